@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/**/*.long.test.ts'],
+    benchmark: { include: ['bench/**/*.bench.ts'] },
+    reporters: ['default', './test/skipped-reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});

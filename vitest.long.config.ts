@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests that take minutes: more cases of the same properties, whole networks, soak runs.
+export default defineConfig({
+  test: {
+    include: ['test/**/*.long.test.ts'],
+    passWithNoTests: true,
+    reporters: ['default', './test/skipped-reporter.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+  },
+});
