@@ -1,0 +1,38 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** 20 bytes as 0x-prefixed hex with an EIP-55 checksum. */
+export type Address = `0x${string}`;
+
+/** Why a text is no address; the words are those of the Raiden API (raiden.md 1.2). */
+export type AddressFault = 'no-hex' | 'no-prefix' | 'bad-checksum' | 'wrong-length';
+
+/** 20 bytes of a hash of `text`, as an address: same text, same address, on every machine. */
+export function addressFrom(text: string): Address {
+  return toChecksumAddress(bytesToHex(keccak_256(utf8ToBytes(text)).subarray(12)));
+}
+
+/** Spells 40 hex digits (with or without 0x) with the EIP-55 checksum. */
+export function toChecksumAddress(hex: string): Address {
+  const digits = hex.replace(/^0x/i, '').toLowerCase();
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  let spelled = '';
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = digits[i] as string;
+    spelled += Number.parseInt(hash[i] as string, 16) >= 8 ? digit.toUpperCase() : digit;
+  }
+  return `0x${spelled}`;
+}
+
+/** What is wrong with `text` as an address, or `undefined` when it is a correctly checksummed one. */
+export function addressFault(text: string): AddressFault | undefined {
+  if (!text.startsWith('0x')) return 'no-prefix';
+  if (!/^0x[0-9a-fA-F]*$/.test(text)) return 'no-hex';
+  if (text.length !== 42) return 'wrong-length';
+  return toChecksumAddress(text) === text ? undefined : 'bad-checksum';
+}
+
+/** True for a 0x-prefixed 20-byte hex text with a correct EIP-55 checksum. */
+export function isAddress(text: string): text is Address {
+  return addressFault(text) === undefined;
+}

@@ -1,0 +1,49 @@
+/** A place in a file a person wrote. Lines and columns count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** Field path, e.g. `traffic[0].amounts.sigma`. */
+  readonly path?: string;
+}
+
+/** One thing wrong with what a person gave us. */
+export interface InputFault {
+  readonly place?: Place;
+  /** What was found and what was expected. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint?: string;
+}
+
+/** Bad input: shown without a stack, exit code 2. Several faults may be reported at once. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+  readonly faults: readonly InputFault[];
+
+  constructor(faults: InputFault | readonly InputFault[]) {
+    const list = Array.isArray(faults) ? (faults as readonly InputFault[]) : [faults as InputFault];
+    super(list.map(describeFault).join('\n'));
+    this.faults = list;
+  }
+}
+
+/** A target does not answer at all: exit code 3. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+/** A state that must never happen: our bug, exit code 70. */
+export class InvariantError extends Error {
+  override readonly name = 'InvariantError';
+}
+
+/** One line: `file:line:column: path: message`, then the hint. */
+export function describeFault(fault: InputFault): string {
+  const { place } = fault;
+  const position = place?.line === undefined ? '' : `:${place.line}:${place.column ?? 1}`;
+  const where = place === undefined ? '' : `${place.file}${position}: `;
+  const path = place?.path ? `${place.path}: ` : '';
+  const hint = fault.hint ? `\n  ${fault.hint}` : '';
+  return `${where}${path}${fault.message}${hint}`;
+}

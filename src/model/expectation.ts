@@ -1,0 +1,52 @@
+import type { Expectation } from './scenario.ts';
+
+/** An expectation with what the run showed. */
+export interface JudgedExpectation {
+  readonly expectation: Expectation;
+  readonly actual: number;
+  readonly met: boolean;
+}
+
+/** Reads `METRIC RELATION NUMBER`; `undefined` when the text is not of that form. Percent signs divide by 100. */
+export function parseExpectation(text: string): Expectation | undefined {
+  const match =
+    /^\s*([a-z_]\w*(?:\.[a-z-]+)?)\s*(<=|>=|==|!=|<|>)\s*(-?\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?)\s*(%?)\s*$/i.exec(
+      text,
+    );
+  if (!match) return undefined;
+  const [, metric, relation, number, percent] = match as unknown as [
+    string,
+    string,
+    Expectation['relation'],
+    string,
+    string,
+  ];
+  const value = Number(number.replaceAll('_', '')) / (percent === '%' ? 100 : 1);
+  return Number.isFinite(value) ? { metric, relation, value, text: text.trim() } : undefined;
+}
+
+/** Judges one expectation; a metric the run does not have counts as 0 only for `failures.*`. */
+export function judgeExpectation(
+  expectation: Expectation,
+  metrics: Readonly<Record<string, number>>,
+): JudgedExpectation {
+  const actual = metrics[expectation.metric] ?? (expectation.metric.startsWith('failures.') ? 0 : Number.NaN);
+  return { expectation, actual, met: !Number.isNaN(actual) && holds(actual, expectation) };
+}
+
+function holds(actual: number, { relation, value }: Expectation): boolean {
+  switch (relation) {
+    case '<':
+      return actual < value;
+    case '<=':
+      return actual <= value;
+    case '>':
+      return actual > value;
+    case '>=':
+      return actual >= value;
+    case '==':
+      return actual === value;
+    case '!=':
+      return actual !== value;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Amount } from './amount.ts';
+
+/**
+ * What a mediator charges per channel it uses (Raiden mediation fees, raiden.md 2.6).
+ * A mediation pays the incoming and the outgoing channel's schedule.
+ */
+export interface FeeSchedule {
+  /** Smallest units per channel and mediation. */
+  readonly flat: Amount;
+  /** Parts per million of the mediated amount, per channel: 0 to 1,000,000. */
+  readonly proportionalPpm: number;
+  /** Strength of the imbalance penalty in ppm of the channel capacity: 0 to 50,000; 0 means none. */
+  readonly imbalancePpm: number;
+}
+
+export const NO_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 };

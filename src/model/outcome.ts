@@ -1,0 +1,43 @@
+import type { ChannelView, IndeterminateCause, PaymentReceipt } from './answer.ts';
+import type { Operation } from './operation.ts';
+import type { ReasonClass } from './reason.ts';
+import type { Trace } from './trace.ts';
+
+/** How an operation ended. */
+export type Outcome =
+  | {
+      readonly kind: 'succeeded';
+      /** HTTP status; 0 for operations that are no request (wait, stop, start). */
+      readonly status: number;
+      /** Payments only. */
+      readonly receipt?: PaymentReceipt;
+      /** Channel operations only: the channels the answer showed; null for one that is already gone. */
+      readonly channels?: readonly (ChannelView | null)[];
+    }
+  | {
+      readonly kind: 'failed';
+      /** HTTP status; 0 when the node was not reached or the operation is no request. */
+      readonly status: number;
+      readonly reason: ReasonClass;
+      /** The node's own words. */
+      readonly message: string;
+    }
+  /** It may have happened; resolved by reading afterwards, never counted as failed. */
+  | {
+      readonly kind: 'indeterminate';
+      readonly cause: IndeterminateCause;
+      readonly detail: string;
+      /** What reading afterwards showed; absent: not looked yet. */
+      readonly resolved?: 'happened' | 'did-not-happen' | 'unknown';
+    };
+
+/** One line of `outcomes.ndjson`: an operation, when it ran, how it ended. */
+export interface OperationRecord {
+  readonly operation: Operation;
+  /** Milliseconds after the run's start, on the run's clock. */
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly outcome: Outcome;
+  /** Simulated nodes only. */
+  readonly trace?: Trace;
+}

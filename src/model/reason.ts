@@ -1,0 +1,103 @@
+import type { ErrorBody } from './answer.ts';
+
+/**
+ * Why a node refused, as a class that survives differences of wording between implementations.
+ * Texts embed block numbers, so outcomes are compared by class, never by text (raiden.md 1.5).
+ */
+export const REASON_CLASSES = [
+  'no-suitable-channel',
+  'no-route',
+  'no-usable-route',
+  'max-fee-exceeded',
+  'target-offline',
+  'lock-expired',
+  'identifier-in-flight',
+  'invalid-amount',
+  'invalid-identifier',
+  'invalid-request',
+  'self-payment',
+  'unknown-token',
+  'unknown-channel',
+  'unknown-address',
+  'channel-not-open',
+  'channel-exists',
+  'insufficient-funds',
+  'deposit-not-increased',
+  'withdraw-not-increased',
+  'withdraw-exceeds-balance',
+  'partner-offline',
+  'invalid-timeout',
+  'path-finding-unavailable',
+  'service-unavailable',
+  'not-supported',
+  'canceled',
+  'unreachable',
+  'expectation-not-met',
+  'server-error',
+  'other',
+] as const;
+
+/** One of the classes above. */
+export type ReasonClass = (typeof REASON_CLASSES)[number];
+
+// First match wins. Texts: raiden.md 1.2 to 1.6 (Python node), 1.8 (light client).
+const BY_TEXT: readonly (readonly [RegExp, ReasonClass])[] = [
+  [/maximum fee limit/i, 'max-fee-exceeded'],
+  [/no suitable channel/i, 'no-suitable-channel'],
+  [/none of the available routes/i, 'no-usable-route'],
+  [/lock expired|transfer expired/i, 'lock-expired'],
+  [/user canceled/i, 'canceled'],
+  [/no user found online|target not online|fetch user information|target offline/i, 'target-offline'],
+  [/source not online/i, 'service-unavailable'],
+  [
+    /could not find any routes|no route|error code: 2201|sufficient capacity|no channel (from|to)/i,
+    'no-route',
+  ],
+  [/pathfinding service could not be used|PFS/i, 'path-finding-unavailable'],
+  [/same id is in flight/i, 'identifier-in-flight'],
+  [/payment identifier|identifier (cannot|is too)/i, 'invalid-identifier'],
+  [/amount negative|amount too large|invalid amount/i, 'invalid-amount'],
+  [/different than ours|same ?(peer|address for both)|with (it)?self/i, 'self-payment'],
+  [
+    /token address is not known|not registered|does not (contain code|exist)|no token network|does not match a raiden token|unknown token/i,
+    'unknown-token',
+  ],
+  [/channel with partner|requested channel|no channels on/i, 'unknown-channel'],
+  [/not in an open state|closed channel|already closed|invalid channel state/i, 'channel-not-open'],
+  [/deposit did not increase|deposit must not be negative/i, 'deposit-not-increased'],
+  [/bigger than the current balance/i, 'withdraw-exceeds-balance'],
+  [/withdraw \S+ did not increase|withdraw must not be negative/i, 'withdraw-not-increased'],
+  [
+    /not enough balance|insufficient balance|insufficient funds|account balance is below/i,
+    'insufficient-funds',
+  ],
+  [/partner.*(offline|not online|not reachable)|(offline|not online).*partner/i, 'partner-offline'],
+  [/reveal[_ ]?timeout|settle(ment)?[_ ]?timeout/i, 'invalid-timeout'],
+  [/invalid endpoint/i, 'unknown-address'],
+];
+
+/** Classifies a refusal by its status and text; total: unknown texts are `other` or `server-error`. */
+export function classifyReason({
+  status,
+  errors,
+}: {
+  readonly status: number;
+  readonly errors: ErrorBody;
+}): ReasonClass {
+  const text = errorText(errors);
+  if (status === 503) return 'service-unavailable';
+  if (status === 501 || status === 405) return 'not-supported';
+  const found = BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
+  if (found) return found;
+  if (status >= 500) return 'server-error';
+  return status === 400 ? 'invalid-request' : 'other';
+}
+
+/** One line for people. */
+export function errorText(errors: ErrorBody): string {
+  if (typeof errors === 'string') return errors;
+  if (Array.isArray(errors)) return errors.join(': ');
+  return Object.entries(errors as Readonly<Record<string, readonly string[]>>)
+    .map(([field, texts]) => `${field}: ${[texts].flat().join(', ')}`)
+    .join('; ');
+}
