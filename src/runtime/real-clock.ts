@@ -1,0 +1,41 @@
+import type { Clock, Timer } from '../ports.ts';
+
+// Node's timers take at most this many milliseconds; longer waits are made of several.
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Wall time, monotonic, counted from the clock's creation; with `speed` s, s times faster. */
+export class RealClock implements Clock {
+  readonly #startMs = performance.now();
+  readonly #speed: number;
+
+  constructor({ speed = 1 }: { readonly speed?: number } = {}) {
+    this.#speed = speed;
+  }
+
+  nowMs(): number {
+    return (performance.now() - this.#startMs) * this.#speed;
+  }
+
+  schedule(delayMs: number, fire: () => void): Timer {
+    const dueMs = this.nowMs() + delayMs;
+    let timeout: NodeJS.Timeout;
+    const arm = (): void => {
+      const leftMs = (dueMs - this.nowMs()) / this.#speed;
+      timeout = setTimeout(
+        leftMs > LONGEST_TIMEOUT_MS ? arm : fire,
+        Math.min(Math.max(leftMs, 0), LONGEST_TIMEOUT_MS),
+      );
+    };
+    arm();
+    return { cancel: () => clearTimeout(timeout) };
+  }
+
+  answer(deliver: () => void): void {
+    deliver();
+  }
+}
+
+/** The current date for headers and folder names, ISO 8601 UTC. Never part of a result. */
+export function currentDate(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRandomSource } from '../../src/runtime/random-source.ts';
+import { uniformIndex, uniformInteger } from '../../src/runtime/uniform-integer.ts';
+
+const stream = (streamName = 'test') => createRandomSource('uniform').stream(streamName);
+
+describe('a uniform integer', () => {
+  it('is the bound itself when there is no choice', () => {
+    expect(uniformInteger({ min: 5n, max: 5n }, stream())).toBe(5n);
+  });
+
+  it('reaches both bounds', () => {
+    const random = stream();
+    const drawn = new Set(Array.from({ length: 200 }, () => uniformInteger({ min: 3n, max: 6n }, random)));
+    expect(drawn).toEqual(new Set([3n, 4n, 5n, 6n]));
+  });
+
+  it('is even about as often as odd far beyond 2^53, where a double would lose the last bit', () => {
+    const random = stream();
+    const draws = Array.from({ length: 2_000 }, () =>
+      uniformInteger({ min: 0n, max: 2n ** 256n - 1n }, random),
+    );
+    const odd = draws.filter((drawn) => drawn % 2n === 1n).length;
+    expect(odd).toBeGreaterThan(900);
+    expect(odd).toBeLessThan(1_100);
+  });
+
+  it('lies between its bounds, and takes as many draws for every one of a range', () => {
+    const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+    fc.assert(
+      fc.property(amount, amount, fc.string(), (one, other, name) => {
+        const [min, max] = one < other ? [one, other] : [other, one];
+        const counted = (streamName: string): readonly [bigint, number] => {
+          const random = stream(streamName);
+          let draws = 0;
+          const drawn = uniformInteger({ min, max }, () => {
+            draws += 1;
+            return random();
+          });
+          return [drawn, draws];
+        };
+        const [drawn, draws] = counted(name);
+        expect(drawn >= min && drawn <= max).toBe(true);
+        expect(counted('another')[1]).toBe(draws);
+      }),
+    );
+  });
+});
+
+describe('a uniform index', () => {
+  it('counts each of five about equally often', () => {
+    const random = stream();
+    const counts = [0, 0, 0, 0, 0];
+    for (let draw = 0; draw < 10_000; draw += 1) {
+      const index = uniformIndex(5, random);
+      counts[index] = (counts[index] ?? 0) + 1;
+    }
+    expect(Math.min(...counts)).toBeGreaterThan(1_850);
+    expect(Math.max(...counts)).toBeLessThan(2_150);
+  });
+});
