@@ -1,0 +1,104 @@
+import { InvariantError } from '../model/errors.ts';
+import { locateFaults } from '../model/locate-faults.ts';
+import { addChannel, createNetwork, type Network, type NodeName, nodeAddress } from '../model/network.ts';
+import type { NetworkSpec, Scenario } from '../model/scenario.ts';
+import type { RandomSource, Structure, TopologyGenerator } from '../ports.ts';
+import { checkFunds } from './check-funds.ts';
+import { fundChannels } from './fund-channels.ts';
+
+/**
+ * The network a scenario starts from: nodes, shared by name between its token networks, and funded channels.
+ * Throws InputError with the field path when the parameters allow no such network.
+ */
+export function buildNetwork({
+  scenario,
+  random,
+  generators,
+}: {
+  readonly scenario: Scenario;
+  readonly random: RandomSource;
+  readonly generators: readonly TopologyGenerator[];
+}): Network {
+  const network = createNetwork({ seed: scenario.seed, tokens: scenario.tokens });
+  scenario.networks.forEach((spec, index) => {
+    locateFaults({ file: scenario.name, prefix: networkPath(scenario, index) }, () => {
+      const structure = structureOf({ spec, random, generators });
+      for (const node of structure.nodes) addNode({ network, scenario, spec, ...node });
+      addChannels({ network, structure, spec, random });
+    });
+  });
+  for (const name of Object.keys(scenario.nodes)) addNode({ network, scenario, name });
+  locateFaults({ file: scenario.name, prefix: '' }, () => checkFunds(network));
+  return network;
+}
+
+function structureOf({
+  spec,
+  random,
+  generators,
+}: {
+  readonly spec: NetworkSpec;
+  readonly random: RandomSource;
+  readonly generators: readonly TopologyGenerator[];
+}): Structure {
+  const generator = generators.find(({ kind }) => kind === spec.topology.kind);
+  if (!generator) throw new InvariantError(`no generator for the topology ${spec.topology.kind}`);
+  return locateFaults({ file: '', prefix: `topology.${spec.topology.kind}` }, () =>
+    generator.generate(spec.topology, random.stream(`topology ${spec.token}`)),
+  );
+}
+
+// A scenario with one token network usually writes `network:`.
+function networkPath({ networks }: Scenario, index: number): string {
+  return networks.length === 1 ? 'network' : `networks[${index}]`;
+}
+
+/** Adds the node unless another token network brought it in already; then the earlier one's fees and alias stay. */
+function addNode({
+  network,
+  scenario,
+  name,
+  alias,
+  spec,
+}: {
+  readonly network: Network;
+  readonly scenario: Scenario;
+  readonly name: NodeName;
+  readonly alias?: string;
+  readonly spec?: NetworkSpec;
+}): void {
+  if (network.hasNode(name)) return;
+  const own = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;
+  const fees = own?.fees ?? spec?.fees;
+  network.addNode(name, {
+    address: nodeAddress({ seed: scenario.seed, name }),
+    online: own?.online ?? true,
+    ...(alias === undefined ? {} : { alias }),
+    ...(fees === undefined ? {} : { fees }),
+  });
+}
+
+function addChannels({
+  network,
+  structure,
+  spec,
+  random,
+}: {
+  readonly network: Network;
+  readonly structure: Structure;
+  readonly spec: NetworkSpec;
+  readonly random: RandomSource;
+}): void {
+  const { token, settleTimeout, revealTimeout } = spec;
+  const deposits = fundChannels({ channels: structure.channels, spec, random });
+  structure.channels.forEach(({ between }, index) => {
+    addChannel(network, {
+      between,
+      token,
+      deposits: deposits[index] as readonly [bigint, bigint],
+      identifier: index + 1,
+      settleTimeout,
+      revealTimeout,
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type { Amount } from '../model/amount.ts';
+import { InputError } from '../model/errors.ts';
+import { fieldFault, locateFaults } from '../model/locate-faults.ts';
+import type { PerEnd } from '../model/network.ts';
+import type { NetworkSpec } from '../model/scenario.ts';
+import type { RandomSource, Structure } from '../ports.ts';
+import { amountDrawer } from '../runtime/draw.ts';
+import { shareOut } from './share-out.ts';
+import { capacitySplitter } from './split-capacity.ts';
+
+/**
+ * What both ends of each channel deposit, in the structure's order. Capacities and splits come from streams of their
+ * own, so another split leaves every capacity as it was.
+ */
+export function fundChannels({
+  channels,
+  spec,
+  random,
+}: {
+  readonly channels: Structure['channels'];
+  readonly spec: NetworkSpec;
+  readonly random: RandomSource;
+}): readonly PerEnd<Amount>[] {
+  const drawCapacity = amountDrawer(spec.capacity, random.stream(`capacity ${spec.token}`));
+  const drawn = channels.map(({ capacity, deposits }) =>
+    deposits
+      ? deposits[0] + deposits[1]
+      : (capacity ?? locateFaults({ file: '', prefix: 'capacity' }, drawCapacity)),
+  );
+  const capacities = spec.totalDeposit === undefined ? drawn : scaled(drawn, spec.totalDeposit);
+  const split = capacitySplitter(spec.split, random.stream(`split ${spec.token}`));
+  return channels.map(({ deposits }, index) => {
+    const capacity = capacities[index] as Amount;
+    return deposits ? inProportion(capacity, deposits) : split(capacity);
+  });
+}
+
+function scaled(capacities: readonly Amount[], totalDeposit: Amount): readonly Amount[] {
+  if (capacities.length === 0 && totalDeposit > 0n)
+    throw new InputError(
+      fieldFault('totalDeposit', `found ${totalDeposit} to share out, but the topology has no channels`),
+    );
+  return shareOut(totalDeposit, capacities);
+}
+
+function inProportion(capacity: Amount, deposits: PerEnd<Amount>): PerEnd<Amount> {
+  const [first, second] = shareOut(capacity, deposits);
+  return [first as Amount, second as Amount];
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TopologySpec } from '../../src/model/scenario.ts';
+import { degreesOf, structureOf } from './structure-fixture.ts';
+
+const some = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });
+const chance = fc.double({ min: 0, max: 1, noNaN: true });
+
+// Every parameter a kind accepts, small enough for hundreds of runs.
+const SPECS: Readonly<
+  Record<Exclude<TopologySpec['kind'], 'channels' | 'snapshot'>, fc.Arbitrary<TopologySpec>>
+> = {
+  line: fc.record({ kind: fc.constant('line'), nodes: some(1, 30) }),
+  ring: fc.record({ kind: fc.constant('ring'), nodes: some(3, 30) }),
+  star: fc.record({ kind: fc.constant('star'), spokes: some(1, 30) }),
+  complete: fc.record({ kind: fc.constant('complete'), nodes: some(1, 15) }),
+  grid: fc.record({ kind: fc.constant('grid'), rows: some(1, 6), columns: some(1, 6) }),
+  random: fc.record({ kind: fc.constant('random'), nodes: some(1, 25), probability: chance }),
+  'scale-free': some(2, 30).chain((nodes) =>
+    fc.record({
+      kind: fc.constant('scale-free'),
+      nodes: fc.constant(nodes),
+      channelsPerNode: some(1, nodes - 1),
+    }),
+  ),
+  'small-world': some(3, 30).chain((nodes) =>
+    fc.record({
+      kind: fc.constant('small-world'),
+      nodes: fc.constant(nodes),
+      neighbours: some(1, Math.floor((nodes - 1) / 2)).map((half) => 2 * half),
+      rewiring: chance,
+    }),
+  ),
+  'random-regular': some(1, 20).chain((nodes) =>
+    fc.record({
+      kind: fc.constant('random-regular'),
+      nodes: fc.constant(nodes),
+      degree: some(0, nodes - 1).filter((degree) => (nodes * degree) % 2 === 0),
+    }),
+  ),
+  'core-periphery': some(1, 8).chain((core) =>
+    fc.record({
+      kind: fc.constant('core-periphery'),
+      core: fc.constant(core),
+      periphery: some(0, 20),
+      links: some(1, core),
+    }),
+  ),
+};
+
+describe.each(Object.entries(SPECS))('%s', (_kind, specs) => {
+  it('has neither loops nor parallel channels, and only ends that are nodes', () => {
+    fc.assert(
+      fc.property(specs, fc.string(), (spec, seed) => {
+        const { nodes, channels } = structureOf(spec, seed);
+        const names = new Set(nodes.map(({ name }) => name));
+        expect(names.size).toBe(nodes.length);
+        const pairs = new Set(channels.map(({ between }) => JSON.stringify(between.toSorted())));
+        expect(pairs.size).toBe(channels.length);
+        for (const { between } of channels) {
+          expect(between[0]).not.toBe(between[1]);
+          expect(between.every((name) => names.has(name))).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has twice as many channel ends as channels', () => {
+    fc.assert(
+      fc.property(specs, fc.string(), (spec, seed) => {
+        const structure = structureOf(spec, seed);
+        const ends = degreesOf(structure).reduce((sum, degree) => sum + degree, 0);
+        expect(ends).toBe(2 * structure.channels.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is the same for the same seed', () => {
+    fc.assert(
+      fc.property(specs, fc.string(), (spec, seed) => {
+        expect(structureOf(spec, seed)).toEqual(structureOf(spec, seed));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('parameters that allow no network', () => {
+  it.each<[TopologySpec, string]>([
+    [{ kind: 'line', nodes: 0 }, 'nodes: found 0, expected a whole number from 1'],
+    [{ kind: 'line', nodes: 2.5 }, 'nodes: found 2.5'],
+    [{ kind: 'ring', nodes: 2 }, 'nodes: found 2, expected a whole number from 3'],
+    [{ kind: 'star', spokes: -1 }, 'spokes: found -1'],
+    [{ kind: 'complete', nodes: 5_000 }, 'nodes: asks for about 12497500 channels, expected at most 2000000'],
+    [{ kind: 'grid', rows: 1, columns: Number.NaN }, 'columns: found NaN'],
+    [
+      { kind: 'random', nodes: 10, probability: 1.5 },
+      'probability: found 1.5, expected a number from 0 to 1',
+    ],
+    [
+      { kind: 'scale-free', nodes: 4, channelsPerNode: 4 },
+      'channelsPerNode: found 4, expected a whole number from 1 to 3',
+    ],
+    [
+      { kind: 'small-world', nodes: 9, neighbours: 3, rewiring: 0 },
+      'neighbours: found 3, expected an even number',
+    ],
+    [{ kind: 'random-regular', nodes: 5, degree: 3 }, 'degree: found 3 with 5 nodes'],
+    [
+      { kind: 'core-periphery', core: 2, periphery: 3, links: 3 },
+      'links: found 3, expected a whole number from 1 to 2',
+    ],
+  ])('%j are refused with the field, what was found and what was expected', (spec, message) => {
+    expect(() => structureOf(spec)).toThrow(message);
+  });
+});
