@@ -1,0 +1,25 @@
+import type { RandomStream } from '../ports.ts';
+import { uniformInteger } from '../runtime/uniform-integer.ts';
+
+const IDENTIFIERS = 2n ** 64n;
+
+/**
+ * Hands out payment identifiers from 1 to 2^64-1 that look random and never repeat.
+ * Steps of an odd width around the circle of 2^64 visit every number once, so nothing must be remembered.
+ */
+export function paymentIdentifiers({
+  random,
+  reserved,
+}: {
+  readonly random: RandomStream;
+  /** Those the scenario names itself. */
+  readonly reserved: ReadonlySet<bigint>;
+}): () => bigint {
+  let next = uniformInteger({ min: 0n, max: IDENTIFIERS - 1n }, random);
+  const width = uniformInteger({ min: 0n, max: IDENTIFIERS - 1n }, random) | 1n;
+  return () => {
+    do next = BigInt.asUintN(64, next + width);
+    while (next === 0n || reserved.has(next));
+    return next;
+  };
+}

@@ -1,0 +1,94 @@
+import { InputError } from '../model/errors.ts';
+import { fieldFault, locateFaults } from '../model/locate-faults.ts';
+import type { Network } from '../model/network.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { ArrivalProcess, PairChooser, RandomSource } from '../ports.ts';
+import { paymentIdentifiers } from './payment-identifiers.ts';
+import { planSteps } from './plan-steps.ts';
+import { planTraffic } from './plan-traffic.ts';
+import type { PlannedOperation } from './planned-operation.ts';
+
+/** Ten million operations are some gigabytes of plan; more than that is a slip of a rate or a duration. */
+export const MAX_OPERATIONS = 10_000_000;
+
+/**
+ * Everything a scenario asks of its nodes, by planned time; at the same moment steps come first, then the traffic
+ * in the order of the file. Throws InputError with the field path when there is no such plan.
+ */
+export function planOperations({
+  scenario,
+  network,
+  random,
+  arrivals,
+  pairs,
+}: {
+  readonly scenario: Scenario;
+  readonly network: Network;
+  readonly random: RandomSource;
+  readonly arrivals: readonly ArrivalProcess[];
+  readonly pairs: readonly PairChooser[];
+}): readonly Operation[] {
+  const nextIdentifier = paymentIdentifiers({
+    random: random.stream('identifiers'),
+    reserved: new Set(scenario.steps.flatMap((step) => ('identifier' in step && step.identifier) || [])),
+  });
+  return locateFaults({ file: scenario.name, prefix: '' }, () => {
+    const planned = planSteps({ scenario, network, nextIdentifier });
+    checkTotal(planned, 'steps');
+    for (const [index, traffic] of scenario.traffic.entries()) {
+      const room = MAX_OPERATIONS - planned.length;
+      const context = {
+        traffic,
+        stream: streamName(scenario, index),
+        network,
+        random,
+        arrivals,
+        pairs,
+        room,
+      };
+      locateFaults({ file: scenario.name, prefix: `traffic[${index}]` }, () => {
+        for (const request of planTraffic({ ...context, nextIdentifier, index })) planned.push(request);
+      });
+    }
+    return inOrder(planned);
+  });
+}
+
+function checkTotal(planned: readonly PlannedOperation[], path: string): void {
+  if (planned.length > MAX_OPERATIONS)
+    throw new InputError(
+      fieldFault(path, `found ${planned.length} operations, expected at most ${MAX_OPERATIONS}`),
+    );
+}
+
+// By name, so that traffic put before another in the file does not change the other's draws.
+function streamName({ traffic }: Scenario, index: number): string {
+  const name = traffic[index]?.name ?? '';
+  const earlier = traffic.slice(0, index).filter((other) => other.name === name).length;
+  return earlier === 0 ? `traffic ${name}` : `traffic ${name} #${earlier + 1}`;
+}
+
+function inOrder(planned: readonly PlannedOperation[]): readonly Operation[] {
+  const order = planned.map((_, position) => position);
+  // The sort is stable, so what is due at the same moment stays in the order it was planned.
+  order.sort(
+    (one, other) => (planned[one] as PlannedOperation).atMs - (planned[other] as PlannedOperation).atMs,
+  );
+  const ids = new Int32Array(planned.length);
+  order.forEach((position, id) => {
+    ids[position] = id;
+  });
+  return order.map((position, id) => {
+    const { atMs, origin, expected, afterStep, request } = planned[position] as PlannedOperation;
+    return {
+      id,
+      atMs,
+      // Steps are planned first, so a step's position among all is its position among the steps.
+      ...(afterStep === undefined ? {} : { after: ids[afterStep] as number }),
+      origin,
+      ...(expected === undefined ? {} : { expected }),
+      ...request,
+    };
+  });
+}

@@ -1,0 +1,142 @@
+import { InputError, type InputFault } from '../model/errors.ts';
+import { fieldFault } from '../model/locate-faults.ts';
+import type { Network } from '../model/network.ts';
+import type { OperationRequest } from '../model/operation.ts';
+import type { Scenario, Step } from '../model/scenario.ts';
+import type { PlannedOperation } from './planned-operation.ts';
+
+/**
+ * The scripted steps, each after the one before. A step's planned time is the planned end of the one before, waits
+ * included, or its own `atMs` when that is later. Throws InputError naming every unknown node and token.
+ */
+export function planSteps({
+  scenario,
+  network,
+  nextIdentifier,
+}: {
+  readonly scenario: Scenario;
+  readonly network: Network;
+  readonly nextIdentifier: () => bigint;
+}): PlannedOperation[] {
+  const faults = scenario.steps.flatMap((step, index) => unknownNames(step, `steps[${index}]`, network));
+  if (faults.length > 0) throw new InputError(faults);
+  const planned: PlannedOperation[] = [];
+  let endMs = 0;
+  scenario.steps.forEach((step, index) => {
+    const atMs = Math.max(step.atMs ?? 0, endMs);
+    const times = step.kind === 'pay' ? step.times : 1;
+    for (let time = 0; time < times; time += 1) {
+      const request = requestOf(step, { nextIdentifier, blockTimeMs: scenario.protocol.blockTimeMs });
+      planned.push({
+        atMs,
+        origin: times === 1 ? `steps[${index}]` : `steps[${index}]#${time}`,
+        ...(planned.length === 0 ? {} : { afterStep: planned.length - 1 }),
+        ...(step.outcome === undefined ? {} : { expected: step.outcome }),
+        request,
+      });
+      endMs = atMs + (request.kind === 'wait' ? request.ms : 0);
+    }
+  });
+  return planned;
+}
+
+function requestOf(
+  step: Step,
+  { nextIdentifier, blockTimeMs }: { readonly nextIdentifier: () => bigint; readonly blockTimeMs: number },
+): OperationRequest {
+  switch (step.kind) {
+    case 'pay': {
+      const { kind, from, to, token, amount, identifier, lockTimeout } = step;
+      return {
+        kind,
+        node: from,
+        target: to,
+        token,
+        amount,
+        identifier: identifier ?? nextIdentifier(),
+        ...(lockTimeout === undefined ? {} : { lockTimeout }),
+      };
+    }
+    case 'open': {
+      const { kind, from, to, token, deposit, settleTimeout, revealTimeout } = step;
+      return {
+        kind,
+        node: from,
+        partner: to,
+        token,
+        totalDeposit: deposit,
+        ...(settleTimeout === undefined ? {} : { settleTimeout }),
+        ...(revealTimeout === undefined ? {} : { revealTimeout }),
+      };
+    }
+    case 'deposit':
+      return { ...channelOf(step), kind: step.kind, totalDeposit: step.totalDeposit };
+    case 'withdraw':
+      return { ...channelOf(step), kind: step.kind, totalWithdraw: step.totalWithdraw };
+    case 'close':
+      return { ...channelOf(step), kind: step.kind };
+    case 'leave':
+      return { kind: step.kind, node: step.node, token: step.token };
+    case 'stop':
+    case 'start':
+      return { kind: step.kind, node: step.node };
+    case 'wait':
+      return { kind: step.kind, ms: (step.ms ?? 0) + (step.blocks ?? 0) * blockTimeMs };
+    case 'expect':
+      return expectationOf(step);
+  }
+}
+
+function channelOf({
+  from,
+  to,
+  token,
+}: {
+  readonly from: string;
+  readonly to: string;
+  readonly token: string;
+}): {
+  readonly node: string;
+  readonly partner: string;
+  readonly token: string;
+} {
+  return { node: from, partner: to, token };
+}
+
+function expectationOf(step: Extract<Step, { kind: 'expect' }>): OperationRequest {
+  const { kind, balance, totalDeposit, totalWithdraw, state, withinMs } = step;
+  return {
+    ...channelOf(step),
+    kind,
+    ...(balance === undefined ? {} : { balance }),
+    ...(totalDeposit === undefined ? {} : { totalDeposit }),
+    ...(totalWithdraw === undefined ? {} : { totalWithdraw }),
+    ...(state === undefined ? {} : { state }),
+    withinMs,
+  };
+}
+
+function unknownNames(step: Step, path: string, network: Network): InputFault[] {
+  const faults = namedNodes(step)
+    .filter(({ name }) => !network.hasNode(name))
+    .map(({ field, name }) =>
+      fieldFault(`${path}.${field}`, `found ${JSON.stringify(name)}, expected a node of the network`),
+    );
+  if ('token' in step && !network.getAttribute('tokens').some(({ name }) => name === step.token)) {
+    const found = JSON.stringify(step.token);
+    faults.push(
+      fieldFault(`${path}.${step.kind}.token`, `found ${found}, expected one of the scenario's tokens`),
+    );
+  }
+  return faults;
+}
+
+function namedNodes(step: Step): readonly { readonly field: string; readonly name: string }[] {
+  if ('from' in step)
+    return [
+      { field: `${step.kind}.from`, name: step.from },
+      { field: `${step.kind}.to`, name: step.to },
+    ];
+  // What concerns one node alone is written `stop: n2`.
+  return 'node' in step ? [{ field: step.kind, name: step.node }] : [];
+}
