@@ -1,0 +1,94 @@
+import type { SearchLabels } from './search-labels.ts';
+import type { SearchProblem } from './search-problem.ts';
+
+/** What a search from both sides found out, as far as it had to look. */
+export interface TwoSidedLabels {
+  readonly forward: SearchLabels;
+  readonly backward: SearchLabels;
+  /** Length of the shortest paths. */
+  readonly length: number;
+  /** All nodes nearer to the source than this have their final distance, and their successors a label. */
+  readonly forwardReach: number;
+  /** The same towards the target. */
+  readonly backwardReach: number;
+}
+
+/**
+ * Of all shortest paths the one whose nodes come first in node order, compared from the source on: the result
+ * depends on the network alone, never on the order in which a search happened to look. As channel ends.
+ */
+export class CanonicalPath {
+  #cursors = new Int32Array(0);
+  // Which walk entered the node last.
+  #entered = new Int32Array(0);
+  #walk = 0;
+  readonly #ends: number[] = [];
+
+  walk(problem: SearchProblem, labels: TwoSidedLabels): readonly number[] {
+    const { view, source, target } = problem;
+    const { offsets, ends, neighbours } = view;
+    const { forward, backward, length, forwardReach, backwardReach } = labels;
+    this.#begin(view.nodeCount);
+    const cursors = this.#cursors;
+    const path = this.#ends;
+    path.length = 0;
+    const nodes: number[] = [];
+    let node = source;
+    cursors[node] = offsets[node] as number;
+    // Depth first through the nodes near the source. A node left behind keeps its cursor at the end of its row.
+    while (node !== target) {
+      const at = cursors[node] as number;
+      if (at === offsets[node + 1]) {
+        path.pop();
+        node = nodes.pop() as number;
+        continue;
+      }
+      cursors[node] = at + 1;
+      const neighbour = neighbours[at] as number;
+      const end = ends[at] as number;
+      const behind = backward.get(neighbour);
+      const ahead = forward.get(neighbour);
+      const near = ahead < forwardReach && ahead + backwardReach <= length;
+      if (behind === Number.POSITIVE_INFINITY && !near) continue;
+      const reached = forward.get(node) + problem.weigh(end);
+      if (reached + behind === length) {
+        path.push(end);
+        this.#finish(problem, backward, neighbour);
+        break;
+      }
+      // No node is entered twice: what leads nowhere once leads nowhere again.
+      if (!near || reached !== ahead || this.#entered[neighbour] === this.#walk) continue;
+      path.push(end);
+      nodes.push(node);
+      node = neighbour;
+      cursors[node] = offsets[node] as number;
+      this.#entered[node] = this.#walk;
+    }
+    return path.slice();
+  }
+
+  #begin(nodeCount: number): void {
+    this.#walk += 1;
+    if (this.#cursors.length >= nodeCount) return;
+    this.#cursors = new Int32Array(nodeCount);
+    this.#entered = new Int32Array(nodeCount);
+  }
+
+  // Every node with a matching distance is on a shortest path from here on.
+  #finish({ view, target, weigh }: SearchProblem, backward: SearchLabels, from: number): void {
+    const { offsets, ends, neighbours } = view;
+    let node = from;
+    while (node !== target) {
+      const distance = backward.get(node);
+      let at = offsets[node] as number;
+      while (
+        backward.get(neighbours[at] as number) >= distance ||
+        weigh(ends[at] as number) + backward.get(neighbours[at] as number) !== distance
+      ) {
+        at += 1;
+      }
+      this.#ends.push(ends[at] as number);
+      node = neighbours[at] as number;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import type { NetworkView } from '../../src/ports.ts';
+
+/** A network as a router sees it, from a plain list: channel c has the ends 2c and 2c + 1. */
+export interface ListedView {
+  readonly nodeCount: number;
+  /** Two nodes, and what each can send. */
+  readonly channels: readonly (readonly [number, number, bigint, bigint])[];
+  readonly unreachable?: readonly number[];
+  /** Fee of every hop and mediation, by the node that asks it. */
+  readonly fees?: readonly bigint[];
+}
+
+/** Builds a view by the book: sorted lists instead of counting sorts. */
+export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: ListedView): NetworkView {
+  const owner = (end: number): number => channels[end >> 1]?.[end & 1] as number;
+  const available = (end: number): bigint => channels[end >> 1]?.[2 + (end & 1)] as bigint;
+  const all = channels.flatMap((_channel, c) => [2 * c, 2 * c + 1]);
+  all.sort((one, other) => owner(one) - owner(other) || owner(one ^ 1) - owner(other ^ 1) || one - other);
+  const offsets = Int32Array.from(
+    { length: nodeCount + 1 },
+    (_, node) => all.filter((end) => owner(end) < node).length,
+  );
+  return {
+    nodeCount,
+    offsets,
+    ends: Int32Array.from(all),
+    neighbours: Int32Array.from(all, (end) => owner(end ^ 1)),
+    canSend: (end, amount) => available(end) >= amount,
+    isReachable: (node) => !unreachable.includes(node),
+    ownerOf: owner,
+    mediationFee: (_incoming, outgoing) => fees[owner(outgoing)] ?? 0n,
+    hopFee: (end) => fees[owner(end)] ?? 0n,
+  };
+}
+
+/** Random views of a few nodes, with ties, parallel channels, drained ends and unreachable nodes. */
+export function randomViews({ maxNodes = 8 }: { readonly maxNodes?: number } = {}): fc.Arbitrary<ListedView> {
+  return fc.integer({ min: 2, max: maxNodes }).chain((nodeCount) => {
+    const node = fc.nat({ max: nodeCount - 1 });
+    const amount = fc.constantFrom(0n, 5n, 10n, 11n, 100n);
+    const channel = fc.tuple(node, node, amount, amount).filter(([one, other]) => one !== other);
+    return fc.record({
+      nodeCount: fc.constant(nodeCount),
+      channels: fc.array(channel, { maxLength: 3 * nodeCount }),
+      unreachable: fc.array(node, { maxLength: 1 }),
+      fees: fc.array(fc.constantFrom(0n, 0n, 10n ** 16n, 3n * 10n ** 16n, 10n ** 40n), {
+        minLength: nodeCount,
+        maxLength: nodeCount,
+      }),
+    });
+  });
+}
+
+/** Every loopless path as ends, by trying all of them. */
+export function allPaths(view: NetworkView, source: number, target: number): readonly (readonly number[])[] {
+  const found: number[][] = [];
+  const walk = (node: number, visited: ReadonlySet<number>, path: readonly number[]): void => {
+    if (node === target) {
+      found.push([...path]);
+      return;
+    }
+    for (let at = view.offsets[node] as number; at < (view.offsets[node + 1] as number); at += 1) {
+      const neighbour = view.neighbours[at] as number;
+      if (!visited.has(neighbour))
+        walk(neighbour, new Set([...visited, neighbour]), [...path, view.ends[at] as number]);
+    }
+  };
+  if (source !== target) walk(source, new Set([source]), []);
+  return found;
+}
+
+/** Nodes of a path after its source. */
+export function nodesAlong(view: NetworkView, ends: readonly number[]): readonly number[] {
+  return ends.map((end) => view.ownerOf(end ^ 1));
+}

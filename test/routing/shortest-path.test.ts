@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { NetworkView } from '../../src/ports.ts';
+import { FewestHops } from '../../src/routing/fewest-hops.ts';
+import { looplessPaths } from '../../src/routing/loopless-paths.ts';
+import { hopWeight } from '../../src/routing/raiden-router.ts';
+import { ShortestPath } from '../../src/routing/shortest-path.ts';
+import { allPaths, nodesAlong, randomViews, viewOf } from './random-views.ts';
+
+/** Lightest first, then in node order, then by channel: what every search must agree with. */
+function byTheBook(view: NetworkView, weigh: (end: number) => number, source: number, target: number) {
+  return allPaths(view, source, target)
+    .map((ends) => ({ ends, weight: ends.reduce((sum, end) => sum + weigh(end), 0) }))
+    .filter(({ weight }) => weight < Number.POSITIVE_INFINITY)
+    .sort((one, other) => one.weight - other.weight || compareNodes(view, one.ends, other.ends));
+}
+
+function compareNodes(view: NetworkView, one: readonly number[], other: readonly number[]): number {
+  const [left, right] = [nodesAlong(view, one), nodesAlong(view, other)];
+  for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
+    const difference =
+      (left[i] as number) - (right[i] as number) || (one[i] as number) - (other[i] as number);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+describe('the search from both sides', () => {
+  it('takes the lighter way round a square', () => {
+    const view = viewOf({
+      nodeCount: 4,
+      channels: [
+        [0, 1, 10n, 10n],
+        [1, 3, 10n, 10n],
+        [0, 2, 10n, 10n],
+        [2, 3, 10n, 10n],
+      ],
+    });
+    const weights = [3, 3, 1, 1, 1, 1, 2, 2];
+    const ends = new ShortestPath().find({
+      view,
+      source: 0,
+      target: 3,
+      weigh: (end) => weights[end] as number,
+    });
+    expect(nodesAlong(view, ends ?? [])).toEqual([2, 3]);
+  });
+
+  it('takes the path that comes first in node order when several are equally light', () => {
+    const view = viewOf({
+      nodeCount: 4,
+      channels: [
+        [0, 2, 10n, 10n],
+        [2, 3, 10n, 10n],
+        [1, 3, 10n, 10n],
+        [0, 1, 10n, 10n],
+      ],
+    });
+    const ends = new ShortestPath().find({ view, source: 0, target: 3, weigh: () => 1 });
+    expect(nodesAlong(view, ends ?? [])).toEqual([1, 3]);
+  });
+
+  it('finds none where there is none', () => {
+    const view = viewOf({ nodeCount: 3, channels: [[0, 1, 10n, 10n]] });
+    expect(new ShortestPath().find({ view, source: 0, target: 2, weigh: () => 1 })).toBeUndefined();
+  });
+
+  it('agrees with trying all paths, whatever the weights', () => {
+    const search = new ShortestPath();
+    fc.assert(
+      fc.property(
+        randomViews(),
+        fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 60, maxLength: 60 }),
+        (listed, weights) => {
+          const view = viewOf(listed);
+          const weigh = (end: number): number =>
+            view.canSend(end, 10n) ? (weights[end] as number) : Number.POSITIVE_INFINITY;
+          const [best] = byTheBook(view, weigh, 0, 1);
+          expect(search.find({ view, source: 0, target: 1, weigh })).toEqual(best?.ends);
+        },
+      ),
+      { numRuns: 500, seed: 3 },
+    );
+  });
+
+  it('agrees with trying all paths on the weights of the path-finding service', () => {
+    const search = new ShortestPath();
+    fc.assert(
+      fc.property(randomViews(), (listed) => {
+        const view = viewOf(listed);
+        const weigh = hopWeight(view, 10n, new Map());
+        const [best] = byTheBook(view, weigh, 0, 1);
+        expect(search.find({ view, source: 0, target: 1, weigh })).toEqual(best?.ends);
+      }),
+      { numRuns: 500, seed: 4 },
+    );
+  });
+});
+
+describe('the search for few hops', () => {
+  it('agrees with trying all paths', () => {
+    const search = new FewestHops();
+    fc.assert(
+      fc.property(randomViews(), (listed) => {
+        const view = viewOf(listed);
+        const weigh = (end: number): number => (view.canSend(end, 10n) ? 1 : Number.POSITIVE_INFINITY);
+        const [best] = byTheBook(view, weigh, 0, 1);
+        expect(search.find({ view, source: 0, target: 1, weigh })).toEqual(best?.ends);
+      }),
+      { numRuns: 500, seed: 5 },
+    );
+  });
+});
+
+describe('loopless paths', () => {
+  it('come lightest first and none is missing', () => {
+    fc.assert(
+      fc.property(randomViews({ maxNodes: 6 }), (listed) => {
+        const view = viewOf(listed);
+        const weigh = hopWeight(view, 10n, new Map());
+        const expected = byTheBook(view, weigh, 0, 1).slice(0, 12);
+        const found: (readonly number[])[] = [];
+        for (const ends of looplessPaths(new ShortestPath(), { view, source: 0, target: 1, weigh })) {
+          found.push(ends);
+          if (found.length === expected.length) break;
+        }
+        expect(found).toEqual(expected.map(({ ends }) => ends));
+      }),
+      { numRuns: 200, seed: 6 },
+    );
+  });
+});
