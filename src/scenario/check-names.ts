@@ -1,0 +1,90 @@
+import type { NodeName } from '../model/network.ts';
+import type { Draft, Part } from './draft.ts';
+import type { FaultList } from './fault-list.ts';
+import { isName } from './name-fields.ts';
+import { nodeNamesOf } from './node-names.ts';
+import { suggestion } from './suggestion.ts';
+import type { PathStep } from './yaml-document.ts';
+
+interface Mention {
+  readonly path: readonly PathStep[];
+  readonly name: NodeName;
+}
+
+/** Checks that every node a scenario speaks of exists, as far as that is known without loading a snapshot. */
+export function checkNames(draft: Draft, faults: FaultList): void {
+  const placed = placedNames(draft);
+  if (placed === undefined) return;
+  if (placed.size === 0 && draft.nodes.length === 0) {
+    faults.at([], 'no nodes, expected `network`, `networks` or `nodes`');
+    return;
+  }
+  const declared = draft.nodes
+    .map(({ path }): Mention => ({ path, name: String(path.at(-1)) }))
+    .filter(({ name }) => isName(name));
+  const known = new Set([...placed, ...declared.map(({ name }) => name)]);
+  const mentions = [...draft.steps.flatMap(inStep), ...draft.traffic.flatMap(inTraffic)];
+  for (const { path, name } of mentions)
+    if (!known.has(name))
+      faults.unexpected(path, 'a node of this scenario', suggestion(name, known) ?? some(known));
+  const mentioned = new Set(mentions.map(({ name }) => name));
+  for (const { path, name } of declared)
+    if (!placed.has(name) && !mentioned.has(name))
+      faults.at(
+        path,
+        `node "${name}" has no channel and no part in any step`,
+        suggestion(name, placed) ?? some(placed),
+      );
+}
+
+// Undefined: a part that would name nodes is a snapshot or could not be read.
+function placedNames({ networks, namesAreComplete }: Draft): ReadonlySet<NodeName> | undefined {
+  const names = new Set<NodeName>();
+  for (const { value } of networks) {
+    const own = nodeNamesOf(value.topology);
+    if (own === undefined) return undefined;
+    for (const name of own) names.add(name);
+  }
+  return namesAreComplete ? names : undefined;
+}
+
+function inStep({ path, value }: Part<'step'>): readonly Mention[] {
+  const at = [...path, value.kind];
+  switch (value.kind) {
+    case 'wait':
+      return [];
+    case 'stop':
+    case 'start':
+    case 'leave':
+      return [{ path: [...at, 'node'], name: value.node }];
+    case 'pay':
+    case 'open':
+    case 'deposit':
+    case 'withdraw':
+    case 'close':
+    case 'expect':
+      return [
+        { path: [...at, 'from'], name: value.from },
+        { path: [...at, 'to'], name: value.to },
+      ];
+  }
+}
+
+function inTraffic({ path, value: { pairs } }: Part<'traffic'>): readonly Mention[] {
+  const at = [...path, 'pairs', pairs.kind];
+  const named = (key: string, names: readonly NodeName[] = []): Mention[] =>
+    names.map((name, index) => ({ path: [...at, key, index], name }));
+  if ('pairs' in pairs)
+    return pairs.pairs.flatMap((pair, index) =>
+      pair.map((name, side) => ({ path: [...at, index, side], name })),
+    );
+  return [
+    ...('from' in pairs ? named('from', pairs.from) : []),
+    ...('to' in pairs ? named('to', pairs.to) : []),
+  ];
+}
+
+function some(names: ReadonlySet<NodeName>): string {
+  const first = [...names].slice(0, 8);
+  return `nodes are ${first.join(', ')}${names.size > first.length ? ', ...' : ''}`;
+}

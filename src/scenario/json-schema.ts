@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { scenarioFile } from './scenario-file.ts';
+
+/** A JSON Schema (draft 7, which every editor's YAML support reads) of scenario files. */
+export function scenarioJsonSchema(): object {
+  const { $schema, ...schema } = z.toJSONSchema(scenarioFile, {
+    target: 'draft-7',
+    io: 'input',
+    // Our scalars describe themselves; zod knows them only as "unknown, then transformed".
+    unrepresentable: 'any',
+  });
+  return {
+    $schema,
+    title: 'Millrace scenario',
+    description: 'A question about a network of payment-channel nodes, and everything needed to answer it.',
+    ...schema,
+  };
+}

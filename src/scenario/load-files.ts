@@ -1,0 +1,81 @@
+import type { AmountDistribution } from '../model/distribution.ts';
+import { InputError } from '../model/errors.ts';
+import type { NetworkSpec, Step, TokenSpec, TopologySpec, TrafficSpec } from '../model/scenario.ts';
+import { readAmountsCsv } from './amounts-csv.ts';
+import type { Part } from './draft.ts';
+import type { FaultList } from './fault-list.ts';
+import type { TokenedParts } from './resolve-tokens.ts';
+import type { PathStep } from './yaml-document.ts';
+
+interface LoadedParts {
+  readonly tokens: readonly TokenSpec[];
+  readonly networks: readonly NetworkSpec[];
+  readonly traffic: readonly TrafficSpec[];
+  readonly steps: readonly Step[];
+}
+
+interface Loading {
+  readonly readFile: (relativePath: string) => string;
+  readonly faults: FaultList;
+}
+
+/** Reads the files that networks and traffic name. */
+export function loadFiles(parts: TokenedParts, loading: Loading): LoadedParts {
+  return {
+    tokens: parts.tokens,
+    networks: parts.networks.map(({ path, value }) => ({
+      ...value,
+      topology: loadTopology(value.topology, [...path, 'topology'], loading),
+      capacity: loadAmounts(value.capacity, [...path, 'capacity'], loading),
+    })),
+    traffic: parts.traffic.map(({ path, value }, index) => ({
+      ...value,
+      name: value.name ?? `traffic ${index + 1}`,
+      amounts: loadAmounts(value.amounts, [...path, 'amounts'], loading),
+    })),
+    steps: parts.steps,
+  };
+}
+
+function loadTopology(topology: TopologySpec, path: readonly PathStep[], loading: Loading): TopologySpec {
+  if (topology.kind !== 'snapshot') return topology;
+  const text = load(topology.file, [...path, 'snapshot', 'file'], loading);
+  return text === undefined ? topology : { ...topology, text };
+}
+
+function loadAmounts(
+  amounts: Part<'traffic'>['value']['amounts'],
+  path: readonly PathStep[],
+  loading: Loading,
+): AmountDistribution {
+  if (amounts.kind !== 'csv') return amounts;
+  const text = load(amounts.file, [...path, 'csv', 'file'], loading);
+  if (text === undefined) return { ...amounts, values: [] };
+  try {
+    return { ...amounts, values: readAmountsCsv({ file: amounts.file, text, column: amounts.column }) };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    loading.faults.add(error.faults);
+    return { ...amounts, values: [] };
+  }
+}
+
+function load(file: string, path: readonly PathStep[], { readFile, faults }: Loading): string | undefined {
+  try {
+    return readFile(file);
+  } catch (error) {
+    faults.at(path, `cannot read "${file}": ${reasonOf(error)}`, 'paths are relative to the scenario file');
+    return undefined;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+};
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code && REASONS[code]) ?? message ?? String(error);
+}

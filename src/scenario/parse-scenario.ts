@@ -1,0 +1,52 @@
+import { InputError } from '../model/errors.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { checkNames } from './check-names.ts';
+import { readDraft } from './draft.ts';
+import { FaultList } from './fault-list.ts';
+import { issueFaults } from './issue-faults.ts';
+import { loadFiles } from './load-files.ts';
+import { resolveTokens } from './resolve-tokens.ts';
+import { scenarioFile } from './scenario-file.ts';
+import { readYaml } from './yaml-document.ts';
+
+/**
+ * Reads a scenario file, YAML or JSON, and fills in every default. `readFile` reads files the scenario
+ * names, by their path relative to it. Throws InputError with everything that is wrong, in file order.
+ */
+export function parseScenario({
+  file,
+  text,
+  readFile,
+}: {
+  readonly file: string;
+  readonly text: string;
+  readonly readFile: (relativePath: string) => string;
+}): Scenario {
+  const document = readYaml({ file, text });
+  const faults = new FaultList(document);
+  const read = scenarioFile.safeParse(document.value);
+  if (!read.success) faults.add(issueFaults(read.error.issues, document));
+  const draft = readDraft(document.value);
+  checkNames(draft, faults);
+  const parts = loadFiles(resolveTokens(draft, faults), { readFile, faults });
+  if (!read.success || !faults.isEmpty) throw new InputError(faults.sorted());
+  const { question, seed, description, protocol, expect } = read.data;
+  return {
+    name: nameOf(file),
+    question,
+    ...(description === undefined ? {} : { description }),
+    seed,
+    tokens: parts.tokens,
+    networks: parts.networks,
+    nodes: read.data.nodes,
+    protocol,
+    traffic: parts.traffic,
+    steps: parts.steps,
+    expect,
+  };
+}
+
+function nameOf(file: string): string {
+  const base = file.split(/[/\\]/).at(-1) ?? file;
+  return base.replace(/\.(ya?ml|json)$/i, '') || 'scenario';
+}

@@ -1,0 +1,101 @@
+import type { TokenName } from '../model/network.ts';
+import type { TokenSpec } from '../model/scenario.ts';
+import type { Draft, Part } from './draft.ts';
+import type { FaultList } from './fault-list.ts';
+import { PARTS } from './scenario-file.ts';
+import { suggestion } from './suggestion.ts';
+import type { PathStep } from './yaml-document.ts';
+
+const DEFAULT_TOKEN: TokenName = 'TOK';
+
+type Named<Name extends 'network' | 'traffic'> = {
+  readonly path: readonly PathStep[];
+  readonly value: Part<Name>['value'] & { readonly token: TokenName };
+};
+
+/** The parts of a scenario with the token of each. */
+export interface TokenedParts {
+  readonly tokens: readonly TokenSpec[];
+  readonly networks: readonly Named<'network'>[];
+  readonly traffic: readonly Named<'traffic'>[];
+  readonly steps: readonly TokenedStep[];
+}
+
+type StepValue = Part<'step'>['value'];
+
+/** A step whose token, where it has one, is named. */
+type TokenedStep = StepValue extends infer One
+  ? One extends { readonly kind: 'stop' | 'start' | 'wait' }
+    ? One
+    : Omit<One, 'token'> & { readonly token: TokenName }
+  : never;
+
+/** Gives every part its token: the one it names, or the only one there is. */
+export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
+  const tokens = tokensOf(draft);
+  const names = [...new Set(tokens.map(({ name }) => name))];
+  const resolve = (path: readonly PathStep[], given: TokenName | undefined): TokenName => {
+    if (given === undefined) {
+      if (names.length > 1 && draft.namesAreComplete)
+        faults.at(path, `which token? expected \`token:\` with one of ${names.join(', ')}`);
+      return names[0] ?? DEFAULT_TOKEN;
+    }
+    if (!names.includes(given) && draft.namesAreComplete)
+      faults.unexpected(
+        [...path, 'token'],
+        `one of the tokens ${names.join(', ')}`,
+        suggestion(given, names),
+      );
+    return given;
+  };
+  const parts: TokenedParts = {
+    tokens,
+    networks: draft.networks.map(({ path, value }) => ({
+      path,
+      value: { ...value, token: resolve(path, value.token) },
+    })),
+    traffic: draft.traffic.map(({ path, value }) => ({
+      path,
+      value: { ...value, token: resolve(path, value.token) },
+    })),
+    steps: draft.steps.map(({ path, value }) =>
+      resolveStep(value, (given) => resolve([...path, value.kind], given)),
+    ),
+  };
+  checkDuplicates(draft, parts, faults);
+  if (draft.namesAreComplete) checkTrafficHasNodes(parts, faults);
+  return parts;
+}
+
+function tokensOf({ tokens, networks }: Draft): readonly TokenSpec[] {
+  if (tokens.length > 0) return tokens.map(({ value }) => value);
+  const names = new Set(networks.map(({ value }) => value.token ?? DEFAULT_TOKEN));
+  return (names.size === 0 ? [DEFAULT_TOKEN] : [...names]).map((name) => PARTS.token.parse({ name }));
+}
+
+function resolveStep(step: StepValue, resolve: (given: TokenName | undefined) => TokenName): TokenedStep {
+  if (step.kind === 'stop' || step.kind === 'start' || step.kind === 'wait') return step;
+  return { ...step, token: resolve(step.token) };
+}
+
+function checkDuplicates(draft: Draft, { networks }: TokenedParts, faults: FaultList): void {
+  for (const [index, { path, value }] of draft.tokens.entries())
+    if (draft.tokens.findIndex((other) => other.value.name === value.name) < index)
+      faults.unexpected([...path, 'name'], 'a name no other token has');
+  for (const [index, { path, value }] of networks.entries())
+    if (networks.findIndex((other) => other.value.token === value.token) < index)
+      faults.at(path, `a second network of token ${value.token}, expected one per token`);
+}
+
+// Chance can only choose among nodes that have channels of the token at the start.
+function checkTrafficHasNodes({ tokens, networks, traffic }: TokenedParts, faults: FaultList): void {
+  const known = new Set(tokens.map(({ name }) => name));
+  const withNetwork = new Set(networks.map(({ value }) => value.token));
+  for (const { path, value } of traffic)
+    if (value.pairs.kind !== 'list' && known.has(value.token) && !withNetwork.has(value.token))
+      faults.at(
+        path,
+        `token ${value.token} has no network whose nodes could pay`,
+        'name the `pairs:` in a list',
+      );
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { mapping } from './mapping.ts';
+import { metricExpectation } from './metric-expectation.ts';
+import { isName, NAME_RULE, sentence } from './name-fields.ts';
+import { network, node, token } from './network-fields.ts';
+import { protocol } from './protocol-fields.ts';
+import { addFault, scalar } from './scalar.ts';
+import { step } from './step-fields.ts';
+import { traffic } from './traffic-fields.ts';
+
+// Far beyond what a person writes; a generated file of this size still loads in a second.
+const MOST_STEPS = 100_000;
+
+/** The elements of the lists in a scenario file, and its other parts, each with its own schema. */
+export const PARTS = {
+  token: token(),
+  network: network(),
+  node: node(),
+  protocol: protocol(),
+  traffic: traffic(),
+  step: step(),
+  expectation: metricExpectation(),
+};
+
+/** A whole scenario file. The JSON Schema and the reference are generated from this. */
+export const scenarioFile = mapping({
+  question: sentence().describe('What the scenario is to find out; reports show it first.'),
+  seed: seed().describe('Everything drawn at random follows from it.'),
+  description: sentence().describe('What to know about the question and the model.').exactOptional(),
+  tokens: z
+    .array(PARTS.token)
+    .min(1)
+    .describe('Tokens; absent: those the networks name, or one `TOK`.')
+    .exactOptional(),
+  network: PARTS.network.describe('The token network, where there is one.').exactOptional(),
+  networks: z
+    .array(PARTS.network)
+    .min(1)
+    .describe('The token networks, where there are several.')
+    .exactOptional(),
+  nodes: z
+    .record(z.string(), PARTS.node)
+    .superRefine(checkNames)
+    .describe(
+      'What is special about single nodes, by name; a name no channel has is a node without channels.',
+    )
+    .prefault({}),
+  protocol: PARTS.protocol.describe('The rules payments run by.').prefault({}),
+  traffic: z.array(PARTS.traffic).describe('Payments that arrive by chance.').prefault([]),
+  steps: z
+    .array(PARTS.step)
+    .max(MOST_STEPS)
+    .describe('What happens one after the other, beside the traffic.')
+    .prefault([]),
+  expect: z
+    .array(PARTS.expectation)
+    .describe('What must hold after the run: `METRIC RELATION NUMBER`.')
+    .prefault([]),
+});
+
+function seed() {
+  return scalar({
+    expected: 'a seed: an integer or a text',
+    read: (value) => {
+      if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
+      return typeof value === 'string' && value !== '' ? value : undefined;
+    },
+    json: { type: ['integer', 'string'], 'x-type': 'integer or text' },
+  });
+}
+
+function checkNames(nodes: object, context: z.core.$RefinementCtx): void {
+  for (const name of Object.keys(nodes))
+    if (!isName(name))
+      addFault(context, {
+        expected: 'a node with a usable name',
+        hint: `names have ${NAME_RULE}`,
+        path: [name],
+      });
+}

@@ -1,0 +1,49 @@
+import { type Document, type ErrorCode, visit } from 'yaml';
+
+/** What is wrong with a YAML text, at an offset into it. */
+export interface YamlFault {
+  readonly offset: number;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** Everything that keeps a parsed document from being read as plain values. */
+export function yamlFaults(document: Document.Parsed): readonly YamlFault[] {
+  const syntax = [...document.errors, ...document.warnings].map(
+    ({ code, message, pos: [offset] }): YamlFault => ({ offset, ...inOurWords(code, message) }),
+  );
+  return syntax.length > 0 ? syntax : aliasFaults(document);
+}
+
+const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  TAB_AS_INDENT: 'indent with spaces',
+  DUPLICATE_KEY: 'remove one of the two, or merge them',
+  MULTIPLE_DOCS: 'a scenario file holds one document',
+  TAG_RESOLVE_FAILED: 'tags are not used here; quote the text if no tag is meant',
+};
+
+function inOurWords(code: ErrorCode, message: string): Omit<YamlFault, 'offset'> {
+  // The parser recurses, so hostile nesting exhausts the stack.
+  if (message.includes('call stack')) return { message: 'nested too deeply' };
+  // After the semicolon it goes on about its own functions.
+  return { message: message.split(';')[0] ?? message, hint: HINTS[code] };
+}
+
+function aliasFaults(document: Document.Parsed): readonly YamlFault[] {
+  const faults: YamlFault[] = [];
+  visit(document, {
+    Alias: (_key, alias, ancestors) => {
+      const offset = alias.range?.[0] ?? 0;
+      const target = alias.resolve(document);
+      if (target === undefined)
+        faults.push({
+          offset,
+          message: `*${alias.source} stands for nothing: no &${alias.source} before it`,
+          hint: 'quote the text if no alias is meant',
+        });
+      else if (ancestors.includes(target))
+        faults.push({ offset, message: `*${alias.source} contains itself` });
+    },
+  });
+  return faults;
+}

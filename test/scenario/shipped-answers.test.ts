@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { simulate } from '../../src/jobs/simulate.ts';
+import { judgeExpectation } from '../../src/model/expectation.ts';
+import { metricsOf } from '../../src/report/metrics.ts';
+import { parseScenario } from '../../src/scenario/parse-scenario.ts';
+
+const FOLDER = new URL('../../scenarios/', import.meta.url);
+const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));
+const readFile = (path: string): string => readFileSync(new URL(path, FOLDER), 'utf8');
+
+// Both paces, because replays run operation by operation and judge the same expectations.
+describe.each(FILES)('what the shipped scenario %s expects', (file) => {
+  it.each(['scenario', 'sequential'] as const)('holds at pace `%s`', async (pace) => {
+    const scenario = parseScenario({ file, text: readFile(file), readFile });
+    const run = await simulate({ scenario, pace });
+    const metrics = metricsOf(run);
+    const judged = scenario.expect.map((expectation) => judgeExpectation(expectation, metrics));
+    expect(judged.filter(({ met }) => !met)).toEqual([]);
+    expect(run.records.length).toBeGreaterThan(0);
+  });
+});
