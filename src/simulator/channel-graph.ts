@@ -1,0 +1,152 @@
+import type { ChannelState, PerEnd } from '../model/network.ts';
+import { type ChannelRows, compileRows } from './channel-rows.ts';
+
+/** A channel's life; `gone` ones are settled and no longer shown. */
+export type ChannelPhase = ChannelState | 'gone';
+
+/**
+ * Who has a channel with whom in one token network. Channel c has the ends 2c and 2c + 1; end e belongs
+ * to the node that sends through it, `e ^ 1` is the other end. Slots are never used again.
+ */
+export class ChannelGraph {
+  readonly nodeCount: number;
+  /** Node of each end. */
+  readonly owners: number[] = [];
+  /** Blocks, per end: each participant has its own. */
+  readonly revealTimeouts: number[] = [];
+  /** Blocks, per channel. */
+  readonly settleTimeouts: number[] = [];
+  readonly identifiers: number[] = [];
+  readonly #phases: ChannelPhase[] = [];
+  /** Ends of channels that are not gone, by node, in the order the channels were added. */
+  readonly #endsByNode: number[][] = [];
+  #rows: ChannelRows | undefined;
+  #version = 0;
+
+  constructor({ nodeCount }: { readonly nodeCount: number }) {
+    this.nodeCount = nodeCount;
+    for (let node = 0; node < nodeCount; node += 1) this.#endsByNode.push([]);
+  }
+
+  get channelCount(): number {
+    return this.identifiers.length;
+  }
+
+  /** Identifiers count up from 1 in one token network. */
+  get nextIdentifier(): number {
+    return (this.identifiers[this.identifiers.length - 1] ?? 0) + 1;
+  }
+
+  /** Changes whenever a channel opens or stops being open. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Open channels only; rebuilt when one opens or closes. */
+  get rows(): ChannelRows {
+    this.#rows ??= compileRows({
+      nodeCount: this.nodeCount,
+      openEnds: this.#openEnds(),
+      owners: this.owners,
+    });
+    return this.#rows;
+  }
+
+  /** Returns the channel's first end; channels must be added in the order of their identifiers. */
+  add(channel: {
+    readonly between: PerEnd<number>;
+    readonly identifier: number;
+    readonly settleTimeout: number;
+    readonly revealTimeouts: PerEnd<number>;
+    readonly phase: ChannelPhase;
+  }): number {
+    const end = this.owners.length;
+    this.owners.push(...channel.between);
+    this.revealTimeouts.push(...channel.revealTimeouts);
+    this.settleTimeouts.push(channel.settleTimeout);
+    this.identifiers.push(channel.identifier);
+    this.#phases.push(channel.phase);
+    if (channel.phase !== 'gone') {
+      this.endsOf(channel.between[0]).push(end);
+      this.endsOf(channel.between[1]).push(end + 1);
+    }
+    this.#changed();
+    return end;
+  }
+
+  phase(end: number): ChannelPhase {
+    return this.#phases[end >> 1] as ChannelPhase;
+  }
+
+  isOpen(end: number): boolean {
+    return this.#phases[end >> 1] === 'opened';
+  }
+
+  setPhase(end: number, phase: ChannelPhase): void {
+    const wasOpen = this.isOpen(end);
+    this.#phases[end >> 1] = phase;
+    if (wasOpen !== (phase === 'opened')) this.#changed();
+    if (phase !== 'gone') return;
+    for (const each of [end, end ^ 1]) {
+      const list = this.endsOf(this.owner(each));
+      list.splice(list.indexOf(each), 1);
+    }
+  }
+
+  owner(end: number): number {
+    return this.owners[end] as number;
+  }
+
+  settleTimeout(end: number): number {
+    return this.settleTimeouts[end >> 1] as number;
+  }
+
+  revealTimeout(end: number): number {
+    return this.revealTimeouts[end] as number;
+  }
+
+  identifier(end: number): number {
+    return this.identifiers[end >> 1] as number;
+  }
+
+  /** Own ends of every channel of a node that is not gone, open or not. */
+  endsOf(node: number): number[] {
+    return this.#endsByNode[node] as number[];
+  }
+
+  /** The node's end of its channel with `partner`: an open one if there is one, else the newest; -1 without any. */
+  endBetween(node: number, partner: number): number {
+    let found = -1;
+    for (const end of this.endsOf(node)) {
+      if (this.owner(end ^ 1) !== partner) continue;
+      if (this.isOpen(end)) return end;
+      found = end;
+    }
+    return found;
+  }
+
+  /** The node's end of its open channel with `partner`; -1 without one. */
+  openEnd(node: number, partner: number): number {
+    const { offsets, ends, neighbours } = this.rows;
+    let low = offsets[node] as number;
+    let high = offsets[node + 1] as number;
+    const last = high;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((neighbours[middle] as number) < partner) low = middle + 1;
+      else high = middle;
+    }
+    return low < last && neighbours[low] === partner ? (ends[low] as number) : -1;
+  }
+
+  #openEnds(): number[] {
+    const open: number[] = [];
+    for (let end = 0; end < this.owners.length; end += 1) if (this.isOpen(end)) open.push(end);
+    return open;
+  }
+
+  #changed(): void {
+    this.#rows = undefined;
+    this.#version += 1;
+  }
+}

@@ -1,0 +1,89 @@
+import { InvariantError } from '../model/errors.ts';
+import type { Network, NodeName } from '../model/network.ts';
+import type { ProtocolSpec } from '../model/scenario.ts';
+import type { Clock, NodeApi, RandomSource, Router, Simulation } from '../ports.ts';
+import { durationDrawer } from '../runtime/draw.ts';
+import { ChannelDesk } from './channel-desk.ts';
+import { exportWorld } from './export-world.ts';
+import { PaymentDesk } from './payment-desk.ts';
+import { type NodeRoom, simulatedNode } from './simulated-node.ts';
+import { simulatedPathFinding } from './simulated-path-finding.ts';
+import { assertLayerInvariants } from './token-layer.ts';
+import { Transfers } from './transfers.ts';
+import { createWorld, type World } from './world.ts';
+
+/** What a simulated network is made of. */
+export interface SimulationParts {
+  /** Where it starts; never changed. */
+  readonly network: Network;
+  readonly protocol: ProtocolSpec;
+  readonly router: Router;
+  readonly clock: Clock;
+  /** Streams used: latency, identifiers, secrets. */
+  readonly random: RandomSource;
+  /** What nodes say under /settings. */
+  readonly pathFindingUrl: () => string | null;
+}
+
+/** A network of simulated Raiden nodes on a clock. */
+export function createSimulation(parts: SimulationParts): Simulation {
+  const { network, protocol, random, pathFindingUrl } = parts;
+  let fixedLatencyMs: number | undefined;
+  const start = (): Rooms => {
+    const draw = durationDrawer(protocol.hopLatency, random.stream('latency'));
+    return furnish(createWorld({ ...parts, drawLatencyMs: () => fixedLatencyMs ?? draw() }));
+  };
+  let rooms = start();
+  const names = rooms.world.names;
+  const nodeOf = new Map(names.map((name, node) => [name, node]));
+  const number = (name: NodeName): number => {
+    const node = nodeOf.get(name);
+    if (node === undefined) throw new InvariantError(`the simulated network has no node named ${name}`);
+    return node;
+  };
+  const nodes = names.map((_name, node) =>
+    simulatedNode(() => rooms.byNode[node] as NodeRoom, pathFindingUrl),
+  );
+  return {
+    names,
+    node: (name) => nodes[number(name)] as NodeApi,
+    pathFinding: simulatedPathFinding(() => rooms.world),
+    control: {
+      stop: (name) => rooms.world.messenger.stop(number(name)),
+      start: (name) => rooms.world.messenger.start(number(name)),
+      isRunning: (name) => rooms.world.messenger.isRunning(number(name)),
+      setHopLatency: (latencyMs) => {
+        fixedLatencyMs = latencyMs;
+      },
+      reset: () => {
+        for (const requests of rooms.world.requests) requests.breakOff('the simulation was reset');
+        fixedLatencyMs = undefined;
+        // What the old world has scheduled still fires, and changes the old world only.
+        rooms = start();
+      },
+      network: () => {
+        for (const layer of rooms.world.layers) assertLayerInvariants(layer);
+        return exportWorld(rooms.world, network);
+      },
+      pendingTransfers: () => rooms.transfers.pending,
+    },
+  };
+}
+
+interface Rooms {
+  readonly world: World;
+  readonly transfers: Transfers;
+  readonly byNode: readonly NodeRoom[];
+}
+
+function furnish(world: World): Rooms {
+  const transfers = new Transfers(world);
+  const opening = new Map<string, (() => void)[]>();
+  const byNode = world.names.map((_name, node) => ({
+    world,
+    node,
+    payments: new PaymentDesk({ world, transfers, node }),
+    channels: new ChannelDesk({ world, node, opening }),
+  }));
+  return { world, transfers, byNode };
+}

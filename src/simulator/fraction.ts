@@ -1,0 +1,50 @@
+/** An exact rational number; `denominator` is positive, nothing is reduced. */
+export interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** The fraction numerator / denominator, either sign; the denominator must not be 0. */
+export function fraction(numerator: bigint, denominator = 1n): Fraction {
+  return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator };
+}
+
+export function plus(one: Fraction, other: Fraction): Fraction {
+  if (one.denominator === other.denominator)
+    return { numerator: one.numerator + other.numerator, denominator: one.denominator };
+  return {
+    numerator: one.numerator * other.denominator + other.numerator * one.denominator,
+    denominator: one.denominator * other.denominator,
+  };
+}
+
+export function minus(one: Fraction, other: Fraction): Fraction {
+  return plus(one, { numerator: -other.numerator, denominator: other.denominator });
+}
+
+export function times(one: Fraction, other: Fraction): Fraction {
+  return { numerator: one.numerator * other.numerator, denominator: one.denominator * other.denominator };
+}
+
+export function dividedBy(one: Fraction, other: Fraction): Fraction {
+  return fraction(one.numerator * other.denominator, one.denominator * other.numerator);
+}
+
+/** Negative, 0 or positive as one is less than, equal to or greater than the other. */
+export function compareFractions(one: Fraction, other: Fraction): number {
+  const difference = minus(one, other).numerator;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** The nearest integer; halves go to the even neighbour, as Python's round() does. */
+export function roundHalfEven({ numerator, denominator }: Fraction): bigint {
+  let floor = numerator / denominator;
+  let rest = numerator % denominator;
+  if (rest < 0n) {
+    floor -= 1n;
+    rest += denominator;
+  }
+  const twice = 2n * rest;
+  if (twice < denominator || (twice === denominator && floor % 2n === 0n)) return floor;
+  return floor + 1n;
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../ports.ts';
+
+/**
+ * Messages between nodes. One for a stopped node waits and is delivered when the node returns,
+ * as retransmission brings it about in real networks.
+ */
+export class Messenger {
+  readonly #clock: Clock;
+  readonly #running: boolean[];
+  readonly #runningSinceMs: number[];
+  readonly #waiting: (() => void)[][];
+  readonly #drawLatencyMs: () => number;
+  readonly #onStop: (node: number) => void;
+
+  constructor({
+    clock,
+    running,
+    drawLatencyMs,
+    headStartMs,
+    onStop,
+  }: {
+    readonly clock: Clock;
+    readonly running: readonly boolean[];
+    readonly drawLatencyMs: () => number;
+    /** For how long the nodes that run at the start count as having run. */
+    readonly headStartMs: number;
+    readonly onStop: (node: number) => void;
+  }) {
+    this.#clock = clock;
+    this.#running = [...running];
+    this.#runningSinceMs = running.map(() => clock.nowMs() - headStartMs);
+    this.#waiting = running.map(() => []);
+    this.#drawLatencyMs = drawLatencyMs;
+    this.#onStop = onStop;
+  }
+
+  isRunning(node: number): boolean {
+    return this.#running[node] === true;
+  }
+
+  /** Milliseconds since the node last came up; 0 when it is down. */
+  uptimeMs(node: number): number {
+    return this.isRunning(node) ? this.#clock.nowMs() - (this.#runningSinceMs[node] as number) : 0;
+  }
+
+  /** Delivers after one hop latency; tells `held` when the message has to wait for the node's return. */
+  send(to: number, deliver: () => void, held?: () => void): void {
+    this.#clock.schedule(this.#drawLatencyMs(), () => {
+      if (!this.isRunning(to)) held?.();
+      this.whenRunning(to, deliver);
+    });
+  }
+
+  /** Acts now when the node runs, else when it returns. */
+  whenRunning(node: number, act: () => void): void {
+    if (this.#running[node]) act();
+    else (this.#waiting[node] as (() => void)[]).push(act);
+  }
+
+  stop(node: number): void {
+    if (!this.isRunning(node)) return;
+    this.#running[node] = false;
+    this.#onStop(node);
+  }
+
+  start(node: number): void {
+    if (this.isRunning(node)) return;
+    this.#running[node] = true;
+    this.#runningSinceMs[node] = this.#clock.nowMs();
+    for (const act of (this.#waiting[node] as (() => void)[]).splice(0)) this.whenRunning(node, act);
+  }
+}

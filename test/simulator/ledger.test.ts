@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { NetworkView, Router } from '../../src/ports.ts';
+import { raidenRouter } from '../../src/routing/raiden-router.ts';
+import { Ledger } from '../../src/simulator/ledger.ts';
+import { PathFindingView } from '../../src/simulator/path-finding-view.ts';
+import { carryOut, randomRuns } from './random-runs.ts';
+
+function ledgerWith(first: bigint, second: bigint): Ledger {
+  const ledger = new Ledger();
+  for (const balance of [first, second]) ledger.addEnd({ totalDeposit: balance, totalWithdraw: 0n, balance });
+  return ledger;
+}
+
+describe('the ledger', () => {
+  it('keeps locked tokens in the balance until they are unlocked', () => {
+    const ledger = ledgerWith(100n, 0n);
+    ledger.lock(0, 30n);
+    expect([ledger.balance[0], ledger.available(0)]).toEqual([100n, 70n]);
+    ledger.unlock(0, 30n);
+    expect([ledger.balance[0], ledger.balance[1], ledger.available(0)]).toEqual([70n, 30n, 70n]);
+  });
+
+  it('gives locked tokens back when they are released', () => {
+    const ledger = ledgerWith(100n, 0n);
+    ledger.lock(0, 30n);
+    ledger.release(0, 30n);
+    expect([ledger.balance[0], ledger.available(0), ledger.pendingLocks[0]]).toEqual([100n, 100n, 0]);
+  });
+
+  it('tells apart amounts that differ by one, however large', () => {
+    for (const amount of [1n, 2n ** 53n, 2n ** 53n + 1n, 10n ** 30n, 2n ** 256n - 1n]) {
+      const ledger = ledgerWith(amount, 0n);
+      expect([
+        ledger.covers(0, amount - 1n),
+        ledger.covers(0, amount),
+        ledger.covers(0, amount + 1n),
+      ]).toEqual([true, true, false]);
+    }
+  });
+
+  it('compares as exact integers do, at every size', () => {
+    const size = fc.integer({ min: 0, max: 256 }).map((bits) => 2n ** BigInt(bits));
+    const near = fc.bigInt({ min: -3n, max: 3n });
+    fc.assert(
+      fc.property(
+        size,
+        near,
+        fc.oneof(near, fc.bigInt({ min: -(2n ** 220n), max: 2n ** 220n })),
+        (base, one, other) => {
+          const balance = base + one < 0n ? 0n : base + one;
+          const amount = balance + other < 0n ? 0n : balance + other;
+          expect(ledgerWith(balance, 0n).covers(0, amount)).toBe(balance >= amount);
+        },
+      ),
+      { numRuns: 2000, seed: 9 },
+    );
+  });
+});
+
+/** Routes on exact integers only. */
+const exactRouter: Router = {
+  name: 'exact',
+  findRoutes: (view, request) => raidenRouter.findRoutes(exactly(view), request),
+};
+
+function exactly(view: NetworkView): NetworkView {
+  if (!(view instanceof PathFindingView)) throw new Error('expected the simulator’s own view');
+  return {
+    nodeCount: view.nodeCount,
+    offsets: view.offsets,
+    ends: view.ends,
+    neighbours: view.neighbours,
+    canSend: (end, amount) => view.available(end) >= amount,
+    isReachable: (node) => view.isReachable(node),
+    ownerOf: (end) => view.ownerOf(end),
+    mediationFee: (incoming, outgoing, amount) => view.mediationFee(incoming, outgoing, amount),
+    hopFee: (end, amount) => view.hopFee(end, amount),
+  };
+}
+
+describe.each([
+  ['2^53', 2n ** 53n],
+  ['2^250', 2n ** 250n],
+])('with amounts around %s', (_name, scale) => {
+  it('runs end the same whether routes are compared in doubles first or exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRuns(scale), async (run) => {
+        const exact = await carryOut(run, { router: exactRouter });
+        expect((await carryOut(run)).answers).toEqual(exact.answers);
+      }),
+      { numRuns: 40, seed: 10 },
+    );
+  });
+});

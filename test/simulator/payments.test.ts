@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest';
+import { testBench, testNetwork } from './small-networks.ts';
+
+describe('a payment', () => {
+  it('moves the amount over a direct channel without a fee', async () => {
+    const bench = testBench(testNetwork({ channels: [['alice', 'bob', 100n, 50n]] }));
+    const answer = await bench.settle(bench.pay('alice', 'bob', 30n, { identifier: 7n }));
+    expect(answer).toMatchObject({ kind: 'ok', status: 200, value: { amount: 30n, identifier: 7n } });
+    expect(answer).toMatchObject({ trace: { path: ['alice', 'bob'], fee: 0n, sent: 30n, received: 30n } });
+    await bench.rest();
+    expect(bench.balances('alice', 'bob')).toEqual([70n, 80n]);
+  });
+
+  it('goes over a mediator when there is no direct channel', async () => {
+    const bench = testBench(
+      testNetwork({
+        channels: [
+          ['alice', 'bob', 100n, 0n],
+          ['bob', 'carol', 100n, 0n],
+        ],
+      }),
+    );
+    const answer = await bench.settle(bench.pay('alice', 'carol', 30n));
+    expect(answer).toMatchObject({ kind: 'ok', trace: { path: ['alice', 'bob', 'carol'] } });
+    await bench.rest();
+    expect(bench.balances('alice', 'bob')).toEqual([70n, 30n]);
+    expect(bench.balances('bob', 'carol')).toEqual([70n, 30n]);
+  });
+
+  it('is answered as soon as the initiator has unlocked; the last channel follows', async () => {
+    const bench = testBench(
+      testNetwork({
+        channels: [
+          ['alice', 'bob', 100n, 0n],
+          ['bob', 'carol', 100n, 0n],
+        ],
+      }),
+    );
+    await bench.settle(bench.pay('alice', 'carol', 30n));
+    expect(bench.clock.nowMs()).toBe(400);
+    expect(bench.balances('bob', 'carol')).toEqual([100n, 0n]);
+    await bench.rest();
+    expect(bench.balances('bob', 'carol')).toEqual([70n, 30n]);
+  });
+});
+
+describe('a mediated payment with fees', () => {
+  const fees = { flat: 50n, proportionalPpm: 0, imbalancePpm: 0 };
+
+  it('carries the estimated fee and a margin, what is left of it goes to the target', async () => {
+    const bench = testBench(
+      testNetwork({
+        channels: [
+          ['a', 'b', 100_000n, 0n],
+          ['b', 'c', 100_000n, 0n],
+          ['c', 'd', 100_000n, 0n],
+        ],
+        fees: { b: fees, c: fees },
+      }),
+    );
+    const answer = await bench.settle(bench.pay('a', 'd', 10_000n));
+    expect(answer).toMatchObject({
+      value: { amount: 10_000n },
+      trace: {
+        fee: 200n,
+        sent: 10_211n,
+        received: 10_011n,
+        hops: [{ amount: 10_211n }, { amount: 10_111n }, { amount: 10_011n }],
+      },
+    });
+    await bench.rest();
+    const received = await bench.simulation.node('d').payments();
+    expect(received).toMatchObject({ value: [{ event: 'EventPaymentReceivedSuccess', amount: 10_011n }] });
+  });
+
+  it('is refused when the fee is more than a fifth of the amount, and the refusal names both numbers', async () => {
+    const bench = testBench(
+      testNetwork({
+        channels: [
+          ['a', 'b', 100n, 0n],
+          ['b', 'c', 100n, 0n],
+        ],
+        fees: { b: { ...fees, flat: 5n } },
+      }),
+    );
+    const answer = await bench.settle(bench.pay('a', 'c', 40n));
+    expect(answer).toMatchObject({
+      kind: 'refused',
+      status: 409,
+      trace: {
+        failure: {
+          at: 'a',
+          check: 'max-fee',
+          required: 'amount with fees <= 48',
+          found: '51 = 40 + fee 10 + margin 1',
+        },
+      },
+    });
+    expect(answer.kind === 'refused' && answer.errors).toContain('exceeded the maximum fee limit');
+  });
+});
+
+describe('a payment that cannot be completed', () => {
+  const line = [
+    ['a', 'b', 100n, 0n],
+    ['b', 'c', 100n, 0n],
+    ['c', 'd', 100n, 0n],
+  ] as const;
+
+  it('fails at once when the direct partner is stopped, although there is another way', async () => {
+    const bench = testBench(testNetwork({ channels: [...line, ['a', 'd', 50n, 0n]], offline: ['d'] }));
+    const answer = await bench.settle(bench.pay('a', 'd', 10n));
+    expect(answer).toMatchObject({
+      status: 409,
+      trace: { failure: { hop: -1, at: 'd', check: 'target-online' } },
+    });
+    expect(answer.kind === 'refused' && answer.errors).toContain(
+      'PFS returned an error while trying to fetch user information',
+    );
+    expect(bench.clock.nowMs()).toBe(0);
+  });
+
+  it('waits for a mediator that stopped after routing, and goes on when it returns', async () => {
+    const bench = testBench(testNetwork({ channels: line }));
+    const paying = bench.pay('a', 'd', 10n);
+    bench.simulation.control.stop('b');
+    bench.clock.schedule(5000, () => bench.simulation.control.start('b'));
+    expect(await bench.settle(paying)).toMatchObject({ kind: 'ok' });
+    expect(bench.clock.nowMs()).toBe(5500);
+  });
+
+  it('gives up ten blocks after the lock expired and releases every lock on the way', async () => {
+    const bench = testBench(testNetwork({ channels: line }));
+    const paying = bench.pay('a', 'd', 10n);
+    bench.simulation.control.stop('d');
+    bench.clock.advanceTo(30_000);
+    expect(bench.simulation.control.pendingTransfers()).toBe(3);
+    expect(await bench.settle(paying)).toMatchObject({
+      kind: 'refused',
+      status: 409,
+      errors: "Payment couldn't be completed because: lock expired",
+      trace: {
+        path: ['a', 'b', 'c', 'd'],
+        hops: [{ settled: false }, { settled: false }, { settled: false }],
+        failure: { hop: 2, at: 'd', check: 'target-online' },
+      },
+    });
+    // Two reveal timeouts of 20 blocks, less one, plus ten.
+    expect(bench.clock.nowMs()).toBe(49_000);
+    expect(bench.simulation.control.pendingTransfers()).toBe(0);
+    expect(bench.balances('a', 'b')).toEqual([100n, 0n]);
+    expect(await bench.simulation.node('a').payments()).toMatchObject({
+      value: [{ event: 'EventPaymentSentFailed', reason: 'lock expired' }],
+    });
+  });
+
+  it('waits at a mediator whose channel is drained, and says which numbers it compared', async () => {
+    const bench = testBench(testNetwork({ channels: line }), { protocol: { view: 'capacity' } });
+    await bench.settle(bench.pay('b', 'c', 95n));
+    const answer = await bench.settle(bench.pay('a', 'd', 10n));
+    expect(answer).toMatchObject({
+      kind: 'refused',
+      trace: {
+        hops: [{ payer: 'a', payee: 'b' }],
+        failure: {
+          hop: 1,
+          at: 'b',
+          channel: 'DAI:2',
+          check: 'available-balance',
+          required: 'available balance >= 10',
+          found: 'available balance 5 (balance 5, locked 0)',
+        },
+      },
+    });
+  });
+
+  it('goes through after all when the drained channel is filled before the lock expires', async () => {
+    const bench = testBench(testNetwork({ channels: line }), { protocol: { view: 'capacity' } });
+    await bench.settle(bench.pay('b', 'c', 95n));
+    const paying = bench.pay('a', 'd', 10n);
+    bench.clock.schedule(7000, () => void bench.pay('c', 'b', 50n));
+    expect(await bench.settle(paying)).toMatchObject({ kind: 'ok' });
+  });
+
+  it('is settled on-chain when the secret is out and a mediator never returns', async () => {
+    const bench = testBench(testNetwork({ channels: line }));
+    const paying = bench.pay('a', 'd', 10n);
+    // The secret is on its way back from d to c.
+    bench.clock.schedule(350, () => bench.simulation.control.stop('b'));
+    expect(await bench.settle(paying)).toMatchObject({ kind: 'ok' });
+    expect(bench.clock.nowMs()).toBe(39_000);
+    await bench.rest();
+    expect(bench.balances('c', 'd')).toEqual([90n, 10n]);
+  });
+});
+
+describe('a mediator', () => {
+  it('diverts over another carried route when its next channel is drained', async () => {
+    const bench = testBench(
+      testNetwork({
+        channels: [
+          ['a', 'b', 100n, 0n],
+          ['b', 'c', 100n, 0n],
+          ['c', 'z', 100n, 0n],
+          ['b', 'd', 100n, 0n],
+          ['d', 'z', 100n, 0n],
+        ],
+      }),
+      { protocol: { view: 'capacity' } },
+    );
+    await bench.settle(bench.pay('b', 'c', 95n));
+    expect(await bench.settle(bench.pay('a', 'z', 10n))).toMatchObject({
+      trace: { path: ['a', 'b', 'd', 'z'] },
+    });
+  });
+});
+
+describe('payment identifiers', () => {
+  const network = () => testNetwork({ channels: [['a', 'b', 100n, 0n]] });
+
+  it('join payments that are the same while they are in flight', async () => {
+    const bench = testBench(network());
+    const [first, second] = [
+      bench.pay('a', 'b', 10n, { identifier: 3n }),
+      bench.pay('a', 'b', 10n, { identifier: 3n }),
+    ];
+    expect(await bench.settle(second)).toEqual(await first);
+    await bench.rest();
+    expect(bench.balances('a', 'b')).toEqual([90n, 10n]);
+  });
+
+  it('refuse another amount while the first is in flight', async () => {
+    const bench = testBench(network());
+    void bench.pay('a', 'b', 10n, { identifier: 3n });
+    expect(await bench.settle(bench.pay('a', 'b', 11n, { identifier: 3n }))).toMatchObject({
+      status: 409,
+      errors: 'Another payment with the same id is in flight',
+      trace: { failure: { check: 'identifier-in-flight' } },
+    });
+  });
+
+  it('pay again once the first payment is done', async () => {
+    const bench = testBench(network());
+    await bench.settle(bench.pay('a', 'b', 10n, { identifier: 3n }));
+    await bench.settle(bench.pay('a', 'b', 10n, { identifier: 3n }));
+    await bench.rest();
+    expect(bench.balances('a', 'b')).toEqual([80n, 20n]);
+  });
+});
+
+describe('limits', () => {
+  it('refuse the 161st payment in flight through one end', async () => {
+    const bench = testBench(testNetwork({ channels: [['a', 'b', 1000n, 0n]] }));
+    const answers = Array.from({ length: 161 }, () => bench.pay('a', 'b', 1n));
+    expect(await bench.settle(answers[160] as (typeof answers)[0])).toMatchObject({
+      kind: 'refused',
+      errors: "Payment couldn't be completed because: You have no suitable channel to initiate this payment.",
+      trace: {
+        failure: { check: 'pending-locks', required: 'pending locks < 160', found: 'pending locks 160' },
+      },
+    });
+    await Promise.all(answers.slice(0, 160).map((answer) => bench.settle(answer)));
+    await bench.rest();
+    expect(bench.balances('a', 'b')).toEqual([840n, 160n]);
+  });
+
+  it.each([
+    ['20, the reveal timeout', 20n, 'refused'],
+    ['21', 21n, 'ok'],
+    ['60, the settle timeout', 60n, 'ok'],
+    ['61', 61n, 'refused'],
+  ])('take a lock timeout of %s blocks as %s', async (_name, lockTimeout, kind) => {
+    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    expect(await bench.settle(bench.pay('a', 'b', 1n, { lockTimeout }))).toMatchObject({ kind });
+    // Refused only after it was accepted for sending: unlike other refusals it stands in the history.
+    const events = await bench.simulation.node('a').payments();
+    expect(events).toMatchObject({
+      value: [{ event: kind === 'ok' ? 'EventPaymentSentSuccess' : 'EventPaymentSentFailed' }],
+    });
+  });
+});
+
+describe('stopping and resetting', () => {
+  it('breaks off the answer of the node that stops; the payment still happens', async () => {
+    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    const paying = bench.pay('a', 'b', 10n);
+    bench.clock.schedule(50, () => bench.simulation.control.stop('a'));
+    bench.clock.schedule(1000, () => bench.simulation.control.start('a'));
+    expect(await bench.settle(paying)).toMatchObject({ kind: 'indeterminate', cause: 'connection-broken' });
+    await bench.rest();
+    expect(bench.balances('a', 'b')).toEqual([90n, 10n]);
+  });
+
+  it('starts over with the same network and the same chance', async () => {
+    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }), {
+      protocol: { hopLatency: { kind: 'uniform', minMs: 1, maxMs: 500 } },
+    });
+    const first = await bench.settle(bench.pay('a', 'b', 10n));
+    bench.simulation.control.reset();
+    expect(bench.balances('a', 'b')).toEqual([100n, 0n]);
+    expect(await bench.simulation.node('b').payments()).toMatchObject({ value: [] });
+    expect(await bench.settle(bench.pay('a', 'b', 10n))).toEqual(first);
+  });
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import type { Answer } from '../../src/model/answer.ts';
+import type { FeeSchedule } from '../../src/model/fees.ts';
+import type { ProtocolSpec } from '../../src/model/scenario.ts';
+import type { Router } from '../../src/ports.ts';
+import { type TestBench, type TestChannel, testBench, testNetwork } from './small-networks.ts';
+
+/** One thing done at one moment of a random run; nodes are numbers. */
+export type Deed = {
+  readonly atMs: number;
+  readonly node: number;
+  readonly other: number;
+  readonly amount: bigint;
+} & {
+  readonly kind: 'pay' | 'open' | 'deposit' | 'withdraw' | 'close' | 'leave' | 'stop' | 'start';
+};
+
+/** A network, a protocol and what happens in it. */
+export interface RandomRun {
+  readonly channels: readonly TestChannel[];
+  readonly fees: Readonly<Record<string, FeeSchedule>>;
+  readonly protocol: Partial<ProtocolSpec>;
+  readonly deeds: readonly Deed[];
+}
+
+const NODES = 6;
+
+/** `n0` to `n5`. */
+export function nodeName(node: number): string {
+  return `n${node}`;
+}
+
+/** Random runs with amounts around `scale`. */
+export function randomRuns(scale: bigint): fc.Arbitrary<RandomRun> {
+  const amount = fc.bigInt({ min: 1n, max: 20n }).chain((factor) =>
+    fc
+      .bigInt({ min: -2n, max: 2n })
+      .map((offset) => (factor * scale) / 10n + offset)
+      .map((x) => (x < 0n ? 0n : x)),
+  );
+  const pair = fc
+    .tuple(fc.nat({ max: NODES - 1 }), fc.nat({ max: NODES - 1 }))
+    .filter(([one, other]) => one < other);
+  const channels = fc
+    .uniqueArray(pair, { minLength: 3, maxLength: 10, selector: ([one, other]) => one * NODES + other })
+    .chain((pairs) =>
+      fc.array(fc.tuple(amount, amount), { minLength: pairs.length, maxLength: pairs.length }).map((money) =>
+        pairs.map(([one, other], i): TestChannel => {
+          const [first, second] = money[i] ?? [0n, 0n];
+          return [nodeName(one), nodeName(other), first, second];
+        }),
+      ),
+    );
+  const schedule = fc.record({
+    flat: fc.bigInt({ min: 0n, max: scale / 100n + 1n }),
+    proportionalPpm: fc.constantFrom(0, 0, 4000, 50_000),
+    imbalancePpm: fc.constantFrom(0, 0, 3000, 20_000),
+  });
+  const free = fc.constant({ flat: 0n, proportionalPpm: 0, imbalancePpm: 0 });
+  const fees = fc
+    .array(fc.oneof(free, schedule), { minLength: NODES, maxLength: NODES })
+    .map((list) => Object.fromEntries(list.map((each, node) => [nodeName(node), each])));
+  const kind = fc.constantFrom<Deed['kind'][]>(
+    ...(['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'pay'] as const),
+    ...(['open', 'deposit', 'withdraw', 'close', 'leave', 'stop', 'start', 'start'] as const),
+  );
+  const deed = fc
+    .record({
+      atMs: fc.integer({ min: 0, max: 20_000 }),
+      node: fc.nat({ max: NODES - 1 }),
+      other: fc.nat({ max: NODES - 1 }),
+      amount,
+      kind,
+    })
+    .map((each): Deed => each);
+  const protocol = fc.record({
+    view: fc.constantFrom<ProtocolSpec['view'][]>('exact', 'delayed', 'capacity'),
+    viewDelayMs: fc.constantFrom(0, 500, 10_000),
+    maxPendingLocks: fc.constantFrom(1, 3, 160),
+    hopLatency: fc.constantFrom<ProtocolSpec['hopLatency'][]>(
+      { kind: 'fixed', ms: 100 },
+      { kind: 'uniform', minMs: 10, maxMs: 3000 },
+    ),
+  });
+  return fc.record({ channels, fees, protocol, deeds: fc.array(deed, { maxLength: 40 }) });
+}
+
+/** What came of a run: one answer per request in the order of the deeds, and the bench as it stands at rest. */
+export interface Finished {
+  readonly bench: TestBench;
+  readonly answers: readonly (Answer<unknown> | undefined)[];
+  readonly answered: readonly number[];
+}
+
+/** Does every deed at its time, then starts all nodes again and waits for rest. */
+export async function carryOut(
+  run: RandomRun,
+  options: { readonly router?: Router } = {},
+): Promise<Finished> {
+  const nodes = Array.from({ length: NODES }, (_, node) => nodeName(node));
+  const network = testNetwork({
+    channels: run.channels,
+    nodes,
+    fees: run.fees,
+    balancePerNode: 2n ** 256n - 1n,
+  });
+  const bench = testBench(network, { protocol: run.protocol, ...options });
+  const answers: (Answer<unknown> | undefined)[] = run.deeds.map(() => undefined);
+  const answered = run.deeds.map(() => 0);
+  let open = 0;
+  run.deeds.forEach((deed, i) => {
+    bench.clock.schedule(deed.atMs, () => {
+      const request = act(bench, deed);
+      if (request === undefined) return;
+      open += 1;
+      void request.then((answer) => {
+        open -= 1;
+        answers[i] = answer;
+        answered[i] = (answered[i] as number) + 1;
+      });
+    });
+  });
+  bench.clock.schedule(20_001, () => {
+    for (const node of nodes) bench.simulation.control.start(node);
+  });
+  await bench.clock.runUntil(() => bench.clock.nowMs() > 20_001 && open === 0);
+  await bench.rest();
+  return { bench, answers, answered };
+}
+
+function act(bench: TestBench, { kind, node, other, amount }: Deed): Promise<Answer<unknown>> | undefined {
+  const { simulation, token } = bench;
+  const api = simulation.node(nodeName(node));
+  const partner = bench.address(nodeName(other));
+  switch (kind) {
+    case 'pay':
+      return api.pay({
+        token,
+        target: partner,
+        amount,
+        ...(amount % 7n === 0n ? { identifier: 1n + (amount % 3n) } : {}),
+      });
+    case 'open':
+      return api.openChannel({
+        token,
+        partner,
+        totalDeposit: amount,
+        settleTimeout: 60n,
+        revealTimeout: 20n,
+      });
+    case 'deposit':
+      return api.updateChannel({ token, partner, totalDeposit: amount });
+    case 'withdraw':
+      return api.updateChannel({ token, partner, totalWithdraw: amount });
+    case 'close':
+      return api.updateChannel({ token, partner, state: 'closed' });
+    case 'leave':
+      return api.leave(token);
+    case 'stop':
+      simulation.control.stop(nodeName(node));
+      return undefined;
+    case 'start':
+      simulation.control.start(nodeName(node));
+      return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network.ts';
+import type { FeeSchedule } from '../../src/model/fees.ts';
+import { type ProtocolSpec } from '../../src/model/scenario.ts';
+import type { Answer } from '../../src/model/answer.ts';
+import type { Router, Simulation } from '../../src/ports.ts';
+import { raidenRouter } from '../../src/routing/raiden-router.ts';
+import { createRandomSource } from '../../src/runtime/random-source.ts';
+import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { createSimulation } from '../../src/simulator/create-simulation.ts';
+
+/** The protocol of the small test networks: 100 ms a hop, 1 s a block, 2 confirmations. */
+export const PROTOCOL: ProtocolSpec = {
+  blockTimeMs: 1000,
+  confirmations: 2,
+  hopLatency: { kind: 'fixed', ms: 100 },
+  maxPendingLocks: 160,
+  router: 'raiden',
+  view: 'exact',
+  viewDelayMs: 0,
+  maxPaths: 3,
+  maxFeePercent: 20,
+};
+
+/** One channel of a test network: two names and what each put in. */
+export type TestChannel = readonly [string, string, bigint, bigint];
+
+/** A network of one token, DAI. */
+export function testNetwork({
+  channels,
+  nodes = [],
+  fees = {},
+  offline = [],
+  balancePerNode = 10n ** 24n,
+  seed = 'test',
+}: {
+  readonly channels: readonly TestChannel[];
+  /** Nodes without a channel. */
+  readonly nodes?: readonly string[];
+  readonly fees?: Readonly<Record<string, FeeSchedule>>;
+  readonly offline?: readonly string[];
+  readonly balancePerNode?: bigint;
+  readonly seed?: string;
+}): Network {
+  const network = createNetwork({ seed, tokens: [{ name: 'DAI', decimals: 0, balancePerNode }] });
+  for (const name of new Set([...channels.flatMap(([one, other]) => [one, other]), ...nodes])) {
+    const schedule = fees[name];
+    network.addNode(name, {
+      address: nodeAddress({ seed, name }),
+      online: !offline.includes(name),
+      ...(schedule ? { fees: schedule } : {}),
+    });
+  }
+  channels.forEach(([one, other, first, second], i) => {
+    addChannel(network, {
+      between: [one, other],
+      token: 'DAI',
+      deposits: [first, second],
+      identifier: i + 1,
+      settleTimeout: 60,
+      revealTimeout: 20,
+    });
+  });
+  return network;
+}
+
+/** A simulation on its own virtual clock, with short ways to do what tests do. */
+export interface TestBench {
+  readonly clock: VirtualClock;
+  readonly simulation: Simulation;
+  readonly token: `0x${string}`;
+  /** Runs the clock until the answer is there. */
+  settle<T>(answer: Promise<Answer<T>>): Promise<Answer<T>>;
+  /** Starts a payment. */
+  pay(
+    from: string,
+    to: string,
+    amount: bigint,
+    more?: Payment,
+  ): ReturnType<ReturnType<Simulation['node']>['pay']>;
+  /** Runs the clock until nothing is in flight. */
+  rest(): Promise<void>;
+  /** Balances of a channel: first the one named first. */
+  balances(one: string, other: string): readonly [bigint, bigint];
+  address(name: string): `0x${string}`;
+}
+
+interface Payment {
+  readonly identifier?: bigint;
+  readonly lockTimeout?: bigint;
+  readonly secret?: string;
+  readonly secretHash?: string;
+}
+
+/** Simulates a network for a test. */
+export function testBench(
+  network: Network,
+  {
+    protocol = {},
+    router = raidenRouter,
+    seed = 'test',
+  }: {
+    readonly protocol?: Partial<ProtocolSpec>;
+    readonly router?: Router;
+    readonly seed?: string;
+  } = {},
+): TestBench {
+  const clock = new VirtualClock();
+  const simulation = createSimulation({
+    network,
+    protocol: { ...PROTOCOL, ...protocol },
+    router,
+    clock,
+    random: createRandomSource(seed),
+    pathFindingUrl: () => null,
+  });
+  const token = network.getAttribute('tokens')[0]?.tokenAddress as `0x${string}`;
+  const address = (name: string): `0x${string}` => network.getNodeAttribute(name, 'address');
+  return {
+    clock,
+    simulation,
+    token,
+    address,
+    async settle(answer) {
+      let done = false;
+      void answer.then(() => {
+        done = true;
+      });
+      await clock.runUntil(() => done);
+      return answer;
+    },
+    pay: (from, to, amount, more = {}) =>
+      simulation.node(from).pay({ token, target: address(to), amount, ...more }),
+    rest: () => clock.runUntil(() => simulation.control.pendingTransfers() === 0),
+    balances(one, other) {
+      const now = simulation.control.network();
+      const key = now.edges(one, other)[0] as string;
+      const { balance } = now.getEdgeAttributes(key);
+      return now.source(key) === one ? balance : [balance[1], balance[0]];
+    },
+  };
+}
