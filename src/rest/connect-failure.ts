@@ -1,0 +1,26 @@
+import { buildConnector } from 'undici';
+
+/** No connection came about, so nothing was sent: whatever was asked has certainly not happened. */
+export class ConnectFailure extends Error {
+  override readonly name = 'ConnectFailure';
+}
+
+// A port on loopback answers at once; across the world a handshake takes a second.
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Undici's own connector, whose failures can be told from everything that happens after connecting. */
+export function createConnector(): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+  return (options, callback) => {
+    connect(options, (error, socket) => {
+      if (error === null) callback(null, socket);
+      else callback(new ConnectFailure(describeConnectFailure(error), { cause: error }), null);
+    });
+  };
+}
+
+// Node tries every address of a name and packs the failures into one error without a message.
+function describeConnectFailure(error: Error): string {
+  const causes = error instanceof AggregateError ? (error.errors as readonly Error[]) : [error];
+  return causes.map(({ message }) => message).join('; ');
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+/** One operation over HTTP: the server, the client and the OpenAPI document are all made from it. */
+export interface Endpoint<Body = unknown, Query = unknown, Value = unknown> {
+  /** Its name in the OpenAPI document. */
+  readonly operation: string;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+  /** Parameters in braces; those ending in `_address` must be addresses. */
+  readonly path: string;
+  /** One sentence for people. */
+  readonly summary: string;
+  readonly body?: z.ZodType<Body>;
+  readonly query?: z.ZodType<Query>;
+  readonly answer: z.ZodType<Value>;
+  /** Successful status codes, the usual one first. */
+  readonly successes: readonly number[];
+  /** Status codes of refusals. */
+  readonly refusals: readonly number[];
+  /** Answered only when the operation has ended: minutes may pass. */
+  readonly waits?: true;
+  /** Keys other implementations use, by the key this one reads instead. */
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
+/** Declares an endpoint with its types taken from its schemas. */
+export function endpoint<Body = undefined, Query = undefined, Value = unknown>(
+  declared: Endpoint<Body, Query, Value>,
+): Endpoint<Body, Query, Value> {
+  return declared;
+}
+
+/** Names of the parameters in an endpoint's path, in order. */
+export function pathParameters(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}

@@ -1,0 +1,373 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../src/model/address.ts';
+import type { Answer } from '../../src/model/answer.ts';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network.ts';
+import type { NodeApi, Nodes } from '../../src/ports.ts';
+
+/** Running nodes that a contract test drives. */
+export interface NodesUnderTest {
+  readonly nodes: Nodes;
+  stop(node: string): Promise<void>;
+  start(node: string): Promise<void>;
+  /** Waits for an answer; whoever runs on a virtual clock moves it. */
+  settle<T>(answer: Promise<Answer<T>>): Promise<Answer<T>>;
+  /** Waits until nothing is in flight. */
+  rest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts nodes for this network. Blocks must be quick: some cases wait for confirmations. */
+export type MakeNodes = (network: Network) => Promise<NodesUnderTest>;
+
+const SEED = 'node api contract';
+const OWNED = 1_000_000n;
+
+/** alice - bob - carol, and dave without a channel; a second token without channels. */
+export function contractNetwork(): Network {
+  const tokens = ['DAI', 'WETH'].map((name) => ({ name, decimals: 0, balancePerNode: OWNED }));
+  const network = createNetwork({ seed: SEED, tokens });
+  for (const name of ['alice', 'bob', 'carol', 'dave']) {
+    network.addNode(name, { address: nodeAddress({ seed: SEED, name }), online: true });
+  }
+  const common = { token: 'DAI', settleTimeout: 60, revealTimeout: 20 };
+  addChannel(network, { ...common, between: ['alice', 'bob'], deposits: [1000n, 500n], identifier: 1 });
+  addChannel(network, { ...common, between: ['bob', 'carol'], deposits: [800n, 0n], identifier: 2 });
+  return network;
+}
+
+/** Every implementation of NodeApi answers these cases alike. */
+export function describeNodeApi(name: string, makeNodes: MakeNodes): void {
+  describe(`${name}: node API`, () => {
+    const network = contractNetwork();
+    const [dai, weth] = network.getAttribute('tokens');
+    const token = dai?.tokenAddress as Address;
+    const unknown = nodeAddress({ seed: SEED, name: 'nobody' });
+    const addressOf = (node: string): Address => network.getNodeAttribute(node, 'address');
+    let made: NodesUnderTest;
+    const ask = <T>(node: string, request: (api: NodeApi) => Promise<Answer<T>>): Promise<Answer<T>> =>
+      made.settle(request(made.nodes.node(node)));
+    const pay = (from: string, to: string, amount: bigint, more: { readonly identifier?: bigint } = {}) =>
+      ask(from, (api) => api.pay({ token, target: addressOf(to), amount, ...more }));
+    const balance = async (node: string, partner: string): Promise<bigint | string> => {
+      const answer = await ask(node, (api) => api.channel({ token, partner: addressOf(partner) }));
+      return answer.kind === 'ok' ? answer.value.balance : answer.kind;
+    };
+
+    beforeEach(async () => {
+      made = await makeNodes(network);
+    });
+    afterEach(async () => {
+      await made.close();
+    });
+
+    it('says who it is', async () => {
+      expect(await ask('alice', (api) => api.address())).toMatchObject({
+        kind: 'ok',
+        status: 200,
+        value: addressOf('alice'),
+      });
+      expect(await ask('alice', (api) => api.version())).toMatchObject({ kind: 'ok', value: '3.0.1' });
+      expect(await ask('alice', (api) => api.status())).toMatchObject({
+        kind: 'ok',
+        value: { status: 'ready' },
+      });
+      expect(await ask('alice', (api) => api.settings())).toMatchObject({ kind: 'ok', status: 200 });
+    });
+
+    it('knows the token networks', async () => {
+      const tokens = [token, weth?.tokenAddress];
+      expect(await ask('alice', (api) => api.tokens())).toMatchObject({ kind: 'ok', value: tokens });
+      expect(await ask('alice', (api) => api.tokenNetwork(token))).toMatchObject({
+        kind: 'ok',
+        value: dai?.tokenNetworkAddress,
+      });
+      expect(await ask('alice', (api) => api.tokenNetwork(unknown))).toMatchObject({
+        kind: 'refused',
+        status: 404,
+        errors: `No token network registered for token "${unknown}"`,
+      });
+    });
+
+    it('shows its channels', async () => {
+      const channel = {
+        channelIdentifier: 1n,
+        tokenAddress: token,
+        tokenNetworkAddress: dai?.tokenNetworkAddress,
+        partnerAddress: addressOf('bob'),
+        balance: 1000n,
+        totalDeposit: 1000n,
+        totalWithdraw: 0n,
+        state: 'opened',
+        settleTimeout: 60n,
+        revealTimeout: 20n,
+      };
+      expect(await ask('alice', (api) => api.channels())).toMatchObject({ kind: 'ok', value: [channel] });
+      expect(await ask('alice', (api) => api.channels({ token: unknown }))).toMatchObject({
+        kind: 'ok',
+        value: [],
+      });
+      const of = { token, partner: addressOf('bob') };
+      expect(await ask('alice', (api) => api.channel(of))).toMatchObject({ kind: 'ok', value: channel });
+      const missing = { token, partner: addressOf('carol') };
+      expect(await ask('alice', (api) => api.channel(missing))).toMatchObject({
+        kind: 'refused',
+        status: 404,
+        errors: `Channel with partner '${addressOf('carol')}' for token '${token}' could not be found.`,
+      });
+    });
+
+    it('pays a partner and a stranger, and both sides remember', async () => {
+      const direct = await pay('alice', 'bob', 10n, { identifier: 11n });
+      expect(direct).toMatchObject({
+        kind: 'ok',
+        status: 200,
+        value: {
+          initiatorAddress: addressOf('alice'),
+          targetAddress: addressOf('bob'),
+          tokenAddress: token,
+          amount: 10n,
+          identifier: 11n,
+        },
+      });
+      expect(direct.kind === 'ok' && direct.value.secret).toMatch(/^0x[0-9a-f]{64}$/);
+      expect(await pay('alice', 'carol', 20n)).toMatchObject({ kind: 'ok' });
+      await made.rest();
+      expect([await balance('alice', 'bob'), await balance('carol', 'bob')]).toEqual([970n, 20n]);
+      const sent = await ask('alice', (api) => api.payments({ token }));
+      const events = [
+        { event: 'EventPaymentSentSuccess', amount: 10n, identifier: 11n, target: addressOf('bob') },
+        { event: 'EventPaymentSentSuccess', amount: 20n, target: addressOf('carol') },
+      ];
+      expect(sent).toMatchObject({ kind: 'ok', value: events });
+      expect(await ask('alice', (api) => api.payments({ limit: 1, offset: 1 }))).toMatchObject({
+        value: [events[1]],
+      });
+      expect(await ask('carol', (api) => api.payments({ token, partner: addressOf('alice') }))).toMatchObject(
+        {
+          kind: 'ok',
+          value: [{ event: 'EventPaymentReceivedSuccess', amount: 20n, initiator: addressOf('alice') }],
+        },
+      );
+    });
+
+    it.each([
+      ['to itself', 'alice', 10n, {}, 'Address must be different than ours'],
+      ['of nothing', 'bob', 0n, {}, 'Amount negative'],
+      ['of more than exists', 'bob', 2n ** 256n, {}, 'Amount too large'],
+      ['with identifier 0', 'bob', 1n, { identifier: 0n }, 'Payment identifier cannot be 0 or negative'],
+      ['with identifier 2^64', 'bob', 1n, { identifier: 2n ** 64n }, 'Payment identifier is too large'],
+      [
+        'of more than the channel holds',
+        'bob',
+        1001n,
+        {},
+        couldNot('You have no suitable channel to initiate this payment.'),
+      ],
+    ])('refuses a payment %s', async (_what, to, amount, more, errors) => {
+      expect(await pay('alice', to, amount, more)).toMatchObject({ kind: 'refused', status: 409, errors });
+    });
+
+    it('refuses payments that have no route, without a trace in the history', async () => {
+      const answer = await pay('alice', 'carol', 900n);
+      expect(answer).toMatchObject({ kind: 'refused', status: 409 });
+      expect(answer.kind === 'refused' && answer.errors).toContain('error code: 2201');
+      expect(await ask('alice', (api) => api.payments())).toMatchObject({ kind: 'ok', value: [] });
+    });
+
+    it('remembers a payment that never started under its identifier', async () => {
+      await pay('alice', 'bob', 5000n, { identifier: 5n });
+      expect(await pay('alice', 'bob', 5000n, { identifier: 5n })).toMatchObject({
+        errors: couldNot('You have no suitable channel to initiate this payment.'),
+      });
+      expect(await pay('alice', 'bob', 1n, { identifier: 5n })).toMatchObject({
+        kind: 'refused',
+        status: 409,
+        errors: 'Another payment with the same id is in flight',
+      });
+    });
+
+    it('opens a channel with a deposit, or shows the one there is', async () => {
+      const request = {
+        token,
+        partner: addressOf('dave'),
+        totalDeposit: 300n,
+        settleTimeout: 100n,
+        revealTimeout: 30n,
+      };
+      expect(await ask('alice', (api) => api.openChannel(request))).toMatchObject({
+        kind: 'ok',
+        status: 201,
+        value: {
+          channelIdentifier: 3n,
+          balance: 300n,
+          totalDeposit: 300n,
+          settleTimeout: 100n,
+          revealTimeout: 30n,
+        },
+      });
+      const { totalDeposit: _, ...again } = request;
+      expect(await ask('alice', (api) => api.openChannel(again))).toMatchObject({ kind: 'ok', status: 200 });
+      expect(await ask('dave', (api) => api.channel({ token, partner: addressOf('alice') }))).toMatchObject({
+        kind: 'ok',
+        value: { balance: 0n, state: 'opened' },
+      });
+      expect(await pay('alice', 'dave', 300n)).toMatchObject({ kind: 'ok' });
+    });
+
+    it('refuses channels it cannot open', async () => {
+      const open = (partner: string, more: object) =>
+        ask('alice', (api) => api.openChannel({ token, partner: addressOf(partner), ...more }));
+      expect(await open('dave', { totalDeposit: 10n ** 9n })).toMatchObject({
+        kind: 'refused',
+        status: 402,
+        errors: `Not enough balance to deposit. ${token} Available=${OWNED - 1000n} Needed=${10n ** 9n}`,
+      });
+      expect(await open('dave', { revealTimeout: 0n })).toMatchObject({
+        status: 409,
+        errors: 'reveal_timeout should be larger than zero.',
+      });
+      expect(await open('dave', { settleTimeout: 10n, revealTimeout: 1n })).toMatchObject({
+        status: 409,
+        errors: 'Settlement timeout should be at least 20',
+      });
+      expect(await open('alice', {})).toMatchObject({
+        status: 409,
+        errors: 'Using the same address for both participants is forbiden.',
+      });
+      expect(await open('bob', { totalDeposit: 1000n })).toMatchObject({
+        status: 409,
+        errors: 'Total deposit did not increase.',
+      });
+    });
+
+    it('deposits and withdraws', async () => {
+      const partner = addressOf('bob');
+      const update = (change: object) =>
+        ask('alice', (api) => api.updateChannel({ token, partner, ...change }));
+      expect(await update({ totalDeposit: 1500n })).toMatchObject({
+        kind: 'ok',
+        status: 200,
+        value: { balance: 1500n, totalDeposit: 1500n },
+      });
+      expect(await update({ totalDeposit: 1500n })).toMatchObject({
+        status: 409,
+        errors: 'Total deposit did not increase.',
+      });
+      expect(await update({ totalWithdraw: 200n })).toMatchObject({
+        kind: 'ok',
+        value: { balance: 1300n, totalWithdraw: 200n },
+      });
+      expect(await update({ totalWithdraw: 200n })).toMatchObject({
+        status: 409,
+        errors: 'Total withdraw 200 did not increase',
+      });
+      expect(await update({ totalWithdraw: 9999n })).toMatchObject({
+        status: 409,
+        errors: 'The withdraw of 9799 is bigger than the current balance of 1300',
+      });
+      expect(await update({ revealTimeout: 25n })).toMatchObject({
+        kind: 'ok',
+        value: { revealTimeout: 25n },
+      });
+    });
+
+    it('refuses unclear changes', async () => {
+      const update = (change: object, partner = 'bob') =>
+        ask('alice', (api) => api.updateChannel({ token, partner: addressOf(partner), ...change }));
+      expect(await update({ totalDeposit: 2000n, state: 'closed' })).toMatchObject({
+        status: 409,
+        errors: "Can not update a channel's total deposit and state at the same time",
+      });
+      expect(await update({ totalDeposit: -1n })).toMatchObject({
+        status: 409,
+        errors: 'Amount to deposit must not be negative.',
+      });
+      expect(await update({ state: 'opened' })).toMatchObject({
+        status: 400,
+        errors: 'Provided invalid channel state opened',
+      });
+      expect(await update({ totalDeposit: 1n }, 'carol')).toMatchObject({
+        status: 409,
+        errors: `Requested channel for token ${token} and partner ${addressOf('carol')} not found`,
+      });
+    });
+
+    it('settles with a partner that runs: the channel is gone at both ends', async () => {
+      const partner = addressOf('bob');
+      expect(
+        await ask('alice', (api) => api.updateChannel({ token, partner, state: 'closed' })),
+      ).toMatchObject({
+        kind: 'ok',
+        status: 200,
+        value: null,
+      });
+      expect(await balance('alice', 'bob')).toBe('refused');
+      expect(await balance('bob', 'alice')).toBe('refused');
+      expect(await ask('alice', (api) => api.connections())).toMatchObject({ kind: 'ok', value: [] });
+    });
+
+    it('closes alone when the partner is stopped', async () => {
+      await made.stop('bob');
+      const partner = addressOf('bob');
+      expect(
+        await ask('alice', (api) => api.updateChannel({ token, partner, state: 'closed' })),
+      ).toMatchObject({
+        kind: 'ok',
+        status: 200,
+        value: { state: 'closed', balance: 1000n },
+      });
+      expect(
+        await ask('alice', (api) => api.updateChannel({ token, partner, state: 'closed' })),
+      ).toMatchObject({
+        status: 409,
+        errors: 'Attempted to close an already closed channel',
+      });
+    });
+
+    it('sums up its connections and leaves', async () => {
+      expect(await ask('bob', (api) => api.connections())).toMatchObject({
+        kind: 'ok',
+        value: [{ tokenAddress: token, sumDeposits: 1300n, channels: 2 }],
+      });
+      expect(await ask('bob', (api) => api.leave(token))).toMatchObject({
+        kind: 'ok',
+        status: 200,
+        value: [null, null],
+      });
+      expect(await ask('bob', (api) => api.leave(token))).toMatchObject({ kind: 'ok', value: [] });
+      expect(await ask('bob', (api) => api.channels())).toMatchObject({ kind: 'ok', value: [] });
+    });
+
+    it('cannot be reached while it is stopped, and can when it is back', async () => {
+      await made.stop('carol');
+      expect(await ask('carol', (api) => api.address())).toMatchObject({ kind: 'unreachable' });
+      expect(await pay('bob', 'carol', 1n, { identifier: 1n })).toMatchObject({
+        kind: 'refused',
+        status: 409,
+      });
+      await made.start('carol');
+      expect(await ask('carol', (api) => api.address())).toMatchObject({ kind: 'ok' });
+      expect(await pay('bob', 'carol', 1n, { identifier: 2n })).toMatchObject({ kind: 'ok' });
+    });
+
+    it('refuses to read what is not there', async () => {
+      expect(await ask('alice', (api) => api.payments({ token: unknown }))).toMatchObject({
+        status: 400,
+        errors: 'Token address does not match a Raiden token network',
+      });
+      expect(await ask('alice', (api) => api.payments({ limit: -1 }))).toMatchObject({
+        status: 400,
+        errors: 'limit must be a positive integer',
+      });
+      expect(await ask('alice', (api) => api.pendingTransfers({ token: unknown }))).toMatchObject({
+        status: 404,
+        errors: `Token ${unknown} not found.`,
+      });
+      expect(await ask('alice', (api) => api.pendingTransfers())).toMatchObject({ kind: 'ok', value: [] });
+    });
+  });
+}
+
+function couldNot(reason: string): string {
+  return `Payment couldn't be completed because: ${reason}`;
+}

@@ -1,0 +1,58 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readJson, writeJson } from '../../src/rest/read-json.ts';
+
+describe('readJson', () => {
+  it('keeps every digit of an integer beyond 2^53', () => {
+    expect(readJson('{"score":2906634538666422001,"n":[-9007199254740993]}')).toEqual({
+      score: 2906634538666422001n,
+      n: [-9007199254740993n],
+    });
+  });
+
+  it('reads small integers and fractions as numbers', () => {
+    expect(readJson('[1, -2, 0.1234567890123456789, 1e30, 9007199254740991]')).toEqual([
+      1, -2, 0.1234567890123456789, 1e30, 9007199254740991,
+    ]);
+  });
+
+  it('leaves digits in texts alone', () => {
+    expect(
+      readJson('{"balance":"115792089237316195423570985008687907853269984665640564039457584007"}'),
+    ).toEqual({
+      balance: '115792089237316195423570985008687907853269984665640564039457584007',
+    });
+  });
+
+  it('lets the last of equal keys win, with long integers and without', () => {
+    expect(readJson('{"a":1,"a":2}')).toEqual({ a: 2 });
+    expect(readJson('{"a":12345678901234567890,"a":2}')).toEqual({ a: 2 });
+  });
+
+  it.each(['', '{', '{"a":12345678901234567890,}', 'NaN', '[1 2]'])('refuses %j', (text) => {
+    expect(() => readJson(text)).toThrow(SyntaxError);
+  });
+
+  it('reads what writeJson wrote, whatever the integers', () => {
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.bigInt({ min: 2n ** 60n, max: 2n ** 256n }),
+        fc.maxSafeInteger(),
+        fc.string(),
+        fc.boolean(),
+        fc.array(tie('value')),
+        fc.dictionary(
+          fc.string().filter((key) => key !== '__proto__'),
+          tie('value'),
+          { noNullPrototype: true },
+        ),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(value, (written) => {
+        expect(readJson(writeJson(written))).toEqual(written);
+      }),
+    );
+  });
+});
