@@ -1,0 +1,202 @@
+import type { Network, NodeName } from '../model/network.ts';
+import type { Moment, Reading } from '../model/reading.ts';
+import type { Run } from '../model/run.ts';
+import { ANSWER_ATTEMPT } from './answer-readings.ts';
+import { type ChannelIdentifiers, createChannelIdentifiers } from './channel-identifiers.ts';
+import type { Discrepancy, Manner } from './discrepancy.ts';
+import { createDrift, type Drift, type FactPlace } from './drift.ts';
+import { viewKey } from './facts.ts';
+import type { Mismatch } from './mismatches.ts';
+import { lastReadings, predictReadings, type ReadingPrediction } from './reading-prediction.ts';
+import { createShownBefore, type ShownBefore } from './shown-before.ts';
+
+/**
+ * Compares what nodes show with what was predicted, moment by moment in the order of the run. The replay asks
+ * it what to wait for and the checks ask it what was wrong, so that both mean the same by "as predicted".
+ */
+export interface ReadingComparison {
+  /** True when the reading is as predicted, apart from differences already known. */
+  agrees(reading: Reading): boolean;
+  /** Judges all readings of one moment, oldest first, and remembers what they showed for the next. */
+  judge(moment: Moment, readings: readonly Reading[]): readonly Discrepancy[];
+}
+
+/** What happened just before a moment, as far as it decides how readings are judged. */
+export interface Happened {
+  /** The node that said the operation was done: it has to show it at once. */
+  readonly acknowledgedBy?: NodeName;
+  /** A payment moves each fact once, so nothing in between may ever show. */
+  readonly isPayment: boolean;
+}
+
+/** Starts before the first operation. */
+export function compareReadings({
+  predicted,
+  observedStart,
+  happenedBefore,
+}: {
+  readonly predicted: Pick<Run, 'start' | 'readings'>;
+  readonly observedStart: Network;
+  readonly happenedBefore: (moment: Moment) => Happened;
+}): ReadingComparison {
+  const memory: Memory = {
+    prediction: predictReadings({ predicted, observedStart }),
+    identifiers: createChannelIdentifiers(),
+    drift: createDrift(),
+    shown: createShownBefore(),
+    confirmed: new Map(),
+  };
+  return {
+    agrees: (reading) =>
+      // A real node has a past: what it shows at the start is where its history begins.
+      (reading.moment === 'start' && reading.view.kind === 'history') ||
+      newDifferences(reading, memory).length === 0,
+    judge(moment, readings) {
+      const settled = [...lastReadings(readings).values()];
+      if (moment === 'start') for (const reading of settled) memory.prediction.rememberPast(reading);
+      const lasting = settled.flatMap((reading) =>
+        newDifferences(reading, memory).map((mismatch) =>
+          discrepancy(
+            { reading, mismatch, manner: reading.attempt === ANSWER_ATTEMPT ? 'answered' : 'settled' },
+            memory,
+          ),
+        ),
+      );
+      const passing = passingDifferences({ readings, settled, happened: happenedBefore(moment) }, memory);
+      for (const reading of settled) commit(reading, memory);
+      return [...lasting, ...withoutTold(passing, lasting)];
+    },
+  };
+}
+
+interface Memory {
+  readonly prediction: ReadingPrediction;
+  readonly identifiers: ChannelIdentifiers;
+  readonly drift: Drift;
+  readonly shown: ShownBefore;
+  /** When each node's fact was last as predicted, by node and fact. */
+  readonly confirmed: Map<string, Moment>;
+}
+
+/** What only showed for a while: answers before the last one of their view. */
+function passingDifferences(
+  {
+    readings,
+    settled,
+    happened,
+  }: {
+    readonly readings: readonly Reading[];
+    readonly settled: readonly Reading[];
+    readonly happened: Happened;
+  },
+  memory: Memory,
+): readonly Discrepancy[] {
+  const last = new Set(settled);
+  const shownNew = new Set<string>();
+  const found: Discrepancy[] = [];
+  for (const reading of readings) {
+    const differing = newDifferences(reading, memory);
+    for (const mismatch of last.has(reading) ? [] : differing) {
+      const manner = mannerOf({ reading, mismatch, shownNew, happened }, memory);
+      if (manner !== undefined) found.push(discrepancy({ reading, mismatch, manner }, memory));
+    }
+    const differingKeys = new Set(differing.map(({ key }) => key));
+    for (const key of memory.prediction.predictedFacts(reading).keys()) {
+      if (!differingKeys.has(key)) shownNew.add(`${reading.node} ${key}`);
+    }
+  }
+  return found;
+}
+
+/** Whether a passing difference is more than the delay with which news travels; `undefined`: it is not. */
+function mannerOf(
+  {
+    reading,
+    mismatch,
+    shownNew,
+    happened,
+  }: {
+    readonly reading: Reading;
+    readonly mismatch: Mismatch;
+    readonly shownNew: ReadonlySet<string>;
+    readonly happened: Happened;
+  },
+  memory: Memory,
+): Manner | undefined {
+  if (mismatch.subject.kind === 'answer') return 'flickered';
+  if (reading.moment === 'start' || reading.view.kind === 'pending') return undefined;
+  const before = memory.shown.value(placeOf(reading, mismatch.key));
+  if (mismatch.observed === before) {
+    if (shownNew.has(`${reading.node} ${mismatch.key}`)) return 'went-back';
+    return reading.attempt === 1 && reading.node === happened.acknowledgedBy ? 'late' : undefined;
+  }
+  const unaffected = mismatch.predicted === before && before !== undefined;
+  return unaffected || happened.isPayment ? 'flickered' : undefined;
+}
+
+function newDifferences(reading: Reading, memory: Memory): readonly Mismatch[] {
+  return allDifferences(reading, memory).filter(
+    (mismatch) => !memory.drift.explains(placeOf(reading, mismatch.key), mismatch),
+  );
+}
+
+function allDifferences(reading: Reading, memory: Memory): readonly Mismatch[] {
+  return memory.prediction.differences(reading, {
+    identifiers: memory.identifiers,
+    stateBefore: (key) => memory.shown.value(placeOf(reading, key)),
+  });
+}
+
+function commit(reading: Reading, memory: Memory): void {
+  if (reading.value.kind === 'unread') return;
+  const differing = new Map(allDifferences(reading, memory).map((mismatch) => [mismatch.key, mismatch]));
+  const predicted = memory.prediction.predictedFacts(reading);
+  const observed = memory.prediction.observedFacts(reading);
+  for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()])) {
+    const mismatch = differing.get(key);
+    if (mismatch === undefined) {
+      memory.drift.clear(placeOf(reading, key));
+      memory.confirmed.set(`${reading.node} ${key}`, reading.moment);
+    } else {
+      memory.drift.keep(placeOf(reading, key), mismatch);
+    }
+    const [before, after] = [predicted.get(key), observed.get(key)];
+    if (before?.subject.kind === 'channel' && before.subject.field === 'channelIdentifier' && after) {
+      const { token } = before.subject;
+      memory.identifiers.learn({ token, predicted: before.value, observed: after.value });
+    }
+  }
+  memory.shown.remember(reading, observed);
+}
+
+function discrepancy(
+  {
+    reading,
+    mismatch,
+    manner,
+  }: { readonly reading: Reading; readonly mismatch: Mismatch; readonly manner: Manner },
+  memory: Memory,
+): Discrepancy {
+  const { key, ...shown } = mismatch;
+  const { moment, node, view } = reading;
+  const since = memory.confirmed.get(`${node} ${key}`);
+  return { moment, node, view, manner, ...shown, ...(since === undefined ? {} : { since }) };
+}
+
+function placeOf(reading: Reading, key: string): FactPlace {
+  return { node: reading.node, view: viewKey(reading.view), key };
+}
+
+// What lasted is not told again as having shown for a while, and what flickered twice is told once.
+function withoutTold(
+  passing: readonly Discrepancy[],
+  lasting: readonly Discrepancy[],
+): readonly Discrepancy[] {
+  const name = ({ node, subject }: Discrepancy): string => `${node} ${JSON.stringify(subject)}`;
+  const told = new Set(lasting.map(name));
+  return passing.filter((one) => {
+    if (told.has(name(one))) return false;
+    told.add(name(one));
+    return true;
+  });
+}
