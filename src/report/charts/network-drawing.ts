@@ -1,0 +1,134 @@
+import { html, type Markup } from '../page/markup.ts';
+import { type LabelledPoint, placeLabels } from './label-placement.ts';
+import type { Extract, Link } from './network-extract.ts';
+import { networkLayout, type Position } from './network-layout.ts';
+import { percent, pixels } from './plot.ts';
+
+/** What the drawing needs to know beyond the extract. */
+export interface NetworkDrawing {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly extract: Extract;
+  readonly isOnline: (node: string) => boolean;
+  readonly describeNode: (node: string) => string;
+  readonly describeLink: (link: Link) => string;
+}
+
+// The sizes style-charts.ts gives the drawing, each the smallest of its class, and how far it shrinks the marks.
+const SIZES = [
+  { className: 'small', widthPx: 300, heightPx: 320, fewPx: 240, most: 14, scale: 0.62 },
+  { className: 'medium', widthPx: 640, heightPx: 440, fewPx: 320, most: 30, scale: 0.85 },
+  { className: 'large', widthPx: 1000, heightPx: 620, fewPx: 400, most: 60, scale: 1 },
+] as const;
+/** So few nodes need no tall drawing. */
+const FEW_NODES = 12;
+
+// Pixels; many lines must be fine, or they hide each other.
+const BROAD_LINES = { thinnest: 1.5, thickest: 7.5 };
+const FINE_LINES = { thinnest: 0.8, thickest: 3 };
+const MAX_LABEL_LENGTH = 18;
+/** Below this share of a link's capacity an end counts as drained, as in the metric `drained_channels`. */
+const DRAINED_SHARE = 0.05;
+/** How long the dashed stump of a drained end is, as a share of the line. */
+const STUMP = 0.18;
+
+interface Placed extends Position {
+  readonly name: string;
+  readonly radius: number;
+}
+
+/** The network with its balances: a line's colours meet where the capacity is divided between its ends. */
+export function networkDrawing(drawing: NetworkDrawing): Markup {
+  const { id, title, description, extract } = drawing;
+  const nodes = placedNodes(extract);
+  const byName = new Map(nodes.map((node, index) => [node.name, { ...node, index }]));
+  const ends = extract.links.flatMap(({ between }) => {
+    const [from, to] = between.map((name) => byName.get(name));
+    return from && to ? [[from, to] as const] : [];
+  });
+  const largest = extract.links.reduce((most, { capacity }) => (capacity > most ? capacity : most), 1n);
+  const { thinnest, thickest } = extract.links.length > 300 ? FINE_LINES : BROAD_LINES;
+  const lines = extract.links.map((link) => {
+    const [from, to] = link.between.map((name) => byName.get(name));
+    if (!from || !to) return null;
+    const width = thinnest + (thickest - thinnest) * Math.sqrt(Number(link.capacity) / Number(largest));
+    return html`<g class="channel${drainedEnd(link) === null ? '' : ' drained'}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describeLink(link)}" stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
+  });
+  return html`<div class="network${nodes.length <= FEW_NODES ? ' few' : ''}" id="${id}"><svg role="group" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
+${lines}
+${nodes.map((node, index) => nodeMark(node, { index, drawing }))}
+${SIZES.map((size) => labelsOf(nodes, { size, lines: ends }))}
+</svg></div>`;
+}
+
+function placedNodes({ nodes, links }: Extract): readonly Placed[] {
+  const positions = networkLayout(
+    nodes,
+    links.map(({ between }) => between),
+  );
+  const capacities = new Map<string, bigint>();
+  for (const { between, capacity } of links)
+    for (const name of between) capacities.set(name, (capacities.get(name) ?? 0n) + capacity);
+  const largest = [...capacities.values()].reduce((most, value) => (value > most ? value : most), 1n);
+  const base = nodes.length > 150 ? 2.5 : 4.5;
+  return nodes.map((name) => ({
+    name,
+    radius: pixels(base + 11 * Math.sqrt(Number(capacities.get(name) ?? 0n) / Number(largest))),
+    ...(positions.get(name) ?? { x: 0.5, y: 0.5 }),
+  }));
+}
+
+/** The end of a link that holds less than 5 %, if any. */
+export function drainedEnd({ balance, capacity }: Link): 0 | 1 | null {
+  if (capacity === 0n) return null;
+  const share = Number(balance[0]) / Number(capacity);
+  if (share < DRAINED_SHARE) return 0;
+  return 1 - share < DRAINED_SHARE ? 1 : null;
+}
+
+function lineParts(link: Link, from: Position, to: Position): readonly Markup[] {
+  const end = drainedEnd(link);
+  const share = link.capacity === 0n ? 0.5 : Number(link.balance[0]) / Number(link.capacity);
+  const split = end === null ? share : end === 0 ? STUMP : 1 - STUMP;
+  const at = { x: from.x + (to.x - from.x) * split, y: from.y + (to.y - from.y) * split };
+  return [line(end === 0 ? 'near dry' : 'near', from, at), line(end === 1 ? 'far dry' : 'far', at, to)];
+}
+
+function line(className: string, from: Position, to: Position): Markup {
+  return html`<line class="${className}" x1="${percent(from.x)}" y1="${percent(from.y)}" x2="${percent(to.x)}" y2="${percent(to.y)}"/>`;
+}
+
+function nodeMark(
+  { name, x, y, radius }: Placed,
+  { index, drawing }: { readonly index: number; readonly drawing: NetworkDrawing },
+): Markup {
+  const detail = drawing.describeNode(name);
+  // One stop for the tab key; the script moves it with the arrow keys.
+  return html`<g class="node${drawing.isOnline(name) ? '' : ' offline'}" role="img" aria-label="${detail}" data-node="${index}" data-detail="${detail}" tabindex="${index === 0 ? 0 : -1}"><circle cx="${percent(x)}" cy="${percent(y)}" r="${radius}" style="--r:${radius}"/></g>`;
+}
+
+function labelsOf(
+  nodes: readonly Placed[],
+  {
+    size,
+    lines,
+  }: { readonly size: (typeof SIZES)[number]; readonly lines: readonly (readonly [Position, Position])[] },
+): Markup {
+  const heightPx = nodes.length <= FEW_NODES ? size.fewPx : size.heightPx;
+  const points: readonly LabelledPoint[] = [...nodes]
+    .sort((a, b) => b.radius - a.radius)
+    .map(({ name, x, y, radius }) => ({ x, y, text: shortened(name), radiusPx: radius * size.scale + 1 }));
+  return html`<g class="${size.className}" aria-hidden="true">${placeLabels(
+    points,
+    { ...size, heightPx },
+    lines,
+  ).map(
+    ({ point, dx, dy, anchor }) =>
+      html`<text class="label" x="${percent(point.x)}" y="${percent(point.y)}" dx="${pixels(dx)}" dy="${pixels(dy)}" text-anchor="${anchor}">${point.text}</text>`,
+  )}</g>`;
+}
+
+function shortened(name: string): string {
+  return name.length <= MAX_LABEL_LENGTH ? name : `${name.slice(0, MAX_LABEL_LENGTH - 1)}…`;
+}

@@ -1,0 +1,47 @@
+import type { Run } from '../model/run.ts';
+import { framedPage } from './page/frame.ts';
+import { html } from './page/markup.ts';
+import { reportData } from './report-data.ts';
+import { comparisonSection } from './sections/comparison.ts';
+import { feeSection, latencySection, pathLengthSection } from './sections/distributions.ts';
+import { drainedSection } from './sections/drained.ts';
+import { expectationsSection } from './sections/expectations.ts';
+import { factsSection } from './sections/facts.ts';
+import { failurePlaces, failureReasons } from './sections/failures.ts';
+import { headSection } from './sections/head.ts';
+import { keyFigures } from './sections/key-figures.ts';
+import { networkSection } from './sections/network.ts';
+import { operationsSection } from './sections/operations.ts';
+import { successOverTime } from './sections/success-over-time.ts';
+
+/** A run as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
+export function htmlReport(run: Run): string {
+  const data = reportData(run);
+  const comparison = comparisonSection(data);
+  const operations = operationsSection(data);
+  const { bar, head } = headSection(data, [
+    ...(comparison ? [{ id: 'comparison', title: 'Comparison' }] : []),
+    { id: 'expectations', title: 'Expected and found' },
+    { id: 'time', title: 'Over time' },
+    { id: 'failures', title: 'Failures' },
+    { id: 'paths', title: 'Distributions' },
+    { id: 'network', title: 'Network' },
+    ...(operations ? [{ id: 'operations', title: 'All operations' }] : []),
+    { id: 'facts', title: 'The run' },
+  ]);
+  return framedPage({
+    title: `${run.header.scenario.question} · Millrace`,
+    body: html`${bar}<main id="content">${head}${keyFigures(data)}
+${comparison}
+${comparison ? operations : null}
+${expectationsSection(data)}
+${successOverTime(data)}
+<div class="grid">${failureReasons(data)}${failurePlaces(data)}</div>
+<div class="grid three">${pathLengthSection(data)}${latencySection(data)}${feeSection(data)}</div>
+${networkSection(data)}
+${drainedSection(data)}
+${comparison ? null : operations}
+${factsSection(data)}
+</main><footer><p>Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.</p></footer>`,
+  });
+}

@@ -1,0 +1,54 @@
+import { durationText, grouped, percentText } from './number-format.ts';
+import { framedPage, THEME_SWITCH } from './page/frame.ts';
+import { html, type Markup } from './page/markup.ts';
+import { verdictBadge } from './page/verdict-badge.ts';
+import type { Summary } from './summary.ts';
+
+/** One run of the list. */
+export interface IndexEntry {
+  /** Where its page is, relative to the index. */
+  readonly href: string;
+  /** ISO 8601 UTC. */
+  readonly startedAt: string;
+  readonly summary: Summary;
+}
+
+/** All runs of a reports folder with their key figures, newest first. */
+export function indexPage(entries: readonly IndexEntry[]): string {
+  const newestFirst = [...entries].sort(
+    (a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt),
+  );
+  return framedPage({
+    title: 'Millrace runs',
+    body: html`<header class="top"><p class="brand">Millrace</p>${THEME_SWITCH}</header>
+<main id="content">
+<h1>Runs</h1>
+<p class="lead">${entries.length === 0 ? 'No run has been kept yet. ' : `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, newest first. `}Every page opens offline and can be passed on as one file.</p>
+${entries.length === 0 ? html`<p>Start one with <code>millrace simulate SCENARIO</code>.</p>` : runTable(newestFirst)}
+</main>`,
+  });
+}
+
+function runTable(entries: readonly IndexEntry[]): Markup {
+  return html`<section class="card"><table class="stacking">
+<caption>Success rate: succeeded payments of all payments. Differences: what a target did otherwise than the simulation.</caption>
+<thead><tr><th scope="col">Run</th><th scope="col">Verdict</th><th scope="col">Job</th><th scope="col" class="number">Payments</th><th scope="col" class="number">Success rate</th><th scope="col" class="number">p95</th><th scope="col" class="number">Drained</th><th scope="col" class="number">Differences</th><th scope="col">Started</th></tr></thead>
+<tbody>${entries.map(runRow)}</tbody></table></section>`;
+}
+
+function runRow({ href, startedAt, summary }: IndexEntry): Markup {
+  const { metrics, job, scenario, seed, question, verdict } = summary;
+  const value = (name: string): number => metrics[name] ?? 0;
+  const paid = value('payments') > 0;
+  return html`<tr>
+<th scope="row"><a href="${href}">${scenario}</a> <span class="muted">seed ${seed}</span><span class="sub">${question}</span></th>
+<td data-label="Verdict">${verdictBadge(verdict.word)}</td>
+<td data-label="Job" class="unbroken">${job}</td>
+<td data-label="Payments" class="number">${grouped(value('payments'))}</td>
+<td data-label="Success rate" class="number">${paid ? percentText(value('success_rate')) : '–'}</td>
+<td data-label="p95" class="number">${paid ? durationText(value('latency_p95_ms')) : '–'}</td>
+<td data-label="Drained" class="number">${grouped(value('drained_channels'))}</td>
+<td data-label="Differences" class="number">${job === 'replay' ? grouped(value('differences')) : '–'}</td>
+<td data-label="Started" class="unbroken"><time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)}</time></td>
+</tr>`;
+}

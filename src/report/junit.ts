@@ -1,0 +1,143 @@
+import type { OperationRecord } from '../model/outcome.ts';
+import type { Run } from '../model/run.ts';
+import { describeOperation, describeOutcome } from './describe-operation.ts';
+import { isUnexpected, metricsOf } from './metrics.ts';
+import { readable } from './number-format.ts';
+import { runInvariants } from './run-invariants.ts';
+import { judgedExpectations } from './verdict.ts';
+
+interface TestCase {
+  readonly className: string;
+  readonly name: string;
+  readonly seconds?: number;
+  /** Absent: passed. */
+  readonly fault?: { readonly message: string; readonly text: string };
+  /** Why nobody can say whether it passed. */
+  readonly skipped?: string;
+}
+
+/**
+ * JUnit XML as CI systems read it. Test cases are what can fail: invariants, expectations, steps with a
+ * stated outcome, and for replays every judged operation. Class names are `SCENARIO.invariants` and so on.
+ */
+export function junitXml(run: Run): string {
+  const { scenario } = run.header;
+  const suites = [
+    { name: 'invariants', cases: invariantCases(run) },
+    { name: 'expectations', cases: expectationCases(run) },
+    { name: 'steps', cases: stepCases(run) },
+    { name: 'operations', cases: operationCases(run) },
+    { name: 'end-state', cases: generalCases(run) },
+  ].filter(({ cases }) => cases.length > 0);
+  const all = suites.flatMap(({ cases }) => cases);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${escapeXml(scenario.name)}" ${countsOf(all)}>`,
+    ...suites.flatMap(({ name, cases }) => [
+      `  <testsuite name="${escapeXml(`${scenario.name}.${name}`)}" ${countsOf(cases)}>`,
+      ...cases.map((each) => caseXml(each, `${scenario.name}.${name}`)),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function invariantCases(run: Run): readonly TestCase[] {
+  return runInvariants(run).map(({ name, holds, detail }) => ({
+    className: 'invariants',
+    name,
+    ...(holds ? {} : { fault: { message: detail, text: detail } }),
+  }));
+}
+
+function expectationCases(run: Run): readonly TestCase[] {
+  return judgedExpectations(run, metricsOf(run)).map(({ expectation, actual, met }) => ({
+    className: 'expectations',
+    name: expectation.text,
+    ...(met
+      ? {}
+      : { fault: { message: `${expectation.metric} is ${readable(actual, 6)}`, text: scenarioOf(run) } }),
+  }));
+}
+
+function stepCases(run: Run): readonly TestCase[] {
+  const judged = run.records.filter(({ operation }) => operation.expected || operation.kind === 'expect');
+  return judged.map((record) => ({
+    className: 'steps',
+    name: nameOf(record),
+    seconds: secondsOf(record),
+    ...(isUnexpected(record)
+      ? {
+          fault: { message: `it ended otherwise: ${describeOutcome(record.outcome)}`, text: scenarioOf(run) },
+        }
+      : {}),
+  }));
+}
+
+function operationCases(run: Run): readonly TestCase[] {
+  const records = new Map(run.records.map((record) => [record.operation.id, record]));
+  return (run.comparison?.operations ?? []).map(({ operation, verdict, predicted, observed, findings }) => {
+    const record = records.get(operation);
+    const first = findings.find(({ severity }) => severity === 'difference');
+    const text = findings
+      .map((finding) => `${finding.title}\n${finding.decidedBy}\n${finding.curl ?? ''}`)
+      .join('\n');
+    const fault = { message: first?.title ?? `predicted ${predicted}, observed ${observed}`, text };
+    return {
+      className: 'operations',
+      name: record ? nameOf(record) : `#${operation}`,
+      ...(record ? { seconds: secondsOf(record) } : {}),
+      ...(verdict === 'differs' ? { fault } : {}),
+      ...(verdict === 'indeterminate' ? { skipped: `indeterminate: ${observed}` } : {}),
+    };
+  });
+}
+
+function generalCases(run: Run): readonly TestCase[] {
+  const findings = (run.comparison?.general ?? []).filter(({ severity }) => severity === 'difference');
+  return findings.map(({ check, title, predicted, observed, decidedBy }) => ({
+    className: 'end-state',
+    name: `${check}: ${title}`,
+    fault: { message: title, text: `predicted ${predicted}\nobserved ${observed}\n${decidedBy}` },
+  }));
+}
+
+function caseXml({ name, seconds, fault, skipped }: TestCase, className: string): string {
+  const time = seconds === undefined ? '' : ` time="${seconds}"`;
+  const open = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}"${time}`;
+  if (fault)
+    return `${open}><failure message="${escapeXml(fault.message)}">${escapeXml(fault.text)}</failure></testcase>`;
+  return skipped === undefined
+    ? `${open}/>`
+    : `${open}><skipped message="${escapeXml(skipped)}"/></testcase>`;
+}
+
+function countsOf(cases: readonly TestCase[]): string {
+  const failures = cases.filter(({ fault }) => fault).length;
+  const skipped = cases.filter(({ skipped: why }) => why !== undefined).length;
+  return `tests="${cases.length}" failures="${failures}" skipped="${skipped}"`;
+}
+
+function nameOf({ operation }: OperationRecord): string {
+  return `#${operation.id} ${describeOperation(operation)} (${operation.origin})`;
+}
+
+function secondsOf({ startedAtMs, endedAtMs }: OperationRecord): number {
+  return Math.max(0, Math.round(endedAtMs - startedAtMs)) / 1000;
+}
+
+function scenarioOf({ header }: Run): string {
+  return `scenario ${header.scenario.name}, seed ${header.seed}`;
+}
+
+// XML 1.0 has no way at all to write most control characters and lone surrogates, so they become U+FFFD.
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`);
+}

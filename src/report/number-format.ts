@@ -1,0 +1,62 @@
+/** An integer with thousands separators: `12,345`. */
+export function grouped(value: number | bigint): string {
+  const text = typeof value === 'bigint' ? value.toString() : Math.round(value).toString();
+  return text.includes('e') ? text : text.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `1 channel`, `2,000 channels`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A number people can read: integers grouped, others with as many decimals as they need, at most `decimals`. */
+export function readable(value: number, decimals = 2): string {
+  if (Number.isNaN(value)) return 'not measured';
+  if (Number.isInteger(value)) return Math.abs(value) < 1e15 ? grouped(value) : value.toExponential(2);
+  if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(1);
+  if (Math.abs(value) >= 1e15) return value.toExponential(2);
+  const [whole = '0', fraction = ''] = value.toFixed(decimals).split('.');
+  const kept = fraction.replace(/0+$/, '');
+  return kept === '' ? groupedText(whole) : `${groupedText(whole)}.${kept}`;
+}
+
+/** A share of 0 to 1 as `93.4 %`; never rounds to 0 or 100 what is not. */
+export function percentText(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return '< 0.1 %';
+  if (percent < 100 && percent > 99.9) return '> 99.9 %';
+  return `${percent.toFixed(1).replace(/\.0$/, '')} %`;
+}
+
+/** A duration in the unit that suits it: `120 ms`, `4.2 s`, `3 min 20 s`. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${readable(ms, ms < 10 ? 1 : 0)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 100) return `${readable(seconds, 1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  const rest = Math.round(seconds - minutes * 60);
+  if (minutes < 100) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+  return `${readable(minutes / 60, 1)} h`;
+}
+
+// Beyond this many digits before the point nobody counts them any more.
+const MAX_WHOLE_DIGITS = 12;
+
+/** An amount in smallest units as one in whole tokens, rounded to what matters at its size. */
+export function amountText(amount: bigint, decimals: number): string {
+  const unit = 10n ** BigInt(decimals);
+  const whole = (amount / unit).toString();
+  if (whole.length > MAX_WHOLE_DIGITS) return `${whole[0]}.${whole.slice(1, 3)}e${whole.length - 1}`;
+  const shown = Math.min(decimals, amount >= 1000n * unit ? 0 : amount >= 10n * unit ? 2 : 4);
+  const least = unit / 10n ** BigInt(shown);
+  const rounded = (amount + least / 2n) / least;
+  if (rounded === 0n && amount > 0n) return `< 0.${'1'.padStart(shown, '0')}`;
+  const digits = rounded.toString().padStart(shown + 1, '0');
+  const fraction = digits.slice(digits.length - shown).replace(/0+$/, '');
+  const text = groupedText(digits.slice(0, digits.length - shown));
+  return shown === 0 || fraction === '' ? text : `${text}.${fraction}`;
+}
+
+function groupedText(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',');
+}

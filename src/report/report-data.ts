@@ -1,0 +1,31 @@
+import type { Run } from '../model/run.ts';
+import { type ChannelBalance, channelBalances } from './channel-balances.ts';
+import type { AmountWriter } from './describe-operation.ts';
+import { metricsOf } from './metrics.ts';
+import { amountText } from './number-format.ts';
+import { type PaymentResult, paymentResults } from './payment-result.ts';
+
+/** What the sections of a page read, computed once per page. */
+export interface ReportData {
+  readonly run: Run;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly payments: readonly PaymentResult[];
+  readonly startBalances: readonly ChannelBalance[];
+  /** Absent: the run broke off. */
+  readonly endBalances?: readonly ChannelBalance[];
+  /** An amount of smallest units in whole tokens with the token's name. */
+  readonly inTokens: AmountWriter;
+}
+
+/** Computes it. */
+export function reportData(run: Run): ReportData {
+  const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
+  return {
+    run,
+    metrics: metricsOf(run),
+    payments: paymentResults(run),
+    startBalances: channelBalances(run.start),
+    ...(run.end ? { endBalances: channelBalances(run.end) } : {}),
+    inTokens: (amount, token) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
+  };
+}

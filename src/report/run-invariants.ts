@@ -1,0 +1,44 @@
+import { InvariantError } from '../model/errors.ts';
+import { assertNetworkInvariants } from '../model/invariants.ts';
+import type { Run } from '../model/run.ts';
+import { lockedAtEnd } from './locked-at-end.ts';
+import { counted } from './number-format.ts';
+
+/** One rule that must hold after every run, and whether it did. */
+export interface JudgedInvariant {
+  readonly name: 'channel-balances' | 'one-outcome-each' | 'nothing-locked';
+  readonly holds: boolean;
+  readonly detail: string;
+}
+
+/** Judges the invariants a finished run shows; those that need an end state are left out without one. */
+export function runInvariants(run: Run): readonly JudgedInvariant[] {
+  const ids = new Set(run.records.map(({ operation }) => operation.id));
+  const locked = lockedAtEnd(run);
+  return [
+    ...(run.end ? [channelBalancesHold(run.end)] : []),
+    {
+      name: 'one-outcome-each',
+      holds: ids.size === run.records.length,
+      detail: `${counted(ids.size, 'operation')}, ${counted(run.records.length, 'outcome')}`,
+    },
+    ...(run.end
+      ? [{ name: 'nothing-locked' as const, holds: locked === 0n, detail: `locked at the end: ${locked}` }]
+      : []),
+  ];
+}
+
+function channelBalancesHold(end: NonNullable<Run['end']>): JudgedInvariant {
+  const name = 'channel-balances';
+  try {
+    assertNetworkInvariants(end);
+    return {
+      name,
+      holds: true,
+      detail: `${counted(end.size, 'channel')}, all of them add up`,
+    };
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    return { name, holds: false, detail: error.message };
+  }
+}

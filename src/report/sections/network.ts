@@ -1,0 +1,167 @@
+import type { Network, TokenName } from '../../model/network.ts';
+import { type ChannelBalance, channelBalances } from '../channel-balances.ts';
+import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
+import { networkDrawing } from '../charts/network-drawing.ts';
+import { counted, percentText } from '../number-format.ts';
+import { html, type Markup } from '../page/markup.ts';
+import type { ReportData } from '../report-data.ts';
+import { card, nothingToShow } from './card.ts';
+
+// A drawing per token network; further ones would repeat the same picture for ever.
+const MAX_DRAWINGS = 3;
+
+/** The network with its balances at the end, one drawing per token. */
+export function networkSection(data: ReportData): Markup {
+  const { run } = data;
+  const network = run.end ?? run.start;
+  const when = run.end ? 'at the end of the run' : 'before the run: it broke off, so its end is not known';
+  const balances = channelBalances(network);
+  const tokens = network
+    .getAttribute('tokens')
+    .filter(({ name }) => balances.some(({ token }) => token === name));
+  const frame = { id: 'network', title: 'The network' };
+  if (tokens.length === 0) return card(frame, nothingToShow('There is no open channel to draw.'));
+  const rest = tokens.length - MAX_DRAWINGS;
+  return card(
+    {
+      ...frame,
+      hint: `Balances ${when}. A line is a channel, thicker with more capacity; its two colours meet where the capacity is divided, each part belongs to the node it touches: that is what this node can send. Nodes grow with the capacity of their channels. Point at a node or channel, or step through the nodes with the arrow keys.`,
+    },
+    tokens.slice(0, MAX_DRAWINGS).map(({ name }, index) =>
+      tokenDrawing(data, {
+        network,
+        token: name,
+        index,
+        balances: balances.filter(({ token }) => token === name),
+        titled: tokens.length > 1,
+      }),
+    ),
+    legend(),
+    rest > 0
+      ? html`<p class="hint">${counted(rest, 'further token network')} ${rest === 1 ? 'is' : 'are'} not drawn.</p>`
+      : null,
+  );
+}
+
+function tokenDrawing(
+  data: ReportData,
+  part: {
+    readonly network: Network;
+    readonly token: TokenName;
+    readonly index: number;
+    readonly balances: readonly ChannelBalance[];
+    readonly titled: boolean;
+  },
+): Markup {
+  const { network, token, index, balances, titled } = part;
+  const linked = new Set(balances.flatMap(({ between }) => between));
+  // A node without a channel of this token belongs to the picture only when there is a single one.
+  const names = network.nodes().filter((name) => !titled || linked.has(name));
+  const extract = networkExtract(names, balances);
+  const facts = nodeFacts(extract);
+  const started = new Map(data.startBalances.map((balance) => [balance.channel, balance]));
+  const drawing = networkDrawing({
+    id: `network-${index}`,
+    title: `The channels of ${token}`,
+    description: `${counted(extract.nodes.length, 'node')} and ${counted(extract.links.length, 'connection')}; the tables of this page have the numbers.`,
+    extract,
+    isOnline: (name) => network.getNodeAttribute(name, 'online'),
+    describeNode: (name) => describeNode(name, { data, token, network, fact: facts.get(name) }),
+    describeLink: (link) => describeLink(link, { data, token, started }),
+  });
+  return html`${titled ? html`<h3>${token}</h3>` : null}${partNote(extract)}${aloneNote(extract)}<figure>${drawing}<output class="detail muted" for="network-${index}" aria-live="polite"></output></figure>`;
+}
+
+function partNote({ nodes, links, allNodes, allLinks }: Extract): Markup | null {
+  if (nodes.length === allNodes && links.length === allLinks) return null;
+  return html`<p class="hint">The network has ${counted(allNodes, 'node')} and ${counted(allLinks, 'connection')}, too many to read: drawn are the ${counted(nodes.length, 'best-connected node')} and the ${counted(links.length, 'connection')} between them.</p>`;
+}
+
+const MAX_NAMES = 20;
+
+function aloneNote({ alone }: Extract): Markup | null {
+  if (alone.length === 0) return null;
+  const rest = alone.length - MAX_NAMES;
+  const names = `${alone.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${counted(rest, 'other')}` : ''}`;
+  return html`<p class="hint">Without an open channel, and so not drawn: ${names}.</p>`;
+}
+
+interface NodeFact {
+  readonly capacity: bigint;
+  readonly canSend: bigint;
+  readonly channels: number;
+  readonly drained: number;
+}
+
+function nodeFacts({ links }: Extract): ReadonlyMap<string, NodeFact> {
+  const facts = new Map<string, NodeFact>();
+  for (const { channels } of links)
+    for (const { between, balance, capacity, drainedEnd } of channels)
+      between.forEach((name, end) => {
+        const known = facts.get(name);
+        facts.set(name, {
+          capacity: (known?.capacity ?? 0n) + capacity,
+          canSend: (known?.canSend ?? 0n) + (end === 0 ? balance[0] : balance[1]),
+          channels: (known?.channels ?? 0) + 1,
+          drained: (known?.drained ?? 0) + (drainedEnd === end ? 1 : 0),
+        });
+      });
+  return facts;
+}
+
+function describeNode(
+  name: string,
+  {
+    data,
+    token,
+    network,
+    fact,
+  }: {
+    readonly data: ReportData;
+    readonly token: TokenName;
+    readonly network: Network;
+    readonly fact: NodeFact | undefined;
+  },
+): string {
+  const { alias, online } = network.getNodeAttributes(name);
+  const title = `${name}${alias === undefined ? '' : ` (${alias})`}${online ? '' : ', offline'}`;
+  if (!fact) return `${title}: no open channel`;
+  const share = fact.capacity === 0n ? '' : ` (${percentText(Number(fact.canSend) / Number(fact.capacity))})`;
+  const drained =
+    fact.drained === 0
+      ? ''
+      : `; ${fact.drained === 1 ? 'one end of it is' : `${fact.drained} ends of it are`} drained`;
+  return `${title}: ${counted(fact.channels, 'channel')}, holds ${data.inTokens(fact.canSend, token)} of ${data.inTokens(fact.capacity, token)}${share}${drained}`;
+}
+
+function describeLink(
+  { between, balance, capacity, channels }: Link,
+  {
+    data,
+    token,
+    started,
+  }: {
+    readonly data: ReportData;
+    readonly token: TokenName;
+    readonly started: ReadonlyMap<string, ChannelBalance>;
+  },
+): string {
+  const [channel] = channels;
+  const name = channels.length === 1 && channel ? channel.channel : counted(channels.length, 'channel');
+  const before = channels.length === 1 && channel ? started.get(channel.channel) : undefined;
+  const then =
+    before && channel
+      ? `; at the start ${before.between[0]} ${data.inTokens(before.balance[0], token)}, ${before.between[1]} ${data.inTokens(before.balance[1], token)}`
+      : '';
+  return `${between[0]} – ${between[1]} (${name}): ${between[0]} holds ${data.inTokens(balance[0], token)}, ${between[1]} ${data.inTokens(balance[1], token)} of ${data.inTokens(capacity, token)}${then}`;
+}
+
+function legend(): Markup {
+  const sample = (className: string, parts: Markup): Markup =>
+    html`<svg width="46" height="10" aria-hidden="true"><g class="${className}" stroke-width="5">${parts}</g></svg>`;
+  return html`<ul class="legend">
+<li>${sample('channel', html`<line class="near" x1="0" x2="30" y1="5" y2="5"/><line class="far" x1="30" x2="46" y1="5" y2="5"/>`)}channel, divided 2 to 1</li>
+<li>${sample('channel drained', html`<line class="near dry" x1="0" x2="12" y1="5" y2="5"/><line class="far" x1="12" x2="46" y1="5" y2="5"/>`)}drained: the dashed end holds less than 5 %</li>
+<li><svg class="node offline" width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="5" style="--r:6"/></svg>offline node</li>
+</ul>`;
+}

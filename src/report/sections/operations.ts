@@ -1,0 +1,143 @@
+import type { Verdict } from '../../model/finding.ts';
+import type { OperationRecord } from '../../model/outcome.ts';
+import {
+  type AmountWriter,
+  describeFailure,
+  describeOperation,
+  describeOutcome,
+} from '../describe-operation.ts';
+import { counted, durationText, grouped } from '../number-format.ts';
+import { dataBlock, html, type Markup } from '../page/markup.ts';
+import type { ReportData } from '../report-data.ts';
+import { card } from './card.ts';
+
+/** What each verdict on an operation is called and means. */
+export const VERDICT_TEXTS: Readonly<Record<Verdict, { readonly name: string; readonly meaning: string }>> = {
+  agrees: { name: 'agrees', meaning: 'The nodes did what was predicted.' },
+  differs: { name: 'differs', meaning: 'They did not, and nothing explains it.' },
+  indeterminate: { name: 'indeterminate', meaning: 'No answer came; it may have happened.' },
+  'allowed-by-concurrency': {
+    name: 'allowed by concurrency',
+    meaning: 'Payments overlapped; another order explains it.',
+  },
+};
+
+/** A table whose cells are texts; the last column is the one that can be filtered by value. */
+interface OperationTable {
+  readonly columns: readonly { readonly name: string; readonly number?: boolean }[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+// 10,000 rows are some 1.3 MB: what a browser opens and searches without a pause.
+const MAX_ROWS = 10_000;
+/** Rows shown at a time, by the page itself and by its script. */
+const ROWS_PER_PAGE = 15;
+
+/** Every operation with how it ended; replays show simulation and nodes side by side. Filled in pages by the script. */
+export function operationsSection(data: ReportData): Markup | null {
+  const { records } = data.run;
+  if (records.length === 0) return null;
+  const table = data.run.comparison ? comparedTable(data) : simulatedTable(data);
+  const rest = table.rows.length - MAX_ROWS;
+  const kept = { ...table, rows: table.rows.slice(0, MAX_ROWS) };
+  return card(
+    {
+      id: 'operations',
+      title: 'All operations',
+      hint: `${counted(records.length, 'operation')} in the order they ended; times on the run’s own clock.${rest > 0 ? ` The page holds the first ${grouped(MAX_ROWS)}; all are in outcomes.ndjson.` : ''}`,
+    },
+    filters(kept),
+    html`<table class="stacking" id="operations-table"><caption class="muted" aria-live="polite">${captionOf(kept)}</caption><thead><tr>${kept.columns.map(({ name, number }) => html`<th scope="col"${number ? html` class="number"` : null}>${name}</th>`)}</tr></thead><tbody>${kept.rows.slice(0, ROWS_PER_PAGE).map((row) => rowMarkup(row, kept))}</tbody></table>`,
+    html`<div class="pages" hidden><button type="button" data-page="-1">Previous</button><button type="button" data-page="1">Next</button></div>`,
+    kept.rows.length > ROWS_PER_PAGE ? dataBlock({ id: 'operations-data', value: interned(kept) }) : null,
+  );
+}
+
+function comparedTable({ run, inTokens }: ReportData): OperationTable {
+  const records = new Map(run.records.map((record) => [record.operation.id, record]));
+  const predictions = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
+  return {
+    columns: [
+      { name: '#', number: true },
+      { name: 'Operation' },
+      { name: 'Simulation' },
+      { name: 'Nodes' },
+      { name: 'Where and why it failed, by the simulation' },
+      { name: 'Verdict' },
+    ],
+    rows: (run.comparison?.operations ?? []).map(({ operation, verdict, predicted, observed }) => {
+      const record = records.get(operation);
+      return [
+        String(operation),
+        record ? describeOperation(record.operation, inTokens) : '',
+        predicted,
+        observed,
+        failureOf(predictions.get(operation), inTokens),
+        VERDICT_TEXTS[verdict].name,
+      ];
+    }),
+  };
+}
+
+function simulatedTable({ run, inTokens }: ReportData): OperationTable {
+  return {
+    columns: [
+      { name: '#', number: true },
+      { name: 'Start', number: true },
+      { name: 'Took', number: true },
+      { name: 'Operation' },
+      { name: 'Path, or where and why it failed' },
+      { name: 'Outcome' },
+    ],
+    rows: run.records.map((record) => [
+      String(record.operation.id),
+      durationText(record.startedAtMs),
+      durationText(record.endedAtMs - record.startedAtMs),
+      describeOperation(record.operation, inTokens),
+      pathOrFailure(record, inTokens),
+      describeOutcome(record.outcome),
+    ]),
+  };
+}
+
+function failureOf(record: OperationRecord | undefined, write: AmountWriter): string {
+  if (!record?.trace?.failure || !('token' in record.operation)) return '';
+  return describeFailure(record.trace.failure, { token: record.operation.token, write });
+}
+
+function pathOrFailure(record: OperationRecord, write: AmountWriter): string {
+  const { trace, outcome } = record;
+  if (trace?.failure) return failureOf(record, write);
+  if (trace && trace.path.length > 0) return trace.path.join(' → ');
+  return outcome.kind === 'failed' ? outcome.message : '';
+}
+
+function filters({ rows }: OperationTable): Markup {
+  const results = [...new Set(rows.map((row) => row.at(-1) ?? ''))].sort();
+  return html`<form class="filters" id="operations-filter" hidden><label>Find<input type="search" name="text" placeholder="a node, an amount, a reason"></label>
+<label>Show<select name="result"><option value="">all</option>${results.map((result) => html`<option>${result}</option>`)}</select></label></form>`;
+}
+
+function rowMarkup(row: readonly string[], { columns }: OperationTable): Markup {
+  return html`<tr>${row.map((cell, index) => html`<td data-label="${columns[index]?.name}"${columns[index]?.number ? html` class="number"` : null}>${cell}</td>`)}</tr>`;
+}
+
+function captionOf({ rows }: OperationTable): string {
+  return rows.length > ROWS_PER_PAGE
+    ? `The first ${ROWS_PER_PAGE} of ${grouped(rows.length)}`
+    : `All ${grouped(rows.length)}`;
+}
+
+// Most cells repeat: each text is written once, rows name texts by number.
+function interned({ columns, rows }: OperationTable) {
+  const texts: string[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = (text: string): number => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, texts.length);
+    texts.push(text);
+    return texts.length - 1;
+  };
+  return { rowsPerPage: ROWS_PER_PAGE, columns, rows: rows.map((row) => row.map(numberOf)), texts };
+}

@@ -1,0 +1,142 @@
+import { type Column, columnChart } from '../charts/column-chart.ts';
+import { roundStep, timeUnit } from '../charts/axis.ts';
+import { percent, pixels, plot } from '../charts/plot.ts';
+import { counted, grouped, percentText, readable } from '../number-format.ts';
+import { html, type Markup } from '../page/markup.ts';
+import type { PaymentResult } from '../payment-result.ts';
+import type { ReportData } from '../report-data.ts';
+import { card, nothingToShow } from './card.ts';
+
+interface Bucket {
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly indeterminate: number;
+  readonly hint: string;
+}
+
+// Each bucket should hold a few payments, or its rate says nothing; more than 40 nobody tells apart.
+const MAX_BUCKETS = 40;
+const PAYMENTS_PER_BUCKET = 5;
+const MIN_PAYMENTS = 5;
+const RATE_HEIGHT_PX = 120;
+const COUNT_HEIGHT_PX = 140;
+
+/** How many payments succeeded and failed, by when they started. */
+export function successOverTime({ payments }: ReportData): Markup {
+  const id = 'time';
+  const title = 'Success over time';
+  if (payments.length === 0) return card({ id, title }, nothingToShow('The scenario makes no payments.'));
+  const last = payments.reduce((latest, { record }) => Math.max(latest, record.startedAtMs), 0);
+  if (payments.length < MIN_PAYMENTS || last === 0)
+    return card(
+      { id, title },
+      nothingToShow(
+        `Too little to draw: ${counted(payments.length, 'payment')}, of which ${grouped(payments.filter(({ result }) => result === 'succeeded').length)} succeeded.`,
+      ),
+    );
+  const unit = timeUnit(last);
+  const step = roundStep(
+    last / unit.ms,
+    Math.min(MAX_BUCKETS, Math.max(5, payments.length / PAYMENTS_PER_BUCKET)),
+  );
+  const buckets = bucketsOf(payments, { step, unit });
+  const labelled = roundStep(buckets.length * step, 5);
+  const xTicks = Array.from(
+    { length: Math.floor((buckets.length * step) / labelled + 1e-9) + 1 },
+    (_, index) => ({
+      share: (index * labelled) / (buckets.length * step),
+      text: readable(index * labelled),
+    }),
+  );
+  const xTitle = `start of the payment (${unit.name})`;
+  return card(
+    {
+      id,
+      title,
+      hint: `Payments by when they started, in steps of ${readable(step)} ${unit.name}. A line that falls shows a network that wears out.`,
+    },
+    html`<figure><figcaption>Share that succeeded</figcaption>${rateChart(buckets, xTicks)}</figure>`,
+    html`<figure><figcaption>How many there were</figcaption>${columnChart({
+      id: 'time-counts',
+      title: 'Payments over time, by how they ended',
+      description: `${buckets.length} columns of ${readable(step)} ${unit.name} each.`,
+      heightPx: COUNT_HEIGHT_PX,
+      columns: buckets.map(columnOf),
+      xTicks,
+      xTitle,
+    })}${legendOf(buckets)}</figure>`,
+  );
+}
+
+function bucketsOf(
+  payments: readonly PaymentResult[],
+  { step, unit }: { readonly step: number; readonly unit: { readonly name: string; readonly ms: number } },
+): readonly Bucket[] {
+  const counts: Record<PaymentResult['result'], number>[] = [];
+  for (const { record, result } of payments) {
+    const index = Math.floor(record.startedAtMs / unit.ms / step + 1e-9);
+    while (counts.length <= index) counts.push({ succeeded: 0, failed: 0, indeterminate: 0 });
+    const bucket = counts[index];
+    if (bucket) bucket[result] += 1;
+  }
+  return counts.map((bucket, index) => {
+    const { succeeded, failed, indeterminate } = bucket;
+    const all = succeeded + failed + indeterminate;
+    const span = `${readable(index * step)} to ${readable((index + 1) * step)} ${unit.name}`;
+    const rate =
+      all === 0
+        ? 'no payments'
+        : `${grouped(succeeded)} of ${grouped(all)} succeeded (${percentText(succeeded / all)})`;
+    return { ...bucket, hint: `${span}: ${rate}` };
+  });
+}
+
+function rateChart(
+  buckets: readonly Bucket[],
+  xTicks: readonly { readonly share: number; readonly text: string }[],
+): Markup {
+  const points = buckets.flatMap(({ succeeded, failed, indeterminate, hint }, index) => {
+    const all = succeeded + failed + indeterminate;
+    if (all === 0) return [];
+    return [{ x: (index + 0.5) / buckets.length, y: pixels(RATE_HEIGHT_PX * (1 - succeeded / all)), hint }];
+  });
+  const lines = points.slice(1).map((point, index) => {
+    const from = points[index] ?? point;
+    return html`<line class="rate" x1="${percent(from.x)}" y1="${from.y}" x2="${percent(point.x)}" y2="${point.y}"/>`;
+  });
+  return plot({
+    id: 'time-rate',
+    title: 'Share of payments that succeeded, over time',
+    description: points.map(({ hint }) => hint).join('; '),
+    heightPx: RATE_HEIGHT_PX,
+    yTicks: [0, 0.5, 1].map((share) => ({ share, text: `${share * 100} %` })),
+    xTicks: xTicks,
+    marks: [
+      ...lines,
+      ...points.map(
+        ({ x, y, hint }) =>
+          html`<circle class="rate-dot mark" cx="${percent(x)}" cy="${y}" r="3.5"><title>${hint}</title></circle>`,
+      ),
+    ],
+  });
+}
+
+function columnOf({ succeeded, failed, indeterminate, hint }: Bucket): Column {
+  return {
+    parts: [
+      { className: 'succeeded', value: succeeded },
+      { className: 'indeterminate', value: indeterminate },
+      { className: 'failed', value: failed },
+    ],
+    hint,
+  };
+}
+
+function legendOf(buckets: readonly Bucket[]): Markup {
+  const kinds = ['succeeded', 'failed', 'indeterminate'] as const;
+  const present = kinds.filter((kind) => buckets.some((bucket) => bucket[kind] > 0));
+  return html`<ul class="legend">${present.map(
+    (kind) =>
+      html`<li><svg width="12" height="12" aria-hidden="true"><rect class="${kind}" width="12" height="12" rx="2"/></svg>${kind === 'indeterminate' ? 'no answer' : kind}</li>`,
+  )}</ul>`;
+}

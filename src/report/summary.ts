@@ -1,0 +1,124 @@
+import type { Finding, JudgedOperation, Verdict } from '../model/finding.ts';
+import type { Run } from '../model/run.ts';
+import { channelBalances, drainedChannels } from './channel-balances.ts';
+import { failuresByPlace, failuresByReason, type PlaceCount } from './failures.ts';
+import { metricsOf } from './metrics.ts';
+import { pathLengths } from './path-lengths.ts';
+import { paymentResults } from './payment-result.ts';
+import { type JudgedInvariant, runInvariants } from './run-invariants.ts';
+import { judgedExpectations, type RunVerdict, verdictOf } from './verdict.ts';
+
+/** The content of `summary.json`: plain JSON values in a fixed order; the same run gives the same bytes. */
+export interface Summary {
+  readonly format: 'millrace-summary/1';
+  readonly scenario: string;
+  readonly question: string;
+  readonly seed: string;
+  readonly job: Run['header']['job'];
+  readonly pace: Run['header']['pace'];
+  readonly partial: boolean;
+  readonly verdict: RunVerdict;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly failures: {
+    readonly byReason: Readonly<Record<string, number>>;
+    /** The most frequent places; `elsewhere` counts the failures at the others. */
+    readonly byPlace: readonly PlaceCount[];
+    readonly elsewhere: number;
+  };
+  /** Number of succeeded payments by number of hops. */
+  readonly pathLengths: Readonly<Record<string, number>>;
+  readonly drainedChannels: readonly DrainedChannel[];
+  readonly expectations: readonly {
+    readonly text: string;
+    /** `null`: the run has no such metric. */
+    readonly actual: number | null;
+    readonly met: boolean;
+  }[];
+  readonly invariants: readonly JudgedInvariant[];
+  /** Replays only. */
+  readonly comparison?: ComparisonSummary;
+}
+
+/** One drained channel; amounts are decimal strings, in smallest units. */
+export interface DrainedChannel {
+  readonly channel: string;
+  readonly between: readonly [string, string];
+  readonly balance: readonly [string, string];
+  readonly capacity: string;
+  readonly drained: string;
+}
+
+/** What a comparison says, without the operations that agree. */
+export interface ComparisonSummary {
+  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly differences: number;
+  /** The first ones; `differences` counts all. */
+  readonly found: readonly Finding[];
+}
+
+// Enough to act on, and a summary stays readable; the report has everything.
+const MAX_PLACES = 20;
+const MAX_DRAINED = 20;
+const MAX_FINDINGS = 50;
+
+/** Everything worth knowing about a run as one JSON-able object. */
+export function summaryOf(run: Run): Summary {
+  const { scenario, seed, job, pace } = run.header;
+  const payments = paymentResults(run);
+  const metrics = metricsOf(run);
+  const places = failuresByPlace(payments);
+  return {
+    format: 'millrace-summary/1',
+    scenario: scenario.name,
+    question: scenario.question,
+    seed,
+    job,
+    pace,
+    partial: run.partial,
+    verdict: verdictOf(run, metrics),
+    metrics,
+    failures: {
+      byReason: Object.fromEntries(failuresByReason(payments).map(({ reason, count }) => [reason, count])),
+      byPlace: places.slice(0, MAX_PLACES),
+      elsewhere: places.slice(MAX_PLACES).reduce((sum, { count }) => sum + count, 0),
+    },
+    pathLengths: Object.fromEntries(pathLengths(payments).map(({ hops, count }) => [String(hops), count])),
+    drainedChannels: drainedOf(run),
+    expectations: judgedExpectations(run, metrics).map(({ expectation, actual, met }) => ({
+      text: expectation.text,
+      actual: Number.isNaN(actual) ? null : actual,
+      met,
+    })),
+    invariants: runInvariants(run),
+    ...(run.comparison ? { comparison: comparisonOf(run.comparison) } : {}),
+  };
+}
+
+/** All findings of severity `difference`: those of operations in their order, then the general ones. */
+export function differencesOf(comparison: NonNullable<Run['comparison']>): readonly Finding[] {
+  const all = [
+    ...comparison.operations.flatMap(({ findings }: JudgedOperation) => findings),
+    ...comparison.general,
+  ];
+  return all.filter(({ severity }) => severity === 'difference');
+}
+
+function comparisonOf(comparison: NonNullable<Run['comparison']>): ComparisonSummary {
+  const { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed } = comparison.counts;
+  return {
+    counts: { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed },
+    differences: comparison.differences,
+    found: differencesOf(comparison).slice(0, MAX_FINDINGS),
+  };
+}
+
+function drainedOf(run: Run): readonly DrainedChannel[] {
+  const channels = run.end ? drainedChannels(channelBalances(run.end)) : [];
+  return channels.slice(0, MAX_DRAINED).map(({ channel, between, balance, capacity, drainedEnd }) => ({
+    channel,
+    between,
+    balance: [balance[0].toString(), balance[1].toString()],
+    capacity: capacity.toString(),
+    drained: between[drainedEnd ?? 0],
+  }));
+}

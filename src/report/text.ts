@@ -1,0 +1,178 @@
+import type { Finding } from '../model/finding.ts';
+import type { Run } from '../model/run.ts';
+import { metricsOf } from './metrics.ts';
+import { amountText, durationText, grouped, percentText, readable } from './number-format.ts';
+import { differencesOf } from './summary.ts';
+import { failuresByReason } from './failures.ts';
+import { paymentResults } from './payment-result.ts';
+import { type Paint, painter } from './terminal-paint.ts';
+import { clipped, continued, wrapped } from './text-lines.ts';
+import { judgedExpectations, verdictOf } from './verdict.ts';
+import { volumeByToken } from './volume.ts';
+
+/** How the terminal summary is written. */
+export interface TextOptions {
+  readonly color: boolean;
+  /** Columns; 80 is what every terminal has. */
+  readonly width: number;
+  /** Where the page with all details is; absent: none was written. */
+  readonly reportPath?: string;
+}
+
+// A terminal's 24 rows less one for the prompt.
+const MAX_LINES = 23;
+const BAR_COLUMNS = 24;
+
+/** A run on one screen: question, verdict, key figures, failures, expectations, differences, where the report is. */
+export function textSummary(run: Run, { color, width, reportPath }: TextOptions): string {
+  const paint = painter(color);
+  const metrics = metricsOf(run);
+  const differences = run.comparison ? differencesOf(run.comparison) : [];
+  const head = [
+    ...headLines(run, { paint, width, metrics }),
+    '',
+    ...figureLines(run, { paint, width, metrics }),
+  ];
+  const foot = reportPath === undefined ? [] : [`${paint.dim('Report')}  ${reportPath}`];
+  const bodyOf = (rows: number): readonly string[] => {
+    const lists = [
+      ...expectationLines(run, { paint, width, metrics, rows }),
+      ...failureLines(run, { paint, width, rows }),
+      ...comparisonLines(run, { paint, width }),
+    ];
+    const room = MAX_LINES - head.length - lists.length - foot.length;
+    return [...lists, ...differenceLines(differences, { paint, width, room })];
+  };
+  const bodies = [4, 3, 2, 1].map(bodyOf);
+  const fitting = bodies.find((body) => head.length + body.length + foot.length <= MAX_LINES);
+  return [...head, ...(fitting ?? bodyOf(1)), ...foot].join('\n');
+}
+
+interface Frame {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+type Metrics = Readonly<Record<string, number>>;
+
+function headLines(
+  run: Run,
+  { paint, width, metrics }: Frame & { readonly metrics: Metrics },
+): readonly string[] {
+  const { scenario, seed, job, pace } = run.header;
+  const { word, sentence } = verdictOf(run, metrics);
+  const facts = `${scenario.name} · ${job} · seed ${seed} · pace ${pace}${run.partial ? ' · broken off' : ''}`;
+  const mark = {
+    'as-expected': paint.good('✓'),
+    'not-as-expected': paint.bad('✗'),
+    partial: paint.warn('!'),
+  }[word];
+  return [
+    ...wrapped(scenario.question, { width, lines: 2 }).map(paint.bold),
+    paint.dim(clipped(facts, width)),
+    `${mark} ${clipped(sentence, width - 2)}`,
+  ];
+}
+
+function figureLines(run: Run, { paint, metrics }: Frame & { readonly metrics: Metrics }): readonly string[] {
+  const value = (name: string): number => metrics[name] ?? 0;
+  if (value('payments') === 0) return [`No payments; ${grouped(value('operations'))} operations.`];
+  const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
+  const volumes = [...volumeByToken(paymentResults(run))].map(
+    ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
+  );
+  const open = value('indeterminate') > 0 ? `, ${grouped(value('indeterminate'))} indeterminate` : '';
+  const row = (label: string, text: string): string => `${paint.dim(label.padEnd(10))}${text}`;
+  return [
+    row(
+      'Payments',
+      `${percentText(value('success_rate'))} succeeded: ${grouped(value('succeeded'))} of ${grouped(value('payments'))}${open}`,
+    ),
+    row(
+      'Volume',
+      `${clipped(volumes.join(' + '), 36)}, ${percentText(value('volume_rate'))} of what was tried · fees ${percentText(value('fee_share'))}`,
+    ),
+    row(
+      'Latency',
+      `p50 ${durationText(value('latency_p50_ms'))} · p95 ${durationText(value('latency_p95_ms'))} · p99 ${durationText(value('latency_p99_ms'))}`,
+    ),
+    row(
+      'Channels',
+      `${grouped(value('drained_channels'))} drained at the end · imbalance ${readable(value('imbalance_mean'))} · ${readable(value('path_length_mean'))} hops a payment`,
+    ),
+  ];
+}
+
+function expectationLines(
+  run: Run,
+  { paint, width, metrics, rows }: Frame & { readonly metrics: Metrics; readonly rows: number },
+): readonly string[] {
+  const judged = [...judgedExpectations(run, metrics)].sort((a, b) => Number(a.met) - Number(b.met));
+  if (judged.length === 0) return [];
+  const shown = judged.slice(0, rows).map(({ expectation, actual, met }) => {
+    const line = clipped(`${expectation.text}   is ${readable(actual, 4)}`, width - 4);
+    return `  ${met ? paint.good('✓') : paint.bad('✗')} ${line}`;
+  });
+  return [paint.dim(`Expected${shownOf(shown.length, judged.length)}`), ...shown];
+}
+
+function failureLines(
+  run: Run,
+  { paint, width, rows }: Frame & { readonly rows: number },
+): readonly string[] {
+  const reasons = failuresByReason(paymentResults(run));
+  const largest = reasons[0]?.count ?? 0;
+  if (largest === 0) return [];
+  const shown = reasons.slice(0, rows).map(({ reason, count }) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((count / largest) * BAR_COLUMNS)));
+    return clipped(`  ${reason.padEnd(26)}${grouped(count).padStart(8)} ${bar}`, width);
+  });
+  return [paint.dim(`Failed${shownOf(shown.length, reasons.length)}`), ...shown];
+}
+
+function comparisonLines(run: Run, { paint, width }: Frame): readonly string[] {
+  if (!run.comparison) return [];
+  const { counts } = run.comparison;
+  const text =
+    `${grouped(counts.agrees)} agree · ${grouped(counts.differs)} differ · ` +
+    `${grouped(counts.indeterminate)} indeterminate · ${grouped(counts['allowed-by-concurrency'])} allowed`;
+  return [`${paint.dim('Compared'.padEnd(10))}${clipped(text, width - 10)}`];
+}
+
+function differenceLines(
+  differences: readonly Finding[],
+  { paint, width, room }: Frame & { readonly room: number },
+): readonly string[] {
+  const lines: string[] = [];
+  let shown = 0;
+  for (const finding of differences) {
+    const block = differenceBlock(finding, { paint, width });
+    const rest = shown + 1 < differences.length ? 1 : 0;
+    // The first one is always shown: a screen that only counts differences helps nobody.
+    if (shown > 0 && lines.length + block.length + rest > room) break;
+    lines.push(...block);
+    shown += 1;
+  }
+  return [...lines, ...restLine(differences.length - shown, paint)];
+}
+
+function differenceBlock(finding: Finding, { paint, width }: Frame): readonly string[] {
+  const name = finding.operation === null ? finding.check : `#${finding.operation} ${finding.check}`;
+  const detail = (label: string, text: string): string =>
+    `    ${paint.dim(label.padEnd(12))}${clipped(text, width - 16)}`;
+  return [
+    `  ${paint.bad('✗')} ${clipped(`${name}: ${finding.title}`, width - 4)}`,
+    detail('predicted', finding.predicted),
+    detail('observed', finding.observed),
+    detail('decided by', finding.decidedBy),
+    ...(finding.curl ? continued(finding.curl, { width, indent: 4 }) : []),
+  ];
+}
+
+function shownOf(shown: number, all: number): string {
+  return shown < all ? ` (${shown} of ${all})` : '';
+}
+
+function restLine(count: number, paint: Paint): readonly string[] {
+  return count > 0 ? [paint.dim(`  and ${grouped(count)} more in the report`)] : [];
+}

@@ -1,0 +1,56 @@
+import type { JudgedExpectation } from '../model/expectation.ts';
+import { judgeExpectation } from '../model/expectation.ts';
+import type { Run } from '../model/run.ts';
+import { metricsOf } from './metrics.ts';
+import { counted } from './number-format.ts';
+import { runInvariants } from './run-invariants.ts';
+
+/** What a run amounts to, in one word and one sentence. */
+export interface RunVerdict {
+  readonly word: 'as-expected' | 'not-as-expected' | 'partial';
+  readonly sentence: string;
+}
+
+/** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
+export function verdictOf(run: Run, metrics = metricsOf(run)): RunVerdict {
+  const faults = faultsOf(run, metrics);
+  if (faults.length > 0) return { word: 'not-as-expected', sentence: `${capitalized(faults.join('; '))}.` };
+  if (run.partial) return { word: 'partial', sentence: 'The run broke off before its end.' };
+  return { word: 'as-expected', sentence: praise(run) };
+}
+
+/** The scenario's expectations against the run's metrics. */
+export function judgedExpectations(run: Run, metrics = metricsOf(run)): readonly JudgedExpectation[] {
+  return run.header.scenario.expect.map((expectation) => judgeExpectation(expectation, metrics));
+}
+
+function faultsOf(run: Run, metrics: Readonly<Record<string, number>>): readonly string[] {
+  const broken = runInvariants(run).filter(({ holds }) => !holds).length;
+  const judged = judgedExpectations(run, metrics);
+  const missed = judged.filter(({ met }) => !met).length;
+  const unexpected = metrics['unexpected_outcomes'] ?? 0;
+  const differences = run.comparison?.differences ?? 0;
+  return [
+    ...(broken > 0 ? [`${counted(broken, 'invariant')} broken`] : []),
+    ...(missed > 0 ? [`${missed} of ${counted(judged.length, 'expectation')} not met`] : []),
+    ...(unexpected > 0 ? [`${counted(unexpected, 'step')} ended otherwise than the scenario says`] : []),
+    ...(differences > 0 ? [`${counted(differences, 'difference')} between target and simulation`] : []),
+  ];
+}
+
+function praise(run: Run): string {
+  const expectations = run.header.scenario.expect.length;
+  const met =
+    ['', 'the expectation is met', 'both expectations are met'][expectations] ??
+    `all ${expectations} expectations are met`;
+  const compared = run.comparison ? 'the target does what the simulation predicts' : '';
+  const unresolved = run.comparison?.counts.indeterminate ?? 0;
+  const open = unresolved === 0 ? '' : `${counted(unresolved, 'operation')} stayed without an answer`;
+  const parts = [compared, open, met].filter((part) => part !== '');
+  if (parts.length > 0) return `${capitalized(parts.join('; '))}.`;
+  return 'The run ended as it should; the scenario states no expectations.';
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

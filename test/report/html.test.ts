@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { htmlReport } from '../../src/report/html.ts';
+import { busyReplay } from '../fixtures/busy-runs.ts';
+import {
+  DIFFERENCE,
+  exampleNetwork,
+  exampleScenario,
+  smallReplay,
+  smallRun,
+} from '../fixtures/example-runs.ts';
+
+describe('htmlReport', () => {
+  it('begins with the question and the verdict', () => {
+    const text = htmlReport(smallRun());
+    expect(text).toContain('<h1>Does the shop still get paid when its customers share one mediator?</h1>');
+    expect(text).toContain('1 of 2 expectations not met.');
+  });
+
+  it('shows a difference with prediction, observation, deciding check and curl line', () => {
+    const text = htmlReport(smallReplay());
+    for (const part of [
+      DIFFERENCE.title.slice(1),
+      DIFFERENCE.predicted,
+      DIFFERENCE.observed,
+      DIFFERENCE.decidedBy,
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('curl -s &#39;http://127.0.0.1:5002/api/v1/payments/');
+  });
+
+  it('says in words why there is nothing to draw', () => {
+    const text = htmlReport(smallRun({ records: [], end: exampleNetwork([]) }));
+    for (const words of [
+      'The scenario makes no payments.',
+      'There were no payments.',
+      'There is no open channel to draw.',
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toContain('class="plot');
+  });
+
+  it('reports a run that broke off', () => {
+    const { end: _, ...run } = smallRun({ partial: true, records: [] });
+    expect(htmlReport(run)).toContain('The run broke off before its end state was known.');
+  });
+
+  it('loads nothing from anywhere', () => {
+    expect(htmlReport(busyReplay())).not.toMatch(/<(link|img|iframe)\b|\bsrc=|url\(|@import/);
+  });
+
+  it('stays under 2 MB for 10,000 operations', () => {
+    expect(htmlReport(busyReplay({ nodes: 600, payments: 10_000 })).length).toBeLessThan(2_000_000);
+  });
+
+  it('shows hostile names as text', () => {
+    const hostile = fc.string({
+      unit: fc.constantFrom('<', '>', '"', "'", '&', '`', '</script>', '<script>', '<!--', '${', 'a'),
+    });
+    const scripts = (text: string): number => text.split(/<script\b/).length;
+    const usual = scripts(htmlReport(manyOperations('shop')));
+    fc.assert(
+      fc.property(hostile, (name) => {
+        const text = htmlReport(manyOperations(`x${name}`));
+        expect(scripts(text)).toBe(usual);
+        expect(text.split('</script>').length).toBe(usual);
+        expect(text).not.toMatch(/<!--/);
+        const [, data = ''] =
+          /<script type="application\/json" id="operations-data">(.*?)<\/script>/s.exec(text) ?? [];
+        expect(JSON.stringify(JSON.parse(data))).toContain(JSON.stringify(`x${name} stops`));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+function manyOperations(name: string) {
+  const operation = { kind: 'stop', node: name, atMs: 0, origin: name } as const;
+  const run = smallRun();
+  return smallRun({
+    header: { ...run.header, scenario: exampleScenario({ name, question: name, description: name }) },
+    start: exampleNetwork([[name, 'hub', 1n, 2n]]),
+    end: exampleNetwork([[name, 'hub', 1n, 2n]]),
+    records: Array.from({ length: 30 }, (_, id) => ({
+      operation: { ...operation, id },
+      startedAtMs: 0,
+      endedAtMs: 0,
+      outcome: { kind: 'failed', status: 0, reason: 'other', message: name },
+    })),
+  });
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { indexPage } from '../../src/report/index-page.ts';
+import { summaryOf } from '../../src/report/summary.ts';
+import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
+
+describe('indexPage', () => {
+  it('lists the newest run first, each with a link, its verdict and its key figures', () => {
+    const text = indexPage([
+      { href: 'old/report.html', startedAt: '2026-01-01T00:00:00.000Z', summary: summaryOf(smallRun()) },
+      { href: 'new/report.html', startedAt: '2026-01-02T00:00:00.000Z', summary: summaryOf(smallReplay()) },
+    ]);
+    expect(text.indexOf('new/report.html')).toBeLessThan(text.indexOf('old/report.html'));
+    expect(text).toContain('not as expected');
+    expect(text).toContain('60 %');
+  });
+
+  it('says what to do when there is no run', () => {
+    expect(indexPage([])).toContain('millrace simulate');
+  });
+
+  it('shows hostile names as text', () => {
+    const run = smallRun({
+      header: { ...smallRun().header, scenario: exampleScenario({ name: '<img src=x onerror=alert(1)>' }) },
+    });
+    expect(indexPage([{ href: '"><script>', startedAt: '<b>', summary: summaryOf(run) }])).not.toMatch(
+      /<img|<b>|"><script>/,
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { textSummary } from '../../src/report/text.ts';
+import {
+  DIFFERENCE,
+  exampleScenario,
+  expectations,
+  smallReplay,
+  smallRun,
+} from '../fixtures/example-runs.ts';
+
+const PLAIN = { color: false, width: 80, reportPath: 'reports/corner-shop/42/report.html' };
+
+describe('textSummary', () => {
+  it('is the golden text of the small run', async () => {
+    await expect(`${textSummary(smallRun(), PLAIN)}\n`).toMatchFileSnapshot('../golden/small-run.txt');
+  });
+
+  it('is the golden text of the small replay', async () => {
+    await expect(`${textSummary(smallReplay(), PLAIN)}\n`).toMatchFileSnapshot('../golden/small-replay.txt');
+  });
+
+  it('fits a screen of 24 lines and 80 columns however much went wrong', () => {
+    const lines = textSummary(worstReplay(), PLAIN).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    // A link or command is never cut: what is pasted must work.
+    for (const line of lines) if (!/curl|http/.test(line)) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(lines.join('\n')).toMatch(/and 29 more in the report/);
+  });
+
+  it('uses colour only when asked to, and never lets a scenario do so', () => {
+    const hostile = smallRun({
+      header: { ...smallRun().header, scenario: exampleScenario({ question: 'red \u001B[31m?' }) },
+    });
+    expect(textSummary(hostile, PLAIN)).not.toContain('\u001B');
+    expect(textSummary(hostile, { ...PLAIN, color: true })).toContain('\u001B[1m');
+    expect(textSummary(hostile, { ...PLAIN, color: true })).not.toContain('\u001B[31m?');
+  });
+
+  it('says in words that there were no payments', () => {
+    expect(textSummary(smallRun({ records: [] }), PLAIN)).toContain('No payments; 0 operations.');
+  });
+});
+
+function worstReplay() {
+  const replay = smallReplay();
+  const finding = { ...DIFFERENCE, title: 'long '.repeat(40), predicted: 'x'.repeat(300) };
+  const [first] = replay.records;
+  if (!first) throw new Error('the small replay has records');
+  const reasons = ['no-route', 'lock-expired', 'target-offline', 'canceled', 'other'] as const;
+  return smallReplay({
+    header: {
+      ...replay.header,
+      scenario: exampleScenario({
+        question: 'Why '.repeat(100),
+        expect: expectations(...Array.from({ length: 12 }, (_, index) => `success_rate > ${index + 2}`)),
+      }),
+    },
+    records: reasons.map((reason, id) => ({
+      ...first,
+      operation: { ...first.operation, id },
+      outcome: { kind: 'failed', status: 409, reason, message: '' },
+    })),
+    comparison: {
+      operations: [],
+      general: Array.from({ length: 30 }, () => finding),
+      counts: { agrees: 0, differs: 30, indeterminate: 0, 'allowed-by-concurrency': 0 },
+      differences: 30,
+    },
+  });
+}
