@@ -1,0 +1,101 @@
+import type { Network } from '../model/network.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { ArrivalProcess, Clock, PairChooser, Router, Simulation, TopologyGenerator } from '../ports.ts';
+import { fewestHopsRouter } from '../routing/fewest-hops-router.ts';
+import { graphologyRouter } from '../routing/graphology-router.ts';
+import { raidenRouter } from '../routing/raiden-router.ts';
+import { createRandomSource } from '../runtime/random-source.ts';
+import { createSimulation } from '../simulator/create-simulation.ts';
+import { buildNetwork } from '../topology/build-network.ts';
+import { complete } from '../topology/complete.ts';
+import { corePeriphery } from '../topology/core-periphery.ts';
+import { explicitChannels } from '../topology/explicit-channels.ts';
+import { grid } from '../topology/grid.ts';
+import { line } from '../topology/line.ts';
+import { random } from '../topology/random.ts';
+import { randomRegular } from '../topology/random-regular.ts';
+import { ring } from '../topology/ring.ts';
+import { scaleFree } from '../topology/scale-free.ts';
+import { smallWorld } from '../topology/small-world.ts';
+import { snapshot } from '../topology/snapshot.ts';
+import { star } from '../topology/star.ts';
+import { burst } from '../workload/burst.ts';
+import { byCapacity } from '../workload/by-capacity.ts';
+import { constant } from '../workload/constant.ts';
+import { hotSpots } from '../workload/hot-spots.ts';
+import { pairList } from '../workload/pair-list.ts';
+import { planOperations } from '../workload/plan-operations.ts';
+import { poisson } from '../workload/poisson.ts';
+import { uniformPairs } from '../workload/uniform-pairs.ts';
+import { InputError } from '../model/errors.ts';
+
+// Every alternative of every port: a new one is one line here.
+const GENERATORS = [
+  line,
+  ring,
+  star,
+  complete,
+  grid,
+  random,
+  scaleFree,
+  smallWorld,
+  randomRegular,
+  corePeriphery,
+  explicitChannels,
+  snapshot,
+] as readonly unknown[] as readonly TopologyGenerator[];
+const ARRIVALS = [poisson, constant, burst] as readonly unknown[] as readonly ArrivalProcess[];
+const PAIRS = [uniformPairs, hotSpots, byCapacity, pairList] as readonly unknown[] as readonly PairChooser[];
+const ROUTERS: readonly Router[] = [raidenRouter, fewestHopsRouter, graphologyRouter];
+
+/** The starting network a scenario describes: same scenario and seed, same network. */
+export function assembleNetwork(scenario: Scenario): Network {
+  return buildNetwork({ scenario, random: createRandomSource(scenario.seed), generators: GENERATORS });
+}
+
+/** Everything a scenario asks of its nodes, in planned order. */
+export function assembleOperations({
+  scenario,
+  network,
+}: {
+  readonly scenario: Scenario;
+  readonly network: Network;
+}): readonly Operation[] {
+  return planOperations({
+    scenario,
+    network,
+    random: createRandomSource(scenario.seed),
+    arrivals: ARRIVALS,
+    pairs: PAIRS,
+  });
+}
+
+/** Simulated nodes for a scenario, standing at `network`, living on `clock`. */
+export function assembleSimulation({
+  scenario,
+  network,
+  clock,
+  pathFindingUrl = () => null,
+}: {
+  readonly scenario: Scenario;
+  readonly network: Network;
+  readonly clock: Clock;
+  readonly pathFindingUrl?: () => string | null;
+}): Simulation {
+  const router = ROUTERS.find(({ name }) => name === scenario.protocol.router);
+  if (!router) {
+    throw new InputError({
+      message: `no router is named "${scenario.protocol.router}"`,
+      hint: `Routers: ${ROUTERS.map(({ name }) => name).join(', ')}.`,
+    });
+  }
+  return createSimulation({
+    network,
+    protocol: scenario.protocol,
+    router,
+    clock,
+    random: createRandomSource(scenario.seed),
+    pathFindingUrl,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Network, NodeName } from '../model/network.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Simulation } from '../ports.ts';
+import { serveNodes } from '../rest/serve-nodes.ts';
+import { PacedClock } from '../runtime/paced-clock.ts';
+import { assembleNetwork, assembleSimulation } from './assemble.ts';
+
+/** A simulated network that answers over HTTP. */
+export interface Sandbox {
+  /** Base URL of each node. */
+  readonly targets: Readonly<Record<NodeName, string>>;
+  readonly pathFindingUrl: string;
+  readonly simulation: Simulation;
+  readonly network: Network;
+  /** Closes every port; open requests are cut. */
+  stop(): Promise<void>;
+}
+
+/** Serves a scenario's network on loopback, its time `speed` times faster than the wall's. */
+export async function startSandbox({
+  scenario,
+  speed,
+  host = '127.0.0.1',
+  basePort,
+  pathFindingPort,
+}: {
+  readonly scenario: Scenario;
+  readonly speed: number;
+  readonly host?: string;
+  /** First node's port, the others follow; 0: any free ports. */
+  readonly basePort: number;
+  /** 0: any free port. */
+  readonly pathFindingPort: number;
+}): Promise<Sandbox> {
+  const network = assembleNetwork(scenario);
+  const clock = new PacedClock({ speed });
+  let pathFindingUrl: string | null = null;
+  const simulation = assembleSimulation({ scenario, network, clock, pathFindingUrl: () => pathFindingUrl });
+  const served = await serveNodes({ nodes: simulation, host, basePort, pathFindingPort });
+  pathFindingUrl = served.pathFindingUrl;
+  return {
+    targets: served.baseUrls,
+    pathFindingUrl: served.pathFindingUrl,
+    simulation,
+    network,
+    stop: async () => {
+      clock.stop();
+      await served.close();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { directoryOf } from '../model/directory.ts';
+import { InvariantError } from '../model/errors.ts';
+import { assertNetworkInvariants } from '../model/invariants.ts';
+import type { Network } from '../model/network.ts';
+import type { Operation } from '../model/operation.ts';
+import type { OperationRecord } from '../model/outcome.ts';
+import type { Reading } from '../model/reading.ts';
+import type { Pace, Run, RunHeader } from '../model/run.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Simulation } from '../ports.ts';
+import { VirtualClock } from '../runtime/virtual-clock.ts';
+import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
+import { drive } from './drive.ts';
+import { runHeader } from './run-header.ts';
+import { sleep } from './sleep.ts';
+
+export interface SimulateOptions {
+  readonly scenario: Scenario;
+  readonly pace?: Pace;
+  /** Absent: as the scenario describes it. */
+  readonly start?: Network;
+  /** Absent: as the scenario plans them. */
+  readonly operations?: readonly Operation[];
+  /** Called once, before the first operation: everything is known but what will happen. */
+  readonly onStart?: (plan: RunPlan) => void;
+  readonly onRecord?: (record: OperationRecord) => void;
+  /** Reads nodes after each operation came to rest (pace `sequential`), and before the first and after the last. */
+  readonly observe?: Observe;
+  readonly signal?: AbortSignal;
+}
+
+/** A run before its first operation. */
+export interface RunPlan {
+  readonly header: RunHeader;
+  readonly start: Network;
+  readonly operations: readonly Operation[];
+}
+
+/** Takes the readings of one moment from simulated nodes. */
+export type Observe = (context: {
+  readonly moment: Reading['moment'];
+  readonly record?: OperationRecord;
+  readonly simulation: Simulation;
+  readonly network: Network;
+  readonly nowMs: () => number;
+}) => Promise<readonly Reading[]>;
+
+// Locks are gone after at most settle timeout + confirmations; a run that needs longer to rest is our bug.
+const LONGEST_REST_BLOCKS = 1_000_000;
+
+/** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
+export async function simulate(options: SimulateOptions): Promise<Run> {
+  const { scenario, pace = 'scenario', observe, signal } = options;
+  const start = options.start ?? assembleNetwork(scenario);
+  const operations = options.operations ?? assembleOperations({ scenario, network: start });
+  const header = runHeader({ job: 'simulate', scenario, pace });
+  options.onStart?.({ header, start, operations });
+  const clock = new VirtualClock();
+  const simulation = assembleSimulation({ scenario, network: start, clock });
+  const readings: Reading[] = [];
+  const look = async (moment: Reading['moment'], record?: OperationRecord): Promise<void> => {
+    if (!observe) return;
+    const context = { moment, simulation, network: start, nowMs: () => clock.nowMs() };
+    readings.push(...(await observe(record ? { ...context, record } : context)));
+  };
+  const rest = (): Promise<void> => comeToRest({ simulation, clock, scenario });
+  const work = async (): Promise<readonly OperationRecord[]> => {
+    await look('start');
+    const records = await drive({
+      operations,
+      nodes: simulation,
+      directory: directoryOf(start),
+      clock,
+      pace,
+      runControl: {
+        stop: async (node) => simulation.control.stop(node),
+        start: async (node) => simulation.control.start(node),
+      },
+      onRecord: options.onRecord,
+      signal,
+      afterEach: async (record) => {
+        await rest();
+        await look(record.operation.id, record);
+      },
+    });
+    await rest();
+    await look('end');
+    return records;
+  };
+  const records = await onVirtualTime(clock, work());
+  const end = simulation.control.network();
+  assertNetworkInvariants(end);
+  return { header, start, records, end, readings, partial: signal?.aborted ?? false };
+}
+
+/** Lets virtual time pass until the work is done; a work that waits for nothing that will happen is our bug. */
+async function onVirtualTime<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
+  let ended = false;
+  const settled = work.finally(() => {
+    ended = true;
+  });
+  settled.catch(() => {}); // Rethrown below; without this a failure during runUntil would be unhandled.
+  await clock.runUntil(() => ended);
+  if (!ended) throw new InvariantError('the simulation stands still: an operation never got its answer');
+  return await settled;
+}
+
+/** Waits, on the run's clock, until no transfer is pending and every router knows the current balances. */
+async function comeToRest({
+  simulation,
+  clock,
+  scenario,
+}: {
+  readonly simulation: Simulation;
+  readonly clock: VirtualClock;
+  readonly scenario: Scenario;
+}): Promise<void> {
+  const { protocol } = scenario;
+  const limitMs = clock.nowMs() + LONGEST_REST_BLOCKS * protocol.blockTimeMs;
+  for (
+    let waitMs = 10;
+    simulation.control.pendingTransfers() > 0;
+    waitMs = Math.min(2 * waitMs, protocol.blockTimeMs)
+  ) {
+    if (clock.nowMs() > limitMs) {
+      throw new InvariantError(`${simulation.control.pendingTransfers()} transfers never came to an end`);
+    }
+    await sleep({ clock, ms: waitMs });
+  }
+  if (protocol.view === 'delayed') await sleep({ clock, ms: protocol.viewDelayMs });
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { simulate } from '../../src/jobs/simulate.ts';
+import { assertNetworkInvariants } from '../../src/model/invariants.ts';
+import { toJson } from '../../src/model/json.ts';
+import { networkToJson } from '../../src/model/network-json.ts';
+import type { OperationRecord } from '../../src/model/outcome.ts';
+import type { Run } from '../../src/model/run.ts';
+import { scenarioFrom } from './scenario-text.ts';
+
+const LINE = `
+question: Does a payment cross a line?
+seed: 1
+network:
+  topology: {line: {nodes: 3}}
+  capacity: 200
+  split: equal
+`;
+
+const kinds = (run: Run): readonly string[] => run.records.map(({ outcome }) => outcome.kind);
+
+describe('a simulated run', () => {
+  it('has one record per operation, with the path and the balances it moved', async () => {
+    const run = await simulate({
+      scenario: scenarioFrom(`${LINE}
+steps:
+  - pay: {from: n1, to: n3, amount: 60}
+  - pay: {from: n1, to: n3, amount: 60}
+`),
+    });
+    expect(kinds(run)).toEqual(['succeeded', 'failed']);
+    expect(run.records[0]?.trace).toMatchObject({ path: ['n1', 'n2', 'n3'], fee: 0n, received: 60n });
+    expect(run.end?.getEdgeAttribute('TOK:1', 'balance')).toEqual([40n, 160n]);
+    expect(run.end?.getEdgeAttribute('TOK:2', 'balance')).toEqual([40n, 160n]);
+  });
+
+  it('says where and why a payment failed, with the numbers compared', async () => {
+    const run = await simulate({
+      scenario: scenarioFrom(`${LINE}\nsteps:\n  - pay: {from: n1, to: n3, amount: 160}\n`),
+    });
+    expect(run.records[0]?.outcome).toMatchObject({
+      kind: 'failed',
+      status: 409,
+      reason: 'no-suitable-channel',
+    });
+    expect(run.records[0]?.trace?.failure).toMatchObject({ check: 'available-balance', at: 'n1' });
+    expect(run.records[0]?.trace?.failure?.required).toContain('160');
+    expect(run.records[0]?.trace?.failure?.found).toContain('100');
+  });
+
+  it('starts a step when the one before it has ended, and traffic when it is due', async () => {
+    const run = await simulate({
+      scenario: scenarioFrom(`${LINE}
+protocol: {hopLatency: 1s}
+traffic:
+  - {arrivals: {constant: {perSecond: 1}}, count: 3, amounts: 1, pairs: {list: [[n2, n3]]}}
+steps:
+  - pay: {from: n1, to: n3, amount: 1, times: 2}
+`),
+    });
+    const of = (origin: string): readonly OperationRecord[] =>
+      run.records.filter(({ operation }) => operation.origin.startsWith(origin));
+    const [first, second] = of('steps');
+    expect(second?.startedAtMs).toBe(first?.endedAtMs);
+    expect(of('traffic').map(({ startedAtMs, operation }) => startedAtMs - operation.atMs)).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
+  it('at sequential pace lets the network come to rest before the next operation', async () => {
+    const run = await simulate({
+      pace: 'sequential',
+      scenario: scenarioFrom(`${LINE}
+traffic:
+  - {arrivals: {burst: {size: 5, every: 1s}}, count: 5, amounts: 20, pairs: {list: [[n1, n3], [n3, n1]]}}
+`),
+    });
+    for (const [index, record] of run.records.entries()) {
+      expect(record.startedAtMs).toBeGreaterThanOrEqual(run.records[index - 1]?.endedAtMs ?? 0);
+    }
+    expect(kinds(run)).toEqual(Array.from({ length: 5 }, () => 'succeeded'));
+  });
+
+  it('keeps what it has when it is interrupted', async () => {
+    const interruption = new AbortController();
+    const run = await simulate({
+      scenario: scenarioFrom(`${LINE}
+steps:
+  - pay: {from: n1, to: n3, amount: 1, times: 10}
+`),
+      signal: interruption.signal,
+      onRecord: ({ operation }) => {
+        if (operation.id === 3) interruption.abort();
+      },
+    });
+    expect(run.partial).toBe(true);
+    expect(run.records).toHaveLength(4);
+    if (run.end) assertNetworkInvariants(run.end);
+  });
+});
+
+const topology = fc.oneof(
+  fc.integer({ min: 2, max: 8 }).map((nodes) => `{line: {nodes: ${nodes}}}`),
+  fc.integer({ min: 3, max: 8 }).map((nodes) => `{ring: {nodes: ${nodes}}}`),
+  fc.integer({ min: 2, max: 7 }).map((spokes) => `{star: {spokes: ${spokes}}}`),
+  fc.integer({ min: 4, max: 10 }).map((nodes) => `{scale-free: {nodes: ${nodes}, channelsPerNode: 2}}`),
+);
+
+const scenarioText = fc
+  .record({
+    seed: fc.nat(),
+    topology,
+    capacity: fc.constantFrom('1', '100', '9007199254740993', `${2n ** 255n}`),
+    split: fc.constantFrom('equal', 'one-sided', 'uniform'),
+    amounts: fc.constantFrom(
+      '1',
+      '{uniform: {min: 1, max: 80}}',
+      '{pareto: {min: 1, alpha: 0.5}}',
+      `${2n ** 254n}`,
+    ),
+    rate: fc.constantFrom(1, 20, 1000),
+    ppm: fc.constantFrom(0, 4000),
+    view: fc.constantFrom('exact', 'delayed', 'capacity'),
+    router: fc.constantFrom('raiden', 'fewest-hops'),
+  })
+  .map(
+    ({ seed, topology, capacity, split, amounts, rate, ppm, view, router }) => `
+question: Do the invariants hold?
+seed: ${seed}
+network: {topology: ${topology}, capacity: ${capacity}, split: ${split}, fees: {flat: 0, proportionalPpm: ${ppm}}}
+protocol: {view: ${view}, router: ${router}, hopLatency: {lognormal: {median: 50ms, sigma: 1}}}
+traffic:
+  - {arrivals: {poisson: {perSecond: ${rate}}}, count: 40, amounts: ${amounts}, pairs: uniform}
+`,
+  );
+
+describe('every simulated run', () => {
+  it('keeps the invariants, conserves all tokens and has exactly one record per operation', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        scenarioText,
+        fc.constantFrom('scenario' as const, 'sequential' as const),
+        async (text, pace) => {
+          const run = await simulate({ scenario: scenarioFrom(text), pace });
+          expect(new Set(run.records.map(({ operation }) => operation.id)).size).toBe(40);
+          expect(run.records).toHaveLength(40);
+          assertNetworkInvariants(run.end as NonNullable<typeof run.end>);
+          const total = (network: Run['start']): bigint =>
+            network.reduceEdges((sum, _key, { balance }) => sum + balance[0] + balance[1], 0n);
+          expect(total(run.end as Run['start'])).toBe(total(run.start));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is the same, byte for byte, for the same scenario and seed', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenarioText, async (text) => {
+        const written = async (): Promise<string> => {
+          const { records, end } = await simulate({ scenario: scenarioFrom(text) });
+          return toJson({ records, end: end && networkToJson(end) });
+        };
+        expect(await written()).toBe(await written());
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
