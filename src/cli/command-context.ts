@@ -1,0 +1,10 @@
+import type { ExitCode } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What every command is given. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Says how the process ends; without it a command that returns ends as expected. */
+  readonly conclude: (code: ExitCode) => void;
+}

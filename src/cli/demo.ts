@@ -1,0 +1,159 @@
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Command } from '@commander-js/extra-typings';
+import { replay } from '../jobs/replay.ts';
+import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
+import { simulate } from '../jobs/simulate.ts';
+import type { Run } from '../model/run.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { metricsOf } from '../report/metrics.ts';
+import { RealClock } from '../runtime/real-clock.ts';
+import type { CommandContext } from './command-context.ts';
+import { exitCodeOf } from './conclude-run.ts';
+import { examples } from './examples.ts';
+import { EXIT } from './exit-codes.ts';
+import { type KeptRun, keepRun } from './keep-run.ts';
+import { loadScenario } from './load-scenario.ts';
+import { noProgressOption, outOption } from './options.ts';
+import { RUN_FILES } from './run-folder.ts';
+import type { Terminal } from './terminal.ts';
+
+// The file comes with the package, two folders above this one, built or not.
+const DEMO_SCENARIO = fileURLToPath(new URL('../../scenarios/demo.yaml', import.meta.url));
+// Fast enough for half a minute, slow enough that one message still outlasts a wall timer's error.
+const DEMO_SPEED = 100;
+
+/** `millrace demo`: simulate, serve, replay and compare, once, with a word on each. */
+export function demoCommand({ terminal, conclude }: CommandContext) {
+  return new Command('demo')
+    .description(
+      'simulate, serve, replay and compare a shipped scenario in half a minute, and name the report to open',
+    )
+    .addOption(outOption())
+    .addOption(noProgressOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['millrace demo', 'what `npm start` runs'],
+        ['millrace demo --out /tmp/reports', 'with its reports elsewhere'],
+      ]),
+    )
+    .action(async ({ out, progress }) => {
+      const scenario = loadScenario(DEMO_SCENARIO);
+      const simulated = await demoSimulation({ scenario, out, terminal, progress });
+      const replayed = simulated.run.partial
+        ? undefined
+        : await demoReplay({ scenario, out, terminal, progress });
+      if (replayed) tellComparison(terminal, replayed.run);
+      const shown = replayed ?? simulated;
+      tellReport(terminal, shown);
+      const codes = [exitCodeOf(simulated.run), exitCodeOf(shown.run)];
+      conclude(codes.find((code) => code !== EXIT.asExpected) ?? EXIT.asExpected);
+    });
+}
+
+interface DemoStage {
+  readonly scenario: Scenario;
+  readonly out: string;
+  readonly terminal: Terminal;
+  readonly progress: boolean;
+}
+
+async function demoSimulation({ scenario, out, terminal, progress }: DemoStage): Promise<KeptRun> {
+  tell(terminal, `The question: ${scenario.question}\n`);
+  const clock = new RealClock();
+  const kept = await keepRun({
+    out,
+    terminal,
+    label: 'simulating',
+    progress,
+    job: (hooks) => simulate({ scenario, ...hooks }),
+  });
+  const { run } = kept;
+  const metrics = metricsOf(run);
+  tell(
+    terminal,
+    `1  simulate  seed ${scenario.seed}: ${run.start.order} nodes, ${run.start.size} channels; ` +
+      `${metrics['succeeded'] ?? 0} of ${metrics['payments'] ?? 0} payments succeeded ` +
+      `(${seconds(metrics['duration_s'] ?? 0)} s of network time in ${seconds(clock.nowMs() / 1000)} s)`,
+  );
+  return kept;
+}
+
+async function demoReplay(stage: DemoStage): Promise<KeptRun> {
+  const { scenario, out, terminal, progress } = stage;
+  const sandbox = await startSandbox({ scenario, speed: DEMO_SPEED, basePort: 0, pathFindingPort: 0 });
+  try {
+    tellServed(terminal, sandbox);
+    const clock = new RealClock();
+    let requests = 0;
+    const kept = await keepRun({
+      out,
+      terminal,
+      label: 'replaying',
+      progress,
+      job: ({ onExchange, ...hooks }) =>
+        replay({
+          scenario,
+          targets: Object.fromEntries(
+            Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }]),
+          ),
+          pace: 'sequential',
+          speed: DEMO_SPEED,
+          useExisting: false,
+          ...hooks,
+          onExchange(exchange) {
+            requests += 1;
+            onExchange(exchange);
+          },
+        }),
+    });
+    tell(
+      terminal,
+      `3  replay    the same ${kept.run.records.length} operations over HTTP: ` +
+        `${requests} requests in ${seconds(clock.nowMs() / 1000)} s`,
+    );
+    return kept;
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function tellServed(terminal: Terminal, { targets, pathFindingUrl }: Sandbox): void {
+  const urls = Object.values(targets);
+  tell(
+    terminal,
+    `2  serve     the same network as ${urls.length} HTTP nodes, ${urls[0] ?? ''} and so on; path finding at ${pathFindingUrl}`,
+  );
+}
+
+function tellComparison(terminal: Terminal, { comparison, partial }: Run): void {
+  if (!comparison) {
+    tell(terminal, `4  compare   ${partial ? 'interrupted before the comparison' : 'nothing to compare'}`);
+    return;
+  }
+  const { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed } = comparison.counts;
+  const others = [
+    ...(indeterminate > 0 ? [`${indeterminate} indeterminate`] : []),
+    ...(allowed > 0 ? [`${allowed} allowed by concurrency`] : []),
+    ...(differs > 0 ? [`${differs} differ`] : []),
+  ];
+  tell(
+    terminal,
+    `4  compare   ${agrees} of ${comparison.operations.length} operations agree with the simulation` +
+      `${others.length > 0 ? `, ${others.join(', ')}` : ''}; ${comparison.differences} differences`,
+  );
+}
+
+function tellReport(terminal: Terminal, { folder }: KeptRun): void {
+  const report = join(folder, RUN_FILES.report);
+  tell(terminal, `\nOpen the report: ${relative('.', report)}\n  ${pathToFileURL(report).href}`);
+}
+
+function tell(terminal: Terminal, line: string): void {
+  terminal.out(`${line}\n`);
+}
+
+function seconds(value: number): string {
+  return value < 10 ? value.toFixed(1) : value.toFixed(0);
+}

@@ -1,0 +1,14 @@
+/** What the process tells its caller; documented in docs/command-line.md. */
+export const EXIT = {
+  asExpected: 0,
+  /** An expectation was not met, or outcomes differ from the prediction. */
+  notAsExpected: 1,
+  badInput: 2,
+  unreachable: 3,
+  /** EX_SOFTWARE of sysexits.h. */
+  ourBug: 70,
+  /** 128 + SIGINT, as shells count. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import { saveBugReport } from './bug-report-file.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { describeFailure } from './failure.ts';
+import { createProgram } from './program.ts';
+import { processTerminal } from './terminal.ts';
+import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
+
+const terminal = processTerminal(process, process.env);
+const command = process.argv.slice(2);
+
+// A reader that had enough (`millrace ... | head`) is no failure.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? EXIT.asExpected : EXIT.badInput);
+  });
+}
+process.on('uncaughtException', (thrown) => end(fail(thrown)));
+process.on('unhandledRejection', (thrown) => end(fail(thrown)));
+
+let code: ExitCode = EXIT.asExpected;
+try {
+  const program = createProgram({
+    terminal,
+    env: process.env,
+    conclude: (concluded) => {
+      code = concluded;
+    },
+  });
+  await program.parseAsync(command, { from: 'user' });
+} catch (thrown) {
+  code = fail(thrown);
+}
+end(code);
+
+function fail(thrown: unknown): ExitCode {
+  const failure = describeFailure(thrown, {
+    command,
+    versions: {
+      millrace: MILLRACE_VERSION,
+      node: NODE_VERSION,
+      platform: `${process.platform} ${process.arch}`,
+    },
+    save: saveBugReport,
+  });
+  terminal.note(failure.message);
+  return failure.code;
+}
+
+// Pipes are written behind our back: leaving before they are empty would cut the output off.
+function end(exitCode: ExitCode): void {
+  process.exitCode = exitCode;
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)));
+}

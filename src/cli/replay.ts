@@ -1,0 +1,133 @@
+import { Command } from '@commander-js/extra-typings';
+import { assembleNetwork } from '../jobs/assemble.ts';
+import { replay } from '../jobs/replay.ts';
+import type { ReplayTarget } from '../jobs/replay-target.ts';
+import { startSandbox } from '../jobs/sandbox.ts';
+import { InputError } from '../model/errors.ts';
+import type { NodeName } from '../model/network.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { CommandContext } from './command-context.ts';
+import { exitCodeOf, showRun } from './conclude-run.ts';
+import { examples } from './examples.ts';
+import { readInputFile } from './input-file.ts';
+import { keepRun } from './keep-run.ts';
+import { loadScenario } from './load-scenario.ts';
+import { parseNodeList } from './node-list.ts';
+import {
+  deadlineOption,
+  jsonOption,
+  noProgressOption,
+  outOption,
+  paceOption,
+  seedOption,
+  speedOption,
+} from './options.ts';
+
+// A block of 15 s passes in 0.15 s, and ten messages of 30 ms each still take longer than a wall timer's error.
+const SANDBOX_SPEED = 100;
+
+/** `millrace replay`: the scenario against nodes that exist, judged by the simulation. */
+export function replayCommand({ terminal, env, conclude }: CommandContext) {
+  return new Command('replay')
+    .description(
+      'drive a scenario against nodes over their REST API and compare every outcome with the simulation',
+    )
+    .argument('<scenario>', 'scenario file (YAML or JSON)')
+    .option('--nodes <file>', 'node list: node name to base URL, see docs/command-line.md')
+    .option('--sandbox', 'start simulated nodes behind HTTP, replay against them, stop them', false)
+    .option('--use-existing', 'take the channels that exist instead of opening those of the scenario', false)
+    .addOption(seedOption())
+    .addOption(paceOption().default('sequential' as const))
+    .addOption(speedOption())
+    .addOption(deadlineOption())
+    .addOption(outOption())
+    .addOption(jsonOption())
+    .addOption(noProgressOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['millrace replay scenarios/demo.yaml --sandbox', 'everything on this machine'],
+        ['millrace replay scenarios/demo.yaml --nodes nodes.yaml', 'nodes that run already'],
+        [
+          'millrace replay scenarios/demo.yaml --nodes nodes.yaml --use-existing',
+          'with the channels they have',
+        ],
+      ]),
+    )
+    .action(
+      async (file, { nodes, sandbox, useExisting, seed, pace, speed, deadline, out, json, progress }) => {
+        const scenario = loadScenario(file, { seed });
+        if ((nodes === undefined) === !sandbox) {
+          throw new InputError({
+            message: 'a replay needs nodes to drive: give either --nodes FILE or --sandbox',
+            hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
+          });
+        }
+        const listed = nodes === undefined ? undefined : listedTargets({ file: nodes, scenario, env });
+        terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+        const target = listed
+          ? { nodes: listed, speed: speed ?? 1, stop: noop }
+          : await sandboxed(scenario, speed);
+        try {
+          const kept = await keepRun({
+            out,
+            terminal,
+            label: 'replaying',
+            progress,
+            job: (hooks) =>
+              replay({
+                scenario,
+                targets: target.nodes,
+                pace,
+                speed: target.speed,
+                useExisting,
+                ...(deadline === undefined ? {} : { deadlineMs: deadline * 1000 }),
+                ...hooks,
+              }),
+          });
+          showRun({ terminal, kept, json });
+          conclude(exitCodeOf(kept.run));
+        } finally {
+          await target.stop();
+        }
+      },
+    );
+}
+
+interface Target {
+  readonly nodes: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly speed: number;
+  stop(): Promise<void>;
+}
+
+async function noop(): Promise<void> {}
+
+async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Target> {
+  const sandbox = await startSandbox({ scenario, speed, basePort: 0, pathFindingPort: 0 });
+  const nodes = Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }] as const);
+  return { nodes: Object.fromEntries(nodes), speed, stop: () => sandbox.stop() };
+}
+
+function listedTargets({
+  file,
+  scenario,
+  env,
+}: {
+  readonly file: string;
+  readonly scenario: Scenario;
+  readonly env: CommandContext['env'];
+}): Readonly<Record<NodeName, ReplayTarget>> {
+  const listed = parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
+  const wanted = assembleNetwork(scenario).nodes();
+  const missing = wanted.filter((name) => !Object.hasOwn(listed, name));
+  if (missing.length > 0) {
+    const shown =
+      missing.slice(0, 5).join(', ') + (missing.length > 5 ? ` and ${missing.length - 5} more` : '');
+    throw new InputError({
+      place: { file },
+      message: `does not list ${shown}; scenario ${scenario.name} has ${wanted.length} nodes`,
+      hint: `Add a line \`${missing[0] ?? ''}: <base URL>\` for each.`,
+    });
+  }
+  return Object.fromEntries(wanted.map((name) => [name, listed[name] as ReplayTarget]));
+}

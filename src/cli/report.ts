@@ -1,0 +1,45 @@
+import { dirname, join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import { textSummary } from '../report/text.ts';
+import type { CommandContext } from './command-context.ts';
+import { exitCodeOf } from './conclude-run.ts';
+import { examples } from './examples.ts';
+import { EXIT } from './exit-codes.ts';
+import { jsonOption } from './options.ts';
+import { summaryJson, writeReportFiles } from './report-files.ts';
+import { RUN_FILES } from './run-folder.ts';
+import { writeRunIndex } from './run-index.ts';
+import { readRun } from './run-reader.ts';
+
+/** `millrace report`: the reports of old runs, made again. */
+export function reportCommand({ terminal, conclude }: CommandContext) {
+  return new Command('report')
+    .description('make report.html, junit.xml and summary.json of run folders again, from what they recorded')
+    .argument('<runs...>', 'run folders')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['millrace report reports/demo/seed-7', 'one run'],
+        ['millrace report reports/*/*/', 'all runs, after an update of Millrace'],
+        ['millrace report reports/demo/seed-7 --json', 'its figures for a script'],
+      ]),
+    )
+    .action((folders, { json }) => {
+      // All are read before the first is written: a damaged one leaves the others as they were.
+      const runs = folders.map((folder) => ({ folder, run: readRun(folder) }));
+      for (const { folder, run } of runs) {
+        writeReportFiles(folder, run);
+        if (json) terminal.out(summaryJson(run));
+        else terminal.out(`${shown(folder, terminal.width, terminal.outColor, run)}\n`);
+      }
+      for (const out of new Set(folders.map((folder) => dirname(dirname(join(folder, '.'))))))
+        writeRunIndex(out);
+      const codes = runs.map(({ run }) => (run.partial ? EXIT.asExpected : exitCodeOf(run)));
+      conclude(codes.includes(EXIT.notAsExpected) ? EXIT.notAsExpected : EXIT.asExpected);
+    });
+}
+
+function shown(folder: string, width: number, color: boolean, run: ReturnType<typeof readRun>): string {
+  return textSummary(run, { width, color, reportPath: join(folder, RUN_FILES.report) });
+}

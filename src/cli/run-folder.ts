@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { RunHeader } from '../model/run.ts';
+
+/** The files of a run folder. Timestamps stand in `run.json` only. */
+export const RUN_FILES = {
+  run: 'run.json',
+  outcomes: 'outcomes.ndjson',
+  exchanges: 'exchanges.ndjson',
+  readings: 'readings.ndjson',
+  end: 'end.json',
+  comparison: 'comparison.json',
+  summary: 'summary.json',
+  junit: 'junit.xml',
+  report: 'report.html',
+  /** A folder of the same kind: what the simulation said would happen. */
+  prediction: 'prediction',
+} as const;
+
+/**
+ * Where a run belongs. A simulation is its seed: running it again gives the same files in the same place.
+ * A replay is a moment: each gets its own folder.
+ */
+export function runFolderOf({ out, header }: { readonly out: string; readonly header: RunHeader }): string {
+  const name =
+    header.job === 'simulate'
+      ? `seed-${encodeURIComponent(header.seed)}`
+      : header.startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
+  return join(out, encodeURIComponent(header.scenario.name), name);
+}

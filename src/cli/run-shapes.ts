@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+// What reading a run folder relies on; everything else is as Millrace wrote it.
+
+/** `run.json`. */
+export const RUN = z.looseObject({
+  format: z.literal('millrace-run/1'),
+  job: z.enum(['simulate', 'replay']),
+  scenario: z.looseObject({
+    name: z.string(),
+    question: z.string(),
+    seed: z.string(),
+    tokens: z.array(z.unknown()),
+    expect: z.array(z.unknown()),
+    protocol: z.looseObject({}),
+  }),
+  seed: z.string(),
+  pace: z.enum(['scenario', 'sequential']),
+  versions: z.looseObject({ millrace: z.string(), node: z.string() }),
+  startedAt: z.string(),
+  complete: z.boolean(),
+  network: z.unknown(),
+});
+
+/** One line of `outcomes.ndjson`. */
+export const RECORD = z.looseObject({
+  operation: z.looseObject({ id: z.int(), kind: z.string(), atMs: z.number() }),
+  startedAtMs: z.number(),
+  endedAtMs: z.number(),
+  outcome: z.looseObject({ kind: z.enum(['succeeded', 'failed', 'indeterminate']) }),
+});
+
+/** One line of `readings.ndjson`. */
+export const READING = z.looseObject({
+  moment: z.union([z.literal('start'), z.literal('end'), z.int()]),
+  node: z.string(),
+  view: z.looseObject({ kind: z.string() }),
+  value: z.looseObject({ kind: z.string() }),
+});
+
+/** `comparison.json`. */
+export const COMPARISON = z.looseObject({
+  operations: z.array(z.unknown()),
+  general: z.array(z.unknown()),
+  counts: z.record(z.string(), z.number()),
+  differences: z.number(),
+});

@@ -1,0 +1,90 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
+import { toJson } from '../model/json.ts';
+import type { CommandContext } from './command-context.ts';
+import { examples } from './examples.ts';
+import { listenForInterruption } from './interruption.ts';
+import { loadScenario } from './load-scenario.ts';
+import { nodeListText } from './node-list.ts';
+import { jsonOption, port, portOption, seedOption, speedOption } from './options.ts';
+import { writeWholeFile } from './output-file.ts';
+
+// Raiden's default, and the next nodes get the ports after it.
+const FIRST_NODE_PORT = 5001;
+// The default port of Raiden's path-finding service.
+const PATH_FINDING_PORT = 6000;
+
+/** `millrace serve`: the scenario's network as HTTP nodes, until stopped. */
+export function serveCommand({ terminal }: CommandContext) {
+  return new Command('serve')
+    .description("serve every node of a scenario's network over the REST API, on loopback, until Ctrl-C")
+    .argument('<scenario>', 'scenario file (YAML or JSON)')
+    .addOption(seedOption())
+    .addOption(portOption().default(FIRST_NODE_PORT))
+    .addOption(
+      new Option('--path-finding-port <port>', 'port of the path-finding service')
+        .argParser((text): number => port(text))
+        .default(PATH_FINDING_PORT),
+    )
+    .option(
+      '--host <address>',
+      'address to listen on; other than loopback opens the nodes to your network',
+      '127.0.0.1',
+    )
+    .addOption(speedOption().default(1))
+    .option('--write-nodes <file>', 'write a node list for `millrace replay --nodes`')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['millrace serve scenarios/demo.yaml', 'nodes on http://127.0.0.1:5001 and up'],
+        ['millrace serve scenarios/demo.yaml --speed 100', 'virtual time 100 times faster'],
+        [
+          'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml',
+          'any free ports, listed in a file',
+        ],
+      ]),
+    )
+    .action(async (file, { seed, port: basePort, pathFindingPort, host, speed, writeNodes, json }) => {
+      const scenario = loadScenario(file, { seed });
+      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+      const sandbox = await startSandbox({ scenario, speed, host, basePort, pathFindingPort });
+      const interruption = listenForInterruption(terminal, 'Stopping the nodes.');
+      try {
+        if (writeNodes !== undefined) writeWholeFile(writeNodes, nodeListText(sandbox));
+        if (json)
+          terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
+        else terminal.out(listening(sandbox));
+        await aborted(interruption.signal);
+      } finally {
+        await sandbox.stop();
+        interruption.release();
+      }
+    });
+}
+
+// A snapshot may have thousands of nodes; the first ones show the pattern.
+const MAX_NODES_SHOWN = 20;
+
+function listening({ targets, pathFindingUrl, network }: Sandbox): string {
+  const nodes = Object.entries(targets);
+  const width = Math.max(12, ...nodes.slice(0, MAX_NODES_SHOWN).map(([name]) => name.length));
+  const lines = nodes
+    .slice(0, MAX_NODES_SHOWN)
+    .map(([name, url]) => `  ${name.padEnd(width)}  ${url}  ${network.getNodeAttribute(name, 'address')}`);
+  const more = nodes.length > MAX_NODES_SHOWN ? [`  and ${nodes.length - MAX_NODES_SHOWN} more`] : [];
+  return [
+    ...lines,
+    ...more,
+    `  ${'path finding'.padEnd(width)}  ${pathFindingUrl}`,
+    `Try: curl ${nodes[0]?.[1] ?? ''}/api/v1/channels`,
+    'Stop with Ctrl-C.',
+    '',
+  ].join('\n');
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,41 @@
+import { Command } from '@commander-js/extra-typings';
+import { simulate } from '../jobs/simulate.ts';
+import type { CommandContext } from './command-context.ts';
+import { exitCodeOf, showRun } from './conclude-run.ts';
+import { examples } from './examples.ts';
+import { keepRun } from './keep-run.ts';
+import { loadScenario } from './load-scenario.ts';
+import { jsonOption, noProgressOption, outOption, paceOption, seedOption } from './options.ts';
+
+/** `millrace simulate`: what would happen, on virtual time. */
+export function simulateCommand({ terminal, conclude }: CommandContext) {
+  return new Command('simulate')
+    .description('run a scenario on simulated nodes and virtual time, and report what happened')
+    .argument('<scenario>', 'scenario file (YAML or JSON)')
+    .addOption(seedOption())
+    .addOption(paceOption().default('scenario' as const))
+    .addOption(outOption())
+    .addOption(jsonOption())
+    .addOption(noProgressOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['millrace simulate scenarios/demo.yaml', 'summary here, report in reports/demo/'],
+        ['millrace simulate scenarios/demo.yaml --seed 8', 'the same question with other chance'],
+        ['millrace simulate scenarios/demo.yaml --json | jq .metrics', 'figures for a script'],
+      ]),
+    )
+    .action(async (file, { seed, pace, out, json, progress }) => {
+      const scenario = loadScenario(file, { seed });
+      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+      const kept = await keepRun({
+        out,
+        terminal,
+        label: 'simulating',
+        progress,
+        job: (hooks) => simulate({ scenario, pace, ...hooks }),
+      });
+      showRun({ terminal, kept, json });
+      conclude(exitCodeOf(kept.run));
+    });
+}

@@ -1,0 +1,63 @@
+import { Command } from '@commander-js/extra-typings';
+import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
+import { describeFault, InputError, type InputFault } from '../model/errors.ts';
+import { toJson } from '../model/json.ts';
+import type { CommandContext } from './command-context.ts';
+import { examples } from './examples.ts';
+import { EXIT } from './exit-codes.ts';
+import { loadScenario } from './load-scenario.ts';
+import { jsonOption, seedOption } from './options.ts';
+
+/** `millrace validate`: is the file right, and what does it describe. */
+export function validateCommand({ terminal, conclude }: CommandContext) {
+  return new Command('validate')
+    .description('check scenario files and say what they describe; every fault is shown, not only the first')
+    .argument('<scenarios...>', 'scenario files (YAML or JSON)')
+    .addOption(seedOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['millrace validate scenarios/demo.yaml', 'one file'],
+        ['millrace validate scenarios/*.yaml', 'all of them'],
+        ['millrace validate new.yaml --json', 'faults as JSON, for an editor or a bot'],
+      ]),
+    )
+    .action((files, { seed, json }) => {
+      const judged = files.map((file) => judge(file, seed));
+      for (const { file, faults, shows } of judged) {
+        for (const fault of faults) terminal.note(`error: ${describeFault(fault)}\n`);
+        if (shows && !json) terminal.out(`ok  ${file}  ${described(shows)}\n`);
+      }
+      if (json) terminal.out(`${toJson(judged, 2)}\n`);
+      conclude(judged.every(({ faults }) => faults.length === 0) ? EXIT.asExpected : EXIT.badInput);
+    });
+}
+
+interface Judged {
+  readonly file: string;
+  readonly faults: readonly InputFault[];
+  /** Only for a file without faults. */
+  readonly shows?: { readonly nodes: number; readonly channels: number; readonly operations: number };
+}
+
+// The network and the plan are built too: some parameters contradict each other only there.
+function judge(file: string, seed: string | undefined): Judged {
+  try {
+    const scenario = loadScenario(file, { seed });
+    const network = assembleNetwork(scenario);
+    const operations = assembleOperations({ scenario, network });
+    return {
+      file,
+      faults: [],
+      shows: { nodes: network.order, channels: network.size, operations: operations.length },
+    };
+  } catch (error) {
+    if (error instanceof InputError) return { file, faults: error.faults };
+    throw error;
+  }
+}
+
+function described({ nodes, channels, operations }: NonNullable<Judged['shows']>): string {
+  return `${nodes} nodes, ${channels} channels, ${operations} operations`;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { nodeListText, parseNodeList } from '../../src/cli/node-list.ts';
+import { addressFrom } from '../../src/model/address.ts';
+import { InputError } from '../../src/model/errors.ts';
+
+function parse(text: string, env: Record<string, string> = {}) {
+  return parseNodeList({ file: 'nodes.yaml', text, env });
+}
+
+function faultsOf(text: string): string {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+const ALICE = addressFrom('alice');
+
+describe('a node list', () => {
+  it('gives each node a base URL', () => {
+    expect(
+      parse(
+        'alice: http://127.0.0.1:5001\nbob: http://127.0.0.1:5002/api/v1\ncarol: https://example.org/raiden/\n',
+      ),
+    ).toEqual({
+      alice: { baseUrl: 'http://127.0.0.1:5001' },
+      bob: { baseUrl: 'http://127.0.0.1:5002' },
+      carol: { baseUrl: 'https://example.org/raiden' },
+    });
+  });
+
+  it('may say which address a node must have, and what to send with every request', () => {
+    const text = `alice:\n  url: https://node.example\n  address: "${ALICE}"\n  headers:\n    Authorization: Bearer \${TOKEN}\n`;
+    expect(parse(text, { TOKEN: 'secret' })).toEqual({
+      alice: { baseUrl: 'https://node.example', address: ALICE, headers: { Authorization: 'Bearer secret' } },
+    });
+  });
+
+  it('written by serve reads back', () => {
+    const targets = { alice: 'http://127.0.0.1:5001', '7': 'http://127.0.0.1:5002' };
+    expect(parse(nodeListText({ targets }))).toEqual({
+      alice: { baseUrl: targets.alice },
+      '7': { baseUrl: targets['7'] },
+    });
+  });
+
+  it('is refused with the place of every fault', () => {
+    expect(faultsOf('alice: 127.0.0.1:5001\nbob:\n  uri: http://localhost\n')).toBe(
+      'nodes.yaml:1:8: alice: expected an http or https URL, credentials under headers, found "127.0.0.1:5001"\n' +
+        'nodes.yaml:3:8: bob.uri: unknown key; expected url, address or headers',
+    );
+  });
+
+  it('is refused when an address has a wrong checksum', () => {
+    expect(faultsOf(`alice:\n  url: http://localhost\n  address: "${ALICE.toLowerCase()}"\n`)).toContain(
+      'nodes.yaml:3:12: alice.address: the address has a wrong checksum (EIP-55)',
+    );
+  });
+
+  it('is refused when two nodes share a URL or an address', () => {
+    expect(faultsOf('alice: http://localhost:1\nbob: http://localhost:1\n')).toContain(
+      'has the same URL as alice',
+    );
+    expect(
+      faultsOf(
+        `alice: {url: "http://localhost:1", address: "${ALICE}"}\nbob: {url: "http://localhost:2", address: "${ALICE}"}\n`,
+      ),
+    ).toContain('has the same address as alice');
+  });
+
+  it('is refused when a header needs a variable that is not set', () => {
+    expect(faultsOf('alice:\n  url: http://localhost\n  headers: {Authorization: "${NO_SUCH}"}\n')).toContain(
+      'the environment has no variable NO_SUCH',
+    );
+  });
+
+  it.each(['', '[]', '- alice', 'alice', '{}'])('is refused when it names no node: %j', (text) => {
+    expect(faultsOf(text)).toContain('names no node');
+  });
+});

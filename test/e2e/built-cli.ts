@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+// No command of these tests takes longer; one that hangs must not hang the suite.
+const TIMEOUT_MS = 25_000;
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCli {
+  readonly result: Promise<CliResult>;
+  /** Resolves when stdout or stderr matches. */
+  until(pattern: RegExp): Promise<string>;
+  /** Closes the reading end of stdout, as `head` does. */
+  closeStdout(): void;
+  interrupt(): void;
+  kill(): void;
+}
+
+/** Starts the built command line in `folder`, as a user would. */
+export function startCli(
+  args: readonly string[],
+  { folder, env = {} }: { readonly folder: string; readonly env?: Readonly<Record<string, string>> },
+): RunningCli {
+  if (!existsSync(MAIN)) throw new Error('dist/cli/main.js is missing: run `npm run build` first');
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '', ...env },
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  });
+  const output = { stdout: '', stderr: '' };
+  const waiting: { readonly pattern: RegExp; readonly resolve: (text: string) => void }[] = [];
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      for (const { pattern, resolve } of waiting) if (pattern.test(output[name])) resolve(output[name]);
+    });
+  }
+  const result = new Promise<CliResult>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...output }));
+  });
+  return {
+    result,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const seen = [output.stdout, output.stderr].find((text) => pattern.test(text));
+        if (seen !== undefined) resolve(seen);
+        waiting.push({ pattern, resolve });
+        void result.then(({ code, stderr }) =>
+          reject(new Error(`ended with ${code} before ${pattern}: ${stderr}`)),
+        );
+      }),
+    closeStdout: () => void child.stdout.destroy(),
+    interrupt: () => void child.kill('SIGINT'),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Runs the built command line to its end. */
+export function runCli(args: readonly string[], options: Parameters<typeof startCli>[1]): Promise<CliResult> {
+  return startCli(args, options).result;
+}
+
+/** A new folder with these files. */
+export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-cli-'));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+/** Every file under a folder, relative to it. */
+export function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+}
+
+/** A scenario with two steps that succeed. */
+export const GOOD_SCENARIO = `question: Does a payment over two hops arrive?
+seed: 7
+network:
+  topology: {line: {nodes: 3}}
+  capacity: 100
+steps:
+  - pay: {from: n1, to: n3, amount: 5}
+  - pay: {from: n3, to: n1, amount: 2}
+expect:
+  - success_rate == 1
+`;

@@ -1,0 +1,337 @@
+import { createServer } from 'node:net';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesUnder, folderWith, GOOD_SCENARIO, runCli } from './built-cli.ts';
+
+interface BadInput {
+  readonly name: string;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly args: readonly string[];
+  readonly code: 1 | 2 | 3;
+  /** What the message must say; one message, whatever else is wrong because of it. */
+  readonly says: RegExp;
+  /** Why this machine cannot show it. */
+  readonly needs?: { readonly path: string };
+}
+
+// A port that is taken and one where nobody listens; filled before the first test.
+const ports = { taken: 0, closed: 0 };
+const taken = createServer();
+
+beforeAll(async () => {
+  ports.taken = await listen(taken);
+  const gone = createServer();
+  ports.closed = await listen(gone);
+  await new Promise((resolve) => gone.close(resolve));
+});
+
+afterAll(() => void taken.close());
+
+const SCENARIO = { 'a.yaml': GOOD_SCENARIO };
+const RUN = { ...SCENARIO, 'run/run.json': '{"format": "millrace-run/1",', 'run/outcomes.ndjson': '' };
+const line = (topology: string): string => GOOD_SCENARIO.replace('{line: {nodes: 3}}', topology);
+const nodesAt = (...urls: readonly string[]): string =>
+  urls.map((url, index) => `n${index + 1}: ${url}\n`).join('');
+const CHECKSUMLESS = '0x9e46da1d0ba6ea4b9cf8c4e7b0b2fd9e6a4e6f2b';
+
+const SCENARIO_FILES: readonly BadInput[] = [
+  bad('a scenario that is missing', {}, /nowhere\.yaml: no such file/, ['validate', 'nowhere.yaml']),
+  bad('a folder instead of a scenario', { 'b.yaml/x': '' }, /b\.yaml: is a directory/, [
+    'simulate',
+    'b.yaml',
+  ]),
+  bad('an empty scenario', { 'a.yaml': '' }, /^error: a\.yaml:1:1: found nothing/m),
+  bad(
+    'a scenario that is not text',
+    { 'a.yaml': new Uint8Array([0xff, 0xfe, 0, 1]) },
+    /a\.yaml: is not UTF-8 text/,
+  ),
+  bad('broken YAML', { 'a.yaml': 'question: [unclosed\nseed: 7\n' }, /a\.yaml:\d+:\d+: not valid YAML/),
+  bad(
+    'a tab in YAML',
+    { 'a.yaml': GOOD_SCENARIO.replace('  capacity', '\tcapacity') },
+    /a\.yaml:5:1: not valid YAML: .*tab/i,
+  ),
+  bad(
+    'an unknown key',
+    { 'a.yaml': GOOD_SCENARIO.replace('topology', 'topolgy') },
+    /a\.yaml:4:3: .*topolgy[^]*did you mean.*topology/i,
+  ),
+  bad(
+    'a value of the wrong type',
+    { 'a.yaml': line('{line: {nodes: many}}') },
+    /a\.yaml:4:\d+: network\.topology\.line\.nodes: .*"?many/,
+  ),
+  bad(
+    'a negative amount',
+    { 'a.yaml': GOOD_SCENARIO.replace('amount: 5', 'amount: -5') },
+    /a\.yaml:7:\d+: steps\[0\]\.pay\.amount: .*-5/,
+  ),
+  bad(
+    'an amount beyond 2^256',
+    { 'a.yaml': GOOD_SCENARIO.replace('100', '9'.repeat(80)) },
+    /a\.yaml:5:\d+: network\.capacity/,
+  ),
+  bad(
+    'an unknown node',
+    { 'a.yaml': GOOD_SCENARIO.replace('to: n3', 'to: n9') },
+    /a\.yaml:7:\d+: steps\[0\]\.pay\.to: .*n9/,
+  ),
+  bad(
+    'an unknown topology',
+    { 'a.yaml': line('{lines: {nodes: 3}}') },
+    /a\.yaml:4:\d+: .*lines[^]*did you mean.*line/i,
+  ),
+  bad(
+    'a regular graph that cannot exist',
+    { 'a.yaml': line('{random-regular: {nodes: 5, degree: 3}}') },
+    /a\.yaml.*(even|odd|regular|degree)/,
+  ),
+  bad(
+    'a probability above 1',
+    { 'a.yaml': line('{random: {nodes: 5, probability: 1.5}}') },
+    /a\.yaml:4:\d+: .*1\.5/,
+  ),
+  bad(
+    'a bad duration',
+    { 'a.yaml': GOOD_SCENARIO.replace('  - pay: {from: n3', '  - wait: 5 parsecs\n  - pay: {from: n3') },
+    /a\.yaml:8:\d+: steps\[1\]\.wait: .*5 parsecs/,
+  ),
+  bad('a bad seed', { 'a.yaml': GOOD_SCENARIO.replace('seed: 7', 'seed: [7]') }, /a\.yaml:2:\d+: seed/),
+  bad(
+    'an unknown metric',
+    { 'a.yaml': GOOD_SCENARIO.replace('success_rate', 'succes_rate') },
+    /a\.yaml:10:\d+: expect\[0\]: .*succes_rate[^]*success_rate/,
+  ),
+  bad(
+    'an expectation that is none',
+    { 'a.yaml': GOOD_SCENARIO.replace('success_rate == 1', 'all is well') },
+    /a\.yaml:10:\d+: expect\[0\]: .*all is well/,
+  ),
+  bad(
+    'a snapshot that is missing',
+    { 'a.yaml': line('{snapshot: {file: gone.edgelist}}') },
+    /a\.yaml:4:\d+: .*gone\.edgelist/,
+  ),
+  bad(
+    'a snapshot that cannot be read',
+    { 'a.yaml': line('{snapshot: {file: s.edgelist}}'), 's.edgelist': 'not an edge list at all ;;\n' },
+    /s\.edgelist/,
+  ),
+  bad(
+    'several faults at once',
+    { 'a.yaml': GOOD_SCENARIO.replace('amount: 5', 'amount: -5').replace('to: n1', 'to: n8') },
+    /a\.yaml:7[^]*a\.yaml:8/,
+  ),
+];
+
+const OPTIONS: readonly BadInput[] = [
+  bad('an unknown command', SCENARIO, /unknown command 'simulat'[^]*simulate/, ['simulat', 'a.yaml']),
+  bad('no command at all', SCENARIO, /Usage: millrace/, []),
+  bad('an unknown option', SCENARIO, /unknown option '--sed'[^]*--seed/, [
+    'simulate',
+    'a.yaml',
+    '--sed',
+    '8',
+  ]),
+  bad('an option without its value', SCENARIO, /'--seed <seed>' argument missing/, [
+    'simulate',
+    'a.yaml',
+    '--seed',
+  ]),
+  bad('a seed that is none', SCENARIO, /'--seed <seed>'.*'a\/b' is invalid/, [
+    'simulate',
+    'a.yaml',
+    '--seed',
+    'a/b',
+  ]),
+  bad('a missing argument', SCENARIO, /missing required argument 'scenario'/, ['simulate']),
+  bad('an argument too many', SCENARIO, /too many arguments/, ['simulate', 'a.yaml', 'b.yaml']),
+  bad('a speed of nothing', SCENARIO, /'--speed <factor>'.*'0' is invalid/, [
+    'serve',
+    'a.yaml',
+    '--speed',
+    '0',
+  ]),
+  bad('a port that is none', SCENARIO, /'--port <port>'.*'70000' is invalid/, [
+    'serve',
+    'a.yaml',
+    '--port',
+    '70000',
+  ]),
+  bad('an unknown pace', SCENARIO, /'--pace <pace>'.*'fast' is invalid/, [
+    'simulate',
+    'a.yaml',
+    '--pace',
+    'fast',
+  ]),
+  bad('an unknown format', SCENARIO, /'--format <format>'.*'png' is invalid/, [
+    'generate',
+    'a.yaml',
+    '--format',
+    'png',
+  ]),
+];
+
+const TARGETS: readonly BadInput[] = [
+  bad('a replay without nodes', SCENARIO, /either --nodes FILE or --sandbox/, ['replay', 'a.yaml']),
+  bad('a node list that is missing', SCENARIO, /nodes\.yaml: no such file/, replayed()),
+  bad(
+    'a node list without a node of the scenario',
+    { ...SCENARIO, 'nodes.yaml': nodesAt('http://127.0.0.1:1') },
+    /nodes\.yaml: does not list n2, n3/,
+    replayed(),
+  ),
+  bad(
+    'two nodes with one URL',
+    { ...SCENARIO, 'nodes.yaml': nodesAt(...Array<string>(3).fill('http://127.0.0.1:1')) },
+    /nodes\.yaml:2:5: n2: has the same URL as n1/,
+    replayed(),
+  ),
+  bad(
+    'an address with a wrong checksum',
+    { ...SCENARIO, 'nodes.yaml': `n1: {url: "http://127.0.0.1:1", address: "${CHECKSUMLESS}"}\n` },
+    /nodes\.yaml:1:\d+: n1\.address: .*checksum/,
+    replayed(),
+  ),
+  bad(
+    'a URL that is none',
+    { ...SCENARIO, 'nodes.yaml': nodesAt('localhost:5001', 'http://h:1', 'http://h:2') },
+    /nodes\.yaml:1:5: n1: expected an http or https URL/,
+    replayed(),
+  ),
+];
+
+const RUN_FOLDERS: readonly BadInput[] = [
+  bad('a run folder that is missing', {}, /reports\/none: no such folder/, ['report', 'reports/none']),
+  bad('a file instead of a run folder', SCENARIO, /a\.yaml: is a file/, ['compare', 'a.yaml']),
+  bad('a folder that is no run', { 'notes/x.txt': '' }, /notes: is no run folder: it has no run\.json/, [
+    'report',
+    'notes',
+  ]),
+  bad('a damaged run.json', RUN, /run\/run\.json(:\d+:\d+)?: is not valid JSON/, ['report', 'run']),
+  bad(
+    'a run.json of somebody else',
+    { ...RUN, 'run/run.json': '{"format": "x"}' },
+    /run\/run\.json: .*is not a Millrace run/,
+    ['report', 'run'],
+  ),
+  bad('a comparison for an unknown kind of file', RUN, /c\.txt: must end in \.json or \.html/, [
+    'compare',
+    'run',
+    '-o',
+    'c.txt',
+  ]),
+];
+
+const OUTPUTS: readonly BadInput[] = [
+  bad(
+    'a file where the reports folder should be',
+    { ...SCENARIO, reports: '' },
+    /reports.*cannot be written: .*file/,
+    ['simulate', 'a.yaml'],
+  ),
+  bad('a reports folder inside a file', { ...SCENARIO, 'x.txt': '' }, /x\.txt.*cannot be written/, [
+    'simulate',
+    'a.yaml',
+    '--out',
+    'x.txt/reports',
+  ]),
+  bad(
+    'a folder where the output file should be',
+    { ...SCENARIO, 'o.json/x': '' },
+    /o\.json: cannot be written: a folder stands there/,
+    ['generate', 'a.yaml', '-o', 'o.json'],
+  ),
+  {
+    ...bad('a full disk', SCENARIO, /\/dev\/full: cannot be written: the disk is full/, [
+      'generate',
+      'a.yaml',
+      '-o',
+      '/dev/full',
+    ]),
+    needs: { path: '/dev/full' },
+  },
+  {
+    ...bad('a place nobody may write to', SCENARIO, /\/proc\/.*cannot be written/, [
+      'simulate',
+      'a.yaml',
+      '--out',
+      '/proc/millrace',
+    ]),
+    needs: { path: '/proc' },
+  },
+];
+
+describe.concurrent('bad input gives one clear message, the right exit code and no file', () => {
+  for (const { name, files = {}, args, code, says, needs } of [
+    ...SCENARIO_FILES,
+    ...OPTIONS,
+    ...TARGETS,
+    ...RUN_FOLDERS,
+    ...OUTPUTS,
+  ]) {
+    const missing = needs !== undefined && !existsSync(needs.path);
+    it.skipIf(missing)(missing ? `${name} (skipped: this machine has no ${needs.path})` : name, async () => {
+      await expectRefusal({ files, args, code, says });
+    });
+  }
+
+  it('a port that is taken', async () => {
+    await expectRefusal({
+      files: SCENARIO,
+      args: ['serve', 'a.yaml', '--port', String(ports.taken), '--path-finding-port', '0'],
+      code: 2,
+      says: new RegExp(`${ports.taken}`),
+    });
+  });
+
+  it('a node that does not answer ends with 3', async () => {
+    const gone = `http://127.0.0.1:${ports.closed}`;
+    await expectRefusal({
+      files: {
+        ...SCENARIO,
+        'nodes.yaml': nodesAt(gone, gone.replace('127.0.0.1', 'localhost'), `${gone}/third`),
+      },
+      args: replayed(),
+      code: 3,
+      says: new RegExp(`n1[^]*${ports.closed}`),
+    });
+  });
+});
+
+function bad(
+  name: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  says: RegExp,
+  args: readonly string[] = ['validate', 'a.yaml'],
+): BadInput {
+  return { name, files, args, code: 2, says };
+}
+
+function replayed(): readonly string[] {
+  return ['replay', 'a.yaml', '--nodes', 'nodes.yaml'];
+}
+
+async function expectRefusal({
+  files,
+  args,
+  code,
+  says,
+}: Required<Pick<BadInput, 'files' | 'args' | 'code' | 'says'>>): Promise<void> {
+  const folder = folderWith(files);
+  const before = filesUnder(folder);
+  const result = await runCli(args, { folder });
+  expect(result.stderr).toMatch(says);
+  expect(result.code).toBe(code);
+  expect(result.stderr, 'a bare stack trace').not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
+  expect(result.stdout).toBe('');
+  expect(filesUnder(folder), 'files left behind').toEqual(before);
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

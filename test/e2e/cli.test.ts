@@ -1,0 +1,189 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesUnder, folderWith, GOOD_SCENARIO, runCli, startCli } from './built-cli.ts';
+
+const SCENARIO = { 'a.yaml': GOOD_SCENARIO };
+// Takes long enough on any machine to be stopped in the middle.
+const LONG_SCENARIO = `question: How long is long?
+seed: 1
+network:
+  topology: {scale-free: {nodes: 200, channelsPerNode: 3}}
+  capacity: 100000
+traffic:
+  - arrivals: {poisson: {perSecond: 100}}
+    count: 2000000
+    amounts: 10
+`;
+
+function read(folder: string, ...path: readonly string[]): string {
+  return readFileSync(join(folder, ...path), 'utf8');
+}
+
+describe.concurrent('the command line', () => {
+  it('simulates into a run folder, and the same seed gives the same bytes', async () => {
+    const folder = folderWith(SCENARIO);
+    const first = await runCli(['simulate', 'a.yaml'], { folder });
+    expect(first).toMatchObject({ code: 0, stderr: 'a: seed 7\n' });
+    expect(first.stdout).toContain('Does a payment over two hops arrive?');
+    expect(first.stdout).toContain(join('reports', 'a', 'seed-7', 'report.html'));
+    expect(readdirSync(join(folder, 'reports/a/seed-7')).sort()).toEqual([
+      'end.json',
+      'junit.xml',
+      'outcomes.ndjson',
+      'report.html',
+      'run.json',
+      'summary.json',
+    ]);
+    const second = await runCli(['simulate', 'a.yaml', '--out', 'again'], { folder });
+    expect(second.code).toBe(0);
+    for (const file of ['outcomes.ndjson', 'summary.json', 'end.json']) {
+      expect(read(folder, 'again/a/seed-7', file)).toBe(read(folder, 'reports/a/seed-7', file));
+    }
+    expect(read(folder, 'reports/index.html')).toContain('a/seed-7/report.html');
+  });
+
+  it('prints the summary alone on stdout with --json', async () => {
+    const folder = folderWith(SCENARIO);
+    const { code, stdout } = await runCli(['simulate', 'a.yaml', '--json'], { folder });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      scenario: 'a',
+      seed: '7',
+      metrics: { payments: 2, succeeded: 2 },
+    });
+    expect(stdout).toBe(read(folder, 'reports/a/seed-7/summary.json'));
+  });
+
+  it('takes another seed, which becomes another folder', async () => {
+    const folder = folderWith(SCENARIO);
+    const { stderr } = await runCli(['simulate', 'a.yaml', '--seed', 'other'], { folder });
+    expect(stderr).toBe('a: seed other\n');
+    expect(existsSync(join(folder, 'reports/a/seed-other/summary.json'))).toBe(true);
+  });
+
+  it('ends with 1 when an expectation is not met', async () => {
+    const folder = folderWith({ 'a.yaml': GOOD_SCENARIO.replace('success_rate == 1', 'success_rate < 50%') });
+    const { code, stdout } = await runCli(['simulate', 'a.yaml'], { folder });
+    expect(code).toBe(1);
+    expect(stdout).toContain('success_rate < 50%');
+  });
+
+  it('writes the starting network in every format', async () => {
+    const folder = folderWith(SCENARIO);
+    for (const [file, says] of [
+      ['n.json', '"n1"'],
+      ['n.gexf', '<gexf'],
+      ['n.graphml', '<graphml'],
+    ] as const) {
+      const { code, stdout } = await runCli(['generate', 'a.yaml', '-o', file], { folder });
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+      expect(read(folder, file)).toContain(says);
+    }
+    const { stdout } = await runCli(['generate', 'a.yaml'], { folder });
+    expect(stdout.trim()).toBe(read(folder, 'n.json').trim());
+  });
+
+  it('says what a valid file describes', async () => {
+    const folder = folderWith(SCENARIO);
+    expect(await runCli(['validate', 'a.yaml'], { folder })).toMatchObject({
+      code: 0,
+      stdout: 'ok  a.yaml  3 nodes, 2 channels, 2 operations\n',
+    });
+  });
+
+  it('stops at Ctrl-C with 130, and the run so far can be reported', async () => {
+    const folder = folderWith({ 'long.yaml': LONG_SCENARIO });
+    const cli = startCli(['simulate', 'long.yaml'], { folder });
+    await untilOutcomes(folder);
+    cli.interrupt();
+    const { code, stderr } = await cli.result;
+    expect(code).toBe(130);
+    expect(stderr).toContain('what has run so far is kept');
+    expect(JSON.parse(read(folder, 'reports/long/seed-1/summary.json'))).toMatchObject({ partial: true });
+    const report = await runCli(['report', 'reports/long/seed-1'], { folder });
+    expect(report.code).toBe(0);
+  });
+
+  it('killed in the middle leaves outcomes that can be reported', async () => {
+    const folder = folderWith({ 'long.yaml': LONG_SCENARIO });
+    const cli = startCli(['simulate', 'long.yaml'], { folder });
+    await untilOutcomes(folder);
+    cli.kill();
+    await cli.result;
+    const { code, stdout } = await runCli(['report', 'reports/long/seed-1', '--json'], { folder });
+    expect(code).toBe(0);
+    const summary = JSON.parse(stdout) as { partial: boolean; metrics: { payments: number } };
+    expect(summary.partial).toBe(true);
+    expect(summary.metrics.payments).toBeGreaterThan(0);
+  });
+
+  it('serves until Ctrl-C, and a replay with its node list agrees', async () => {
+    const folder = folderWith(SCENARIO);
+    const sandbox = startCli(
+      [
+        'serve',
+        'a.yaml',
+        '--port',
+        '0',
+        '--path-finding-port',
+        '0',
+        '--speed',
+        '100',
+        '--write-nodes',
+        'nodes.yaml',
+        '--json',
+      ],
+      { folder },
+    );
+    const { targets } = JSON.parse(await sandbox.until(/\}\n$/)) as { targets: Record<string, string> };
+    expect(Object.keys(targets)).toEqual(['n1', 'n2', 'n3']);
+    const replay = await runCli(
+      ['replay', 'a.yaml', '--nodes', 'nodes.yaml', '--use-existing', '--speed', '100'],
+      { folder },
+    );
+    expect(replay.stderr).not.toContain('error');
+    expect(replay.code).toBe(0);
+    sandbox.interrupt();
+    expect((await sandbox.result).code).toBe(0);
+  });
+
+  it('replays against a sandbox of its own, and judges and compares the recorded run again', async () => {
+    const folder = folderWith(SCENARIO);
+    const replay = await runCli(['replay', 'a.yaml', '--sandbox', '--json'], { folder });
+    expect(replay.code).toBe(0);
+    expect(JSON.parse(replay.stdout)).toMatchObject({ job: 'replay', comparison: { differences: 0 } });
+    const run = join('reports/a', readdirSync(join(folder, 'reports/a'))[0] ?? '');
+    expect(filesUnder(join(folder, run))).toEqual(
+      expect.arrayContaining([
+        'comparison.json',
+        'exchanges.ndjson',
+        'readings.ndjson',
+        'prediction/run.json',
+      ]),
+    );
+    const before = read(folder, run, 'comparison.json');
+    expect((await runCli(['compare', run], { folder })).code).toBe(0);
+    expect(read(folder, run, 'comparison.json')).toBe(before);
+    expect((await runCli(['simulate', 'a.yaml', '--pace', 'sequential'], { folder })).code).toBe(0);
+    const compared = await runCli(['compare', run, 'reports/a/seed-7', '-o', 'c.html'], { folder });
+    expect(compared).toMatchObject({ code: 0, stderr: '' });
+    expect(read(folder, 'c.html')).toContain('<html');
+  });
+
+  it('does not mind a reader that had enough', async () => {
+    const folder = folderWith(SCENARIO);
+    const cli = startCli(['generate', 'a.yaml'], { folder });
+    cli.closeStdout();
+    expect(await cli.result).toMatchObject({ code: 0 });
+  });
+});
+
+// Looks at the file rather than at a clock: the run is in the middle once some outcomes are there.
+async function untilOutcomes(folder: string): Promise<void> {
+  const file = join(folder, 'reports/long/seed-1/outcomes.ndjson');
+  for (;;) {
+    if (existsSync(file) && readFileSync(file).length > 10_000) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

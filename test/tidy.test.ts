@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+const SOURCES = sourcesUnder('src');
+const TESTS = sourcesUnder('test');
+
+interface Source {
+  /** From the repository's root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+// Who may import whom: a folder of one line may use those of any later line, never its own line's others.
+const LAYERS: readonly (readonly string[])[] = [
+  ['cli', 'index'],
+  ['jobs'],
+  ['scenario', 'topology', 'workload', 'routing', 'simulator', 'rest', 'checks', 'report'],
+  ['runtime'],
+  ['ports'],
+  ['model'],
+];
+
+interface Rule {
+  readonly name: string;
+  readonly judge: (source: Source) => readonly string[];
+  /** A text that breaks the rule: a rule that cannot fail guards nothing. */
+  readonly planted: Source;
+}
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'imports run one way: cli, index -> jobs -> parts -> runtime -> ports -> model',
+    judge: wrongImports,
+    planted: {
+      path: 'src/routing/shortcut.ts',
+      text: "import { scaleFree } from '../topology/scale-free.ts';\n",
+    },
+  },
+  {
+    name: 'the model imports no folder but its own',
+    judge: (source) => (source.path.startsWith('src/model/') ? wrongImports(source) : []),
+    planted: { path: 'src/model/leak.ts', text: "import type { Clock } from '../ports.ts';\n" },
+  },
+  {
+    name: 'time and chance are touched in src/runtime only',
+    judge: forbidden(
+      /(?<![\w.'-])(new Date\b|Date\.now|setTimeout|setInterval|setImmediate|performance\.|Math\.random|process\.hrtime|randomBytes|randomInt|randomUUID|getRandomValues)|['"](?:node:)?(?:timers|timers\/promises|perf_hooks|crypto)['"]/,
+      (path) => path.startsWith('src/') && !path.startsWith('src/runtime/') && !path.startsWith('src/web/'),
+    ),
+    planted: { path: 'src/simulator/impatient.ts', text: 'const nowMs = Date.now();\n' },
+  },
+  {
+    name: 'files, arguments and environment are read in src/cli only',
+    judge: forbidden(
+      /['"](?:node:)?(?:fs|fs\/promises|child_process|os)['"]|(?<![\w.'-])process\.(?:argv|env|exit|cwd|stdout|stderr|stdin|on)\b/,
+      (path) => path.startsWith('src/') && !path.startsWith('src/cli/'),
+    ),
+    planted: { path: 'src/report/eager.ts', text: "import { writeFileSync } from 'node:fs';\n" },
+  },
+  {
+    name: 'nothing writes to the console outside src/cli',
+    judge: forbidden(
+      /(?<![\w.'-])console\./,
+      (path) => path.startsWith('src/') && !path.startsWith('src/cli/') && !path.startsWith('src/web/'),
+    ),
+    planted: { path: 'src/jobs/chatty.ts', text: "console.log('here');\n" },
+  },
+  {
+    name: 'results use only arithmetic that has the same bytes on every Node',
+    judge: forbidden(
+      /Math\.(?:pow|sin|cos|tan|asin|acos|atan2?|sinh|cosh|tanh|cbrt|expm1|log1p|log2|log10|hypot)\b/,
+      (path) => /^src\/(?:model|runtime|topology|workload|routing|simulator|checks|jobs)\//.test(path),
+    ),
+    planted: { path: 'src/workload/wave.ts', text: 'const load = Math.sin(timeMs);\n' },
+  },
+  {
+    name: 'a file fits a few screens: at most 400 lines',
+    judge: ({ path, text }) =>
+      path.startsWith('src/') && lineCount(text) > 400 ? [`${path}: ${lineCount(text)} lines`] : [],
+    planted: { path: 'src/jobs/everything.ts', text: 'export {};\n'.repeat(401) },
+  },
+  {
+    name: 'files are named after one thing',
+    judge: ({ path }) =>
+      /(?:^|\/)(?:utils?|helpers?|types|common|misc|shared)\.ts$/.test(path) || /[A-Z_]/.test(path)
+        ? [path]
+        : [],
+    planted: { path: 'src/model/utils.ts', text: '' },
+  },
+  {
+    name: 'no test is switched off or singled out without saying why',
+    judge: forbidden(/\b(?:it|test|describe)\.(?:only|skip|todo)\b/, (path) => path.startsWith('test/')),
+    // Put together here so that this file does not trip over itself.
+    planted: { path: 'test/lonely.test.ts', text: ['it', "only('runs alone', () => {});\n"].join('.') },
+  },
+];
+
+describe.each(RULES)('$name', ({ judge, planted }) => {
+  it('holds in every file', () => {
+    expect([...SOURCES, ...TESTS].flatMap(judge)).toEqual([]);
+  });
+
+  it('is broken by a planted file', () => {
+    expect(judge(planted)).toHaveLength(1);
+  });
+});
+
+describe('the documentation', () => {
+  const commandsFile = read('src/cli/program.ts');
+  const commands = [...commandsFile.matchAll(/^ {2}(\w+)Command,$/gm)].map(([, name]) => name as string);
+  const page = read('docs/command-line.md');
+
+  it('knows every command', () => {
+    expect(commands).toContain('simulate');
+    expect(commands.filter((command) => !page.includes(`## millrace ${command}`))).toEqual([]);
+  });
+
+  it('knows every option of every command', () => {
+    const options = SOURCES.filter(({ path }) => path.startsWith('src/cli/')).flatMap(({ text }) =>
+      [...text.matchAll(/(?:new Option|\.option|\.requiredOption)\(\s*'(?:-\w, )?(--[a-z-]+)/g)].map(
+        ([, name]) => name as string,
+      ),
+    );
+    expect(options).toContain('--seed');
+    expect(options.filter((option) => !page.includes(option))).toEqual([]);
+  });
+});
+
+// Not a failure: a list to look at when one is near the limit.
+const long = SOURCES.filter(({ text }) => lineCount(text) > 300).map(
+  ({ path, text }) => `${path}: ${lineCount(text)}`,
+);
+describe('long files', () => {
+  it(`are few (over 300 lines: ${long.join(', ') || 'none'})`, () => {
+    expect(long.length).toBeLessThanOrEqual(5);
+  });
+});
+
+function wrongImports({ path, text }: Source): readonly string[] {
+  if (!path.startsWith('src/')) return [];
+  const from = folderOf(path);
+  const layer = LAYERS.findIndex((folders) => folders.includes(from));
+  return importsOf(text)
+    .filter((target) => target.startsWith('.'))
+    .map((target) => relative(ROOT, resolve(ROOT, dirname(path), target)))
+    .filter((target) => {
+      const to = folderOf(target);
+      if (to === from) return false;
+      const below = LAYERS.findIndex((folders) => folders.includes(to));
+      // The reports carry the browser's code; its types are shared with the page that embeds it.
+      if (to === 'web') return from !== 'report';
+      if (layer === -1) return below < LAYERS.length - 1;
+      return below <= layer;
+    })
+    .map((target) => `${path} imports ${target}`);
+}
+
+function importsOf(text: string): readonly string[] {
+  return [
+    ...text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^'";]*?\bfrom\s*'([^']+)'|\bimport\(?\s*'([^']+)'/g),
+  ].map(([, from, bare]) => (from ?? bare) as string);
+}
+
+function folderOf(path: string): string {
+  const [, first = ''] = path.split('/');
+  return first.replace(/\.ts$/, '');
+}
+
+function forbidden(
+  pattern: RegExp,
+  applies: (path: string) => boolean,
+): (source: Source) => readonly string[] {
+  return ({ path, text }) =>
+    applies(path)
+      ? text
+          .split('\n')
+          .flatMap((line, index) =>
+            !/^\s*(?:\/\/|\/?\*)/.test(line) && pattern.test(line)
+              ? [`${path}:${index + 1}: ${line.trim()}`]
+              : [],
+          )
+      : [];
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+function sourcesUnder(folder: string): readonly Source[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .sort()
+    .map((path) => ({ path, text: read(path) }));
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
