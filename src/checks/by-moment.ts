@@ -10,3 +10,9 @@ export function byMoment(readings: readonly Reading[]): ReadonlyMap<Moment, read
   }
   return moments;
 }
+
+/** Orders moments: the start, each operation by its number, the end. */
+export function positionOf(moment: Moment): number {
+  if (moment === 'start') return -1;
+  return moment === 'end' ? Number.POSITIVE_INFINITY : moment;
+}

@@ -18,4 +18,6 @@ export interface Clue extends Finding {
   readonly since?: Moment;
   /** What it is about, when it is one fact of one node. */
   readonly subject?: Subject;
+  /** True when the node showed what it had shown before. */
+  readonly isOld?: boolean;
 }

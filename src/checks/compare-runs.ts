@@ -119,6 +119,12 @@ function withoutRepetition(clues: readonly Clue[]): readonly Clue[] {
   });
 }
 
-function toFinding({ noticed: _noticed, since: _since, subject: _subject, ...finding }: Clue): Finding {
+function toFinding({
+  noticed: _noticed,
+  since: _since,
+  subject: _subject,
+  isOld: _isOld,
+  ...finding
+}: Clue): Finding {
   return finding;
 }

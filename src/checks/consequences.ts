@@ -1,8 +1,11 @@
+import { parseAmount } from '../model/amount.ts';
 import type { OperationRecord } from '../model/outcome.ts';
-import type { Moment } from '../model/reading.ts';
 import type { Run } from '../model/run.ts';
+import { positionOf } from './by-moment.ts';
 import { changedChannels } from './changed-channels.ts';
 import type { Clue } from './check.ts';
+import { NOT_THERE } from './discrepancy-clue.ts';
+import type { Subject } from './facts.ts';
 
 /**
  * Tells causes from consequences, so that one lie counts once: what follows from an earlier operation becomes
@@ -19,8 +22,12 @@ export function traceConsequences(clues: readonly Clue[], run: Run): readonly Cl
     const root = unreadSince(clue, after);
     return root === undefined ? clue : asConsequence(clue, root);
   });
-  return unread.map((clue) => {
-    const root = generalCause(clue, unread);
+  const standing = unread.map((clue) => {
+    const root = standingLie(clue, unread);
+    return root === undefined ? clue : asConsequence(clue, root);
+  });
+  return standing.map((clue) => {
+    const root = generalCause(clue, standing);
     return root === undefined ? clue : asConsequence(clue, root);
   });
 }
@@ -120,10 +127,51 @@ function unreadSince(clue: Clue, clues: readonly Clue[]): number | undefined {
         other.severity === 'difference' &&
         other.operation !== null &&
         other.operation < noticed &&
-        other.operation > position(since),
+        other.operation > positionOf(since),
     )
     .map((other) => other.operation as number);
   return earlier.length === 0 ? undefined : Math.min(...earlier);
+}
+
+/** A node that goes on lying in the same way lies once: the same sum off, the same old view, the same silence. */
+function standingLie(clue: Clue, clues: readonly Clue[]): number | undefined {
+  const { subject, noticed } = clue;
+  if (clue.severity !== 'difference' || subject === undefined) return undefined;
+  const first = clues.find(
+    (other) =>
+      other.severity === 'difference' &&
+      other.operation !== null &&
+      other.check === clue.check &&
+      other.node === clue.node &&
+      other.subject?.kind === subject.kind &&
+      positionOf(other.noticed) < positionOf(noticed) &&
+      other.operation < positionOf(clue.operation ?? noticed) &&
+      isSameLie(other, clue),
+  );
+  return first?.operation ?? undefined;
+}
+
+function isSameLie(one: Clue, other: Clue): boolean {
+  const [first, second] = [one.subject, other.subject];
+  if (first?.kind === 'answer') return true;
+  if (first?.kind === 'entry' && second?.kind === 'entry') {
+    const isExtra = one.predicted === NOT_THERE && other.predicted === NOT_THERE;
+    return isExtra && first.identifier !== undefined && first.identifier === second.identifier;
+  }
+  if (first === undefined || second === undefined || fieldOf(first) !== fieldOf(second)) return false;
+  // Balances move with every payment; a deposit that a node does not show is another deposit each time.
+  if (fieldOf(first) === 'balance' && one.isOld === true && other.isOld === true) return true;
+  const by = differenceOf(one);
+  return by !== undefined && by === differenceOf(other);
+}
+
+function fieldOf(subject: Subject): string {
+  return 'field' in subject ? subject.field : subject.kind;
+}
+
+function differenceOf({ predicted, observed }: Clue): bigint | undefined {
+  const [before, after] = [parseAmount(predicted), parseAmount(observed)];
+  return before === undefined || after === undefined ? undefined : after - before;
 }
 
 function generalCause(clue: Clue, clues: readonly Clue[]): number | undefined {
@@ -142,9 +190,4 @@ function generalCause(clue: Clue, clues: readonly Clue[]): number | undefined {
 function asConsequence(clue: Clue, root: number): Clue {
   if (clue.severity === 'note' || clue.operation === root) return clue;
   return { ...clue, severity: 'note', title: `${clue.title}; follows from operation ${root}` };
-}
-
-function position(moment: Moment): number {
-  if (moment === 'start') return -1;
-  return moment === 'end' ? Number.POSITIVE_INFINITY : moment;
 }

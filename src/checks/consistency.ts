@@ -5,6 +5,7 @@ import type { Run } from '../model/run.ts';
 import type { Check, Clue } from './check.ts';
 import { curlOf } from './curl.ts';
 import { snapshotAt } from './end-readings.ts';
+import type { Subject } from './facts.ts';
 import { type Names, namesOf } from './names.ts';
 
 /** What nodes show at the end fits together: both ends of a channel, list and single channel, list and sums. */
@@ -46,6 +47,7 @@ function bothEnds({
       candidate.tokenAddress === one.tokenAddress && names.node(candidate.partnerAddress) === node,
   );
   const view: View = { kind: 'channels' };
+  const subject: Subject = { kind: 'channel', token, partner, field: 'balance' };
   if (other === undefined) {
     return [
       clue({
@@ -66,6 +68,7 @@ function bothEnds({
         run,
         node,
         view,
+        subject,
         title: `${node} and ${partner} name their ${token} channel differently`,
         predicted: `${other.channelIdentifier}`,
         observed: `${one.channelIdentifier}`,
@@ -76,7 +79,15 @@ function bothEnds({
   if (one.balance + other.balance === capacity) return [];
   const title = `the balances of ${node} and ${partner} in ${token} do not add up to their channel's capacity`;
   return [
-    clue({ run, node, view, title, predicted: `${capacity}`, observed: `${one.balance} + ${other.balance}` }),
+    clue({
+      run,
+      node,
+      view,
+      subject,
+      title,
+      predicted: `${capacity}`,
+      observed: `${one.balance} + ${other.balance}`,
+    }),
   ];
 }
 
@@ -142,6 +153,7 @@ function clue({
   readonly title: string;
   readonly predicted: string;
   readonly observed: string;
+  readonly subject?: Subject;
 }): Clue {
   const curl = curlOf({ run, node: words.node, view });
   return {

@@ -6,6 +6,9 @@ import { decidedBy } from './decided-by.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
 import { type Subject, viewKey } from './facts.ts';
 
+/** How a finding says that something is missing, or should be. */
+export const NOT_THERE = 'not there';
+
 /** What a discrepancy means for people: who to blame, in words, and how to look for oneself. */
 export function discrepancyClue({
   found,
@@ -24,22 +27,32 @@ export function discrepancyClue({
     severity: 'difference',
     operation,
     node,
-    title: `${node} ${MANNERS[found.manner]} ${describeSubject(subject)} in ${viewKey(view)}, ${when(found)}`,
-    predicted: found.predicted ?? 'not there',
-    observed: found.observed ?? 'not there',
+    title: `${node} ${inWords(found)} in its view ${viewKey(view)}, ${when(found)}`,
+    predicted: found.predicted ?? NOT_THERE,
+    observed: found.observed ?? NOT_THERE,
     decidedBy: decidedBy(operation, run),
     ...(curl === undefined ? {} : { curl }),
     noticed: moment,
     subject,
+    isOld: found.isOld,
     ...(since === undefined ? {} : { since }),
   };
 }
 
-const MANNERS: Readonly<Record<Manner, string>> = {
-  settled: 'shows another',
-  answered: 'answered the operation with another',
-  late: 'acknowledged the operation and then showed an older',
-  'went-back': 'went back to an older',
+function inWords(found: Discrepancy): string {
+  const { manner, subject, predicted, observed } = found;
+  const thing = describeSubject(subject);
+  if (manner !== 'settled' && manner !== 'answered') return `${PASSING[manner]} ${thing}`;
+  const verb = manner === 'answered' ? 'answered the operation with' : 'shows';
+  if (subject.kind === 'answer') return 'gave no answer, or a wrong one';
+  if (predicted === undefined) return `${verb} ${thing}, which should not be there`;
+  if (observed === undefined) return `${verb} no ${thing}`;
+  return found.isOld ? `still shows the old ${thing}` : `${verb} another ${thing}`;
+}
+
+const PASSING: Readonly<Record<Exclude<Manner, 'settled' | 'answered'>, string>> = {
+  late: 'acknowledged the operation and then still showed the old',
+  'went-back': 'went back to the old',
   flickered: 'for a while showed a wrong',
 };
 

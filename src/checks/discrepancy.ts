@@ -12,6 +12,8 @@ export interface Discrepancy {
   readonly predicted?: string;
   readonly observed?: string;
   readonly manner: Manner;
+  /** True when the view shows what it showed before: it did not learn of the operation. */
+  readonly isOld: boolean;
   /** Last moment at which this fact was as predicted; absent: never seen so before. */
   readonly since?: Moment;
 }

@@ -1,4 +1,6 @@
 import type { NodeName } from '../model/network.ts';
+import type { Moment } from '../model/reading.ts';
+import { positionOf } from './by-moment.ts';
 import type { Mismatch } from './mismatches.ts';
 
 /**
@@ -6,7 +8,7 @@ import type { Mismatch } from './mismatches.ts';
  * follows from what was found then.
  */
 export interface Drift {
-  /** True when this node's fact already deviated exactly so, in this view or, if that never agreed since, in another. */
+  /** True when this node's fact already deviated exactly so: in this view, or in one that was read since. */
   explains(at: FactPlace, mismatch: Mismatch): boolean;
   /** The deviation stands from now on. */
   keep(at: FactPlace, mismatch: Mismatch): void;
@@ -14,33 +16,39 @@ export interface Drift {
   clear(at: FactPlace): void;
 }
 
-/** A fact as one view of one node shows it. */
+/** A fact as one view of one node shows it at one moment. */
 export interface FactPlace {
   readonly node: NodeName;
   readonly view: string;
   readonly key: string;
+  readonly moment: Moment;
+}
+
+interface Deviation {
+  /** `null`: as predicted. */
+  readonly by: string | null;
+  readonly at: number;
 }
 
 /** No known differences. */
 export function createDrift(): Drift {
-  // Per node and fact: the deviation in each view, `null` where the view was as predicted.
-  const known = new Map<string, Map<string, string | null>>();
-  const viewsOf = ({ node, key }: FactPlace): Map<string, string | null> => {
-    const name = `${node} ${key}`;
-    const found = known.get(name) ?? new Map<string, string | null>();
-    known.set(name, found);
-    return found;
+  // Per node and fact: the deviation in each view.
+  const known = new Map<string, Map<string, Deviation>>();
+  const set = ({ node, key, view, moment }: FactPlace, by: string | null): void => {
+    const views = known.get(`${node} ${key}`) ?? new Map<string, Deviation>();
+    views.set(view, { by, at: positionOf(moment) });
+    known.set(`${node} ${key}`, views);
   };
   return {
-    explains(at, mismatch) {
-      const deviation = deviationOf(mismatch);
-      const views = known.get(`${at.node} ${at.key}`);
-      if (views === undefined) return false;
-      const own = views.get(at.view);
-      return own === undefined ? [...views.values()].includes(deviation) : own === deviation;
+    explains({ node, key, view }, mismatch) {
+      const by = deviationOf(mismatch);
+      const views = known.get(`${node} ${key}`);
+      const own = views?.get(view);
+      if (views === undefined || own?.by === by) return own?.by === by;
+      return [...views.values()].some((other) => other.by === by && (own === undefined || other.at > own.at));
     },
-    keep: (at, mismatch) => void viewsOf(at).set(at.view, deviationOf(mismatch)),
-    clear: (at) => void viewsOf(at).set(at.view, null),
+    keep: (at, mismatch) => set(at, deviationOf(mismatch)),
+    clear: (at) => set(at, null),
   };
 }
 

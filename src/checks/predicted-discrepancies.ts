@@ -1,7 +1,7 @@
 import type { Moment, Reading, View } from '../model/reading.ts';
 import type { Run } from '../model/run.ts';
 import { answerReading } from './answer-readings.ts';
-import { byMoment } from './by-moment.ts';
+import { byMoment, positionOf } from './by-moment.ts';
 import type { Discrepancy } from './discrepancy.ts';
 import { overlapsAnything } from './overlap.ts';
 import { compareReadings, type Happened } from './reading-comparison.ts';
@@ -20,7 +20,7 @@ export function predictedDiscrepancies(run: Run, kinds: readonly View['kind'][])
   });
   const wanted = withAnswers(run).filter(({ view }) => kinds.includes(view.kind));
   return [...byMoment(wanted)]
-    .toSorted(([one], [other]) => position(one) - position(other))
+    .toSorted(([one], [other]) => positionOf(one) - positionOf(other))
     .flatMap(([moment, readings]) => comparison.judge(moment, readings));
 }
 
@@ -44,9 +44,4 @@ function withAnswers({ records, readings }: Run): readonly Reading[] {
     ...answers,
     ...readings.filter(({ moment }) => moment !== 'start'),
   ];
-}
-
-function position(moment: Moment): number {
-  if (moment === 'start') return -1;
-  return moment === 'end' ? Number.POSITIVE_INFINITY : moment;
 }

@@ -180,11 +180,13 @@ function discrepancy(
   const { key, ...shown } = mismatch;
   const { moment, node, view } = reading;
   const since = memory.confirmed.get(`${node} ${key}`);
-  return { moment, node, view, manner, ...shown, ...(since === undefined ? {} : { since }) };
+  const isOld = mismatch.observed === memory.shown.value(placeOf(reading, key));
+  return { moment, node, view, manner, isOld, ...shown, ...(since === undefined ? {} : { since }) };
 }
 
 function placeOf(reading: Reading, key: string): FactPlace {
-  return { node: reading.node, view: viewKey(reading.view), key };
+  const { node, view, moment } = reading;
+  return { node, view: viewKey(view), key, moment };
 }
 
 // What lasted is not told again as having shown for a while, and what flickered twice is told once.

@@ -40,7 +40,7 @@ export function viewsAfter({ operation, trace }: OperationRecord, network: Netwo
     ...lists,
     ...singleChannels(operation, trace?.path ?? []),
     ...histories(operation),
-    ...endsOf(operation).map((node) => ({ node, view: { kind: 'connections' as const } })),
+    ...nodesWithNewSums(operation, network).map((node) => ({ node, view: { kind: 'connections' as const } })),
     ...touched.map((node) => ({ node, view: { kind: 'pending' as const } })),
   ];
 }
@@ -102,6 +102,13 @@ function endsOf(operation: Operation): readonly NodeName[] {
     case 'wait':
       return [];
   }
+}
+
+// Who leaves closes channels whose partners the plan does not name.
+function nodesWithNewSums(operation: Operation, network: Network): readonly NodeName[] {
+  if (operation.kind !== 'leave') return endsOf(operation);
+  if (network.order <= ALL_NODES_UP_TO) return network.nodes();
+  return [operation.node, ...network.neighbors(operation.node)];
 }
 
 function singleChannels(operation: Operation, path: readonly NodeName[]): readonly WantedView[] {
