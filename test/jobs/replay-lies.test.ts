@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { replay } from '../../src/jobs/replay.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import type { Comparison, Finding } from '../../src/model/finding.ts';
+import { LIED_TO, LIES } from '../fixtures/lies.ts';
+import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { scenarioFrom } from './scenario-text.ts';
+
+const SPEED = 1000;
+// A lie that lasts is waited for until this; the sandbox itself agrees within milliseconds.
+const SETTLE_MS = 250;
+const scenario = scenarioFrom(LIED_TO);
+
+async function replayThrough(lie: Lie): Promise<Comparison> {
+  const sandbox = await startSandbox({ scenario, speed: SPEED, basePort: 0, pathFindingPort: 0 });
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  try {
+    const run = await replay({ scenario, targets: proxy.targets, speed: SPEED, settleMs: SETTLE_MS });
+    if (run.comparison === undefined) throw new Error('a replay compares');
+    return run.comparison;
+  } finally {
+    await proxy.close();
+    await sandbox.stop();
+  }
+}
+
+function differences({ operations, general }: Comparison): readonly Finding[] {
+  return [...operations.flatMap(({ findings }) => findings), ...general].filter(
+    ({ severity }) => severity === 'difference',
+  );
+}
+
+function inWords({ operation, check, title, predicted, observed }: Finding): string {
+  return `${operation} ${check}: ${title} [${predicted} | ${observed}]`;
+}
+
+describe('a replay through a proxy', () => {
+  it('finds nothing when the proxy tells the truth', async () => {
+    const comparison = await replayThrough((heard) => heard.forward());
+    expect(differences(comparison).map(inWords)).toEqual([]);
+    expect(comparison.counts).toEqual({
+      agrees: 12,
+      differs: 0,
+      indeterminate: 0,
+      'allowed-by-concurrency': 0,
+    });
+  });
+
+  it.each(LIES)('finds the lie and names its operation: $name', async ({ operation, also = [], lie }) => {
+    const found = differences(await replayThrough(lie()));
+    const blamed = [...new Set(found.map((finding) => finding.operation))];
+    expect(blamed, found.map(inWords).join('\n')).toEqual([operation, ...also]);
+  });
+});
