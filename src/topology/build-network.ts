@@ -3,7 +3,6 @@ import { locateFaults } from '../model/locate-faults.ts';
 import { addChannel, createNetwork, type Network, type NodeName, nodeAddress } from '../model/network.ts';
 import type { NetworkSpec, Scenario } from '../model/scenario.ts';
 import type { RandomSource, Structure, TopologyGenerator } from '../ports.ts';
-import { checkFunds } from './check-funds.ts';
 import { fundChannels } from './fund-channels.ts';
 
 /**
@@ -28,7 +27,6 @@ export function buildNetwork({
     });
   });
   for (const name of Object.keys(scenario.nodes)) addNode({ network, scenario, name });
-  locateFaults({ file: scenario.name, prefix: '' }, () => checkFunds(network));
   return network;
 }
 

@@ -170,15 +170,6 @@ describe('a network that cannot be built', () => {
     );
   });
 
-  it('says which node would deposit more than it owns', () => {
-    const tokens = [{ name: 'T', decimals: 0, balancePerNode: 999n }];
-    expect(() => build({ tokens, networks: [networkSpec()] })).toThrow(
-      'fixture: tokens[0].balancePerNode: found 999, but n2 deposits 1000 T at the start',
-    );
-    const enough = [{ name: 'T', decimals: 0, balancePerNode: 1_000n }];
-    expect(build({ tokens: enough, networks: [networkSpec()] }).size).toBe(2);
-  });
-
   it('names the snapshot file and the line', () => {
     const topology = { kind: 'snapshot', file: 'ln.txt', format: 'edge-list', text: 'a b\nb' } as const;
     expect(() => buildOne({ topology })).toThrow('ln.txt:2:1: found "b"');
