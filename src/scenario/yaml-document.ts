@@ -23,13 +23,19 @@ export function readYaml({ file, text }: { readonly file: string; readonly text:
       limitFaults(
         faults.map(({ offset, message, hint }) => ({
           place: { file, ...position(lines, offset) },
-          message: `not valid YAML: ${message}`,
+          message: `not valid ${/\.json$/i.test(file) ? 'JSON' : 'YAML'}: ${message}`,
           ...(hint === undefined ? {} : { hint }),
         })),
       ),
     );
   };
-  const document = parseDocument(text, { lineCounter: lines, intAsBigInt: true, prettyErrors: false });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    intAsBigInt: true,
+    prettyErrors: false,
+    // Else the parser writes to the terminal on its own.
+    logLevel: 'error',
+  });
   try {
     const faults = yamlFaults(document);
     if (faults.length > 0) fail(faults);

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { InputError } from '../../src/model/errors.ts';
+import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
 import { parseScenario } from '../../src/scenario/parse-scenario.ts';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
@@ -48,6 +51,21 @@ it.each([
     }),
     { numRuns: 300 },
   );
+});
+
+it('what is read, editors with the JSON Schema accept too', () => {
+  const validate = new Ajv({ strict: false, allErrors: true }).compile(scenarioJsonSchema());
+  let accepted = 0;
+  fc.assert(
+    fc.property(mutatedScenario, (text) => {
+      if (faultsOf(text) !== undefined) return;
+      accepted += 1;
+      validate(parse(text));
+      expect(validate.errors).toBeNull();
+    }),
+    { numRuns: 500 },
+  );
+  expect(accepted).toBeGreaterThan(0);
 });
 
 it.each([

@@ -261,6 +261,10 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
     `${LINE}expect: [failures.no-rute == 0]\n`,
     `s.yaml:4:10: expect[0]: found "failures.no-rute == 0", expected ${METRIC}\n  there is no metric failures.no-rute; did you mean failures.no-route?`,
   ],
+  'a forgotten percent sign': [
+    `${LINE}expect: [success_rate >= 95]\n`,
+    `s.yaml:4:10: expect[0]: found "success_rate >= 95", expected ${METRIC}\n  success_rate lies between 0 and 1: write 95% or 0.95`,
+  ],
   'a metric without a relation': [
     `${LINE}expect: [success_rate]\n`,
     `s.yaml:4:10: expect[0]: found "success_rate", expected ${METRIC}\n  relations are <, <=, >, >=, == and !=; a % sign divides by 100`,
@@ -282,6 +286,11 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
 describe('a person who writes this is told what is wrong, where, and what to do', () => {
   it.each(Object.entries(FAULTS))('%s', (_name, [text, told]) => {
     expect(toldAbout(text)).toBe(told);
+  });
+
+  it('speaks of JSON where a file is called so', () => {
+    const read = () => parseScenario({ file: 's.json', text: '{"question": "q"', readFile });
+    expect(read).toThrow(/^s\.json:1:\d+: not valid JSON: /);
   });
 
   it('says everything at once, in the order of the file', () => {
