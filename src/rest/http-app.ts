@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http';
+import { METHODS, type RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Address, isAddress } from '../model/address.ts';
@@ -43,7 +43,7 @@ export class HttpApp {
     this.#app = fastify({
       bodyLimit: MAX_BODY_BYTES,
       routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-      frameworkErrors: (_error, _request, reply) => refuse(reply, UNKNOWN_PATH),
+      frameworkErrors: (_error, _request, reply) => void refuse(reply, UNKNOWN_PATH),
     });
     // Node parses more methods than fastify routes: all of them get a proper 405.
     const routed: ReadonlySet<string> = new Set(this.#app.supportedMethods);
@@ -82,9 +82,9 @@ export class HttpApp {
   }
 
   /** No routes can be added after this. */
-  async ready(): Promise<FastifyInstance['routing']> {
+  async ready(): Promise<RequestListener> {
     await this.#app.ready();
-    return this.#app.routing;
+    return (request, response) => this.#app.routing(request, response);
   }
 
   close(): Promise<undefined> {

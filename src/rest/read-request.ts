@@ -19,7 +19,7 @@ export const NO_JSON: Refusal = { status: 400, body: { errors: 'JSON payload exp
 /** Reads and validates a request's body as its endpoint declares it. */
 export function readBody<Body>(
   request: FastifyRequest,
-  { body: schema }: Endpoint<Body, unknown, unknown>,
+  { body: schema }: Endpoint<Body>,
   dialect: Dialect,
 ): Read<Body> {
   if (schema === undefined) return { value: undefined as Body };
@@ -41,7 +41,7 @@ export function readBody<Body>(
 /** Reads and validates a request's query; endpoints that declare none ignore it. */
 export function readQuery<Query>(
   request: FastifyRequest,
-  { query: schema }: Endpoint<unknown, Query, unknown>,
+  { query: schema }: Endpoint<unknown, Query>,
   dialect: Dialect,
 ): Read<Query> {
   if (schema === undefined) return { value: undefined as Query };

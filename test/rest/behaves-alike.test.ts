@@ -112,7 +112,7 @@ function directSide(network: Network): Side {
   };
 }
 
-async function remoteSide(network: Network): Promise<{ side: Side; close(): Promise<void> }> {
+async function remoteSide(network: Network): Promise<{ side: Side; close: () => Promise<void> }> {
   const served = await serveLine(network);
   const nodes = new Map(
     NAMES.map((name) => [name, connectNode({ baseUrl: served.baseUrls[name] as string })] as const),
