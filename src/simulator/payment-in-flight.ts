@@ -44,6 +44,11 @@ export type PaymentResult =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'failed'; readonly reason: string };
 
+/** True for the nodes a payment has been through. */
+export function isOnPath({ layer, initiator, ends }: PaymentInFlight, node: number): boolean {
+  return node === initiator || ends.some((end) => layer.graph.owner(end ^ 1) === node);
+}
+
 /** Path, amounts and obstacle of a payment as they stand. */
 export function traceOf(payment: PaymentInFlight, names: readonly NodeName[]): Trace {
   const { layer, ends, amounts, amount } = payment;

@@ -1,12 +1,9 @@
 import type { Amount } from '../model/amount.ts';
-import type { FeeSchedule } from '../model/fees.ts';
-import { channelKey } from '../model/network.ts';
-import type { FailureTrace, ModelCheck } from '../model/trace.ts';
 import { Expirations } from './expirations.ts';
 import { feeMargin, mostToSend } from './fee-margin.ts';
-import { amountWithoutFees } from './mediation-fee.ts';
-import { isFree } from './path-finding-view.ts';
-import type { PaymentInFlight } from './payment-in-flight.ts';
+import { forwardedAmount } from './forwarded-amount.ts';
+import { failureAt, obstruct, obstructByFee } from './obstacles.ts';
+import { isOnPath, type PaymentInFlight } from './payment-in-flight.ts';
 import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 import { nameOf, type World } from './world.ts';
 
@@ -48,8 +45,10 @@ export class Transfers {
       const toSend = amount + estimatedFee + feeMargin({ amount, estimatedFee });
       const end = ends[0] as number;
       if (toSend > most) {
+        // The answer speaks of the fee, whatever other routes lack.
+        if (!overMaxFee) payment.obstacle = undefined;
         overMaxFee = true;
-        this.#obstruct(payment, end, 'max-fee', {
+        obstruct(this.#world, payment, end, 'max-fee', {
           required: `amount with fees <= ${most}`,
           found: `${toSend} = ${amount} + fee ${estimatedFee} + margin ${toSend - amount - estimatedFee}`,
         });
@@ -61,7 +60,7 @@ export class Transfers {
         this.#begin(payment, end, toSend);
         return;
       }
-      this.#obstruct(payment, end, check, comparison(intent, check));
+      obstruct(this.#world, payment, end, check, comparison(intent, check));
     }
     payment.over = true;
     payment.conclude({
@@ -94,7 +93,8 @@ export class Transfers {
     const { messenger } = this.#world;
     messenger.send(to, deliver, () => {
       if (payment.over) return;
-      payment.obstacle ??= this.#failure(
+      payment.obstacle ??= failureAt(
+        this.#world,
         payment,
         to,
         to === payment.target ? 'target-online' : 'mediator-online',
@@ -123,10 +123,14 @@ export class Transfers {
     const node = layer.graph.owner(incoming ^ 1);
     for (const route of payment.routes) {
       const outgoing = route.ends.find((end) => layer.graph.owner(end) === node);
-      if (outgoing === undefined || this.#isOnPath(payment, layer.graph.owner(outgoing ^ 1))) continue;
-      const amount = this.#forwarded(payment, { incoming, outgoing, amountIn: amounts[hop] as Amount });
+      if (outgoing === undefined || isOnPath(payment, layer.graph.owner(outgoing ^ 1))) continue;
+      const amount = forwardedAmount(this.#world, payment, {
+        incoming,
+        outgoing,
+        amountIn: amounts[hop] as Amount,
+      });
       if (amount === undefined) {
-        this.#feeObstacle(payment, node, outgoing);
+        obstructByFee(this.#world, payment, outgoing);
         continue;
       }
       const intent = this.#intent(payment, outgoing, amount, BigInt(expiration - blocks.latest));
@@ -136,38 +140,10 @@ export class Transfers {
         this.#lock(payment, outgoing, amount);
         return;
       }
-      this.#obstruct(payment, outgoing, check, comparison(intent, check));
+      obstruct(this.#world, payment, outgoing, check, comparison(intent, check));
     }
     if (blocks.latest + 1 >= expiration) return;
     blocks.at(blocks.latest + 1, () => messenger.whenRunning(node, () => this.#mediate(payment, hop)));
-  }
-
-  #isOnPath({ layer, initiator, ends }: PaymentInFlight, node: number): boolean {
-    return node === initiator || ends.some((end) => layer.graph.owner(end ^ 1) === node);
-  }
-
-  #forwarded(
-    { layer: { ledger, graph } }: PaymentInFlight,
-    {
-      incoming,
-      outgoing,
-      amountIn,
-    }: { readonly incoming: number; readonly outgoing: number; readonly amountIn: Amount },
-  ): Amount | undefined {
-    const schedule = this.#world.fees[graph.owner(outgoing)] as FeeSchedule;
-    if (isFree(schedule)) return amountIn;
-    return amountWithoutFees(
-      {
-        scheduleIn: schedule,
-        scheduleOut: schedule,
-        balanceIn: ledger.balance[incoming ^ 1] as Amount,
-        balanceOut: ledger.balance[outgoing] as Amount,
-        receivable: ledger.balance[incoming] as Amount,
-        capacityIn: ledger.capacity(incoming),
-        capacityOut: ledger.capacity(outgoing),
-      },
-      amountIn,
-    );
   }
 
   #receiveAtTarget(payment: PaymentInFlight): void {
@@ -178,7 +154,7 @@ export class Transfers {
     if (blocks.latest >= payment.expiration) return;
     if (received < amount) {
       payment.secretRequested = true;
-      payment.obstacle = this.#failure(payment, target, 'received-amount', {
+      payment.obstacle = failureAt(this.#world, payment, target, 'received-amount', {
         required: `received amount >= ${amount}`,
         found: `received amount ${received}`,
       });
@@ -192,7 +168,7 @@ export class Transfers {
     const left = payment.expiration - blocks.latest;
     const needed = layer.graph.revealTimeout((ends[last] as number) ^ 1);
     if (left <= needed) {
-      payment.obstacle = this.#failure(payment, target, 'lock-expiration', {
+      payment.obstacle = failureAt(this.#world, payment, target, 'lock-expiration', {
         required: `blocks until the lock expires > reveal timeout ${needed}`,
         found: `${left} blocks`,
       });
@@ -208,7 +184,7 @@ export class Transfers {
         this.#send(payment, payment.target, () => this.#reveal(payment));
         return;
       }
-      payment.obstacle = this.#failure(payment, payment.initiator, 'lock-expiration', {
+      payment.obstacle = failureAt(this.#world, payment, payment.initiator, 'lock-expiration', {
         required: 'the secret is known before the lock expires',
         found: 'the initiator knows the hash only',
       });
@@ -272,7 +248,7 @@ export class Transfers {
     this.#pending -= ends.length;
     this.#world.inFlight.delete(payment);
     ends.forEach((end, hop) => layer.ledger.release(end, amounts[hop] as Amount));
-    payment.obstacle ??= this.#failure(payment, payment.initiator, 'lock-expiration', {
+    payment.obstacle ??= failureAt(this.#world, payment, payment.initiator, 'lock-expiration', {
       required: `unlocked before block ${payment.expiration}`,
       found: `block ${this.#world.blocks.latest}`,
     });
@@ -305,42 +281,5 @@ export class Transfers {
   ): TransferIntent {
     const { maxPendingLocks } = this.#world.protocol;
     return { layer: payment.layer, end, amount, maxPendingLocks, lockTimeout };
-  }
-
-  // Only the first obstacle is told: later ones are the same one block on.
-  #obstruct(
-    payment: PaymentInFlight,
-    end: number,
-    check: ModelCheck,
-    numbers: { readonly required: string; readonly found: string },
-  ): void {
-    const { graph, token } = payment.layer;
-    payment.obstacle ??= {
-      ...this.#failure(payment, graph.owner(end), check, numbers),
-      channel: channelKey(token.name, graph.identifier(end)),
-    };
-  }
-
-  #feeObstacle(payment: PaymentInFlight, node: number, outgoing: number): void {
-    const { ledger } = payment.layer;
-    const amountIn = payment.amounts[payment.amounts.length - 1];
-    this.#obstruct(payment, outgoing, 'mediation-fee', {
-      required: `a fee of ${nameOf(this.#world, node)} that leaves something of ${amountIn} to forward`,
-      found: `none with a balance of ${ledger.balance[outgoing]} in the outgoing channel`,
-    });
-  }
-
-  #failure(
-    payment: PaymentInFlight,
-    at: number,
-    check: ModelCheck,
-    numbers: { readonly required: string; readonly found: string },
-  ): FailureTrace {
-    return {
-      hop: payment.ends.length - (check === 'target-online' || check === 'mediator-online' ? 1 : 0),
-      at: nameOf(this.#world, at),
-      check,
-      ...numbers,
-    };
   }
 }

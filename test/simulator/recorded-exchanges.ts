@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Address } from '../../src/model/address.ts';
 import type { Answer } from '../../src/model/answer.ts';
-import type { ChannelUpdate, NodeApi } from '../../src/ports.ts';
+import type { NodeApi } from '../../src/ports.ts';
 
 /** One request to a live node and its answer. */
 export interface RecordedExchange {
@@ -91,7 +91,7 @@ function updateCall(body: Body, of: { readonly token: Address; readonly partner:
     if (integer(body[field]) !== undefined) change[key] = integer(body[field]);
   }
   if (body.state !== undefined) change.state = body.state;
-  return (api) => api.updateChannel({ ...of, ...change } as ChannelUpdate);
+  return (api) => api.updateChannel({ ...of, ...change });
 }
 
 function payCall(body: Body, of: { readonly token: Address; readonly target: Address }): Call {

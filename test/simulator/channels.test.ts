@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { testBench, testNetwork } from './small-networks.ts';
+
+describe('closing a channel alone', () => {
+  const network = () => testNetwork({ channels: [['a', 'b', 100n, 50n]], balancePerNode: 1000n });
+
+  it('settles it by itself after the settle timeout, and the tokens return', async () => {
+    const bench = testBench(network());
+    bench.simulation.control.stop('b');
+    const partner = bench.address('b');
+    await bench.settle(
+      bench.simulation.node('a').updateChannel({ token: bench.token, partner, state: 'closed' }),
+    );
+    const state = async () => {
+      const answer = await bench.simulation.node('a').channel({ token: bench.token, partner });
+      return answer.kind === 'ok' ? answer.value.state : 'gone';
+    };
+    // Two confirmations, then 60 blocks of a second, then the settlement's two confirmations.
+    bench.clock.advanceTo(61_900);
+    expect(await state()).toBe('closed');
+    bench.clock.advanceTo(62_100);
+    expect(await state()).toBe('waiting_for_settle');
+    bench.clock.advanceTo(64_100);
+    expect(await state()).toBe('gone');
+    // Whatever was in the channel can be put into a new one.
+    const reopened = bench.simulation
+      .node('a')
+      .openChannel({ token: bench.token, partner, totalDeposit: 1000n });
+    expect(await bench.settle(reopened)).toMatchObject({
+      kind: 'ok',
+      status: 201,
+      value: { channelIdentifier: 2n },
+    });
+  });
+
+  it('lets transfers in flight end first', async () => {
+    const bench = testBench(network());
+    const paying = bench.pay('a', 'b', 10n);
+    const partner = bench.address('b');
+    const closing = bench.simulation
+      .node('a')
+      .updateChannel({ token: bench.token, partner, state: 'closed' });
+    expect(await bench.settle(paying)).toMatchObject({ kind: 'ok' });
+    expect(await bench.settle(closing)).toMatchObject({
+      kind: 'ok',
+      value: { state: 'closed', balance: 90n },
+    });
+  });
+});
+
+describe('two requests for one channel at once', () => {
+  it('open it once, and both are told it is new', async () => {
+    const bench = testBench(testNetwork({ channels: [], nodes: ['a', 'b'] }));
+    const open = (one: string, other: string) =>
+      bench.simulation
+        .node(one)
+        .openChannel({ token: bench.token, partner: bench.address(other), totalDeposit: 5n });
+    const answers = [open('a', 'b'), open('b', 'a')];
+    for (const answer of answers) expect(await bench.settle(answer)).toMatchObject({ status: 201 });
+    expect(bench.simulation.control.network().size).toBe(1);
+    expect(bench.balances('a', 'b')).toEqual([5n, 5n]);
+  });
+
+  it('deposit once, and both succeed', async () => {
+    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    const partner = bench.address('b');
+    const deposit = () =>
+      bench.simulation.node('a').updateChannel({ token: bench.token, partner, totalDeposit: 150n });
+    const answers = [deposit(), deposit()];
+    for (const answer of answers) expect(await bench.settle(answer)).toMatchObject({ status: 200 });
+    expect(bench.balances('a', 'b')).toEqual([150n, 0n]);
+  });
+});
+
+describe('a deposit', () => {
+  it('is refused when another one has spent the tokens meanwhile', async () => {
+    const network = testNetwork({
+      channels: [
+        ['a', 'b', 0n, 0n],
+        ['a', 'c', 0n, 0n],
+      ],
+      balancePerNode: 100n,
+    });
+    const bench = testBench(network);
+    const deposit = (partner: string) =>
+      bench.simulation
+        .node('a')
+        .updateChannel({ token: bench.token, partner: bench.address(partner), totalDeposit: 60n });
+    const [first, second] = [deposit('b'), deposit('c')];
+    expect(await bench.settle(first)).toMatchObject({ status: 200 });
+    expect(await bench.settle(second)).toMatchObject({ kind: 'refused', status: 402 });
+  });
+
+  it('counts from its confirmation on, at both ends', async () => {
+    const bench = testBench(testNetwork({ channels: [['a', 'b', 10n, 0n]] }));
+    const partner = bench.address('b');
+    const depositing = bench.simulation
+      .node('a')
+      .updateChannel({ token: bench.token, partner, totalDeposit: 50n });
+    bench.clock.advanceTo(1999);
+    expect(bench.balances('a', 'b')).toEqual([10n, 0n]);
+    await bench.settle(depositing);
+    expect(bench.clock.nowMs()).toBe(2000);
+    expect(bench.balances('a', 'b')).toEqual([50n, 0n]);
+  });
+});
