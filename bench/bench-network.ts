@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../src/model/network.ts';
+import type { ProtocolSpec } from '../src/model/scenario.ts';
+import type { Router, Simulation, Structure } from '../src/ports.ts';
+import { createRandomSource } from '../src/runtime/random-source.ts';
+import { VirtualClock } from '../src/runtime/virtual-clock.ts';
+import { createSimulation } from '../src/simulator/create-simulation.ts';
+import { scaleFree } from '../src/topology/scale-free.ts';
+import { snapshot } from '../src/topology/snapshot.ts';
+
+const SEED = 'bench';
+const EACH_END = 10n ** 20n;
+const LIGHTNING = new URL('../../shared/data/lightning/lnd_july15_2019.edgelist', import.meta.url);
+
+/** 2,000 nodes, 3 channels for each new one (Barabasi-Albert). */
+export function scaleFreeStructure(): Structure {
+  const random = createRandomSource(SEED).stream('topology');
+  return scaleFree.generate({ kind: 'scale-free', nodes: 2000, channelsPerNode: 3 }, random);
+}
+
+/** The Lightning network of July 2019; undefined where the file is not at hand. */
+export function lightningStructure(): Structure | undefined {
+  if (!existsSync(LIGHTNING)) return undefined;
+  const text = readFileSync(LIGHTNING, 'utf8');
+  const spec = { kind: 'snapshot', file: 'lnd_july15_2019.edgelist', format: 'edge-list', text } as const;
+  return snapshot.generate(spec, createRandomSource(SEED).stream('topology'));
+}
+
+/** A funded network without fees: every end holds the same. */
+export function benchNetwork(structure: Structure): Network {
+  const network = createNetwork({
+    seed: SEED,
+    tokens: [{ name: 'DAI', decimals: 18, balancePerNode: 10n ** 30n }],
+  });
+  for (const { name } of structure.nodes) {
+    network.addNode(name, { address: nodeAddress({ seed: SEED, name }), online: true });
+  }
+  structure.channels.forEach(({ between }, i) => {
+    addChannel(network, {
+      between,
+      token: 'DAI',
+      deposits: [EACH_END, EACH_END],
+      identifier: i + 1,
+      settleTimeout: 500,
+      revealTimeout: 50,
+    });
+  });
+  return network;
+}
+
+const PROTOCOL: ProtocolSpec = {
+  blockTimeMs: 15_000,
+  confirmations: 5,
+  hopLatency: { kind: 'uniform', minMs: 50, maxMs: 150 },
+  maxPendingLocks: 160,
+  router: 'raiden',
+  view: 'exact',
+  viewDelayMs: 0,
+  maxPaths: 3,
+  maxFeePercent: 20,
+};
+
+/** A simulation of this network on its own clock. */
+export function benchSimulation(
+  network: Network,
+  router: Router,
+): { readonly simulation: Simulation; readonly clock: VirtualClock } {
+  const clock = new VirtualClock();
+  const random = createRandomSource(SEED);
+  const simulation = createSimulation({
+    network,
+    protocol: PROTOCOL,
+    router,
+    clock,
+    random,
+    pathFindingUrl: () => null,
+  });
+  return { simulation, clock };
+}
+
+/** Pairs of different nodes, the same in every run. */
+export function pairDrawer(nodes: number): () => readonly [number, number] {
+  const draw = createRandomSource(SEED).stream('pairs');
+  return () => {
+    const source = Math.floor(draw() * nodes);
+    const target = Math.floor(draw() * (nodes - 1));
+    return [source, target < source ? target : target + 1];
+  };
+}

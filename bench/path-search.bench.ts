@@ -1,0 +1,55 @@
+import { bench, describe } from 'vitest';
+import type { NetworkView, Router } from '../src/ports.ts';
+import { fewestHopsRouter } from '../src/routing/fewest-hops-router.ts';
+import { graphologyRouter } from '../src/routing/graphology-router.ts';
+import { raidenRouter } from '../src/routing/raiden-router.ts';
+import { benchNetwork, benchSimulation, lightningStructure, pairDrawer } from './bench-network.ts';
+
+const structure = lightningStructure();
+const name = 'one path through the Lightning network of July 2019';
+
+// The baseline is graphology's bidirectional Dijkstra on the same weights; vitest prints the ratios.
+describe.skipIf(structure === undefined)(
+  structure ? name : `${name} (skipped: no snapshot in ../shared/data)`,
+  () => {
+    if (structure === undefined) return;
+    const view = viewOf();
+    const targets = structure.nodes.length;
+    for (const router of [graphologyRouter, raidenRouter, fewestHopsRouter]) {
+      const nextPair = pairDrawer(targets);
+      bench(router.name, () => {
+        const [source, target] = nextPair();
+        router.findRoutes(view, { source, target, amount: 10n ** 15n, maxPaths: 1 });
+      });
+    }
+
+    // The simulator shows its view to routers only: one that keeps it gets hold of it.
+    function viewOf(): NetworkView {
+      let seen: NetworkView | undefined;
+      const spy: Router = {
+        name: 'spy',
+        findRoutes: (shown) => {
+          seen = shown;
+          return [];
+        },
+      };
+      const network = benchNetwork(structure ?? { nodes: [], channels: [] });
+      const { simulation } = benchSimulation(network, spy);
+      const [from, to] = unconnectedPair(network);
+      void simulation.node(from).pay({
+        token: network.getAttribute('tokens')[0]?.tokenAddress ?? '0x',
+        target: network.getNodeAttribute(to, 'address'),
+        amount: 1n,
+      });
+      if (seen === undefined) throw new Error('the router was not asked');
+      return seen;
+    }
+
+    // Direct partners would pay without asking a router.
+    function unconnectedPair(network: ReturnType<typeof benchNetwork>): readonly [string, string] {
+      const nodes = network.nodes().filter((node) => network.degree(node) > 0);
+      const from = nodes[0] ?? '';
+      return [from, nodes.find((node) => node !== from && !network.areNeighbors(from, node)) ?? ''];
+    }
+  },
+);
