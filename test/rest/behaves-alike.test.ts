@@ -187,13 +187,11 @@ function asked<T>(
   details: { [Key in keyof T]: fc.Arbitrary<T[Key]> },
   perform: (node: NodeApi, asked: T, network: Network) => Promise<unknown>,
 ): fc.Arbitrary<{ name: string; act: Act }> {
-  return fc
-    .record({ node: name, asked: fc.record<T>(details) as fc.Arbitrary<T> })
-    .map(({ node, asked: what }) => ({
-      name: fc.stringify([kind, node, what]),
-      act: (side: Side, network: Network) => side.until(perform(side.node(node), what, network)),
-      toString: () => fc.stringify([kind, node, what]),
-    }));
+  return fc.record({ node: name, asked: fc.record<T>(details) }).map(({ node, asked: what }) => ({
+    name: fc.stringify([kind, node, what]),
+    act: (side: Side, network: Network) => side.until(perform(side.node(node), what, network)),
+    toString: () => fc.stringify([kind, node, what]),
+  }));
 }
 
 const channelOf = { token, partner: party };

@@ -61,7 +61,7 @@ describe('a sandbox that is sent garbage', () => {
 
 async function send({ to, method, path, contentType, body }: GarbageRequest): Promise<number> {
   const response = await (pools[to] as Pool).request({
-    method: method as Dispatcher.HttpMethod,
+    method: method,
     path,
     headers: contentType === undefined ? {} : { 'content-type': contentType },
     ...(body === '' || ['GET', 'HEAD'].includes(method) ? {} : { body }),
