@@ -169,6 +169,8 @@ export class ChannelDesk {
     const pair = [this.#node, partner].sort((one, other) => one - other).join(' ');
     const key = `${layer.token.name} ${pair}`;
     const confirmed = (): void => {
+      // A node that was stopped meanwhile sends no second transaction.
+      if (!this.#world.messenger.isRunning(this.#node)) return;
       const end = layer.graph.endBetween(this.#node, partner);
       this.#deposit(layer, end, request, { status: 201, reply });
     };

@@ -17,9 +17,7 @@ export function closeChannel(
     done,
   }: { readonly layer: TokenLayer; readonly end: number; readonly done: (result: CloseResult) => void },
 ): void {
-  const { graph, ledger } = layer;
-  const nothingPending = ledger.pendingLocks[end] === 0 && ledger.pendingLocks[end ^ 1] === 0;
-  if (nothingPending && world.messenger.isRunning(graph.owner(end ^ 1)))
+  if (!hasPending(layer, end) && world.messenger.isRunning(layer.graph.owner(end ^ 1)))
     settleTogether(world, { layer, end, done });
   else closeAlone(world, { layer, end, done });
 }
@@ -45,8 +43,15 @@ function settleTogether(
       layer.inTransit -= share;
       onChain[node] = (onChain[node] as Amount) + share;
     }
-    if (graph.isOpen(end)) vanish(layer, end);
-    done('settled');
+    // Two closes at once may both have come this far; a deposit may have been paid on since.
+    if (graph.phase(end) === 'gone') done('settled');
+    else if (hasPending(layer, end)) {
+      if (graph.isOpen(end)) closeAlone(world, { layer, end, done });
+      else done('closed');
+    } else {
+      vanish(layer, end);
+      done('settled');
+    }
   });
 }
 
@@ -61,6 +66,10 @@ function closeAlone(
   const { graph } = layer;
   graph.setPhase(end, 'waiting_for_close');
   world.blocks.transact(() => {
+    if (graph.phase(end) !== 'waiting_for_close') {
+      done(graph.phase(end) === 'gone' ? 'settled' : 'closed');
+      return;
+    }
     graph.setPhase(end, 'closed');
     world.blocks.at(world.blocks.latest + graph.settleTimeout(end), () => settle(world, layer, end));
     done('closed');
@@ -69,13 +78,19 @@ function closeAlone(
 
 // The node sends the settlement by itself; locks still pending go to whoever they belong to first.
 function settle(world: World, layer: TokenLayer, end: number): void {
-  const { graph, ledger } = layer;
-  graph.setPhase(end, 'waiting_for_settle');
-  if (ledger.pendingLocks[end] !== 0 || ledger.pendingLocks[end ^ 1] !== 0) {
+  if (layer.graph.phase(end) === 'gone') return;
+  layer.graph.setPhase(end, 'waiting_for_settle');
+  if (hasPending(layer, end)) {
     world.blocks.at(world.blocks.latest + 1, () => settle(world, layer, end));
     return;
   }
-  world.blocks.transact(() => vanish(layer, end));
+  world.blocks.transact(() => {
+    if (layer.graph.phase(end) !== 'gone') vanish(layer, end);
+  });
+}
+
+function hasPending({ ledger }: TokenLayer, end: number): boolean {
+  return ledger.pendingLocks[end] !== 0 || ledger.pendingLocks[end ^ 1] !== 0;
 }
 
 function vanish({ graph, ledger, onChain }: TokenLayer, end: number): void {

@@ -104,3 +104,29 @@ describe('a deposit', () => {
     expect(bench.balances('a', 'b')).toEqual([50n, 0n]);
   });
 });
+
+describe('two closes of one channel at once', () => {
+  it('are both told that it is gone', async () => {
+    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 50n]] }));
+    const close = (one: string, other: string) =>
+      bench.simulation
+        .node(one)
+        .updateChannel({ token: bench.token, partner: bench.address(other), state: 'closed' });
+    const answers = [close('a', 'b'), close('b', 'a')];
+    for (const answer of answers)
+      expect(await bench.settle(answer)).toMatchObject({ kind: 'ok', value: null });
+    expect(bench.simulation.control.network().size).toBe(0);
+  });
+});
+
+describe('a node that stops while its channel is being opened', () => {
+  it('leaves a channel without its deposit', async () => {
+    const bench = testBench(testNetwork({ channels: [], nodes: ['a', 'b'] }));
+    const request = { token: bench.token, partner: bench.address('b'), totalDeposit: 5n };
+    const opening = bench.simulation.node('a').openChannel(request);
+    bench.clock.schedule(1000, () => bench.simulation.control.stop('a'));
+    expect(await bench.settle(opening)).toMatchObject({ kind: 'indeterminate' });
+    bench.clock.advanceTo(10_000);
+    expect(bench.balances('a', 'b')).toEqual([0n, 0n]);
+  });
+});
