@@ -1,12 +1,8 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
 import { InputError, InvariantError } from '../model/errors.ts';
 import type { NodeName } from '../model/network.ts';
 import type { NetworkControl, Simulation } from '../ports.ts';
-import { type SandboxOrigin, addControlRoutes } from './control-routes.ts';
-import { HttpApp } from './http-app.ts';
-import { addNodeRoutes } from './node-routes.ts';
-import { addOpenApiRoute } from './openapi.ts';
-import { addPathFindingRoutes } from './path-finding-routes.ts';
+import type { SandboxOrigin } from './control-routes.ts';
+import { Doors } from './doors.ts';
 import { PortListener } from './port-listener.ts';
 import { type ServedNode, Switchboard } from './switchboard.ts';
 
@@ -43,47 +39,24 @@ interface ServeOptions {
  */
 export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
   const { nodes: simulation, host = '127.0.0.1', pathFindingPort, origin = {} } = options;
-  const nodeApp = new HttpApp();
-  const pathFindingApp = new HttpApp();
-  const nodeOfRequest = new WeakMap<IncomingMessage, ServedNode>();
-  const pathFindingListener = new PortListener({
+  const doors = new Doors(simulation);
+  const nodes = servedNodes({ ...options, host }, doors);
+  const pathFinding = new PortListener({
     host,
     port: pathFindingPort,
     owner: 'the path-finding service',
-    answer: (request, response) => routePathFinding(request, response),
-  });
-  const nodes = servedNodes({ ...options, host }, (node) => (request, response) => {
-    // Stopped through the simulation itself: the port learns it with the first request.
-    if (!simulation.control.isRunning(node.name)) return node.listener.shut();
-    nodeOfRequest.set(request, node);
-    routeNode(request, response);
+    answer: (request, response) => doors.answerPathFinding(request, response),
   });
   const switchboard = new Switchboard({ nodes, control: simulation.control });
-  const pathFindingUrl = (): string => pathFindingListener.url;
-  const byAddress = new Map([...nodes.values()].map((node) => [node.address, node] as const));
+  await doors.furnish({ switchboard, origin, pathFindingUrl: () => pathFinding.url });
 
-  addNodeRoutes(nodeApp, ({ raw }) => found(nodeOfRequest.get(raw), 'the node of a request').api);
-  addPathFindingRoutes(pathFindingApp, {
-    api: simulation.pathFinding,
-    isOnline: (address) => {
-      const node = byAddress.get(address);
-      return node !== undefined && simulation.control.isRunning(node.name);
-    },
-  });
-  for (const app of [nodeApp, pathFindingApp]) {
-    addControlRoutes(app, { switchboard, origin, pathFindingUrl });
-    addOpenApiRoute(app);
-  }
-  const routeNode = await nodeApp.ready();
-  const routePathFinding = await pathFindingApp.ready();
-
-  const listeners = [...[...nodes.values()].map(({ listener }) => listener), pathFindingListener];
+  const listeners = [...[...nodes.values()].map(({ listener }) => listener), pathFinding];
   await openAll(listeners);
   // Nodes that are offline from the start have their port, but nobody answers there.
   for (const node of nodes.values()) if (!simulation.control.isRunning(node.name)) node.listener.shut();
   return {
     baseUrls: Object.fromEntries([...nodes.values()].map(({ name, listener }) => [name, listener.url])),
-    pathFindingUrl: pathFindingListener.url,
+    pathFindingUrl: pathFinding.url,
     control: {
       stop: (name) => switchboard.stop(found(nodes.get(name), name)),
       start: (name) => switchboard.start(found(nodes.get(name), name)),
@@ -91,14 +64,14 @@ export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
     },
     close: async () => {
       for (const listener of listeners) listener.shut();
-      await Promise.all([nodeApp.close(), pathFindingApp.close()]);
+      await doors.close();
     },
   };
 }
 
 function servedNodes(
   { nodes, host = '127.0.0.1', basePort }: ServeOptions,
-  answer: (node: ServedNode) => RequestListener,
+  doors: Doors,
 ): ReadonlyMap<NodeName, ServedNode> {
   const lastPort = basePort + nodes.names.length - 1;
   if (basePort < 0 || lastPort > LAST_PORT)
@@ -117,7 +90,7 @@ function servedNodes(
           host,
           port: basePort === 0 ? 0 : basePort + index,
           owner: `node ${name}`,
-          answer: (request, response) => answer(node)(request, response),
+          answer: (request, response) => doors.answerNode(node, { request, response }),
         }),
       };
       return [name, node] as const;
