@@ -13,12 +13,14 @@ const MAX_BINS = 24;
 const MIN_BINS = 6;
 // From here on a linear axis would squeeze almost everything into its first bins.
 const LOGARITHMIC_RATIO = 100;
+// Nine decades are 27 bins; beyond, the smallest values are as good as zero.
+const MAX_LOGARITHMIC_RATIO = 1e9;
 
 /** Counts values (at least one, none negative) in bins with round edges. */
 export function histogram(values: readonly number[]): Histogram {
   const smallest = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const largest = values.reduce((most, value) => Math.max(most, value), 0);
-  const logarithmic = smallest > 0 && largest / smallest > LOGARITHMIC_RATIO;
+  const logarithmic = smallest > largest / MAX_LOGARITHMIC_RATIO && smallest < largest / LOGARITHMIC_RATIO;
   const edges = logarithmic
     ? seriesEdges(smallest, largest)
     : evenEdges(smallest, largest, Math.min(MAX_BINS, Math.max(MIN_BINS, 1.5 * Math.sqrt(values.length))));
@@ -34,7 +36,8 @@ export function histogram(values: readonly number[]): Histogram {
 function evenEdges(smallest: number, largest: number, bins: number): readonly number[] {
   // Near zero the axis begins at zero; a narrow range far from it keeps its own beginning.
   const from = smallest * 3 < largest ? 0 : smallest;
-  const step = roundStep(largest - from || largest || 1, bins);
+  // A step below the precision of its numbers would make equal edges.
+  const step = roundStep(Math.max(largest - from, largest * 1e-9) || 1, bins);
   const first = Math.floor(from / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(largest / step - 1e-9));
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);

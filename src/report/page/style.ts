@@ -13,7 +13,7 @@ export const PAGE_STYLE = `
   --line: light-dark(#e2e0d9, #2d353f);
   --accent: light-dark(#1d5fa6, #7fb5f0);
   --accent-soft: light-dark(#bcd5ee, #31506f);
-  --warn: light-dark(#b44d0a, #f4a169);
+  --warn: light-dark(#9d420a, #f4a169);
   --warn-soft: light-dark(#fbe6d4, #47301f);
   --fill: light-dark(#2c6cb3, #5590d3);
   --warn-fill: light-dark(#c4601f, #d8854a);

@@ -1,0 +1,176 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulate } from '../../src/jobs/simulate.ts';
+import { htmlReport } from '../../src/report/html.ts';
+import { indexPage } from '../../src/report/index-page.ts';
+import { summaryOf } from '../../src/report/summary.ts';
+import { busyReplay, busyRun } from '../fixtures/busy-runs.ts';
+import { exampleNetwork, exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+// Runs in the page; a script of its own because tests know no DOM.
+const PAGE_FAULTS = readFileSync(new URL('page-faults.js', import.meta.url), 'utf8');
+const NO_FAULTS = { tooWide: [], overlappingTexts: [], emptyCharts: [], paleTexts: [] };
+const LONG = 'a-node-whose-name-nobody-would-want-to-type-twice-0x5B38Da6a701c568545dCfcB03FcB875f56beddC4';
+
+const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+  'a simulation': () => htmlReport(busyRun()),
+  'a replay with differences': () => htmlReport(busyReplay()),
+  'a small replay': () => htmlReport(smallReplay()),
+  'a run in which nothing happened': () => htmlReport(smallRun({ records: [], end: exampleNetwork([]) })),
+  'a run with long names': () => htmlReport(longNames()),
+  'a run of the simulator': async () => htmlReport(await simulate({ scenario: tokenRing() })),
+  'the list of runs': () =>
+    indexPage(
+      [busyRun(), smallReplay(), longNames()].map((run) => ({
+        href: 'run/report.html',
+        startedAt: run.header.startedAt,
+        summary: summaryOf(run),
+      })),
+    ),
+};
+
+describe.skipIf(!existsSync(CHROMIUM))(
+  `report pages in a browser (skipped without ${CHROMIUM}; set CHROMIUM)`,
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-report-'));
+    let browser: Browser;
+
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    });
+
+    afterAll(async () => {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    for (const [name, render] of Object.entries(PAGES))
+      for (const width of [1400, 400])
+        it(`${name} is sound at ${width} pixels, in light and dark`, async () => {
+          const complaints: string[] = [];
+          const page = await opened({ text: await render(), width, complaints });
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            expect(await page.evaluate(PAGE_FAULTS), colorScheme).toEqual(NO_FAULTS);
+          }
+          expect(complaints).toEqual([]);
+          await page.close();
+        });
+
+    it('would notice a page that is not sound', async () => {
+      const svg =
+        '<svg role="img" width="200"><title>bare</title><text y="20">one</text><text y="22">two</text></svg>';
+      const wide = '<div style="width:3000px;height:1px"></div>';
+      const text = `<!doctype html><body style="background:#fff">${wide}${svg}<p style="color:#bbb">pale</p>`;
+      const page = await opened({ text, width: 400, complaints: [] });
+      expect(await page.evaluate(PAGE_FAULTS)).toEqual({
+        tooWide: ['the page scrolls sideways', 'DIV '],
+        overlappingTexts: ['one over two'],
+        emptyCharts: ['bare'],
+        paleTexts: ['P.null: 1.92'],
+      });
+      await page.close();
+    });
+
+    it('filters and turns the pages of the operations table', async () => {
+      const page = await opened({ text: htmlReport(busyReplay()), width: 1400, complaints: [] });
+      const rows = page.locator('#operations-table tbody tr');
+      expect(await rows.count()).toBe(15);
+      await page.getByRole('button', { name: 'Next' }).click();
+      expect(await rows.first().locator('td').first().textContent()).toBe('15');
+      await page.getByLabel('Show').selectOption('differs');
+      const caption = page.locator('#operations-table caption');
+      expect(await caption.textContent()).toBe('1 to 13 of 13 that match, of 1,200');
+      await page.getByLabel('Find').fill('no such thing');
+      expect(await caption.textContent()).toBe('None of 1,200 matches');
+      await page.close();
+    });
+
+    it('switches the theme', async () => {
+      const page = await opened({ text: htmlReport(smallRun()), width: 1400, complaints: [] });
+      const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      const light = await ground();
+      await page.locator('#theme').click();
+      await page.locator('#theme').click();
+      expect(await page.locator('#theme').textContent()).toBe('Theme: dark');
+      expect(await ground()).not.toBe(light);
+      await page.close();
+    });
+
+    it('describes the node under the pointer and steps through nodes with the arrow keys', async () => {
+      const page = await opened({ text: htmlReport(smallRun()), width: 1400, complaints: [] });
+      const detail = page.locator('#network output');
+      await page.locator('#network .node').nth(1).hover();
+      expect(await detail.textContent()).toContain('hub: 3 channels, holds 85 DAI of 300 DAI');
+      await page.locator('#network .node').first().focus();
+      await page.keyboard.press('ArrowLeft');
+      expect(await detail.textContent()).toContain('shop: 1 channel');
+      await page.close();
+    });
+
+    async function opened(options: {
+      readonly text: string;
+      readonly width: number;
+      readonly complaints: string[];
+    }): Promise<Page> {
+      const file = join(folder, 'report.html');
+      writeFileSync(file, options.text);
+      const { width, complaints } = options;
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: 'light' });
+      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      page.on('request', (request) => {
+        if (request.url() !== pathToFileURL(file).href) complaints.push(`request: ${request.url()}`);
+      });
+      await page.goto(pathToFileURL(file).href);
+      return page;
+    }
+  },
+);
+
+function longNames() {
+  const run = smallRun();
+  const channels = [[`${LONG}-1`, `${LONG}-2`, 1n, 10n ** 30n]] as const;
+  return smallReplay({
+    header: {
+      ...run.header,
+      job: 'replay',
+      scenario: exampleScenario({ name: LONG, question: `Is ${LONG} too long?` }),
+    },
+    start: exampleNetwork(channels),
+    end: exampleNetwork(channels),
+  });
+}
+
+function tokenRing() {
+  return exampleScenario({
+    name: 'ring',
+    networks: [
+      {
+        token: 'DAI',
+        topology: { kind: 'ring', nodes: 8 },
+        capacity: { kind: 'uniform', min: 500n, max: 2000n },
+        split: { kind: 'uniform' },
+        fees: { flat: 1n, proportionalPpm: 4000, imbalancePpm: 0 },
+        settleTimeout: 500,
+        revealTimeout: 50,
+      },
+    ],
+    traffic: [
+      {
+        name: 'everyone',
+        token: 'DAI',
+        arrivals: { kind: 'poisson', ratePerSecond: 2 },
+        startMs: 0,
+        count: 150,
+        amounts: { kind: 'lognormal', median: 40n, sigma: 1 },
+        pairs: { kind: 'uniform' },
+      },
+    ],
+  });
+}
