@@ -79,7 +79,7 @@ export const wirePaths = z
           ) as Record<Address, z.infer<typeof wireAddressMetadata>>,
           estimated_fee: estimatedFee,
         })),
-        feedback_token: addressFrom(paths.map(({ path }) => path.join()).join(';')).slice(2, 34),
+        feedback_token: addressFrom(paths.map(({ path }) => path.join()).join(';')).slice(2, 34).toLowerCase(),
       }),
     },
   )
