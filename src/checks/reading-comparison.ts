@@ -1,3 +1,4 @@
+import { parseAmount } from '../model/amount.ts';
 import type { Network, NodeName } from '../model/network.ts';
 import type { Moment, Reading } from '../model/reading.ts';
 import type { Run } from '../model/run.ts';
@@ -5,7 +6,7 @@ import { ANSWER_ATTEMPT } from './answer-readings.ts';
 import { type ChannelIdentifiers, createChannelIdentifiers } from './channel-identifiers.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
 import { createDrift, type Drift, type FactPlace } from './drift.ts';
-import { viewKey } from './facts.ts';
+import { type Subject, viewKey } from './facts.ts';
 import type { Mismatch } from './mismatches.ts';
 import { lastReadings, predictReadings, type ReadingPrediction } from './reading-prediction.ts';
 import { createShownBefore, type ShownBefore } from './shown-before.ts';
@@ -123,16 +124,38 @@ function mannerOf(
   },
   memory: Memory,
 ): Manner | undefined {
-  if (mismatch.subject.kind === 'answer') return 'flickered';
-  if (reading.moment === 'start' || reading.view.kind === 'pending') return undefined;
-  const before = memory.shown.value(placeOf(reading, mismatch.key));
-  if (mismatch.observed === before) {
-    if (shownNew.has(`${reading.node} ${mismatch.key}`)) return 'went-back';
-    return reading.attempt === 1 && reading.node === happened.acknowledgedBy ? 'late' : undefined;
+  const { subject, observed, predicted, key } = mismatch;
+  if (reading.view.kind === 'pending') return undefined;
+  if (subject.kind === 'answer') return 'flickered';
+  // Before the first operation nothing is on its way.
+  if (reading.moment === 'start') return 'flickered';
+  const before = memory.shown.value(placeOf(reading, key));
+  if (observed !== before) {
+    const mayPass = !happened.isPayment && isOnItsWay(subject) && isBetween({ before, observed, predicted });
+    return mayPass && reading.node !== happened.acknowledgedBy ? undefined : 'flickered';
   }
-  const unaffected = mismatch.predicted === before && before !== undefined;
-  return unaffected || happened.isPayment ? 'flickered' : undefined;
+  if (shownNew.has(`${reading.node} ${key}`)) return 'went-back';
+  return reading.attempt === 1 && reading.node === happened.acknowledgedBy ? 'late' : undefined;
 }
+
+// An opening with a deposit, or leaving several channels, is several steps: a partner sees them one by one.
+function isOnItsWay(subject: Subject): boolean {
+  if (subject.kind === 'connection') return true;
+  return subject.kind === 'channel' && STEPWISE.includes(subject.field);
+}
+
+function isBetween(
+  values: Readonly<Record<'before' | 'observed' | 'predicted', string | undefined>>,
+): boolean {
+  const { before, observed, predicted } = values;
+  if (before === predicted) return false;
+  const [from, at, to] = [before ?? '0', observed ?? '0', predicted ?? '0'].map(parseAmount);
+  // States and presence have no order of their own that could be checked.
+  if (from === undefined || at === undefined || to === undefined) return true;
+  return from < to ? from <= at && at <= to : to <= at && at <= from;
+}
+
+const STEPWISE: readonly string[] = ['presence', 'state', 'balance', 'totalDeposit', 'totalWithdraw'];
 
 function newDifferences(reading: Reading, memory: Memory): readonly Mismatch[] {
   return allDifferences(reading, memory).filter(

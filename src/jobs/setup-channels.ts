@@ -170,9 +170,10 @@ async function open({ channel, ends: [first, second] }: WantedChannel, stage: Op
     revealTimeout: BigInt(channel.revealTimeout),
   });
   if (opened.kind !== 'ok') throw failed(`${first} could not open the channel with ${second}`, opened);
-  if (channel.totalDeposit[1] === 0n) return;
   const partner = directory.addressOf(first);
-  await untilShown(() => nodes.node(second).channel({ token, partner }), stage);
+  const look = () => nodes.node(second).channel({ token, partner });
+  await until(async () => (await look()).kind === 'ok', stage);
+  if (channel.totalDeposit[1] === 0n) return;
   const deposited = await nodes
     .node(second)
     .updateChannel({ token, partner, totalDeposit: channel.totalDeposit[1] });
@@ -186,12 +187,9 @@ interface OpeningStage {
   readonly signal: AbortSignal | undefined;
 }
 
-async function untilShown(
-  look: () => Promise<Answer<ChannelView>>,
-  { clock, signal }: OpeningStage,
-): Promise<void> {
+async function until(done: () => Promise<boolean>, { clock, signal }: OpeningStage): Promise<void> {
   const limitMs = clock.nowMs() + LONGEST_WAIT_FOR_PARTNER_MS;
-  while ((await look()).kind !== 'ok' && clock.nowMs() < limitMs && !signal?.aborted) {
+  while (!(await done()) && clock.nowMs() < limitMs && !signal?.aborted) {
     await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
   }
 }
