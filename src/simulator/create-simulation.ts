@@ -5,6 +5,7 @@ import type { Clock, NodeApi, RandomSource, Router, Simulation } from '../ports.
 import { durationDrawer } from '../runtime/draw.ts';
 import { ChannelDesk } from './channel-desk.ts';
 import { exportWorld } from './export-world.ts';
+import type { Openings } from './opening.ts';
 import { PaymentDesk } from './payment-desk.ts';
 import { type NodeRoom, simulatedNode } from './simulated-node.ts';
 import { simulatedPathFinding } from './simulated-path-finding.ts';
@@ -78,12 +79,12 @@ interface Rooms {
 
 function furnish(world: World): Rooms {
   const transfers = new Transfers(world);
-  const opening = new Map<string, (() => void)[]>();
+  const openings: Openings = new Map();
   const byNode = world.names.map((_name, node) => ({
     world,
     node,
     payments: new PaymentDesk({ world, transfers, node }),
-    channels: new ChannelDesk({ world, node, opening }),
+    channels: new ChannelDesk({ world, node, openings }),
   }));
   return { world, transfers, byNode };
 }
