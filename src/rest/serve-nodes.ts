@@ -45,6 +45,7 @@ export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
     host,
     port: pathFindingPort,
     owner: 'the path-finding service',
+    option: '--path-finding-port',
     answer: (request, response) => doors.answerPathFinding(request, response),
   });
   const switchboard = new Switchboard({ nodes, control: simulation.control });
@@ -90,6 +91,7 @@ function servedNodes(
           host,
           port: basePort === 0 ? 0 : basePort + index,
           owner: `node ${name}`,
+          option: "--port, the first node's",
           answer: (request, response) => doors.answerNode(node, { request, response }),
         }),
       };

@@ -250,6 +250,42 @@ describe('the served path-finding service', () => {
   });
 });
 
+describe('a payment that takes long', () => {
+  it('goes on when the client hangs up', async () => {
+    const control = connectControl({ baseUrl: line.pathFindingUrl });
+    await control.setHopLatency(20_000);
+    const hangUp = new AbortController();
+    const payment = fetch(`${line.baseUrls['alice']}/api/v1/payments/${line.token}/${addressOf('bob')}`, {
+      method: 'POST',
+      headers: JSON_BODY,
+      body: '{"amount": 2, "identifier": 4711}',
+      signal: hangUp.signal,
+    });
+    while ((await control.pendingTransfers()) === 0);
+    hangUp.abort();
+    await expect(payment).rejects.toThrow(/abort/i);
+    while ((await control.pendingTransfers()) > 0);
+    expect((await ask('/api/v1/payments')).body).toContainEqual(
+      expect.objectContaining({ event: 'EventPaymentSentSuccess', identifier: '4711' }),
+    );
+    await control.reset();
+    await control.close();
+  });
+
+  it('is indeterminate when its node is stopped meanwhile', async () => {
+    const control = connectControl({ baseUrl: line.pathFindingUrl });
+    await control.setHopLatency(20_000);
+    const alice = connectNode({ baseUrl: line.baseUrls['alice'] as string });
+    const payment = alice.pay({ token: line.token, target: addressOf('bob'), amount: 2n });
+    while ((await control.pendingTransfers()) === 0);
+    await control.stop('alice');
+    expect(await payment).toMatchObject({ kind: 'indeterminate', cause: 'connection-broken' });
+    await control.start('alice');
+    await control.reset();
+    await Promise.all([alice.close(), control.close()]);
+  });
+});
+
 describe('stopping and starting nodes', () => {
   it('makes a port refuse connections until the node is back, on the same port', async () => {
     const control = connectControl({ baseUrl: line.pathFindingUrl });
@@ -350,6 +386,17 @@ describe('ports', () => {
     const served = await serveNodes({ nodes, basePort: port - 1, pathFindingPort: 0 });
     expect(served.baseUrls['bob']).toBe(`http://127.0.0.1:${port}`);
     await served.close();
+  });
+
+  it('names the option for the path-finding port when that one is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', () => resolve()));
+    const nodes = simulatedLine({ clock: new VirtualClock() });
+    const pathFindingPort = (taken.address() as AddressInfo).port;
+    await expect(serveNodes({ nodes, basePort: 0, pathFindingPort })).rejects.toThrow(
+      /is taken; the path-finding service wants it\n.*--path-finding-port/,
+    );
+    taken.close();
   });
 
   it('names the last port when there are not enough', async () => {

@@ -79,7 +79,9 @@ export const wirePaths = z
           ) as Record<Address, z.infer<typeof wireAddressMetadata>>,
           estimated_fee: estimatedFee,
         })),
-        feedback_token: addressFrom(paths.map(({ path }) => path.join()).join(';')).slice(2, 34).toLowerCase(),
+        feedback_token: addressFrom(paths.map(({ path }) => path.join()).join(';'))
+          .slice(2, 34)
+          .toLowerCase(),
       }),
     },
   )

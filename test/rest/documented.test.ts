@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { controlEndpoints } from '../../src/rest/control-endpoints.ts';
+import { nodeEndpoints } from '../../src/rest/node-endpoints.ts';
+import { pathFindingEndpoints } from '../../src/rest/path-finding-endpoints.ts';
+
+const page = readFileSync(new URL('../../docs/rest-api.md', import.meta.url), 'utf8');
+const endpoints = [nodeEndpoints, pathFindingEndpoints, controlEndpoints].flatMap((group) =>
+  Object.values(group),
+);
+
+describe('docs/rest-api.md', () => {
+  it.each(endpoints.map(({ method, path }) => [method, path]))('shows %s %s', (method, path) => {
+    const asked = method === 'GET' ? 'curl' : `curl -X ${method}`;
+    const url = path.replace(/\{\w+\}/g, '[$\\w]+').replaceAll('/', '\\/');
+    expect(page).toMatch(new RegExp(`${asked} "?\\$(ALICE|PFS)_URL${url}[\\s"?\`]`));
+  });
+});
