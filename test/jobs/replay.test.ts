@@ -62,8 +62,10 @@ steps:
 const BARE = `
 question: Who is there?
 seed: 3
-nodes: {alice: {}, bob: {}, carol: {}}
 protocol: {blockTime: 1s, confirmations: 2}
+steps:
+  - open: {from: alice, to: bob, deposit: 1}
+  - open: {from: bob, to: carol, deposit: 1}
 `;
 
 describe('a replay against an honest sandbox', () => {
