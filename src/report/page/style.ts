@@ -52,7 +52,8 @@ code, pre { font-family: var(--mono); font-size: .88em }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: clamp(1rem, 2.2vw, 1.6rem); margin-block: var(--gap); min-width: 0 }
 .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: var(--gap); margin-block: var(--gap); align-items: stretch }
 .grid > .card { margin: 0 }
-.grid.three { grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)) }
+.grid.three { display: flex; flex-wrap: wrap }
+.grid.three > .card { flex: 1 1 min(100%, 20rem) }
 table + table, p + table, table + h3, article + h3 { margin-top: 1.5rem }
 .badge { display: inline-block; white-space: nowrap; border-radius: 999px; padding: .1rem .7rem; font-size: .88rem; font-weight: 600; border: 1px solid currentColor }
 .good { color: var(--accent) } .bad { color: var(--warn) } .open { color: var(--muted) }
@@ -70,7 +71,8 @@ caption { text-align: left; padding-bottom: .6rem; font-size: .92rem; max-width:
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line) }
 tbody tr:last-child > * { border-bottom: 0 }
 thead th { font-size: .85rem; font-weight: 600; color: var(--muted); white-space: nowrap }
-tbody th { font-weight: 500 }
+tbody th { font-weight: 500; min-width: 6rem }
+.stacking td:not(.number) { min-width: 6rem }
 .number { text-align: right; white-space: nowrap }
 .unbroken { white-space: nowrap }
 td.number:first-child { width: 4rem }
@@ -98,7 +100,7 @@ details { margin-top: .9rem } summary { cursor: pointer; color: var(--accent) }
 details > ul { padding-left: 1.2rem }
 footer { margin-top: 2.5rem; color: var(--muted); font-size: .9rem }
 .none { color: var(--muted); border-left: 3px solid var(--line); padding-left: .9rem }
-@media (max-width: 44rem) {
+@media (max-width: 54rem) {
   .facts { grid-template-columns: 1fr; gap: 0 } .facts dd { margin-bottom: .6rem }
   .stacking thead { position: absolute; left: -999rem }
   .stacking tr { display: block; padding-block: .7rem; border-bottom: 1px solid var(--line) }
@@ -111,6 +113,7 @@ footer { margin-top: 2.5rem; color: var(--muted); font-size: .9rem }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto } }
 @media print {
+  table { font-size: .86em }
   :root, :root[data-theme] { color-scheme: light; --ground: #fff }
   body { padding: 0; font-size: 10pt }
   .quiet, .jump, .filters, .pages, .skip, .command button { display: none }

@@ -44,7 +44,7 @@ export function operationsSection(data: ReportData): Markup | null {
     {
       id: 'operations',
       title: 'All operations',
-      hint: `${counted(records.length, 'operation')} in the order they ended; times on the run’s own clock.${rest > 0 ? ` The page holds the first ${grouped(MAX_ROWS)}; all are in outcomes.ndjson.` : ''}`,
+      hint: `${counted(records.length, 'operation')}; times on the run’s own clock.${rest > 0 ? ` The page holds the first ${grouped(MAX_ROWS)}; all are in outcomes.ndjson.` : ''}`,
     },
     filters(kept),
     html`<table class="stacking" id="operations-table"><caption class="muted" aria-live="polite">${captionOf(kept)}</caption><thead><tr>${kept.columns.map(({ name, number }) => html`<th scope="col"${number ? html` class="number"` : null}>${name}</th>`)}</tr></thead><tbody>${kept.rows.slice(0, ROWS_PER_PAGE).map((row) => rowMarkup(row, kept))}</tbody></table>`,
