@@ -49,10 +49,7 @@ export class Doors {
   /** Answers a request that came in on a node's port. */
   answerNode(
     node: ServedNode,
-    {
-      request,
-      response,
-    }: { readonly request: IncomingMessage; readonly response: ServerResponse<IncomingMessage> },
+    { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
   ): void {
     if (this.#simulation.control.isRunning(node.name)) {
       this.#nodeOfRequest.set(request, node);

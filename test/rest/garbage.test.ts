@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertNetworkInvariants } from '../../src/model/invariants.ts';
 import { connectNode } from '../../src/rest/connect-node.ts';

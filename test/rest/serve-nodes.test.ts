@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError } from '../../src/model/errors.ts';
@@ -7,7 +7,7 @@ import { connectNode } from '../../src/rest/connect-node.ts';
 import { connectPathFinding } from '../../src/rest/connect-path-finding.ts';
 import { serveNodes } from '../../src/rest/serve-nodes.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { addressOf, serveLine, simulatedLine } from './simulated-line.ts';
+import { addressOf, lineNetwork, serveLine, simulatedLine } from './simulated-line.ts';
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
@@ -373,18 +373,16 @@ describe('the control API', () => {
 
 describe('ports', () => {
   it('names the port that is taken and who wanted it, and leaves nothing listening', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', () => resolve()));
-    const port = (taken.address() as AddressInfo).port;
+    const { basePort, taken } = await portsWithBobsTaken();
     const nodes = simulatedLine({ clock: new VirtualClock() });
-    const failure = serveNodes({ nodes, basePort: port - 1, pathFindingPort: 0 });
+    const failure = serveNodes({ nodes, basePort, pathFindingPort: 0 });
     await expect(failure).rejects.toThrow(InputError);
     await expect(failure).rejects.toThrow(
-      new RegExp(`port ${port} on 127.0.0.1 is taken; node bob wants it\n.*--port`),
+      new RegExp(`port ${basePort + 1} on 127.0.0.1 is taken; node bob wants it\n.*--port`),
     );
     taken.close();
-    const served = await serveNodes({ nodes, basePort: port - 1, pathFindingPort: 0 });
-    expect(served.baseUrls['bob']).toBe(`http://127.0.0.1:${port}`);
+    const served = await serveNodes({ nodes, basePort, pathFindingPort: 0 });
+    expect(served.baseUrls['bob']).toBe(`http://127.0.0.1:${basePort + 1}`);
     await served.close();
   });
 
@@ -399,6 +397,18 @@ describe('ports', () => {
     taken.close();
   });
 
+  it('refuse connections of a node that is offline from the start, until it is started', async () => {
+    const network = lineNetwork();
+    network.setNodeAttribute('dave', 'online', false);
+    const served = await serveLine(network);
+    const dave = connectNode({ baseUrl: served.baseUrls['dave'] as string });
+    expect(await dave.address()).toMatchObject({ kind: 'unreachable' });
+    await served.control.start('dave');
+    expect(await dave.address()).toMatchObject({ kind: 'ok', value: addressOf('dave') });
+    await dave.close();
+    await served.close();
+  });
+
   it('names the last port when there are not enough', async () => {
     const nodes = simulatedLine({ clock: new VirtualClock() });
     await expect(serveNodes({ nodes, basePort: 65_534, pathFindingPort: 0 })).rejects.toThrow(
@@ -406,3 +416,22 @@ describe('ports', () => {
     );
   });
 });
+
+// Below the ports the system hands out by itself, so that no other test gets one of them in between.
+async function portsWithBobsTaken(): Promise<{ readonly basePort: number; readonly taken: Server }> {
+  for (let basePort = 21_001; ; basePort += 10) {
+    const servers = await Promise.all([0, 1, 2, 3].map((offset) => listening(basePort + offset)));
+    const [alice, bob, ...others] = servers;
+    for (const server of [alice, ...others]) server?.close();
+    if (bob !== undefined && servers.every((server) => server !== undefined)) return { basePort, taken: bob };
+    bob?.close();
+  }
+}
+
+function listening(port: number): Promise<Server | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
