@@ -2,7 +2,7 @@ import { MultiDirectedGraph } from 'graphology';
 import dijkstra from 'graphology-shortest-path/dijkstra.js';
 import type { NetworkView, Router } from '../ports.ts';
 import { estimateFee } from './estimate-fee.ts';
-import { hopWeight } from './raiden-router.ts';
+import { hopWeight } from './hop-weights.ts';
 
 /** One arc per channel end. */
 type Arcs = MultiDirectedGraph<object, { readonly end: number }>;
@@ -22,7 +22,7 @@ function createGraphologyRouter(): Router {
       if (maxPaths < 1 || source === target) return [];
       const graph = graphs.get(view.ends) ?? arcsOf(view);
       graphs.set(view.ends, graph);
-      const weigh = hopWeight(view, amount, new Map());
+      const weigh = hopWeight(view, amount);
       const nodes = dijkstra.bidirectional(graph, String(source), String(target), (_arc, { end }) =>
         weigh(end),
       );

@@ -39,7 +39,8 @@ export function compareFractions(one: Fraction, other: Fraction): number {
 /** The nearest integer; halves go to the even neighbour, as Python's round() does. */
 export function roundHalfEven({ numerator, denominator }: Fraction): bigint {
   let floor = numerator / denominator;
-  let rest = numerator % denominator;
+  // Cheaper than a second division.
+  let rest = numerator - floor * denominator;
   if (rest < 0n) {
     floor -= 1n;
     rest += denominator;

@@ -85,6 +85,7 @@ export class PathFindingView implements NetworkView {
     readonly outgoing: number;
     readonly amountOut: Amount;
   }): bigint | undefined {
+    const isCurved = scheduleIn.imbalancePpm !== 0 || scheduleOut.imbalancePpm !== 0;
     const amountIn = amountWithFees(
       {
         scheduleIn,
@@ -92,8 +93,8 @@ export class PathFindingView implements NetworkView {
         balanceIn: this.#known.available(incoming ^ 1),
         balanceOut: this.#known.available(outgoing),
         receivable: this.#known.available(incoming),
-        capacityIn: this.#ledger.capacity(incoming),
-        capacityOut: this.#ledger.capacity(outgoing),
+        capacityIn: isCurved ? this.#ledger.capacity(incoming) : 0n,
+        capacityOut: isCurved ? this.#ledger.capacity(outgoing) : 0n,
       },
       amountOut,
     );

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Router } from '../../src/ports.ts';
 import { fewestHopsRouter } from '../../src/routing/fewest-hops-router.ts';
 import { graphologyRouter } from '../../src/routing/graphology-router.ts';
-import { hopWeight, raidenRouter } from '../../src/routing/raiden-router.ts';
+import { hopWeight } from '../../src/routing/hop-weights.ts';
+import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { nodesAlong, randomViews, viewOf } from './random-views.ts';
 
 const all: readonly Router[] = [raidenRouter, fewestHopsRouter, graphologyRouter];
@@ -130,7 +131,7 @@ describe('the Raiden router', () => {
         (listed, from, to) => {
           const view = viewOf(listed);
           const [source, target] = [from % listed.nodeCount, to % listed.nodeCount];
-          const weigh = hopWeight(view, 10n, new Map());
+          const weigh = hopWeight(view, 10n);
           const length = (router: Router): number | undefined =>
             router
               .findRoutes(view, { source, target, amount: 10n, maxPaths: 1 })[0]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { NetworkView } from '../../src/ports.ts';
 import { FewestHops } from '../../src/routing/fewest-hops.ts';
 import { looplessPaths } from '../../src/routing/loopless-paths.ts';
-import { hopWeight } from '../../src/routing/raiden-router.ts';
+import { hopWeight } from '../../src/routing/hop-weights.ts';
 import { ShortestPath } from '../../src/routing/shortest-path.ts';
 import { allPaths, nodesAlong, randomViews, viewOf } from './random-views.ts';
 
@@ -88,7 +88,7 @@ describe('the search from both sides', () => {
     fc.assert(
       fc.property(randomViews(), (listed) => {
         const view = viewOf(listed);
-        const weigh = hopWeight(view, 10n, new Map());
+        const weigh = hopWeight(view, 10n);
         const [best] = byTheBook(view, weigh, 0, 1);
         expect(search.find({ view, source: 0, target: 1, weigh })).toEqual(best?.ends);
       }),
@@ -117,7 +117,7 @@ describe('loopless paths', () => {
     fc.assert(
       fc.property(randomViews({ maxNodes: 6 }), (listed) => {
         const view = viewOf(listed);
-        const weigh = hopWeight(view, 10n, new Map());
+        const weigh = hopWeight(view, 10n);
         const expected = byTheBook(view, weigh, 0, 1).slice(0, 12);
         const found: (readonly number[])[] = [];
         for (const ends of looplessPaths(new ShortestPath(), { view, source: 0, target: 1, weigh })) {

@@ -1,0 +1,70 @@
+import type { Amount } from '../model/amount.ts';
+import type { NetworkView } from '../ports.ts';
+
+// Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same
+// channel, fee * 100 / 10^18, 1 when the way back could not carry 1.1 times the amount.
+const DIVERSITY_PENALTY = 5;
+const FEE_PENALTY = 100;
+const FEE_UNIT = 1e18;
+
+// One hop in whole units, so that sums of weights are exact: 2^53 / 2^32 leaves room for two million hops.
+const HOP = 2 ** 32;
+// No fee weighs more than this many hops; it keeps sums exact when amounts are near 2^256.
+const HEAVIEST_FEE = 1024;
+
+/** Weight of going through each channel end with this amount, without regard to earlier paths; Infinity: not at all. */
+export function hopWeight(view: NetworkView, amount: Amount): (end: number) => number {
+  const toReturn = (amount * 11n) / 10n;
+  return (end) => {
+    if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(end ^ 1)))
+      return Number.POSITIVE_INFINITY;
+    const fee = view.hopFee(end, amount);
+    if (fee === undefined) return Number.POSITIVE_INFINITY;
+    const weight = view.canSend(end ^ 1, toReturn) ? HOP : 2 * HOP;
+    return fee === 0n ? weight : weight + feeWeight(fee);
+  };
+}
+
+function feeWeight(fee: bigint): number {
+  return Math.round(Math.min((Number(fee) * FEE_PENALTY) / FEE_UNIT, HEAVIEST_FEE) * HOP);
+}
+
+/** The weights of one request for routes: each end is looked at once, and paths already found make theirs heavier. */
+export class HopWeights {
+  #stamps = new Int32Array(0);
+  #weights = new Float64Array(0);
+  #request = 0;
+  readonly #uses = new Map<number, number>();
+  #fresh: (end: number) => number = () => Number.POSITIVE_INFINITY;
+
+  /** Forgets the request before; the view must not change until the next one. */
+  begin(view: NetworkView, amount: Amount): void {
+    this.#request += 1;
+    this.#uses.clear();
+    this.#fresh = hopWeight(view, amount);
+  }
+
+  /** Notes a path that was found. */
+  use(ends: readonly number[]): void {
+    for (const end of ends) this.#uses.set(end >> 1, (this.#uses.get(end >> 1) ?? 0) + 1);
+  }
+
+  readonly weigh = (end: number): number => {
+    if (end >= this.#stamps.length) this.#grow(end);
+    if (this.#stamps[end] !== this.#request) {
+      this.#stamps[end] = this.#request;
+      this.#weights[end] = this.#fresh(end);
+    }
+    const weight = this.#weights[end] as number;
+    if (this.#uses.size === 0) return weight;
+    return weight + (this.#uses.get(end >> 1) ?? 0) * DIVERSITY_PENALTY * HOP;
+  };
+
+  #grow(end: number): void {
+    const [stamps, weights] = [new Int32Array(2 * end + 2), new Float64Array(2 * end + 2)];
+    stamps.set(this.#stamps);
+    weights.set(this.#weights);
+    this.#stamps = stamps;
+    this.#weights = weights;
+  }
+}
