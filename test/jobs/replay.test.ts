@@ -62,6 +62,7 @@ steps:
 const BARE = `
 question: Who is there?
 seed: 3
+nodes: {alice: {}, bob: {}, carol: {}}
 protocol: {blockTime: 1s, confirmations: 2}
 steps:
   - open: {from: alice, to: bob, deposit: 1}
