@@ -36,7 +36,13 @@ export async function startSandbox({
   const clock = new PacedClock({ speed });
   let pathFindingUrl: string | null = null;
   const simulation = assembleSimulation({ scenario, network, clock, pathFindingUrl: () => pathFindingUrl });
-  const served = await serveNodes({ nodes: simulation, host, basePort, pathFindingPort });
+  const served = await serveNodes({
+    nodes: simulation,
+    host,
+    basePort,
+    pathFindingPort,
+    origin: { scenario: scenario.name, speed },
+  });
   pathFindingUrl = served.pathFindingUrl;
   return {
     targets: served.baseUrls,
