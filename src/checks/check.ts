@@ -14,7 +14,7 @@ export interface Check {
 export interface Clue extends Finding {
   /** When it was noticed. */
   readonly noticed: Moment;
-  /** Last moment at which the same thing was still as predicted; absent: never looked at before. */
+  /** Moment of the last look at the same thing; absent: never looked at before. */
   readonly since?: Moment;
   /** What it is about, when it is one fact of one node. */
   readonly subject?: Subject;

@@ -14,7 +14,7 @@ export interface Discrepancy {
   readonly manner: Manner;
   /** True when the view shows what it showed before: it did not learn of the operation. */
   readonly isOld: boolean;
-  /** Last moment at which this fact was as predicted; absent: never seen so before. */
+  /** Moment of the last look at this fact; absent: never looked at before. */
   readonly since?: Moment;
 }
 

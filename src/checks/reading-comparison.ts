@@ -45,7 +45,7 @@ export function compareReadings({
     identifiers: createChannelIdentifiers(),
     drift: createDrift(),
     shown: createShownBefore(),
-    confirmed: new Map(),
+    lookedAt: new Map(),
   };
   return {
     agrees: (reading) =>
@@ -75,8 +75,8 @@ interface Memory {
   readonly identifiers: ChannelIdentifiers;
   readonly drift: Drift;
   readonly shown: ShownBefore;
-  /** When each node's fact was last as predicted, by node and fact. */
-  readonly confirmed: Map<string, Moment>;
+  /** When each node's fact was last compared, by node and fact. */
+  readonly lookedAt: Map<string, Moment>;
 }
 
 /** What only showed for a while: answers before the last one of their view. */
@@ -177,9 +177,9 @@ function commit(reading: Reading, memory: Memory): void {
   const observed = memory.prediction.observedFacts(reading);
   for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()])) {
     const mismatch = differing.get(key);
+    memory.lookedAt.set(`${reading.node} ${key}`, reading.moment);
     if (mismatch === undefined) {
       memory.drift.clear(placeOf(reading, key));
-      memory.confirmed.set(`${reading.node} ${key}`, reading.moment);
     } else {
       memory.drift.keep(placeOf(reading, key), mismatch);
     }
@@ -202,7 +202,7 @@ function discrepancy(
 ): Discrepancy {
   const { key, ...shown } = mismatch;
   const { moment, node, view } = reading;
-  const since = memory.confirmed.get(`${node} ${key}`);
+  const since = memory.lookedAt.get(`${node} ${key}`);
   const isOld = mismatch.observed === memory.shown.value(placeOf(reading, key));
   return { moment, node, view, manner, isOld, ...shown, ...(since === undefined ? {} : { since }) };
 }

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { atRest } from '../../src/checks/at-rest.ts';
+import { conservation } from '../../src/checks/conservation.ts';
+import { consistency } from '../../src/checks/consistency.ts';
+import { history } from '../../src/checks/history.ts';
+import { overlappingOperations } from '../../src/checks/overlap.ts';
+import { sums } from '../../src/checks/sums.ts';
+import type { OperationRecord } from '../../src/model/outcome.ts';
+import type { Reading } from '../../src/model/reading.ts';
+import type { Run } from '../../src/model/run.ts';
+import {
+  channelOf,
+  entryOf,
+  handMadeRun,
+  historyOf,
+  list,
+  payment,
+  reading,
+  REFUSED,
+} from './hand-made-run.ts';
+
+function atEnd(...readings: Run['readings']): Run {
+  return handMadeRun({ readings });
+}
+
+function titles(found: readonly { readonly title: string }[]): readonly string[] {
+  return found.map(({ title }) => title);
+}
+
+function alone(balance: bigint): Reading {
+  const channel = channelOf('alice', balance);
+  const view = { kind: 'channel', token: 'DAI', partner: 'bob' } as const;
+  return reading({ moment: 'end', node: 'alice', view, value: { kind: 'channel', channel } });
+}
+
+describe('a run judged by itself', () => {
+  const both = [list('end', 'alice', 90n), list('end', 'bob', 110n)];
+
+  it('conserves tokens: all balances add up to all deposits', () => {
+    expect(conservation.judge(atEnd(...both))).toEqual([]);
+    expect(conservation.judge(atEnd(list('end', 'alice', 90n), list('end', 'bob', 111n)))).toMatchObject([
+      {
+        operation: null,
+        predicted: expect.stringContaining('200'),
+        observed: expect.stringContaining('201'),
+      },
+    ]);
+  });
+
+  it('shows a channel alike at both its ends', () => {
+    expect(titles(consistency.judge(atEnd(list('end', 'alice', 91n), list('end', 'bob', 110n))))).toEqual([
+      "the balances of alice and bob in DAI do not add up to their channel's capacity",
+    ]);
+  });
+
+  it('shows a channel alike in the list and alone', () => {
+    expect(consistency.judge(atEnd(...both, alone(90n)))).toEqual([]);
+    expect(titles(consistency.judge(atEnd(...both, alone(89n))))).toEqual([
+      'alice shows its DAI channel with bob differently in the list and alone',
+    ]);
+  });
+
+  it('has connections that are the sums of open channels', () => {
+    const value = { kind: 'connections', connections: [] } as const;
+    const connections = reading({ moment: 'end', node: 'alice', view: { kind: 'connections' }, value });
+    expect(titles(consistency.judge(atEnd(...both, connections)))).toEqual([
+      "alice's connection to DAI is not the sum of its open channels",
+    ]);
+  });
+
+  it('has nothing pending at the end', () => {
+    const { tokenAddress, tokenNetworkAddress, partnerAddress } = channelOf('alice', 1n);
+    const transfer = {
+      paymentIdentifier: 1000n,
+      tokenAddress,
+      tokenNetworkAddress,
+      channelIdentifier: 1n,
+      initiator: partnerAddress,
+      target: partnerAddress,
+      transferredAmount: 0n,
+      lockedAmount: 10n,
+      role: 'initiator',
+    } as const;
+    const value = { kind: 'pending', transfers: [transfer] } as const;
+    const pending = reading({ moment: 'end', node: 'alice', view: { kind: 'pending' }, value });
+    expect(atRest.judge(handMadeRun({ records: [payment(0, 10n)], readings: [pending] }))).toMatchObject([
+      { operation: 0, node: 'alice', observed: expect.stringContaining('10 locked') },
+    ]);
+  });
+
+  it('has every acknowledged payment once in both histories, and no refused one', () => {
+    const judge = (records: Run['records'], shown: { readonly alice: bigint[]; readonly bob: bigint[] }) => {
+      const readings = (['alice', 'bob'] as const).map((node) =>
+        historyOf(
+          'end',
+          node,
+          shown[node].map((identifier) => entryOf(node, identifier, 10n)),
+        ),
+      );
+      return history
+        .judge(handMadeRun({ records, readings }))
+        .map(({ operation, node }) => `${operation} ${node}`);
+    };
+    const once = [payment(0, 10n)];
+    expect(judge(once, { alice: [1000n], bob: [1000n] })).toEqual([]);
+    expect(judge(once, { alice: [1000n], bob: [] })).toEqual(['0 bob']);
+    expect(judge(once, { alice: [1000n, 1000n], bob: [1000n] })).toEqual(['0 alice']);
+    expect(judge(once, { alice: [1000n, 5n], bob: [1000n] })).toEqual(['null alice']);
+    expect(judge([payment(0, 10n, REFUSED)], { alice: [1000n], bob: [1000n] })).toEqual(['0 alice', '0 bob']);
+  });
+});
+
+describe('operations that overlap', () => {
+  const during = (id: number, startedAtMs: number, endedAtMs: number): OperationRecord => ({
+    ...payment(id, 10n),
+    startedAtMs,
+    endedAtMs,
+  });
+
+  it('are those that ran while another one did', () => {
+    expect([...overlappingOperations([during(0, 0, 10), during(1, 10, 20), during(2, 15, 30)])]).toEqual([
+      1, 2,
+    ]);
+    expect([...overlappingOperations([during(0, 0, 99), during(1, 10, 20), during(2, 30, 40)])]).toEqual([
+      0, 1, 2,
+    ]);
+  });
+
+  it('leave balances that fit the histories, whoever was first', () => {
+    const judge = (balance: bigint): readonly string[] => {
+      const { header } = handMadeRun();
+      const sent = [entryOf('alice', 1000n, 10n), entryOf('alice', 1001n, 10n)];
+      return titles(
+        sums.judge(
+          handMadeRun({
+            header: { ...header, pace: 'scenario' },
+            records: [during(0, 0, 50), during(1, 10, 60)],
+            readings: [
+              list('start', 'alice', 100n),
+              historyOf('start', 'alice', []),
+              list('end', 'alice', balance),
+              historyOf('end', 'alice', sent),
+            ],
+          }),
+        ),
+      );
+    };
+    expect(judge(80n)).toEqual([]);
+    expect(judge(60n)).toEqual(["alice's balances in DAI do not fit its history"]);
+  });
+});
