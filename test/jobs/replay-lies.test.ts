@@ -47,7 +47,7 @@ describe('a replay through a proxy', () => {
     });
   });
 
-  it.each(LIES)('finds the lie and names its operation: $name', async ({ operation, also = [], lie }) => {
+  it.concurrent.each(LIES)('finds the lie and names its operation: $name', async ({ operation, also = [], lie }) => {
     const found = differences(await replayThrough(lie()));
     const blamed = [...new Set(found.map((finding) => finding.operation))];
     expect(blamed, found.map(inWords).join('\n')).toEqual([operation, ...also]);

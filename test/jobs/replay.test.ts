@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../src/checks/compare-runs.ts';
 import { replay, type ReplayOptions } from '../../src/jobs/replay.ts';
 import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
 import { UnreachableError } from '../../src/model/errors.ts';
+import { fromJson, toJson } from '../../src/model/json.ts';
 import type { Exchange, Run } from '../../src/model/run.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { scenarioFrom } from './scenario-text.ts';
@@ -107,6 +109,20 @@ describe('a replay against an honest sandbox', () => {
     expect(
       new Set(exchanges.filter(({ method }) => method === 'GET').map(({ operation }) => operation)),
     ).toEqual(new Set(['preflight', 'setup', 'reading']));
+  });
+
+  it('is judged the same when it is read back from its files', async () => {
+    const { prediction, comparison, ...observed } = await replayInSandbox(scenarioFrom(SHOP));
+    if (prediction === undefined) throw new Error('a replay predicts');
+    const stored = (run: Run): Run => ({
+      ...run,
+      ...(fromJson(toJson({ records: run.records, readings: run.readings })) as Pick<
+        Run,
+        'records' | 'readings'
+      >),
+    });
+    const again = compareRuns({ observed: stored(observed), predicted: stored(prediction) });
+    expect(toJson(again)).toBe(toJson(comparison));
   });
 
   it('stops when asked to and keeps what it has', async () => {
