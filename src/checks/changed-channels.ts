@@ -13,11 +13,19 @@ export interface ChangedChannel {
 }
 
 /** Which channels the model needs for an operation were really different before it, in run and prediction. */
-export function changedChannels(run: Run, predicted: OperationRecord): readonly ChangedChannel[] {
+export function changedChannels(
+  run: Run,
+  predicted: OperationRecord,
+  /** Channels something was found about; the others stand as predicted. */
+  suspects: readonly Place[],
+): readonly ChangedChannel[] {
   const { prediction } = run;
   if (prediction === undefined) return [];
   const operation = predicted.operation.id;
-  return channelsNeeded(predicted, run).flatMap(({ token, between }) => {
+  const needed = channelsNeeded(predicted, run).filter((place) =>
+    suspects.some((suspect) => isSameChannel(place, suspect)),
+  );
+  return needed.flatMap(({ token, between }) => {
     const expected = channelBefore({ run: prediction, operation, token, between });
     const shown = channelBefore({ run, operation, token, between });
     if (!isTold(shown) || same(expected, shown)) return [];
@@ -25,7 +33,17 @@ export function changedChannels(run: Run, predicted: OperationRecord): readonly 
   });
 }
 
-type Place = Pick<ChangedChannel, 'token' | 'between'>;
+/** A channel by its token and its ends, in either order. */
+export type Place = Pick<ChangedChannel, 'token' | 'between'>;
+
+/** True when both mean the channel of the same two nodes. */
+export function isSameChannel(one: Place, other: Place): boolean {
+  return one.token === other.token && endsOf(one) === endsOf(other);
+}
+
+function endsOf({ between }: Place): string {
+  return between.toSorted().join(' ');
+}
 
 function channelsNeeded({ operation, trace }: OperationRecord, run: Run): readonly Place[] {
   switch (operation.kind) {
