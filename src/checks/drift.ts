@@ -48,7 +48,10 @@ export function createDrift(): Drift {
       return [...views.values()].some((other) => other.by === by && (own === undefined || other.at > own.at));
     },
     keep: (at, mismatch) => set(at, deviationOf(mismatch)),
-    clear: (at) => set(at, null),
+    clear(at) {
+      // A fact that never deviated needs no memory: there are many of them.
+      if (known.has(`${at.node} ${at.key}`)) set(at, null);
+    },
   };
 }
 

@@ -45,7 +45,6 @@ export function compareReadings({
     identifiers: createChannelIdentifiers(),
     drift: createDrift(),
     shown: createShownBefore(),
-    lookedAt: new Map(),
   };
   return {
     agrees: (reading) =>
@@ -75,8 +74,6 @@ interface Memory {
   readonly identifiers: ChannelIdentifiers;
   readonly drift: Drift;
   readonly shown: ShownBefore;
-  /** When each node's fact was last compared, by node and fact. */
-  readonly lookedAt: Map<string, Moment>;
 }
 
 /** What only showed for a while: answers before the last one of their view. */
@@ -92,6 +89,8 @@ function passingDifferences(
   },
   memory: Memory,
 ): readonly Discrepancy[] {
+  // Where every view was read once, nothing passed.
+  if (readings.length === settled.length) return [];
   const last = new Set(settled);
   const shownNew = new Set<string>();
   const found: Discrepancy[] = [];
@@ -177,7 +176,6 @@ function commit(reading: Reading, memory: Memory): void {
   const observed = memory.prediction.observedFacts(reading);
   for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()])) {
     const mismatch = differing.get(key);
-    memory.lookedAt.set(`${reading.node} ${key}`, reading.moment);
     if (mismatch === undefined) {
       memory.drift.clear(placeOf(reading, key));
     } else {
@@ -202,7 +200,7 @@ function discrepancy(
 ): Discrepancy {
   const { key, ...shown } = mismatch;
   const { moment, node, view } = reading;
-  const since = memory.lookedAt.get(`${node} ${key}`);
+  const since = memory.shown.lastLook({ node, key });
   const isOld = mismatch.observed === memory.shown.value(placeOf(reading, key));
   return { moment, node, view, manner, isOld, ...shown, ...(since === undefined ? {} : { since }) };
 }
