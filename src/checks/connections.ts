@@ -6,7 +6,8 @@ import { predictedDiscrepancies } from './predicted-discrepancies.ts';
 export const connections: Check = {
   name: 'connections',
   judge: (run) =>
-    predictedDiscrepancies(run, ['connections'])
-      .filter(({ manner }) => manner === 'settled')
+    // Which channels a node had before the run is part of what its sums may be.
+    predictedDiscrepancies(run, ['channels', 'connections'])
+      .filter(({ manner, view }) => manner === 'settled' && view.kind === 'connections')
       .map((found) => discrepancyClue({ found, run, check: connections.name })),
 };

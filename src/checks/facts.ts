@@ -1,6 +1,7 @@
 import type { ChannelView, Connection, PendingTransfer } from '../model/answer.ts';
 import type { NodeName, TokenName } from '../model/network.ts';
 import type { View, ViewValue } from '../model/reading.ts';
+import { CLOSING, isClosing } from './closing.ts';
 import { historyEntries, historyFacts } from './history-facts.ts';
 import type { Names } from './names.ts';
 
@@ -96,7 +97,7 @@ function channelFacts(channels: readonly ChannelView[], names: Names): readonly 
       value,
     });
     return [
-      fact('presence', 'present'),
+      fact('presence', isClosing(channel.state) ? CLOSING : 'present'),
       fact('channelIdentifier', channel.channelIdentifier.toString()),
       fact('tokenNetwork', names.tokenOfNetwork(channel.tokenNetworkAddress)),
       ...PLAIN_FIELDS.map((field) => fact(field, channel[field].toString())),

@@ -1,3 +1,4 @@
+import { isClosing } from './closing.ts';
 import type { Fact, Facts, Subject } from './facts.ts';
 
 /** A fact that two views of the same thing do not share. */
@@ -13,9 +14,6 @@ export interface IdentifierMatch {
   /** True when the two may be the same channel. */
   agrees(pair: { readonly token: string; readonly predicted: string; readonly observed: string }): boolean;
 }
-
-// After a close these follow each other by time alone, and the target's blocks are not the model's.
-const CLOSING_STATES = ['waiting_for_close', 'closed', 'waiting_for_settle', 'settled'];
 
 /** What deciding whether two facts differ relies on beside the facts. */
 export interface MismatchContext {
@@ -62,6 +60,8 @@ function sameFact({
   if (subject.kind === 'channel' && subject.field === 'channelIdentifier') {
     return identifiers.agrees({ token: subject.token, predicted: before.value, observed: after.value });
   }
+  // What state a channel is in that is there is told by its state.
+  if (subject.kind === 'channel' && subject.field === 'presence') return true;
   return before.value === after.value;
 }
 
@@ -89,10 +89,6 @@ function isSettling(
   const [was, is] = [predicted.get(stateKey)?.value, observed.get(stateKey)?.value];
   if (was === undefined) return isClosing(is) && isClosing(stateBefore(stateKey));
   return isClosing(was) && (is === undefined || isClosing(is));
-}
-
-function isClosing(state: string | undefined): boolean {
-  return state !== undefined && CLOSING_STATES.includes(state);
 }
 
 function sibling(key: string, field: string, wanted: string): string {

@@ -1,4 +1,5 @@
 import { parseAmount } from '../model/amount.ts';
+import { type Directory, directoryOf } from '../model/directory.ts';
 import type { Network, NodeName } from '../model/network.ts';
 import type { Moment, Reading } from '../model/reading.ts';
 import type { Run } from '../model/run.ts';
@@ -6,6 +7,7 @@ import { ANSWER_ATTEMPT } from './answer-readings.ts';
 import { type ChannelIdentifiers, createChannelIdentifiers } from './channel-identifiers.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
 import { createDrift, type Drift, type FactPlace } from './drift.ts';
+import { CLOSING } from './closing.ts';
 import { type Subject, viewKey } from './facts.ts';
 import type { Mismatch } from './mismatches.ts';
 import { lastReadings, predictReadings, type ReadingPrediction } from './reading-prediction.ts';
@@ -64,9 +66,25 @@ export function compareReadings({
       );
       const passing = passingDifferences({ readings, settled, happened: happenedBefore(moment) }, memory);
       for (const reading of settled) commit(reading, memory);
-      return [...lasting, ...withoutTold(passing, lasting)];
+      const found = [...lasting, ...withoutTold(passing, lasting)];
+      return moment === 'start' ? withoutLeftovers(found, directoryOf(observedStart)) : found;
     },
   };
+}
+
+// Real nodes have channels with others, and closed ones, from before the run. They stay as they are: not predicted,
+// known from the start, and part of the node's sums.
+function withoutLeftovers(found: readonly Discrepancy[], directory: Directory): readonly Discrepancy[] {
+  const isLeftover = ({ subject, predicted, observed }: Discrepancy): boolean =>
+    subject.kind === 'channel' &&
+    predicted === undefined &&
+    (observed === CLOSING ||
+      !directory.nodes.includes(subject.partner) ||
+      !directory.tokens.includes(subject.token));
+  const owners = new Set(found.filter(isLeftover).map(({ node }) => node));
+  return found.filter(
+    (one) => !isLeftover(one) && !(one.subject.kind === 'connection' && owners.has(one.node)),
+  );
 }
 
 interface Memory {

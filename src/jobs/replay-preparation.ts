@@ -1,3 +1,4 @@
+import type { ChannelView } from '../model/answer.ts';
 import { InputError } from '../model/errors.ts';
 import type { Network, NodeName } from '../model/network.ts';
 import type { Operation } from '../model/operation.ts';
@@ -46,7 +47,7 @@ export async function prepareTargets({
     connections.purpose('setup');
     if (useExisting) {
       const lists = await readChannelLists({ network, nodes, running });
-      return { start: networkAsShown(network, lists), control };
+      return { start: networkAsShown(network, openOnly(lists)), control };
     }
     await setUpChannels({ network, nodes, running, clock: new RealClock(), signal });
     for (const name of names) {
@@ -57,6 +58,15 @@ export async function prepareTargets({
     await control?.close();
     throw error;
   }
+}
+
+// What is closing is on its way out, and nothing can be paid through it.
+function openOnly(
+  lists: ReadonlyMap<NodeName, readonly ChannelView[]>,
+): ReadonlyMap<NodeName, readonly ChannelView[]> {
+  return new Map(
+    [...lists].map(([node, channels]) => [node, channels.filter(({ state }) => state === 'opened')] as const),
+  );
 }
 
 // Any node of a sandbox leads to its control; more than a few that are silent are reported as that.

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../src/checks/compare-runs.ts';
+import { addressFrom } from '../../src/model/address.ts';
 import type { PaymentEvent } from '../../src/model/answer.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Moment } from '../../src/model/reading.ts';
 import type { Run } from '../../src/model/run.ts';
 import type { Trace } from '../../src/model/trace.ts';
-import { entryOf, handMadeRun, historyOf, list, paid, payment, REFUSED } from './hand-made-run.ts';
+import {
+  channelOf,
+  entryOf,
+  handMadeRun,
+  historyOf,
+  list,
+  paid,
+  payment,
+  reading,
+  REFUSED,
+} from './hand-made-run.ts';
 
 function balancesAfter(moment: Moment, alice: bigint): Run['readings'] {
   return [list(moment, 'alice', alice), list(moment, 'bob', 200n - alice)];
@@ -189,5 +200,48 @@ describe('receipts', () => {
     expect(judge({ secret: receipt?.secret, secretHash: receipt?.secretHash })).toEqual([
       'receipts 1: the receipt shows the secret of operation 0 again',
     ]);
+  });
+});
+
+describe('what was there before the run', () => {
+  const stranger = {
+    ...channelOf('alice', 5n),
+    partnerAddress: addressFrom('a stranger'),
+    channelIdentifier: 9n,
+  };
+  const withStranger = (moment: Moment, balance: bigint, deposit = 100n): Run['readings'] => {
+    const channels = [channelOf('alice', balance), stranger];
+    const { tokenAddress } = stranger;
+    const connections = [{ tokenAddress, sumDeposits: deposit, channels: 2 }];
+    return [
+      reading({ moment, node: 'alice', view: { kind: 'channels' }, value: { kind: 'channels', channels } }),
+      reading({
+        moment,
+        node: 'alice',
+        view: { kind: 'connections' },
+        value: { kind: 'connections', connections },
+      }),
+    ];
+  };
+  const judge = (...readings: Run['readings']) => {
+    const { tokenAddress } = stranger;
+    const value = {
+      kind: 'connections',
+      connections: [{ tokenAddress, sumDeposits: 100n, channels: 1 }],
+    } as const;
+    const sums = (['start', 0, 'end'] as const).map((moment) =>
+      reading({ moment, node: 'alice', view: { kind: 'connections' }, value }),
+    );
+    const model = { ...predicted, readings: [...predicted.readings, ...sums] };
+    return compareRuns({ observed: handMadeRun({ records: predicted.records, readings }), predicted: model })
+      .differences;
+  };
+
+  it('is no difference: channels with nodes outside the scenario, and their share of the sums', () => {
+    expect(judge(...withStranger('start', 100n, 200n), ...withStranger(0, 90n, 200n))).toBe(0);
+  });
+
+  it('has to stay as it is', () => {
+    expect(judge(...withStranger('start', 100n, 200n), ...withStranger(0, 90n, 201n))).toBe(1);
   });
 });
