@@ -128,6 +128,24 @@ describe('the documentation', () => {
   });
 });
 
+interface LockedPackage {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+describe('the lock file', () => {
+  // `npm install` behind a registry that serves one platform only drops the others; `npm ci` then refuses.
+  it('lists every optional dependency, whatever machine wrote it', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      readonly packages: Readonly<Record<string, LockedPackage>>;
+    };
+    const listed = Object.keys(packages);
+    const missing = Object.values(packages)
+      .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+      .filter((name) => !listed.some((path) => path.endsWith(`node_modules/${name}`)));
+    expect(missing).toEqual([]);
+  });
+});
+
 // Not a failure: a list to look at when one is near the limit.
 const long = SOURCES.filter(({ text }) => lineCount(text) > 300).map(
   ({ path, text }) => `${path}: ${lineCount(text)}`,
