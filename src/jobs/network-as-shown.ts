@@ -14,7 +14,7 @@ export function withAddresses(
     readonly tokens: ReadonlyMap<TokenName, { readonly token: Address; readonly network: Address }>;
   },
 ): Network {
-  const copy = network.copy() as Network;
+  const copy = network.copy();
   copy.updateEachNodeAttributes((name, attributes) => ({
     ...attributes,
     address: nodes.get(name) ?? attributes.address,
@@ -39,7 +39,7 @@ export function networkAsShown(
   lists: ReadonlyMap<NodeName, readonly ChannelView[]>,
 ): Network {
   const directory = directoryOf(network);
-  const copy = network.copy() as Network;
+  const copy = network.copy();
   copy.clearEdges();
   for (const [node, channels] of lists) {
     for (const channel of channels) {

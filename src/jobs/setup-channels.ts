@@ -189,7 +189,8 @@ interface OpeningStage {
 
 async function until(done: () => Promise<boolean>, { clock, signal }: OpeningStage): Promise<void> {
   const limitMs = clock.nowMs() + LONGEST_WAIT_FOR_PARTNER_MS;
-  while (!(await done()) && clock.nowMs() < limitMs && !signal?.aborted) {
+  const mayWait = (): boolean => clock.nowMs() < limitMs && !signal?.aborted;
+  while (!(await done()) && mayWait()) {
     await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
   }
 }

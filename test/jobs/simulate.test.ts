@@ -99,7 +99,7 @@ steps:
   });
 });
 
-const topology = fc.oneof(
+const topologies = fc.oneof(
   fc.integer({ min: 2, max: 8 }).map((nodes) => `{line: {nodes: ${nodes}}}`),
   fc.integer({ min: 3, max: 8 }).map((nodes) => `{ring: {nodes: ${nodes}}}`),
   fc.integer({ min: 2, max: 7 }).map((spokes) => `{star: {spokes: ${spokes}}}`),
@@ -109,7 +109,7 @@ const topology = fc.oneof(
 const scenarioText = fc
   .record({
     seed: fc.nat(),
-    topology,
+    topology: topologies,
     capacity: fc.constantFrom('1', '100', '9007199254740993', `${2n ** 255n}`),
     split: fc.constantFrom('equal', 'one-sided', 'uniform'),
     amounts: fc.constantFrom(

@@ -47,7 +47,7 @@ const parsers = { gexf: parseGexf, graphml: parseGraphml } as const;
 describe.each(['gexf', 'graphml'] as const)('an export as %s', (format) => {
   const parse = (network: Network): MultiUndirectedGraph =>
     // The parsers are typed against another copy of the graph class.
-    parsers[format](MultiUndirectedGraph, exportNetwork(network, format)) as MultiUndirectedGraph;
+    parsers[format](MultiUndirectedGraph, exportNetwork(network, format));
 
   it('has flat attributes that a reader gets back as numbers', () => {
     const graph = parse(small);

@@ -131,8 +131,8 @@ function histogramChart({
   readonly unit: string;
   readonly xTitle: string;
 }): Markup {
-  const counted_ = histogram(values);
-  const { edges, counts, logarithmic } = counted_;
+  const bars = histogram(values);
+  const { edges, counts, logarithmic } = bars;
   return columnChart({
     id,
     title,
@@ -142,7 +142,7 @@ function histogramChart({
       parts: [{ className: 'succeeded', value }],
       hint: `${readable(edges[index] ?? 0, 4)} to ${readable(edges[index + 1] ?? 0, 4)} ${unit}: ${counted(value, 'payment')} (${percentText(value / values.length)})`,
     })),
-    xTicks: edgeTicks(counted_),
+    xTicks: edgeTicks(bars),
     xTitle: logarithmic ? `${xTitle}, each step about twice the one before` : xTitle,
   });
 }
