@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { EXIT } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,6 +12,8 @@ export interface Interruption {
 /** Listens for Ctrl-C (and SIGTERM) until released; `promise` says what stopping cleanly means here. */
 export function listenForInterruption(terminal: Terminal, promise: string): Interruption {
   const controller = new AbortController();
+  // Every operation in flight listens until it ends; Node would call more than ten of them a leak.
+  setMaxListeners(0, controller.signal);
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     terminal.note(`\n${promise} Ctrl-C again aborts at once.\n`);
