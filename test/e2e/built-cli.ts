@@ -30,9 +30,12 @@ export function startCli(
   { folder, env = {} }: { readonly folder: string; readonly env?: Readonly<Record<string, string>> },
 ): RunningCli {
   if (!existsSync(MAIN)) throw new Error('dist/cli/main.js is missing: run `npm run build` first');
+  const inheritedEnv = { ...process.env };
+  // Even an empty one makes Node 24 warn about it on stderr.
+  delete inheritedEnv['FORCE_COLOR'];
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '', ...env },
+    env: { ...inheritedEnv, NO_COLOR: '1', ...env },
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { Pool } from 'undici';
@@ -76,10 +75,10 @@ async function sendRaw(bytes: Uint8Array): Promise<string> {
   socket.setEncoding('latin1').on('data', (text: string) => {
     answer += text;
   });
-  // A reset is an answer too.
+  // A reset is an answer too; events' `once` would reject on it.
   socket.on('error', () => {});
   socket.end(bytes);
-  await once(socket, 'close');
+  await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
   return answer;
 }
 
