@@ -1,3 +1,4 @@
+import type { Amount } from '../model/amount.ts';
 import type { Network } from '../model/network.ts';
 import type { Check } from './check.ts';
 import { overlapsAnything } from './overlap.ts';
@@ -29,11 +30,16 @@ export const endState: Check = {
   },
 };
 
+// Who opened a channel is named first in one network, whose name comes first in another: the channel is the same.
 function channelsOf(network: Network): ReadonlyMap<string, string> {
   return new Map(
-    network.mapEdges((key, { state, balance, totalDeposit, totalWithdraw }, first, second) => [
-      `${key} between ${first} and ${second}`,
-      `${state}, balances ${balance.join(' + ')}, deposited ${totalDeposit.join(' + ')}, withdrawn ${totalWithdraw.join(' + ')}`,
-    ]),
+    network.mapEdges((key, { state, balance, totalDeposit, totalWithdraw }, first, second) => {
+      const inOrder = (amounts: readonly [Amount, Amount]): string =>
+        (first < second ? amounts : amounts.toReversed()).join(' + ');
+      return [
+        `${key} between ${[first, second].toSorted().join(' and ')}`,
+        `${state}, balances ${inOrder(balance)}, deposited ${inOrder(totalDeposit)}, withdrawn ${inOrder(totalWithdraw)}`,
+      ];
+    }),
   );
 }
