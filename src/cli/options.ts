@@ -15,7 +15,13 @@ export function seedOption() {
 
 /** Where run folders go. */
 export function outOption() {
-  return new Option('--out <dir>', 'folder for reports').default('reports');
+  return new Option('--out <dir>', 'folder for reports')
+    .argParser((text): string => {
+      // An unset variable in a script; the working directory itself is `.`.
+      if (text === '') throw new InvalidArgumentError('Expected a folder.');
+      return text;
+    })
+    .default('reports');
 }
 
 /** How operations follow each other. */

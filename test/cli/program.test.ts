@@ -58,4 +58,10 @@ describe('the program', () => {
     expect(note).toContain("unknown command 'simulat'\n(Did you mean simulate?)");
     expect(code).toBe(1);
   });
+
+  it('refuses an output folder without a name', async () => {
+    const { note, code } = await run('simulate', 'a.yaml', '--out', '');
+    expect(note).toContain("'--out <dir>' argument '' is invalid. Expected a folder.");
+    expect(code).toBe(1);
+  });
 });
