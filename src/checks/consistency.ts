@@ -54,6 +54,8 @@ function bothEnds({
         run,
         node: partner,
         view,
+        // Either of the two may lie: the partner by hiding the channel, the node by inventing it.
+        subject: { kind: 'channel', token, partner: node, field: 'presence' },
         title: `${partner} does not show the ${token} channel that ${node} has with it`,
         predicted: 'the channel',
         observed: 'not there',

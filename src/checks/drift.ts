@@ -56,7 +56,11 @@ export function createDrift(): Drift {
 }
 
 // Numbers deviate by their difference, so that a balance one off stays one off through later payments.
-function deviationOf({ predicted, observed }: Mismatch): string {
+function deviationOf(mismatch: Mismatch): string {
+  const [predicted, observed] = [mismatch.predicted, mismatch.observed].map((shown) =>
+    // A node shows no connection to a token in which it has no channel: none, with nothing deposited.
+    mismatch.subject.kind === 'connection' ? (shown ?? '0') : shown,
+  );
   if (isInteger(predicted) && isInteger(observed)) return `${BigInt(observed) - BigInt(predicted)}`;
   return `${predicted ?? 'nothing'} -> ${observed ?? 'nothing'}`;
 }

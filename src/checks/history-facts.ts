@@ -70,7 +70,7 @@ export function historyFacts(entries: readonly HistoryEntry[]): readonly Fact[] 
   });
 }
 
-/** The first entry that stands at another place than predicted; `undefined` when the order is the same. */
+/** The entry that stands at another place than predicted; `undefined` when the order is the same. */
 export function firstOutOfOrder({
   predicted,
   observed,
@@ -78,10 +78,18 @@ export function firstOutOfOrder({
   readonly predicted: readonly HistoryEntry[];
   readonly observed: readonly HistoryEntry[];
 }): HistoryEntry | undefined {
-  return observed.find((entry, at) => {
-    const expected = predicted[at];
-    return expected === undefined || about(entry) !== about(expected);
-  });
+  const [wanted, shown] = [predicted.map(about), observed.map(about)];
+  const at = shown.findIndex((name, place) => name !== wanted[place]);
+  if (at < 0) return undefined;
+  const late = wanted[at];
+  const isLate = late !== undefined && isOrderWithout(late) && !isOrderWithout(shown[at]);
+  return isLate ? observed[shown.indexOf(late)] : observed[at];
+
+  // One entry that moved makes all between its two places look moved: without it the rest is in order.
+  function isOrderWithout(name: string | undefined): boolean {
+    const rest = wanted.filter((one) => one !== name);
+    return shown.filter((one) => one !== name).every((one, place) => one === rest[place]);
+  }
 }
 
 function about({ event, token, partner, identifier }: HistoryEntry): string {

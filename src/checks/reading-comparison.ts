@@ -5,9 +5,9 @@ import type { Moment, Reading } from '../model/reading.ts';
 import type { Run } from '../model/run.ts';
 import { ANSWER_ATTEMPT } from './answer-readings.ts';
 import { type ChannelIdentifiers, createChannelIdentifiers } from './channel-identifiers.ts';
+import { CLOSING } from './closing.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
 import { createDrift, type Drift, type FactPlace } from './drift.ts';
-import { CLOSING } from './closing.ts';
 import { type Subject, viewKey } from './facts.ts';
 import type { Mismatch } from './mismatches.ts';
 import { lastReadings, predictReadings, type ReadingPrediction } from './reading-prediction.ts';
@@ -56,12 +56,10 @@ export function compareReadings({
     judge(moment, readings) {
       const settled = [...lastReadings(readings).values()];
       if (moment === 'start') for (const reading of settled) memory.prediction.rememberPast(reading);
+      for (const reading of settled.filter(isRead)) learnIdentifiers(reading, memory);
       const lasting = settled.flatMap((reading) =>
         newDifferences(reading, memory).map((mismatch) =>
-          discrepancy(
-            { reading, mismatch, manner: reading.attempt === ANSWER_ATTEMPT ? 'answered' : 'settled' },
-            memory,
-          ),
+          discrepancy({ reading, mismatch, manner: isRead(reading) ? 'settled' : 'answered' }, memory),
         ),
       );
       const passing = passingDifferences({ readings, settled, happened: happenedBefore(moment) }, memory);
@@ -199,13 +197,23 @@ function commit(reading: Reading, memory: Memory): void {
     } else {
       memory.drift.keep(placeOf(reading, key), mismatch);
     }
-    const [before, after] = [predicted.get(key), observed.get(key)];
-    if (before?.subject.kind === 'channel' && before.subject.field === 'channelIdentifier' && after) {
-      const { token } = before.subject;
-      memory.identifiers.learn({ token, predicted: before.value, observed: after.value });
-    }
   }
   memory.shown.remember(reading, observed);
+}
+
+// An answer only claims what reading then shows.
+function isRead({ attempt }: Reading): boolean {
+  return attempt !== ANSWER_ATTEMPT;
+}
+
+// Before anything is compared: two views of one moment that name one channel differently contradict each other.
+function learnIdentifiers(reading: Reading, { prediction, identifiers }: Memory): void {
+  const observed = prediction.observedFacts(reading);
+  for (const [key, { subject, value }] of prediction.predictedFacts(reading)) {
+    const shown = observed.get(key);
+    if (shown === undefined || subject.kind !== 'channel' || subject.field !== 'channelIdentifier') continue;
+    identifiers.learn({ token: subject.token, predicted: value, observed: shown.value });
+  }
 }
 
 function discrepancy(
@@ -219,7 +227,9 @@ function discrepancy(
   const { key, ...shown } = mismatch;
   const { moment, node, view } = reading;
   const since = memory.shown.lastLook({ node, key });
-  const isOld = mismatch.observed === memory.shown.value(placeOf(reading, key));
+  const place = placeOf(reading, key);
+  const before = [memory.shown.value(place), memory.shown.ownValue(place)];
+  const isOld = before.includes(mismatch.observed);
   return { moment, node, view, manner, isOld, ...shown, ...(since === undefined ? {} : { since }) };
 }
 

@@ -7,6 +7,8 @@ import { type Facts, viewKey } from './facts.ts';
 export interface ShownBefore {
   /** The value this view showed last, or any view of the node that was read since; `undefined`: not there. */
   value(at: { readonly node: NodeName; readonly view: string; readonly key: string }): string | undefined;
+  /** The value this very view showed last, whatever other views have shown since. */
+  ownValue(at: { readonly node: NodeName; readonly view: string; readonly key: string }): string | undefined;
   /** When any view of the node last showed this fact, or that it is gone. */
   lastLook(at: { readonly node: NodeName; readonly key: string }): Moment | undefined;
   remember(reading: Reading, facts: Facts): void;
@@ -24,6 +26,7 @@ export function createShownBefore(): ShownBefore {
       const isNewer = own !== undefined && (other === undefined || own.at >= positionOf(other.moment));
       return isNewer ? own.facts.get(key)?.value : other?.value;
     },
+    ownValue: ({ node, view, key }) => views.get(`${node} ${view}`)?.facts.get(key)?.value,
     lastLook: ({ node, key }) => latest.get(`${node} ${key}`)?.moment,
     remember({ node, view, moment }, facts) {
       const name = `${node} ${viewKey(view)}`;

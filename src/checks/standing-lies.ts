@@ -24,14 +24,15 @@ export function standingLie(clue: Clue, clues: readonly Clue[]): number | undefi
 
 function isSameLie(one: Clue, other: Clue): boolean {
   const [first, second] = [one.subject, other.subject];
-  if (first?.kind === 'answer') return true;
+  if (first?.kind === 'answer' || first?.kind === 'order') return true;
   if (first?.kind === 'entry' && second?.kind === 'entry') {
     const isExtra = one.predicted === NOT_THERE && other.predicted === NOT_THERE;
     return isExtra && first.identifier !== undefined && first.identifier === second.identifier;
   }
   if (first === undefined || second === undefined || fieldOf(first) !== fieldOf(second)) return false;
   // Balances move with every payment; a deposit that a node does not show is another deposit each time.
-  if (fieldOf(first) === 'balance' && one.isOld === true && other.isOld === true) return true;
+  const isStuck = other.isOld === true && (one.isOld === true || one.observed === other.observed);
+  if (fieldOf(first) === 'balance' && isStuck) return true;
   const by = differenceOf(one);
   return by !== undefined && by === differenceOf(other);
 }
