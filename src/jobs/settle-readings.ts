@@ -12,6 +12,9 @@ import { sleep } from './sleep.ts';
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 500;
 
+// A view that is late twice, after another view of the node showed the news in between, is not late but wrong.
+const SECOND = 2;
+
 export interface SettleOptions {
   readonly moment: Moment;
   readonly wanted: readonly WantedView[];
@@ -30,7 +33,7 @@ export interface SettleOptions {
 
 /**
  * Reads until every view is as predicted, or the deadline passes: never for a fixed time. Of each view the
- * first attempt, every change and the last state are kept, in the order they were read.
+ * first attempt, every change, a second late one and the last state are kept, in the order they were read.
  */
 export async function settleReadings(options: SettleOptions): Promise<readonly Reading[]> {
   const { wanted, clock, speed, deadlineMs, signal, confirm } = options;
@@ -78,9 +81,10 @@ async function look(
         const { attempts: attempt, view } = watched;
         const reading: Reading = { moment, node, view, value, attempt, atMs: clock.nowMs() };
         const text = toJson(value);
-        if (text !== watched.last) kept.push(reading);
+        const agrees = comparison.agrees(reading);
+        if (text !== watched.last || (attempt === SECOND && !agrees)) kept.push(reading);
         watched.last = text;
-        if (!comparison.agrees(reading)) open.push(watched);
+        if (!agrees) open.push(watched);
       }
     }),
   );
