@@ -198,7 +198,9 @@ export interface NetworkControl {
   start(node: NodeName): void;
   isRunning(node: NodeName): boolean;
   setHopLatency(latencyMs: number): void;
-  /** Back to the starting network, nothing pending, histories empty. */
+  /** Remembers the network as it stands, so that a reset comes back here; nothing may be pending. */
+  snapshot(): void;
+  /** Back to the last snapshot, else to the starting network: nothing pending, histories empty. */
   reset(): void;
   /** The network as it stands. */
   network(): Network;

@@ -15,6 +15,7 @@ export interface ConnectedControl {
   start(node: NodeName): Promise<void>;
   isRunning(node: NodeName): Promise<boolean>;
   setHopLatency(latencyMs: number): Promise<void>;
+  snapshot(): Promise<void>;
   reset(): Promise<void>;
   network(): Promise<Network>;
   pendingTransfers(): Promise<number>;
@@ -37,6 +38,7 @@ export function connectControl(options: ConnectOptions): ConnectedControl {
       return nodes.some((node) => node.name === name && node.running);
     },
     setHopLatency: async (ms) => void expect(await client.call(endpoints.setHopLatency, { body: { ms } })),
+    snapshot: async () => void expect(await client.call(endpoints.snapshot)),
     reset: async () => void expect(await client.call(endpoints.reset)),
     network: async () => expect(await client.call(endpoints.network)),
     pendingTransfers: async () => expect(await client.call(endpoints.pendingTransfers)).pending,

@@ -54,11 +54,21 @@ export const controlEndpoints = {
     summary: 'The network as it stands, as graphology JSON.',
     answer: wireNetwork,
   }),
+  snapshot: endpoint({
+    operation: 'takeSnapshot',
+    method: 'POST',
+    path: '/_millrace/snapshot',
+    summary:
+      'Remembers channels, balances and who runs: a reset comes back here. Refused while transfers are pending.',
+    answer: wireDone,
+    successes: [200],
+    refusals: [409],
+  }),
   reset: endpoint({
     operation: 'resetNetwork',
     method: 'POST',
     path: '/_millrace/reset',
-    summary: 'Back to the starting network: nothing pending, histories empty.',
+    summary: 'Back to the last snapshot, else to the starting network: nothing pending, histories empty.',
     answer: wireDone,
     successes: [200],
     refusals: [409],

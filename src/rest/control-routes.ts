@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../model/answer.ts';
 import { InputError } from '../model/errors.ts';
+import type { NetworkControl } from '../ports.ts';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
 import { controlEndpoints as endpoints } from './control-endpoints.ts';
 import type { HttpApp } from './http-app.ts';
@@ -42,6 +43,7 @@ export function addControlRoutes(
     return done(body);
   });
   app.route(endpoints.network, nodeDialect, () => done(control.network()));
+  app.route(endpoints.snapshot, nodeDialect, () => snapshot(control));
   app.route(endpoints.reset, nodeDialect, ({ request }) => reset(switchboard, request));
   app.route(endpoints.pendingTransfers, nodeDialect, () => done({ pending: control.pendingTransfers() }));
 
@@ -54,6 +56,18 @@ export function addControlRoutes(
     const taken = await portTaken(() => change(node));
     return taken ?? done({ name: node.name, running: control.isRunning(node.name) });
   }
+}
+
+function snapshot(control: NetworkControl): Answer<{ done: true }> {
+  const pending = control.pendingTransfers();
+  if (pending > 0)
+    return {
+      kind: 'refused',
+      status: 409,
+      errors: `${pending} transfers are pending; a snapshot needs none`,
+    };
+  control.snapshot();
+  return done({ done: true });
 }
 
 async function reset(switchboard: Switchboard, request: FastifyRequest): Promise<Answer<{ done: true }>> {

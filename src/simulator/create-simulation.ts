@@ -30,9 +30,10 @@ export interface SimulationParts {
 export function createSimulation(parts: SimulationParts): Simulation {
   const { network, protocol, random, pathFindingUrl } = parts;
   let fixedLatencyMs: number | undefined;
+  let origin = network;
   const start = (): Rooms => {
     const draw = durationDrawer(protocol.hopLatency, random.stream('latency'));
-    return furnish(createWorld({ ...parts, drawLatencyMs: () => fixedLatencyMs ?? draw() }));
+    return furnish(createWorld({ ...parts, network: origin, drawLatencyMs: () => fixedLatencyMs ?? draw() }));
   };
   let rooms = start();
   const names = rooms.world.names;
@@ -45,6 +46,10 @@ export function createSimulation(parts: SimulationParts): Simulation {
   const nodes = names.map((_name, node) =>
     simulatedNode(() => rooms.byNode[node] as NodeRoom, pathFindingUrl),
   );
+  const standing = (): Network => {
+    for (const layer of rooms.world.layers) assertLayerInvariants(layer);
+    return exportWorld(rooms.world, network);
+  };
   return {
     names,
     node: (name) => nodes[number(name)] as NodeApi,
@@ -62,10 +67,12 @@ export function createSimulation(parts: SimulationParts): Simulation {
         // What the old world has scheduled still fires, and changes the old world only.
         rooms = start();
       },
-      network: () => {
-        for (const layer of rooms.world.layers) assertLayerInvariants(layer);
-        return exportWorld(rooms.world, network);
+      snapshot: () => {
+        const pending = rooms.transfers.pending;
+        if (pending > 0) throw new InvariantError(`a snapshot with ${pending} transfers pending`);
+        origin = standing();
       },
+      network: standing,
       pendingTransfers: () => rooms.transfers.pending,
     },
   };

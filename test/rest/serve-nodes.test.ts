@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../src/model/errors.ts';
 import { connectControl } from '../../src/rest/connect-control.ts';
 import { connectNode } from '../../src/rest/connect-node.ts';
@@ -362,6 +362,28 @@ describe('the control API', () => {
     expect((await ask('/api/v1/payments')).body).toEqual([]);
     expect(await control.pendingTransfers()).toBe(0);
     await control.close();
+  });
+
+  it('comes back to the last snapshot, and takes none while a payment is under way', async () => {
+    const control = connectControl({ baseUrl: line.pathFindingUrl });
+    const first = async (): Promise<unknown> =>
+      (await control.network()).mapEdges((_key, { balance }) => balance)[0];
+    await payBob('{"amount": 3}');
+    await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(0));
+    await control.snapshot();
+    await payBob('{"amount": 5}');
+    await control.setHopLatency(20_000);
+    const cut = payBob('{"amount": 7}');
+    await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(1));
+    await expect(control.snapshot()).rejects.toThrow('1 transfers are pending');
+    await Promise.allSettled([cut, control.reset()]);
+    expect(await first()).toEqual([997n, 1003n]);
+    const bob = connectNode({ baseUrl: line.baseUrls['bob'] as string });
+    await bob.pay({ token: line.token, target: addressOf('alice'), amount: 3n });
+    await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(0));
+    await control.snapshot();
+    expect(await first()).toEqual([1000n, 1000n]);
+    await Promise.all([bob.close(), control.close()]);
   });
 
   it('sets how long messages take', async () => {

@@ -301,4 +301,19 @@ describe('stopping and resetting', () => {
     expect(await bench.simulation.node('b').payments()).toMatchObject({ value: [] });
     expect(await bench.settle(bench.pay('a', 'b', 10n))).toEqual(first);
   });
+
+  it('starts over where the last snapshot was taken', async () => {
+    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    const { control } = bench.simulation;
+    await bench.settle(bench.pay('a', 'b', 10n));
+    await bench.rest();
+    control.stop('b');
+    control.snapshot();
+    control.start('b');
+    await bench.settle(bench.pay('a', 'b', 20n));
+    await bench.rest();
+    control.reset();
+    expect(bench.balances('a', 'b')).toEqual([90n, 10n]);
+    expect(control.isRunning('b')).toBe(false);
+  });
 });
