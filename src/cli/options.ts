@@ -1,15 +1,11 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-
-// Long enough for any seed one would say aloud, short enough to name a folder.
-const MAX_SEED_LENGTH = 64;
+import { isSeed, SEED_RULE } from '../model/seed.ts';
 
 /** Another seed than the scenario's. */
 export function seedOption() {
   return new Option('--seed <seed>', "use this seed instead of the scenario's").argParser((text): string => {
-    if (/^[\w.-]+$/.test(text) && text.length <= MAX_SEED_LENGTH) return text;
-    throw new InvalidArgumentError(
-      `A seed is 1 to ${MAX_SEED_LENGTH} letters, digits, dots, dashes or underscores.`,
-    );
+    if (isSeed(text)) return text;
+    throw new InvalidArgumentError(`A seed is ${SEED_RULE}.`);
   });
 }
 

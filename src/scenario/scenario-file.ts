@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSeed, SEED_RULE } from '../model/seed.ts';
 import { mapping } from './mapping.ts';
 import { metricExpectation } from './metric-expectation.ts';
 import { isName, NAME_RULE, sentence } from './name-fields.ts';
@@ -60,10 +61,10 @@ export const scenarioFile = mapping({
 
 function seed() {
   return scalar({
-    expected: 'a seed: an integer or a text',
+    expected: `a seed: an integer, or ${SEED_RULE}`,
     read: (value) => {
       if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
-      return typeof value === 'string' && value !== '' ? value : undefined;
+      return typeof value === 'string' && isSeed(value) ? value : undefined;
     },
     json: { type: ['integer', 'string'], 'x-type': 'integer or text' },
   });

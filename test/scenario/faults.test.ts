@@ -50,11 +50,15 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
   ],
   'no seed': [
     'question: Who pays?\nnetwork: {topology: {line: {nodes: 3}}}',
-    's.yaml:1:1: seed: nothing here, expected a seed: an integer or a text',
+    's.yaml:1:1: seed: nothing here, expected a seed: an integer, or 1 to 64 letters, digits, dots, dashes or underscores',
   ],
   'a fractional seed': [
     'question: Who pays?\nseed: 1.5\nnetwork: {topology: {line: {nodes: 3}}}',
-    's.yaml:2:7: seed: found 1.5, expected a seed: an integer or a text',
+    's.yaml:2:7: seed: found 1.5, expected a seed: an integer, or 1 to 64 letters, digits, dots, dashes or underscores',
+  ],
+  'a seed that can name no folder': [
+    'question: Who pays?\nseed: ../up\nnetwork: {topology: {line: {nodes: 3}}}',
+    's.yaml:2:7: seed: found "../up", expected a seed: an integer, or 1 to 64 letters, digits, dots, dashes or underscores',
   ],
   'no network and no nodes': [QUESTION, 's.yaml:1:1: no nodes, expected `network`, `networks` or `nodes`'],
   'an unknown key': [
