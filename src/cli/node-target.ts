@@ -64,7 +64,12 @@ function httpBase(value: unknown): string | undefined {
 }
 
 function notUrl(found: unknown): string {
-  return `expected an http or https URL, credentials under headers, found ${found === undefined ? 'none' : JSON.stringify(found)}`;
+  return `expected an http or https URL, credentials under headers, found ${found === undefined ? 'none' : withoutCredentials(JSON.stringify(found))}`;
+}
+
+// What is printed here ends up in the logs of CI.
+function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, '//***@');
 }
 
 /** The headers with variables filled in, or what is wrong with them. */

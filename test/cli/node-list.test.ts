@@ -54,6 +54,12 @@ describe('a node list', () => {
     );
   });
 
+  it('is refused with credentials in a URL, without repeating them', () => {
+    const faults = faultsOf('alice: http://me:secret@localhost:5001\n');
+    expect(faults).toContain('found "http://***@localhost:5001"');
+    expect(faults).not.toContain('secret');
+  });
+
   it('is refused when an address has a wrong checksum', () => {
     expect(faultsOf(`alice:\n  url: http://localhost\n  address: "${ALICE.toLowerCase()}"\n`)).toContain(
       'nodes.yaml:3:12: alice.address: the address has a wrong checksum (EIP-55)',
