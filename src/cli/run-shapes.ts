@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** `run.json`. */
 export const RUN = z.looseObject({
   format: z.literal('millrace-run/1'),
-  job: z.enum(['simulate', 'replay']),
+  job: z.enum(['simulate', 'replay', 'load']),
   scenario: z.looseObject({
     name: z.string(),
     question: z.string(),
