@@ -236,6 +236,8 @@ export interface OperationSource {
   ended(operation: Operation, atMs: number): void;
   /** True when nothing will ever be due again, whatever ends. */
   readonly isExhausted: boolean;
+  /** When what is still in flight is given up, after the drive's start; absent: never. */
+  readonly cutAtMs?: number;
   /** How many operations there will be, where that is known beforehand. */
   readonly total?: number;
 }
