@@ -165,7 +165,8 @@ function statusOf(answer: Answer<unknown>): number {
   return answer.kind === 'ok' || answer.kind === 'refused' ? answer.status : 0;
 }
 
-function performedPayment(answer: Answer<PaymentReceipt>): Performed {
+/** How a payment ended, by what came back. */
+export function performedPayment(answer: Answer<PaymentReceipt>): Performed {
   if (answer.kind !== 'ok') return performed(answer);
   const { status, value, trace } = answer;
   return {
