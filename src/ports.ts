@@ -251,6 +251,30 @@ export interface LoadObserver {
   dropped?(atMs: number): void;
 }
 
+/** Sends a load's payments from another process, as k6 does; everything before and after stays the same. */
+export interface LoadEngine {
+  readonly name: 'k6';
+  /** Returns when everything has ended; throws when the engine itself failed. */
+  drive(work: LoadWork): Promise<void>;
+}
+
+/** What such an engine is given, and where it hands back what it saw, in the order in which it happened. */
+export interface LoadWork {
+  /** In planned order; payments only. */
+  readonly operations: readonly Operation[];
+  readonly start: Network;
+  readonly targets: Readonly<
+    Record<NodeName, { readonly baseUrl: string; readonly headers?: Readonly<Record<string, string>> }>
+  >;
+  readonly deadlineMs: number;
+  onSend(operation: Operation, atMs: number): Foreseen | undefined;
+  onRecord(record: OperationRecord): void;
+  /** Aborted: nothing further starts, what is in flight may end. */
+  readonly stopping?: AbortSignal | undefined;
+  /** Aborted: what is in flight is given up too. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Turns a run into one output file's text. */
 export interface Reporter {
   readonly file: string;
