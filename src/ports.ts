@@ -267,6 +267,8 @@ export interface LoadWork {
     Record<NodeName, { readonly baseUrl: string; readonly headers?: Readonly<Record<string, string>> }>
   >;
   readonly deadlineMs: number;
+  /** When what is still in flight is given up, after the start; absent: never. */
+  readonly cutAtMs?: number | undefined;
   onSend(operation: Operation, atMs: number): Foreseen | undefined;
   onRecord(record: OperationRecord): void;
   /** Aborted: nothing further starts, what is in flight may end. */

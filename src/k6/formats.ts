@@ -49,9 +49,11 @@ export type RecordLine =
   /** A part begins: its intended starts count from here. */
   | readonly [kind: 'begin', part: number, atMs: number]
   /** Before a payment: without a line `ended` it may have happened. */
-  | readonly [kind: 'sent', part: number, id: number, atMs: number]
+  | readonly [kind: 'sent', part: number, atMs: number, id: number]
   | readonly [
       kind: 'ended',
+      part: number,
+      atMs: number,
       id: number,
       /** From sending to the whole answer, as k6 measured it. */
       durationMs: number,
@@ -63,4 +65,4 @@ export type RecordLine =
       text: string,
     ]
   /** A part has nothing left to do. */
-  | readonly [kind: 'done', part: number, sent: number];
+  | readonly [kind: 'done', part: number, atMs: number, sent: number];

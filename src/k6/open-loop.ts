@@ -104,7 +104,7 @@ class OpenLoop {
     if (this.finished || hasMore || this.inFlight > 0) return;
     this.finished = true;
     this.unwatch();
-    record(['done', this.part, this.sent]);
+    record(['done', this.part, Date.now(), this.sent]);
     this.finish();
   }
 }

@@ -23,7 +23,7 @@ export async function pay(
 ): Promise<void> {
   const { name, url } = load.nodes[node] as LoadFileNode;
   const sentMs = Date.now();
-  record(['sent', part, id, sentMs]);
+  record(['sent', part, sentMs, id]);
   let end: End;
   try {
     const response = await http.asyncRequest('POST', url + path, body, {
@@ -45,7 +45,7 @@ export async function pay(
   } catch (error) {
     end = { durationMs: Date.now() - sentMs, status: 0, errorCode: GENERAL_ERROR, text: String(error) };
   }
-  record(['ended', id, end.durationMs, end.status, end.errorCode, end.text]);
+  record(['ended', part, Date.now(), id, end.durationMs, end.status, end.errorCode, end.text]);
   measure(end, Math.max(0, sentMs - dueMs));
 }
 

@@ -17,8 +17,12 @@ export function watchStopFlag(stop: () => void): () => void {
     if (looking) return;
     looking = true;
     try {
-      const { body } = await http.asyncRequest('GET', URL, null, { responseType: 'text', timeout: 5_000 });
-      if (body === 'stop') stop();
+      const { status, body } = await http.asyncRequest('GET', URL, null, {
+        responseType: 'text',
+        timeout: 5_000,
+      });
+      // Whoever started it has gone: nobody would hear of further payments.
+      if (status === 0 || body === 'stop') stop();
     } finally {
       looking = false;
     }

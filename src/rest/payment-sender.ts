@@ -111,9 +111,7 @@ class Exchange implements Awaited {
 function answerOf(end: LeanEnd, payment: PaymentToSend): SentPaymentAnswer {
   switch (end.kind) {
     case 'response':
-      return isAsRequested(end.response, payment)
-        ? AS_REQUESTED
-        : readAnswer({ status: end.response.status, text: end.response.body }, nodeEndpoints.pay);
+      return readPaymentAnswer(end.response, payment);
     case 'not-connected':
       return { kind: 'unreachable', detail: end.detail };
     case 'broken':
@@ -123,11 +121,23 @@ function answerOf(end: LeanEnd, payment: PaymentToSend): SentPaymentAnswer {
   }
 }
 
+/** Reads the answer to a payment, whoever received it. */
+export function readPaymentAnswer(
+  response: Pick<LeanResponse, 'status' | 'body'>,
+  payment: PaymentToSend,
+): SentPaymentAnswer {
+  if (isAsRequested(response, payment)) return AS_REQUESTED;
+  return readAnswer({ status: response.status, text: response.body }, nodeEndpoints.pay);
+}
+
 const AS_REQUESTED: SentPaymentAnswer = { kind: 'ok', status: 200, value: undefined };
 const HASH = /^0x[0-9a-f]{64}$/;
 
 // Digits travel as strings, which JSON.parse does not round; what is written otherwise takes the long way.
-function isAsRequested({ status, body }: LeanResponse, payment: PaymentToSend): boolean {
+function isAsRequested(
+  { status, body }: Pick<LeanResponse, 'status' | 'body'>,
+  payment: PaymentToSend,
+): boolean {
   if (status !== 200) return false;
   let fields: Partial<Record<keyof typeof RECEIPT_FIELDS, unknown>>;
   try {
@@ -193,11 +203,17 @@ function requestTexts({
   };
 }
 
-function requestText(
-  { token, target, amount, identifier, lockTimeout }: PaymentToSend,
-  after: string,
-): string {
+function requestText(payment: PaymentToSend, after: string): string {
+  const body = paymentBody(payment);
+  return `${payment.token}/${payment.target}${after}${body.length}\r\n\r\n${body}`;
+}
+
+/** What is posted for a payment: integers as strings, which every implementation reads without rounding. */
+export function paymentBody({
+  amount,
+  identifier,
+  lockTimeout,
+}: Pick<PaymentToSend, 'amount' | 'identifier' | 'lockTimeout'>): string {
   const blocks = lockTimeout === undefined ? '' : `,"lock_timeout":"${lockTimeout}"`;
-  const body = `{"amount":"${amount}","identifier":"${identifier}"${blocks}}`;
-  return `${token}/${target}${after}${body.length}\r\n\r\n${body}`;
+  return `{"amount":"${amount}","identifier":"${identifier}"${blocks}}`;
 }
