@@ -5,6 +5,7 @@ import { compareCommand } from './compare.ts';
 import { demoCommand } from './demo.ts';
 import { examples } from './examples.ts';
 import { generateCommand } from './generate.ts';
+import { loadCommand } from './load.ts';
 import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { serveCommand } from './serve.ts';
@@ -18,6 +19,7 @@ const COMMANDS = [
   simulateCommand,
   serveCommand,
   replayCommand,
+  loadCommand,
   compareCommand,
   reportCommand,
   demoCommand,

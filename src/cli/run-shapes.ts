@@ -45,3 +45,14 @@ export const COMPARISON = z.looseObject({
   counts: z.record(z.string(), z.number()),
   differences: z.number(),
 });
+
+/** `load.json`. */
+export const LOAD = z.looseObject({
+  spec: z.looseObject({ executors: z.array(z.unknown()), thresholds: z.array(z.unknown()) }),
+  engine: z.string(),
+  aggregate: z.looseObject({ counts: z.looseObject({}), series: z.looseObject({}) }),
+  kept: z.looseObject({ kind: z.enum(['all', 'sample']), of: z.number() }),
+  thresholds: z.array(z.unknown()),
+  findings: z.array(z.unknown()),
+  checks: z.array(z.unknown()),
+});

@@ -183,7 +183,7 @@ class Driving {
   // What is in flight may have happened: it is recorded as that.
   readonly #cut = (): void => {
     this.#stopped = true;
-    for (const flight of [...this.#inFlight]) this.#ended(flight, INTERRUPTED);
+    for (const flight of this.#inFlight) this.#ended(flight, INTERRUPTED);
     this.#proceed();
   };
 

@@ -1,5 +1,4 @@
 import type { Address } from '../model/address.ts';
-import { directoryOf } from '../model/directory.ts';
 import { LoadAggregate } from '../model/load-aggregate.ts';
 import type { LoadRun, ShardSpec } from '../model/load-result.ts';
 import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../model/load-spec.ts';
@@ -7,17 +6,13 @@ import type { Network, NodeName, TokenName } from '../model/network.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 import type { Exchange, RunHeader } from '../model/run.ts';
 import type { Scenario } from '../model/scenario.ts';
-import type { Clock, LoadObserver } from '../ports.ts';
-import { createPaymentSenders } from '../rest/payment-sender.ts';
+import type { LoadObserver } from '../ports.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import { assembleNetwork } from './assemble.ts';
-import { driveSource } from './drive-source.ts';
 import { judgeLoad } from './judge-load.ts';
-import { DriverWatch } from './driver-watch.ts';
-import type { LoadJudging } from './load-judging.ts';
+import { driveLoad } from './load-drive.ts';
 import { type LoadPlanning, planLoad } from './load-plan.ts';
 import { LoadRecords } from './load-records.ts';
-import { loadPayments } from './load-payments.ts';
 import { connectTargets, type ReplayConnections } from './replay-connections.ts';
 import { prepareTargets } from './replay-preparation.ts';
 import { type ReplayTarget, targetsByName, urlsOf } from './replay-target.ts';
@@ -103,13 +98,18 @@ interface PreparedLoad {
 async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
   const { options, spec, targets, connections, start } = prepared;
   const { scenario, shard } = options;
-  const header = runHeader({ job: 'load', scenario, pace: 'scenario', targets: urlsOf(targets) });
+  // What the command line changed belongs to what was asked for.
+  const asked: Scenario = { ...scenario, load: spec };
+  const header = runHeader({ job: 'load', scenario: asked, pace: 'scenario', targets: urlsOf(targets) });
   const judging = judgeLoad({ scenario, spec, start });
   const aggregate = new LoadAggregate();
   const records = new LoadRecords();
-  const clock = new RealClock();
   connections.purpose('reading');
-  const driven = await driveLoad({ ...prepared, header, judging, aggregate, records, clock });
+  const source = prepared.planning.source(start);
+  const { total } = source;
+  options.onStart?.({ header, start, spec, aggregate, ...(total === undefined ? {} : { total }) });
+  const clock = new RealClock();
+  const driven = await driveLoad({ ...prepared, source, judging, aggregate, records, clock });
   const { kept } = records;
   const ended = { header, spec, start, records: records.records, kept, aggregate, connections, clock };
   const judged = await judging.afterLoad({ ...ended, signal: options.abort });
@@ -133,97 +133,4 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
       checks: judged.checks,
     },
   };
-}
-
-interface DriveLoad extends PreparedLoad {
-  readonly header: RunHeader;
-  readonly judging: LoadJudging;
-  readonly aggregate: LoadAggregate;
-  readonly records: LoadRecords;
-  readonly clock: Clock;
-}
-
-// Thresholds that may end the load are looked at this often, and so is the driver's memory.
-const LOOK_EVERY_MS = 1_000;
-
-async function driveLoad(
-  load: DriveLoad,
-): Promise<{ readonly health: ReturnType<DriverWatch['health']>; readonly abortedBy: string | undefined }> {
-  const { options, spec, targets, start, header, judging, aggregate, records, clock, control } = load;
-  const directory = directoryOf(start);
-  const source = load.planning.source(start);
-  const { total } = source;
-  options.onStart?.({ header, start, spec, aggregate, ...(total === undefined ? {} : { total }) });
-  const observers = [...judging.observers, ...(options.observers ?? [])];
-  const senders = createPaymentSenders({ targets, clock, deadlineMs: spec.deadlineMs });
-  const watch = new DriverWatch(clock);
-  const stopping = new AbortController();
-  let abortedBy: string | undefined;
-  const stop = (): void => stopping.abort();
-  options.signal?.addEventListener('abort', stop, { once: true });
-  if (options.signal?.aborted) stop();
-  const looks = every(LOOK_EVERY_MS, clock, (atMs) => {
-    watch.look();
-    abortedBy ??= failedForGood(judging.thresholds(aggregate), atMs);
-    if (abortedBy !== undefined) stop();
-  });
-  try {
-    await driveSource({
-      source,
-      nodes: load.connections.drivers,
-      directory,
-      clock,
-      signal: options.abort,
-      runControl: {
-        stop: async (node) => await control?.stop(node),
-        start: async (node) => await control?.start(node),
-      },
-      onRecord(record) {
-        watch.ended();
-        aggregate.add(record);
-        records.add(record);
-        for (const observer of observers) observer.ended?.(record);
-        options.onRecord?.(record);
-      },
-      load: {
-        sendPayment: loadPayments({ senders, directory }),
-        stopping: stopping.signal,
-        onSend(operation, atMs) {
-          watch.sent();
-          let foreseen;
-          for (const observer of observers) foreseen = observer.sent?.(operation, atMs) ?? foreseen;
-          return foreseen;
-        },
-        onDropped(atMs) {
-          aggregate.drop(atMs);
-          for (const observer of observers) observer.dropped?.(atMs);
-          options.onDropped?.(atMs);
-        },
-      },
-    });
-  } finally {
-    looks.cancel();
-    options.signal?.removeEventListener('abort', stop);
-    senders.close();
-  }
-  return { health: watch.health(), abortedBy };
-}
-
-function failedForGood(thresholds: ReturnType<LoadJudging['thresholds']>, atMs: number): string | undefined {
-  // Without a sample yet there is nothing to end the load for.
-  const failed = thresholds.find(
-    ({ threshold, met, actual }) =>
-      threshold.abortOnFail && !met && actual !== undefined && atMs >= threshold.delayAbortEvalMs,
-  );
-  return failed && `${failed.threshold.metric}: ${failed.threshold.condition}`;
-}
-
-function every(periodMs: number, clock: Clock, act: (atMs: number) => void): { cancel(): void } {
-  const startMs = clock.nowMs();
-  let timer = clock.schedule(periodMs, tick);
-  function tick(): void {
-    timer = clock.schedule(periodMs, tick);
-    act(clock.nowMs() - startMs);
-  }
-  return { cancel: () => timer.cancel() };
 }
