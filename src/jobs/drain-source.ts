@@ -6,11 +6,14 @@ import type { OperationSource } from '../ports.ts';
 // Six gigabytes of a k6 with a plan of a million (k6.md 5): beyond this the load belongs in several shards.
 const MOST_PLANNED = 1_000_000;
 
-/**
- * All that a source would give if every operation ended at once: the plan of an engine that has to know it
- * beforehand. Throws InputError where starts depend on ends, and for what is no payment.
- */
-export function drainSource(source: OperationSource, spec: LoadSpec): readonly Operation[] {
+/** Throws InputError when an engine that needs the whole plan beforehand cannot run this load. */
+export function requirePlannable({
+  spec,
+  operations,
+}: {
+  readonly spec: LoadSpec;
+  readonly operations: readonly Operation[];
+}): void {
   const closed = spec.executors.find(({ kind }) => !kind.endsWith('arrival-rate'));
   if (closed !== undefined) {
     throw new InputError({
@@ -18,13 +21,18 @@ export function drainSource(source: OperationSource, spec: LoadSpec): readonly O
       hint: 'With --engine k6 use constant-arrival-rate or ramping-arrival-rate, or the traffic of the scenario.',
     });
   }
+  const step = operations.find(({ kind }) => kind !== 'pay');
+  if (step !== undefined) throw notAPayment(step);
+}
+
+/** All that a source gives when every operation ends at once: the plan of an engine that has to know it beforehand. */
+export function drainSource(source: OperationSource): readonly Operation[] {
   const operations: Operation[] = [];
   while (!source.isExhausted) {
     const atMs = source.nextAtMs();
     const operation = source.take(atMs);
     if (operation === undefined) continue;
     source.ended(operation, atMs);
-    if (operation.kind !== 'pay') throw notAPayment(operation);
     operations.push(operation);
     if (operations.length > MOST_PLANNED) throw tooMany();
   }

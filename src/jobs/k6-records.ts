@@ -60,6 +60,10 @@ export class K6Records {
     return this.#done;
   }
 
+  get wasInterrupted(): boolean {
+    return this.#interrupted;
+  }
+
   get hasBegun(): boolean {
     return this.#zeroMs !== undefined;
   }

@@ -6,6 +6,7 @@ import type { Network, NodeName } from '../model/network.ts';
 import type { Foreseen, OperationRecord } from '../model/outcome.ts';
 import type { Clock, LoadObserver, OperationSource } from '../ports.ts';
 import { createPaymentSenders } from '../rest/payment-sender.ts';
+import { drainSource } from './drain-source.ts';
 import { driveSource, type LoadDriving } from './drive-source.ts';
 import { DriverWatch } from './driver-watch.ts';
 import type { LoadJudging } from './load-judging.ts';
@@ -31,7 +32,8 @@ export interface DriveLoad {
 }
 
 export interface DrivenLoad {
-  readonly health: DriverHealth;
+  /** Absent when another process did the driving. */
+  readonly health?: DriverHealth;
   /** Threshold that ended the load before its time. */
   readonly abortedBy: string | undefined;
 }
@@ -61,7 +63,7 @@ export async function driveLoad(job: DriveLoad): Promise<DrivenLoad> {
     options.signal?.removeEventListener('abort', stop);
     senders.close();
   }
-  return { health: watch.health(), abortedBy };
+  return { ...(options.engine === undefined ? { health: watch.health() } : {}), abortedBy };
 }
 
 interface Driver {
@@ -96,6 +98,20 @@ function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promi
     for (const observer of observers) observer.ended?.(record);
     options.onRecord?.(record);
   };
+  if (options.engine !== undefined) {
+    const { start, targets, source, spec } = job;
+    return options.engine.drive({
+      operations: drainSource(source),
+      start,
+      targets,
+      deadlineMs: spec.deadlineMs,
+      cutAtMs: source.cutAtMs,
+      onSend: driving.onSend,
+      onRecord,
+      stopping,
+      signal: options.abort,
+    });
+  }
   const runControl = {
     stop: async (node: NodeName) => await control?.stop(node),
     start: async (node: NodeName) => await control?.start(node),

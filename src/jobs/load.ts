@@ -6,9 +6,10 @@ import type { Network, NodeName, TokenName } from '../model/network.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 import type { Exchange, RunHeader } from '../model/run.ts';
 import type { Scenario } from '../model/scenario.ts';
-import type { LoadObserver } from '../ports.ts';
+import type { LoadEngine, LoadObserver } from '../ports.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import { assembleNetwork } from './assemble.ts';
+import { requirePlannable } from './drain-source.ts';
 import { judgeLoad } from './judge-load.ts';
 import { driveLoad } from './load-drive.ts';
 import { type LoadPlanning, planLoad } from './load-plan.ts';
@@ -31,6 +32,8 @@ export interface LoadOptions {
   readonly controlUrl?: string;
   /** Only this part of the load. */
   readonly shard?: ShardSpec;
+  /** Sends the payments instead of this process. */
+  readonly engine?: LoadEngine;
   /** Watch besides what judges the load. */
   readonly observers?: readonly LoadObserver[];
   readonly onStart?: (plan: LoadPlan) => void;
@@ -65,6 +68,7 @@ export async function load(options: LoadOptions): Promise<LoadRun> {
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
   const planning = planLoad({ scenario, spec, network: planned, shard: options.shard });
+  if (options.engine !== undefined) requirePlannable({ spec, operations: planning.operations });
   const connections = connectTargets({
     targets,
     operations: planning.operations,
@@ -122,11 +126,11 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
     partial: (options.signal?.aborted ?? false) || (options.abort?.aborted ?? false),
     load: {
       spec,
-      engine: 'millrace',
+      engine: options.engine?.name ?? 'millrace',
       ...(shard === undefined ? {} : { shard }),
       aggregate,
       kept,
-      driver: driven.health,
+      ...(driven.health === undefined ? {} : { driver: driven.health }),
       thresholds: judging.thresholds(aggregate),
       ...(driven.abortedBy === undefined ? {} : { abortedBy: driven.abortedBy }),
       findings: judged.findings,
