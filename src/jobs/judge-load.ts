@@ -1,17 +1,20 @@
+import { judgeThresholds } from '../checks/judge-thresholds.ts';
 import type { LoadSpec } from '../model/load-spec.ts';
 import type { Network } from '../model/network.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { LoadJudging } from './load-judging.ts';
 
 /** How this project judges a load. */
-export function judgeLoad(_load: {
+export function judgeLoad({
+  spec,
+}: {
   readonly scenario: Scenario;
   readonly spec: LoadSpec;
   readonly start: Network;
 }): LoadJudging {
   return {
     observers: [],
-    thresholds: () => [],
+    thresholds: (aggregate) => judgeThresholds({ thresholds: spec.thresholds, aggregate }),
     afterLoad: async ({ records }) => ({ records, readings: [], findings: [], checks: [] }),
   };
 }

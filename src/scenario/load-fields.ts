@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec, type ThresholdSpec } from '../model/load-spec.ts';
-import { isLoadMetricName, LOAD_METRICS } from '../model/load-metric-names.ts';
+import { isLoadMetricName, LOAD_METRICS, type LoadMetricName } from '../model/load-metric-names.ts';
 import { duration } from './duration-field.ts';
 import { executor } from './executor-fields.ts';
 import { mapping } from './mapping.ts';
 import { isName, NAME_RULE, flag, sentence } from './name-fields.ts';
+import { thresholdFault } from '../model/threshold.ts';
 import { addFault } from './scalar.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -62,12 +63,31 @@ function checkExecutorNames(executors: object, context: z.core.$RefinementCtx): 
       });
 }
 
-function checkMetrics(thresholds: object, context: z.core.$RefinementCtx): void {
-  for (const metric of Object.keys(thresholds))
-    if (!isLoadMetricName(metric))
+type Condition = Pick<ThresholdSpec, 'condition'>;
+
+function checkMetrics(
+  thresholds: Readonly<Record<string, Condition | readonly Condition[]>>,
+  context: z.core.$RefinementCtx,
+): void {
+  for (const [metric, conditions] of Object.entries(thresholds)) {
+    if (isLoadMetricName(metric)) checkConditions(metric, conditions, context);
+    else
       addFault(context, {
         expected: `one of the metrics ${Object.keys(LOAD_METRICS).join(', ')}`,
         hint: suggestion(metric, Object.keys(LOAD_METRICS)),
         path: [metric],
       });
+  }
+}
+
+function checkConditions(
+  metric: LoadMetricName,
+  conditions: Condition | readonly Condition[],
+  context: z.core.$RefinementCtx,
+): void {
+  const isList = Array.isArray(conditions);
+  [conditions].flat().forEach(({ condition }, index) => {
+    const expected = thresholdFault(metric, condition);
+    if (expected !== undefined) addFault(context, { expected, path: isList ? [metric, index] : [metric] });
+  });
 }
