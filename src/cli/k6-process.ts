@@ -59,7 +59,7 @@ export async function startK6({
       `--address=${address}`,
       '--quiet',
       '--no-thresholds',
-      '--no-summary',
+      '--summary-mode=disabled',
       '--log-format=raw',
       `--console-output=${records}`,
       ...segmentFlags(segment),
