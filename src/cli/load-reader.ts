@@ -73,6 +73,7 @@ function rebuilt({
     load: {
       spec,
       engine: 'millrace',
+      ...(header.shard === undefined ? {} : { shard: header.shard }),
       aggregate,
       kept: records.kept,
       thresholds: judgeLoad({ scenario, spec, start }).thresholds(aggregate),

@@ -14,6 +14,7 @@ import {
 import type { Scenario } from '../model/scenario.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
+import { chosenEngine, engineOption, parallelismOption, shardOption } from './engine-options.ts';
 import { examples } from './examples.ts';
 import { keepLoad } from './keep-load.ts';
 import { listedTargets } from './listed-targets.ts';
@@ -32,6 +33,9 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
     .addOption(numberOption('--duration <seconds>', 'how long payments start'))
     .addOption(numberOption('--vus <number>', 'payments in flight: each end starts the next'))
     .addOption(numberOption('--iterations <number>', 'how many payments in all'))
+    .addOption(engineOption())
+    .addOption(parallelismOption())
+    .addOption(shardOption())
     .addOption(seedOption())
     .addOption(deadlineOption())
     .addOption(outOption())
@@ -45,7 +49,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
       ]),
     )
     .action(async (file, options) => {
-      const { nodes, sandbox, useExisting, seed, out, json, progress } = options;
+      const { nodes, sandbox, useExisting, seed, out, json, progress, shard } = options;
       const scenario = loadScenario(file, { seed });
       if ((nodes === undefined) === !sandbox)
         throw new InputError({
@@ -53,6 +57,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
           hint: 'With --sandbox Millrace serves the scenario itself and loads that.',
         });
       const spec = specOf(scenario, options);
+      const engine = chosenEngine({ ...options, env });
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
       const served = sandbox
         ? await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 })
@@ -63,7 +68,16 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
           out,
           terminal,
           progress,
-          job: (hooks) => load({ scenario, spec, targets, useExisting, ...hooks }),
+          job: (hooks) =>
+            load({
+              scenario,
+              spec,
+              targets,
+              useExisting,
+              ...(engine === undefined ? {} : { engine }),
+              ...(shard === undefined ? {} : { shard }),
+              ...hooks,
+            }),
         });
         showRun({ terminal, kept, json });
         conclude(exitCodeOf(kept.run));

@@ -31,5 +31,7 @@ export function runFolderOf({ out, header }: { readonly out: string; readonly he
     header.job === 'simulate'
       ? `seed-${encodeURIComponent(header.seed)}`
       : header.startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
-  return join(out, encodeURIComponent(header.scenario.name), name);
+  // Shards start together, perhaps on one machine.
+  const part = header.shard === undefined ? '' : `-shard-${header.shard.index}-of-${header.shard.of}`;
+  return join(out, encodeURIComponent(header.scenario.name), name + part);
 }

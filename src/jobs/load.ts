@@ -104,7 +104,13 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
   const { scenario, shard } = options;
   // What the command line changed belongs to what was asked for.
   const asked: Scenario = { ...scenario, load: spec };
-  const header = runHeader({ job: 'load', scenario: asked, pace: 'scenario', targets: urlsOf(targets) });
+  const header = runHeader({
+    job: 'load',
+    scenario: asked,
+    pace: 'scenario',
+    targets: urlsOf(targets),
+    ...(shard === undefined ? {} : { shard }),
+  });
   const judging = judgeLoad({ scenario, spec, start });
   const aggregate = new LoadAggregate();
   const records = new LoadRecords();

@@ -1,5 +1,5 @@
 import type { Comparison } from './finding.ts';
-import type { LoadResult } from './load-result.ts';
+import type { LoadResult, ShardSpec } from './load-result.ts';
 import type { Network, NodeName } from './network.ts';
 import type { OperationRecord } from './outcome.ts';
 import type { Reading } from './reading.ts';
@@ -24,6 +24,8 @@ export interface RunHeader {
   readonly startedAt: string;
   /** Base URL of each node, without credentials; replays only. */
   readonly targets?: Readonly<Record<NodeName, string>>;
+  /** Loads: the part this run is; absent: all of it. */
+  readonly shard?: ShardSpec;
   /** How many times faster than real time the target's clock runs; 1 for real nodes. */
   readonly speed?: number;
 }
