@@ -246,6 +246,8 @@ export interface OperationSource {
 export interface LoadObserver {
   /** Just before an operation is sent; may say what is certain of a payment now. */
   sent?(operation: Operation, atMs: number): Foreseen | undefined;
+  /** What is still certain of a payment that has ended, now that more was sent beside it; asked before `ended`. */
+  still?(record: OperationRecord): Foreseen | undefined;
   ended?(record: OperationRecord): void;
   /** An intended start found no free place. */
   dropped?(atMs: number): void;

@@ -145,7 +145,9 @@ class Forest {
       ];
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         const number = this.#parts.push(next.part) - 1;
-        for (const node of this.#fill(next.node, number, bridges)) {
+        const nodes = this.#fill(next.node, number, bridges);
+        if (nodes.length > 1) for (const node of nodes) this.#balanceWithin(number, node);
+        for (const node of nodes) {
           for (const { channel, node: outside } of this.#near(node)) {
             if (!bridges.has(channel) || this.#places.has(outside)) continue;
             const ends: readonly [number, number] = [

@@ -1,3 +1,4 @@
+import { foresee } from '../checks/foresee.ts';
 import { judgeThresholds } from '../checks/judge-thresholds.ts';
 import type { LoadSpec } from '../model/load-spec.ts';
 import type { Network } from '../model/network.ts';
@@ -6,14 +7,16 @@ import type { LoadJudging } from './load-judging.ts';
 
 /** How this project judges a load. */
 export function judgeLoad({
+  scenario,
   spec,
+  start,
 }: {
   readonly scenario: Scenario;
   readonly spec: LoadSpec;
   readonly start: Network;
 }): LoadJudging {
   return {
-    observers: [],
+    observers: [foresee({ start, protocol: scenario.protocol })],
     thresholds: (aggregate) => judgeThresholds({ thresholds: spec.thresholds, aggregate }),
     afterLoad: async ({ records }) => ({ records, readings: [], findings: [], checks: [] }),
   };

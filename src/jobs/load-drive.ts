@@ -91,8 +91,9 @@ function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promi
       options.onDropped?.(atMs);
     },
   };
-  const onRecord = (record: OperationRecord): void => {
+  const onRecord = (ended: OperationRecord): void => {
     watch.ended();
+    const record = withWhatIsStillCertain(ended, observers);
     aggregate.add(record);
     records.add(record);
     for (const observer of observers) observer.ended?.(record);
@@ -138,4 +139,14 @@ function every(periodMs: number, clock: Clock, act: (atMs: number) => void): { c
     act(clock.nowMs() - startMs);
   }
   return { cancel: () => timer.cancel() };
+}
+
+// What was sent beside a payment after it may have made its end less certain than it was.
+function withWhatIsStillCertain(
+  record: OperationRecord,
+  observers: readonly LoadObserver[],
+): OperationRecord {
+  let { foreseen } = record;
+  for (const observer of observers) foreseen = observer.still?.(record) ?? foreseen;
+  return foreseen === undefined || foreseen === record.foreseen ? record : { ...record, foreseen };
 }
