@@ -2,7 +2,7 @@ import type { KeptRecords } from '../model/load-result.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 
 /** Checks look at single payments up to here; more would take more memory than a long load may. */
-export const MOST_KEPT_RECORDS = 200_000;
+export const MOST_KEPT_RECORDS = 100_000;
 
 // What is left when there are more: enough for a check to meet a lie that is told once in a thousand.
 const SAMPLE = 20_000;

@@ -3,6 +3,9 @@ import { InvariantError } from './errors.ts';
 // Sixty minutes in microseconds: what takes longer counts as that, and no threshold tells it apart.
 const HIGHEST_US = 3_600_000_000;
 
+// Of two; a bucket's width, without a shift that would overflow.
+const POWERS = Float64Array.from({ length: 33 }, (_, exponent) => 2 ** exponent);
+
 /**
  * Durations in log-linear buckets, the layout of HdrHistogram: 1 µs to 1 h at a stated number of significant
  * decimal digits. Histograms of equal digits add up exactly, so shards merge without loss.
@@ -165,20 +168,20 @@ export class LatencyHistogram {
   #indexOf(us: number): number {
     if (us < 2 * this.#half) return us;
     // Above 2^31 the bitwise operators would overflow.
-    const bucket = 31 - Math.clz32(Math.floor(us / (2 * this.#half))) + 1;
-    return bucket * this.#half + Math.floor(us / 2 ** bucket);
+    const bucket = 32 - Math.clz32(us / (2 * this.#half));
+    return bucket * this.#half + Math.floor(us / (POWERS[bucket] as number));
   }
 
   #lowestOf(index: number): number {
     if (index < 2 * this.#half) return index;
     const bucket = Math.floor(index / this.#half) - 1;
-    return (index - bucket * this.#half) * 2 ** bucket;
+    return (index - bucket * this.#half) * (POWERS[bucket] as number);
   }
 
   #highestOf(index: number): number {
     if (index < 2 * this.#half) return index;
     const bucket = Math.floor(index / this.#half) - 1;
-    return (index - bucket * this.#half + 1) * 2 ** bucket - 1;
+    return (index - bucket * this.#half + 1) * (POWERS[bucket] as number) - 1;
   }
 }
 

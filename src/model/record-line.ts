@@ -44,10 +44,8 @@ function micro(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-const PLAIN = /^[\w.@#[\]: -]*$/;
-
 function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+  return JSON.stringify(text);
 }
 
 /** The inverse of `recordLine`. Throws SyntaxError. */

@@ -49,8 +49,11 @@ export function loadSource({
   return {
     cutAtMs,
     ...(Number.isNaN(total) ? {} : { total }),
-    nextAtMs: () =>
-      lanes.reduce((earliest, lane) => Math.min(earliest, dueOf(lane)), Number.POSITIVE_INFINITY),
+    nextAtMs() {
+      let earliest = Number.POSITIVE_INFINITY;
+      for (const lane of lanes) earliest = Math.min(earliest, dueOf(lane));
+      return earliest;
+    },
     take: () => takeFrom(lanes),
     ended({ id }, atMs) {
       const lane = lanes[id % lanes.length] as Lane;
@@ -70,10 +73,12 @@ function dueOf({ spec, source }: Lane): number {
 function takeFrom(lanes: readonly Lane[]): Operation | undefined {
   let chosen = 0;
   let atMs = Number.POSITIVE_INFINITY;
-  lanes.forEach((lane, index) => {
-    const dueMs = dueOf(lane);
-    if (dueMs < atMs) [chosen, atMs] = [index, dueMs];
-  });
+  for (let index = 0; index < lanes.length; index += 1) {
+    const dueMs = dueOf(lanes[index] as Lane);
+    if (dueMs >= atMs) continue;
+    chosen = index;
+    atMs = dueMs;
+  }
   const { spec, source, supply } = lanes[chosen] as Lane;
   const index = supply.nextIndex;
   const id = index * lanes.length + chosen;

@@ -59,12 +59,14 @@ export class ClosedLoop implements ExecutorSource {
       this.#changeUntil(freeMs);
       if (this.#changes === before) return freeMs < this.endMs ? freeMs : Number.POSITIVE_INFINITY;
     }
+    if (this.#changes === this.#wanted.length) return Number.POSITIVE_INFINITY;
     const more = this.#wanted.slice(this.#changes).find(({ vus }) => vus > this.#active);
     return more !== undefined && more.atMs < this.endMs ? more.atMs : Number.POSITIVE_INFINITY;
   }
 
   take(payment: number): 'start' {
-    this.#changeUntil(this.nextAtMs());
+    // Whoever is free is due; else it is somebody who is only wanted from now on.
+    if (this.#free === 0) this.#changeUntil(this.nextAtMs());
     this.#userOf.set(payment, this.#users[this.#head] as number);
     this.#head = (this.#head + 1) % this.#most;
     this.#free -= 1;
