@@ -22,6 +22,14 @@ export function parallelismOption() {
   ).argParser((text): number => wholeNumber(text, { from: 1, to: MOST_PARTS }));
 }
 
+/** Files instead of a load. */
+export function exportOption() {
+  return new Option(
+    '--export <format>',
+    'write the load as files for a k6 or a k6 operator that is not started from here',
+  ).choices(['k6', 'k6-operator'] as const);
+}
+
 /** Only a part of a load. */
 export function shardOption() {
   return new Option(

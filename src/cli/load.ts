@@ -14,8 +14,15 @@ import {
 import type { Scenario } from '../model/scenario.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
-import { chosenEngine, engineOption, parallelismOption, shardOption } from './engine-options.ts';
+import {
+  chosenEngine,
+  engineOption,
+  exportOption,
+  parallelismOption,
+  shardOption,
+} from './engine-options.ts';
 import { examples } from './examples.ts';
+import { exportLoad } from './export-load.ts';
 import { keepLoad } from './keep-load.ts';
 import { listedTargets } from './listed-targets.ts';
 import { loadScenario } from './load-scenario.ts';
@@ -36,6 +43,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
     .addOption(engineOption())
     .addOption(parallelismOption())
     .addOption(shardOption())
+    .addOption(exportOption())
     .addOption(seedOption())
     .addOption(deadlineOption())
     .addOption(outOption())
@@ -57,6 +65,11 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
           hint: 'With --sandbox Millrace serves the scenario itself and loads that.',
         });
       const spec = specOf(scenario, options);
+      if (options.export !== undefined) {
+        const targets = listedTargets({ file: requiredNodes(nodes), scenario, env });
+        await exportLoad({ scenario, spec, targets, ...options, format: options.export, terminal });
+        return;
+      }
       const engine = chosenEngine({ ...options, env });
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
       const served = sandbox
@@ -85,6 +98,14 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
         await served?.stop();
       }
     });
+}
+
+function requiredNodes(nodes: string | undefined): string {
+  if (nodes !== undefined) return nodes;
+  throw new InputError({
+    message: 'a plan names the addresses of nodes that outlive this command: give --nodes FILE',
+    hint: 'A sandbox to try it on: millrace serve SCENARIO --write-nodes nodes.yaml.',
+  });
 }
 
 interface SpecFlags {

@@ -6,6 +6,7 @@ import { exitCodeOf } from './conclude-run.ts';
 import { examples } from './examples.ts';
 import { EXIT } from './exit-codes.ts';
 import { areShards, joinShards } from './join-shards.ts';
+import { adoptK6Records } from './k6-records-folder.ts';
 import { jsonOption } from './options.ts';
 import { summaryJson, writeReportFiles } from './report-files.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -29,6 +30,7 @@ export function reportCommand({ terminal, conclude }: CommandContext) {
     )
     .action((folders, { json }) => {
       // All are read before the first is written: a damaged one leaves the others as they were.
+      for (const folder of folders) adoptK6Records(folder);
       const read = folders.map((folder) => ({ folder, run: readRun(folder) }));
       const runs = areShards(read) ? [joinShards(read)] : read;
       for (const { folder, run } of runs) {

@@ -60,6 +60,10 @@ export class K6Records {
     return this.#done;
   }
 
+  get partsBegun(): number {
+    return this.#began.size;
+  }
+
   get wasInterrupted(): boolean {
     return this.#interrupted;
   }
