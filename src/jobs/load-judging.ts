@@ -12,6 +12,8 @@ import type { ReplayConnections } from './replay-connections.ts';
 export interface LoadJudging {
   readonly observers: readonly LoadObserver[];
   thresholds(aggregate: LoadAggregate): readonly JudgedThreshold[];
+  /** Reads what stood at the targets before the first payment. */
+  beforeLoad(load: Pick<EndedLoad, 'start' | 'connections' | 'clock' | 'signal'>): Promise<void>;
   /** Reads what the targets show, resolves what is indeterminate, and checks. */
   afterLoad(load: EndedLoad): Promise<JudgedLoad>;
 }

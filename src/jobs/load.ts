@@ -115,6 +115,7 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
   const aggregate = new LoadAggregate();
   const records = new LoadRecords();
   connections.purpose('reading');
+  await judging.beforeLoad({ start, connections, clock: new RealClock(), signal: options.abort });
   const source = prepared.planning.source(start);
   const { total } = source;
   options.onStart?.({ header, start, spec, aggregate, ...(total === undefined ? {} : { total }) });
