@@ -1,17 +1,9 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import { load } from '../jobs/load.ts';
+import { loadOutlook } from '../jobs/load-outlook.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { InputError } from '../model/errors.ts';
-import {
-  DEFAULT_GRACEFUL_STOP_MS,
-  DEFAULT_LOAD_DEADLINE_MS,
-  DEFAULT_MAX_DURATION_MS,
-  type ExecutorSettings,
-  type ExecutorSpec,
-  type LoadSpec,
-  MOST_IN_FLIGHT,
-} from '../model/load-spec.ts';
-import type { Scenario } from '../model/scenario.ts';
+import { parseCapacityConditions } from './capacity-conditions.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
 import {
@@ -22,11 +14,16 @@ import {
   shardOption,
 } from './engine-options.ts';
 import { examples } from './examples.ts';
+import { numberOption, specOf } from './executor-flags.ts';
 import { exportLoad } from './export-load.ts';
 import { keepLoad } from './keep-load.ts';
 import { listedTargets } from './listed-targets.ts';
+import { loadAnnouncement } from './load-announcement.ts';
 import { loadScenario } from './load-scenario.ts';
+import { metricsOption } from './metrics-option.ts';
 import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } from './options.ts';
+import { DEFAULT_PROBE_SECONDS, DEFAULT_START_RATE, searchCapacity } from './search-capacity.ts';
+import { requireOwnTargets } from './target-gate.ts';
 
 /** `millrace load`: the scenario's payments at a rate, against nodes that exist. */
 export function loadCommand({ terminal, env, conclude }: CommandContext) {
@@ -40,6 +37,12 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
     .addOption(numberOption('--duration <seconds>', 'how long payments start'))
     .addOption(numberOption('--vus <number>', 'payments in flight: each end starts the next'))
     .addOption(numberOption('--iterations <number>', 'how many payments in all'))
+    .option(
+      '--find-capacity <conditions>',
+      "search the highest rate that keeps these, such as 'p(99)<2s, payments_succeeded>0.99'",
+    )
+    .addOption(metricsOption())
+    .option('--i-own-this-target', 'allow nodes that are not on this machine', false)
     .addOption(engineOption())
     .addOption(parallelismOption())
     .addOption(shardOption())
@@ -53,7 +56,12 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
       'after',
       examples([
         ['millrace load scenarios/demo.yaml --sandbox --rate 100 --duration 30', 'an open loop'],
+        ['millrace load scenarios/demo.yaml --sandbox --vus 20 --duration 30', 'a closed loop'],
         ['millrace load scenarios/demo.yaml --nodes nodes.yaml', "the scenario's own executors or traffic"],
+        [
+          "millrace load scenarios/load-hub.yaml --sandbox --find-capacity 'payments_succeeded>0.99'",
+          'how many payments per second it takes',
+        ],
       ]),
     )
     .action(async (file, options) => {
@@ -64,7 +72,10 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
           message: 'a load needs nodes to put it on: give either --nodes FILE or --sandbox',
           hint: 'With --sandbox Millrace serves the scenario itself and loads that.',
         });
-      const spec = specOf(scenario, options);
+      const spec =
+        options.findCapacity === undefined
+          ? specOf(scenario, options)
+          : specOf(scenario, { deadline: options.deadline });
       if (options.export !== undefined) {
         const targets = listedTargets({ file: requiredNodes(nodes), scenario, env });
         await exportLoad({ scenario, spec, targets, ...options, format: options.export, terminal });
@@ -72,15 +83,32 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
       }
       const engine = chosenEngine({ ...options, env });
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+      const listed = sandbox ? undefined : listedTargets({ file: requiredNodes(nodes), scenario, env });
+      const urls = Object.values(listed ?? {}).map(({ baseUrl }) => baseUrl);
+      requireOwnTargets(urls, { owned: options.iOwnThisTarget });
+      if (options.findCapacity !== undefined) {
+        const conditions = parseCapacityConditions(options.findCapacity);
+        const { rate: startRate, duration: probeSeconds } = options;
+        const { deadlineMs } = spec;
+        const target = { scenario, targets: listed, useExisting };
+        const asked = { conditions, startRate, probeSeconds, deadlineMs };
+        terminal.note(
+          `Probes of ${probeSeconds ?? DEFAULT_PROBE_SECONDS} s each, from ${startRate ?? DEFAULT_START_RATE}/s.\n`,
+        );
+        conclude(await searchCapacity({ ...target, ...asked, out, json, terminal }));
+        return;
+      }
+      terminal.note(loadAnnouncement(loadOutlook({ scenario, spec, ...(shard && { shard }) }), scenario));
       const served = sandbox
         ? await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 })
         : undefined;
       try {
-        const targets = served?.targets ?? listedTargets({ file: nodes as string, scenario, env });
+        const targets = served?.targets ?? listed ?? {};
         const kept = await keepLoad({
           out,
           terminal,
           progress,
+          metrics: options.metrics,
           job: (hooks) =>
             load({
               scenario,
@@ -105,53 +133,5 @@ function requiredNodes(nodes: string | undefined): string {
   throw new InputError({
     message: 'a plan names the addresses of nodes that outlive this command: give --nodes FILE',
     hint: 'A sandbox to try it on: millrace serve SCENARIO --write-nodes nodes.yaml.',
-  });
-}
-
-interface SpecFlags {
-  readonly rate?: number | undefined;
-  readonly duration?: number | undefined;
-  readonly vus?: number | undefined;
-  readonly iterations?: number | undefined;
-  readonly deadline?: number | undefined;
-}
-
-// Flags make one executor and replace the scenario's; its thresholds stay.
-function specOf(scenario: Scenario, flags: SpecFlags): LoadSpec {
-  const { deadline, ...shape } = flags;
-  const asked = scenario.load ?? { executors: [], thresholds: [], deadlineMs: DEFAULT_LOAD_DEADLINE_MS };
-  const settings = settingsOf(shape);
-  const executor: readonly ExecutorSpec[] =
-    settings === undefined
-      ? asked.executors
-      : [{ name: 'flags', startMs: 0, gracefulStopMs: DEFAULT_GRACEFUL_STOP_MS, ...settings }];
-  const deadlineMs = deadline === undefined ? asked.deadlineMs : deadline * 1000;
-  return { ...asked, executors: executor, deadlineMs };
-}
-
-function settingsOf({ rate, duration, vus, iterations }: SpecFlags): ExecutorSettings | undefined {
-  const durationMs = duration === undefined ? undefined : duration * 1000;
-  if (rate !== undefined && durationMs !== undefined)
-    return { kind: 'constant-arrival-rate', rate, timeUnitMs: 1000, durationMs, maxVus: MOST_IN_FLIGHT };
-  if (iterations !== undefined)
-    return {
-      kind: 'shared-iterations',
-      vus: vus ?? 1,
-      iterations,
-      maxDurationMs: durationMs ?? DEFAULT_MAX_DURATION_MS,
-    };
-  if (durationMs !== undefined) return { kind: 'constant-vus', vus: vus ?? 1, durationMs };
-  if (rate === undefined && vus === undefined) return undefined;
-  throw new InputError({
-    message: `${rate === undefined ? '--vus' : '--rate'} does not say how long`,
-    hint: 'Give --duration as well, or --vus with --iterations.',
-  });
-}
-
-function numberOption<const Flags extends string>(flags: Flags, description: string) {
-  return new Option(flags, description).argParser((text): number => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (value > 0) return value;
-    throw new InvalidArgumentError('Expected a number above 0.');
   });
 }

@@ -59,5 +59,6 @@ Exit codes:
   2    bad input
   3    a target is unreachable
   70   a bug in Millrace
+  99   a threshold of a load was not met
   130  interrupted; what had run is kept
 `;

@@ -41,7 +41,8 @@ export function reportCommand({ terminal, conclude }: CommandContext) {
       for (const out of new Set(runs.map(({ folder }) => dirname(dirname(join(folder, '.'))))))
         writeRunIndex(out);
       const codes = runs.map(({ run }) => (run.partial ? EXIT.asExpected : exitCodeOf(run)));
-      conclude(codes.includes(EXIT.notAsExpected) ? EXIT.notAsExpected : EXIT.asExpected);
+      const worst = [EXIT.notAsExpected, EXIT.thresholdFailed].find((code) => codes.includes(code));
+      conclude(worst ?? EXIT.asExpected);
     });
 }
 

@@ -15,12 +15,14 @@ export class PortListener {
   readonly #sockets = new Set<Socket>();
   readonly #host: string;
   readonly #owner: string;
+  readonly #option: string;
   #port: number;
 
   constructor({
     host,
     port,
     owner,
+    option = '--port',
     answer,
   }: {
     readonly host: string;
@@ -28,11 +30,14 @@ export class PortListener {
     readonly port: number;
     /** Who wants the port, for messages. */
     readonly owner: string;
+    /** Which option chooses another. */
+    readonly option?: string;
     readonly answer: RequestListener;
   }) {
     this.#host = host;
     this.#port = port;
     this.#owner = owner;
+    this.#option = option;
     // Payments may take half an hour and more: nothing here limits how long an answer takes.
     this.#server = createServer(
       { requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS },
@@ -78,7 +83,7 @@ export class PortListener {
       error.code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${error.code ?? error.message})`;
     return new InputError({
       message: `port ${this.#port} on ${this.#host} ${why}; ${this.#owner} wants it`,
-      hint: 'choose another first port with --port',
+      hint: `choose another${this.#option === '--port' ? ' first' : ''} port with ${this.#option}`,
     });
   }
 }
