@@ -133,7 +133,13 @@ function write({
         kept: kept.kept,
         thresholds: judging.thresholds(aggregate),
         findings: [],
-        checks: [],
+        checks: [
+          {
+            name: 'after-load',
+            verdict: 'not-checked',
+            detail: 'k6 ran by itself, and nobody read the nodes afterwards',
+          },
+        ],
       },
     };
     writer.finish(run);

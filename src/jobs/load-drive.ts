@@ -6,6 +6,7 @@ import type { Network, NodeName } from '../model/network.ts';
 import type { Foreseen, OperationRecord } from '../model/outcome.ts';
 import type { Clock, LoadObserver, OperationSource } from '../ports.ts';
 import { createPaymentSenders } from '../rest/payment-sender.ts';
+import { atTurnEnd } from '../runtime/turn-end.ts';
 import { drainSource } from './drain-source.ts';
 import { driveSource, type LoadDriving } from './drive-source.ts';
 import { DriverWatch } from './driver-watch.ts';
@@ -75,9 +76,12 @@ interface Driver {
 function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promise<void> {
   const { options, aggregate, records, control, clock } = job;
   const directory = directoryOf(job.start);
-  const observers: readonly LoadObserver[] = [...job.judging.observers, ...(options.observers ?? [])];
+  // A shard sees its own payments only: of what the others leave in a channel nothing is certain.
+  const judging = options.shard === undefined ? job.judging.observers : [];
+  const observers: readonly LoadObserver[] = [...judging, ...(options.observers ?? [])];
   const driving: LoadDriving = {
     sendPayment: loadPayments({ senders, directory }),
+    atTurnEnd,
     stopping,
     onSend(operation, atMs) {
       watch.sent();

@@ -1,7 +1,7 @@
 import { InputError } from '../model/errors.ts';
 import { toJson } from '../model/json.ts';
 import { LoadAggregate } from '../model/load-aggregate.ts';
-import type { DriverHealth, LoadRun, ShardSpec } from '../model/load-result.ts';
+import type { DriverHealth, LoadRun, PerformedCheck, ShardSpec } from '../model/load-result.ts';
 import { judgeLoad } from './judge-load.ts';
 
 /** A shard, and what people call it. */
@@ -40,11 +40,16 @@ export function mergeShards(shards: readonly NamedShard[]): LoadRun {
       thresholds: judgeLoad({ scenario: header.scenario, spec, start: first.start }).thresholds(aggregate),
       ...(abortedBy === undefined ? {} : { abortedBy }),
       findings: runs.flatMap(({ load }) => load.findings),
-      checks: runs.flatMap(({ load }, index) =>
-        load.checks.map((check) => ({ ...check, detail: `shard ${index + 1}: ${check.detail}` })),
-      ),
+      checks: checksOf(runs),
     },
   };
+}
+
+// What every shard says in the same words is said once.
+function checksOf(runs: readonly LoadRun[]): readonly PerformedCheck[] {
+  const checks = new Map<string, PerformedCheck>();
+  for (const { load } of runs) for (const check of load.checks) checks.set(toJson(check), check);
+  return [...checks.values()];
 }
 
 function inOrder(shards: readonly NamedShard[]): readonly LoadRun[] {
