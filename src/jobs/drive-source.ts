@@ -20,6 +20,8 @@ export interface LoadDriving {
   /** Just before sending. */
   readonly onSend: (operation: Operation, atMs: number) => Foreseen | undefined;
   readonly onDropped: (atMs: number) => void;
+  /** Puts off starts until what has arrived is read: many sends in a row wake a target once, not each. */
+  readonly atTurnEnd: (act: () => void) => void;
   /** Aborted: nothing further starts, what is in flight may end. `signal` cuts that off too. */
   readonly stopping: AbortSignal | undefined;
 }
@@ -61,6 +63,8 @@ class Driving {
   #armedMs = Number.POSITIVE_INFINITY;
   #stopped = false;
   #finished = false;
+  // A look at what is due is already coming.
+  #proceeding = false;
   // Thrown by us or by a callback, not by a node.
   readonly #thrown: unknown[] = [];
 
@@ -93,7 +97,7 @@ class Driving {
           break;
         }
         if (load && starts >= STARTS_PER_TURN) {
-          this.#arm(nowMs, nowMs);
+          this.#proceedSoon(load);
           break;
         }
         starts += 1;
@@ -137,7 +141,18 @@ class Driving {
     } catch (error) {
       this.#fail(error);
     }
-    this.#proceed();
+    const { load } = this.#options;
+    if (load) this.#proceedSoon(load);
+    else this.#proceed();
+  }
+
+  #proceedSoon({ atTurnEnd }: LoadDriving): void {
+    if (this.#proceeding) return;
+    this.#proceeding = true;
+    atTurnEnd(() => {
+      this.#proceeding = false;
+      if (!this.#finished) this.#proceed();
+    });
   }
 
   #recordOf(
