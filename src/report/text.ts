@@ -6,6 +6,7 @@ import { differencesOf } from './summary.ts';
 import { failuresByReason } from './failures.ts';
 import { paymentResults } from './payment-result.ts';
 import { type Paint, painter } from './terminal-paint.ts';
+import { loadLines } from './load-text.ts';
 import { clipped, continued, wrapped } from './text-lines.ts';
 import { judgedExpectations, verdictOf } from './verdict.ts';
 import { volumeByToken } from './volume.ts';
@@ -27,7 +28,7 @@ const BAR_COLUMNS = 24;
 export function textSummary(run: Run, { color, width, reportPath }: TextOptions): string {
   const paint = painter(color);
   const metrics = metricsOf(run);
-  const differences = run.comparison ? differencesOf(run.comparison) : [];
+  const differences = run.comparison ? differencesOf(run.comparison) : (run.load?.findings ?? []);
   const head = [
     ...headLines(run, { paint, width, metrics }),
     '',
@@ -37,6 +38,7 @@ export function textSummary(run: Run, { color, width, reportPath }: TextOptions)
   const bodyOf = (rows: number): readonly string[] => {
     const lists = [
       ...expectationLines(run, { paint, width, metrics, rows }),
+      ...(run.load ? loadLines(run.load, { paint, width, rows }) : []),
       ...failureLines(run, { paint, width, rows }),
       ...comparisonLines(run, { paint, width }),
     ];
