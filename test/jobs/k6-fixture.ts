@@ -16,12 +16,12 @@ protocol:
 traffic:
   - name: possible
     arrivals: {constant: {perSecond: 60}}
-    duration: 4s
+    duration: 3s
     amounts: 7
     pairs: uniform
   - name: impossible
     arrivals: {poisson: {perSecond: 15}}
-    duration: 4s
+    duration: 3s
     amounts: 300000
     pairs: uniform
 load:
