@@ -1,11 +1,13 @@
 import type { CapacityProbe } from '../model/capacity.ts';
+import { isLoadMetricName, LOAD_METRICS } from '../model/load-metric-names.ts';
 import type { LoadRun } from '../model/load-result.ts';
 import { type LoadSpec, MOST_IN_FLIGHT, type ThresholdSpec } from '../model/load-spec.ts';
+import { parseThreshold } from '../model/threshold.ts';
 import { load, type LoadOptions } from './load.ts';
 import { ProbeFlow } from './probe-flow.ts';
 
-// Enough for what an overloaded target still has to work off, little beside the probe itself.
-const GRACEFUL_STOP_MS = 30_000;
+// What an overloaded target still has to work off need not be waited for; a condition's own bound must be.
+const LEAST_GRACEFUL_STOP_MS = 5_000;
 
 // Of the payments offered in the second half of a probe: more growth than this in flight is a queue that builds up.
 const MOST_GROWTH = 0.01;
@@ -32,7 +34,7 @@ export async function probeRate({
     kind: 'constant-arrival-rate' as const,
     name: 'probe',
     startMs: 0,
-    gracefulStopMs: GRACEFUL_STOP_MS,
+    gracefulStopMs: gracefulStopOf(conditions),
     rate,
     timeUnitMs: 1000,
     durationMs,
@@ -42,6 +44,14 @@ export async function probeRate({
   const flow = new ProbeFlow(durationMs);
   const run = await load({ ...options, spec, observers: [flow] });
   return probeOf({ rate, run, flow });
+}
+
+// A payment that is cut off shows at least this long, which must be enough to fail its condition.
+function gracefulStopOf(conditions: readonly ThresholdSpec[]): number {
+  const bounds = conditions
+    .filter(({ metric }) => isLoadMetricName(metric) && LOAD_METRICS[metric].kind === 'trend')
+    .map(({ condition }) => parseThreshold(condition)?.bound ?? 0);
+  return Math.max(LEAST_GRACEFUL_STOP_MS, ...bounds.map((boundMs) => 2 * boundMs));
 }
 
 /** What a probe showed. */

@@ -45,5 +45,5 @@ describe('the gauge of a load', () => {
 
 function ended(endedAtMs: number, tookMs: number): OperationRecord {
   const outcome = { kind: 'succeeded' } as OperationRecord['outcome'];
-  return { operation: PAYMENT, outcome, startedAtMs: endedAtMs - tookMs, endedAtMs } as OperationRecord;
+  return { operation: PAYMENT, outcome, startedAtMs: endedAtMs - tookMs, endedAtMs };
 }

@@ -4,7 +4,8 @@ import { serveMetrics } from '../../src/rest/serve-metrics.ts';
 it('metrics are rendered for each request, at their path only', async () => {
   let asked = 0;
   const render = (): string => `asked ${(asked += 1)}\n`;
-  const { url, close } = await serveMetrics({ host: '127.0.0.1', port: 0, render });
+  const served = await serveMetrics({ host: '127.0.0.1', port: 0, render });
+  const { url } = served;
   try {
     expect(await (await fetch(url)).text()).toBe('asked 1\n');
     const second = await fetch(url);
@@ -15,6 +16,6 @@ it('metrics are rendered for each request, at their path only', async () => {
       serveMetrics({ host: '127.0.0.1', port: Number(new URL(url).port), render }),
     ).rejects.toThrow(/metrics endpoint wants it/);
   } finally {
-    close();
+    served.close();
   }
 });
