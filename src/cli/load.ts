@@ -3,6 +3,7 @@ import { load } from '../jobs/load.ts';
 import { loadOutlook } from '../jobs/load-outlook.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { InputError } from '../model/errors.ts';
+import { baselineOption, readBaseline, withBaseline } from './baseline-option.ts';
 import { parseCapacityConditions } from './capacity-conditions.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
@@ -41,6 +42,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
       '--find-capacity <conditions>',
       "search the highest rate that keeps these, such as 'p(99)<2s, payments_succeeded>0.99'",
     )
+    .addOption(baselineOption())
     .addOption(metricsOption())
     .option('--i-own-this-target', 'allow nodes that are not on this machine', false)
     .addOption(engineOption())
@@ -98,6 +100,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
         conclude(await searchCapacity({ ...target, ...asked, out, json, terminal }));
         return;
       }
+      const baseline = readBaseline(options.baseline, scenario.name);
       terminal.note(loadAnnouncement(loadOutlook({ scenario, spec, ...(shard && { shard }) }), scenario));
       const served = sandbox
         ? await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 })
@@ -109,8 +112,8 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
           terminal,
           progress,
           metrics: options.metrics,
-          job: (hooks) =>
-            load({
+          job: async (hooks) => {
+            const run = await load({
               scenario,
               spec,
               targets,
@@ -118,7 +121,9 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
               ...(engine === undefined ? {} : { engine }),
               ...(shard === undefined ? {} : { shard }),
               ...hooks,
-            }),
+            });
+            return withBaseline(run, baseline);
+          },
         });
         showRun({ terminal, kept, json });
         conclude(exitCodeOf(kept.run));

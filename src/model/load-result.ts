@@ -1,3 +1,4 @@
+import type { BaselineComparison } from './baseline.ts';
 import type { Finding } from './finding.ts';
 import type { LoadAggregate } from './load-aggregate.ts';
 import type { LoadSpec, ThresholdSpec } from './load-spec.ts';
@@ -24,6 +25,8 @@ export interface LoadResult {
   readonly findings: readonly Finding[];
   /** Checks that were made, each with what it covered. */
   readonly checks: readonly PerformedCheck[];
+  /** Against an earlier load; absent: none was given. */
+  readonly baseline?: BaselineComparison;
 }
 
 /** Part `index` of `of`, counted from 1. */

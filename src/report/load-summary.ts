@@ -1,3 +1,4 @@
+import type { BaselineComparison } from '../model/baseline.ts';
 import type { Finding } from '../model/finding.ts';
 import type { LatencyHistogram } from '../model/latency-histogram.ts';
 import type { LoadCounts } from '../model/load-aggregate.ts';
@@ -31,6 +32,7 @@ export interface LoadSummary {
   readonly checks: readonly PerformedCheck[];
   readonly findings: readonly Finding[];
   readonly driver?: DriverHealth;
+  readonly baseline?: BaselineComparison;
 }
 
 export type Percentiles = Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9' | 'max', number>>;
@@ -57,6 +59,7 @@ export function loadSummary(load: LoadResult): LoadSummary {
     checks,
     findings,
     ...(driver === undefined ? {} : { driver }),
+    ...(load.baseline === undefined ? {} : { baseline: load.baseline }),
   };
 }
 

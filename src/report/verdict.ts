@@ -44,11 +44,13 @@ function loadFaults({ load }: Run): readonly string[] {
   const missed = load.thresholds.filter(({ met }) => !met);
   const unsampled = missed.filter(({ actual }) => actual === undefined).length;
   const violated = load.checks.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
+  const worse = load.baseline?.figures.filter((figure) => figure.worse) ?? [];
   const without = unsampled > 0 ? `, ${unsampled} of them for want of a sample` : '';
   return [
     ...(missed.length > 0
       ? [`${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}`]
       : []),
+    ...(worse.length > 0 ? [`worse than the baseline: ${worse.map(({ metric }) => metric).join(', ')}`] : []),
     ...(violated.length > 0 ? [`${counted(violated.length, 'check')} violated: ${violated.join(', ')}`] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { BaselineComparison } from '../../model/baseline.ts';
 import { parseThreshold } from '../../model/threshold.ts';
 import type { JudgedThreshold, LoadResult, PerformedCheck } from '../../model/load-result.ts';
 import { counted, grouped, readable } from '../number-format.ts';
@@ -29,13 +30,14 @@ const VERDICT_TEXTS: Readonly<Record<PerformedCheck['verdict'], string>> = {
 };
 
 /** Thresholds with what the load showed, the checks after it with what they covered, and what they found. */
-export function loadJudgement({ thresholds, abortedBy, checks, findings }: LoadResult): Markup {
+export function loadJudgement({ thresholds, abortedBy, checks, findings, baseline }: LoadResult): Markup {
   return card(
     { id: 'load', title: 'Thresholds and checks' },
     abortedBy === undefined
       ? null
       : html`<p><strong>Ended early</strong> by the threshold <code>${abortedBy}</code>.</p>`,
     thresholds.length === 0 ? nothingToShow('No threshold was set.') : thresholdTable(thresholds),
+    baseline === undefined ? null : baselineTable(baseline),
     checks.length === 0
       ? nothingToShow('Nothing was checked: the run ended before its targets were read.')
       : html`<table class="stacking"><caption>Checked after the load</caption><thead><tr><th scope="col">Rule</th><th scope="col">On</th><th scope="col">Verdict</th></tr></thead>
@@ -63,6 +65,14 @@ function thresholdTable(thresholds: readonly JudgedThreshold[]): Markup {
 <tbody>${thresholds.map(
     ({ threshold, actual, met }) =>
       html`<tr><th scope="row"><code>${threshold.metric}</code></th><td data-label="Threshold"><code>${threshold.condition}</code></td><td class="number" data-label="Found">${foundText(threshold.condition, actual)}</td><td data-label="Met">${badge(met ? 'good' : 'bad', met ? 'yes' : 'no')}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function baselineTable({ figures, confidence }: BaselineComparison): Markup {
+  return html`<table class="stacking"><caption>Against the baseline; worse is what chance does not explain at ${readable(100 * confidence)} % confidence, taking payments as independent</caption><thead><tr><th scope="col">Figure</th><th scope="col" class="number">Baseline</th><th scope="col" class="number">Now</th><th scope="col">Verdict</th></tr></thead>
+<tbody>${figures.map(
+    ({ metric, baseline, current, worse }) =>
+      html`<tr><th scope="row"><code>${metric}</code></th><td class="number" data-label="Baseline">${readable(baseline, 4)}</td><td class="number" data-label="Now">${current === undefined ? 'no sample' : readable(current, 4)}</td><td data-label="Verdict">${badge(worse ? 'bad' : 'good', worse ? 'worse' : 'not worse')}</td></tr>`,
   )}</tbody></table>`;
 }
 
