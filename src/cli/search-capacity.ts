@@ -54,8 +54,11 @@ export async function searchCapacity({
   const asked = { scenario, conditions, durationMs: probeSeconds * 1000, deadlineMs, signal, abort: signal };
   let prepared = useExisting;
   const probe = async (rate: number): Promise<CapacityProbe> => {
+    // A sandbox is thrown away; real nodes are given the time to recover before the next probe.
     if (targets === undefined)
-      return await onSandbox(scenario, (nodes) => probeRate({ ...asked, rate, targets: nodes }));
+      return await onSandbox(scenario, (nodes) =>
+        probeRate({ ...asked, rate, targets: nodes, figuresOnly: true }),
+      );
     const seen = await probeRate({ ...asked, rate, targets, useExisting: prepared });
     // The first probe has opened the scenario's channels.
     prepared = true;
