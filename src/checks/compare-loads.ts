@@ -116,8 +116,8 @@ function rankBounds(
   durations: LatencyHistogram,
   percent: number,
 ): { readonly low: number; readonly high: number } {
-  const share = percent / 100;
-  const spread = 100 * Z * Math.sqrt((share * (1 - share)) / durations.count);
+  const part = percent / 100;
+  const spread = 100 * Z * Math.sqrt((part * (1 - part)) / durations.count);
   return {
     low: durations.percentileMs(Math.max(0, percent - spread)),
     high: durations.percentileMs(Math.min(100, percent + spread)),

@@ -34,7 +34,7 @@ export function htmlReport(run: Run): string {
     { id: 'expectations', title: 'Expected and found' },
     { id: load ? 'load-time' : 'time', title: 'Over time' },
     { id: 'failures', title: 'Failures' },
-    { id: 'paths', title: 'Distributions' },
+    ...(load ? [] : [{ id: 'paths', title: 'Distributions' }]),
     { id: 'network', title: 'Network' },
     ...(operations ? [{ id: 'operations', title: 'All operations' }] : []),
     { id: 'facts', title: 'The run' },
@@ -48,7 +48,7 @@ ${load ? html`${loadJudgement(load)}${loadLatency(load)}${loadOverTime(load)}${d
 ${expectationsSection(data)}
 ${load ? null : successOverTime(data)}
 <div class="grid">${failureReasons(data)}${failurePlaces(data)}</div>
-<div class="grid three">${pathLengthSection(data)}${latencySection(data)}${feeSection(data)}</div>
+${load ? null : html`<div class="grid three">${pathLengthSection(data)}${latencySection(data)}${feeSection(data)}</div>`}
 ${networkSection(data)}
 ${load ? null : drainedSection(data)}
 ${comparison ? null : operations}

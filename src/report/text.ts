@@ -79,6 +79,8 @@ function headLines(
 function figureLines(run: Run, { paint, metrics }: Frame & { readonly metrics: Metrics }): readonly string[] {
   const value = (name: string): number => metrics[name] ?? 0;
   if (value('payments') === 0) return [`No payments; ${grouped(value('operations'))} operations.`];
+  // Under load nobody knows which way a payment took: nodes do not tell over REST.
+  const known = (text: string): string => (run.load === undefined ? text : '');
   const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
   const volumes = [...volumeByToken(paymentResults(run))].map(
     ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
@@ -92,7 +94,7 @@ function figureLines(run: Run, { paint, metrics }: Frame & { readonly metrics: M
     ),
     row(
       'Volume',
-      `${clipped(volumes.join(' + '), 36)}, ${percentText(value('volume_rate'))} of what was tried · fees ${percentText(value('fee_share'))}`,
+      `${clipped(volumes.join(' + '), 36)}, ${percentText(value('volume_rate'))} of what was tried${known(` · fees ${percentText(value('fee_share'))}`)}`,
     ),
     row(
       'Latency',
@@ -100,7 +102,7 @@ function figureLines(run: Run, { paint, metrics }: Frame & { readonly metrics: M
     ),
     row(
       'Channels',
-      `${grouped(value('drained_channels'))} drained at the end · imbalance ${readable(value('imbalance_mean'))} · ${readable(value('path_length_mean'))} hops a payment`,
+      `${grouped(value('drained_channels'))} drained at the end · imbalance ${readable(value('imbalance_mean'))}${known(` · ${readable(value('path_length_mean'))} hops a payment`)}`,
     ),
   ];
 }
