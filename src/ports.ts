@@ -13,6 +13,8 @@ import type {
 } from './model/answer.ts';
 import type { ArrivalSpec, PairSpec, TopologySpec } from './model/scenario.ts';
 import type { Network, NodeName } from './model/network.ts';
+import type { Operation } from './model/operation.ts';
+import type { Foreseen, OperationRecord } from './model/outcome.ts';
 import type { Run } from './model/run.ts';
 
 /** The run's time. Events due at the same moment fire in the order they were scheduled. */
@@ -218,6 +220,65 @@ export interface Nodes {
 export interface Simulation extends Nodes {
   readonly pathFinding: PathFindingApi;
   readonly control: NetworkControl;
+}
+
+/**
+ * What a drive is to attempt, in the order it becomes due; asked for one operation at a time, so that a load of
+ * ten million is never in memory. Closed loops learn from `ended` that a virtual user is free again.
+ */
+export interface OperationSource {
+  /** When the next operation is due, after the drive's start; Infinity: none before one in flight has ended. */
+  nextAtMs(): number;
+  /**
+   * Takes that operation; its `atMs` is its intended start. Undefined: the start that came due is dropped,
+   * because as many as are allowed are in flight; the source has counted it.
+   */
+  take(nowMs: number): Operation | undefined;
+  /** Says that an operation it gave has ended, at that moment after the drive's start. */
+  ended(operation: Operation, atMs: number): void;
+  /** True when nothing will ever be due again, whatever ends. */
+  readonly isExhausted: boolean;
+  /** When what is still in flight is given up, after the drive's start; absent: never. */
+  readonly cutAtMs?: number;
+  /** How many operations there will be, where that is known beforehand. */
+  readonly total?: number;
+}
+
+/** Watches a load while it runs; called in the order in which things happen, and must be quick. */
+export interface LoadObserver {
+  /** Just before an operation is sent; may say what is certain of a payment now. */
+  sent?(operation: Operation, atMs: number): Foreseen | undefined;
+  /** What is still certain of a payment that has ended, now that more was sent beside it; asked before `ended`. */
+  still?(record: OperationRecord): Foreseen | undefined;
+  ended?(record: OperationRecord): void;
+  /** An intended start found no free place. */
+  dropped?(atMs: number): void;
+}
+
+/** Sends a load's payments from another process, as k6 does; everything before and after stays the same. */
+export interface LoadEngine {
+  readonly name: 'k6';
+  /** Returns when everything has ended; throws when the engine itself failed. */
+  drive(work: LoadWork): Promise<void>;
+}
+
+/** What such an engine is given, and where it hands back what it saw, in the order in which it happened. */
+export interface LoadWork {
+  /** In planned order; payments only. */
+  readonly operations: readonly Operation[];
+  readonly start: Network;
+  readonly targets: Readonly<
+    Record<NodeName, { readonly baseUrl: string; readonly headers?: Readonly<Record<string, string>> }>
+  >;
+  readonly deadlineMs: number;
+  /** When what is still in flight is given up, after the start; absent: never. */
+  readonly cutAtMs?: number | undefined;
+  onSend(operation: Operation, atMs: number): Foreseen | undefined;
+  onRecord(record: OperationRecord): void;
+  /** Aborted: nothing further starts, what is in flight may end. */
+  readonly stopping?: AbortSignal | undefined;
+  /** Aborted: what is in flight is given up too. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Turns a run into one output file's text. */

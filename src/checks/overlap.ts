@@ -25,7 +25,8 @@ export function shapedByConcurrency(run: Run): ReadonlySet<number> {
     ...overlappingOperations(run.records),
     ...overlappingOperations(run.prediction?.records ?? []),
   ]);
-  const first = Math.min(...overlapping);
+  let first = Number.POSITIVE_INFINITY;
+  for (const id of overlapping) first = Math.min(first, id);
   // Once two operations overlapped, balances may be others than predicted, and so may all that follows.
   return new Set(run.records.map(({ operation }) => operation.id).filter((id) => id >= first));
 }

@@ -30,5 +30,6 @@ export function showRun({
 /** The exit code a run stands for. */
 export function exitCodeOf(run: Run): ExitCode {
   if (run.partial) return EXIT.interrupted;
+  if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
   return verdictOf(run).word === 'not-as-expected' ? EXIT.notAsExpected : EXIT.asExpected;
 }

@@ -5,6 +5,8 @@ export const EXIT = {
   notAsExpected: 1,
   badInput: 2,
   unreachable: 3,
+  /** A threshold of a load was not met, or found no sample; k6's code for it. */
+  thresholdFailed: 99,
   /** EX_SOFTWARE of sysexits.h. */
   ourBug: 70,
   /** 128 + SIGINT, as shells count. */

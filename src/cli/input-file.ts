@@ -3,7 +3,7 @@ import { InputError } from '../model/errors.ts';
 
 /** Reads a text file a person named; what is wrong with it becomes a message for people. */
 export function readInputFile(path: string, expected: string): string {
-  const bytes = readBytes(path, expected);
+  const bytes = inputting(path, expected, () => readFileSync(path));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -11,9 +11,10 @@ export function readInputFile(path: string, expected: string): string {
   }
 }
 
-function readBytes(path: string, expected: string): Buffer {
+/** Runs something that reads `path`; what the file system refuses becomes a message for people. */
+export function inputting<T>(path: string, expected: string, read: () => T): T {
   try {
-    return readFileSync(path);
+    return read();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;

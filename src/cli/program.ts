@@ -5,6 +5,7 @@ import { compareCommand } from './compare.ts';
 import { demoCommand } from './demo.ts';
 import { examples } from './examples.ts';
 import { generateCommand } from './generate.ts';
+import { loadCommand } from './load.ts';
 import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { serveCommand } from './serve.ts';
@@ -18,6 +19,7 @@ const COMMANDS = [
   simulateCommand,
   serveCommand,
   replayCommand,
+  loadCommand,
   compareCommand,
   reportCommand,
   demoCommand,
@@ -57,5 +59,6 @@ Exit codes:
   2    bad input
   3    a target is unreachable
   70   a bug in Millrace
+  99   a threshold of a load was not met
   130  interrupted; what had run is kept
 `;

@@ -1,5 +1,4 @@
 import { Command } from '@commander-js/extra-typings';
-import { assembleNetwork } from '../jobs/assemble.ts';
 import { replay } from '../jobs/replay.ts';
 import type { ReplayTarget } from '../jobs/replay-target.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
@@ -9,10 +8,9 @@ import type { Scenario } from '../model/scenario.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
 import { examples } from './examples.ts';
-import { readInputFile } from './input-file.ts';
 import { keepRun } from './keep-run.ts';
 import { loadScenario } from './load-scenario.ts';
-import { parseNodeList } from './node-list.ts';
+import { listedTargets } from './listed-targets.ts';
 import {
   deadlineOption,
   jsonOption,
@@ -106,28 +104,4 @@ async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Tar
   const sandbox = await startSandbox({ scenario, speed, basePort: 0, pathFindingPort: 0 });
   const nodes = Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }] as const);
   return { nodes: Object.fromEntries(nodes), speed, stop: () => sandbox.stop() };
-}
-
-function listedTargets({
-  file,
-  scenario,
-  env,
-}: {
-  readonly file: string;
-  readonly scenario: Scenario;
-  readonly env: CommandContext['env'];
-}): Readonly<Record<NodeName, ReplayTarget>> {
-  const listed = parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
-  const wanted = assembleNetwork(scenario).nodes();
-  const missing = wanted.filter((name) => !Object.hasOwn(listed, name));
-  if (missing.length > 0) {
-    const shown =
-      missing.slice(0, 5).join(', ') + (missing.length > 5 ? ` and ${missing.length - 5} more` : '');
-    throw new InputError({
-      place: { file },
-      message: `does not list ${shown}; scenario ${scenario.name} has ${wanted.length} nodes`,
-      hint: `Add a line \`${missing[0] ?? ''}: <base URL>\` for each.`,
-    });
-  }
-  return Object.fromEntries(wanted.map((name) => [name, listed[name] as ReplayTarget]));
 }

@@ -5,6 +5,8 @@ import type { CommandContext } from './command-context.ts';
 import { exitCodeOf } from './conclude-run.ts';
 import { examples } from './examples.ts';
 import { EXIT } from './exit-codes.ts';
+import { areShards, joinShards } from './join-shards.ts';
+import { adoptK6Records } from './k6-records-folder.ts';
 import { jsonOption } from './options.ts';
 import { summaryJson, writeReportFiles } from './report-files.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -22,21 +24,25 @@ export function reportCommand({ terminal, conclude }: CommandContext) {
       examples([
         ['millrace report reports/demo/seed-7', 'one run'],
         ['millrace report reports/*/*/', 'all runs, after an update of Millrace'],
+        ['millrace report reports/demo/*-shard-*', 'the shards of a load as one run, with one verdict'],
         ['millrace report reports/demo/seed-7 --json', 'its figures for a script'],
       ]),
     )
     .action((folders, { json }) => {
       // All are read before the first is written: a damaged one leaves the others as they were.
-      const runs = folders.map((folder) => ({ folder, run: readRun(folder) }));
+      for (const folder of folders) adoptK6Records(folder);
+      const read = folders.map((folder) => ({ folder, run: readRun(folder) }));
+      const runs = areShards(read) ? [joinShards(read)] : read;
       for (const { folder, run } of runs) {
         writeReportFiles(folder, run);
         if (json) terminal.out(summaryJson(run));
         else terminal.out(`${shown(folder, terminal.width, terminal.outColor, run)}\n`);
       }
-      for (const out of new Set(folders.map((folder) => dirname(dirname(join(folder, '.'))))))
+      for (const out of new Set(runs.map(({ folder }) => dirname(dirname(join(folder, '.'))))))
         writeRunIndex(out);
       const codes = runs.map(({ run }) => (run.partial ? EXIT.asExpected : exitCodeOf(run)));
-      conclude(codes.includes(EXIT.notAsExpected) ? EXIT.notAsExpected : EXIT.asExpected);
+      const worst = [EXIT.notAsExpected, EXIT.thresholdFailed].find((code) => codes.includes(code));
+      conclude(worst ?? EXIT.asExpected);
     });
 }
 

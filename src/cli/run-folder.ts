@@ -6,6 +6,12 @@ export const RUN_FILES = {
   run: 'run.json',
   outcomes: 'outcomes.ndjson',
   exchanges: 'exchanges.ndjson',
+  /** Loads: the aggregate, and how it was judged. */
+  load: 'load.json',
+  /** Loads of more payments than are kept: those that are. */
+  sample: 'sample.ndjson',
+  /** Loads: intended starts that found no room, a line a second. */
+  dropped: 'dropped.ndjson',
   readings: 'readings.ndjson',
   end: 'end.json',
   comparison: 'comparison.json',
@@ -18,12 +24,14 @@ export const RUN_FILES = {
 
 /**
  * Where a run belongs. A simulation is its seed: running it again gives the same files in the same place.
- * A replay is a moment: each gets its own folder.
+ * A replay or a load is a moment: each gets its own folder.
  */
 export function runFolderOf({ out, header }: { readonly out: string; readonly header: RunHeader }): string {
   const name =
     header.job === 'simulate'
       ? `seed-${encodeURIComponent(header.seed)}`
       : header.startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
-  return join(out, encodeURIComponent(header.scenario.name), name);
+  // Shards start together, perhaps on one machine.
+  const part = header.shard === undefined ? '' : `-shard-${header.shard.index}-of-${header.shard.of}`;
+  return join(out, encodeURIComponent(header.scenario.name), name + part);
 }

@@ -8,6 +8,7 @@ import type { OperationRecord } from '../model/outcome.ts';
 import type { Reading } from '../model/reading.ts';
 import type { Run, RunHeader } from '../model/run.ts';
 import { readJsonFile, readJsonLines, shaped } from './json-file.ts';
+import { readLoadFiles } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
 
@@ -15,6 +16,7 @@ import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
   const { complete, network, ...header } = readRunFile(join(folder, RUN_FILES.run));
+  if (header.job === 'load') return readLoad({ folder, header, start: network, complete });
   const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), {
     shape: RECORD,
     what: 'an operation with its outcome',
@@ -35,6 +37,33 @@ export function readRun(folder: string): Run {
     partial: !complete || outcomes.cut || end === undefined,
     ...(prediction === undefined ? {} : { prediction }),
     ...(comparison === undefined ? {} : { comparison }),
+  };
+}
+
+function readLoad({
+  folder,
+  header,
+  start,
+  complete,
+}: {
+  readonly folder: string;
+  readonly header: RunHeader;
+  readonly start: Network;
+  readonly complete: boolean;
+}): Run {
+  const { records, load, cut } = readLoadFiles({ folder, header, start });
+  const readings = readOptional(join(folder, RUN_FILES.readings), (path) =>
+    readJsonLines(path, { shape: READING, what: 'a reading' }),
+  );
+  const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
+  return {
+    header,
+    start,
+    records,
+    ...(end === undefined ? {} : { end }),
+    readings: (readings?.items ?? []) as readonly Reading[],
+    partial: !complete || cut,
+    load,
   };
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** `run.json`. */
 export const RUN = z.looseObject({
   format: z.literal('millrace-run/1'),
-  job: z.enum(['simulate', 'replay']),
+  job: z.enum(['simulate', 'replay', 'load']),
   scenario: z.looseObject({
     name: z.string(),
     question: z.string(),
@@ -44,4 +44,15 @@ export const COMPARISON = z.looseObject({
   general: z.array(z.unknown()),
   counts: z.record(z.string(), z.number()),
   differences: z.number(),
+});
+
+/** `load.json`. */
+export const LOAD = z.looseObject({
+  spec: z.looseObject({ executors: z.array(z.unknown()), thresholds: z.array(z.unknown()) }),
+  engine: z.string(),
+  aggregate: z.looseObject({ counts: z.looseObject({}), series: z.looseObject({}) }),
+  kept: z.looseObject({ kind: z.enum(['all', 'sample']), of: z.number() }),
+  thresholds: z.array(z.unknown()),
+  findings: z.array(z.unknown()),
+  checks: z.array(z.unknown()),
 });

@@ -1,11 +1,17 @@
-import { closeSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LoadResult } from '../model/load-result.ts';
 import { toJson } from '../model/json.ts';
 import type { Network } from '../model/network.ts';
 import { networkToJson } from '../model/network-json.ts';
 import type { OperationRecord } from '../model/outcome.ts';
+import { recordLine } from '../model/record-line.ts';
 import type { Exchange, Run, RunHeader } from '../model/run.ts';
+import { type LineFile, openBufferedLineFile, openLineFile } from './line-file.ts';
+import { droppedLines } from './dropped-lines.ts';
+import { loadJson } from './load-file.ts';
 import { makeFolder, outputting, writeWholeFile } from './output-file.ts';
+import { RealClock } from '../runtime/real-clock.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { writeReportFiles } from './report-files.ts';
 
@@ -14,6 +20,8 @@ export interface RunWriter {
   readonly folder: string;
   record(record: OperationRecord): void;
   exchange(exchange: Exchange): void;
+  /** Loads: an intended start for which there was no room. */
+  dropped(atMs: number): void;
   /** Writes all that is known at the end, and every report. */
   finish(run: Run): void;
   /** Closes what is open without finishing: the folder stays a partial run. */
@@ -35,22 +43,32 @@ export function createRunWriter({
   makeFolder(folder);
   removeRunFiles(folder);
   writeRunFile({ folder, header, start, complete: false });
-  const outcomes = openLines(join(folder, RUN_FILES.outcomes));
-  let exchanges: Lines | undefined;
+  // A load writes thousands a second; anything else is slow enough to hand each line over at once.
+  const clock = new RealClock();
+  const open = (file: string): LineFile =>
+    header.job === 'load'
+      ? openBufferedLineFile(join(folder, file), clock)
+      : openLineFile(join(folder, file));
+  const outcomes = open(RUN_FILES.outcomes);
+  let exchanges: LineFile | undefined;
+  const dropped = droppedLines(() => open(RUN_FILES.dropped));
   const close = (): void => {
     outcomes.close();
     exchanges?.close();
+    dropped.close();
   };
   return {
     folder,
-    record: (record) => outcomes.write(record),
+    record: (record) => outcomes.write(recordLine(record)),
+    dropped: (atMs) => dropped.add(atMs),
     exchange(exchange) {
-      exchanges ??= openLines(join(folder, RUN_FILES.exchanges));
-      exchanges.write(exchange);
+      exchanges ??= open(RUN_FILES.exchanges);
+      exchanges.write(`${toJson(exchange)}\n`);
     },
     finish(run) {
       close();
       if (run.header.job === 'replay') replaceOutcomes(folder, run);
+      if (run.load) writeLoad(folder, run, run.load);
       writeRemainder(folder, run);
       if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
       writeReportFiles(folder, run);
@@ -73,6 +91,13 @@ function replaceOutcomes(folder: string, run: Run): void {
     join(folder, RUN_FILES.outcomes),
     run.records.map((record) => `${toJson(record)}\n`).join(''),
   );
+}
+
+// A sample is all that later reports have of single payments; ten million lines are not read for that.
+function writeLoad(folder: string, run: Run, load: LoadResult): void {
+  if (load.kept.kind === 'sample')
+    writeWholeFile(join(folder, RUN_FILES.sample), run.records.map(recordLine).join(''));
+  writeWholeFile(join(folder, RUN_FILES.load), `${toJson(loadJson(load))}\n`);
 }
 
 function writePrediction(folder: string, prediction: Run): void {
@@ -110,27 +135,4 @@ function removeRunFiles(folder: string): void {
   outputting(folder, () => {
     for (const file of Object.values(RUN_FILES)) rmSync(join(folder, file), { recursive: true, force: true });
   });
-}
-
-interface Lines {
-  write(value: unknown): void;
-  close(): void;
-}
-
-// Each line is handed to the system at once: a crash of the process loses at most the one being written.
-function openLines(path: string): Lines {
-  const file = outputting(path, () => openSync(path, 'w'));
-  let open = true;
-  return {
-    write(value) {
-      const line = Buffer.from(`${toJson(value)}\n`);
-      outputting(path, () => {
-        for (let at = 0; at < line.length; ) at += writeSync(file, line, at);
-      });
-    },
-    close() {
-      if (open) closeSync(file);
-      open = false;
-    },
-  };
 }

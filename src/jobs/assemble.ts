@@ -1,7 +1,17 @@
 import type { Network } from '../model/network.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Scenario } from '../model/scenario.ts';
-import type { ArrivalProcess, Clock, PairChooser, Router, Simulation, TopologyGenerator } from '../ports.ts';
+import type { ShardSpec } from '../model/load-result.ts';
+import type { ExecutorSpec } from '../model/load-spec.ts';
+import type {
+  ArrivalProcess,
+  Clock,
+  OperationSource,
+  PairChooser,
+  Router,
+  Simulation,
+  TopologyGenerator,
+} from '../ports.ts';
 import { fewestHopsRouter } from '../routing/fewest-hops-router.ts';
 import { graphologyRouter } from '../routing/graphology-router.ts';
 import { raidenRouter } from '../routing/raiden-router.ts';
@@ -24,6 +34,7 @@ import { burst } from '../workload/burst.ts';
 import { byCapacity } from '../workload/by-capacity.ts';
 import { constant } from '../workload/constant.ts';
 import { hotSpots } from '../workload/hot-spots.ts';
+import { loadSource } from '../workload/load-source.ts';
 import { pairList } from '../workload/pair-list.ts';
 import { planOperations } from '../workload/plan-operations.ts';
 import { poisson } from '../workload/poisson.ts';
@@ -69,6 +80,16 @@ export function assembleOperations({
     arrivals: ARRIVALS,
     pairs: PAIRS,
   });
+}
+
+/** What executors start, with the payments the scenario's traffic describes. */
+export function assembleLoadSource(load: {
+  readonly executors: readonly ExecutorSpec[];
+  readonly scenario: Scenario;
+  readonly network: Network;
+  readonly shard?: ShardSpec | undefined;
+}): OperationSource {
+  return loadSource({ ...load, random: createRandomSource(load.scenario.seed), pairs: PAIRS });
 }
 
 /** Simulated nodes for a scenario, standing at `network`, living on `clock`. */

@@ -1,8 +1,9 @@
 import type { Operation } from '../model/operation.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 import type { Pace } from '../model/run.ts';
-import { type Performed, perform, type Stage } from './perform.ts';
-import { sleep } from './sleep.ts';
+import { driveSource } from './drive-source.ts';
+import { INTERRUPTED, type Performed, perform, type Stage } from './perform.ts';
+import { planSource } from './plan-source.ts';
 
 export interface Drive extends Stage {
   /** In planned order. */
@@ -34,39 +35,13 @@ async function driveSequentially(options: Drive): Promise<readonly OperationReco
 }
 
 async function driveAsPlanned(options: Drive): Promise<readonly OperationRecord[]> {
-  const { operations, clock, signal } = options;
   const records: OperationRecord[] = [];
-  const startMs = clock.nowMs();
-  const awaited = new Set(operations.flatMap(({ after }) => (after === undefined ? [] : [after])));
-  const ended = new Map<number, Promise<void>>();
-  const inFlight = new Set<Promise<void>>();
-  // Thrown by us or by a callback, not by a node: the run ends, and the caller learns of the first.
-  const thrown: unknown[] = [];
-  const due = (operation: Operation): Promise<void> => until(startMs + operation.atMs, options);
-  for (const operation of operations) {
-    if (signal?.aborted || thrown.length > 0) break;
-    const before = operation.after === undefined ? undefined : ended.get(operation.after);
-    // A step waits for the one before it on its own; everything else is started here, in planned order.
-    if (before === undefined) await due(operation);
-    const work = (async () => {
-      if (before !== undefined) {
-        await before;
-        await due(operation);
-      }
-      if (!signal?.aborted && thrown.length === 0) records.push(await attempt(operation, options));
-    })().catch((error: unknown) => void thrown.push(error));
-    inFlight.add(work);
-    const finished = work.finally(() => inFlight.delete(work));
-    if (awaited.has(operation.id)) ended.set(operation.id, finished);
-  }
-  await Promise.all(inFlight);
-  if (thrown.length > 0) throw thrown[0];
+  const onRecord = (record: OperationRecord): void => {
+    records.push(record);
+    options.onRecord?.(record);
+  };
+  await driveSource({ ...options, source: planSource(options.operations), onRecord });
   return records;
-}
-
-async function until(dueMs: number, { clock, signal }: Drive): Promise<void> {
-  const leftMs = dueMs - clock.nowMs();
-  if (leftMs > 0) await sleep({ clock, ms: leftMs, signal });
 }
 
 async function attempt(operation: Operation, options: Drive): Promise<OperationRecord> {
@@ -80,16 +55,9 @@ async function attempt(operation: Operation, options: Drive): Promise<OperationR
 
 async function unlessAborted(work: Promise<Performed>, signal: AbortSignal | undefined): Promise<Performed> {
   if (!signal) return await work;
-  const interrupted: Performed = {
-    outcome: {
-      kind: 'indeterminate',
-      cause: 'interrupted',
-      detail: 'the run was interrupted before an answer came',
-    },
-  };
   let stop = (): void => {};
   const aborted = new Promise<Performed>((resolve) => {
-    stop = () => resolve(interrupted);
+    stop = () => resolve(INTERRUPTED);
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
   });

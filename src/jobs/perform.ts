@@ -32,6 +32,15 @@ export interface Performed {
 const FIRST_LOOK_AGAIN_MS = 10;
 const LONGEST_LOOK_AGAIN_MS = 1000;
 
+/** What is in flight when a run is interrupted. */
+export const INTERRUPTED: Performed = {
+  outcome: {
+    kind: 'indeterminate',
+    cause: 'interrupted',
+    detail: 'the run was interrupted before an answer came',
+  },
+};
+
 const DONE: Performed = { outcome: { kind: 'succeeded', status: 0 } };
 
 /** Asks the node for one operation and says how it ended. Never throws for what a node does. */
@@ -156,7 +165,8 @@ function statusOf(answer: Answer<unknown>): number {
   return answer.kind === 'ok' || answer.kind === 'refused' ? answer.status : 0;
 }
 
-function performedPayment(answer: Answer<PaymentReceipt>): Performed {
+/** How a payment ended, by what came back. */
+export function performedPayment(answer: Answer<PaymentReceipt>): Performed {
   if (answer.kind !== 'ok') return performed(answer);
   const { status, value, trace } = answer;
   return {

@@ -11,7 +11,7 @@ import { observePrediction } from './observe.ts';
 import { connectTargets } from './replay-connections.ts';
 import { driveTargets } from './replay-drive.ts';
 import { prepareTargets } from './replay-preparation.ts';
-import type { ReplayTarget } from './replay-target.ts';
+import { type ReplayTarget, targetsByName, urlsOf } from './replay-target.ts';
 import { runHeader } from './run-header.ts';
 import { type RunPlan, simulate } from './simulate.ts';
 
@@ -107,23 +107,4 @@ function judged(run: Run, prediction: Run): Run {
   }));
   const observed: Run = { ...run, records };
   return { ...observed, prediction, comparison: compareRuns({ observed, predicted: prediction }) };
-}
-
-function targetsByName(targets: ReplayOptions['targets']): Readonly<Record<NodeName, ReplayTarget>> {
-  return Object.fromEntries(
-    Object.entries(targets).map(([name, target]) => [
-      name,
-      typeof target === 'string' ? { baseUrl: target } : target,
-    ]),
-  );
-}
-
-function urlsOf(targets: Readonly<Record<NodeName, ReplayTarget>>): Readonly<Record<NodeName, string>> {
-  return Object.fromEntries(
-    Object.entries(targets).map(([name, { baseUrl }]) => [name, withoutCredentials(baseUrl)]),
-  );
-}
-
-function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//');
 }

@@ -7,7 +7,8 @@ import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 export function runHeader({
   scenario,
   ...rest
-}: Pick<RunHeader, 'job' | 'scenario' | 'pace'> & Partial<Pick<RunHeader, 'targets' | 'speed'>>): RunHeader {
+}: Pick<RunHeader, 'job' | 'scenario' | 'pace'> &
+  Partial<Pick<RunHeader, 'targets' | 'speed' | 'shard'>>): RunHeader {
   return {
     format: 'millrace-run/1',
     ...rest,

@@ -34,10 +34,17 @@ export type Outcome =
 /** One line of `outcomes.ndjson`: an operation, when it ran, how it ended. */
 export interface OperationRecord {
   readonly operation: Operation;
+  /** When it was due, on the run's clock: loads only. A step waiting for another is due when that one has ended. */
+  readonly intendedAtMs?: number;
   /** Milliseconds after the run's start, on the run's clock. */
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly outcome: Outcome;
+  /** What was certain of a payment when it was sent: loads only. */
+  readonly foreseen?: Foreseen;
   /** Simulated nodes only. */
   readonly trace?: Trace;
 }
+
+/** What the model can say of a payment when it is sent; `may-either`: others overlap, and their order decides. */
+export type Foreseen = 'must-succeed' | 'must-fail' | 'may-either';

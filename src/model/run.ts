@@ -1,4 +1,5 @@
 import type { Comparison } from './finding.ts';
+import type { LoadResult, ShardSpec } from './load-result.ts';
 import type { Network, NodeName } from './network.ts';
 import type { OperationRecord } from './outcome.ts';
 import type { Reading } from './reading.ts';
@@ -14,7 +15,7 @@ export type Pace = 'scenario' | 'sequential';
 /** What a run needs to be told apart, repeated and reported. Holds the only timestamps of a run. */
 export interface RunHeader {
   readonly format: 'millrace-run/1';
-  readonly job: 'simulate' | 'replay';
+  readonly job: 'simulate' | 'replay' | 'load';
   readonly scenario: Scenario;
   readonly seed: string;
   readonly pace: Pace;
@@ -23,6 +24,8 @@ export interface RunHeader {
   readonly startedAt: string;
   /** Base URL of each node, without credentials; replays only. */
   readonly targets?: Readonly<Record<NodeName, string>>;
+  /** Loads: the part this run is; absent: all of it. */
+  readonly shard?: ShardSpec;
   /** How many times faster than real time the target's clock runs; 1 for real nodes. */
   readonly speed?: number;
 }
@@ -61,4 +64,6 @@ export interface Run {
   readonly prediction?: Run;
   /** Replays: how the two compare. */
   readonly comparison?: Comparison;
+  /** Loads: what is known of all payments; `records` may hold a part of them. */
+  readonly load?: LoadResult;
 }

@@ -1,6 +1,7 @@
 import type { Amount } from './amount.ts';
 import type { AmountDistribution, BalanceSplit, DurationDistribution } from './distribution.ts';
 import type { FeeSchedule } from './fees.ts';
+import type { LoadSpec } from './load-spec.ts';
 import type { ChannelState, NodeName, TokenName } from './network.ts';
 import type { ExpectedOutcome } from './operation.ts';
 
@@ -20,6 +21,8 @@ export interface Scenario {
   readonly traffic: readonly TrafficSpec[];
   readonly steps: readonly Step[];
   readonly expect: readonly Expectation[];
+  /** How `millrace load` puts it on its targets; every other job leaves it aside. */
+  readonly load?: LoadSpec;
 }
 
 export interface TokenSpec {

@@ -10,6 +10,9 @@ import { factsSection } from './sections/facts.ts';
 import { failurePlaces, failureReasons } from './sections/failures.ts';
 import { headSection } from './sections/head.ts';
 import { keyFigures } from './sections/key-figures.ts';
+import { loadJudgement } from './sections/load-judgement.ts';
+import { loadLatency } from './sections/load-latency.ts';
+import { loadOverTime } from './sections/load-over-time.ts';
 import { networkSection } from './sections/network.ts';
 import { operationsSection } from './sections/operations.ts';
 import { successOverTime } from './sections/success-over-time.ts';
@@ -17,14 +20,21 @@ import { successOverTime } from './sections/success-over-time.ts';
 /** A run as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
 export function htmlReport(run: Run): string {
   const data = reportData(run);
+  const { load } = run;
   const comparison = comparisonSection(data);
   const operations = operationsSection(data);
   const { bar, head } = headSection(data, [
     ...(comparison ? [{ id: 'comparison', title: 'Comparison' }] : []),
+    ...(load
+      ? [
+          { id: 'load', title: 'Thresholds and checks' },
+          { id: 'load-latency-table', title: 'Latency' },
+        ]
+      : []),
     { id: 'expectations', title: 'Expected and found' },
-    { id: 'time', title: 'Over time' },
+    { id: load ? 'load-time' : 'time', title: 'Over time' },
     { id: 'failures', title: 'Failures' },
-    { id: 'paths', title: 'Distributions' },
+    ...(load ? [] : [{ id: 'paths', title: 'Distributions' }]),
     { id: 'network', title: 'Network' },
     ...(operations ? [{ id: 'operations', title: 'All operations' }] : []),
     { id: 'facts', title: 'The run' },
@@ -34,12 +44,13 @@ export function htmlReport(run: Run): string {
     body: html`${bar}<main id="content">${head}${keyFigures(data)}
 ${comparison}
 ${comparison ? operations : null}
+${load ? html`${loadJudgement(load)}${loadLatency(load)}${loadOverTime(load)}${drainedSection(data)}` : null}
 ${expectationsSection(data)}
-${successOverTime(data)}
+${load ? null : successOverTime(data)}
 <div class="grid">${failureReasons(data)}${failurePlaces(data)}</div>
-<div class="grid three">${pathLengthSection(data)}${latencySection(data)}${feeSection(data)}</div>
+${load ? null : html`<div class="grid three">${pathLengthSection(data)}${latencySection(data)}${feeSection(data)}</div>`}
 ${networkSection(data)}
-${drainedSection(data)}
+${load ? null : drainedSection(data)}
 ${comparison ? null : operations}
 ${factsSection(data)}
 </main><footer><p>Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.</p></footer>`,

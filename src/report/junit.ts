@@ -25,6 +25,8 @@ export function junitXml(run: Run): string {
   const suites = [
     { name: 'invariants', cases: invariantCases(run) },
     { name: 'expectations', cases: expectationCases(run) },
+    { name: 'thresholds', cases: thresholdCases(run) },
+    { name: 'checks', cases: checkCases(run) },
     { name: 'steps', cases: stepCases(run) },
     { name: 'operations', cases: operationCases(run) },
     { name: 'end-state', cases: generalCases(run) },
@@ -49,6 +51,35 @@ function invariantCases(run: Run): readonly TestCase[] {
     name,
     ...(holds ? {} : { fault: { message: detail, text: detail } }),
   }));
+}
+
+function thresholdCases({ load }: Run): readonly TestCase[] {
+  return (load?.thresholds ?? []).map(({ threshold: { metric, condition }, actual, met }) => ({
+    className: 'thresholds',
+    name: `${metric}: ${condition}`,
+    ...(met
+      ? {}
+      : { fault: { message: actual === undefined ? 'no sample' : `is ${readable(actual, 6)}`, text: '' } }),
+  }));
+}
+
+function checkCases({ load }: Run): readonly TestCase[] {
+  return (load?.checks ?? []).map(({ name, verdict, detail }) => ({
+    className: 'checks',
+    name,
+    ...(verdict === 'violated' ? { fault: { message: detail, text: findingsOf(load, name) } } : {}),
+    ...(verdict === 'unknown' || verdict === 'not-checked' ? { skipped: detail } : {}),
+  }));
+}
+
+function findingsOf(load: Run['load'], check: string): string {
+  return (load?.findings ?? [])
+    .filter((finding) => finding.check === check)
+    .map(
+      ({ operation, title, observed }) =>
+        `${operation === null ? '' : `#${operation} `}${title}: ${observed}`,
+    )
+    .join('\n');
 }
 
 function expectationCases(run: Run): readonly TestCase[] {

@@ -25,12 +25,34 @@ export function metricsOf(run: Run): Readonly<Record<string, number>> {
     ...latenciesOf(payments),
     ...balancesOf(run),
     duration_s: run.records.reduce((latest, { endedAtMs }) => Math.max(latest, endedAtMs), 0) / 1000,
-    differences: run.comparison?.differences ?? 0,
+    differences: run.comparison?.differences ?? run.load?.findings.length ?? 0,
+    ...ofAllPayments(run),
   };
   const failures = failuresByReason(payments).map(
     ({ reason, count }) => [`failures.${reason}`, count] as const,
   );
   return { ...named, ...Object.fromEntries(failures.sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+// Of a long load only some records are kept; what was counted of all stands for them.
+function ofAllPayments({ load }: Run): Partial<Metrics> {
+  if (load === undefined || load.kept.kind === 'all') return {};
+  const { counts, service } = load.aggregate;
+  const { operations, payments, succeeded, failed, indeterminate, volume, attemptedVolume } = counts;
+  return {
+    operations,
+    payments,
+    succeeded,
+    failed,
+    indeterminate,
+    success_rate: ratio(succeeded, payments),
+    volume,
+    volume_rate: ratio(volume, attemptedVolume),
+    latency_p50_ms: service.percentileMs(50),
+    latency_p95_ms: service.percentileMs(95),
+    latency_p99_ms: service.percentileMs(99),
+    duration_s: counts.lastEndedAtMs / 1000,
+  };
 }
 
 function countsOf(payments: readonly PaymentResult[]) {

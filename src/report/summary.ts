@@ -2,6 +2,7 @@ import type { Finding, JudgedOperation, Verdict } from '../model/finding.ts';
 import type { Run } from '../model/run.ts';
 import { channelBalances, drainedChannels } from './channel-balances.ts';
 import { failuresByPlace, failuresByReason, type PlaceCount } from './failures.ts';
+import { type LoadSummary, loadSummary } from './load-summary.ts';
 import { metricsOf } from './metrics.ts';
 import { pathLengths } from './path-lengths.ts';
 import { paymentResults } from './payment-result.ts';
@@ -37,6 +38,8 @@ export interface Summary {
   readonly invariants: readonly JudgedInvariant[];
   /** Replays only. */
   readonly comparison?: ComparisonSummary;
+  /** Loads only. */
+  readonly load?: LoadSummary;
 }
 
 /** One drained channel; amounts are decimal strings, in smallest units. */
@@ -91,6 +94,7 @@ export function summaryOf(run: Run): Summary {
     })),
     invariants: runInvariants(run),
     ...(run.comparison ? { comparison: comparisonOf(run.comparison) } : {}),
+    ...(run.load ? { load: loadSummary(run.load) } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import { differencesOf } from './summary.ts';
 import { failuresByReason } from './failures.ts';
 import { paymentResults } from './payment-result.ts';
 import { type Paint, painter } from './terminal-paint.ts';
+import { loadLines } from './load-text.ts';
 import { clipped, continued, wrapped } from './text-lines.ts';
 import { judgedExpectations, verdictOf } from './verdict.ts';
 import { volumeByToken } from './volume.ts';
@@ -27,7 +28,7 @@ const BAR_COLUMNS = 24;
 export function textSummary(run: Run, { color, width, reportPath }: TextOptions): string {
   const paint = painter(color);
   const metrics = metricsOf(run);
-  const differences = run.comparison ? differencesOf(run.comparison) : [];
+  const differences = run.comparison ? differencesOf(run.comparison) : (run.load?.findings ?? []);
   const head = [
     ...headLines(run, { paint, width, metrics }),
     '',
@@ -37,6 +38,7 @@ export function textSummary(run: Run, { color, width, reportPath }: TextOptions)
   const bodyOf = (rows: number): readonly string[] => {
     const lists = [
       ...expectationLines(run, { paint, width, metrics, rows }),
+      ...(run.load ? loadLines(run.load, { paint, width, rows }) : []),
       ...failureLines(run, { paint, width, rows }),
       ...comparisonLines(run, { paint, width }),
     ];
@@ -77,6 +79,8 @@ function headLines(
 function figureLines(run: Run, { paint, metrics }: Frame & { readonly metrics: Metrics }): readonly string[] {
   const value = (name: string): number => metrics[name] ?? 0;
   if (value('payments') === 0) return [`No payments; ${grouped(value('operations'))} operations.`];
+  // Under load nobody knows which way a payment took: nodes do not tell over REST.
+  const known = (text: string): string => (run.load === undefined ? text : '');
   const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
   const volumes = [...volumeByToken(paymentResults(run))].map(
     ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
@@ -90,7 +94,7 @@ function figureLines(run: Run, { paint, metrics }: Frame & { readonly metrics: M
     ),
     row(
       'Volume',
-      `${clipped(volumes.join(' + '), 36)}, ${percentText(value('volume_rate'))} of what was tried · fees ${percentText(value('fee_share'))}`,
+      `${clipped(volumes.join(' + '), 36)}, ${percentText(value('volume_rate'))} of what was tried${known(` · fees ${percentText(value('fee_share'))}`)}`,
     ),
     row(
       'Latency',
@@ -98,7 +102,7 @@ function figureLines(run: Run, { paint, metrics }: Frame & { readonly metrics: M
     ),
     row(
       'Channels',
-      `${grouped(value('drained_channels'))} drained at the end · imbalance ${readable(value('imbalance_mean'))} · ${readable(value('path_length_mean'))} hops a payment`,
+      `${grouped(value('drained_channels'))} drained at the end · imbalance ${readable(value('imbalance_mean'))}${known(` · ${readable(value('path_length_mean'))} hops a payment`)}`,
     ),
   ];
 }

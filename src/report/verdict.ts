@@ -31,11 +31,36 @@ function faultsOf(run: Run, metrics: Readonly<Record<string, number>>): readonly
   const unexpected = metrics['unexpected_outcomes'] ?? 0;
   const differences = run.comparison?.differences ?? 0;
   return [
+    ...loadFaults(run),
     ...(broken > 0 ? [`${counted(broken, 'invariant')} broken`] : []),
     ...(missed > 0 ? [`${missed} of ${counted(judged.length, 'expectation')} not met`] : []),
     ...(unexpected > 0 ? [`${counted(unexpected, 'step')} ended otherwise than the scenario says`] : []),
     ...(differences > 0 ? [`${counted(differences, 'difference')} between target and simulation`] : []),
   ];
+}
+
+function loadFaults({ load }: Run): readonly string[] {
+  if (load === undefined) return [];
+  const missed = load.thresholds.filter(({ met }) => !met);
+  const unsampled = missed.filter(({ actual }) => actual === undefined).length;
+  const violated = load.checks.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
+  const worse = load.baseline?.figures.filter((figure) => figure.worse) ?? [];
+  const without = unsampled > 0 ? `, ${unsampled} of them for want of a sample` : '';
+  return [
+    ...(missed.length > 0
+      ? [`${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}`]
+      : []),
+    ...(worse.length > 0 ? [`worse than the baseline: ${worse.map(({ metric }) => metric).join(', ')}`] : []),
+    ...(violated.length > 0 ? [`${counted(violated.length, 'check')} violated: ${violated.join(', ')}`] : []),
+  ];
+}
+
+function loadPraise({ load }: Run): string {
+  if (load === undefined) return '';
+  const held = load.checks.filter(({ verdict }) => verdict === 'holds').length;
+  const open = load.checks.length - held;
+  const thresholds = load.thresholds.length === 0 ? 'no threshold was set' : 'all thresholds are met';
+  return `${thresholds}; ${counted(held, 'check')} held${open > 0 ? `, ${open} could not be decided` : ''}`;
 }
 
 function praise(run: Run): string {
@@ -46,7 +71,7 @@ function praise(run: Run): string {
   const compared = run.comparison ? 'the target does what the simulation predicts' : '';
   const unresolved = run.comparison?.counts.indeterminate ?? 0;
   const open = unresolved === 0 ? '' : `${counted(unresolved, 'operation')} stayed without an answer`;
-  const parts = [compared, open, met].filter((part) => part !== '');
+  const parts = [loadPraise(run), compared, open, met].filter((part) => part !== '');
   if (parts.length > 0) return `${capitalized(parts.join('; '))}.`;
   return 'The run ended as it should; the scenario states no expectations.';
 }

@@ -30,7 +30,7 @@ export function parseScenario({
   checkNames(draft, faults);
   const parts = loadFiles(resolveTokens(draft, faults), { readFile, faults });
   if (!read.success || !faults.isEmpty) throw new InputError(faults.sorted());
-  const { question, seed, description, protocol, expect } = read.data;
+  const { question, seed, description, protocol, expect, load } = read.data;
   return {
     name: nameOf(file),
     question,
@@ -43,6 +43,7 @@ export function parseScenario({
     traffic: parts.traffic,
     steps: parts.steps,
     expect,
+    ...(load === undefined ? {} : { load }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSeed, SEED_RULE } from '../model/seed.ts';
+import { load } from './load-fields.ts';
 import { mapping } from './mapping.ts';
 import { metricExpectation } from './metric-expectation.ts';
 import { isName, NAME_RULE, sentence } from './name-fields.ts';
@@ -57,6 +58,7 @@ export const scenarioFile = mapping({
     .array(PARTS.expectation)
     .describe('What must hold after the run: `METRIC RELATION NUMBER`.')
     .prefault([]),
+  load: load().describe('How `millrace load` puts it on its targets.').exactOptional(),
 });
 
 function seed() {

@@ -36,6 +36,7 @@ describe('the program', () => {
       'simulate',
       'serve',
       'replay',
+      'load',
       'compare',
       'report',
       'demo',

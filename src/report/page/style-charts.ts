@@ -10,6 +10,7 @@ svg text { font-size: 12px; fill: var(--muted); font-variant-numeric: tabular-nu
 .base { stroke: var(--open); stroke-width: 1 }
 .succeeded { fill: var(--fill) } .failed { fill: var(--warn-fill) } .indeterminate { fill: var(--open) }
 .rate { stroke: var(--accent); stroke-width: 2; stroke-linecap: round }
+.rate.dashed { stroke-dasharray: 4 4 } .rate.faint { stroke-opacity: .5 }
 .rate-dot { fill: var(--surface); stroke: var(--accent); stroke-width: 2 }
 .mark:hover { opacity: .75 }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: .5rem 0 0; padding: 0; font-size: .88rem; color: var(--muted) }

@@ -45,8 +45,8 @@ function targetList(targets: readonly (readonly [string, string])[]): Markup {
 
 /** The command line that makes the same run again. */
 export function repeatCommand({ job, scenario, seed, pace }: RunHeader): string {
-  const target = job === 'replay' ? ' --sandbox' : '';
-  return `millrace ${job} ${shellWord(`scenarios/${scenario.name}.yaml`)} --seed ${shellWord(seed)} --pace ${pace}${target}`;
+  const rest = { simulate: `--pace ${pace}`, replay: `--pace ${pace} --sandbox`, load: '--sandbox' }[job];
+  return `millrace ${job} ${shellWord(`scenarios/${scenario.name}.yaml`)} --seed ${shellWord(seed)} ${rest}`;
 }
 
 function shellWord(text: string): string {

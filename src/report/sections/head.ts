@@ -4,6 +4,12 @@ import { verdictBadge } from '../page/verdict-badge.ts';
 import type { ReportData } from '../report-data.ts';
 import { verdictOf } from '../verdict.ts';
 
+const JOB_TEXTS = {
+  simulate: 'Simulation',
+  replay: 'Replay against nodes',
+  load: 'Load test of nodes',
+} as const;
+
 /** The top of the page: the question, the answer, and where to find what. */
 export function headSection(
   { run, metrics }: ReportData,
@@ -16,7 +22,7 @@ export function headSection(
     head: html`<h1>${scenario.question}</h1>
 <p class="verdict">${verdictBadge(verdict.word)} <span>${verdict.sentence}</span></p>
 ${scenario.description ? html`<p>${scenario.description}</p>` : null}
-<p class="muted">${job === 'replay' ? 'Replay against nodes' : 'Simulation'} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time></p>
+<p class="muted">${JOB_TEXTS[job]} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time></p>
 <nav aria-label="On this page"><ul class="jump">${parts.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`,
   };
 }

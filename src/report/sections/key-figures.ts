@@ -43,14 +43,20 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
       figure: durationText(value('latency_p50_ms')),
       hint: `From request to answer, on the run’s own clock. 95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}.`,
     },
+    ...(run.load ? [] : pathTiles(metrics, borrowed)),
+  ];
+}
+
+function pathTiles(metrics: ReportData['metrics'], borrowed: string): readonly Tile[] {
+  return [
     {
       name: 'Path length, mean',
-      figure: html`${readable(value('path_length_mean'))} <small>hops</small>`,
-      hint: `Channels a payment goes through; 1 is a direct neighbour. Longest: ${grouped(value('path_length_max'))}.${borrowed}`,
+      figure: html`${readable(metrics['path_length_mean'] ?? 0)} <small>hops</small>`,
+      hint: `Channels a payment goes through; 1 is a direct neighbour. Longest: ${grouped(metrics['path_length_max'] ?? 0)}.${borrowed}`,
     },
     {
       name: 'Fees',
-      figure: percentText(value('fee_share')),
+      figure: percentText(metrics['fee_share'] ?? 0),
       hint: `What mediators kept, as a share of the volume.${borrowed}`,
     },
   ];

@@ -1,0 +1,96 @@
+import type { Finding } from '../model/finding.ts';
+import { contradicts } from '../model/load-aggregate.ts';
+import type { OperationRecord } from '../model/outcome.ts';
+import type { Run } from '../model/run.ts';
+import { atRest } from './at-rest.ts';
+import { conservation } from './conservation.ts';
+import { consistency } from './consistency.ts';
+import { what } from './decided-by.ts';
+import { snapshotAt } from './end-readings.ts';
+import { type JudgedCheck, judgeLinearizable } from './linearizable.ts';
+import { judgeLoadHistory } from './load-history.ts';
+import { namesOf } from './names.ts';
+import { receipts } from './receipts.ts';
+import { sums } from './sums.ts';
+
+// Each says the same of another payment; who lies about more than this is known for it.
+const MOST_FINDINGS_PER_CHECK = 50;
+
+/** Everything that is checked once a load has come to rest, on the records that were kept. */
+export function checkLoad(run: Run): readonly JudgedCheck[] {
+  const { records, load } = run;
+  const payments = `${records.length}${load?.kept.kind === 'sample' ? ` of ${load.kept.of}` : ''} operations`;
+  const read = snapshotAt('end', run);
+  const nodes = `${read.channels.size} of ${run.start.order} nodes read`;
+  if (read.channels.size === 0) return [unread('after-load')];
+  return [
+    judged('foreseen', payments, records.filter(contradicts).map(contradiction)),
+    judged('history', `${payments}, ${read.history.size} histories`, judgeLoadHistory(run)),
+    // The sender keeps only receipts that are not as asked for.
+    judged(receipts.name, payments, receipts.judge({ ...run, records: records.filter(hasReceipt) })),
+    judged(conservation.name, nodes, conservation.judge(run)),
+    judged(consistency.name, nodes, consistency.judge(run)),
+    judged('below-zero', nodes, belowZero(run)),
+    judged(sums.name, nodes, sums.judge(run)),
+    judged(atRest.name, `${read.pending.size} of ${run.start.order} nodes read`, atRest.judge(run)),
+    judgeLinearizable(run),
+  ];
+}
+
+function judged(name: string, covered: string, findings: readonly Finding[]): JudgedCheck {
+  const wrong = findings.filter(({ severity }) => severity === 'difference').length;
+  const detail =
+    wrong > MOST_FINDINGS_PER_CHECK
+      ? `${covered}; the first ${MOST_FINDINGS_PER_CHECK} of ${wrong} findings are kept`
+      : covered;
+  return {
+    check: { name, verdict: wrong > 0 ? 'violated' : 'holds', detail },
+    findings: findings.slice(0, MOST_FINDINGS_PER_CHECK),
+  };
+}
+
+function unread(name: string): JudgedCheck {
+  return {
+    check: { name, verdict: 'not-checked', detail: 'no node could be read after the load' },
+    findings: [],
+  };
+}
+
+function contradiction({ operation, outcome, foreseen }: OperationRecord): Finding {
+  const predicted = foreseen === 'must-fail' ? 'it fails' : 'it succeeds';
+  return {
+    check: 'foreseen',
+    severity: 'difference',
+    operation: operation.id,
+    ...('node' in operation ? { node: operation.node } : {}),
+    title: `${what(operation)}, and it ended otherwise than was certain when it was sent`,
+    predicted,
+    observed: outcome.kind === 'failed' ? `${outcome.status} ${outcome.message}` : outcome.kind,
+    decidedBy:
+      foreseen === 'must-fail'
+        ? 'more than could be available on the way, whatever was in flight'
+        : 'at most what was certainly available on the whole way, whatever was in flight',
+  };
+}
+
+function hasReceipt({ outcome }: OperationRecord): boolean {
+  return outcome.kind === 'succeeded' && outcome.receipt !== undefined;
+}
+
+function belowZero(run: Run): readonly Finding[] {
+  const names = namesOf(run.start);
+  return [...snapshotAt('end', run).channels].flatMap(([node, channels]) =>
+    channels
+      .filter(({ balance }) => balance < 0n)
+      .map(({ balance, partnerAddress, tokenAddress }) => ({
+        check: 'below-zero',
+        severity: 'difference' as const,
+        operation: null,
+        node,
+        title: `${node} shows less than nothing in its ${names.token(tokenAddress)} channel with ${names.node(partnerAddress)}`,
+        predicted: 'at least 0',
+        observed: balance.toString(),
+        decidedBy: 'a channel end cannot owe',
+      })),
+  );
+}

@@ -1,0 +1,142 @@
+import { Command } from '@commander-js/extra-typings';
+import { load } from '../jobs/load.ts';
+import { loadOutlook } from '../jobs/load-outlook.ts';
+import { startSandbox } from '../jobs/sandbox.ts';
+import { InputError } from '../model/errors.ts';
+import { baselineOption, readBaseline, withBaseline } from './baseline-option.ts';
+import { parseCapacityConditions } from './capacity-conditions.ts';
+import type { CommandContext } from './command-context.ts';
+import { exitCodeOf, showRun } from './conclude-run.ts';
+import {
+  chosenEngine,
+  engineOption,
+  exportOption,
+  parallelismOption,
+  shardOption,
+} from './engine-options.ts';
+import { examples } from './examples.ts';
+import { numberOption, specOf } from './executor-flags.ts';
+import { exportLoad } from './export-load.ts';
+import { keepLoad } from './keep-load.ts';
+import { listedTargets } from './listed-targets.ts';
+import { loadAnnouncement } from './load-announcement.ts';
+import { loadScenario } from './load-scenario.ts';
+import { metricsOption } from './metrics-option.ts';
+import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } from './options.ts';
+import { DEFAULT_PROBE_SECONDS, DEFAULT_START_RATE, searchCapacity } from './search-capacity.ts';
+import { requireOwnTargets } from './target-gate.ts';
+
+/** `millrace load`: the scenario's payments at a rate, against nodes that exist. */
+export function loadCommand({ terminal, env, conclude }: CommandContext) {
+  return new Command('load')
+    .description('put payments on nodes over their REST API at a rate, and judge every answer')
+    .argument('<scenario>', 'scenario file (YAML or JSON)')
+    .option('--nodes <file>', 'node list: node name to base URL, see docs/command-line.md')
+    .option('--sandbox', 'start simulated nodes behind HTTP, load them, stop them', false)
+    .option('--use-existing', 'take the channels that exist instead of opening those of the scenario', false)
+    .addOption(numberOption('--rate <per-second>', 'payments per second, whatever the answers'))
+    .addOption(numberOption('--duration <seconds>', 'how long payments start'))
+    .addOption(numberOption('--vus <number>', 'payments in flight: each end starts the next'))
+    .addOption(numberOption('--iterations <number>', 'how many payments in all'))
+    .option(
+      '--find-capacity <conditions>',
+      "search the highest rate that keeps these, such as 'p(99)<2s, payments_succeeded>0.99'",
+    )
+    .addOption(baselineOption())
+    .addOption(metricsOption())
+    .option('--i-own-this-target', 'allow nodes that are not on this machine', false)
+    .addOption(engineOption())
+    .addOption(parallelismOption())
+    .addOption(shardOption())
+    .addOption(exportOption())
+    .addOption(seedOption())
+    .addOption(deadlineOption())
+    .addOption(outOption())
+    .addOption(jsonOption())
+    .addOption(noProgressOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['millrace load scenarios/demo.yaml --sandbox --rate 100 --duration 30', 'an open loop'],
+        ['millrace load scenarios/demo.yaml --sandbox --vus 20 --duration 30', 'a closed loop'],
+        ['millrace load scenarios/demo.yaml --nodes nodes.yaml', "the scenario's own executors or traffic"],
+        [
+          "millrace load scenarios/load-hub.yaml --sandbox --find-capacity 'payments_succeeded>0.99'",
+          'how many payments per second it takes',
+        ],
+      ]),
+    )
+    .action(async (file, options) => {
+      const { nodes, sandbox, useExisting, seed, out, json, progress, shard } = options;
+      const scenario = loadScenario(file, { seed });
+      if ((nodes === undefined) === !sandbox)
+        throw new InputError({
+          message: 'a load needs nodes to put it on: give either --nodes FILE or --sandbox',
+          hint: 'With --sandbox Millrace serves the scenario itself and loads that.',
+        });
+      const spec =
+        options.findCapacity === undefined
+          ? specOf(scenario, options)
+          : specOf(scenario, { deadline: options.deadline });
+      if (options.export !== undefined) {
+        const targets = listedTargets({ file: requiredNodes(nodes), scenario, env });
+        await exportLoad({ scenario, spec, targets, ...options, format: options.export, terminal });
+        return;
+      }
+      const engine = chosenEngine({ ...options, env });
+      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+      const listed = sandbox ? undefined : listedTargets({ file: requiredNodes(nodes), scenario, env });
+      const urls = Object.values(listed ?? {}).map(({ baseUrl }) => baseUrl);
+      requireOwnTargets(urls, { owned: options.iOwnThisTarget });
+      if (options.findCapacity !== undefined) {
+        const conditions = parseCapacityConditions(options.findCapacity);
+        const { rate: startRate, duration: probeSeconds } = options;
+        const { deadlineMs } = spec;
+        const target = { scenario, targets: listed, useExisting };
+        const asked = { conditions, startRate, probeSeconds, deadlineMs };
+        terminal.note(
+          `Probes of ${probeSeconds ?? DEFAULT_PROBE_SECONDS} s each, from ${startRate ?? DEFAULT_START_RATE}/s.\n`,
+        );
+        conclude(await searchCapacity({ ...target, ...asked, out, json, terminal }));
+        return;
+      }
+      const baseline = readBaseline(options.baseline, scenario.name);
+      terminal.note(loadAnnouncement(loadOutlook({ scenario, spec, ...(shard && { shard }) }), scenario));
+      const served = sandbox
+        ? await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 })
+        : undefined;
+      try {
+        const targets = served?.targets ?? listed ?? {};
+        const kept = await keepLoad({
+          out,
+          terminal,
+          progress,
+          metrics: options.metrics,
+          job: async (hooks) => {
+            const run = await load({
+              scenario,
+              spec,
+              targets,
+              useExisting,
+              ...(engine === undefined ? {} : { engine }),
+              ...(shard === undefined ? {} : { shard }),
+              ...hooks,
+            });
+            return withBaseline(run, baseline);
+          },
+        });
+        showRun({ terminal, kept, json });
+        conclude(exitCodeOf(kept.run));
+      } finally {
+        await served?.stop();
+      }
+    });
+}
+
+function requiredNodes(nodes: string | undefined): string {
+  if (nodes !== undefined) return nodes;
+  throw new InputError({
+    message: 'a plan names the addresses of nodes that outlive this command: give --nodes FILE',
+    hint: 'A sandbox to try it on: millrace serve SCENARIO --write-nodes nodes.yaml.',
+  });
+}

@@ -1,0 +1,137 @@
+import { checkLoad } from '../checks/load-checks.ts';
+import { resolvePayments } from '../checks/resolve-payments.ts';
+import type { ChannelView } from '../model/answer.ts';
+import { directoryOf } from '../model/directory.ts';
+import type { LoadResult } from '../model/load-result.ts';
+import type { Network, NodeName } from '../model/network.ts';
+import type { Moment, Reading, View } from '../model/reading.ts';
+import type { Run } from '../model/run.ts';
+import type { Clock } from '../ports.ts';
+import type { EndedLoad, JudgedLoad } from './load-judging.ts';
+import { networkAsShown } from './network-as-shown.ts';
+import { readView } from './observe.ts';
+import { probeRecovery } from './probe-recovery.ts';
+import type { ReplayConnections } from './replay-connections.ts';
+import { sleep } from './sleep.ts';
+
+/** What every node shows before the first payment: what stood there is not the load's doing. */
+export function readBeforeLoad(reads: Reads): Promise<readonly Reading[]> {
+  return readAll(reads, 'start', VIEWS);
+}
+
+/**
+ * When the last payment has ended: waits until nothing is pending, reads everything, resolves by it what got no
+ * answer, checks, and then pays a little to see whether the target is well.
+ */
+export async function afterLoad(load: EndedLoad, before: readonly Reading[]): Promise<JudgedLoad> {
+  const { header, start, records, signal } = load;
+  const unread = { records, readings: before, findings: [] };
+  if (signal?.aborted) return { ...unread, checks: notChecked('the load was broken off') };
+  if (header.shard !== undefined)
+    return { ...unread, checks: notChecked('other shards moved the same balances at the same time') };
+  await untilAtRest(load);
+  const after = await readAll(load, 'end', VIEWS);
+  const readings = [...before, ...after];
+  const resolved = resolvePayments({ start, records, readings });
+  const end = networkAsShown(start, listsOf(after));
+  const run = { ...load, records: resolved, readings, end };
+  const judged = checkLoad(judgedRun(run));
+  const recovery = await probeRecovery({ ...load, end });
+  return {
+    records: resolved,
+    readings,
+    end,
+    findings: [...judged.flatMap(({ findings }) => findings), ...recovery.findings],
+    checks: [...judged.map(({ check }) => check), ...answers(run.records), recovery.check],
+  };
+}
+
+interface Reads {
+  readonly start: Network;
+  readonly connections: ReplayConnections;
+  /** The run's clock. */
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+}
+
+const VIEWS: readonly View[] = [
+  { kind: 'channels' },
+  { kind: 'connections' },
+  { kind: 'history' },
+  { kind: 'pending' },
+];
+
+async function readAll(
+  { start, connections, clock, signal }: Reads,
+  moment: Moment,
+  views: readonly View[],
+): Promise<readonly Reading[]> {
+  const directory = directoryOf(start);
+  const readings = await Promise.all(
+    start.nodes().map(async (node) => {
+      const own: Reading[] = [];
+      for (const view of views) {
+        if (signal?.aborted) break;
+        const value = await readView({ api: connections.readers.node(node), view, directory });
+        own.push({ moment, node, view, value, attempt: 1, atMs: clock.nowMs() });
+      }
+      return own;
+    }),
+  );
+  return readings.flat();
+}
+
+// A transfer on its way is unlocked within seconds or not before its lock expires, half an hour later.
+const LONGEST_REST_MS = 10_000;
+const LOOK_AGAIN_MS = 100;
+
+// Twice in a row, because nodes are not read at one moment and a transfer may move between two looks.
+async function untilAtRest(load: EndedLoad): Promise<void> {
+  const { clock, signal } = load;
+  const limitMs = clock.nowMs() + LONGEST_REST_MS;
+  for (let quiet = 0; quiet < 2; ) {
+    const pending = await readAll(load, 'end', [{ kind: 'pending' }]);
+    const isQuiet = pending.every(({ value }) => value.kind !== 'pending' || value.transfers.length === 0);
+    quiet = isQuiet ? quiet + 1 : 0;
+    if (signal?.aborted || clock.nowMs() >= limitMs) return;
+    if (quiet < 2) await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
+  }
+}
+
+function listsOf(readings: readonly Reading[]): ReadonlyMap<NodeName, readonly ChannelView[]> {
+  const lists = new Map<NodeName, readonly ChannelView[]>();
+  for (const { node, value } of readings) if (value.kind === 'channels') lists.set(node, value.channels);
+  return lists;
+}
+
+// The run as far as it is known before it is judged.
+function judgedRun(load: EndedLoad & Pick<Run, 'readings' | 'end'>): Run {
+  const { header, start, records, readings, end, spec, aggregate, kept } = load;
+  return {
+    header,
+    start,
+    records,
+    readings,
+    ...(end === undefined ? {} : { end }),
+    partial: false,
+    load: { spec, engine: 'millrace', aggregate, kept, thresholds: [], findings: [], checks: [] },
+  };
+}
+
+function answers(records: Run['records']): LoadResult['checks'] {
+  const open = records.flatMap(({ outcome }) => (outcome.kind === 'indeterminate' ? [outcome.resolved] : []));
+  if (open.length === 0) return [];
+  const count = (wanted: (typeof open)[number]): number => open.filter((one) => one === wanted).length;
+  const unknown = count('unknown') + count(undefined);
+  return [
+    {
+      name: 'answers',
+      verdict: unknown > 0 ? 'unknown' : 'holds',
+      detail: `${open.length} without an answer: ${count('happened')} happened, ${count('did-not-happen')} did not, ${unknown} unknown`,
+    },
+  ];
+}
+
+function notChecked(detail: string): LoadResult['checks'] {
+  return [{ name: 'after-load', verdict: 'not-checked', detail }];
+}

@@ -1,0 +1,156 @@
+import { directoryOf } from '../model/directory.ts';
+import type { LoadAggregate } from '../model/load-aggregate.ts';
+import type { DriverHealth, JudgedThreshold } from '../model/load-result.ts';
+import type { LoadSpec } from '../model/load-spec.ts';
+import type { Network, NodeName } from '../model/network.ts';
+import type { Foreseen, OperationRecord } from '../model/outcome.ts';
+import type { Clock, LoadObserver, OperationSource } from '../ports.ts';
+import { createPaymentSenders } from '../rest/payment-sender.ts';
+import { atTurnEnd } from '../runtime/turn-end.ts';
+import { drainSource } from './drain-source.ts';
+import { driveSource, type LoadDriving } from './drive-source.ts';
+import { DriverWatch } from './driver-watch.ts';
+import type { LoadJudging } from './load-judging.ts';
+import { loadPayments } from './load-payments.ts';
+import type { LoadRecords } from './load-records.ts';
+import type { LoadOptions } from './load.ts';
+import type { ReplayConnections } from './replay-connections.ts';
+import type { ReplayTarget } from './replay-target.ts';
+import type { SandboxControl } from './sandbox-control.ts';
+
+export interface DriveLoad {
+  readonly options: LoadOptions;
+  readonly spec: LoadSpec;
+  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly connections: ReplayConnections;
+  readonly control: SandboxControl | undefined;
+  readonly start: Network;
+  readonly source: OperationSource;
+  readonly judging: LoadJudging;
+  readonly aggregate: LoadAggregate;
+  readonly records: LoadRecords;
+  readonly clock: Clock;
+}
+
+export interface DrivenLoad {
+  /** Absent when another process did the driving. */
+  readonly health?: DriverHealth;
+  /** Threshold that ended the load before its time. */
+  readonly abortedBy: string | undefined;
+}
+
+// Thresholds that may end the load are looked at this often, and so is the driver's memory.
+const LOOK_EVERY_MS = 1_000;
+
+/** Drives a load until its source is exhausted, somebody stops it or a threshold does. */
+export async function driveLoad(job: DriveLoad): Promise<DrivenLoad> {
+  const { options, spec, targets, clock, judging, aggregate } = job;
+  const senders = createPaymentSenders({ targets, clock, deadlineMs: spec.deadlineMs });
+  const watch = new DriverWatch(clock);
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  options.signal?.addEventListener('abort', stop, { once: true });
+  if (options.signal?.aborted) stop();
+  let abortedBy: string | undefined;
+  const looks = every(LOOK_EVERY_MS, clock, (atMs) => {
+    watch.look();
+    abortedBy ??= failedForGood(judging.thresholds(aggregate), atMs);
+    if (abortedBy !== undefined) stop();
+  });
+  try {
+    await attemptAll(job, { senders, watch, stopping: stopping.signal });
+  } finally {
+    looks.cancel();
+    options.signal?.removeEventListener('abort', stop);
+    senders.close();
+  }
+  return { ...(options.engine === undefined ? { health: watch.health() } : {}), abortedBy };
+}
+
+interface Driver {
+  readonly senders: ReturnType<typeof createPaymentSenders>;
+  readonly watch: DriverWatch;
+  readonly stopping: AbortSignal;
+}
+
+function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promise<void> {
+  const { options, aggregate, records, control, clock } = job;
+  const directory = directoryOf(job.start);
+  // A shard sees its own payments only: of what the others leave in a channel nothing is certain.
+  const judging = options.shard === undefined ? job.judging.observers : [];
+  const observers: readonly LoadObserver[] = [...judging, ...(options.observers ?? [])];
+  const driving: LoadDriving = {
+    sendPayment: loadPayments({ senders, directory }),
+    atTurnEnd,
+    stopping,
+    onSend(operation, atMs) {
+      watch.sent();
+      let foreseen: Foreseen | undefined;
+      for (const observer of observers) foreseen = observer.sent?.(operation, atMs) ?? foreseen;
+      return foreseen;
+    },
+    onDropped(atMs) {
+      aggregate.drop(atMs);
+      for (const observer of observers) observer.dropped?.(atMs);
+      options.onDropped?.(atMs);
+    },
+  };
+  const onRecord = (ended: OperationRecord): void => {
+    watch.ended();
+    const record = withWhatIsStillCertain(ended, observers);
+    aggregate.add(record);
+    records.add(record);
+    for (const observer of observers) observer.ended?.(record);
+    options.onRecord?.(record);
+  };
+  if (options.engine !== undefined) {
+    const { start, targets, source, spec } = job;
+    return options.engine.drive({
+      operations: drainSource(source),
+      start,
+      targets,
+      deadlineMs: spec.deadlineMs,
+      cutAtMs: source.cutAtMs,
+      onSend: driving.onSend,
+      onRecord,
+      stopping,
+      signal: options.abort,
+    });
+  }
+  const runControl = {
+    stop: async (node: NodeName) => await control?.stop(node),
+    start: async (node: NodeName) => await control?.start(node),
+  };
+  const { source, connections } = job;
+  const stage = { nodes: connections.drivers, directory, clock, runControl, signal: options.abort };
+  return driveSource({ ...stage, source, onRecord, load: driving });
+}
+
+function failedForGood(thresholds: readonly JudgedThreshold[], atMs: number): string | undefined {
+  // Without a sample yet there is nothing to end the load for.
+  const failed = thresholds.find(
+    ({ threshold, met, actual }) =>
+      threshold.abortOnFail && !met && actual !== undefined && atMs >= threshold.delayAbortEvalMs,
+  );
+  return failed && `${failed.threshold.metric}: ${failed.threshold.condition}`;
+}
+
+function every(periodMs: number, clock: Clock, act: (atMs: number) => void): { cancel(): void } {
+  const startMs = clock.nowMs();
+  let timer = clock.schedule(periodMs, tick);
+  function tick(): void {
+    timer = clock.schedule(periodMs, tick);
+    act(clock.nowMs() - startMs);
+  }
+  return { cancel: () => timer.cancel() };
+}
+
+// What was sent beside a payment after it may have made its end less certain than it was.
+function withWhatIsStillCertain(
+  record: OperationRecord,
+  observers: readonly LoadObserver[],
+): OperationRecord {
+  let { foreseen } = record;
+  for (const observer of observers) foreseen = observer.still?.(record) ?? foreseen;
+  return foreseen === undefined || foreseen === record.foreseen ? record : { ...record, foreseen };
+}

@@ -1,0 +1,39 @@
+import type { Finding } from '../model/finding.ts';
+import type { LoadAggregate } from '../model/load-aggregate.ts';
+import type { JudgedThreshold, KeptRecords, PerformedCheck } from '../model/load-result.ts';
+import type { LoadSpec } from '../model/load-spec.ts';
+import type { Network } from '../model/network.ts';
+import type { OperationRecord } from '../model/outcome.ts';
+import type { Run, RunHeader } from '../model/run.ts';
+import type { Clock, LoadObserver } from '../ports.ts';
+import type { ReplayConnections } from './replay-connections.ts';
+
+/** What judges a load: while it runs, and when its last payment has ended. */
+export interface LoadJudging {
+  readonly observers: readonly LoadObserver[];
+  thresholds(aggregate: LoadAggregate): readonly JudgedThreshold[];
+  /** Reads what stood at the targets before the first payment. */
+  beforeLoad(load: Pick<EndedLoad, 'start' | 'connections' | 'clock' | 'signal'>): Promise<void>;
+  /** Reads what the targets show, resolves what is indeterminate, and checks. */
+  afterLoad(load: EndedLoad): Promise<JudgedLoad>;
+}
+
+/** A load whose last payment has ended. */
+export interface EndedLoad {
+  readonly header: RunHeader;
+  readonly spec: LoadSpec;
+  readonly start: Network;
+  readonly records: readonly OperationRecord[];
+  readonly kept: KeptRecords;
+  readonly aggregate: LoadAggregate;
+  readonly connections: ReplayConnections;
+  /** The run's clock. */
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What judging adds to the run. */
+export interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
+  readonly findings: readonly Finding[];
+  readonly checks: readonly PerformedCheck[];
+}

@@ -1,0 +1,152 @@
+import type { Address } from '../model/address.ts';
+import { LoadAggregate } from '../model/load-aggregate.ts';
+import type { LoadRun, ShardSpec } from '../model/load-result.ts';
+import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../model/load-spec.ts';
+import type { Network, NodeName, TokenName } from '../model/network.ts';
+import type { OperationRecord } from '../model/outcome.ts';
+import type { Exchange, RunHeader } from '../model/run.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { LoadEngine, LoadObserver } from '../ports.ts';
+import { RealClock } from '../runtime/real-clock.ts';
+import { assembleNetwork } from './assemble.ts';
+import { requirePlannable } from './drain-source.ts';
+import { judgeLoad } from './judge-load.ts';
+import { driveLoad } from './load-drive.ts';
+import { type LoadPlanning, planLoad } from './load-plan.ts';
+import { LoadRecords } from './load-records.ts';
+import { connectTargets, type ReplayConnections } from './replay-connections.ts';
+import { prepareTargets } from './replay-preparation.ts';
+import { type ReplayTarget, targetsByName, urlsOf } from './replay-target.ts';
+import { runHeader } from './run-header.ts';
+import type { SandboxControl } from './sandbox-control.ts';
+
+export interface LoadOptions {
+  readonly scenario: Scenario;
+  /** Absent: as the scenario says. */
+  readonly spec?: LoadSpec;
+  /** Where each node of the scenario answers. */
+  readonly targets: Readonly<Record<NodeName, ReplayTarget | string>>;
+  /** Takes the channels that exist as the starting network. */
+  readonly useExisting?: boolean;
+  readonly tokens?: Readonly<Record<TokenName, Address>>;
+  readonly controlUrl?: string;
+  /** Only this part of the load. */
+  readonly shard?: ShardSpec;
+  /** Sends the payments instead of this process. */
+  readonly engine?: LoadEngine;
+  /** Watch besides what judges the load. */
+  readonly observers?: readonly LoadObserver[];
+  readonly onStart?: (plan: LoadPlan) => void;
+  readonly onRecord?: (record: OperationRecord) => void;
+  readonly onDropped?: (atMs: number) => void;
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Figures and thresholds only: the targets are neither read before and after nor given time to recover. */
+  readonly figuresOnly?: boolean;
+  /** Aborted: no further payment starts, those in flight may end; then the report is made. */
+  readonly signal?: AbortSignal;
+  /** Aborted: what is in flight is given up as well. */
+  readonly abort?: AbortSignal;
+}
+
+/** A load before its first payment. */
+export interface LoadPlan {
+  readonly header: RunHeader;
+  readonly start: Network;
+  readonly spec: LoadSpec;
+  /** How many operations there will be, where that is known beforehand. */
+  readonly total?: number;
+  /** What is known so far, while it runs. */
+  readonly aggregate: LoadAggregate;
+}
+
+const NO_SPEC: LoadSpec = { executors: [], thresholds: [], deadlineMs: DEFAULT_LOAD_DEADLINE_MS };
+
+/**
+ * Puts a scenario's payments on nodes that exist, at the rate its executors say, and judges what came of it.
+ * Throws UnreachableError or InputError before anything is changed.
+ */
+export async function load(options: LoadOptions): Promise<LoadRun> {
+  const { scenario, spec = scenario.load ?? NO_SPEC } = options;
+  const targets = targetsByName(options.targets);
+  const planned = assembleNetwork(scenario);
+  const planning = planLoad({ scenario, spec, network: planned, shard: options.shard });
+  if (options.engine !== undefined) requirePlannable({ spec, operations: planning.operations });
+  const connections = connectTargets({
+    targets,
+    operations: planning.operations,
+    speed: 1,
+    deadlineMs: spec.deadlineMs,
+    onExchange: options.onExchange,
+  });
+  try {
+    const { operations } = planning;
+    const prepared = await prepareTargets({ ...options, targets, planned, operations, connections });
+    try {
+      return await loadPrepared({ ...prepared, options, spec, targets, planning, connections });
+    } finally {
+      await prepared.control?.close();
+    }
+  } finally {
+    await connections.close();
+  }
+}
+
+interface PreparedLoad {
+  readonly options: LoadOptions;
+  readonly spec: LoadSpec;
+  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly planning: LoadPlanning;
+  readonly connections: ReplayConnections;
+  readonly start: Network;
+  readonly control: SandboxControl | undefined;
+}
+
+async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
+  const { options, spec, targets, connections, start } = prepared;
+  const { scenario, shard } = options;
+  // What the command line changed belongs to what was asked for.
+  const asked: Scenario = { ...scenario, load: spec };
+  const header = runHeader({
+    job: 'load',
+    scenario: asked,
+    pace: 'scenario',
+    targets: urlsOf(targets),
+    ...(shard === undefined ? {} : { shard }),
+  });
+  const judging = judgeLoad({ scenario, spec, start });
+  const aggregate = new LoadAggregate();
+  const records = new LoadRecords();
+  connections.purpose('reading');
+  const { abort, figuresOnly = false } = options;
+  if (!figuresOnly) await judging.beforeLoad({ start, connections, clock: new RealClock(), signal: abort });
+  const source = prepared.planning.source(start);
+  const { total } = source;
+  options.onStart?.({ header, start, spec, aggregate, ...(total === undefined ? {} : { total }) });
+  const clock = new RealClock();
+  const driven = await driveLoad({ ...prepared, source, judging, aggregate, records, clock });
+  const { kept } = records;
+  const ended = { header, spec, start, records: records.records, kept, aggregate, connections, clock };
+  const judged = figuresOnly
+    ? { records: records.records, readings: [], findings: [], checks: [] }
+    : await judging.afterLoad({ ...ended, signal: abort });
+  return {
+    header,
+    start,
+    records: judged.records,
+    ...(judged.end === undefined ? {} : { end: judged.end }),
+    readings: judged.readings,
+    partial: (options.signal?.aborted ?? false) || (options.abort?.aborted ?? false),
+    load: {
+      spec,
+      engine: options.engine?.name ?? 'millrace',
+      ...(shard === undefined ? {} : { shard }),
+      aggregate,
+      kept,
+      ...(driven.health === undefined ? {} : { driver: driven.health }),
+      thresholds: judging.thresholds(aggregate),
+      ...(driven.abortedBy === undefined ? {} : { abortedBy: driven.abortedBy }),
+      findings: judged.findings,
+      checks: judged.checks,
+    },
+  };
+}

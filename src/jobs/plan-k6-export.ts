@@ -1,0 +1,74 @@
+import type { Address } from '../model/address.ts';
+import type { LoadSpec } from '../model/load-spec.ts';
+import type { Network, NodeName, TokenName } from '../model/network.ts';
+import type { Operation } from '../model/operation.ts';
+import type { RunHeader } from '../model/run.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { assembleNetwork } from './assemble.ts';
+import { drainSource, requirePlannable } from './drain-source.ts';
+import { type K6Plan, k6Plan } from './k6-plan.ts';
+import { planLoad } from './load-plan.ts';
+import { connectTargets } from './replay-connections.ts';
+import { prepareTargets } from './replay-preparation.ts';
+import { type ReplayTarget, targetsByName, urlsOf } from './replay-target.ts';
+import { runHeader } from './run-header.ts';
+
+/** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
+export interface K6Export {
+  readonly header: RunHeader;
+  readonly start: Network;
+  readonly operations: readonly Operation[];
+  readonly plan: K6Plan;
+}
+
+/** Plans a load for k6. Asks the nodes for their addresses and channels, and changes nothing. Throws InputError. */
+export async function planK6Export({
+  scenario,
+  spec,
+  tokens,
+  parts,
+  ...options
+}: {
+  readonly scenario: Scenario;
+  readonly spec: LoadSpec;
+  readonly targets: Readonly<Record<NodeName, ReplayTarget | string>>;
+  readonly tokens?: Readonly<Record<TokenName, Address>>;
+  /** Into how many segments it can be divided. */
+  readonly parts: number;
+}): Promise<K6Export> {
+  const { deadlineMs, thresholds } = spec;
+  const targets = targetsByName(options.targets);
+  const planned = assembleNetwork(scenario);
+  const planning = planLoad({ scenario, spec, network: planned });
+  requirePlannable({ spec, operations: planning.operations });
+  const connections = connectTargets({
+    targets,
+    operations: planning.operations,
+    speed: 1,
+    deadlineMs,
+    onExchange: undefined,
+  });
+  try {
+    const { start, control } = await prepareTargets({
+      planned,
+      operations: planning.operations,
+      targets,
+      ...(tokens === undefined ? {} : { tokens }),
+      useExisting: true,
+      connections,
+    });
+    await control?.close();
+    const operations = drainSource(planning.source(start));
+    const header = runHeader({
+      job: 'load',
+      scenario: { ...scenario, load: spec },
+      pace: 'scenario',
+      targets: urlsOf(targets),
+    });
+    const { name, seed } = scenario;
+    const plan = k6Plan({ name, seed, parts, thresholds, operations, start, targets, deadlineMs });
+    return { header, start, operations, plan };
+  } finally {
+    await connections.close();
+  }
+}

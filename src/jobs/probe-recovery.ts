@@ -1,0 +1,111 @@
+import type { JudgedCheck } from '../checks/linearizable.ts';
+import { directoryOf } from '../model/directory.ts';
+import type { Network, NodeName, TokenName } from '../model/network.ts';
+import { errorText } from '../model/reason.ts';
+import type { EndedLoad } from './load-judging.ts';
+import { sleep } from './sleep.ts';
+
+// A target that is not well after half a minute without load does not recover by itself in any useful time.
+const LONGEST_RECOVERY_MS = 30_000;
+const MOST_PROBES = 10;
+const BETWEEN_PROBES_MS = 3_000;
+// Slower than this many times the load's own median is not well yet.
+const WELL_FACTOR = 3;
+const WELL_AT_LEAST_MS = 250;
+
+/**
+ * Pays one unit between neighbours until that succeeds about as fast as payments did under load: whether the
+ * target is well again, and when.
+ */
+export async function probeRecovery(load: EndedLoad & { readonly end: Network }): Promise<JudgedCheck> {
+  const { clock, aggregate, signal } = load;
+  const pair = possiblePayment(load.end);
+  if (pair === undefined) return judged('not-checked', 'no open channel has anything left to probe with');
+  const medianMs = aggregate.service.count === 0 ? 0 : aggregate.service.percentileMs(50);
+  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * medianMs);
+  const startMs = clock.nowMs();
+  let last = '';
+  for (let probe = 1; probe <= MOST_PROBES; probe += 1) {
+    const sentMs = clock.nowMs();
+    const fault = await pay(pair, load);
+    const tookMs = Math.round(clock.nowMs() - sentMs);
+    if (fault === undefined && tookMs <= wellMs) {
+      const after = Math.round(sentMs - startMs);
+      return judged(
+        'holds',
+        `${probe === 1 ? 'at once' : `${after} ms after the checks`}, ${inWords(pair)} in ${tookMs} ms`,
+      );
+    }
+    last = fault ?? `succeeded in ${tookMs} ms, ${Math.round(wellMs)} ms would be well`;
+    if (signal?.aborted || clock.nowMs() - startMs > LONGEST_RECOVERY_MS) break;
+    if (probe < MOST_PROBES) await sleep({ clock, ms: BETWEEN_PROBES_MS, signal });
+  }
+  return notWell(pair, { last, forMs: clock.nowMs() - startMs });
+}
+
+interface Probe {
+  readonly node: NodeName;
+  readonly target: NodeName;
+  readonly token: TokenName;
+}
+
+/** Who certainly can pay whom one unit: the end of an open channel that has the most. */
+function possiblePayment(end: Network): Probe | undefined {
+  let best: Probe | undefined;
+  let most = 0n;
+  end.forEachEdge((_key, { balance, token, state }, first, second) => {
+    if (state !== 'opened') return;
+    const [own, other] = balance;
+    if (own > most) [most, best] = [own, { node: first, target: second, token }];
+    if (other > most) [most, best] = [other, { node: second, target: first, token }];
+  });
+  return best;
+}
+
+async function pay({ node, target, token }: Probe, load: EndedLoad): Promise<string | undefined> {
+  const directory = directoryOf(load.start);
+  const answer = await load.connections.readers.node(node).pay({
+    token: directory.tokenAddressOf(token),
+    target: directory.addressOf(target),
+    amount: 1n,
+  });
+  switch (answer.kind) {
+    case 'ok':
+      return undefined;
+    case 'refused':
+      return `${answer.status} ${errorText(answer.errors)}`;
+    case 'unreachable':
+    case 'indeterminate':
+      return answer.detail;
+  }
+}
+
+function inWords({ node, target, token }: Probe): string {
+  return `${node} paid ${target} 1 ${token}`;
+}
+
+function judged(verdict: 'holds' | 'not-checked', detail: string): JudgedCheck {
+  return { check: { name: 'recovery', verdict, detail }, findings: [] };
+}
+
+function notWell(
+  { node, target, token }: Probe,
+  { last, forMs }: { readonly last: string; readonly forMs: number },
+): JudgedCheck {
+  const detail = `not well ${Math.round(forMs / 1000)} s after the load: ${last}`;
+  return {
+    check: { name: 'recovery', verdict: 'violated', detail },
+    findings: [
+      {
+        check: 'recovery',
+        severity: 'difference',
+        operation: null,
+        node,
+        title: 'the target does not come back after the load',
+        predicted: `${node} pays ${target} 1 ${token} as fast as under load`,
+        observed: detail,
+        decidedBy: 'single payments between neighbours with enough, one every three seconds',
+      },
+    ],
+  };
+}

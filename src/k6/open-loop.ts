@@ -1,0 +1,110 @@
+import { setTimeout } from 'k6/timers';
+import type { PlannedPayment } from './formats.ts';
+import { pay } from './payment.ts';
+import { load, plan } from './plan.ts';
+import { record } from './record.ts';
+import { watchStopFlag } from './stop-flag.ts';
+
+// Answers get their turn after so many sends, even when the script is far behind.
+const SENDS_PER_TURN = 64;
+
+/**
+ * Sends the payments of one part when they are due, however many are in flight: one virtual user with timers takes
+ * a third of the memory of a virtual user per payment. Ends when the last one has ended.
+ */
+export function playPart(part: number): Promise<void> {
+  return new Promise((resolve) => new OpenLoop(part, resolve).begin());
+}
+
+// Fields without `#`: k6's engine fails on classes that have private fields beside private methods.
+class OpenLoop {
+  private readonly part: number;
+  private readonly finish: () => void;
+  private readonly beganMs = Date.now();
+  private unwatch = (): void => {};
+  // By the id of the payment they wait for.
+  private readonly waiting = new Map<number, PlannedPayment[]>();
+  private readonly ended = new Set<number>();
+  private next = -1;
+  // Freed by the one they waited for, and due later.
+  private freed = 0;
+  private sent = 0;
+  private inFlight = 0;
+  private stopped = false;
+  private finished = false;
+
+  constructor(part: number, finish: () => void) {
+    this.part = part;
+    this.finish = finish;
+  }
+
+  begin(): void {
+    record(['begin', this.part, this.beganMs]);
+    this.unwatch = watchStopFlag(() => this.stop());
+    this.advance();
+    this.proceed();
+  }
+
+  private proceed(): void {
+    for (let sends = 0; !this.stopped && this.next < plan.length; sends += 1) {
+      const payment = plan[this.next] as PlannedPayment;
+      const waitMs = this.beganMs + payment[1] - Date.now();
+      if (waitMs > 0 || sends >= SENDS_PER_TURN) {
+        setTimeout(() => this.proceed(), Math.max(0, waitMs));
+        return;
+      }
+      this.advance();
+      const after = payment[3];
+      if (after === -1 || this.ended.has(after)) this.send(payment);
+      else this.waiting.set(after, [...(this.waiting.get(after) ?? []), payment]);
+    }
+    this.finishIfDone();
+  }
+
+  // On to the next payment of this part.
+  private advance(): void {
+    do this.next += 1;
+    while (this.next < plan.length && (plan[this.next] as PlannedPayment)[2] % load.parts !== this.part);
+  }
+
+  private send(payment: PlannedPayment): void {
+    const [id, atMs, , after] = payment;
+    this.sent += 1;
+    this.inFlight += 1;
+    // One that waited for another is due when that one has ended.
+    const plannedMs = this.beganMs + atMs;
+    const dueMs = after === -1 ? plannedMs : Math.max(plannedMs, Date.now());
+    void pay(payment, { part: this.part, dueMs }).then(() => {
+      this.inFlight -= 1;
+      this.ended.add(id);
+      for (const freed of this.waiting.get(id) ?? []) this.free(freed);
+      this.waiting.delete(id);
+      this.finishIfDone();
+    });
+  }
+
+  private free(payment: PlannedPayment): void {
+    this.freed += 1;
+    const waitMs = Math.max(0, this.beganMs + payment[1] - Date.now());
+    setTimeout(() => {
+      this.freed -= 1;
+      if (!this.stopped) this.send(payment);
+      this.finishIfDone();
+    }, waitMs);
+  }
+
+  private stop(): void {
+    this.stopped = true;
+    this.waiting.clear();
+    this.finishIfDone();
+  }
+
+  private finishIfDone(): void {
+    const hasMore = !this.stopped && (this.next < plan.length || this.waiting.size > 0 || this.freed > 0);
+    if (this.finished || hasMore || this.inFlight > 0) return;
+    this.finished = true;
+    this.unwatch();
+    record(['done', this.part, Date.now(), this.sent]);
+    this.finish();
+  }
+}

@@ -1,0 +1,103 @@
+/** The highest rate that targets sustain, as far as probes told. */
+export interface Capacity {
+  /** Payments per second; the likeliest limit between `from` and `to`. */
+  readonly rate: number;
+  /** The limit lies between these with the stated confidence. */
+  readonly from: number;
+  readonly to: number;
+  readonly confidence: number;
+  readonly ended: CapacityEnd;
+  /** In the order in which they were made. */
+  readonly probes: readonly CapacityProbe[];
+}
+
+export type CapacityEnd =
+  /** The interval is as narrow as was asked for. */
+  | 'found'
+  /** Even the highest rate that was allowed is sustained. */
+  | 'not-reached'
+  /** Not even the lowest rate is sustained. */
+  | 'below-lowest'
+  /** As many probes as were allowed did not narrow it down; the interval says how far they got. */
+  | 'most-probes'
+  | 'interrupted';
+
+/** A short load at one rate. */
+export interface CapacityProbe {
+  /** Offered, payments per second. */
+  readonly rate: number;
+  /** True when every condition was met. */
+  readonly holds: boolean;
+  /** The first condition that was not met, with what was seen. */
+  readonly because?: string;
+  readonly payments: number;
+  /** Answers per second while payments were offered. */
+  readonly throughput: number;
+  /** Of these, the succeeded ones. */
+  readonly goodput: number;
+  /** From the intended start to the answer, milliseconds; NaN without answers. */
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+}
+
+/** All probes at about one offered rate. */
+export interface CapacityPoint {
+  readonly rate: number;
+  readonly probes: number;
+  readonly held: number;
+  readonly throughput: number;
+  readonly goodput: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+}
+
+// Finer than any precision that is worth its probes, coarse enough to put repetitions together.
+const SAME_RATE = 1.01;
+
+/** Probes against their rate, lowest first; what was seen at nearly equal rates is averaged. */
+export function capacityCurve(probes: readonly CapacityProbe[]): readonly CapacityPoint[] {
+  const groups: CapacityProbe[][] = [];
+  for (const probe of probes.toSorted((one, other) => one.rate - other.rate)) {
+    const last = groups.at(-1);
+    if (last?.[0] !== undefined && probe.rate <= last[0].rate * SAME_RATE) last.push(probe);
+    else groups.push([probe]);
+  }
+  return groups.map((group) => ({
+    rate: mean(group, ({ rate }) => rate),
+    probes: group.length,
+    held: group.filter(({ holds }) => holds).length,
+    throughput: mean(group, ({ throughput }) => throughput),
+    goodput: mean(group, ({ goodput }) => goodput),
+    p50Ms: mean(group, ({ p50Ms }) => p50Ms),
+    p95Ms: mean(group, ({ p95Ms }) => p95Ms),
+    p99Ms: mean(group, ({ p99Ms }) => p99Ms),
+  }));
+}
+
+// A straight line has no knee; measured ones wobble by a few percent.
+const LEAST_BEND = 0.1;
+
+/**
+ * The rate from which on more is offered than is gained: where succeeded payments per second rise highest above
+ * the straight line from first to last point (Kneedle, Satopaa et al. 2011). Undefined: the curve does not bend.
+ */
+export function capacityKnee(curve: readonly CapacityPoint[]): number | undefined {
+  const first = curve[0];
+  const last = curve.at(-1);
+  if (first === undefined || last === undefined || last.rate <= first.rate) return undefined;
+  const most = Math.max(...curve.map(({ goodput }) => goodput));
+  const range = most - first.goodput;
+  if (range <= 0) return undefined;
+  let knee: { readonly rate: number; readonly bend: number } | undefined;
+  for (const { rate, goodput } of curve) {
+    const bend = (goodput - first.goodput) / range - (rate - first.rate) / (last.rate - first.rate);
+    if (bend > (knee?.bend ?? LEAST_BEND)) knee = { rate, bend };
+  }
+  return knee?.rate;
+}
+
+function mean<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + valueOf(item), 0) / items.length;
+}

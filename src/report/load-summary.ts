@@ -1,0 +1,77 @@
+import type { BaselineComparison } from '../model/baseline.ts';
+import type { Finding } from '../model/finding.ts';
+import type { LatencyHistogram } from '../model/latency-histogram.ts';
+import type { LoadCounts } from '../model/load-aggregate.ts';
+import type {
+  DriverHealth,
+  KeptRecords,
+  LoadResult,
+  PerformedCheck,
+  ShardSpec,
+} from '../model/load-result.ts';
+
+/** What a load adds to `summary.json`; durations in milliseconds. */
+export interface LoadSummary {
+  readonly engine: LoadResult['engine'];
+  readonly shard?: ShardSpec;
+  readonly counts: Readonly<LoadCounts>;
+  readonly kept: KeptRecords;
+  readonly reasons: Readonly<Record<string, number>>;
+  /** `null`: no payment ended. */
+  readonly serviceMs: Percentiles | null;
+  readonly responseMs: Percentiles | null;
+  readonly lagMs: Percentiles | null;
+  readonly thresholds: readonly {
+    readonly metric: string;
+    readonly condition: string;
+    /** `null`: no sample. */
+    readonly actual: number | null;
+    readonly met: boolean;
+  }[];
+  readonly abortedBy?: string;
+  readonly checks: readonly PerformedCheck[];
+  readonly findings: readonly Finding[];
+  readonly driver?: DriverHealth;
+  readonly baseline?: BaselineComparison;
+}
+
+export type Percentiles = Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9' | 'max', number>>;
+
+/** A load in plain JSON values. */
+export function loadSummary(load: LoadResult): LoadSummary {
+  const { engine, shard, aggregate, kept, thresholds, abortedBy, checks, findings, driver } = load;
+  return {
+    engine,
+    ...(shard === undefined ? {} : { shard }),
+    counts: { ...aggregate.counts },
+    kept,
+    reasons: Object.fromEntries([...aggregate.reasons].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    serviceMs: percentilesOf(aggregate.service),
+    responseMs: percentilesOf(aggregate.response),
+    lagMs: percentilesOf(aggregate.lag),
+    thresholds: thresholds.map(({ threshold: { metric, condition }, actual = null, met }) => ({
+      metric,
+      condition,
+      actual,
+      met,
+    })),
+    ...(abortedBy === undefined ? {} : { abortedBy }),
+    checks,
+    findings,
+    ...(driver === undefined ? {} : { driver }),
+    ...(load.baseline === undefined ? {} : { baseline: load.baseline }),
+  };
+}
+
+function percentilesOf(histogram: LatencyHistogram): Percentiles | null {
+  if (histogram.count === 0) return null;
+  return {
+    mean: histogram.meanMs,
+    p50: histogram.percentileMs(50),
+    p90: histogram.percentileMs(90),
+    p95: histogram.percentileMs(95),
+    p99: histogram.percentileMs(99),
+    p99_9: histogram.percentileMs(99.9),
+    max: histogram.maxMs,
+  };
+}

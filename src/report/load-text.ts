@@ -1,0 +1,48 @@
+import type { LoadResult } from '../model/load-result.ts';
+import { durationText, grouped, percentText, readable } from './number-format.ts';
+import { foundText } from './sections/load-judgement.ts';
+import type { Paint } from './terminal-paint.ts';
+import { clipped } from './text-lines.ts';
+
+/** What a load adds to the summary on the terminal: rate, latency from the intended start, lag, thresholds, checks. */
+export function loadLines(
+  { aggregate, driver, thresholds, checks, abortedBy }: LoadResult,
+  { paint, width, rows }: { readonly paint: Paint; readonly width: number; readonly rows: number },
+): readonly string[] {
+  const { counts, response, service, lag } = aggregate;
+  const row = (label: string, text: string): string =>
+    `${paint.dim(label.padEnd(10))}${clipped(text, width - 10)}`;
+  if (counts.payments === 0) return [row('Load', 'no payment ended')];
+  const seconds = counts.lastEndedAtMs / 1000;
+  const cpu = driver === undefined ? '' : ` · driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`;
+  const dropped = counts.dropped > 0 ? ` · ${grouped(counts.dropped)} dropped` : '';
+  const judged = [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)).slice(0, rows);
+  const held = checks.filter(({ verdict }) => verdict === 'holds').length;
+  const others = checks
+    .filter(({ verdict }) => verdict !== 'holds')
+    .map(({ name, verdict }) => `${name} ${verdict}`);
+  return [
+    row('Rate', `${readable(counts.payments / seconds, 1)} payments/s${dropped}${cpu}`),
+    row(
+      'Response',
+      `p50 ${durationText(response.percentileMs(50))} · p95 ${durationText(response.percentileMs(95))} · p99 ${durationText(response.percentileMs(99))} from the intended start`,
+    ),
+    row(
+      'Service',
+      `p99 ${durationText(service.percentileMs(99))} from sending · lag p99 ${durationText(lag.percentileMs(99))}`,
+    ),
+    ...(abortedBy === undefined ? [] : [row('Ended', `early, by ${abortedBy}`)]),
+    ...judged.map(
+      ({ threshold, actual, met }) =>
+        `  ${met ? paint.good('✓') : paint.bad('✗')} ${clipped(`${threshold.metric}: ${threshold.condition}   is ${foundText(threshold.condition, actual)}`, width - 4)}`,
+    ),
+    ...(checks.length === 0
+      ? []
+      : [
+          row(
+            'Checks',
+            `${held} of ${checks.length} hold${others.length > 0 ? ` · ${others.join(', ')}` : ''}`,
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,135 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { type LeanResponse, ResponseReader, UnreadableResponse } from './response-reader.ts';
+
+/** Where lines lead. */
+export interface LeanOrigin {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+}
+
+/** How a request on a line ended. */
+export type LeanEnd =
+  | { readonly kind: 'response'; readonly response: LeanResponse }
+  /** No connection came about: nothing was sent. */
+  | { readonly kind: 'not-connected'; readonly detail: string }
+  | { readonly kind: 'broken'; readonly detail: string }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+// Read into by every plain socket in turn: libuv hands each piece over before it reads the next.
+const SHARED_BYTES = 64 * 1024;
+
+/** One connection that carries one request at a time. */
+export class LeanLine {
+  /** When its last request ended. */
+  idleSinceMs = 0;
+  readonly #socket: Socket;
+  readonly #reader = new ResponseReader();
+  readonly #onGone: (line: LeanLine) => void;
+  #ended: ((end: LeanEnd) => void) | undefined;
+  #unsent: string | undefined;
+  #connected = false;
+  #error: Error | undefined;
+
+  constructor({
+    origin: { host, port, secure },
+    shared,
+    onGone,
+  }: {
+    readonly origin: LeanOrigin;
+    readonly shared: Buffer;
+    /** The connection is no more, whoever ended it. */
+    readonly onGone: (line: LeanLine) => void;
+  }) {
+    this.#onGone = onGone;
+    const onread = {
+      buffer: shared,
+      callback: (length: number) => {
+        this.#receive(shared.subarray(0, length));
+        return true;
+      },
+    };
+    this.#socket = secure
+      ? connectSecurely({ host, port, servername: host })
+      : connect({ host, port, noDelay: true, onread });
+    this.#socket.on(secure ? 'secureConnect' : 'connect', () => this.#connect());
+    if (secure) this.#socket.on('data', (piece: Buffer) => this.#receive(piece));
+    this.#socket.on('error', (error) => {
+      this.#error = error;
+    });
+    this.#socket.on('close', () => this.#gone());
+  }
+
+  /** Sends one request; `ended` is called once, and not before this returns. */
+  request(text: string, ended: (end: LeanEnd) => void): void {
+    this.#ended = ended;
+    if (this.#connected) this.#socket.write(text, 'latin1');
+    else this.#unsent = text;
+  }
+
+  /** Ends the connection; a request under way is not told. */
+  destroy(): void {
+    this.#ended = undefined;
+    this.#socket.destroy();
+  }
+
+  get isConnected(): boolean {
+    return this.#connected;
+  }
+
+  #connect(): void {
+    this.#connected = true;
+    if (this.#unsent !== undefined) this.#socket.write(this.#unsent, 'latin1');
+    this.#unsent = undefined;
+  }
+
+  #receive(piece: Buffer): void {
+    try {
+      const response = this.#reader.push(piece);
+      if (response === undefined) return;
+      // Nobody asked: whatever that is, the next request must not take it for its answer.
+      if (this.#ended === undefined) this.#socket.destroy();
+      else this.#finish({ kind: 'response', response });
+    } catch (error) {
+      if (!(error instanceof UnreadableResponse)) throw error;
+      this.#finish({ kind: 'unreadable', detail: error.message });
+      this.#socket.destroy();
+    }
+  }
+
+  #gone(): void {
+    this.#onGone(this);
+    if (this.#ended === undefined) return;
+    const detail = this.#error === undefined ? 'the connection was closed' : messageOf(this.#error);
+    const last = this.#connected ? this.#lastWords() : undefined;
+    if (last !== undefined) this.#finish({ kind: 'response', response: last });
+    else this.#finish({ kind: this.#connected ? 'broken' : 'not-connected', detail });
+  }
+
+  // An answer without a length ends with its connection.
+  #lastWords(): LeanResponse | undefined {
+    try {
+      return this.#error === undefined ? this.#reader.end() : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #finish(end: LeanEnd): void {
+    const ended = this.#ended;
+    this.#ended = undefined;
+    ended?.(end);
+  }
+}
+
+/** The buffer that plain lines share. */
+export function sharedReadBuffer(): Buffer {
+  return Buffer.allocUnsafeSlow(SHARED_BYTES);
+}
+
+// Node tries every address of a name and packs the failures into one error without a message.
+function messageOf(error: Error): string {
+  const causes = error instanceof AggregateError ? (error.errors as readonly Error[]) : [error];
+  return causes.map(({ message }) => message).join('; ');
+}

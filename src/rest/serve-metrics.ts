@@ -1,0 +1,34 @@
+import { PortListener } from './port-listener.ts';
+
+export interface ServedMetrics {
+  readonly url: string;
+  close(): void;
+}
+
+/** Answers `GET /metrics` with what `render` gives at that moment, as Prometheus reads it. */
+export async function serveMetrics({
+  host,
+  port,
+  render,
+}: {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly render: () => string;
+}): Promise<ServedMetrics> {
+  const listener = new PortListener({
+    host,
+    port,
+    owner: 'the metrics endpoint',
+    option: '--metrics',
+    answer: (request, response) => {
+      if (request.url?.split('?')[0] !== '/metrics') {
+        response.writeHead(404, { 'content-type': 'text/plain' }).end('metrics are at /metrics\n');
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(render());
+    },
+  });
+  await listener.open();
+  return { url: `${listener.url}/metrics`, close: () => listener.shut() };
+}

@@ -1,0 +1,61 @@
+import type { ExecutorSettings } from '../../model/load-spec.ts';
+import type { ExecutorSource } from './executor-source.ts';
+import { openLoop } from './open-loop.ts';
+
+type Of<Kind extends ExecutorSettings['kind']> = Extract<ExecutorSettings, { kind: Kind }>;
+
+/** Which of the starts are ours: every `of`-th, beginning with `index`, counted from 1. */
+interface Share {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Payments at equal distances. */
+export function constantArrivalRate(
+  { rate, timeUnitMs, durationMs, maxVus }: Of<'constant-arrival-rate'>,
+  { index, of }: Share,
+): ExecutorSource {
+  const perMs = rate / timeUnitMs;
+  // Rounded first: 0.1 per ms for 30 s is 3000 and not 3000.0000000000005.
+  const all = rate === 0 ? 0 : Math.ceil(Math.round(perMs * durationMs * 1e6) / 1e6);
+  const moments = function* (): Iterable<number> {
+    for (let start = index - 1; start < all; start += of) yield start / perMs;
+  };
+  const total = Math.max(0, Math.ceil((all - (index - 1)) / of));
+  return openLoop({ moments: moments(), endMs: durationMs, maxVus, total });
+}
+
+/** Payments at a rate that changes in straight lines: start n when the area under the rate reaches n. */
+export function rampingArrivalRate(
+  { startRate, timeUnitMs, stages, maxVus }: Of<'ramping-arrival-rate'>,
+  { index, of }: Share,
+): ExecutorSource {
+  const moments = function* (): Iterable<number> {
+    let next = index - 1;
+    let stageMs = 0;
+    let before = 0;
+    let from = startRate / timeUnitMs;
+    for (const { durationMs, target } of stages) {
+      const to = target / timeUnitMs;
+      const within = ((from + to) / 2) * durationMs;
+      for (; next < before + within - 1e-9; next += of)
+        yield stageMs + momentOf(next - before, { from, to, durationMs });
+      before += within;
+      stageMs += durationMs;
+      from = to;
+    }
+  };
+  const endMs = stages.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return openLoop({ moments: moments(), endMs, maxVus });
+}
+
+// Solves from*t + (to - from)/durationMs * t^2/2 = area, in the form that stays exact for a flat rate.
+function momentOf(
+  area: number,
+  { from, to, durationMs }: { readonly from: number; readonly to: number; readonly durationMs: number },
+): number {
+  if (area <= 0) return 0;
+  const slope = (to - from) / durationMs;
+  const root = Math.sqrt(Math.max(0, from * from + 2 * slope * area));
+  return Math.min(durationMs, (2 * area) / (from + root));
+}

@@ -1,0 +1,43 @@
+import type { ExecutorSource } from './executor-source.ts';
+
+/**
+ * Starts at moments that do not depend on the answers, so that a slow target shows as waiting and not as fewer
+ * payments. When `maxVus` are in flight, a start that comes due is dropped.
+ */
+export function openLoop({
+  moments,
+  endMs,
+  maxVus,
+  total,
+}: {
+  /** Ascending. */
+  readonly moments: Iterable<number>;
+  readonly endMs: number;
+  readonly maxVus: number;
+  readonly total?: number;
+}): ExecutorSource {
+  const iterator = moments[Symbol.iterator]();
+  const advance = (): number => {
+    const { value, done } = iterator.next();
+    return done === true ? Number.POSITIVE_INFINITY : value;
+  };
+  let inFlight = 0;
+  let dueMs = advance();
+  return {
+    endMs,
+    ...(total === undefined ? {} : { total }),
+    nextAtMs: () => dueMs,
+    take() {
+      dueMs = advance();
+      if (inFlight >= maxVus) return 'drop';
+      inFlight += 1;
+      return 'start';
+    },
+    ended() {
+      inFlight -= 1;
+    },
+    get isExhausted() {
+      return dueMs === Number.POSITIVE_INFINITY;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { ShardSpec } from '../model/load-result.ts';
+import type { ExecutorSpec } from '../model/load-spec.ts';
+import type { Network } from '../model/network.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { OperationSource, PairChooser, RandomSource } from '../ports.ts';
+import { constantArrivalRate, rampingArrivalRate } from './executors/arrival-rates.ts';
+import type { ExecutorSource } from './executors/executor-source.ts';
+import { perVuIterations, sharedIterations } from './executors/iterations.ts';
+import { constantVus, rampingVus } from './executors/virtual-users.ts';
+import { type PaymentSupply, paymentSupply, trafficOf } from './payment-supply.ts';
+import { splitExecutor } from './split-executor.ts';
+
+interface Lane {
+  readonly spec: ExecutorSpec;
+  readonly source: ExecutorSource;
+  readonly supply: PaymentSupply;
+}
+
+/**
+ * What executors want started, each payment drawn when it is due. Payment n of executor e of E has the id n*E + e,
+ * in every shard and whatever was dropped before it. Throws InputError.
+ */
+export function loadSource({
+  executors,
+  scenario,
+  network,
+  random,
+  pairs,
+  shard = { index: 1, of: 1 },
+}: {
+  readonly executors: readonly ExecutorSpec[];
+  readonly scenario: Scenario;
+  readonly network: Network;
+  readonly random: RandomSource;
+  readonly pairs: readonly PairChooser[];
+  readonly shard?: ShardSpec | undefined;
+}): OperationSource {
+  const lanes = executors.map((spec): Lane => {
+    const traffic = trafficOf(scenario, spec);
+    const supply = paymentSupply({ executor: spec.name, traffic, network, random, pairs, shard });
+    return { spec, source: sourceOf(splitExecutor(spec, shard), shard), supply };
+  });
+  const total = lanes.reduce((sum, { source }) => sum + (source.total ?? Number.NaN), 0);
+  const cutAtMs = lanes.reduce(
+    (latest, { spec, source }) => Math.max(latest, spec.startMs + source.endMs + spec.gracefulStopMs),
+    0,
+  );
+  return {
+    cutAtMs,
+    ...(Number.isNaN(total) ? {} : { total }),
+    nextAtMs() {
+      let earliest = Number.POSITIVE_INFINITY;
+      for (const lane of lanes) earliest = Math.min(earliest, dueOf(lane));
+      return earliest;
+    },
+    take: () => takeFrom(lanes),
+    ended({ id }, atMs) {
+      const lane = lanes[id % lanes.length] as Lane;
+      lane.source.ended(id, atMs - lane.spec.startMs);
+    },
+    get isExhausted() {
+      return lanes.every(({ source }) => source.isExhausted);
+    },
+  };
+}
+
+function dueOf({ spec, source }: Lane): number {
+  return spec.startMs + source.nextAtMs();
+}
+
+// The earliest; at the same moment in the order of the file.
+function takeFrom(lanes: readonly Lane[]): Operation | undefined {
+  let chosen = 0;
+  let atMs = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < lanes.length; index += 1) {
+    const dueMs = dueOf(lanes[index] as Lane);
+    if (dueMs >= atMs) continue;
+    chosen = index;
+    atMs = dueMs;
+  }
+  const { spec, source, supply } = lanes[chosen] as Lane;
+  const index = supply.nextIndex;
+  const id = index * lanes.length + chosen;
+  // A dropped start uses its payment up, so that the ones after it stay what they are.
+  const request = supply.next();
+  if (source.take(id) === 'drop') return undefined;
+  return { id, atMs, origin: `load.executors.${spec.name}#${index}`, ...request };
+}
+
+function sourceOf(spec: ExecutorSpec, shard: ShardSpec): ExecutorSource {
+  switch (spec.kind) {
+    case 'shared-iterations':
+      return sharedIterations(spec);
+    case 'per-vu-iterations':
+      return perVuIterations(spec);
+    case 'constant-vus':
+      return constantVus(spec);
+    case 'ramping-vus':
+      return rampingVus(spec);
+    case 'constant-arrival-rate':
+      return constantArrivalRate(spec, shard);
+    case 'ramping-arrival-rate':
+      return rampingArrivalRate(spec, shard);
+  }
+}

@@ -1,0 +1,29 @@
+import type { ShardSpec } from '../model/load-result.ts';
+import type { ExecutorSpec } from '../model/load-spec.ts';
+
+/** One shard's part of an executor: users and iterations are dealt out; arrival rates share out their starts instead. */
+export function splitExecutor(spec: ExecutorSpec, shard: ShardSpec): ExecutorSpec {
+  const part = (whole: number): number => shareOf(whole, shard);
+  switch (spec.kind) {
+    case 'shared-iterations':
+      // With fewer users than shards each shard still needs one for its iterations.
+      return { ...spec, iterations: part(spec.iterations), vus: Math.max(1, part(spec.vus)) };
+    case 'per-vu-iterations':
+    case 'constant-vus':
+      return { ...spec, vus: part(spec.vus) };
+    case 'ramping-vus':
+      return {
+        ...spec,
+        startVus: part(spec.startVus),
+        stages: spec.stages.map((stage) => ({ ...stage, target: part(Math.round(stage.target)) })),
+      };
+    case 'constant-arrival-rate':
+    case 'ramping-arrival-rate':
+      return { ...spec, maxVus: Math.max(1, part(spec.maxVus)) };
+  }
+}
+
+// The first shards get one more where it does not divide evenly.
+function shareOf(whole: number, { index, of }: ShardSpec): number {
+  return Math.floor(whole / of) + (index - 1 < whole % of ? 1 : 0);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { compareLoads, requireBaseline } from '../../src/checks/compare-loads.ts';
+import { LoadAggregate } from '../../src/model/load-aggregate.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import { createRandomSource } from '../../src/runtime/random-source.ts';
+import { loadRun } from '../fixtures/load-runs.ts';
+
+describe('comparing a load with an earlier one', () => {
+  it('calls neither chance nor a small change a regression, in nearly all of 200 pairs', () => {
+    let falseAlarms = 0;
+    for (let pair = 0; pair < 200; pair += 1) {
+      const baseline = draw({ seed: `a${pair}`, medianMs: 20, failing: 0.05 });
+      const current = draw({ seed: `b${pair}`, medianMs: 20, failing: 0.05 });
+      if (compareLoads({ baseline, current }).figures.some(({ worse }) => worse)) falseAlarms += 1;
+    }
+    expect(falseAlarms).toBeLessThan(10);
+  });
+
+  it('finds payments that became slower by a third, and only that', () => {
+    const baseline = draw({ seed: '1', medianMs: 20, failing: 0.05 });
+    const current = draw({ seed: '2', medianMs: 27, failing: 0.05 });
+    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
+    expect(worse.map(({ metric }) => metric)).toContain('payment_duration p(50)');
+    expect(worse.every(({ metric }) => metric.includes('p('))).toBe(true);
+    expect(
+      compareLoads({ baseline: current, current: baseline }).figures.some((figure) => figure.worse),
+    ).toBe(false);
+  });
+
+  it('finds payments that fail more often', () => {
+    const baseline = draw({ seed: '1', medianMs: 20, failing: 0.02 });
+    const current = draw({ seed: '2', medianMs: 20, failing: 0.06 });
+    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
+    expect(worse.map(({ metric }) => metric)).toEqual(['payments_succeeded']);
+  });
+
+  it('finds it worse when nothing ended', () => {
+    const baseline = draw({ seed: '1', medianMs: 20, failing: 0 });
+    const { figures } = compareLoads({ baseline, current: new LoadAggregate() });
+    expect(figures.some(({ worse }) => worse)).toBe(true);
+  });
+
+  it('refuses a baseline made of failures, of another scenario, broken off, or of another kind', () => {
+    const failing = draw({ seed: '1', medianMs: 1, failing: 0.9 });
+    const good = draw({ seed: '1', medianMs: 1, failing: 0 });
+    const { name } = loadRun().header.scenario;
+    expect(() => requireBaseline(loadRun({ aggregate: good }), name)).not.toThrow();
+    expect(() => requireBaseline(loadRun({ aggregate: failing }), name)).toThrow(
+      /of its 2000 payments succeeded/,
+    );
+    expect(() => requireBaseline(loadRun({ aggregate: good }), 'other')).toThrow(/this is other/);
+    expect(() => requireBaseline({ ...loadRun({ aggregate: good }), partial: true }, name)).toThrow(
+      /broken off/,
+    );
+    const { load: _load, ...plain } = loadRun();
+    expect(() => requireBaseline(plain, name)).toThrow(/no baseline/);
+  });
+});
+
+const PAID: Outcome = { kind: 'succeeded', status: 200 };
+const REFUSED: Outcome = { kind: 'failed', status: 409, reason: 'no-route', message: 'no route' };
+
+function draw({
+  seed,
+  medianMs,
+  failing,
+}: {
+  readonly seed: string;
+  readonly medianMs: number;
+  readonly failing: number;
+}): LoadAggregate {
+  const next = createRandomSource(seed).stream('loads');
+  const aggregate = new LoadAggregate();
+  for (let id = 0; id < 2000; id += 1) {
+    // Half an octave either way, skewed as latencies are.
+    const tookMs = medianMs * Math.exp(next() + next() - 1);
+    aggregate.add({
+      operation: {
+        id,
+        atMs: id,
+        origin: 'traffic[0]',
+        kind: 'pay',
+        node: 'alice',
+        target: 'bob',
+        token: 'DAI',
+        amount: 1n,
+        identifier: BigInt(id + 1),
+      },
+      intendedAtMs: id,
+      startedAtMs: id,
+      endedAtMs: id + tookMs,
+      outcome: next() < failing ? REFUSED : PAID,
+    });
+  }
+  return aggregate;
+}

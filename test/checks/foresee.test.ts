@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { foresee } from '../../src/checks/foresee.ts';
+import { simulate } from '../../src/jobs/simulate.ts';
+import { contradicts } from '../../src/model/load-aggregate.ts';
+import type { Foreseen, OperationRecord } from '../../src/model/outcome.ts';
+import type { Run } from '../../src/model/run.ts';
+import { scenarioFrom } from '../jobs/scenario-text.ts';
+
+const TOPOLOGIES = [
+  '{star: {spokes: 12}}',
+  '{line: {nodes: 5}}',
+  '{grid: {rows: 3, columns: 3}}',
+  '{scale-free: {nodes: 30, channelsPerNode: 1}}',
+  '{random: {nodes: 20, probability: 0.1}}',
+];
+
+describe('foreseeing outcomes when payments are sent', () => {
+  it.each(
+    TOPOLOGIES.flatMap((topology) =>
+      ['exact', 'delayed', 'capacity'].map((view) => [topology, view] as const),
+    ),
+  )('an honest %s with %s views never contradicts what was certain', async (topology, view) => {
+    for (const fees of ['{flat: 0}', '{flat: 1, proportionalPpm: 5_000}']) {
+      const run = await busyRun({ topology, view, fees });
+      const records = foreseen(run);
+      expect(
+        records.filter(contradicts).map((one) => `${one.operation.id} ${one.foreseen} ${one.outcome.kind}`),
+      ).toEqual([]);
+    }
+  });
+
+  it('knows for certain how a good part of a star’s payments end, although they overlap', async () => {
+    const records = foreseen(
+      await busyRun({ topology: TOPOLOGIES[0] ?? '', view: 'exact', fees: '{flat: 0}' }),
+    );
+    const share = (what: Foreseen): number =>
+      records.filter((record) => record.foreseen === what).length / records.length;
+    expect(share('must-succeed')).toBeGreaterThan(0.2);
+    expect(share('must-fail')).toBeGreaterThan(0.05);
+  });
+
+  it('takes back what something sent later may have changed', async () => {
+    const { start, header, records } = await busyRun({
+      topology: '{line: {nodes: 2}}',
+      view: 'exact',
+      fees: '{flat: 0}',
+    });
+    const forecast = foresee({ start, protocol: header.scenario.protocol });
+    const pay = (id: number, [node, target]: readonly [string, string], amount: bigint): OperationRecord => {
+      const [first] = records;
+      if (first?.operation.kind !== 'pay') throw new Error('no payment');
+      const operation = { ...first.operation, id, node, target, amount, identifier: BigInt(id + 1) };
+      const said = forecast.sent?.(operation, id);
+      return { ...first, operation, ...(said === undefined ? {} : { foreseen: said }) };
+    };
+    const impossible = pay(1, ['n1', 'n2'], 70n);
+    expect(impossible.foreseen).toBe('must-fail');
+    const back = pay(2, ['n2', 'n1'], 30n);
+    expect(forecast.still?.(impossible)).toBe('may-either');
+    expect(forecast.still?.(back)).toBe('must-succeed');
+    pay(3, ['n2', 'n1'], 30n);
+    expect(forecast.still?.(back)).toBe('may-either');
+  });
+
+  it('is certain of nothing any more once a channel was opened under load', async () => {
+    const run = await busyRun({ topology: '{line: {nodes: 3}}', view: 'exact', fees: '{flat: 0}' });
+    const forecast = foresee({ start: run.start, protocol: run.header.scenario.protocol });
+    const [first, second] = run.records;
+    if (first === undefined || second === undefined) throw new Error('no records');
+    expect(forecast.sent?.(first.operation, 0)).toBe('must-succeed');
+    forecast.sent?.({ id: 1, kind: 'leave', node: 'n0', token: 'TOK', atMs: 0, origin: 'steps[0]' }, 0);
+    expect(forecast.sent?.(second.operation, 1)).toBe('may-either');
+  });
+});
+
+function busyRun({
+  topology,
+  view,
+  fees,
+}: {
+  readonly topology: string;
+  readonly view: string;
+  readonly fees: string;
+}): Promise<Run> {
+  return simulate({
+    scenario: scenarioFrom(`
+question: what is certain?
+seed: 3
+network: {topology: ${topology}, capacity: 100, fees: ${fees}}
+protocol: {view: ${view}, viewDelay: 3s, hopLatency: {uniform: {min: 1ms, max: 300ms}}}
+traffic:
+  - arrivals: {poisson: {perSecond: 3}}
+    count: 400
+    amounts: {uniform: {min: 1, max: 60}}
+`),
+  });
+}
+
+/** The run's records, each with what a forecast said that saw sends and ends in the order they happened. */
+function foreseen({ header, start, records }: Run): readonly OperationRecord[] {
+  const forecast = foresee({ start, protocol: header.scenario.protocol });
+  const said = new Map<number, Foreseen | undefined>();
+  const happened = [
+    ...records.map((record) => ({ record, atMs: record.startedAtMs, isEnd: false })),
+    ...records.map((record) => ({ record, atMs: record.endedAtMs, isEnd: true })),
+  ].sort((one, other) => one.atMs - other.atMs || Number(one.isEnd) - Number(other.isEnd));
+  for (const { record, atMs, isEnd } of happened) {
+    const { id } = record.operation;
+    if (!isEnd) said.set(id, forecast.sent?.(record.operation, atMs));
+    else {
+      said.set(id, forecast.still?.(record) ?? said.get(id));
+      forecast.ended?.(record);
+    }
+  }
+  return records.map((record) => {
+    const is = said.get(record.operation.id);
+    return is === undefined ? record : { ...record, foreseen: is };
+  });
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { findCapacity } from '../../src/jobs/find-capacity.ts';
+import type { CapacityProbe } from '../../src/model/capacity.ts';
+import type { RandomStream } from '../../src/ports.ts';
+import { createRandomSource } from '../../src/runtime/random-source.ts';
+
+/** Servers with a known limit, by how their probes err. */
+const SERVERS: Readonly<Record<string, (limit: number, random: RandomStream) => (rate: number) => boolean>> =
+  {
+    'a sharp limit': (limit) => (rate) => rate <= limit,
+    'probes that lie one time in twenty': (limit, random) => (rate) => random() < 0.05 !== rate <= limit,
+    'one probe in ten that fails for no reason': (limit, random) => (rate) => rate <= limit && random() > 0.1,
+    'a limit that is blurred by 2 %': (limit, random) => (rate) =>
+      random() < 1 / (1 + Math.exp(Math.log(rate / limit) / 0.02)),
+  };
+
+const SEEDS = Array.from({ length: 20 }, (_, index) => `seed ${index}`);
+
+describe('the search for the highest rate', () => {
+  for (const [name, server] of Object.entries(SERVERS)) {
+    it(`is right within 5 % and its interval covers the truth in 19 of 20 seeds: ${name}`, async () => {
+      let covered = 0;
+      let close = 0;
+      for (const seed of SEEDS) {
+        const random = createRandomSource(seed).stream(name);
+        const limit = 20 + random() * 2_000;
+        const sustains = server(limit, random);
+        const found = await findCapacity({
+          startRate: 10,
+          lowestRate: 1,
+          highestRate: 10_000,
+          probe: async (rate) => seen({ rate, holds: sustains(rate) }),
+        });
+        if (found.from <= limit && limit <= found.to) covered += 1;
+        if (Math.abs(found.rate / limit - 1) <= 0.05) close += 1;
+      }
+      expect(covered).toBeGreaterThanOrEqual(19);
+      expect(close).toBeGreaterThanOrEqual(19);
+    });
+  }
+
+  it('never more than doubles what held', async () => {
+    let highest = 10;
+    await findCapacity({
+      startRate: 10,
+      highestRate: 10_000,
+      probe: async (rate) => {
+        expect(rate).toBeLessThanOrEqual(2 * highest);
+        const holds = rate <= 777;
+        if (holds) highest = Math.max(highest, rate);
+        return seen({ rate, holds });
+      },
+    });
+  });
+
+  it('says so when the highest rate allowed is sustained', async () => {
+    const found = await findCapacity({
+      startRate: 10,
+      highestRate: 500,
+      probe: async (rate) => seen({ rate, holds: true }),
+    });
+    expect(found.ended).toBe('not-reached');
+  });
+
+  it('says so when not even the lowest rate is sustained', async () => {
+    const found = await findCapacity({
+      startRate: 10,
+      lowestRate: 1,
+      highestRate: 500,
+      probe: async (rate) => seen({ rate, holds: false }),
+    });
+    expect(found.ended).toBe('below-lowest');
+  });
+
+  it('stops where it is when interrupted, without the probe that was cut', async () => {
+    const stop = new AbortController();
+    const found = await findCapacity({
+      startRate: 10,
+      highestRate: 500,
+      signal: stop.signal,
+      probe: async (rate) => {
+        if (rate > 50) stop.abort();
+        return seen({ rate, holds: true });
+      },
+    });
+    expect(found).toMatchObject({ ended: 'interrupted' });
+    expect(found.probes.map(({ rate }) => rate)).toEqual([10, 20, 40]);
+  });
+});
+
+function seen({ rate, holds }: { readonly rate: number; readonly holds: boolean }): CapacityProbe {
+  return { rate, holds, payments: 100, throughput: rate, goodput: rate, p50Ms: 1, p95Ms: 1, p99Ms: 1 };
+}

@@ -1,0 +1,58 @@
+import { load } from '../../src/jobs/load.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import type { LoadRun } from '../../src/model/load-result.ts';
+import type { Scenario } from '../../src/model/scenario.ts';
+import { scenarioFrom } from './scenario-text.ts';
+
+/** Payments that can succeed and payments that cannot, whatever the order; answers take most of a second. */
+export const MIXED = scenarioFrom(`
+question: Do all engines and all shards count the same?
+seed: 11
+network:
+  topology: {star: {spokes: 6}}
+  capacity: 100000
+protocol:
+  hopLatency: 200ms
+traffic:
+  - name: possible
+    arrivals: {constant: {perSecond: 60}}
+    duration: 3s
+    amounts: 7
+    pairs: uniform
+  - name: impossible
+    arrivals: {poisson: {perSecond: 15}}
+    duration: 3s
+    amounts: 300000
+    pairs: uniform
+load:
+  thresholds:
+    payment_duration: ['p(95)<20000']
+`);
+
+/** Loads a sandbox of its own. */
+export async function loadSandbox(
+  scenario: Scenario,
+  options: Omit<Parameters<typeof load>[0], 'scenario' | 'targets'> = {},
+): Promise<LoadRun> {
+  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  try {
+    return await load({ scenario, targets: sandbox.targets, ...options });
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+/** What must be the same however a load is divided. */
+export function countsOf({ load: { aggregate } }: LoadRun): object {
+  const { operations, payments, succeeded, failed, indeterminate, dropped, volume } = aggregate.counts;
+  return {
+    operations,
+    payments,
+    succeeded,
+    failed,
+    indeterminate,
+    dropped,
+    volume,
+    reasons: Object.fromEntries(aggregate.reasons),
+  };
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { load } from '../../src/jobs/load.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import type { LoadRun } from '../../src/model/load-result.ts';
+import { changed, inHistory, receiptOf, refusal } from '../fixtures/liars.ts';
+import { type Heard, type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { scenarioFrom } from './scenario-text.ts';
+
+// A thousand payments a second for eight tenths of one: enough for one to hide among.
+const scenario = scenarioFrom(`
+question: Does a lie show under load?
+seed: 5
+network:
+  topology: {star: {spokes: 6}}
+  capacity: 1_000_000
+  fees: {flat: 0}
+protocol: {view: exact, hopLatency: 1ms}
+traffic:
+  - arrivals: {constant: {perSecond: 1000}}
+    duration: 800ms
+    amounts: {uniform: {min: 2, max: 100}}
+load:
+  deadline: 20s
+  thresholds: {outcome_as_expected: rate==1}
+`);
+
+async function loadThrough(lie: Lie): Promise<LoadRun> {
+  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  try {
+    return await load({ scenario, targets: proxy.targets });
+  } finally {
+    await proxy.close();
+    await sandbox.stop();
+  }
+}
+
+describe('a load of 1,000 payments a second', () => {
+  it('finds nothing wrong with honest nodes', async () => {
+    const { load: result } = await loadThrough((heard) => heard.forward());
+    expect(result.findings.map(inWords)).toEqual([]);
+    expect(result.aggregate.counts).toMatchObject({ payments: 800, indeterminate: 0, unexpected: 0 });
+    expect(result.aggregate.counts.foreseen).toBeGreaterThan(100);
+    expect(result.checks.filter(({ verdict }) => verdict !== 'holds')).toEqual([]);
+    expect(result.thresholds).toMatchObject([{ met: true, actual: 1 }]);
+  });
+
+  it.each([
+    { name: 'drops a payment and says it happened', check: 'history', lie: onOne(dropping) },
+    { name: 'pays twice', check: 'history', lie: onOne(payingTwice) },
+    { name: 'loses a unit', check: 'history', lie: onOne(losingAUnit) },
+    { name: 'answers before it has paid', check: 'history', lie: onOne(answeringEarly) },
+    { name: 'loses a history entry', check: 'history', lie: losingAnEntry },
+    { name: 'refuses what is certainly possible', check: 'foreseen', lie: onOne(refusing) },
+  ])('catches who $name, and names the payment', async ({ check, lie }) => {
+    const told = lie();
+    const { load: result, records } = await loadThrough(told.lie);
+    const identifier = told.identifier();
+    const blamed = records.find(
+      ({ operation }) => operation.kind === 'pay' && operation.identifier.toString() === identifier,
+    );
+    expect(blamed, 'the lie was told').toBeDefined();
+    const named = result.findings.filter((finding) => finding.check === check);
+    expect(
+      named.map(({ operation }) => operation),
+      result.findings.map(inWords).join('\n'),
+    ).toContain(blamed?.operation.id);
+  });
+
+  it('resolves by reading what breaks its connections after paying', async () => {
+    const told = onOne(async (heard) => {
+      await heard.forward();
+      return 'break';
+    })();
+    const { load: result, records } = await loadThrough(told.lie);
+    const broken = records.filter(({ outcome }) => outcome.kind === 'indeterminate');
+    expect(broken).toMatchObject([{ outcome: { cause: 'connection-broken', resolved: 'happened' } }]);
+    expect(result.findings.map(inWords)).toEqual([]);
+  });
+});
+
+function inWords({
+  operation,
+  check,
+  title,
+  predicted,
+  observed,
+}: LoadRun['load']['findings'][number]): string {
+  return `${operation} ${check}: ${title} [${predicted} | ${observed}]`;
+}
+
+interface ToldLie {
+  readonly lie: Lie;
+  /** Of the payment it was told about. */
+  identifier(): string | undefined;
+}
+
+// Amid others, and before any channel end may have all the locks it can: from then on hardly anything is certain.
+const LIED_ABOUT = 120;
+
+/** Lies about one payment among the many. */
+function onOne(lie: Lie): () => ToldLie {
+  return () => {
+    let payments = 0;
+    let identifier: string | undefined;
+    return {
+      identifier: () => identifier,
+      lie: (heard) => {
+        if (heard.method === 'POST') payments += 1;
+        if (heard.method !== 'POST' || payments !== LIED_ABOUT) return heard.forward();
+        payments += 1;
+        identifier = String(heard.body['identifier']);
+        return lie(heard);
+      },
+    };
+  };
+}
+
+async function dropping(heard: Heard) {
+  return { status: 200, json: receiptOf(heard, String(heard.body['amount'])) };
+}
+
+async function payingTwice(heard: Heard) {
+  await heard.forward();
+  return await heard.forward();
+}
+
+async function losingAUnit(heard: Heard) {
+  const amount = String(heard.body['amount']);
+  const less = (BigInt(amount) - 1n).toString();
+  return changed(await heard.forward({ body: { ...heard.body, amount: less } }), { amount });
+}
+
+async function answeringEarly(heard: Heard) {
+  // It never comes to pay: what it was asked for is more than anybody has.
+  void heard.forward({ body: { ...heard.body, amount: '100000000' } });
+  return { status: 200, json: receiptOf(heard, String(heard.body['amount'])) };
+}
+
+async function refusing() {
+  return refusal("Payment couldn't be completed because: lock expired");
+}
+
+function losingAnEntry(): ToldLie {
+  let identifier: string | undefined;
+  const lies = inHistory('hub', (entries) => {
+    identifier = entries.length === 0 ? undefined : String(entries[0]?.['identifier']);
+    return entries.slice(1);
+  });
+  return { identifier: () => identifier, lie: lies };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { LoadResult } from '../../src/model/load-result.ts';
+import { htmlReport } from '../../src/report/html.ts';
+import { junitXml } from '../../src/report/junit.ts';
+import { loadSteps } from '../../src/report/load-steps.ts';
+import { metricsOf } from '../../src/report/metrics.ts';
+import { summaryOf } from '../../src/report/summary.ts';
+import { textSummary } from '../../src/report/text.ts';
+import { verdictOf } from '../../src/report/verdict.ts';
+import { loadRun } from '../fixtures/load-runs.ts';
+
+const JUDGED: Partial<LoadResult> = {
+  thresholds: [
+    { threshold: threshold('payment_response_time', 'p(95)<500'), actual: 950, met: false },
+    { threshold: threshold('payments_succeeded', 'rate>0.4'), actual: 0.5, met: true },
+    { threshold: threshold('outcome_as_expected', 'rate>0.99'), met: false },
+  ],
+  checks: [
+    { name: 'history', verdict: 'violated', detail: '1000 operations, 2 histories' },
+    { name: 'linearizable', verdict: 'unknown', detail: 'given up for channel DAI:1' },
+    { name: 'recovery', verdict: 'holds', detail: 'at once' },
+  ],
+  findings: [
+    {
+      check: 'history',
+      severity: 'difference',
+      operation: 17,
+      title: "bob's history has EventPaymentReceivedSuccess of this payment 2 times",
+      predicted: '1 times',
+      observed: '2 times',
+      decidedBy: 'the answer to the payment',
+    },
+  ],
+};
+
+describe('the report of a load', () => {
+  it('says which thresholds are not met, which had no sample, and which checks are violated', () => {
+    const { word, sentence } = verdictOf(loadRun(JUDGED));
+    expect(word).toBe('not-as-expected');
+    expect(sentence).toContain('2 of 3 thresholds not met, 1 of them for want of a sample');
+    expect(sentence).toContain('1 check violated: history');
+  });
+
+  it('is content with what holds, and says what could not be decided', () => {
+    const { word, sentence } = verdictOf(
+      loadRun({ checks: (JUDGED.checks ?? []).filter(({ name }) => name !== 'history') }),
+    );
+    expect(word).toBe('as-expected');
+    expect(sentence).toContain('1 check held, 1 could not be decided');
+  });
+
+  it('fits on one terminal screen, with what failed first', () => {
+    const text = textSummary(loadRun(JUDGED), { color: false, width: 80, reportPath: 'runs/1/report.html' });
+    const lines = text.split('\n');
+    expect(lines.length).toBeLessThanOrEqual(23);
+    expect(lines.every((line) => line.length <= 80)).toBe(true);
+    expect(text).toContain('✗ payment_response_time: p(95)<500   is 950');
+    expect(text).toContain('is no sample');
+    expect(text).toContain('#17 history');
+  });
+
+  it('shows thresholds, checks, findings, percentiles and the course beside the drained channels', () => {
+    const page = htmlReport(loadRun(JUDGED));
+    expect(page).toContain('Load test of nodes');
+    for (const id of ['load', 'load-latency-table', 'load-time', 'drained'])
+      expect(page.split(`<section class="card" id="${id}"`)).toHaveLength(2);
+    expect(page).toContain('no sample');
+    expect(page).toContain('#17');
+    expect(page).not.toContain('NaN');
+  });
+
+  it('draws the stall as latency and the dry network as failures, each in its second', () => {
+    const steps = loadSteps(loadRun().load.aggregate.series, 100);
+    expect(steps[5]?.response?.p99).toBeGreaterThan(900);
+    expect(steps[4]?.response?.p99).toBeLessThan(10);
+    expect(steps[4]?.failed).toBe(0);
+    expect(steps[8]?.succeeded).toBe(0);
+    expect(steps[5]?.inFlight).toBe(100);
+    expect(steps.at(-1)?.inFlight).toBe(0);
+  });
+
+  it('counts all payments when only some records were kept', () => {
+    const whole = loadRun();
+    const part = {
+      ...whole,
+      records: whole.records.slice(0, 10),
+      load: { ...whole.load, kept: { kind: 'sample' as const, of: 1000 } },
+    };
+    expect(metricsOf(part)).toMatchObject({ payments: 1000, succeeded: 500, success_rate: 0.5 });
+  });
+
+  it('tells CI and other programs the same', () => {
+    const xml = junitXml(loadRun(JUDGED));
+    expect(xml).toContain('payment_response_time: p(95)&lt;500');
+    expect(xml).toContain('no sample');
+    const { load } = summaryOf(loadRun(JUDGED));
+    expect(load).toMatchObject({
+      counts: { payments: 1000 },
+      thresholds: [{ met: false }, {}, { actual: null }],
+    });
+    expect(JSON.parse(JSON.stringify(load))).toEqual(load);
+  });
+});
+
+function threshold(metric: string, condition: string) {
+  return { metric, condition, abortOnFail: false, delayAbortEvalMs: 0 };
+}
