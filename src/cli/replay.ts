@@ -4,7 +4,6 @@ import { replay } from '../jobs/replay.ts';
 import type { ReplayTarget } from '../jobs/replay-target.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { InputError } from '../model/errors.ts';
-import type { NodeName } from '../model/network.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
@@ -12,7 +11,7 @@ import { examples } from './examples.ts';
 import { readInputFile } from './input-file.ts';
 import { keepRun } from './keep-run.ts';
 import { loadScenario } from './load-scenario.ts';
-import { parseNodeList } from './node-list.ts';
+import { type NodeList, parseNodeList } from './node-list.ts';
 import {
   deadlineOption,
   jsonOption,
@@ -33,7 +32,10 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
       'drive a scenario against nodes over their REST API and compare every outcome with the simulation',
     )
     .argument('<scenario>', 'scenario file (YAML or JSON)')
-    .option('--nodes <file>', 'node list: node name to base URL, see docs/command-line.md')
+    .option(
+      '--nodes <file>',
+      'node list: node name to base URL, `tokens` to token addresses; see docs/command-line.md',
+    )
     .option('--sandbox', 'start simulated nodes behind HTTP, replay against them, stop them', false)
     .option('--use-existing', 'take the channels that exist instead of opening those of the scenario', false)
     .addOption(seedOption())
@@ -63,10 +65,10 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
             hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
           });
         }
-        const listed = nodes === undefined ? undefined : listedTargets({ file: nodes, scenario, env });
+        const listed = nodes === undefined ? undefined : listedNodes({ file: nodes, scenario, env });
         terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
         const target = listed
-          ? { nodes: listed, speed: speed ?? 1, stop: noop }
+          ? { ...listed, speed: speed ?? 1, stop: noop }
           : await sandboxed(scenario, speed);
         try {
           const kept = await keepRun({
@@ -77,7 +79,8 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
             job: (hooks) =>
               replay({
                 scenario,
-                targets: target.nodes,
+                targets: target.targets,
+                tokens: target.tokens,
                 pace,
                 speed: target.speed,
                 useExisting,
@@ -94,8 +97,7 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
     );
 }
 
-interface Target {
-  readonly nodes: Readonly<Record<NodeName, ReplayTarget>>;
+interface Target extends NodeList {
   readonly speed: number;
   stop(): Promise<void>;
 }
@@ -105,10 +107,10 @@ async function noop(): Promise<void> {}
 async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Target> {
   const sandbox = await startSandbox({ scenario, speed, basePort: 0, pathFindingPort: 0 });
   const nodes = Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }] as const);
-  return { nodes: Object.fromEntries(nodes), speed, stop: () => sandbox.stop() };
+  return { targets: Object.fromEntries(nodes), tokens: {}, speed, stop: () => sandbox.stop() };
 }
 
-function listedTargets({
+function listedNodes({
   file,
   scenario,
   env,
@@ -116,10 +118,10 @@ function listedTargets({
   readonly file: string;
   readonly scenario: Scenario;
   readonly env: CommandContext['env'];
-}): Readonly<Record<NodeName, ReplayTarget>> {
-  const listed = parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
+}): NodeList {
+  const list = parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
   const wanted = assembleNetwork(scenario).nodes();
-  const missing = wanted.filter((name) => !Object.hasOwn(listed, name));
+  const missing = wanted.filter((name) => !Object.hasOwn(list.targets, name));
   if (missing.length > 0) {
     const shown =
       missing.slice(0, 5).join(', ') + (missing.length > 5 ? ` and ${missing.length - 5} more` : '');
@@ -129,5 +131,21 @@ function listedTargets({
       hint: `Add a line \`${missing[0] ?? ''}: <base URL>\` for each.`,
     });
   }
-  return Object.fromEntries(wanted.map((name) => [name, listed[name] as ReplayTarget]));
+  const targets = Object.fromEntries(wanted.map((name) => [name, list.targets[name] as ReplayTarget]));
+  return { targets, tokens: tokensOf({ file, scenario, tokens: list.tokens }) };
+}
+
+function tokensOf({
+  file,
+  scenario,
+  tokens,
+}: Pick<NodeList, 'tokens'> & { readonly file: string; readonly scenario: Scenario }): NodeList['tokens'] {
+  const known = new Set(scenario.networks.map(({ token }) => token));
+  const unknown = Object.keys(tokens).find((token) => !known.has(token));
+  if (unknown === undefined) return tokens;
+  throw new InputError({
+    place: { file, path: `tokens.${unknown}` },
+    message: `scenario ${scenario.name} has no token ${unknown}`,
+    hint: `Its tokens are ${[...known].join(', ')}.`,
+  });
 }
