@@ -18,7 +18,7 @@ import { examples } from './examples.ts';
 import { numberOption, specOf } from './executor-flags.ts';
 import { exportLoad } from './export-load.ts';
 import { keepLoad } from './keep-load.ts';
-import { listedTargets } from './listed-targets.ts';
+import { listedNodes } from './listed-nodes.ts';
 import { loadAnnouncement } from './load-announcement.ts';
 import { loadScenario } from './load-scenario.ts';
 import { metricsOption } from './metrics-option.ts';
@@ -79,20 +79,20 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
           ? specOf(scenario, options)
           : specOf(scenario, { deadline: options.deadline });
       if (options.export !== undefined) {
-        const targets = listedTargets({ file: requiredNodes(nodes), scenario, env });
+        const { targets } = listedNodes({ file: requiredNodes(nodes), scenario, env });
         await exportLoad({ scenario, spec, targets, ...options, format: options.export, terminal });
         return;
       }
       const engine = chosenEngine({ ...options, env });
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-      const listed = sandbox ? undefined : listedTargets({ file: requiredNodes(nodes), scenario, env });
-      const urls = Object.values(listed ?? {}).map(({ baseUrl }) => baseUrl);
+      const listed = sandbox ? undefined : listedNodes({ file: requiredNodes(nodes), scenario, env });
+      const urls = Object.values(listed?.targets ?? {}).map(({ baseUrl }) => baseUrl);
       requireOwnTargets(urls, { owned: options.iOwnThisTarget });
       if (options.findCapacity !== undefined) {
         const conditions = parseCapacityConditions(options.findCapacity);
         const { rate: startRate, duration: probeSeconds } = options;
         const { deadlineMs } = spec;
-        const target = { scenario, targets: listed, useExisting };
+        const target = { scenario, targets: listed?.targets, useExisting };
         const asked = { conditions, startRate, probeSeconds, deadlineMs };
         terminal.note(
           `Probes of ${probeSeconds ?? DEFAULT_PROBE_SECONDS} s each, from ${startRate ?? DEFAULT_START_RATE}/s.\n`,
@@ -106,7 +106,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
         ? await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 })
         : undefined;
       try {
-        const targets = served?.targets ?? listed ?? {};
+        const targets = served?.targets ?? listed?.targets ?? {};
         const kept = await keepLoad({
           out,
           terminal,
@@ -117,6 +117,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
               scenario,
               spec,
               targets,
+              tokens: listed?.tokens ?? {},
               useExisting,
               ...(engine === undefined ? {} : { engine }),
               ...(shard === undefined ? {} : { shard }),

@@ -1,12 +1,21 @@
 import type { ReplayTarget } from '../jobs/replay-target.ts';
+import type { Address } from '../model/address.ts';
 import { InputError, type InputFault } from '../model/errors.ts';
-import type { NodeName } from '../model/network.ts';
+import type { NodeName, TokenName } from '../model/network.ts';
 import { pathText, readYaml } from '../scenario/yaml-document.ts';
-import { readNodeTarget } from './node-target.ts';
+import { isMapping, readAddress, readNodeTarget, type WrongTarget } from './node-target.ts';
+
+/** What a node list says. */
+export interface NodeList {
+  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  /** Addresses of the scenario's tokens; empty where the nodes themselves leave no choice. */
+  readonly tokens: Readonly<Record<TokenName, Address>>;
+}
 
 /**
  * Reads a node list (docs/command-line.md): node name to base URL, or to `url`, `address` and `headers`.
- * `${NAME}` in a header is taken from the environment. Throws one InputError with every fault found.
+ * `${NAME}` in a header is taken from the environment. The key `tokens` maps token names to addresses, unless it
+ * holds a `url`: then it is a node of that name. Throws one InputError with every fault found.
  */
 export function parseNodeList({
   file,
@@ -16,17 +25,27 @@ export function parseNodeList({
   readonly file: string;
   readonly text: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-}): Readonly<Record<NodeName, ReplayTarget>> {
+}): NodeList {
   const document = readYaml({ file, text });
   const faults: InputFault[] = [];
   const targets: Record<NodeName, ReplayTarget> = {};
+  const tokens: Record<TokenName, Address> = {};
+  const blame = ({ fault, at }: WrongTarget, ...above: readonly string[]): void => {
+    const path = [...above, ...at];
+    faults.push({ ...fault, place: { ...document.placeOf(path), path: pathText(path) } });
+  };
   for (const [name, entry] of entriesOf(document.value)) {
+    if (isTokens(name, entry)) {
+      for (const [token, found] of Object.entries(entry)) {
+        const address = readAddress(found, { at: token });
+        if (typeof address === 'string') tokens[token] = address;
+        else blame(address, name);
+      }
+      continue;
+    }
     const read = readNodeTarget(entry, env);
     if ('baseUrl' in read) targets[name] = read;
-    else {
-      const path = [name, ...read.at];
-      faults.push({ ...read.fault, place: { ...document.placeOf(path), path: pathText(path) } });
-    }
+    else blame(read, name);
   }
   for (const { name, before, what } of sharedBy(targets)) {
     faults.push({
@@ -36,7 +55,7 @@ export function parseNodeList({
     });
   }
   if (faults.length > 0) throw new InputError(faults);
-  if (Object.keys(targets).length > 0) return targets;
+  if (Object.keys(targets).length > 0) return { targets, tokens };
   throw new InputError({
     place: { file },
     message: 'names no node',
@@ -51,8 +70,12 @@ export function nodeListText({ targets }: { readonly targets: Readonly<Record<No
     .join('');
 }
 
+function isTokens(name: string, entry: unknown): entry is Readonly<Record<string, unknown>> {
+  return name === 'tokens' && isMapping(entry) && !Object.hasOwn(entry, 'url');
+}
+
 function entriesOf(value: unknown): readonly [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  return isMapping(value) ? Object.entries(value) : [];
 }
 
 function sharedBy(

@@ -1,5 +1,5 @@
 import type { ReplayTarget } from '../jobs/replay-target.ts';
-import { addressFault, isAddress } from '../model/address.ts';
+import { type Address, addressFault, isAddress } from '../model/address.ts';
 import type { InputFault } from '../model/errors.ts';
 
 /** What is wrong with an entry of a node list, and at which of its keys. */
@@ -23,15 +23,20 @@ export function readNodeTarget(entry: unknown, env: Environment): ReplayTarget |
   const { url, address, headers } = entry;
   const baseUrl = httpBase(url);
   if (baseUrl === undefined) return wrong(notUrl(url), { at: 'url' });
-  if (address !== undefined && !(typeof address === 'string' && isAddress(address)))
-    return wrongAddress(address);
+  const known = address === undefined ? undefined : readAddress(address, { at: 'address' });
+  if (typeof known === 'object') return known;
   const filled = filledHeaders(headers, env);
   if (typeof filled === 'string') return wrong(filled, { at: 'headers' });
   return {
     baseUrl,
-    ...(address === undefined ? {} : { address }),
+    ...(known === undefined ? {} : { address: known }),
     ...(filled === undefined ? {} : { headers: filled }),
   };
+}
+
+/** Reads an EIP-55 address that stands under the key `at`. */
+export function readAddress(found: unknown, { at }: { readonly at: string }): Address | WrongTarget {
+  return typeof found === 'string' && isAddress(found) ? found : wrongAddress(found, at);
 }
 
 function wrong(
@@ -41,17 +46,17 @@ function wrong(
   return { fault: { message, ...(hint === undefined ? {} : { hint }) }, at: at === undefined ? [] : [at] };
 }
 
-function wrongAddress(address: unknown): WrongTarget {
+function wrongAddress(address: unknown, at: string): WrongTarget {
   if (typeof address === 'string' && addressFault(address) === 'bad-checksum') {
     return wrong(`the address has a wrong checksum (EIP-55): ${address}`, {
-      at: 'address',
-      hint: 'Copy it as the node itself spells it: GET /api/v1/address.',
+      at,
+      hint: 'Copy it as the node itself spells it: GET /api/v1/address, or /api/v1/tokens.',
     });
   }
   const quotes = typeof address === 'string' ? '' : ', in quotes';
   // Unquoted hexadecimal is a number in YAML.
   const found = typeof address === 'string' ? JSON.stringify(address) : `a ${typeof address}`;
-  return wrong(`expected an address (0x and 40 hex digits${quotes}), found ${found}`, { at: 'address' });
+  return wrong(`expected an address (0x and 40 hex digits${quotes}), found ${found}`, { at });
 }
 
 /** The URL without `/api/v1` and trailing slash, as requests are built on it. */
@@ -90,6 +95,7 @@ function filledHeaders(
   return filled;
 }
 
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+/** A YAML mapping. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,16 +1,15 @@
 import { Command } from '@commander-js/extra-typings';
 import { replay } from '../jobs/replay.ts';
-import type { ReplayTarget } from '../jobs/replay-target.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { InputError } from '../model/errors.ts';
-import type { NodeName } from '../model/network.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
 import { examples } from './examples.ts';
 import { keepRun } from './keep-run.ts';
 import { loadScenario } from './load-scenario.ts';
-import { listedTargets } from './listed-targets.ts';
+import { listedNodes } from './listed-nodes.ts';
+import type { NodeList } from './node-list.ts';
 import {
   deadlineOption,
   jsonOption,
@@ -31,7 +30,10 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
       'drive a scenario against nodes over their REST API and compare every outcome with the simulation',
     )
     .argument('<scenario>', 'scenario file (YAML or JSON)')
-    .option('--nodes <file>', 'node list: node name to base URL, see docs/command-line.md')
+    .option(
+      '--nodes <file>',
+      'node list: node name to base URL, `tokens` to token addresses; see docs/command-line.md',
+    )
     .option('--sandbox', 'start simulated nodes behind HTTP, replay against them, stop them', false)
     .option('--use-existing', 'take the channels that exist instead of opening those of the scenario', false)
     .addOption(seedOption())
@@ -61,10 +63,10 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
             hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
           });
         }
-        const listed = nodes === undefined ? undefined : listedTargets({ file: nodes, scenario, env });
+        const listed = nodes === undefined ? undefined : listedNodes({ file: nodes, scenario, env });
         terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
         const target = listed
-          ? { nodes: listed, speed: speed ?? 1, stop: noop }
+          ? { ...listed, speed: speed ?? 1, stop: noop }
           : await sandboxed(scenario, speed);
         try {
           const kept = await keepRun({
@@ -75,7 +77,8 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
             job: (hooks) =>
               replay({
                 scenario,
-                targets: target.nodes,
+                targets: target.targets,
+                tokens: target.tokens,
                 pace,
                 speed: target.speed,
                 useExisting,
@@ -92,8 +95,7 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
     );
 }
 
-interface Target {
-  readonly nodes: Readonly<Record<NodeName, ReplayTarget>>;
+interface Target extends NodeList {
   readonly speed: number;
   stop(): Promise<void>;
 }
@@ -103,5 +105,5 @@ async function noop(): Promise<void> {}
 async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Target> {
   const sandbox = await startSandbox({ scenario, speed, basePort: 0, pathFindingPort: 0 });
   const nodes = Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }] as const);
-  return { nodes: Object.fromEntries(nodes), speed, stop: () => sandbox.stop() };
+  return { targets: Object.fromEntries(nodes), tokens: {}, speed, stop: () => sandbox.stop() };
 }

@@ -4,7 +4,7 @@ import { addressFrom } from '../../src/model/address.ts';
 import { InputError } from '../../src/model/errors.ts';
 
 function parse(text: string, env: Record<string, string> = {}) {
-  return parseNodeList({ file: 'nodes.yaml', text, env });
+  return parseNodeList({ file: 'nodes.yaml', text, env }).targets;
 }
 
 function faultsOf(text: string): string {
@@ -36,6 +36,26 @@ describe('a node list', () => {
     const text = `alice:\n  url: https://node.example\n  address: "${ALICE}"\n  headers:\n    Authorization: Bearer \${TOKEN}\n`;
     expect(parse(text, { TOKEN: 'secret' })).toEqual({
       alice: { baseUrl: 'https://node.example', address: ALICE, headers: { Authorization: 'Bearer secret' } },
+    });
+  });
+
+  it('may give tokens their addresses', () => {
+    const text = `alice: http://localhost:1\ntokens:\n  DAI: "${ALICE}"\n`;
+    expect(parseNodeList({ file: 'nodes.yaml', text, env: {} })).toEqual({
+      targets: { alice: { baseUrl: 'http://localhost:1' } },
+      tokens: { DAI: ALICE },
+    });
+  });
+
+  it('is refused with the place of a token address that is none', () => {
+    expect(faultsOf('alice: http://localhost:1\ntokens:\n  DAI: dai\n')).toBe(
+      'nodes.yaml:3:8: tokens.DAI: expected an address (0x and 40 hex digits), found "dai"',
+    );
+  });
+
+  it('may have a node called tokens', () => {
+    expect(parse('tokens: {url: "http://localhost:1"}\n')).toEqual({
+      tokens: { baseUrl: 'http://localhost:1' },
     });
   });
 

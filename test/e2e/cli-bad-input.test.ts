@@ -195,6 +195,15 @@ const TARGETS: readonly BadInput[] = [
     replayed(),
   ),
   bad(
+    'a token that the scenario does not have',
+    {
+      ...SCENARIO,
+      'nodes.yaml': `${nodesAt('http://h:1', 'http://h:2', 'http://h:3')}tokens: {DAI: "0x6B175474E89094C44Da98b954EedeAC495271d0F"}\n`,
+    },
+    /nodes\.yaml: tokens\.DAI: scenario a has no token DAI/,
+    replayed(),
+  ),
+  bad(
     'a URL that is none',
     { ...SCENARIO, 'nodes.yaml': nodesAt('localhost:5001', 'http://h:1', 'http://h:2') },
     /nodes\.yaml:1:5: n1: expected an http or https URL/,
