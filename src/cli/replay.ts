@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { replay } from '../jobs/replay.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
+import { sandboxSpeed } from '../jobs/sandbox-control.ts';
 import { InputError } from '../model/errors.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { CommandContext } from './command-context.ts';
@@ -66,7 +67,11 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
         const listed = nodes === undefined ? undefined : listedNodes({ file: nodes, scenario, env });
         terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
         const target = listed
-          ? { ...listed, speed: speed ?? 1, stop: noop }
+          ? {
+              ...listed,
+              speed: speed ?? (await sandboxSpeed(Object.values(listed.targets))) ?? 1,
+              stop: noop,
+            }
           : await sandboxed(scenario, speed);
         try {
           const kept = await keepRun({

@@ -2,7 +2,9 @@ import type { Address } from '../model/address.ts';
 import type { NodeName, TokenName } from '../model/network.ts';
 import type { NodeApi } from '../ports.ts';
 import { type ConnectedControl, connectControl } from '../rest/connect-control.ts';
+import { connectNode } from '../rest/connect-node.ts';
 import type { RunControl } from './perform.ts';
+import type { ReplayTarget } from './replay-target.ts';
 
 /** Control over a sandbox, and what it knows of its nodes. Real nodes have no such thing. */
 export interface SandboxControl extends RunControl {
@@ -58,4 +60,21 @@ async function describe(control: ConnectedControl): Promise<SandboxControl | und
     isRunning: (node) => control.isRunning(node),
     close: () => control.close(),
   };
+}
+
+// Long enough for any sandbox on this machine; real nodes are asked once, for a path that they refuse at once.
+const SPEED_DEADLINE_MS = 2_000;
+
+/** How fast the clock of the sandbox behind these nodes runs; `undefined` for real nodes, and when nobody answers. */
+export async function sandboxSpeed(targets: readonly ReplayTarget[]): Promise<number | undefined> {
+  const [first] = targets;
+  if (first === undefined) return undefined;
+  const node = connectNode({ ...first, deadlineMs: SPEED_DEADLINE_MS });
+  try {
+    const control = await findControl({ controlUrl: undefined, baseUrls: [first.baseUrl], first: [node] });
+    await control?.close();
+    return control?.speed;
+  } finally {
+    await node.close();
+  }
 }

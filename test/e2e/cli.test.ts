@@ -139,11 +139,15 @@ describe.concurrent('the command line', () => {
     const { targets } = JSON.parse(await sandbox.until(/\}\n$/)) as { targets: Record<string, string> };
     expect(Object.keys(targets)).toEqual(['n1', 'n2', 'n3']);
     const replay = await runCli(
-      ['replay', 'a.yaml', '--nodes', 'nodes.yaml', '--use-existing', '--speed', '100'],
+      ['replay', 'a.yaml', '--nodes', 'nodes.yaml', '--use-existing', '--out', 'out', '--json'],
       { folder },
     );
     expect(replay.stderr).not.toContain('error');
     expect(replay.code).toBe(0);
+    const [run = ''] = readdirSync(join(folder, 'out', 'a')).filter((name) => name.endsWith('Z'));
+    const header = JSON.parse(readFileSync(join(folder, 'out', 'a', run, 'run.json'), 'utf8')) as unknown;
+    // As the sandbox says; nobody has to repeat it.
+    expect(header).toMatchObject({ speed: 100 });
     sandbox.interrupt();
     expect((await sandbox.result).code).toBe(0);
   });
