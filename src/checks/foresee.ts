@@ -40,7 +40,7 @@ interface Arrival {
   readonly unlocked: number;
 }
 
-type PayOperation = PayRequest & { readonly id: number };
+type PayOperation = PayRequest & Pick<Operation, 'id' | 'origin'>;
 
 // These change what was certain in ways a later answer may only tell half of.
 const UNSETTLES: ReadonlySet<Operation['kind']> = new Set([
@@ -209,8 +209,9 @@ class Forecast implements LoadObserver {
     return SHORTEST_GRACE_MS + (hops + 1) * longestMs(this.#protocol.hopLatency);
   }
 
-  #isNamedTwice({ node, target, identifier }: PayOperation): boolean {
-    // The plan gives every payment of a traffic its own; remembering ten million would need more than a soak may.
+  #isNamedTwice({ origin, node, target, identifier }: PayOperation): boolean {
+    // Only steps may name one themselves; whatever is drawn has its own, and ten million are not remembered.
+    if (!origin.startsWith('steps')) return false;
     if (this.#named.size > MOST_NAMED) return false;
     const key = `${node} ${target} ${identifier}`;
     if (this.#named.has(key)) return true;

@@ -50,7 +50,7 @@ export async function keepLoad({
         writer = createRunWriter({ folder: runFolderOf({ out, header }), header, start });
         shown.start(plan);
       },
-      onRecord: (record) => writer?.record(record),
+      onRecord: (record, line) => writer?.record(record, line),
       onDropped: (atMs) => writer?.dropped(atMs),
       onExchange: (exchange) => writer?.exchange(exchange),
       observers: [shown.observer],

@@ -14,7 +14,7 @@ export function openLineFile(path: string): LineFile {
   const file = outputting(path, () => openSync(path, 'w'));
   let open = true;
   return {
-    write: (line) => append(path, file, line),
+    write: (line) => append(path, file, Buffer.from(line)),
     close() {
       if (open) closeSync(file);
       open = false;
@@ -25,26 +25,32 @@ export function openLineFile(path: string): LineFile {
 // A crash of the process loses no more than this.
 const FLUSH_EVERY_MS = 100;
 // Ten thousand lines a second come to about this in 100 ms.
-const MOST_HELD_CHARACTERS = 256 * 1024;
+const HELD_BYTES = 512 * 1024;
+// What a character takes at most in UTF-8.
+const BYTES_PER_CHARACTER = 3;
 
 /** Holds lines back for at most 100 ms, so that thousands a second cost one system call. */
 export function openBufferedLineFile(path: string, clock: Clock): LineFile {
   const file = outputting(path, () => openSync(path, 'w'));
-  let held = '';
+  // Bytes at once, because thousands of held strings would be carried along by every garbage collection.
+  const held = Buffer.allocUnsafeSlow(HELD_BYTES);
+  let length = 0;
   let timer: Timer | undefined;
   let open = true;
   const flush = (): void => {
     timer?.cancel();
     timer = undefined;
-    const text = held;
-    held = '';
-    if (text !== '') append(path, file, text);
+    const bytes = held.subarray(0, length);
+    length = 0;
+    if (bytes.length > 0) append(path, file, bytes);
   };
   return {
     write(line) {
-      held += line;
-      if (held.length >= MOST_HELD_CHARACTERS) flush();
-      else timer ??= clock.schedule(FLUSH_EVERY_MS, flush);
+      const most = BYTES_PER_CHARACTER * line.length;
+      if (length + most > HELD_BYTES) flush();
+      if (most > HELD_BYTES) append(path, file, Buffer.from(line));
+      else length += held.write(line, length);
+      timer ??= clock.schedule(FLUSH_EVERY_MS, flush);
     },
     close() {
       if (!open) return;
@@ -58,8 +64,7 @@ export function openBufferedLineFile(path: string, clock: Clock): LineFile {
   };
 }
 
-function append(path: string, file: number, text: string): void {
-  const bytes = Buffer.from(text);
+function append(path: string, file: number, bytes: Buffer): void {
   outputting(path, () => {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
   });

@@ -18,7 +18,8 @@ import { writeReportFiles } from './report-files.ts';
 /** Keeps a run on disk while it happens: whatever ends the process, what had happened stays readable. */
 export interface RunWriter {
   readonly folder: string;
-  record(record: OperationRecord): void;
+  /** `line` is the record's own, where it is known already. */
+  record(record: OperationRecord, line?: string): void;
   exchange(exchange: Exchange): void;
   /** Loads: an intended start for which there was no room. */
   dropped(atMs: number): void;
@@ -59,7 +60,7 @@ export function createRunWriter({
   };
   return {
     folder,
-    record: (record) => outcomes.write(recordLine(record)),
+    record: (record, line = recordLine(record)) => outcomes.write(line),
     dropped: (atMs) => dropped.add(atMs),
     exchange(exchange) {
       exchanges ??= open(RUN_FILES.exchanges);

@@ -4,6 +4,7 @@ import type { DriverHealth, JudgedThreshold } from '../model/load-result.ts';
 import type { LoadSpec } from '../model/load-spec.ts';
 import type { Network, NodeName } from '../model/network.ts';
 import type { Foreseen, OperationRecord } from '../model/outcome.ts';
+import { recordLine } from '../model/record-line.ts';
 import type { Clock, LoadObserver, OperationSource } from '../ports.ts';
 import { createPaymentSenders } from '../rest/payment-sender.ts';
 import { atTurnEnd } from '../runtime/turn-end.ts';
@@ -99,9 +100,10 @@ function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promi
     watch.ended();
     const record = withWhatIsStillCertain(ended, observers);
     aggregate.add(record);
-    records.add(record);
+    const line = recordLine(record);
+    records.add(record, line);
     for (const observer of observers) observer.ended?.(record);
-    options.onRecord?.(record);
+    options.onRecord?.(record, line);
   };
   if (options.engine !== undefined) {
     const { start, targets, source, spec } = job;

@@ -37,7 +37,8 @@ export interface LoadOptions {
   /** Watch besides what judges the load. */
   readonly observers?: readonly LoadObserver[];
   readonly onStart?: (plan: LoadPlan) => void;
-  readonly onRecord?: (record: OperationRecord) => void;
+  /** With the record's line in `outcomes.ndjson`. */
+  readonly onRecord?: (record: OperationRecord, line: string) => void;
   readonly onDropped?: (atMs: number) => void;
   readonly onExchange?: (exchange: Exchange) => void;
   /** Figures and thresholds only: the targets are neither read before and after nor given time to recover. */

@@ -85,7 +85,10 @@ function takeFrom(lanes: readonly Lane[]): Operation | undefined {
   // A dropped start uses its payment up, so that the ones after it stay what they are.
   const request = supply.next();
   if (source.take(id) === 'drop') return undefined;
-  return { id, atMs, origin: `load.executors.${spec.name}#${index}`, ...request };
+  const { kind, node, target, token, amount, identifier } = request;
+  // Written out: spreading costs more than all else here, ten thousand times a second.
+  const origin = `load.executors.${spec.name}#${index}`;
+  return { id, atMs, origin, kind, node, target, token, amount, identifier };
 }
 
 function sourceOf(spec: ExecutorSpec, shard: ShardSpec): ExecutorSource {

@@ -1,0 +1,161 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bench, describe } from 'vitest';
+
+// What a payment costs the client, in CPU time: wrk, autocannon, k6 and Millrace with parsing, checking and
+// recording on, one after the other against the same stub, three times over. Wall rates would measure the machine.
+const ROUNDS = 3;
+const PAYMENTS = 100_000;
+const IN_FLIGHT = 100;
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const STUB = join(ROOT, 'test/fixtures/stub-node.mjs');
+const CLI = join(ROOT, 'dist/cli/main.js');
+const K6 = join(ROOT, 'tools/k6/bin/k6');
+const BODY = '{"amount":"10","identifier":"12345678901234567"}';
+
+const SCENARIO = `question: what does a payment cost the driver?
+seed: 7
+tokens: [{name: TOK, balancePerNode: 1_000_000_000_000_000}]
+network:
+  topology: {channels: [{between: [a, b], deposits: [1_000_000_000_000, 1_000_000_000_000]}]}
+traffic:
+  - {arrivals: {constant: {perSecond: 1}}, count: 1, amounts: 1}
+`;
+
+interface Target {
+  readonly folder: string;
+  /** Where a payment is posted to. */
+  readonly url: string;
+}
+
+/** Microseconds of CPU per payment; undefined: not on this machine. */
+type Client = (target: Target) => number | undefined;
+
+const CLIENTS: Readonly<Record<string, Client>> = {
+  wrk({ folder, url }) {
+    const script = join(folder, 'post.lua');
+    writeFileSync(
+      script,
+      `wrk.method = "POST"\nwrk.body = '${BODY}'\nwrk.headers["Content-Type"] = "application/json"\n`,
+    );
+    const run = timed('wrk', ['-t1', `-c${IN_FLIGHT}`, '-d3s', '-s', script, url]);
+    return run && perRequest(run, /(\d+) requests in/);
+  },
+  autocannon({ url }) {
+    const options = ['-c', String(IN_FLIGHT), '-a', String(PAYMENTS), '-m', 'POST', '-b', BODY, '-j'];
+    const run = timed('autocannon', [...options, '-H', 'content-type: application/json', url]);
+    return run && perRequest(run, /"2xx":(\d+)/);
+  },
+  k6({ folder, url }) {
+    if (!existsSync(K6)) return undefined;
+    const script = join(folder, 'post.js');
+    writeFileSync(
+      script,
+      `import http from 'k6/http';\nexport const options = { vus: ${IN_FLIGHT}, iterations: ${PAYMENTS / 2} };\n` +
+        `const params = { headers: { 'content-type': 'application/json' } };\n` +
+        `export default () => { http.post('${url}', '${BODY}', params).json(); };\n`,
+    );
+    const run = timed(K6, ['run', '--no-usage-report', '--quiet', script]);
+    return run && perRequest(run, /http_reqs[ .:]*(\d+)/);
+  },
+  millrace({ folder }) {
+    const out = join(folder, `out-${readdirSync(folder).length}`);
+    const flags = ['--vus', String(IN_FLIGHT), '--iterations', String(PAYMENTS), '--no-progress'];
+    const nodes = join(folder, 'nodes.yaml');
+    spawnSync(process.execPath, [
+      CLI,
+      'load',
+      join(folder, 'cost.yaml'),
+      '--nodes',
+      nodes,
+      '--out',
+      out,
+      ...flags,
+    ]);
+    const [run = ''] = readdirSync(join(out, 'cost'));
+    const { driver, aggregate } = JSON.parse(readFileSync(join(out, 'cost', run, 'load.json'), 'utf8')) as {
+      readonly driver: { readonly cpuMs: number };
+      readonly aggregate: { readonly counts: { readonly succeeded: number } };
+    };
+    return (driver.cpuMs * 1000) / aggregate.counts.succeeded;
+  },
+};
+
+describe('CPU per payment', () => {
+  bench(
+    `${ROUNDS} interleaved rounds`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
+      const stub = spawn(process.execPath, [STUB], { stdio: ['ignore', 'pipe', 'inherit'] });
+      try {
+        const [line] = (await once(stub.stdout, 'data')) as [Buffer];
+        const { a, b, token, target } = JSON.parse(line.toString()) as Record<string, string>;
+        writeFileSync(join(folder, 'cost.yaml'), SCENARIO);
+        writeFileSync(join(folder, 'nodes.yaml'), `a: ${a}\nb: ${b}\n`);
+        show(measure({ folder, url: `${a}/api/v1/payments/${token}/${target}` }));
+      } finally {
+        stub.kill();
+      }
+    },
+    { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
+  );
+});
+
+function measure(target: Target): ReadonlyMap<string, readonly number[]> {
+  const costs = new Map<string, number[]>();
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [name, client] of Object.entries(CLIENTS)) {
+      const cost = client(target);
+      if (cost !== undefined) costs.set(name, [...(costs.get(name) ?? []), cost]);
+    }
+  return costs;
+}
+
+function show(costs: ReadonlyMap<string, readonly number[]>): void {
+  const wrk = median(costs.get('wrk') ?? []);
+  for (const name of Object.keys(CLIENTS)) {
+    const all = costs.get(name);
+    if (all === undefined) console.log(`${name.padEnd(11)} not on this machine`);
+    else {
+      const times = (median(all) / wrk).toFixed(2);
+      console.log(
+        `${name.padEnd(11)} ${median(all).toFixed(1)} µs, ${times} times wrk (${all.map(short).join(', ')})`,
+      );
+    }
+  }
+}
+
+function short(microseconds: number): string {
+  return microseconds.toFixed(1);
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)] ?? Number.NaN;
+}
+
+interface TimedRun {
+  readonly cpuMicroseconds: number;
+  readonly output: string;
+}
+
+// The shell's own `time` counts what the child used, which Node cannot ask for.
+function timed(command: string, args: readonly string[]): TimedRun | undefined {
+  const quoted = [command, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', `TIMEFORMAT='cpu %U %S'; time ${quoted}`], {
+    encoding: 'utf8',
+  });
+  if (status === 127) return undefined;
+  const [, user, system] = /cpu ([\d.]+) ([\d.]+)/.exec(stderr) ?? [];
+  return { cpuMicroseconds: (Number(user) + Number(system)) * 1e6, output: stdout + stderr };
+}
+
+function perRequest({ cpuMicroseconds, output }: TimedRun, pattern: RegExp): number {
+  const count = Number(pattern.exec(output)?.[1]);
+  if (!(count > 0)) throw new Error(`no request count in: ${output.slice(0, 500)}`);
+  return cpuMicroseconds / count;
+}
