@@ -10,8 +10,6 @@ export interface LoadSpec {
 /** One executor under the name it has in the scenario file. */
 export type ExecutorSpec = ExecutorBase & ExecutorSettings;
 
-export type ExecutorKind = ExecutorSettings['kind'];
-
 interface ExecutorBase {
   readonly name: string;
   /** After the load's start. */
