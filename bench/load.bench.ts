@@ -120,11 +120,12 @@ function show(costs: ReadonlyMap<string, readonly number[]>): void {
   const wrk = median(costs.get('wrk') ?? []);
   for (const name of Object.keys(CLIENTS)) {
     const all = costs.get(name);
-    if (all === undefined) console.log(`${name.padEnd(11)} not on this machine`);
+    if (all === undefined) process.stdout.write(`${name.padEnd(11)} not on this machine\n`);
     else {
       const times = (median(all) / wrk).toFixed(2);
-      console.log(
-        `${name.padEnd(11)} ${median(all).toFixed(1)} µs, ${times} times wrk (${all.map(short).join(', ')})`,
+      const single = all.map(short).join(', ');
+      process.stdout.write(
+        `${name.padEnd(11)} ${median(all).toFixed(1)} µs, ${times} times wrk (${single})\n`,
       );
     }
   }

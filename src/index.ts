@@ -14,6 +14,11 @@ export type {
   SuggestedPartner,
   SuggestedPath,
 } from './model/answer.ts';
+export { fromHdr, toHdr } from './model/hdr-encoding.ts';
+export { LatencyHistogram } from './model/latency-histogram.ts';
+export { LoadAggregate } from './model/load-aggregate.ts';
+export type { LoadResult, LoadRun } from './model/load-result.ts';
+export type { LoadSpec } from './model/load-spec.ts';
 export { InputError, InvariantError, UnreachableError } from './model/errors.ts';
 export type { Comparison, Finding, JudgedOperation, Verdict } from './model/finding.ts';
 export { METRICS, type MetricName } from './model/metric-names.ts';
@@ -37,6 +42,7 @@ export { assembleNetwork, assembleOperations, assembleSimulation } from './jobs/
 export { simulate, type SimulateOptions } from './jobs/simulate.ts';
 export { startSandbox, type Sandbox } from './jobs/sandbox.ts';
 export { replay } from './jobs/replay.ts';
+export { load, type LoadOptions } from './jobs/load.ts';
 
 // Nodes behind HTTP, on either side.
 export { serveNodes, type ServedNodes } from './rest/serve-nodes.ts';
