@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { replay } from '../../src/jobs/replay.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import { parseScenario } from '../../src/scenario/parse-scenario.ts';
+
+const FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+const NAMES = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));
+
+describe('a shipped scenario', () => {
+  it.each(NAMES)('%s replays against the sandbox without an unexplained difference', async (file) => {
+    const scenario = parseScenario({
+      file,
+      text: readFileSync(join(FOLDER, file), 'utf8'),
+      readFile: (path) => readFileSync(join(FOLDER, path), 'utf8'),
+    });
+    const sandbox = await startSandbox({ scenario, speed: 100, basePort: 0, pathFindingPort: 0 });
+    try {
+      const { comparison, prediction } = await replay({ scenario, targets: sandbox.targets, speed: 100 });
+      expect(comparison?.counts.agrees).toBe(prediction?.records.length);
+      expect(comparison?.differences).toBe(0);
+    } finally {
+      await sandbox.stop();
+    }
+  });
+});
