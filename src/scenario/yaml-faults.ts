@@ -1,4 +1,4 @@
-import { type Document, type ErrorCode, visit } from 'yaml';
+import { type Document, type ErrorCode, isScalar, visit } from 'yaml';
 
 /** What is wrong with a YAML text, at an offset into it. */
 export interface YamlFault {
@@ -12,7 +12,7 @@ export function yamlFaults(document: Document.Parsed): readonly YamlFault[] {
   const syntax = [...document.errors, ...document.warnings].map(
     ({ code, message, pos: [offset] }): YamlFault => ({ offset, ...inOurWords(code, message) }),
   );
-  return syntax.length > 0 ? syntax : aliasFaults(document);
+  return syntax.length > 0 ? syntax : [...aliasFaults(document), ...keyFaults(document)];
 }
 
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -43,6 +43,24 @@ function aliasFaults(document: Document.Parsed): readonly YamlFault[] {
         });
       else if (ancestors.includes(target))
         faults.push({ offset, message: `*${alias.source} contains itself` });
+    },
+  });
+  return faults;
+}
+
+// JavaScript's own word: validation passes it over, so it would be neither read nor refused.
+const RESERVED_KEY = '__proto__';
+
+function keyFaults(document: Document.Parsed): readonly YamlFault[] {
+  const faults: YamlFault[] = [];
+  visit(document, {
+    Pair: (_key, { key }) => {
+      if (isScalar(key) && key.value === RESERVED_KEY)
+        faults.push({
+          offset: key.range?.[0] ?? 0,
+          message: `a key cannot be named ${RESERVED_KEY}`,
+          hint: 'choose another name',
+        });
     },
   });
   return faults;

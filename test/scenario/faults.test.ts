@@ -60,6 +60,10 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
     'question: Who pays?\nseed: ../up\nnetwork: {topology: {line: {nodes: 3}}}',
     's.yaml:2:7: seed: found "../up", expected a seed: an integer, or 1 to 64 letters, digits, dots, dashes or underscores',
   ],
+  'a key that JavaScript keeps for itself': [
+    `${QUESTION}nodes: {__proto__: null, alice: {}}`,
+    's.yaml:3:9: not valid YAML: a key cannot be named __proto__\n  choose another name',
+  ],
   'no network and no nodes': [QUESTION, 's.yaml:1:1: no nodes, expected `network`, `networks` or `nodes`'],
   'an unknown key': [
     `${LINE}trafic: []\n`,
