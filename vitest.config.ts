@@ -6,6 +6,7 @@ export default defineConfig({
     exclude: ['test/**/*.long.test.ts'],
     benchmark: { include: ['bench/**/*.bench.ts'] },
     reporters: ['default', './test/skipped-reporter.ts'],
+    setupFiles: ['./test/same-cases.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

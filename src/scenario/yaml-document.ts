@@ -49,6 +49,8 @@ export function readYaml({ file, text }: { readonly file: string; readonly text:
     // Aliases of aliases multiply; the parser refuses to unfold too many.
     if (error instanceof ReferenceError)
       return fail([{ offset: 0, message: 'its aliases unfold to too much' }]);
+    if (error instanceof Error && error.message.startsWith('Merge sources'))
+      return fail([{ offset: 0, message: '`<<` merges something that is no mapping' }]);
     throw error;
   }
 }

@@ -60,6 +60,10 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
     'question: Who pays?\nseed: ../up\nnetwork: {topology: {line: {nodes: 3}}}',
     's.yaml:2:7: seed: found "../up", expected a seed: an integer, or 1 to 64 letters, digits, dots, dashes or underscores',
   ],
+  'a merge of nothing': [
+    '%YAML 1.1\n---\n<<:',
+    's.yaml:1:1: not valid YAML: `<<` merges something that is no mapping',
+  ],
   'a key that JavaScript keeps for itself': [
     `${QUESTION}nodes: {__proto__: null, alice: {}}`,
     's.yaml:3:9: not valid YAML: a key cannot be named __proto__\n  choose another name',
