@@ -59,7 +59,7 @@ export const scenarioFile = mapping({
     .describe('What must hold after the run: `METRIC RELATION NUMBER`.')
     .prefault([]),
   load: load().describe('How `millrace load` puts it on its targets.').exactOptional(),
-});
+}).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });
 
 function seed() {
   return scalar({
