@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { InputFault } from '../model/errors.ts';
 import { MAPPING_WITH } from './mapping.ts';
-import { suggestion } from './suggestion.ts';
+import { closestTo, suggestion } from './suggestion.ts';
 import { type PathStep, pathText, type YamlDocument } from './yaml-document.ts';
 
 /** Says what zod found wrong in our words: where, what was found, what was expected, and what to do. */
@@ -17,8 +17,10 @@ type Issue = z.core.$ZodIssue;
 function faultsAt(base: readonly PathStep[], issues: readonly Issue[], document: YamlDocument): InputFault[] {
   // An unknown key explains why none of the known ones was found there.
   const withUnknownKeys = new Set(issues.filter(isUnknownKeys).map(({ path }) => pathText(path)));
+  const misspelt = new Set(issues.filter(isUnknownKeys).flatMap(meantKeys));
   return issues
     .filter((issue) => !(issue.code === 'custom' && withUnknownKeys.has(pathText(issue.path))))
+    .filter((issue) => !(isMissing(base, issue, document) && misspelt.has(pathText(issue.path))))
     .flatMap((issue) => faultsOf([...base, ...issue.path], issue, document));
 }
 
@@ -68,6 +70,18 @@ function unknownKey(path: readonly PathStep[], known: string, document: YamlDocu
     message: `unknown key ${shown(key)}, expected ${known === '' ? 'no key' : `one of ${known}`}`,
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+// The keys that unknown ones were probably meant to be: one fault for one slip.
+function meantKeys({ path, keys, message }: z.core.$ZodIssueUnrecognizedKeys): readonly string[] {
+  return keys.flatMap((key) => {
+    const meant = closestTo(key, message.split(', '));
+    return meant === undefined ? [] : [pathText([...path, meant])];
+  });
+}
+
+function isMissing(base: readonly PathStep[], { path }: Issue, document: YamlDocument): boolean {
+  return path.length > 0 && valueAt(document.value, [...base, ...path]) === undefined;
 }
 
 function isUnknownKeys(issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys {

@@ -6,7 +6,8 @@ export function suggestion(found: string, candidates: Iterable<string>): string 
   return closest === undefined ? undefined : `did you mean ${closest}?`;
 }
 
-function closestTo(found: string, candidates: Iterable<string>): string | undefined {
+/** The candidate closest to a mistyped word; `undefined` when none is close. */
+export function closestTo(found: string, candidates: Iterable<string>): string | undefined {
   // A third of the letters may be wrong, and two of any longer word: `wat` finds `wait`, `at` does not find `to`.
   const tolerance = found.length <= 3 ? found.length - 2 : Math.max(2, Math.floor(found.length / 3));
   const word = found.toLowerCase();

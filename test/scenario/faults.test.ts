@@ -81,6 +81,10 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
     topology('{stra: {spokes: 3}}'),
     's.yaml:3:22: network.topology.stra: unknown key "stra", expected one of line, ring, star, complete, grid, random, scale-free, small-world, random-regular, core-periphery, channels, snapshot\n  did you mean star?',
   ],
+  'a misspelt key that is required': [
+    `${QUESTION}network: {topolgy: {line: {nodes: 3}}}`,
+    's.yaml:3:11: network.topolgy: unknown key "topolgy", expected one of token, topology, capacity, split, totalDeposit, fees, settleTimeout, revealTimeout\n  did you mean topology?',
+  ],
   'a topology without settings': [
     topology('line'),
     's.yaml:3:21: network.topology: found "line", expected a mapping with the key line or ring or star or complete or grid or random or scale-free or small-world or random-regular or core-periphery or channels or snapshot\n  it needs settings: {line: {...}}',
