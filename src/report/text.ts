@@ -76,7 +76,10 @@ function headLines(
   ];
 }
 
-function figureLines(run: Run, { paint, metrics }: Frame & { readonly metrics: Metrics }): readonly string[] {
+function figureLines(
+  run: Run,
+  { paint, width, metrics }: Frame & { readonly metrics: Metrics },
+): readonly string[] {
   const value = (name: string): number => metrics[name] ?? 0;
   if (value('payments') === 0) return [`No payments; ${grouped(value('operations'))} operations.`];
   // Under load nobody knows which way a payment took: nodes do not tell over REST.
@@ -86,7 +89,8 @@ function figureLines(run: Run, { paint, metrics }: Frame & { readonly metrics: M
     ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
   );
   const open = value('indeterminate') > 0 ? `, ${grouped(value('indeterminate'))} indeterminate` : '';
-  const row = (label: string, text: string): string => `${paint.dim(label.padEnd(10))}${text}`;
+  const row = (label: string, text: string): string =>
+    `${paint.dim(label.padEnd(10))}${clipped(text, width - 10)}`;
   return [
     row(
       'Payments',

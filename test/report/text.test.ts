@@ -27,6 +27,11 @@ describe('textSummary', () => {
     expect(lines.join('\n')).toMatch(/and 29 more in the report/);
   });
 
+  it('fits a window of 60 columns', () => {
+    const lines = textSummary(smallRun(), { ...PLAIN, width: 60 }).split('\n');
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(60);
+  });
+
   it('uses colour only when asked to, and never lets a scenario do so', () => {
     const hostile = smallRun({
       header: { ...smallRun().header, scenario: exampleScenario({ question: 'red \u001B[31m?' }) },
