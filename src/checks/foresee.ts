@@ -6,7 +6,7 @@ import type { ProtocolSpec } from '../model/scenario.ts';
 import type { LoadObserver } from '../ports.ts';
 import { type CertainFlows, type CertainHop, certainFlows } from './certain-flows.ts';
 import { isFreeNetwork, mostFee } from './free-network.ts';
-import { longestMs } from './longest-latency.ts';
+import { longestMs } from '../model/longest-latency.ts';
 import { RecentLow } from './recent-low.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DurationDistribution } from '../model/distribution.ts';
+import type { DurationDistribution } from './distribution.ts';
 
 // Three standard deviations above the median: longer is one message in a thousand, and then comes the grace.
 const SIGMAS = 3;
