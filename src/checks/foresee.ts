@@ -1,4 +1,5 @@
 import type { Amount } from '../model/amount.ts';
+import { longestMs } from '../model/longest-latency.ts';
 import type { Network } from '../model/network.ts';
 import type { Operation, PayRequest } from '../model/operation.ts';
 import type { Foreseen, OperationRecord } from '../model/outcome.ts';
@@ -6,7 +7,6 @@ import type { ProtocolSpec } from '../model/scenario.ts';
 import type { LoadObserver } from '../ports.ts';
 import { type CertainFlows, type CertainHop, certainFlows } from './certain-flows.ts';
 import { isFreeNetwork, mostFee } from './free-network.ts';
-import { longestMs } from '../model/longest-latency.ts';
 import { RecentLow } from './recent-low.ts';
 
 /**
@@ -58,6 +58,8 @@ class Forecast implements LoadObserver {
   readonly #protocol: ProtocolSpec;
   readonly #flows: CertainFlows;
   readonly #isFree: boolean;
+  /** Messages may wait in front of busy nodes, for nobody knows how long. */
+  readonly #hasQueues: boolean;
   /** Least that is certainly available, by balance. */
   readonly #low: Amount[];
   /** The least it was of late: what a router that knows late may still believe. */
@@ -79,6 +81,7 @@ class Forecast implements LoadObserver {
     this.#protocol = protocol;
     this.#flows = certainFlows(start);
     this.#isFree = isFreeNetwork(start);
+    this.#hasQueues = protocol.processingTime !== undefined && longestMs(protocol.processingTime) > 0;
     this.#low = this.#flows.balances.map(({ before }) => before);
     this.#high = [...this.#low];
     this.#recentLow = new RecentLow({
@@ -99,7 +102,9 @@ class Forecast implements LoadObserver {
     return foreseen;
   }
 
-  still({ operation, foreseen }: OperationRecord): Foreseen | undefined {
+  still({ operation, outcome, foreseen }: OperationRecord): Foreseen | undefined {
+    if (this.#hasQueues && outcome.kind === 'failed' && outcome.reason === 'lock-expired')
+      return 'may-either';
     return this.#flights.get(operation.id)?.foreseen ?? foreseen;
   }
 
@@ -111,9 +116,11 @@ class Forecast implements LoadObserver {
     for (const { from } of flight.hops) this.#certain.get(from)?.delete(flight);
     const { hops, amount, most } = flight;
     const certainMs = endedAtMs + this.#graceMs(hops.length);
-    for (const { from, to } of hops) {
+    for (const [hop, { from, to }] of hops.entries()) {
       if (outcome.kind === 'succeeded') {
         this.#high[from] = (this.#high[from] ?? 0n) - amount;
+        // Only the first unlock is the sender's own: the next ones may wait in queues for ever.
+        if (hop > 0 && this.#hasQueues) continue;
         this.#arriving.push({ atMs: certainMs, balance: to, amount, unlocked: from });
       } else {
         this.#high[to] = (this.#high[to] ?? 0n) - most;

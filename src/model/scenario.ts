@@ -103,6 +103,8 @@ export interface ProtocolSpec {
   readonly confirmations: number;
   /** One message from one node to the next. */
   readonly hopLatency: DurationDistribution;
+  /** A node's work on one payment request or one message, one after the other; absent: none. */
+  readonly processingTime?: DurationDistribution;
   /** Per channel end (160, raiden.md 2.1). */
   readonly maxPendingLocks: number;
   readonly router: string;

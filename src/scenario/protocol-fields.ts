@@ -18,6 +18,12 @@ export function protocol() {
     hopLatency: durationDistribution()
       .describe('How long one message takes from one node to the next.')
       .prefault('50ms'),
+    // 25 to 50 ms of CPU per payment at the sender and at the receiver, two steps each (python-node.md 2).
+    processingTime: durationDistribution()
+      .describe(
+        'How long a node is busy with one payment request, or one message of a payment; one after the other. Absent: not at all.',
+      )
+      .exactOptional(),
     maxPendingLocks: integer({ min: 1, max: 160 }).describe('Pending locks per channel end.').prefault(160),
     router: z.enum(ROUTERS).describe('How paths are chosen.').default('raiden'),
     view: z

@@ -1,4 +1,5 @@
 import { InvariantError } from '../model/errors.ts';
+import { longestMs } from '../model/longest-latency.ts';
 import type { Network, NodeName } from '../model/network.ts';
 import type { ProtocolSpec } from '../model/scenario.ts';
 import type { Clock, NodeApi, RandomSource, Router, Simulation } from '../ports.ts';
@@ -20,7 +21,7 @@ export interface SimulationParts {
   readonly protocol: ProtocolSpec;
   readonly router: Router;
   readonly clock: Clock;
-  /** Streams used: latency, identifiers, secrets. */
+  /** Streams used: latency, processing, identifiers, secrets. */
   readonly random: RandomSource;
   /** What nodes say under /settings. */
   readonly pathFindingUrl: () => string | null;
@@ -33,7 +34,9 @@ export function createSimulation(parts: SimulationParts): Simulation {
   let origin = network;
   const start = (): Rooms => {
     const draw = durationDrawer(protocol.hopLatency, random.stream('latency'));
-    return furnish(createWorld({ ...parts, network: origin, drawLatencyMs: () => fixedLatencyMs ?? draw() }));
+    const drawLatencyMs = (): number => fixedLatencyMs ?? draw();
+    const drawProcessingMs = processingDrawer(protocol, random);
+    return furnish(createWorld({ ...parts, network: origin, drawLatencyMs, drawProcessingMs }));
   };
   let rooms = start();
   const names = rooms.world.names;
@@ -76,6 +79,15 @@ export function createSimulation(parts: SimulationParts): Simulation {
       pendingTransfers: () => rooms.transfers.pending,
     },
   };
+}
+
+// Without any, not even a queue is kept.
+function processingDrawer(
+  { processingTime }: ProtocolSpec,
+  random: RandomSource,
+): (() => number) | undefined {
+  if (processingTime === undefined || longestMs(processingTime) === 0) return undefined;
+  return durationDrawer(processingTime, random.stream('processing'));
 }
 
 interface Rooms {

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.ts';
+import type { Processor } from './processor.ts';
 
 /**
  * Messages between nodes. One for a stopped node waits and is delivered when the node returns,
@@ -9,18 +10,22 @@ export class Messenger {
   readonly #running: boolean[];
   readonly #runningSinceMs: number[];
   readonly #waiting: (() => void)[][];
+  readonly #processors: readonly Processor[];
   readonly #drawLatencyMs: () => number;
   readonly #onStop: (node: number) => void;
 
   constructor({
     clock,
     running,
+    processors,
     drawLatencyMs,
     headStartMs,
     onStop,
   }: {
     readonly clock: Clock;
     readonly running: readonly boolean[];
+    /** What handles a message takes its time; one per node. */
+    readonly processors: readonly Processor[];
     readonly drawLatencyMs: () => number;
     /** For how long the nodes that run at the start count as having run. */
     readonly headStartMs: number;
@@ -30,6 +35,7 @@ export class Messenger {
     this.#running = [...running];
     this.#runningSinceMs = running.map(() => clock.nowMs() - headStartMs);
     this.#waiting = running.map(() => []);
+    this.#processors = processors;
     this.#drawLatencyMs = drawLatencyMs;
     this.#onStop = onStop;
   }
@@ -43,12 +49,16 @@ export class Messenger {
     return this.isRunning(node) ? this.#clock.nowMs() - (this.#runningSinceMs[node] as number) : 0;
   }
 
-  /** Delivers after one hop latency; tells `held` when the message has to wait for the node's return. */
-  send(to: number, deliver: () => void, held?: () => void): void {
-    this.#clock.schedule(this.#drawLatencyMs(), () => {
-      if (!this.isRunning(to)) held?.();
-      this.whenRunning(to, deliver);
-    });
+  /**
+   * Delivers after one hop latency, when the node has handled what came before; tells `held` when the message has to
+   * wait for the node's return.
+   */
+  send(to: number, deliver: () => void, held: () => void): void {
+    const arrive = (): void => {
+      if (!this.isRunning(to)) held();
+      this.whenRunning(to, () => this.#processors[to]?.handle(deliver, arrive));
+    };
+    this.#clock.schedule(this.#drawLatencyMs(), arrive);
   }
 
   /** Acts now when the node runs, else when it returns. */

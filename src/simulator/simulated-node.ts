@@ -8,6 +8,8 @@ import type { PaymentDesk } from './payment-desk.ts';
 import { failedCheck, refused } from './refusal.ts';
 import { nameOf, type World } from './world.ts';
 
+const NOTHING_IS_LEFT = (): void => {};
+
 // What the recorded real nodes say they are.
 const VERSION = '3.0.1';
 
@@ -60,7 +62,11 @@ export function simulatedNode(room: () => NodeRoom, pathFindingUrl: () => string
       }),
     openChannel: (request) => work(({ channels }, reply) => channels.open(request, reply)),
     updateChannel: (update) => work(({ channels }, reply) => channels.update(update, reply)),
-    pay: (request) => work(({ payments }, reply) => payments.pay(request, reply)),
+    pay: (request) =>
+      work(({ world, node, payments }, reply) => {
+        // A request that a stopped node had not come to is forgotten with its process.
+        world.processors[node]?.handle(() => payments.pay(request, reply), NOTHING_IS_LEFT);
+      }),
     payments: (filter = {}) => read((now) => history(now, filter)),
     pendingTransfers: (filter = {}) => read((now) => pending(now, filter)),
     connections: () => read(({ world, node }) => ok(connectionsOf(world, node))),

@@ -8,6 +8,7 @@ import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PaymentHistory } from './payment-history.ts';
 import type { PaymentInFlight } from './payment-in-flight.ts';
+import { Processor } from './processor.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
 
 /** Everything one simulated network is: who there is, what they own, what is going on. Reset builds a new one. */
@@ -28,6 +29,8 @@ export interface World {
   readonly histories: readonly PaymentHistory[];
   /** Requests to each node that are not answered yet. */
   readonly requests: readonly OpenRequests[];
+  /** What each node's handling of requests and messages waits for. */
+  readonly processors: readonly Processor[];
   readonly inFlight: Set<PaymentInFlight>;
   readonly drawIdentifier: RandomStream;
   readonly drawSecret: RandomStream;
@@ -44,6 +47,7 @@ export function createWorld({
   clock,
   random,
   drawLatencyMs,
+  drawProcessingMs,
 }: {
   readonly network: Network;
   readonly protocol: ProtocolSpec;
@@ -51,6 +55,8 @@ export function createWorld({
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly drawLatencyMs: () => number;
+  /** Absent: handling takes no time. */
+  readonly drawProcessingMs?: (() => number) | undefined;
 }): World {
   // By code units, so that the order is the same everywhere.
   const names = network.nodes().sort();
@@ -59,12 +65,17 @@ export function createWorld({
   const addresses = attributes.map(({ address }) => address);
   const fees = attributes.map((node) => node.fees ?? NO_FEES);
   const requests = names.map(() => new OpenRequests(clock));
+  const processors = names.map(() => new Processor(clock, drawProcessingMs));
   const messenger = new Messenger({
     clock,
     running: attributes.map(({ online }) => online),
+    processors,
     drawLatencyMs,
     headStartMs: HEAD_START_MS,
-    onStop: (node) => requests[node]?.breakOff(`node ${names[node]} was stopped`),
+    onStop: (node) => {
+      requests[node]?.breakOff(`node ${names[node]} was stopped`);
+      processors[node]?.stop();
+    },
   });
   const layers = network
     .getAttribute('tokens')
@@ -83,6 +94,7 @@ export function createWorld({
     layerByToken: new Map(layers.map((layer) => [layer.token.tokenAddress, layer])),
     histories: names.map(() => new PaymentHistory()),
     requests,
+    processors,
     inFlight: new Set(),
     drawIdentifier: random.stream('identifiers'),
     drawSecret: random.stream('secrets'),

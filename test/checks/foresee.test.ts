@@ -29,6 +29,23 @@ describe('foreseeing outcomes when payments are sent', () => {
     }
   });
 
+  it.each(TOPOLOGIES)('nor does an honest %s of nodes that do not keep up', async (topology) => {
+    const processingTime = '{lognormal: {median: 300ms, sigma: 1}}';
+    const run = await busyRun({ topology, view: 'exact', fees: '{flat: 0}', processingTime });
+    expect(foreseen(run).filter(contradicts)).toEqual([]);
+  });
+
+  it('a lock that expires in front of a busy node was no certain success', async () => {
+    const slow = { processingTime: '1s', blockTime: '500ms', capacity: 1_000_000 };
+    const run = { topology: '{line: {nodes: 2}}', view: 'exact', fees: '{flat: 0}', ...slow };
+    const records = foreseen(await busyRun(run));
+    const expired = records.filter(
+      ({ outcome }) => outcome.kind === 'failed' && outcome.reason === 'lock-expired',
+    );
+    expect(expired.length).toBeGreaterThan(0);
+    expect(records.filter(contradicts)).toEqual([]);
+  });
+
   it('knows for certain how a good part of a star’s payments end, although they overlap', async () => {
     const records = foreseen(
       await busyRun({ topology: TOPOLOGIES[0] ?? '', view: 'exact', fees: '{flat: 0}' }),
@@ -77,17 +94,23 @@ function busyRun({
   topology,
   view,
   fees,
+  processingTime = '0s',
+  blockTime = '15s',
+  capacity = 100,
 }: {
   readonly topology: string;
   readonly view: string;
   readonly fees: string;
+  readonly processingTime?: string;
+  readonly blockTime?: string;
+  readonly capacity?: number;
 }): Promise<Run> {
   return simulate({
     scenario: scenarioFrom(`
 question: what is certain?
 seed: 3
-network: {topology: ${topology}, capacity: 100, fees: ${fees}}
-protocol: {view: ${view}, viewDelay: 3s, hopLatency: {uniform: {min: 1ms, max: 300ms}}}
+network: {topology: ${topology}, capacity: ${capacity}, fees: ${fees}}
+protocol: {view: ${view}, viewDelay: 3s, hopLatency: {uniform: {min: 1ms, max: 300ms}}, processingTime: ${processingTime}, blockTime: ${blockTime}}
 traffic:
   - arrivals: {poisson: {perSecond: 3}}
     count: 400

@@ -1,0 +1,69 @@
+import type { Clock, Timer } from '../ports.ts';
+
+/** One thing a node has to do, and what becomes of it when the node stops before it is done. */
+interface Task {
+  readonly act: () => void;
+  readonly interrupted: () => void;
+}
+
+/**
+ * The one thread of a node: what it is given waits in the order in which it came, and each takes its time before it
+ * has its effect. It holds at most what is in flight: a request, or a message of each payment, so it needs no
+ * bound of its own.
+ */
+export class Processor {
+  readonly #clock: Clock;
+  readonly #drawMs: (() => number) | undefined;
+  /** In order from `#next`; that one is being worked on. */
+  #tasks: Task[] = [];
+  #next = 0;
+  #timer: Timer | undefined;
+
+  /** Without `drawMs` nothing takes any time, and everything happens at once. */
+  constructor(clock: Clock, drawMs: (() => number) | undefined) {
+    this.#clock = clock;
+    this.#drawMs = drawMs;
+  }
+
+  /** Does this when everything before it is done. */
+  handle(act: () => void, interrupted: () => void): void {
+    if (this.#drawMs === undefined) {
+      act();
+      return;
+    }
+    this.#tasks.push({ act, interrupted });
+    if (this.#timer === undefined) this.#begin(this.#drawMs);
+  }
+
+  /** The node stops: nothing that waits, nor what was being worked on, is done. */
+  stop(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    const left = this.#tasks.slice(this.#next);
+    this.#tasks = [];
+    this.#next = 0;
+    for (const { interrupted } of left) interrupted();
+  }
+
+  #begin(drawMs: () => number): void {
+    this.#timer = this.#clock.schedule(drawMs(), () => {
+      this.#timer = undefined;
+      const { act } = this.#tasks[this.#next] as Task;
+      this.#next += 1;
+      this.#forget();
+      // What acting brings with it comes last, even though nobody seems to be at work.
+      if (this.#next < this.#tasks.length) this.#begin(drawMs);
+      act();
+    });
+  }
+
+  // Now and then, so that a queue that never runs empty does not keep all it has seen.
+  #forget(): void {
+    if (this.#next < MOST_DONE) return;
+    this.#tasks = this.#tasks.slice(this.#next);
+    this.#next = 0;
+  }
+}
+
+// A copy once in so many tasks costs next to nothing.
+const MOST_DONE = 1_000;
