@@ -1,3 +1,4 @@
+import { Chain, type Linked } from '../model/chain.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Foreseen, OperationRecord } from '../model/outcome.ts';
 import type { OperationSource, Timer } from '../ports.ts';
@@ -47,18 +48,19 @@ interface Settle {
   readonly reject: (error: unknown) => void;
 }
 
-interface Flight {
+interface Flight extends Linked<Flight> {
   readonly operation: Operation;
   readonly intendedAtMs: number;
   readonly startedAtMs: number;
   readonly foreseen: Foreseen | undefined;
+  hasEnded: boolean;
 }
 
 class Driving {
   readonly #options: DriveSource;
   readonly #settle: Settle;
   readonly #startMs: number;
-  readonly #inFlight = new Set<Flight>();
+  readonly #inFlight = new Chain<Flight>();
   readonly #timers = new Set<Timer>();
   #armedMs = Number.POSITIVE_INFINITY;
   #stopped = false;
@@ -108,7 +110,8 @@ class Driving {
     } catch (error) {
       this.#fail(error);
     }
-    if (this.#inFlight.size === 0 && (this.#stopped || this.#options.source.isExhausted)) this.#finish();
+    if (this.#inFlight.first === undefined && (this.#stopped || this.#options.source.isExhausted))
+      this.#finish();
   }
 
   #send(operation: Operation, nowMs: number): void {
@@ -117,7 +120,15 @@ class Driving {
     const plannedMs = this.#startMs + operation.atMs;
     const intendedAtMs = operation.after === undefined ? plannedMs : Math.max(plannedMs, nowMs);
     const foreseen = load?.onSend(operation, nowMs);
-    const flight: Flight = { operation, intendedAtMs, startedAtMs: nowMs, foreseen };
+    const flight: Flight = {
+      operation,
+      intendedAtMs,
+      startedAtMs: nowMs,
+      foreseen,
+      hasEnded: false,
+      before: undefined,
+      after: undefined,
+    };
     this.#inFlight.add(flight);
     if (load && operation.kind === 'pay')
       load.sendPayment(operation, (performed) => this.#ended(flight, performed));
@@ -125,7 +136,7 @@ class Driving {
       perform(operation, this.#options).then(
         (performed) => this.#ended(flight, performed),
         (error: unknown) => {
-          this.#inFlight.delete(flight);
+          this.#land(flight);
           this.#fail(error);
           this.#proceed();
         },
@@ -133,7 +144,7 @@ class Driving {
   }
 
   #ended(flight: Flight, performed: Performed): void {
-    if (!this.#inFlight.delete(flight)) return;
+    if (!this.#land(flight)) return;
     const endedAtMs = this.#options.clock.nowMs();
     try {
       this.#options.source.ended(flight.operation, endedAtMs - this.#startMs);
@@ -144,6 +155,14 @@ class Driving {
     const { load } = this.#options;
     if (load) this.#proceedSoon(load);
     else this.#proceed();
+  }
+
+  // False when it had ended before: whatever comes after an end is too late.
+  #land(flight: Flight): boolean {
+    if (flight.hasEnded) return false;
+    flight.hasEnded = true;
+    this.#inFlight.remove(flight);
+    return true;
   }
 
   #proceedSoon({ atTurnEnd }: LoadDriving): void {
@@ -198,7 +217,8 @@ class Driving {
   // What is in flight may have happened: it is recorded as that.
   readonly #cut = (): void => {
     this.#stopped = true;
-    for (const flight of this.#inFlight) this.#ended(flight, INTERRUPTED);
+    for (let flight = this.#inFlight.first; flight; flight = this.#inFlight.first)
+      this.#ended(flight, INTERRUPTED);
     this.#proceed();
   };
 

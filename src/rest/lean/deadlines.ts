@@ -1,23 +1,21 @@
+import { Chain, type Linked } from '../../model/chain.ts';
 import type { Clock, Timer } from '../../ports.ts';
 
-/** Something that must end in time; it carries its own place in the list. */
-export interface Awaited {
+/** Something that must end in time. */
+export interface Awaited extends Linked<Awaited> {
   dueMs: number;
-  before: Awaited | undefined;
-  after: Awaited | undefined;
   /** Its time has come. */
   expire(): void;
 }
 
 /**
- * Equal deadlines for many at once: what comes in last is due last, so a linked list is in order by itself and one
- * timer serves all.
+ * Equal deadlines for many at once: what comes in last is due last, so a chain is in order by itself and one timer
+ * serves all.
  */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #deadlineMs: number;
-  #first: Awaited | undefined;
-  #last: Awaited | undefined;
+  readonly #awaited = new Chain<Awaited>();
   #timer: Timer | undefined;
 
   constructor({ clock, deadlineMs }: { readonly clock: Clock; readonly deadlineMs: number }) {
@@ -28,23 +26,13 @@ export class Deadlines {
   /** Its time runs from now. */
   add(awaited: Awaited): void {
     awaited.dueMs = this.#clock.nowMs() + this.#deadlineMs;
-    awaited.before = this.#last;
-    awaited.after = undefined;
-    if (this.#last) this.#last.after = awaited;
-    else this.#first = awaited;
-    this.#last = awaited;
+    this.#awaited.add(awaited);
     if (this.#timer === undefined) this.#arm(awaited);
   }
 
   /** It has ended in time. */
   remove(awaited: Awaited): void {
-    const { before, after } = awaited;
-    if (before) before.after = after;
-    else if (this.#first === awaited) this.#first = after;
-    if (after) after.before = before;
-    else if (this.#last === awaited) this.#last = before;
-    awaited.before = undefined;
-    awaited.after = undefined;
+    this.#awaited.remove(awaited);
   }
 
   close(): void {
@@ -57,11 +45,12 @@ export class Deadlines {
     const nowMs = this.#clock.nowMs();
     this.#timer = this.#clock.schedule(Math.max(0, dueMs - nowMs), () => {
       this.#timer = undefined;
-      for (let due = this.#first; due && due.dueMs <= this.#clock.nowMs(); due = this.#first) {
+      const chain = this.#awaited;
+      for (let due = chain.first; due && due.dueMs <= this.#clock.nowMs(); due = chain.first) {
         this.remove(due);
         due.expire();
       }
-      if (this.#first && this.#timer === undefined) this.#arm(this.#first);
+      if (chain.first && this.#timer === undefined) this.#arm(chain.first);
     });
   }
 }
