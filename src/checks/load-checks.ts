@@ -8,6 +8,7 @@ import { consistency } from './consistency.ts';
 import { what } from './decided-by.ts';
 import { snapshotAt } from './end-readings.ts';
 import { type JudgedCheck, judgeLinearizable } from './linearizable.ts';
+import { judgeHistoryTimes } from './history-times.ts';
 import { judgeLoadHistory } from './load-history.ts';
 import { namesOf } from './names.ts';
 import { receipts } from './receipts.ts';
@@ -26,6 +27,11 @@ export function checkLoad(run: Run): readonly JudgedCheck[] {
   return [
     judged('foreseen', payments, records.filter(contradicts).map(contradiction)),
     judged('history', `${payments}, ${read.history.size} histories`, judgeLoadHistory(run)),
+    judged(
+      'history-times',
+      `${payments}, ${run.load?.looks?.length ?? 0} looks during the load`,
+      judgeHistoryTimes(run),
+    ),
     // The sender keeps only receipts that are not as asked for.
     judged(receipts.name, payments, receipts.judge({ ...run, records: records.filter(hasReceipt) })),
     judged(conservation.name, nodes, conservation.judge(run)),

@@ -2,6 +2,7 @@ import { checkLoad } from '../checks/load-checks.ts';
 import { resolvePayments } from '../checks/resolve-payments.ts';
 import type { ChannelView } from '../model/answer.ts';
 import { directoryOf } from '../model/directory.ts';
+import type { HistoryLook } from '../model/history-look.ts';
 import type { LoadResult } from '../model/load-result.ts';
 import type { Network, NodeName } from '../model/network.ts';
 import type { Moment, Reading, View } from '../model/reading.ts';
@@ -23,9 +24,12 @@ export function readBeforeLoad(reads: Reads): Promise<readonly Reading[]> {
  * When the last payment has ended: waits until nothing is pending, reads everything, resolves by it what got no
  * answer, checks, and then pays a little to see whether the target is well.
  */
-export async function afterLoad(load: EndedLoad, before: readonly Reading[]): Promise<JudgedLoad> {
+export async function afterLoad(
+  load: EndedLoad,
+  { before, looks }: { readonly before: readonly Reading[]; readonly looks: readonly HistoryLook[] },
+): Promise<JudgedLoad> {
   const { header, start, records, signal } = load;
-  const unread = { records, readings: before, findings: [] };
+  const unread = { records, readings: before, looks, findings: [] };
   if (signal?.aborted) return { ...unread, checks: notChecked('the load was broken off') };
   if (header.shard !== undefined)
     return { ...unread, checks: notChecked('other shards moved the same balances at the same time') };
@@ -34,13 +38,14 @@ export async function afterLoad(load: EndedLoad, before: readonly Reading[]): Pr
   const readings = [...before, ...after];
   const resolved = resolvePayments({ start, records, readings });
   const end = networkAsShown(start, listsOf(after));
-  const run = { ...load, records: resolved, readings, end };
+  const run = { ...load, records: resolved, readings, end, looks };
   const judged = checkLoad(judgedRun(run));
   const recovery = await probeRecovery({ ...load, end });
   return {
     records: resolved,
     readings,
     end,
+    looks,
     findings: [...judged.flatMap(({ findings }) => findings), ...recovery.findings],
     checks: [...judged.map(({ check }) => check), ...answers(run.records), recovery.check],
   };
@@ -105,8 +110,8 @@ function listsOf(readings: readonly Reading[]): ReadonlyMap<NodeName, readonly C
 }
 
 // The run as far as it is known before it is judged.
-function judgedRun(load: EndedLoad & Pick<Run, 'readings' | 'end'>): Run {
-  const { header, start, records, readings, end, spec, aggregate, kept } = load;
+function judgedRun(load: EndedLoad & Pick<Run, 'readings' | 'end'> & Pick<LoadResult, 'looks'>): Run {
+  const { header, start, records, readings, end, looks = [], spec, engine, aggregate, kept } = load;
   return {
     header,
     start,
@@ -114,7 +119,7 @@ function judgedRun(load: EndedLoad & Pick<Run, 'readings' | 'end'>): Run {
     readings,
     ...(end === undefined ? {} : { end }),
     partial: false,
-    load: { spec, engine: 'millrace', aggregate, kept, thresholds: [], findings: [], checks: [] },
+    load: { spec, engine, aggregate, kept, looks, thresholds: [], findings: [], checks: [] },
   };
 }
 

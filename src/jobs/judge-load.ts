@@ -6,6 +6,7 @@ import type { Scenario } from '../model/scenario.ts';
 import type { Reading } from '../model/reading.ts';
 import { afterLoad, readBeforeLoad } from './after-load.ts';
 import type { LoadJudging } from './load-judging.ts';
+import { WatchHistory } from './watch-history.ts';
 
 /** How this project judges a load. */
 export function judgeLoad({
@@ -18,12 +19,14 @@ export function judgeLoad({
   readonly start: Network;
 }): LoadJudging {
   let before: readonly Reading[] = [];
+  const history = new WatchHistory();
   return {
-    observers: [foresee({ start, protocol: scenario.protocol })],
+    observers: [foresee({ start, protocol: scenario.protocol }), history],
     thresholds: (aggregate) => judgeThresholds({ thresholds: spec.thresholds, aggregate }),
     async beforeLoad(load) {
       before = await readBeforeLoad(load);
     },
-    afterLoad: (load) => afterLoad(load, before),
+    watch: ({ connections, clock }) => history.begin({ nodes: connections.readers, clock }, before),
+    afterLoad: async (load) => await afterLoad(load, { before, looks: await history.finish() }),
   };
 }

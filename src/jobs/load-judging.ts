@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import type { LoadAggregate } from '../model/load-aggregate.ts';
-import type { JudgedThreshold, KeptRecords, PerformedCheck } from '../model/load-result.ts';
+import type { HistoryLook } from '../model/history-look.ts';
+import type { JudgedThreshold, KeptRecords, LoadResult, PerformedCheck } from '../model/load-result.ts';
 import type { LoadSpec } from '../model/load-spec.ts';
 import type { Network } from '../model/network.ts';
 import type { OperationRecord } from '../model/outcome.ts';
@@ -14,6 +15,8 @@ export interface LoadJudging {
   thresholds(aggregate: LoadAggregate): readonly JudgedThreshold[];
   /** Reads what stood at the targets before the first payment. */
   beforeLoad(load: Pick<EndedLoad, 'start' | 'connections' | 'clock' | 'signal'>): Promise<void>;
+  /** Just before the first payment: observers may look at the targets from now on. */
+  watch(load: Pick<EndedLoad, 'connections' | 'clock'>): void;
   /** Reads what the targets show, resolves what is indeterminate, and checks. */
   afterLoad(load: EndedLoad): Promise<JudgedLoad>;
 }
@@ -22,6 +25,7 @@ export interface LoadJudging {
 export interface EndedLoad {
   readonly header: RunHeader;
   readonly spec: LoadSpec;
+  readonly engine: LoadResult['engine'];
   readonly start: Network;
   readonly records: readonly OperationRecord[];
   readonly kept: KeptRecords;
@@ -34,6 +38,8 @@ export interface EndedLoad {
 
 /** What judging adds to the run. */
 export interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
+  /** How far histories went during the load. */
+  readonly looks: readonly HistoryLook[];
   readonly findings: readonly Finding[];
   readonly checks: readonly PerformedCheck[];
 }

@@ -124,11 +124,23 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
   const { total } = source;
   options.onStart?.({ header, start, spec, aggregate, ...(total === undefined ? {} : { total }) });
   const clock = new RealClock();
+  if (!figuresOnly) judging.watch({ connections, clock });
   const driven = await driveLoad({ ...prepared, source, judging, aggregate, records, clock });
   const { kept } = records;
-  const ended = { header, spec, start, records: records.records, kept, aggregate, connections, clock };
+  const engine: LoadEngine['name'] | 'millrace' = options.engine?.name ?? 'millrace';
+  const ended = {
+    header,
+    spec,
+    engine,
+    start,
+    records: records.records,
+    kept,
+    aggregate,
+    connections,
+    clock,
+  };
   const judged = figuresOnly
-    ? { records: records.records, readings: [], findings: [], checks: [] }
+    ? { records: records.records, readings: [], looks: [], findings: [], checks: [] }
     : await judging.afterLoad({ ...ended, signal: abort });
   return {
     header,
@@ -139,13 +151,14 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
     partial: (options.signal?.aborted ?? false) || (options.abort?.aborted ?? false),
     load: {
       spec,
-      engine: options.engine?.name ?? 'millrace',
+      engine,
       ...(shard === undefined ? {} : { shard }),
       aggregate,
       kept,
       ...(driven.health === undefined ? {} : { driver: driven.health }),
       thresholds: judging.thresholds(aggregate),
       ...(driven.abortedBy === undefined ? {} : { abortedBy: driven.abortedBy }),
+      looks: judged.looks,
       findings: judged.findings,
       checks: judged.checks,
     },

@@ -1,5 +1,6 @@
 import type { BaselineComparison } from './baseline.ts';
 import type { Finding } from './finding.ts';
+import type { HistoryLook } from './history-look.ts';
 import type { LoadAggregate } from './load-aggregate.ts';
 import type { LoadSpec, ThresholdSpec } from './load-spec.ts';
 import type { Run } from './run.ts';
@@ -21,6 +22,8 @@ export interface LoadResult {
   readonly thresholds: readonly JudgedThreshold[];
   /** Condition that ended the load before its time. */
   readonly abortedBy?: string;
+  /** How far histories went while it ran. */
+  readonly looks?: readonly HistoryLook[];
   /** What the checks after the load found. */
   readonly findings: readonly Finding[];
   /** Checks that were made, each with what it covered. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
+import { RealClock } from '../../src/runtime/real-clock.ts';
 import type { LoadRun } from '../../src/model/load-result.ts';
 import { changed, inHistory, receiptOf, refusal } from '../fixtures/liars.ts';
 import { type Heard, type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
@@ -51,6 +52,7 @@ describe('a load of 1,000 payments a second', () => {
     { name: 'pays twice', check: 'history', lie: onOne(payingTwice) },
     { name: 'loses a unit', check: 'history', lie: onOne(losingAUnit) },
     { name: 'answers before it has paid', check: 'history', lie: onOne(answeringEarly) },
+    { name: 'answers at once and pays soon after', check: 'history-times', lie: onOne(payingSoonAfter) },
     { name: 'loses a history entry', check: 'history', lie: losingAnEntry },
     { name: 'refuses what is certainly possible', check: 'foreseen', lie: onOne(refusing) },
   ])('catches who $name, and names the payment', async ({ check, lie }) => {
@@ -66,6 +68,25 @@ describe('a load of 1,000 payments a second', () => {
       named.map(({ operation }) => operation),
       result.findings.map(inWords).join('\n'),
     ).toContain(blamed?.operation.id);
+  });
+
+  it('catches who answers every tenth payment at once and pays soon after, and names only those', async () => {
+    const early = new Set<string>();
+    let payments = 0;
+    const { load: result, records } = await loadThrough((heard) => {
+      if (heard.method === 'POST') payments += 1;
+      if (heard.method !== 'POST' || payments % 10 > 0) return heard.forward();
+      early.add(String(heard.body['identifier']));
+      return payingSoonAfter(heard);
+    });
+    const told = records
+      .filter(({ operation }) => operation.kind === 'pay' && early.has(operation.identifier.toString()))
+      .map(({ operation }) => operation.id);
+    const named = result.findings.map(({ check, operation }) =>
+      check === 'history-times' ? operation : check,
+    );
+    expect(named.length).toBeGreaterThan(told.length / 2);
+    expect(told).toEqual(expect.arrayContaining(named));
   });
 
   it('resolves by reading what breaks its connections after paying', async () => {
@@ -135,6 +156,11 @@ async function losingAUnit(heard: Heard) {
 async function answeringEarly(heard: Heard) {
   // It never comes to pay: what it was asked for is more than anybody has.
   void heard.forward({ body: { ...heard.body, amount: '100000000' } });
+  return { status: 200, json: receiptOf(heard, String(heard.body['amount'])) };
+}
+
+async function payingSoonAfter(heard: Heard, clock = new RealClock()) {
+  clock.schedule(50, () => void heard.forward());
   return { status: 200, json: receiptOf(heard, String(heard.body['amount'])) };
 }
 
