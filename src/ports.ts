@@ -238,10 +238,20 @@ export interface OperationSource {
   ended(operation: Operation, atMs: number): void;
   /** True when nothing will ever be due again, whatever ends. */
   readonly isExhausted: boolean;
-  /** When what is still in flight is given up, after the drive's start; absent: never. */
-  readonly cutAtMs?: number;
+  /** Absent: whatever is in flight may take as long as it likes. */
+  readonly cutOff?: CutOff;
   /** How many operations there will be, where that is known beforehand. */
   readonly total?: number;
+}
+
+/** Gives up operations whose time in flight is over. Asked when something is due, never for each operation. */
+export interface CutOff {
+  /** When something may next be overdue, after the drive's start; Infinity: nothing any more. */
+  nextAtMs(): number;
+  /** Says which of the operations in flight are overdue by then; undefined: none. */
+  overdue(atMs: number): ((operation: Operation) => boolean) | undefined;
+  /** When this one is overdue at the latest: for engines that have to know it beforehand. */
+  readonly latestAtMs: (operation: Operation) => number;
 }
 
 /** Watches a load while it runs; called in the order in which things happen, and must be quick. */
@@ -271,8 +281,8 @@ export interface LoadWork {
     Record<NodeName, { readonly baseUrl: string; readonly headers?: Readonly<Record<string, string>> }>
   >;
   readonly deadlineMs: number;
-  /** When what is still in flight is given up, after the start; absent: never. */
-  readonly cutAtMs?: number | undefined;
+  /** When a payment that has not ended is given up, after the start; absent: never. */
+  readonly cutAtMs?: ((operation: Operation) => number) | undefined;
   onSend(operation: Operation, atMs: number): Foreseen | undefined;
   onRecord(record: OperationRecord): void;
   /** Aborted: nothing further starts, what is in flight may end. */

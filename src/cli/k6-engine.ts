@@ -110,18 +110,13 @@ class K6Drive {
   }
 
   async #follow(): Promise<readonly K6Exit[]> {
-    const { cutAtMs } = this.#options.work;
     const all = Promise.all(this.#processes.map(({ exited }) => exited));
     const tick = (): Promise<undefined> =>
       sleep({ clock: this.#clock, ms: READ_EVERY_MS }).then(() => undefined);
-    let begunMs: number | undefined;
     for (;;) {
       const exits = await Promise.race([all, tick()]);
       this.#fold({ isRunning: exits === undefined });
       if (exits !== undefined) return exits;
-      if (this.#records.hasBegun) begunMs ??= this.#clock.nowMs();
-      if (begunMs !== undefined && cutAtMs !== undefined && this.#clock.nowMs() - begunMs > cutAtMs)
-        this.#interrupt();
     }
   }
 

@@ -1,7 +1,7 @@
 import { Chain, type Linked } from '../model/chain.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Foreseen, OperationRecord } from '../model/outcome.ts';
-import type { OperationSource, Timer } from '../ports.ts';
+import type { CutOff, OperationSource, Timer } from '../ports.ts';
 import { INTERRUPTED, type Performed, perform, type Stage } from './perform.ts';
 
 export type PayOperation = Extract<Operation, { kind: 'pay' }>;
@@ -80,7 +80,7 @@ class Driving {
     const { signal, load, source } = this.#options;
     signal?.addEventListener('abort', this.#cut, { once: true });
     load?.stopping?.addEventListener('abort', this.#stop, { once: true });
-    if (source.cutAtMs !== undefined) this.#after(source.cutAtMs, this.#cut);
+    if (source.cutOff) this.#awaitCutOff(source.cutOff);
     if (signal?.aborted) this.#cut();
     else if (load?.stopping?.aborted) this.#stop();
     else this.#proceed();
@@ -196,6 +196,22 @@ class Driving {
     this.#armedMs = dueMs;
     this.#after(dueMs - nowMs, () => {
       this.#armedMs = Number.POSITIVE_INFINITY;
+      this.#proceed();
+    });
+  }
+
+  #awaitCutOff(cutOff: CutOff): void {
+    const { clock } = this.#options;
+    const dueMs = cutOff.nextAtMs();
+    if (dueMs === Number.POSITIVE_INFINITY) return;
+    this.#after(Math.max(0, this.#startMs + dueMs - clock.nowMs()), () => {
+      const isOverdue = cutOff.overdue(Math.max(dueMs, clock.nowMs() - this.#startMs));
+      if (isOverdue)
+        for (let flight = this.#inFlight.first, next: Flight | undefined; flight; flight = next) {
+          next = flight.after;
+          if (isOverdue(flight.operation)) this.#ended(flight, INTERRUPTED);
+        }
+      this.#awaitCutOff(cutOff);
       this.#proceed();
     });
   }

@@ -29,7 +29,8 @@ export function k6Plan({
   start,
   targets,
   deadlineMs,
-}: Pick<LoadWork, 'operations' | 'start' | 'targets' | 'deadlineMs'> &
+  cutAtMs,
+}: Pick<LoadWork, 'operations' | 'start' | 'targets' | 'deadlineMs' | 'cutAtMs'> &
   Pick<LoadFile, 'name' | 'seed' | 'parts'> & { readonly thresholds: readonly ThresholdSpec[] }): K6Plan {
   const directory = directoryOf(start);
   const nodes = Object.entries(targets).map(([node, target]) => ({
@@ -45,7 +46,16 @@ export function k6Plan({
     const node = numbers.get(operation.node);
     if (node === undefined) throw new InvariantError(`no target for node ${operation.node}`);
     const path = `/api/v1/payments/${payment.token}/${payment.target}`;
-    return [id, atMs, chains.get(id) as number, after, node, path, paymentBody(payment)];
+    return [
+      id,
+      atMs,
+      chains.get(id) as number,
+      after,
+      node,
+      path,
+      paymentBody(payment),
+      cutAtMs?.(operation) ?? -1,
+    ];
   });
   return {
     load: {

@@ -68,10 +68,6 @@ export class K6Records {
     return this.#interrupted;
   }
 
-  get hasBegun(): boolean {
-    return this.#zeroMs !== undefined;
-  }
-
   add(line: RecordLine): void {
     switch (line[0]) {
       case 'begin':

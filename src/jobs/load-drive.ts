@@ -112,7 +112,7 @@ function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promi
       start,
       targets,
       deadlineMs: spec.deadlineMs,
-      cutAtMs: source.cutAtMs,
+      cutAtMs: source.cutOff?.latestAtMs,
       onSend: driving.onSend,
       onRecord,
       stopping,

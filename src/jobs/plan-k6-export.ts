@@ -58,7 +58,9 @@ export async function planK6Export({
       connections,
     });
     await control?.close();
-    const operations = drainSource(planning.source(start));
+    const source = planning.source(start);
+    const operations = drainSource(source);
+    const cutAtMs = source.cutOff?.latestAtMs;
     const header = runHeader({
       job: 'load',
       scenario: { ...scenario, load: spec },
@@ -66,7 +68,7 @@ export async function planK6Export({
       targets: urlsOf(targets),
     });
     const { name, seed } = scenario;
-    const plan = k6Plan({ name, seed, parts, thresholds, operations, start, targets, deadlineMs });
+    const plan = k6Plan({ name, seed, parts, thresholds, operations, start, targets, deadlineMs, cutAtMs });
     return { header, start, operations, plan };
   } finally {
     await connections.close();

@@ -39,6 +39,8 @@ export type PlannedPayment = readonly [
   /** What follows the node's URL. */
   path: string,
   body: string,
+  /** Without an answer by then, after the load's start, it is indeterminate; -1: only the deadline counts. */
+  cutAtMs: number,
 ];
 
 /** Starts every line the script logs, so that other output beside it does no harm. */

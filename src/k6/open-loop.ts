@@ -74,7 +74,7 @@ class OpenLoop {
     // One that waited for another is due when that one has ended.
     const plannedMs = this.beganMs + atMs;
     const dueMs = after === -1 ? plannedMs : Math.max(plannedMs, Date.now());
-    void pay(payment, { part: this.part, dueMs }).then(() => {
+    void pay(payment, { part: this.part, beganMs: this.beganMs, dueMs }).then(() => {
       this.inFlight -= 1;
       this.ended.add(id);
       for (const freed of this.waiting.get(id) ?? []) this.free(freed);

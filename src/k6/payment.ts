@@ -18,8 +18,8 @@ const HEADERS = JSON.parse(__ENV['MILLRACE_HEADERS'] ?? '{}') as Record<string, 
 
 /** Sends a payment; returns when it has ended, whatever came of it. */
 export async function pay(
-  [id, , , , node, path, body]: PlannedPayment,
-  { part, dueMs }: { readonly part: number; readonly dueMs: number },
+  [id, , , , node, path, body, cutAtMs]: PlannedPayment,
+  { part, beganMs, dueMs }: { readonly part: number; readonly beganMs: number; readonly dueMs: number },
 ): Promise<void> {
   const { name, url } = load.nodes[node] as LoadFileNode;
   const sentMs = Date.now();
@@ -28,7 +28,10 @@ export async function pay(
   try {
     const response = await http.asyncRequest('POST', url + path, body, {
       headers: { 'Content-Type': 'application/json', ...HEADERS[name] },
-      timeout: load.deadlineMs,
+      timeout:
+        cutAtMs === -1
+          ? load.deadlineMs
+          : Math.min(load.deadlineMs, Math.max(SHORTEST_MS, beganMs + cutAtMs - sentMs)),
       responseType: 'text',
       tags: { name: 'pay' },
     });
@@ -57,6 +60,9 @@ interface End {
   readonly errorCode: number;
   readonly text: string;
 }
+
+// To k6, 0 is no limit at all.
+const SHORTEST_MS = 1;
 
 // k6's code for what has none of its own.
 const GENERAL_ERROR = 1000;

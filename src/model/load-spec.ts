@@ -14,7 +14,7 @@ interface ExecutorBase {
   readonly name: string;
   /** After the load's start. */
   readonly startMs: number;
-  /** How long payments in flight may take to end after the executor has started its last. */
+  /** How long payments in flight may go on once the executor starts no more; then they are indeterminate. */
   readonly gracefulStopMs: number;
   /** Name of the traffic whose pairs and amounts it draws; absent: the scenario's first. */
   readonly traffic?: string;

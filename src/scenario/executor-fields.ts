@@ -31,7 +31,9 @@ export function executor() {
     executor: z.enum(EXECUTORS).describe('Which one; names and meanings are those of k6.'),
     startTime: duration().describe('When it starts, after the start of the load.').prefault('0s'),
     gracefulStop: duration()
-      .describe('How long payments in flight may take to end after its last start.')
+      .describe(
+        'How long its payments in flight may go on after its time; then they are indeterminate; absent: 30s.',
+      )
       .exactOptional(),
     traffic: sentence()
       .describe('Name of the traffic whose pairs and amounts it uses; absent: the first.')
@@ -46,7 +48,7 @@ export function executor() {
     duration: duration({ positive: true }).describe('How long payments start.').exactOptional(),
     startVUs: vus('Virtual users at the start; absent: 1.', 0).exactOptional(),
     gracefulRampDown: duration()
-      .describe('How long a virtual user that is no longer wanted may take to end.')
+      .describe('How long a virtual user that is no longer wanted may go on with its payment; absent: 30s.')
       .exactOptional(),
     rate: rate('Payments per `timeUnit`.').exactOptional(),
     startRate: rate('Payments per `timeUnit` at the start; absent: 0.').exactOptional(),

@@ -3,7 +3,7 @@ import type { ExecutorSpec } from '../model/load-spec.ts';
 import type { Network } from '../model/network.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Scenario } from '../model/scenario.ts';
-import type { OperationSource, PairChooser, RandomSource } from '../ports.ts';
+import type { CutOff, OperationSource, PairChooser, RandomSource } from '../ports.ts';
 import { constantArrivalRate, rampingArrivalRate } from './executors/arrival-rates.ts';
 import type { ExecutorSource } from './executors/executor-source.ts';
 import { perVuIterations, sharedIterations } from './executors/iterations.ts';
@@ -15,6 +15,8 @@ interface Lane {
   readonly spec: ExecutorSpec;
   readonly source: ExecutorSource;
   readonly supply: PaymentSupply;
+  /** Its time is over: nothing starts any more, and nothing is in flight. */
+  isOver: boolean;
 }
 
 /**
@@ -39,15 +41,11 @@ export function loadSource({
   const lanes = executors.map((spec): Lane => {
     const traffic = trafficOf(scenario, spec);
     const supply = paymentSupply({ executor: spec.name, traffic, network, random, pairs, shard });
-    return { spec, source: sourceOf(splitExecutor(spec, shard), shard), supply };
+    return { spec, source: sourceOf(splitExecutor(spec, shard), shard), supply, isOver: false };
   });
   const total = lanes.reduce((sum, { source }) => sum + (source.total ?? Number.NaN), 0);
-  const cutAtMs = lanes.reduce(
-    (latest, { spec, source }) => Math.max(latest, spec.startMs + source.endMs + spec.gracefulStopMs),
-    0,
-  );
   return {
-    cutAtMs,
+    cutOff: cutOffOf(lanes),
     ...(Number.isNaN(total) ? {} : { total }),
     nextAtMs() {
       let earliest = Number.POSITIVE_INFINITY;
@@ -67,6 +65,45 @@ export function loadSource({
 
 function dueOf({ spec, source }: Lane): number {
   return spec.startMs + source.nextAtMs();
+}
+
+// Each executor by itself, as in k6: when its graceful stop is over, and for users that are no longer wanted before.
+function cutOffOf(lanes: readonly Lane[]): CutOff {
+  return {
+    nextAtMs() {
+      let earliest = Number.POSITIVE_INFINITY;
+      for (const lane of lanes)
+        if (!lane.isOver)
+          earliest = Math.min(earliest, overAtMs(lane), lane.spec.startMs + rampDownAtMs(lane.source));
+      return earliest;
+    },
+    latestAtMs: ({ id }) => overAtMs(lanes[id % lanes.length] as Lane),
+    overdue(atMs) {
+      const lanesOver = new Set<number>();
+      const payments = new Set<number>();
+      lanes.forEach((lane, index) => {
+        if (lane.isOver) return;
+        if (overAtMs(lane) > atMs) {
+          for (const payment of lane.source.rampDown?.overdue(atMs - lane.spec.startMs) ?? [])
+            payments.add(payment);
+          return;
+        }
+        lane.isOver = true;
+        lane.source.close();
+        lanesOver.add(index);
+      });
+      if (lanesOver.size === 0 && payments.size === 0) return undefined;
+      return ({ id }) => lanesOver.has(id % lanes.length) || payments.has(id);
+    },
+  };
+}
+
+function overAtMs({ spec, source }: Lane): number {
+  return spec.startMs + source.endMs + spec.gracefulStopMs;
+}
+
+function rampDownAtMs({ rampDown }: ExecutorSource): number {
+  return rampDown?.nextAtMs() ?? Number.POSITIVE_INFINITY;
 }
 
 // The earliest; at the same moment in the order of the file.
@@ -100,7 +137,7 @@ function sourceOf(spec: ExecutorSpec, shard: ShardSpec): ExecutorSource {
     case 'constant-vus':
       return constantVus(spec);
     case 'ramping-vus':
-      return rampingVus(spec);
+      return rampingVus(spec, shard);
     case 'constant-arrival-rate':
       return constantArrivalRate(spec, shard);
     case 'ramping-arrival-rate':

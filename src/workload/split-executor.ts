@@ -1,7 +1,7 @@
 import type { ShardSpec } from '../model/load-result.ts';
 import type { ExecutorSpec } from '../model/load-spec.ts';
 
-/** One shard's part of an executor: users and iterations are dealt out; arrival rates share out their starts instead. */
+/** One shard's part of an executor: users and iterations are dealt out; ramps and rates share out what comes of them instead. */
 export function splitExecutor(spec: ExecutorSpec, shard: ShardSpec): ExecutorSpec {
   const part = (whole: number): number => shareOf(whole, shard);
   switch (spec.kind) {
@@ -12,18 +12,14 @@ export function splitExecutor(spec: ExecutorSpec, shard: ShardSpec): ExecutorSpe
     case 'constant-vus':
       return { ...spec, vus: part(spec.vus) };
     case 'ramping-vus':
-      return {
-        ...spec,
-        startVus: part(spec.startVus),
-        stages: spec.stages.map((stage) => ({ ...stage, target: part(Math.round(stage.target)) })),
-      };
+      return spec;
     case 'constant-arrival-rate':
     case 'ramping-arrival-rate':
       return { ...spec, maxVus: Math.max(1, part(spec.maxVus)) };
   }
 }
 
-// The first shards get one more where it does not divide evenly.
-function shareOf(whole: number, { index, of }: ShardSpec): number {
+/** A shard's part of a number of things; the first shards get one more where it does not divide evenly. */
+export function shareOf(whole: number, { index, of }: ShardSpec): number {
   return Math.floor(whole / of) + (index - 1 < whole % of ? 1 : 0);
 }

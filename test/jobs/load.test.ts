@@ -61,6 +61,24 @@ describe('a load', () => {
     expect(series.intervals.reduce((sum, { intended }) => sum + intended, 0)).toBe(500);
   });
 
+  it("gives up one executor's payments when its graceful stop is over, and lets the others' end", async () => {
+    const targets = await startStub('--latency', '700');
+    const rate = atRate(20, 200);
+    const spec: LoadSpec = {
+      executors: [
+        { name: 'patient', startMs: 0, gracefulStopMs: 10_000, ...rate },
+        { name: 'impatient', startMs: 0, gracefulStopMs: 100, ...rate },
+      ],
+      thresholds: [],
+      deadlineMs: 10_000,
+    };
+    const { load: result, records } = await load({ scenario: SCENARIO, spec, targets });
+    expect(result.aggregate.counts).toMatchObject({ succeeded: 4, indeterminate: 4 });
+    const cut = records.filter(({ outcome }) => outcome.kind === 'indeterminate');
+    expect(cut.every(({ operation }) => operation.origin.includes('impatient'))).toBe(true);
+    expect(cut.every(({ startedAtMs, endedAtMs }) => endedAtMs - startedAtMs < 700)).toBe(true);
+  });
+
   it('shows a stall of the target in the response times and at its place in time', async () => {
     // Stands still in the last 600 ms of every 2 s.
     const targets = await startStub('--stall', '600', '--every', '2000');

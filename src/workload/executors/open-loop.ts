@@ -2,7 +2,7 @@ import type { ExecutorSource } from './executor-source.ts';
 
 /**
  * Starts at moments that do not depend on the answers, so that a slow target shows as waiting and not as fewer
- * payments. When `maxVus` are in flight, a start that comes due is dropped.
+ * payments. When `maxVus` are in flight, or when it is closed, a start that comes due is dropped.
  */
 export function openLoop({
   moments,
@@ -22,6 +22,7 @@ export function openLoop({
     return done === true ? Number.POSITIVE_INFINITY : value;
   };
   let inFlight = 0;
+  let closed = false;
   let dueMs = advance();
   return {
     endMs,
@@ -29,12 +30,15 @@ export function openLoop({
     nextAtMs: () => dueMs,
     take() {
       dueMs = advance();
-      if (inFlight >= maxVus) return 'drop';
+      if (closed || inFlight >= maxVus) return 'drop';
       inFlight += 1;
       return 'start';
     },
     ended() {
       inFlight -= 1;
+    },
+    close() {
+      closed = true;
     },
     get isExhausted() {
       return dueMs === Number.POSITIVE_INFINITY;

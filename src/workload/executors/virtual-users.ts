@@ -1,4 +1,6 @@
+import type { ShardSpec } from '../../model/load-result.ts';
 import type { ExecutorSettings, StageSpec } from '../../model/load-spec.ts';
+import { shareOf } from '../split-executor.ts';
 import { ClosedLoop, type WantedUsers } from './closed-loop.ts';
 
 type Of<Kind extends ExecutorSettings['kind']> = Extract<ExecutorSettings, { kind: Kind }>;
@@ -8,24 +10,34 @@ export function constantVus({ vus, durationMs }: Of<'constant-vus'>): ClosedLoop
   return new ClosedLoop([{ atMs: 0, vus }], durationMs);
 }
 
-/** A number of virtual users that changes in straight lines, one user at a time. */
-export function rampingVus({ startVus, stages }: Of<'ramping-vus'>): ClosedLoop {
+/**
+ * A number of virtual users that changes in straight lines, one user at a time. Shards share out the users, not the
+ * stages, so that together they have as many at every moment as the whole has.
+ */
+export function rampingVus(
+  { startVus, stages, gracefulRampDownMs }: Of<'ramping-vus'>,
+  shard: ShardSpec,
+): ClosedLoop {
   const wanted: WantedUsers[] = [{ atMs: 0, vus: startVus }];
   let stageMs = 0;
   let from = startVus;
   for (const stage of stages) {
     wanted.push(...changesOf(stage, { from, stageMs }));
     stageMs += stage.durationMs;
-    from = Math.round(stage.target);
+    from = stage.target;
   }
-  return new ClosedLoop(wanted, stageMs);
+  const own = wanted.map(({ atMs, vus }) => ({ atMs, vus: shareOf(vus, shard) }));
+  return new ClosedLoop(withoutRepeats(own), stageMs, { rampDownMs: gracefulRampDownMs });
+}
+
+function withoutRepeats(wanted: readonly WantedUsers[]): readonly WantedUsers[] {
+  return wanted.filter(({ vus }, index) => vus !== wanted[index - 1]?.vus);
 }
 
 function changesOf(
-  { durationMs, target }: StageSpec,
+  { durationMs, target: to }: StageSpec,
   { from, stageMs }: { readonly from: number; readonly stageMs: number },
 ): readonly WantedUsers[] {
-  const to = Math.round(target);
   const steps = Math.abs(to - from);
   const up = to > from ? 1 : -1;
   return Array.from({ length: steps }, (_, step) => ({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { StageSpec } from '../../../src/model/load-spec.ts';
 import { constantArrivalRate, rampingArrivalRate } from '../../../src/workload/executors/arrival-rates.ts';
 import type { ExecutorSource } from '../../../src/workload/executors/executor-source.ts';
 import { perVuIterations, sharedIterations } from '../../../src/workload/executors/iterations.ts';
@@ -16,13 +17,27 @@ interface Start {
 function run(
   source: ExecutorSource,
   latencyMs: number,
-): { readonly starts: readonly Start[]; readonly peak: number } {
+): { readonly starts: readonly Start[]; readonly peak: number; readonly cutOff: readonly number[] } {
+  const cutOff: number[] = [];
   const starts: Start[] = [];
   const inFlight: { readonly payment: number; readonly endMs: number }[] = [];
   let peak = 0;
   for (let payment = 0; ; ) {
     const dueMs = source.nextAtMs();
     const first = inFlight[0];
+    const cutMs = source.rampDown?.nextAtMs() ?? Number.POSITIVE_INFINITY;
+    if (cutMs < Math.min(dueMs, first?.endMs ?? Number.POSITIVE_INFINITY)) {
+      for (const cut of source.rampDown?.overdue(cutMs) ?? []) {
+        const [flight] = inFlight.splice(
+          inFlight.findIndex((one) => one.payment === cut),
+          1,
+        );
+        expect(flight?.payment).toBe(cut);
+        cutOff.push(cutMs);
+        source.ended(cut, cutMs);
+      }
+      continue;
+    }
     if (first && first.endMs <= dueMs) {
       inFlight.shift();
       source.ended(first.payment, first.endMs);
@@ -36,7 +51,7 @@ function run(
     payment += 1;
   }
   expect(source.isExhausted).toBe(true);
-  return { starts, peak };
+  return { starts, peak, cutOff };
 }
 
 const moments = ({ starts }: { readonly starts: readonly Start[] }): readonly number[] =>
@@ -72,13 +87,19 @@ describe('ramping-vus', () => {
   const up = { durationMs: 400, target: 4 };
 
   it('adds a user at a time', () => {
-    const source = rampingVus({ kind: 'ramping-vus', startVus: 0, stages: [up], gracefulRampDownMs: 0 });
+    const source = rampingVus(
+      { kind: 'ramping-vus', startVus: 0, stages: [up], gracefulRampDownMs: 0 },
+      WHOLE,
+    );
     expect(moments(run(source, 1000))).toEqual([100, 200, 300]);
   });
 
   it('lets users go when their payment has ended', () => {
     const down = { durationMs: 400, target: 0 };
-    const source = rampingVus({ kind: 'ramping-vus', startVus: 4, stages: [down], gracefulRampDownMs: 0 });
+    const source = rampingVus(
+      { kind: 'ramping-vus', startVus: 4, stages: [down], gracefulRampDownMs: 150 },
+      WHOLE,
+    );
     // Four start; by 150 ms three are wanted, by 300 ms one.
     expect(moments(run(source, 150))).toEqual([0, 0, 0, 0, 150, 150, 150, 300]);
   });
@@ -93,13 +114,46 @@ describe('ramping-vus', () => {
         fc.integer({ min: 0, max: 20 }),
         fc.array(stage, { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 1, max: 300 }),
-        (startVus, stages, latencyMs) => {
-          const source = rampingVus({ kind: 'ramping-vus', startVus, stages, gracefulRampDownMs: 0 });
+        fc.integer({ min: 0, max: 300 }),
+        (startVus, stages, latencyMs, gracefulRampDownMs) => {
+          const source = rampingVus({ kind: 'ramping-vus', startVus, stages, gracefulRampDownMs }, WHOLE);
           const most = Math.max(startVus, ...stages.map(({ target }) => target));
           expect(run(source, latencyMs).peak).toBeLessThanOrEqual(most);
         },
       ),
     );
+  });
+});
+
+describe('the graceful ramp-down of ramping-vus', () => {
+  const ramp = (stages: readonly StageSpec[], gracefulRampDownMs: number): ExecutorSource =>
+    rampingVus({ kind: 'ramping-vus', startVus: 3, stages, gracefulRampDownMs }, WHOLE);
+  const down = { durationMs: 300, target: 0 };
+
+  it('cuts payments of users that are no longer wanted when their time is over', () => {
+    // One user less at 100, at 200 and at 300 ms.
+    expect(run(ramp([down], 50), 1000).cutOff).toEqual([150, 250, 350]);
+  });
+
+  it('cuts at once when it is 0', () => {
+    expect(run(ramp([down], 0), 1000).cutOff).toEqual([100, 200, 300]);
+  });
+
+  it('spares payments that end in time', () => {
+    expect(run(ramp([down], 100), 150).cutOff).toEqual([]);
+  });
+
+  it('spares the payment of a user that is wanted again before its time is over, and starts no other for it', () => {
+    const { starts, cutOff } = run(ramp([down, { durationMs: 300, target: 3 }], 320), 10_000);
+    // The third user goes at 100 ms and would be back at 600; the second is gone from 200 to 500 ms.
+    expect(cutOff).toEqual([420]);
+    expect(moments({ starts })).toEqual([0, 0, 0]);
+  });
+
+  it('starts again with a user whose payment was cut', () => {
+    const { starts, cutOff } = run(ramp([down, { durationMs: 300, target: 3 }, down], 0), 10_000);
+    expect(cutOff).toEqual([100, 200, 300, 700, 800, 900]);
+    expect(moments({ starts })).toEqual([0, 0, 0, 400, 500, 600]);
   });
 });
 

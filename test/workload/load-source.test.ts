@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { ExecutorSettings, ExecutorSpec } from '../../src/model/load-spec.ts';
+import type { OperationSource } from '../../src/ports.ts';
+import { createRandomSource } from '../../src/runtime/random-source.ts';
+import { loadSource } from '../../src/workload/load-source.ts';
+import { allPairs } from './all-choices.ts';
+import { networkOf } from './network-fixture.ts';
+import { trafficSpec, twoTokenScenario } from './traffic-fixture.ts';
+
+const RATE: ExecutorSettings = {
+  kind: 'constant-arrival-rate',
+  rate: 10,
+  timeUnitMs: 1000,
+  durationMs: 300,
+  maxVus: 100,
+};
+
+type Given = ExecutorSettings & Partial<Pick<ExecutorSpec, 'startMs' | 'gracefulStopMs'>>;
+
+function sourceOf(...executors: readonly Given[]): OperationSource {
+  return loadSource({
+    executors: executors.map((one, index) => ({ name: `e${index}`, startMs: 0, gracefulStopMs: 50, ...one })),
+    scenario: twoTokenScenario({ traffic: [trafficSpec()] }),
+    network: networkOf('a-b'),
+    random: createRandomSource('1'),
+    pairs: allPairs,
+  });
+}
+
+/** Takes what is due until that moment; ids, and undefined for what is dropped. */
+function takeUntil(source: OperationSource, atMs: number): readonly (number | undefined)[] {
+  const taken: (number | undefined)[] = [];
+  while (source.nextAtMs() <= atMs) taken.push(source.take(atMs)?.id);
+  return taken;
+}
+
+function overdue(
+  source: OperationSource,
+  { atMs, ids }: { readonly atMs: number; readonly ids: readonly number[] },
+) {
+  const isOverdue = source.cutOff?.overdue(atMs);
+  return ids.filter((id) => isOverdue?.({ id } as Parameters<typeof isOverdue>[0]));
+}
+
+describe('a load of several executors', () => {
+  it('starts each after its own start, the earliest first, at one moment in the order of the file', () => {
+    const source = sourceOf(RATE, { ...RATE, startMs: 100 });
+    // Payment n of executor e has the id 2n + e.
+    expect(takeUntil(source, 250)).toEqual([0, 2, 1, 4, 3]);
+    expect(takeUntil(source, 1000)).toEqual([5]);
+  });
+
+  it('gives up what an executor has in flight when its own graceful stop is over', () => {
+    const source = sourceOf(RATE, { ...RATE, startMs: 100, gracefulStopMs: 500 });
+    const ids = takeUntil(source, 1000) as number[];
+    expect(source.cutOff?.nextAtMs()).toBe(350);
+    expect(overdue(source, { atMs: 350, ids })).toEqual([0, 2, 4]);
+    expect(source.cutOff?.nextAtMs()).toBe(900);
+    expect(overdue(source, { atMs: 900, ids })).toEqual([1, 3, 5]);
+    expect(source.cutOff?.nextAtMs()).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('counts starts as dropped that are still to be made when the executor is over', () => {
+    const source = sourceOf(RATE);
+    expect(takeUntil(source, 0)).toEqual([0]);
+    source.cutOff?.overdue(350);
+    expect(takeUntil(source, 1000)).toEqual([undefined, undefined]);
+    expect(source.isExhausted).toBe(true);
+  });
+
+  it('lets virtual users start nothing more when their executor is over', () => {
+    const source = sourceOf({ kind: 'constant-vus', vus: 2, durationMs: 300 });
+    expect(takeUntil(source, 0)).toEqual([0, 1]);
+    expect(overdue(source, { atMs: 350, ids: [0, 1] })).toEqual([0, 1]);
+    source.ended({ id: 0 } as Parameters<OperationSource['ended']>[0], 350);
+    source.ended({ id: 1 } as Parameters<OperationSource['ended']>[0], 350);
+    expect(source.isExhausted).toBe(true);
+  });
+
+  it('gives up payments of users that are no longer wanted, and those only', () => {
+    const source = sourceOf(
+      {
+        kind: 'ramping-vus',
+        startVus: 2,
+        stages: [
+          { durationMs: 200, target: 1 },
+          { durationMs: 800, target: 1 },
+        ],
+        gracefulRampDownMs: 100,
+        startMs: 1000,
+      },
+      { ...RATE, durationMs: 100, startMs: 1000, gracefulStopMs: 10_000 },
+    );
+    const ids = takeUntil(source, 1050) as number[];
+    expect(ids).toEqual([0, 2, 1]);
+    expect(source.cutOff?.nextAtMs()).toBe(1300);
+    expect(overdue(source, { atMs: 1300, ids })).toEqual([2]);
+    expect(source.cutOff?.nextAtMs()).toBe(2050);
+  });
+});
