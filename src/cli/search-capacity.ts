@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { findCapacity } from '../jobs/find-capacity.ts';
 import { probeRate } from '../jobs/probe-rate.ts';
+import { probeSandbox } from '../jobs/probe-sandbox.ts';
 import type { ReplayTarget } from '../jobs/replay-target.ts';
-import { startSandbox } from '../jobs/sandbox.ts';
 import type { Capacity, CapacityProbe } from '../model/capacity.ts';
 import { capacityCurve, capacityKnee } from '../model/capacity.ts';
 import type { ThresholdSpec } from '../model/load-spec.ts';
@@ -55,10 +55,7 @@ export async function searchCapacity({
   let prepared = useExisting;
   const probe = async (rate: number): Promise<CapacityProbe> => {
     // A sandbox is thrown away; real nodes are given the time to recover before the next probe.
-    if (targets === undefined)
-      return await onSandbox(scenario, (nodes) =>
-        probeRate({ ...asked, rate, targets: nodes, figuresOnly: true }),
-      );
+    if (targets === undefined) return await probeSandbox({ ...asked, rate });
     const seen = await probeRate({ ...asked, rate, targets, useExisting: prepared });
     // The first probe has opened the scenario's channels.
     prepared = true;
@@ -82,23 +79,12 @@ export async function searchCapacity({
   }
 }
 
-async function onSandbox<Result>(
-  scenario: Scenario,
-  use: (targets: Readonly<Record<NodeName, string>>) => Promise<Result>,
-): Promise<Result> {
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  try {
-    return await use(sandbox.targets);
-  } finally {
-    await sandbox.stop();
-  }
-}
-
 function probeLine(
-  { rate, holds, because }: CapacityProbe,
+  { rate, holds, because, doubt, repeated }: CapacityProbe,
   { from, to }: { readonly from: number; readonly to: number },
 ): string {
   const verdict = holds ? 'holds' : `does not: ${because ?? ''}`;
+  if (repeated) return `${readable(rate, 1)}/s ${verdict}; but ${doubt ?? ''}, so once more\n`;
   return `${readable(rate, 1)}/s ${verdict}; limit between ${readable(from, 1)} and ${readable(to, 1)}/s\n`;
 }
 

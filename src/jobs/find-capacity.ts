@@ -1,4 +1,4 @@
-import type { Capacity, CapacityEnd, CapacityProbe } from '../model/capacity.ts';
+import { type Capacity, type CapacityEnd, type CapacityProbe, isCounted } from '../model/capacity.ts';
 import { CapacityBelief } from './capacity-belief.ts';
 
 export interface CapacitySearch {
@@ -32,8 +32,12 @@ const DEFAULT_LOWEST_RATE = 0.1;
 // An end of the allowed range is believed after this many probes there that agree.
 const ENOUGH_AT_AN_END = 3;
 
-// Around the middle of what is believed: the middle tells most of a sharp limit, the sides how sharp it is.
-const NEXT_QUANTILES = [0.5, 0.3, 0.7];
+// A limit is believed when so many probes near it held, and as many failed: one may be a fluke, two hardly.
+const ENOUGH_NEARBY = 2;
+const NEAR = 1.15;
+
+// A probe during which the driver itself was held up is made again as often; whoever is always late must be believed.
+const MOST_REPEATS = 2;
 
 /** Searches the highest rate at which probes hold, as often as they fail; probes may be noisy. */
 export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
@@ -48,19 +52,26 @@ export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
   const conclude = (ended: CapacityEnd): Capacity => {
     return { rate: belief.quantile(0.5), ...interval(), confidence, ended, probes };
   };
+  let rate = search.startRate;
+  let repeats = 0;
   for (;;) {
     if (search.signal?.aborted) return conclude('interrupted');
     if (probes.length >= mostProbes) return conclude('most-probes');
-    const rate = Math.min(Math.max(nextRate(search.startRate, probes, belief), lowestRate), highestRate);
+    const wanted = nextRate(search.startRate, probes.filter(isCounted), belief);
+    if (repeats === 0) rate = Math.min(Math.max(wanted, lowestRate), highestRate);
     const probe = await search.probe(rate);
     if (search.signal?.aborted) return conclude('interrupted');
-    probes.push(probe);
-    belief.learn(probe);
+    const isRepeated = probe.doubt !== undefined && repeats < MOST_REPEATS;
+    repeats = isRepeated ? repeats + 1 : 0;
+    const made: CapacityProbe = isRepeated ? { ...probe, repeated: true } : probe;
+    probes.push(made);
+    if (isCounted(made)) belief.learn(made);
     const soFar = interval();
-    search.onProbe?.(probe, soFar);
+    search.onProbe?.(made, soFar);
     if (agreeAt(probes, highestRate, true)) return conclude('not-reached');
     if (agreeAt(probes, lowestRate, false)) return conclude('below-lowest');
-    if (isBracketed(probes) && soFar.to <= soFar.from * (1 + precision)) return conclude('found');
+    if (isConfirmed(probes, belief.quantile(0.5)) && soFar.to <= soFar.from * (1 + precision))
+      return conclude('found');
   }
 }
 
@@ -70,15 +81,18 @@ function nextRate(startRate: number, probes: readonly CapacityProbe[], belief: C
   if (held.length === 0) return failed.length === 0 ? startRate : Math.min(...failed) / 2;
   const highest = Math.max(...held);
   if (failed.length === 0) return highest * 2;
-  const wanted = belief.quantile(NEXT_QUANTILES[probes.length % NEXT_QUANTILES.length] as number);
-  return Math.min(wanted, highest * 2);
+  return belief.nextRate(highest * 2);
 }
 
-function isBracketed(probes: readonly CapacityProbe[]): boolean {
-  return probes.some(({ holds }) => holds) && probes.some(({ holds }) => !holds);
+function isConfirmed(probes: readonly CapacityProbe[], limit: number): boolean {
+  const near = probes.filter(
+    (probe) => isCounted(probe) && probe.rate * NEAR >= limit && probe.rate <= limit * NEAR,
+  );
+  const held = near.filter(({ holds }) => holds);
+  return held.length >= ENOUGH_NEARBY && near.length - held.length >= ENOUGH_NEARBY;
 }
 
 function agreeAt(probes: readonly CapacityProbe[], rate: number, holds: boolean): boolean {
-  const there = probes.filter((probe) => probe.rate === rate);
+  const there = probes.filter((probe) => isCounted(probe) && probe.rate === rate);
   return there.length >= ENOUGH_AT_AN_END && there.every((probe) => probe.holds === holds);
 }

@@ -1,44 +1,61 @@
 import type { Operation } from '../model/operation.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 import type { LoadObserver } from '../ports.ts';
+import { EventLoopWatch } from '../runtime/event-loop-watch.ts';
+import { type ResponseGrowth, responseGrowth, type TimedResponse } from './response-growth.ts';
 
-/** Counts what goes in and what comes out in the second half of a probe, when the target is in its stride. */
+/** Watches the second half of a probe, when the target is in its stride: what comes out, how fast, and who paused. */
 export class ProbeFlow implements LoadObserver {
   readonly #durationMs: number;
-  #sentThen = 0;
-  #endedThen = 0;
-  #succeededThen = 0;
+  readonly #loop = new EventLoopWatch();
+  readonly #responses: TimedResponse[] = [];
+  #ended = 0;
+  #succeeded = 0;
+  #pauseMs = 0;
+  #isWatching = false;
 
   constructor(durationMs: number) {
     this.#durationMs = durationMs;
   }
 
   sent(_operation: Operation, atMs: number): undefined {
-    if (this.#isThen(atMs)) this.#sentThen += 1;
+    if (this.#isWatching || !this.#isThen(atMs)) return;
+    this.#isWatching = true;
+    this.#loop.begin();
   }
 
-  ended({ endedAtMs, outcome }: OperationRecord): void {
+  ended(record: OperationRecord): void {
+    const { startedAtMs, endedAtMs, intendedAtMs = startedAtMs, outcome } = record;
     if (!this.#isThen(endedAtMs)) return;
-    this.#endedThen += 1;
-    if (outcome.kind === 'succeeded') this.#succeededThen += 1;
+    this.#ended += 1;
+    if (outcome.kind === 'succeeded') this.#succeeded += 1;
+    // By their end: once nothing more is offered, those that are still in the queue are done sooner.
+    const atMs = endedAtMs - this.#durationMs / 2;
+    this.#responses.push({ atMs, responseMs: endedAtMs - intendedAtMs });
+    const lagMs = this.#isThen(intendedAtMs) ? startedAtMs - intendedAtMs : 0;
+    this.#pauseMs = Math.max(this.#pauseMs, lagMs, this.#isWatching ? this.#loop.longestMs() : 0);
   }
 
-  /** Payments sent in the second half. */
-  get sentThen(): number {
-    return this.#sentThen;
+  /** How the response time grew. */
+  growth(): ResponseGrowth {
+    return responseGrowth(this.#responses, { windowMs: this.#durationMs / 2 });
   }
 
-  /** How many more were in flight at the end than halfway. */
-  get growth(): number {
-    return this.#sentThen - this.#endedThen;
+  /** The longest time for which this process did nothing, or sent nothing although something was due. */
+  get pauseMs(): number {
+    return this.#pauseMs;
   }
 
   get endedPerSecond(): number {
-    return this.#endedThen / (this.#durationMs / 2_000);
+    return this.#ended / (this.#durationMs / 2_000);
   }
 
   get succeededPerSecond(): number {
-    return this.#succeededThen / (this.#durationMs / 2_000);
+    return this.#succeeded / (this.#durationMs / 2_000);
+  }
+
+  close(): void {
+    this.#loop.end();
   }
 
   #isThen(atMs: number): boolean {

@@ -9,14 +9,21 @@ import { ProbeFlow } from './probe-flow.ts';
 // What an overloaded target still has to work off need not be waited for; a condition's own bound must be.
 const LEAST_GRACEFUL_STOP_MS = 5_000;
 
-// Of the payments offered in the second half of a probe: more growth than this in flight is a queue that builds up.
-const MOST_GROWTH = 0.01;
+// Answers that come later by this share of the time that passes: so much more is offered than is done. Timers alone
+// make response times wander by a few thousandths over a second.
+const MOST_SLOPE = 0.005;
 
-// In flight goes up and down by single payments even when nothing builds up.
-const GROWTH_BY_CHANCE = 2;
+// Without any queue one probe in twenty may look like one.
+const MOST_CHANCE = 0.05;
+
+// So fast a growth is one however it comes about: a target that answers in batches leaves no steady steps.
+const PLAIN_SLOPE = 0.1;
 
 // A driver that is later than this cannot tell its own limit from the target's.
 const MOST_LAG_MS = 250;
+
+// A quiet machine lets the driver pause for up to 10 ms; what a longer pause holds up comes all at once.
+const MOST_PAUSE_MS = 25;
 
 /** Offers a rate for a while; it holds when every condition is met and no queue builds up. */
 export async function probeRate({
@@ -42,8 +49,12 @@ export async function probeRate({
   };
   const spec: LoadSpec = { executors: [executor], thresholds: conditions, deadlineMs: options.deadlineMs };
   const flow = new ProbeFlow(durationMs);
-  const run = await load({ ...options, spec, observers: [flow] });
-  return probeOf({ rate, run, flow });
+  try {
+    const run = await load({ ...options, spec, observers: [flow] });
+    return probeOf({ rate, run, flow });
+  } finally {
+    flow.close();
+  }
 }
 
 // A payment that is cut off shows at least this long, which must be enough to fail its condition.
@@ -65,11 +76,13 @@ function probeOf({
   readonly flow: ProbeFlow;
 }): CapacityProbe {
   const { aggregate } = run.load;
-  const because = reasonAgainst(run, flow);
+  const against = reasonAgainst(run, flow);
+  const doubt = against?.isPlain === false ? doubtOf(flow) : undefined;
   return {
     rate,
-    holds: because === undefined,
-    ...(because === undefined ? {} : { because }),
+    holds: against === undefined,
+    ...(against === undefined ? {} : { because: against.text }),
+    ...(doubt === undefined ? {} : { doubt }),
     payments: aggregate.counts.payments,
     throughput: flow.endedPerSecond,
     goodput: flow.succeededPerSecond,
@@ -79,18 +92,33 @@ function probeOf({
   };
 }
 
-function reasonAgainst({ load: { aggregate, thresholds } }: LoadRun, flow: ProbeFlow): string | undefined {
+interface Reason {
+  readonly text: string;
+  /** True when no pause of the driver's could have brought it about. */
+  readonly isPlain: boolean;
+}
+
+function reasonAgainst({ load: { aggregate, thresholds } }: LoadRun, flow: ProbeFlow): Reason | undefined {
   const { payments, dropped } = aggregate.counts;
-  if (payments === 0) return 'no payment ended';
+  if (payments === 0) return { text: 'no payment ended', isPlain: false };
   const lagMs = aggregate.lag.percentileMs(99);
-  if (lagMs > MOST_LAG_MS) return `this driver was the limit: ${Math.round(lagMs)} ms late at p(99)`;
-  if (dropped > 0) return `${dropped} payments found no free place among ${MOST_IN_FLIGHT} in flight`;
+  if (lagMs > MOST_LAG_MS)
+    return { text: `this driver was the limit: ${Math.round(lagMs)} ms late at p(99)`, isPlain: false };
+  const { slope, chance } = flow.growth();
+  const isPlain = slope > PLAIN_SLOPE;
+  if (dropped > 0)
+    return { text: `${dropped} payments found no free place among ${MOST_IN_FLIGHT} in flight`, isPlain };
   // A share without a sample says nothing against a rate: under load hardly anything is certain beforehand.
   const unmet = thresholds.find(({ met, actual }) => !met && actual !== undefined);
   if (unmet !== undefined) {
     const { metric, condition } = unmet.threshold;
-    return `${metric} ${condition}: ${Math.round((unmet.actual ?? Number.NaN) * 1000) / 1000}`;
+    const actual = Math.round((unmet.actual ?? Number.NaN) * 1000) / 1000;
+    return { text: `${metric} ${condition}: ${actual}`, isPlain };
   }
-  if (flow.growth <= GROWTH_BY_CHANCE + MOST_GROWTH * flow.sentThen) return undefined;
-  return `a queue builds up: ${flow.growth} more in flight at the end than halfway`;
+  if (!isPlain && (slope <= MOST_SLOPE || chance > MOST_CHANCE)) return undefined;
+  return { text: `a queue builds up: ${Math.round(slope * 1000)} ms later every second`, isPlain };
+}
+
+function doubtOf({ pauseMs }: ProbeFlow): string | undefined {
+  return pauseMs > MOST_PAUSE_MS ? `this driver paused for ${Math.round(pauseMs)} ms` : undefined;
 }

@@ -30,6 +30,10 @@ export interface CapacityProbe {
   readonly holds: boolean;
   /** The first condition that was not met, with what was seen. */
   readonly because?: string;
+  /** What speaks against believing that it failed: the driver itself was held up. */
+  readonly doubt?: string;
+  /** True when it was doubtful and therefore made again: the search has not counted it. */
+  readonly repeated?: true;
   readonly payments: number;
   /** Answers per second while payments were offered. */
   readonly throughput: number;
@@ -39,6 +43,11 @@ export interface CapacityProbe {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
+}
+
+/** False for a probe that was made again because the driver was held up. */
+export function isCounted({ repeated }: CapacityProbe): boolean {
+  return repeated !== true;
 }
 
 /** All probes at about one offered rate. */
@@ -56,10 +65,10 @@ export interface CapacityPoint {
 // Finer than any precision that is worth its probes, coarse enough to put repetitions together.
 const SAME_RATE = 1.01;
 
-/** Probes against their rate, lowest first; what was seen at nearly equal rates is averaged. */
+/** Probes against their rate, lowest first; what was seen at nearly equal rates is averaged; uncounted ones are left out. */
 export function capacityCurve(probes: readonly CapacityProbe[]): readonly CapacityPoint[] {
   const groups: CapacityProbe[][] = [];
-  for (const probe of probes.toSorted((one, other) => one.rate - other.rate)) {
+  for (const probe of probes.filter(isCounted).toSorted((one, other) => one.rate - other.rate)) {
     const last = groups.at(-1);
     if (last?.[0] !== undefined && probe.rate <= last[0].rate * SAME_RATE) last.push(probe);
     else groups.push([probe]);

@@ -12,7 +12,21 @@ const SERVERS: Readonly<Record<string, (limit: number, random: RandomStream) => 
     'one probe in ten that fails for no reason': (limit, random) => (rate) => rate <= limit && random() > 0.1,
     'a limit that is blurred by 2 %': (limit, random) => (rate) =>
       random() < 1 / (1 + Math.exp(Math.log(rate / limit) / 0.02)),
+    'a first probe that lies': (limit) => lyingAt([1], (rate) => rate <= limit),
+    'the first two probes near the limit that lie': (limit) => {
+      const near = lyingAt([1, 2], (rate) => rate <= limit);
+      return (rate) => (rate > limit / 2 ? near(rate) : true);
+    },
   };
+
+/** Says the opposite the given times it is asked, counted from 1. */
+function lyingAt(lies: readonly number[], honest: (rate: number) => boolean): (rate: number) => boolean {
+  let asked = 0;
+  return (rate) => {
+    asked += 1;
+    return lies.includes(asked) !== honest(rate);
+  };
+}
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => `seed ${index}`);
 
@@ -38,6 +52,51 @@ describe('the search for the highest rate', () => {
       expect(close).toBeGreaterThanOrEqual(19);
     });
   }
+
+  it('does not conclude before two probes near the limit held and two failed', async () => {
+    const found = await findCapacity({
+      startRate: 90,
+      highestRate: 10_000,
+      // So coarse that the first failure would do.
+      precision: 1_000,
+      probe: async (rate) => seen({ rate, holds: rate <= 100 }),
+    });
+    expect(found.ended).toBe('found');
+    const near = found.probes.filter(({ rate }) => rate > 85 && rate < 117);
+    expect(near.filter(({ holds }) => holds).length).toBeGreaterThanOrEqual(2);
+    expect(near.filter(({ holds }) => !holds).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('makes a probe again that failed while the driver was held up, and does not count it', async () => {
+    const asked: number[] = [];
+    const found = await findCapacity({
+      startRate: 10,
+      highestRate: 500,
+      probe: async (rate) => {
+        asked.push(rate);
+        if (asked.length === 2) return { ...seen({ rate, holds: false }), doubt: 'paused' };
+        return seen({ rate, holds: true });
+      },
+    });
+    expect(asked.slice(0, 4)).toEqual([10, 20, 20, 40]);
+    expect(found.ended).toBe('not-reached');
+    expect(found.probes.map(({ repeated }) => repeated).slice(0, 3)).toEqual([undefined, true, undefined]);
+  });
+
+  it('believes a driver that is held up every time', async () => {
+    const asked: number[] = [];
+    const found = await findCapacity({
+      startRate: 10,
+      lowestRate: 5,
+      highestRate: 500,
+      probe: async (rate) => {
+        asked.push(rate);
+        return { ...seen({ rate, holds: false }), doubt: 'paused' };
+      },
+    });
+    expect(found.ended).toBe('below-lowest');
+    expect(asked.slice(0, 4)).toEqual([10, 10, 10, 5]);
+  });
 
   it('never more than doubles what held', async () => {
     let highest = 10;
