@@ -2,13 +2,13 @@ import type { Finding } from '../model/finding.ts';
 import { contradicts } from '../model/load-aggregate.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 import type { Run } from '../model/run.ts';
-import { atRest } from './at-rest.ts';
 import { conservation } from './conservation.ts';
 import { consistency } from './consistency.ts';
 import { what } from './decided-by.ts';
 import { snapshotAt } from './end-readings.ts';
 import { type JudgedCheck, judgeLinearizable } from './linearizable.ts';
 import { judgeHistoryTimes } from './history-times.ts';
+import { judgeLoadAtRest } from './load-at-rest.ts';
 import { judgeLoadHistory } from './load-history.ts';
 import { namesOf } from './names.ts';
 import { receipts } from './receipts.ts';
@@ -38,7 +38,7 @@ export function checkLoad(run: Run): readonly JudgedCheck[] {
     judged(consistency.name, nodes, consistency.judge(run)),
     judged('below-zero', nodes, belowZero(run)),
     judged(sums.name, nodes, sums.judge(run)),
-    judged(atRest.name, `${read.pending.size} of ${run.start.order} nodes read`, atRest.judge(run)),
+    withFewFindings(judgeLoadAtRest(run)),
     judgeLinearizable(run),
   ];
 }
@@ -53,6 +53,12 @@ function judged(name: string, covered: string, findings: readonly Finding[]): Ju
     check: { name, verdict: wrong > 0 ? 'violated' : 'holds', detail },
     findings: findings.slice(0, MOST_FINDINGS_PER_CHECK),
   };
+}
+
+function withFewFindings({ check, findings }: JudgedCheck): JudgedCheck {
+  if (findings.length <= MOST_FINDINGS_PER_CHECK) return { check, findings };
+  const detail = `${check.detail}; the first ${MOST_FINDINGS_PER_CHECK} of ${findings.length} findings are kept`;
+  return { check: { ...check, detail }, findings: findings.slice(0, MOST_FINDINGS_PER_CHECK) };
 }
 
 function unread(name: string): JudgedCheck {

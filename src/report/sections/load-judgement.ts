@@ -15,7 +15,7 @@ const CHECK_TEXTS: Readonly<Record<string, string>> = {
   consistency: 'Both ends of every channel tell the same',
   'below-zero': 'No balance is below zero',
   sums: 'Balances fit the histories',
-  'at-rest': 'Nothing is locked once all is at rest',
+  'at-rest': 'Nothing is locked once all is at rest but what waits for its locks to expire',
   linearizable: 'The successes can all have happened, in an order that respects real time',
   answers: 'What got no answer was resolved by reading',
   recovery: 'The target is well after the load',
