@@ -30,6 +30,8 @@ export interface CertainBalance {
   /** Both balances of a channel have the same purse, and all balances of one part. */
   readonly purse: string;
   readonly isChannel: boolean;
+  /** Edge key of the channel; empty for a part of the network. */
+  readonly channel: string;
   readonly before: Amount;
   /** Channels only. */
   readonly reveal: number;
@@ -131,7 +133,8 @@ class Forest {
       if (this.#places.get(node) === part) before += this.#balanceOf(channel, owner);
     }
     const purse = `${owner}'s channels of ${this.#token} with several ways through`;
-    const number = this.#balances.push({ owner, purse, isChannel: false, before, reveal: 0, settle: 0 }) - 1;
+    const number =
+      this.#balances.push({ owner, purse, isChannel: false, channel: '', before, reveal: 0, settle: 0 }) - 1;
     this.#within.set(key, number);
     return number;
   }
@@ -180,7 +183,15 @@ class Forest {
     const { revealTimeout: reveal, settleTimeout: settle } = this.#network.getEdgeAttributes(channel);
     const before = this.#balanceOf(channel, owner);
     return (
-      this.#balances.push({ owner, purse: `channel ${channel}`, isChannel: true, before, reveal, settle }) - 1
+      this.#balances.push({
+        owner,
+        purse: `channel ${channel}`,
+        isChannel: true,
+        channel,
+        before,
+        reveal,
+        settle,
+      }) - 1
     );
   }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { judgeLoad } from '../jobs/judge-load.ts';
+import { courseOf, judgeLoad } from '../jobs/judge-load.ts';
 import { K6Records, readRecordLine } from '../jobs/k6-records.ts';
 import { LoadRecords } from '../jobs/load-records.ts';
 import type { LoadFile } from '../k6/formats.ts';
@@ -133,6 +133,7 @@ function write({
         kept: kept.kept,
         thresholds: judging.thresholds(aggregate),
         findings: [],
+        course: courseOf(aggregate),
         checks: [
           {
             name: 'after-load',

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeLoad } from '../jobs/judge-load.ts';
+import { courseOf, thresholdsOf } from '../jobs/judge-load.ts';
 import { LoadRecords } from '../jobs/load-records.ts';
 import { InputError } from '../model/errors.ts';
 import { LoadAggregate } from '../model/load-aggregate.ts';
 import type { LoadResult } from '../model/load-result.ts';
 import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../model/load-spec.ts';
-import type { Network } from '../model/network.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 import { recordFromLine } from '../model/record-line.ts';
 import type { RunHeader } from '../model/run.ts';
@@ -25,11 +24,7 @@ interface LoadFiles {
 }
 
 /** Reads what was written of a load; what a crash kept from being written is made again from the single outcomes. */
-export function readLoadFiles(from: {
-  readonly folder: string;
-  readonly header: RunHeader;
-  readonly start: Network;
-}): LoadFiles {
+export function readLoadFiles(from: { readonly folder: string; readonly header: RunHeader }): LoadFiles {
   const { folder } = from;
   const path = join(folder, RUN_FILES.load);
   if (!existsSync(path)) return rebuilt(from);
@@ -41,15 +36,7 @@ export function readLoadFiles(from: {
   return { records, load, cut };
 }
 
-function rebuilt({
-  folder,
-  header,
-  start,
-}: {
-  readonly folder: string;
-  readonly header: RunHeader;
-  readonly start: Network;
-}): LoadFiles {
+function rebuilt({ folder, header }: { readonly folder: string; readonly header: RunHeader }): LoadFiles {
   const aggregate = new LoadAggregate();
   const records = new LoadRecords();
   const { cut } = streamRecords(join(folder, RUN_FILES.outcomes), (record) => {
@@ -76,9 +63,10 @@ function rebuilt({
       ...(header.shard === undefined ? {} : { shard: header.shard }),
       aggregate,
       kept: records.kept,
-      thresholds: judgeLoad({ scenario, spec, start }).thresholds(aggregate),
+      thresholds: thresholdsOf(spec, aggregate),
       findings: [],
       checks: [],
+      course: courseOf(aggregate),
     },
     cut,
   };

@@ -51,7 +51,7 @@ function readLoad({
   readonly start: Network;
   readonly complete: boolean;
 }): Run {
-  const { records, load, cut } = readLoadFiles({ folder, header, start });
+  const { records, load, cut } = readLoadFiles({ folder, header });
   const readings = readOptional(join(folder, RUN_FILES.readings), (path) =>
     readJsonLines(path, { shape: READING, what: 'a reading' }),
   );

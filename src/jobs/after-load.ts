@@ -9,6 +9,7 @@ import type { Moment, Reading, View } from '../model/reading.ts';
 import type { Run } from '../model/run.ts';
 import type { Clock } from '../ports.ts';
 import type { EndedLoad, JudgedLoad } from './load-judging.ts';
+import { HeldLooks } from './held-looks.ts';
 import { networkAsShown } from './network-as-shown.ts';
 import { readView } from './observe.ts';
 import { probeRecovery } from './probe-recovery.ts';
@@ -33,19 +34,27 @@ export async function afterLoad(
   if (signal?.aborted) return { ...unread, checks: notChecked('the load was broken off') };
   if (header.shard !== undefined)
     return { ...unread, checks: notChecked('other shards moved the same balances at the same time') };
-  await untilAtRest(load);
+  const held = new HeldLooks({ start, endedAtMs: load.clock.nowMs() });
+  await untilAtRest(load, held);
   const after = await readAll(load, 'end', VIEWS);
   const readings = [...before, ...after];
   const resolved = resolvePayments({ start, records, readings });
   const end = networkAsShown(start, listsOf(after));
   const run = { ...load, records: resolved, readings, end, looks };
   const judged = checkLoad(judgedRun(run));
-  const recovery = await probeRecovery({ ...load, end });
+  const look = async (): Promise<void> => {
+    const pending = await readAll(load, 'end', [{ kind: 'pending' }]);
+    held.add(pending, load.clock.nowMs());
+  };
+  const recovery = await probeRecovery({ ...load, end }, look);
+  // What is held after that grows or shrinks without load.
+  if (held.isHolding) await look();
   return {
     records: resolved,
     readings,
     end,
     looks,
+    aftermath: held.aftermath,
     findings: [...judged.flatMap(({ findings }) => findings), ...recovery.findings],
     checks: [...judged.map(({ check }) => check), ...answers(run.records), recovery.check],
   };
@@ -91,15 +100,17 @@ const LONGEST_REST_MS = 10_000;
 const LOOK_AGAIN_MS = 100;
 
 // Twice in a row, because nodes are not read at one moment and a transfer may move between two looks.
-async function untilAtRest(load: EndedLoad): Promise<void> {
+async function untilAtRest(load: EndedLoad, held: HeldLooks): Promise<void> {
   const { clock, signal } = load;
   const limitMs = clock.nowMs() + LONGEST_REST_MS;
-  for (let quiet = 0; quiet < 2; ) {
+  for (let quiet = 0, looks = 0; quiet < 2; looks += 1) {
     const pending = await readAll(load, 'end', [{ kind: 'pending' }]);
     const isQuiet = pending.every(({ value }) => value.kind !== 'pending' || value.transfers.length === 0);
     quiet = isQuiet ? quiet + 1 : 0;
-    if (signal?.aborted || clock.nowMs() >= limitMs) return;
-    if (quiet < 2) await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
+    const isLast = quiet === 2 || signal?.aborted || clock.nowMs() >= limitMs;
+    if (looks === 0 || (isLast && held.isHolding)) held.add(pending, clock.nowMs());
+    if (isLast) return;
+    await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
   }
 }
 

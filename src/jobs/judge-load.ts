@@ -1,32 +1,69 @@
 import { foresee } from '../checks/foresee.ts';
+import { judgeCourse } from '../checks/load-course.ts';
 import { judgeThresholds } from '../checks/judge-thresholds.ts';
+import type { JudgedThreshold } from '../model/load-result.ts';
 import type { LoadSpec } from '../model/load-spec.ts';
-import type { Network } from '../model/network.ts';
+import type { LoadAggregate } from '../model/load-aggregate.ts';
+import type { LoadCourse } from '../model/load-course.ts';
+import type { Network, NodeName } from '../model/network.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Reading } from '../model/reading.ts';
 import { afterLoad, readBeforeLoad } from './after-load.ts';
 import type { LoadJudging } from './load-judging.ts';
+import type { ReplayTarget } from './replay-target.ts';
 import { WatchHistory } from './watch-history.ts';
+import { LoadWatcher } from './watch-load.ts';
 
 /** How this project judges a load. */
 export function judgeLoad({
   scenario,
   spec,
   start,
+  targets,
 }: {
   readonly scenario: Scenario;
   readonly spec: LoadSpec;
   readonly start: Network;
+  /** Whose channels are watched; absent: nobody's. */
+  readonly targets?: Readonly<Record<NodeName, ReplayTarget>>;
 }): LoadJudging {
+  let watcher: LoadWatcher | undefined;
   let before: readonly Reading[] = [];
   const history = new WatchHistory();
   return {
-    observers: [foresee({ start, protocol: scenario.protocol }), history],
-    thresholds: (aggregate) => judgeThresholds({ thresholds: spec.thresholds, aggregate }),
+    observers: [
+      foresee({ start, protocol: scenario.protocol }),
+      { ended: (record) => watcher?.ended(record) },
+      history,
+    ],
+    thresholds: (aggregate) => thresholdsOf(spec, aggregate),
     async beforeLoad(load) {
       before = await readBeforeLoad(load);
     },
-    watch: ({ connections, clock }) => history.begin({ nodes: connections.readers, clock }, before),
-    afterLoad: async (load) => await afterLoad(load, { before, looks: await history.finish() }),
+    watch({ connections, clock }) {
+      history.begin({ nodes: connections.readers, clock }, before);
+      if (targets === undefined) return;
+      watcher = new LoadWatcher({ start, targets, clock });
+      watcher.begin();
+    },
+    async close() {
+      await watcher?.close();
+    },
+    async afterLoad(load) {
+      const watch = await watcher?.end(load.signal);
+      const course = judgeCourse(load.aggregate.series, watch);
+      const judged = await afterLoad({ ...load, course }, { before, looks: await history.finish() });
+      return { ...judged, course, ...(watch === undefined ? {} : { watch }) };
+    },
   };
+}
+
+/** The thresholds of a load against everything that is known of it. */
+export function thresholdsOf(spec: LoadSpec, aggregate: LoadAggregate): readonly JudgedThreshold[] {
+  return judgeThresholds({ thresholds: spec.thresholds, aggregate });
+}
+
+/** How a load went, as far as its own payments tell. */
+export function courseOf(aggregate: LoadAggregate): LoadCourse {
+  return judgeCourse(aggregate.series);
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import type { LoadAggregate } from '../model/load-aggregate.ts';
 import type { HistoryLook } from '../model/history-look.ts';
+import type { LoadCourse } from '../model/load-course.ts';
 import type { JudgedThreshold, KeptRecords, LoadResult, PerformedCheck } from '../model/load-result.ts';
 import type { LoadSpec } from '../model/load-spec.ts';
 import type { Network } from '../model/network.ts';
@@ -17,6 +18,8 @@ export interface LoadJudging {
   beforeLoad(load: Pick<EndedLoad, 'start' | 'connections' | 'clock' | 'signal'>): Promise<void>;
   /** Just before the first payment: observers may look at the targets from now on. */
   watch(load: Pick<EndedLoad, 'connections' | 'clock'>): void;
+  /** Lets go of what it holds. */
+  close(): Promise<void>;
   /** Reads what the targets show, resolves what is indeterminate, and checks. */
   afterLoad(load: EndedLoad): Promise<JudgedLoad>;
 }
@@ -34,10 +37,14 @@ export interface EndedLoad {
   /** The run's clock. */
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
+  /** How it went; judged before the targets are read. */
+  readonly course?: LoadCourse;
 }
 
 /** What judging adds to the run. */
-export interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
+export interface JudgedLoad
+  extends Pick<Run, 'records' | 'readings' | 'end'>,
+    Pick<LoadResult, 'course' | 'watch' | 'aftermath'> {
   /** How far histories went during the load. */
   readonly looks: readonly HistoryLook[];
   readonly findings: readonly Finding[];

@@ -114,7 +114,13 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
     targets: urlsOf(targets),
     ...(shard === undefined ? {} : { shard }),
   });
-  const judging = judgeLoad({ scenario, spec, start });
+  const judging = judgeLoad({
+    scenario,
+    spec,
+    start,
+    // What fails in a shard may lack what another shard spent.
+    ...(shard === undefined ? { targets } : {}),
+  });
   const aggregate = new LoadAggregate();
   const records = new LoadRecords();
   connections.purpose('reading');
@@ -125,7 +131,12 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
   options.onStart?.({ header, start, spec, aggregate, ...(total === undefined ? {} : { total }) });
   const clock = new RealClock();
   if (!figuresOnly) judging.watch({ connections, clock });
-  const driven = await driveLoad({ ...prepared, source, judging, aggregate, records, clock });
+  const driven = await driveLoad({ ...prepared, source, judging, aggregate, records, clock }).catch(
+    async (error: unknown) => {
+      await judging.close();
+      throw error;
+    },
+  );
   const { kept } = records;
   const engine: LoadEngine['name'] | 'millrace' = options.engine?.name ?? 'millrace';
   const ended = {
@@ -161,6 +172,9 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
       looks: judged.looks,
       findings: judged.findings,
       checks: judged.checks,
+      ...(judged.course === undefined ? {} : { course: judged.course }),
+      ...(judged.watch === undefined ? {} : { watch: judged.watch }),
+      ...(judged.aftermath === undefined ? {} : { aftermath: judged.aftermath }),
     },
   };
 }

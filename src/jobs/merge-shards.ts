@@ -2,7 +2,7 @@ import { InputError } from '../model/errors.ts';
 import { toJson } from '../model/json.ts';
 import { LoadAggregate } from '../model/load-aggregate.ts';
 import type { DriverHealth, LoadRun, PerformedCheck, ShardSpec } from '../model/load-result.ts';
-import { judgeLoad } from './judge-load.ts';
+import { courseOf, thresholdsOf } from './judge-load.ts';
 
 /** A shard, and what people call it. */
 export interface NamedShard {
@@ -37,10 +37,11 @@ export function mergeShards(shards: readonly NamedShard[]): LoadRun {
       aggregate,
       kept: { kind: isWhole ? 'all' : 'sample', of: aggregate.counts.operations },
       ...(driver === undefined ? {} : { driver }),
-      thresholds: judgeLoad({ scenario: header.scenario, spec, start: first.start }).thresholds(aggregate),
+      thresholds: thresholdsOf(spec, aggregate),
       ...(abortedBy === undefined ? {} : { abortedBy }),
       findings: runs.flatMap(({ load }) => load.findings),
       checks: checksOf(runs),
+      course: courseOf(aggregate),
     },
   };
 }

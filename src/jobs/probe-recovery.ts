@@ -15,9 +15,12 @@ const WELL_AT_LEAST_MS = 250;
 
 /**
  * Pays one unit between neighbours until that succeeds about as fast as payments did under load: whether the
- * target is well again, and when.
+ * target is well again, and when. `look` sees what is still locked, between one probe and the next.
  */
-export async function probeRecovery(load: EndedLoad & { readonly end: Network }): Promise<JudgedCheck> {
+export async function probeRecovery(
+  load: EndedLoad & { readonly end: Network },
+  look: () => Promise<void>,
+): Promise<JudgedCheck> {
   const { clock, aggregate, signal } = load;
   const pair = possiblePayment(load.end);
   if (pair === undefined) return judged('not-checked', 'no open channel has anything left to probe with');
@@ -33,14 +36,15 @@ export async function probeRecovery(load: EndedLoad & { readonly end: Network })
       const after = Math.round(sentMs - startMs);
       return judged(
         'holds',
-        `${probe === 1 ? 'at once' : `${after} ms after the checks`}, ${inWords(pair)} in ${tookMs} ms`,
+        `${probe === 1 ? 'at once' : `${after} ms after the checks`}, ${inWords(pair)} in ${tookMs} ms${tippedText(load)}`,
       );
     }
     last = fault ?? `succeeded in ${tookMs} ms, ${Math.round(wellMs)} ms would be well`;
     if (signal?.aborted || clock.nowMs() - startMs > LONGEST_RECOVERY_MS) break;
+    await look();
     if (probe < MOST_PROBES) await sleep({ clock, ms: BETWEEN_PROBES_MS, signal });
   }
-  return notWell(pair, { last, forMs: clock.nowMs() - startMs });
+  return notWell(pair, { last: `${last}${tippedText(load)}`, forMs: clock.nowMs() - startMs });
 }
 
 interface Probe {
@@ -78,6 +82,12 @@ async function pay({ node, target, token }: Probe, load: EndedLoad): Promise<str
     case 'indeterminate':
       return answer.detail;
   }
+}
+
+function tippedText({ course }: EndedLoad): string {
+  const tipped = course?.tipped;
+  if (tipped === undefined) return '';
+  return `; it had tipped over ${Math.round(tipped.atMs / 100) / 10} s after the start of the load: ${tipped.symptom}`;
 }
 
 function inWords({ node, target, token }: Probe): string {

@@ -1,8 +1,11 @@
 import type { BaselineComparison } from './baseline.ts';
 import type { Finding } from './finding.ts';
 import type { HistoryLook } from './history-look.ts';
+import type { LoadAftermath } from './load-aftermath.ts';
 import type { LoadAggregate } from './load-aggregate.ts';
+import type { LoadCourse } from './load-course.ts';
 import type { LoadSpec, ThresholdSpec } from './load-spec.ts';
+import type { LoadWatch } from './load-watch.ts';
 import type { Run } from './run.ts';
 
 /** A run under load: `records` holds those kept in memory, `load` what is known of all. */
@@ -28,6 +31,12 @@ export interface LoadResult {
   readonly findings: readonly Finding[];
   /** Checks that were made, each with what it covered. */
   readonly checks: readonly PerformedCheck[];
+  /** How it went over time, and why success fell if it did. */
+  readonly course?: LoadCourse;
+  /** What was read while it ran; absent: nothing. */
+  readonly watch?: LoadWatch;
+  /** What was still locked afterwards; absent: nobody looked. */
+  readonly aftermath?: LoadAftermath;
   /** Against an earlier load; absent: none was given. */
   readonly baseline?: BaselineComparison;
 }

@@ -10,6 +10,8 @@ import { factsSection } from './sections/facts.ts';
 import { failurePlaces, failureReasons } from './sections/failures.ts';
 import { headSection } from './sections/head.ts';
 import { keyFigures } from './sections/key-figures.ts';
+import { loadDrained } from './sections/load-drained.ts';
+import { loadHeld } from './sections/load-held.ts';
 import { loadJudgement } from './sections/load-judgement.ts';
 import { loadLatency } from './sections/load-latency.ts';
 import { loadOverTime } from './sections/load-over-time.ts';
@@ -44,7 +46,7 @@ export function htmlReport(run: Run): string {
     body: html`${bar}<main id="content">${head}${keyFigures(data)}
 ${comparison}
 ${comparison ? operations : null}
-${load ? html`${loadJudgement(load)}${loadLatency(load)}${loadOverTime(load)}${drainedSection(data)}` : null}
+${load ? html`${loadJudgement(load)}${loadLatency(load)}${loadOverTime(load)}${loadDrained(load)}${drainedSection(data)}${loadHeld(load, data)}` : null}
 ${expectationsSection(data)}
 ${load ? null : successOverTime(data)}
 <div class="grid">${failureReasons(data)}${failurePlaces(data)}</div>

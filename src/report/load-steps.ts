@@ -1,4 +1,5 @@
 import type { LoadSeries } from '../model/load-series.ts';
+import { type LoadWatch, watchedBetween, type WatchStep } from '../model/load-watch.ts';
 import { LatencyHistogram } from '../model/latency-histogram.ts';
 
 /** One step of a load against time. */
@@ -12,13 +13,15 @@ export interface LoadStep {
   readonly dropped: number;
   /** Sent and not ended at its end. */
   readonly inFlight: number;
+  /** What was read beside it; absent: nothing was. */
+  readonly watched?: WatchStep;
   /** Of the payments due in it; absent: none was. */
   readonly service?: { readonly p50: number; readonly p99: number };
   readonly response?: { readonly p50: number; readonly p99: number };
 }
 
 /** A load's series in at most so many steps of equal length. */
-export function loadSteps(series: LoadSeries, most: number): readonly LoadStep[] {
+export function loadSteps(series: LoadSeries, most: number, watch?: LoadWatch): readonly LoadStep[] {
   const { intervals, intervalMs } = series;
   const size = Math.max(1, Math.ceil(intervals.length / most));
   const steps: LoadStep[] = [];
@@ -39,11 +42,14 @@ export function loadSteps(series: LoadSeries, most: number): readonly LoadStep[]
       service.merge(interval.service);
       response.merge(interval.response);
     }
+    const [fromMs, toMs] = [first * intervalMs, (first + size) * intervalMs];
+    const watched = watch && watchedBetween(watch, { fromMs, toMs });
     steps.push({
-      fromMs: first * intervalMs,
-      toMs: (first + size) * intervalMs,
+      fromMs,
+      toMs,
       ...step,
       inFlight,
+      ...(watched === undefined ? {} : { watched }),
       ...(service.count === 0 ? {} : { service: percentiles(service), response: percentiles(response) }),
     });
   }

@@ -1,6 +1,7 @@
 import type { BaselineComparison } from '../model/baseline.ts';
 import type { Finding } from '../model/finding.ts';
 import type { LatencyHistogram } from '../model/latency-histogram.ts';
+import type { LoadAftermath } from '../model/load-aftermath.ts';
 import type { LoadCounts } from '../model/load-aggregate.ts';
 import type {
   DriverHealth,
@@ -9,6 +10,8 @@ import type {
   PerformedCheck,
   ShardSpec,
 } from '../model/load-result.ts';
+import type { LoadCourse } from '../model/load-course.ts';
+import type { LoadWatch } from '../model/load-watch.ts';
 
 /** What a load adds to `summary.json`; durations in milliseconds. */
 export interface LoadSummary {
@@ -33,7 +36,19 @@ export interface LoadSummary {
   readonly findings: readonly Finding[];
   readonly driver?: DriverHealth;
   readonly baseline?: BaselineComparison;
+  readonly course?: LoadCourse;
+  /** Without its steps, which `load.json` has. */
+  readonly watch?: Omit<LoadWatch, 'steps' | 'stepMs'>;
+  /** Amounts are decimal strings, in smallest units. */
+  readonly aftermath?: InStrings<LoadAftermath>;
 }
+
+/** The same with decimal strings for big integers. */
+export type InStrings<T> = T extends bigint
+  ? string
+  : T extends object
+    ? { readonly [Key in keyof T]: InStrings<T[Key]> }
+    : T;
 
 export type Percentiles = Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9' | 'max', number>>;
 
@@ -60,6 +75,23 @@ export function loadSummary(load: LoadResult): LoadSummary {
     findings,
     ...(driver === undefined ? {} : { driver }),
     ...(load.baseline === undefined ? {} : { baseline: load.baseline }),
+    ...(load.course === undefined ? {} : { course: load.course }),
+    ...(load.watch === undefined ? {} : { watch: withoutSteps(load.watch) }),
+    ...(load.aftermath === undefined ? {} : { aftermath: inStrings(load.aftermath) }),
+  };
+}
+
+function withoutSteps({ steps: _steps, stepMs: _stepMs, ...rest }: LoadWatch): LoadSummary['watch'] & object {
+  return rest;
+}
+
+function inStrings({ looks, channels }: LoadAftermath): InStrings<LoadAftermath> {
+  return {
+    looks: looks.map(({ locked, ...look }) => ({
+      ...look,
+      locked: locked.map(({ token, amount }) => ({ token, amount: amount.toString() })),
+    })),
+    channels: channels.map((channel) => ({ ...channel, locked: channel.locked.toString() })),
   };
 }
 

@@ -1,12 +1,14 @@
+import type { LoadCourse } from '../model/load-course.ts';
 import type { LoadResult } from '../model/load-result.ts';
+import { heldText } from './load-held.ts';
 import { durationText, grouped, percentText, readable } from './number-format.ts';
 import { foundText } from './sections/load-judgement.ts';
 import type { Paint } from './terminal-paint.ts';
-import { clipped } from './text-lines.ts';
+import { clipped, wrapped } from './text-lines.ts';
 
 /** What a load adds to the summary on the terminal: rate, latency from the intended start, lag, thresholds, checks. */
 export function loadLines(
-  { aggregate, driver, thresholds, checks, abortedBy }: LoadResult,
+  { aggregate, driver, thresholds, checks, abortedBy, course, aftermath }: LoadResult,
   { paint, width, rows }: { readonly paint: Paint; readonly width: number; readonly rows: number },
 ): readonly string[] {
   const { counts, response, service, lag } = aggregate;
@@ -17,6 +19,7 @@ export function loadLines(
   const cpu = driver === undefined ? '' : ` · driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`;
   const dropped = counts.dropped > 0 ? ` · ${grouped(counts.dropped)} dropped` : '';
   const judged = [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)).slice(0, rows);
+  const locked = aftermath === undefined ? undefined : heldText(aftermath);
   const held = checks.filter(({ verdict }) => verdict === 'holds').length;
   const others = checks
     .filter(({ verdict }) => verdict !== 'holds')
@@ -32,6 +35,8 @@ export function loadLines(
       `p99 ${durationText(service.percentileMs(99))} from sending · lag p99 ${durationText(lag.percentileMs(99))}`,
     ),
     ...(abortedBy === undefined ? [] : [row('Ended', `early, by ${abortedBy}`)]),
+    ...(course === undefined ? [] : courseLines(course, { paint, width })),
+    ...(locked === undefined ? [] : [row('Locked', locked)]),
     ...judged.map(
       ({ threshold, actual, met }) =>
         `  ${met ? paint.good('✓') : paint.bad('✗')} ${clipped(`${threshold.metric}: ${threshold.condition}   is ${foundText(threshold.condition, actual)}`, width - 4)}`,
@@ -45,4 +50,16 @@ export function loadLines(
           ),
         ]),
   ];
+}
+
+// The sentence that says why success fell is worth a third line, but no more.
+const COURSE_LINES = 3;
+
+function courseLines(
+  { sentence }: LoadCourse,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): readonly string[] {
+  return wrapped(sentence, { width: width - 10, lines: COURSE_LINES }).map(
+    (line, index) => `${paint.dim((index === 0 ? 'Course' : '').padEnd(10))}${line}`,
+  );
 }

@@ -16,18 +16,37 @@ export interface Plot {
   /** What the horizontal axis measures, with its unit. */
   readonly xTitle?: string;
   readonly marks: Content;
+  /** Moments to point out, across the whole height. */
+  readonly moments?: readonly Moment[];
+}
+
+/** Something that happened at one place of the horizontal axis. */
+export interface Moment {
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly text: string;
 }
 
 /**
  * A chart that is as wide as its place: everything across is a percentage, so that text keeps its size
  * on narrow screens instead of shrinking with a view box.
  */
-export function plot({ id, title, description, heightPx, yTicks, xTicks, xTitle, marks }: Plot): Markup {
+export function plot({
+  id,
+  title,
+  description,
+  heightPx,
+  yTicks,
+  xTicks,
+  xTitle,
+  marks,
+  moments = [],
+}: Plot): Markup {
   return html`<div class="plot${xTitle ? ' titled' : ''}"><svg role="img" aria-labelledby="${id}-title ${id}-desc" height="${heightPx}">
 <title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${yTicks.map((tick) => yTickMark(tick, heightPx))}
 ${marks}
-<line class="base" x1="0" x2="100%" y1="${heightPx}" y2="${heightPx}"/>
+${moments.map((moment) => momentMark(moment, heightPx))}<line class="base" x1="0" x2="100%" y1="${heightPx}" y2="${heightPx}"/>
 ${xTicks.map(({ share, text }) => html`<text x="${percent(share)}" y="${heightPx + 18}" text-anchor="middle">${text}</text>`)}
 ${xTitle ? html`<text x="50%" y="${heightPx + 36}" text-anchor="middle">${xTitle}</text>` : null}
 </svg></div>`;
@@ -41,6 +60,13 @@ export function percent(share: number): string {
 /** Pixels rounded to what an eye can tell. */
 export function pixels(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+function momentMark({ share, text }: Moment, heightPx: number): Markup {
+  const x = percent(share);
+  // Text that would run over the right edge ends at the line instead.
+  const side = share > 0.6 ? { anchor: 'end', dx: -5 } : { anchor: 'start', dx: 5 };
+  return html`<line class="moment" x1="${x}" x2="${x}" y1="-4" y2="${heightPx}"/><text class="moment-text" x="${x}" dx="${side.dx}" y="6" text-anchor="${side.anchor}">${text}</text>`;
 }
 
 function yTickMark({ share, text }: Tick, heightPx: number): Markup {

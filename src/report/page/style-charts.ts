@@ -11,7 +11,11 @@ svg text { font-size: 12px; fill: var(--muted); font-variant-numeric: tabular-nu
 .succeeded { fill: var(--fill) } .failed { fill: var(--warn-fill) } .indeterminate { fill: var(--open) }
 .rate { stroke: var(--accent); stroke-width: 2; stroke-linecap: round }
 .rate.dashed { stroke-dasharray: 4 4 } .rate.faint { stroke-opacity: .5 }
+.dry-line { stroke: var(--warn-fill); stroke-width: 2; stroke-linecap: round }
 .rate-dot { fill: var(--surface); stroke: var(--accent); stroke-width: 2 }
+.moment { stroke: var(--warn); stroke-width: 1.5; stroke-dasharray: 2 3 }
+.moment-text { fill: var(--warn); font-weight: 600; paint-order: stroke; stroke: var(--surface); stroke-width: 3px }
+.short { fill: color-mix(in srgb, var(--warn-fill) 45%, var(--surface)) }
 .mark:hover { opacity: .75 }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: .5rem 0 0; padding: 0; font-size: .88rem; color: var(--muted) }
 .legend li { display: flex; align-items: center; gap: .45rem }

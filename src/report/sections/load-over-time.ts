@@ -1,7 +1,10 @@
+import type { LoadCourse } from '../../model/load-course.ts';
 import type { LoadResult } from '../../model/load-result.ts';
+import type { LoadWatch } from '../../model/load-watch.ts';
 import { roundStep, type Tick, timeUnit } from '../charts/axis.ts';
-import { columnChart } from '../charts/column-chart.ts';
+import { type Column, columnChart } from '../charts/column-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
+import type { Moment } from '../charts/plot.ts';
 import { type LoadStep, loadSteps } from '../load-steps.ts';
 import { counted, durationText, grouped, percentText, readable } from '../number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -12,9 +15,9 @@ const MOST_STEPS = 120;
 const HEIGHT_PX = 130;
 
 /** Throughput, success, what is in flight and latency against time: where it bends, and what bends first. */
-export function loadOverTime({ aggregate }: LoadResult): Markup {
+export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
   const frame = { id: 'load-time', title: 'Under load, over time' };
-  const steps = loadSteps(aggregate.series, MOST_STEPS);
+  const steps = loadSteps(aggregate.series, MOST_STEPS, watch);
   if (steps.length < 2) return card(frame, nothingToShow('Too short to draw: less than two seconds.'));
   const endMs = steps.at(-1)?.toMs ?? 0;
   const stepMs = endMs / steps.length;
@@ -24,26 +27,25 @@ export function loadOverTime({ aggregate }: LoadResult): Markup {
   for (let at = 0; at * unit.ms <= endMs; at += labelled)
     xTicks.push({ share: (at * unit.ms) / endMs, text: readable(at) });
   const hints = steps.map((step) => hintOf(step, unit));
-  const axis = { heightPx: HEIGHT_PX, xTicks, xTitle: `since the start (${unit.name})` };
+  const axis = {
+    heightPx: HEIGHT_PX,
+    xTicks,
+    xTitle: `since the start (${unit.name})`,
+    moments: momentsOf(course, endMs),
+  };
   return card(
     {
       ...frame,
-      hint: `Steps of ${durationText(stepMs)}. Success that falls while latency stays is a network that runs dry: see the drained channels. Latency and what is in flight rising together is a target that cannot keep up.`,
+      hint: `Steps of ${durationText(stepMs)}. Success that falls while channel ends drain and latency stays is a network that runs dry. Latency and what is in flight rising together is a target that cannot keep up.`,
     },
+    course === undefined ? null : html`<p class="lead">${course.sentence}</p>`,
     html`<figure><figcaption>Payments that ended, per ${durationText(stepMs)}</figcaption>${columnChart({
       id: 'load-throughput',
       title: 'Payments that ended, by outcome, over time',
       description: `${steps.length} columns of ${durationText(stepMs)} each.`,
-      columns: steps.map(({ succeeded, failed, indeterminate }, index) => ({
-        parts: [
-          { className: 'succeeded', value: succeeded },
-          { className: 'indeterminate', value: indeterminate },
-          { className: 'failed', value: failed },
-        ],
-        hint: hints[index] ?? '',
-      })),
+      columns: steps.map((step, index) => ({ parts: partsOf(step), hint: hints[index] ?? '' })),
       ...axis,
-    })}${legend(['succeeded', 'failed', 'indeterminate'])}</figure>`,
+    })}${legend(watch === undefined ? OUTCOMES : [...OUTCOMES, 'short'])}</figure>`,
     html`<figure><figcaption>Share that succeeded, in percent</figcaption>${lineChart({
       id: 'load-success',
       title: 'Share of payments that succeeded, over time',
@@ -53,6 +55,7 @@ export function loadOverTime({ aggregate }: LoadResult): Markup {
       hints,
       ...axis,
     })}</figure>`,
+    watch === undefined || watch.ends === 0 ? null : drainedFigure(steps, watch, { hints, axis }),
     html`<figure><figcaption>Latency of 99 in 100 and of half, in milliseconds: full lines count from the intended start (response time), dashed ones from sending (service time)</figcaption>${lineChart(
       {
         id: 'load-latency',
@@ -76,15 +79,86 @@ export function loadOverTime({ aggregate }: LoadResult): Markup {
         ...axis,
       },
     )}</figure>`,
-    html`<figure><figcaption>In flight at the end of each step</figcaption>${lineChart({
-      id: 'load-in-flight',
-      title: 'Payments in flight, over time',
-      description: 'Sent and not ended yet.',
-      lines: [{ className: 'rate', name: 'in flight', values: steps.map(({ inFlight }) => inFlight) }],
+    html`<figure><figcaption>${watch === undefined ? 'In flight at the end of each step' : 'In flight at the end of each step: the full line as sent and not answered; the dashed one payments that hold locks at the nodes that were read'}</figcaption>${lineChart(
+      {
+        id: 'load-in-flight',
+        title: 'Payments in flight, over time',
+        description: 'Sent and not ended yet.',
+        lines: [
+          { className: 'rate', name: 'in flight', values: steps.map(({ inFlight }) => inFlight) },
+          {
+            className: 'rate faint dashed',
+            name: 'holding locks',
+            values: steps.map(({ watched }) => watched?.pending),
+          },
+        ],
+        hints,
+        ...axis,
+      },
+    )}</figure>`,
+  );
+}
+
+const OUTCOMES = ['succeeded', 'failed', 'indeterminate'] as const;
+
+const LEGEND = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  indeterminate: 'no answer',
+  short: 'failed for want of money',
+} as const;
+
+// What failed for want of money is told apart; what nobody can tell counts with the rest.
+function partsOf({ succeeded, failed, indeterminate, watched }: LoadStep): Column['parts'] {
+  const short = Math.min(failed, watched?.shortOfMoney ?? 0);
+  return [
+    { className: 'succeeded', value: succeeded },
+    { className: 'indeterminate', value: indeterminate },
+    { className: 'short', value: short },
+    { className: 'failed', value: failed - short },
+  ];
+}
+
+function drainedFigure(
+  steps: readonly LoadStep[],
+  { ends, endsInAll, nodes }: LoadWatch,
+  {
+    hints,
+    axis,
+  }: {
+    readonly hints: readonly string[];
+    readonly axis: Pick<Parameters<typeof lineChart>[0], 'heightPx' | 'xTicks'>;
+  },
+): Markup {
+  const part = ends === endsInAll ? `all ${grouped(ends)}` : `${grouped(ends)} of ${grouped(endsInAll)}`;
+  return html`<figure><figcaption>Drained channel ends, of ${part}, as ${counted(nodes.length, 'node')} showed them while the load ran</figcaption>${lineChart(
+    {
+      id: 'load-drained',
+      title: 'Drained channel ends, over time',
+      description: 'Ends that hold less than 5 % of their channel, as last read.',
+      // An axis of one end would make a mountain of it.
+      top: Math.max(4, ...steps.map(({ watched }) => watched?.drainedEnds ?? 0)),
+      lines: [
+        {
+          className: 'dry-line',
+          name: 'drained ends',
+          values: steps.map(({ watched }) => watched?.drainedEnds),
+        },
+      ],
       hints,
       ...axis,
-    })}</figure>`,
-  );
+    },
+  )}</figure>`;
+}
+
+/** What the sentence names, on the charts; one line where both are the same moment. */
+function momentsOf(course: LoadCourse | undefined, endMs: number): readonly Moment[] {
+  const { tipped, fellAtMs } = course ?? {};
+  const at = (ms: number, text: string): Moment => ({ share: Math.min(1, ms / endMs), text });
+  return [
+    ...(tipped === undefined ? [] : [at(tipped.atMs, 'tipped over')]),
+    ...(fellAtMs === undefined || fellAtMs === tipped?.atMs ? [] : [at(fellAtMs, 'success falls')]),
+  ];
 }
 
 function shareOf({ succeeded, failed, indeterminate }: LoadStep): number | undefined {
@@ -103,14 +177,15 @@ function hintOf(step: LoadStep, unit: { readonly name: string; readonly ms: numb
       : [
           `response p99 ${durationText(step.response.p99)}, service p99 ${durationText(step.service?.p99 ?? 0)}`,
         ]),
+    ...(step.watched === undefined ? [] : [counted(step.watched.drainedEnds, 'drained end')]),
     `${grouped(step.inFlight)} in flight`,
     ...(step.dropped > 0 ? [`${grouped(step.dropped)} dropped`] : []),
   ].join(', ');
 }
 
-function legend(kinds: readonly string[]): Markup {
+function legend(kinds: readonly (keyof typeof LEGEND)[]): Markup {
   return html`<ul class="legend">${kinds.map(
     (kind) =>
-      html`<li><svg width="12" height="12" aria-hidden="true"><rect class="${kind}" width="12" height="12" rx="2"/></svg>${kind === 'indeterminate' ? 'no answer' : kind}</li>`,
+      html`<li><svg width="12" height="12" aria-hidden="true"><rect class="${kind}" width="12" height="12" rx="2"/></svg>${LEGEND[kind]}</li>`,
   )}</ul>`;
 }

@@ -1,0 +1,167 @@
+import { certainFlows, type CertainFlows } from '../checks/certain-flows.ts';
+import { heldLocks } from '../checks/held-locks.ts';
+import { WatchedBalances } from '../checks/watched-balances.ts';
+import { watchedNodes } from '../checks/watched-nodes.ts';
+import { whatLacked } from '../checks/what-lacked.ts';
+import type { PendingTransfer } from '../model/answer.ts';
+import { joinedSteps, type LoadWatch, type WatchStep } from '../model/load-watch.ts';
+import type { Network, NodeName } from '../model/network.ts';
+import type { OperationRecord } from '../model/outcome.ts';
+import type { Clock, LoadObserver, Timer } from '../ports.ts';
+import { type ConnectedNode, connectNode } from '../rest/connect-node.ts';
+import type { ReplayTarget } from './replay-target.ts';
+
+// Two reads of so many nodes are what a node spares beside a hundred payments a second, spread over the time below.
+const MOST_WATCHED_NODES = 20;
+const MOST_READS_PER_SECOND = 10;
+// Reading never takes more than a tenth of the time, however slowly a large node answers.
+const REST_FACTOR = 10;
+const SHORTEST_WAIT_MS = 1_000;
+const READS_PER_NODE = 2;
+// Later is no answer: what is read is how the target stands now.
+const READ_DEADLINE_MS = 2_000;
+// As the series of a load: twenty minutes to the second.
+const MOST_STEPS = 1_200;
+const FINEST_STEP_MS = 1_000;
+
+/** Looks at the channels of a few nodes while a load runs, and tells by them what failed payments lacked. */
+export class LoadWatcher implements LoadObserver {
+  readonly #start: Network;
+  readonly #clock: Clock;
+  readonly #flows: CertainFlows;
+  readonly #nodes: readonly NodeName[];
+  readonly #balances: WatchedBalances;
+  readonly #connected: ReadonlyMap<NodeName, ConnectedNode>;
+  readonly #pending = new Map<NodeName, readonly PendingTransfer[]>();
+  readonly #unread = new Set<NodeName>();
+  #stepMs = FINEST_STEP_MS;
+  readonly #steps: WatchStep[] = [];
+  #level = { drainedEnds: 0, pending: 0, unread: 0 };
+  #timer: Timer | undefined;
+  #looking: Promise<void> | undefined;
+  #isOver = false;
+
+  constructor({
+    start,
+    targets,
+    clock,
+  }: {
+    readonly start: Network;
+    readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+    readonly clock: Clock;
+  }) {
+    this.#start = start;
+    this.#clock = clock;
+    this.#flows = certainFlows(start);
+    this.#nodes = watchedNodes(start, MOST_WATCHED_NODES).filter((node) => targets[node] !== undefined);
+    this.#balances = new WatchedBalances(start, this.#nodes);
+    this.#level.drainedEnds = this.#balances.drainedEnds;
+    this.#connected = new Map(
+      this.#nodes.map((node) => {
+        const { baseUrl, headers } = targets[node] as ReplayTarget;
+        const rest = headers === undefined ? {} : { headers };
+        return [node, connectNode({ baseUrl, ...rest, deadlineMs: READ_DEADLINE_MS })] as const;
+      }),
+    );
+  }
+
+  /** Looks for the first time in a moment, and then again and again. */
+  begin(): void {
+    this.#at(this.#clock.nowMs());
+    this.#lookIn(SHORTEST_WAIT_MS);
+  }
+
+  ended({ operation, outcome, endedAtMs }: OperationRecord): void {
+    if (outcome.kind === 'succeeded' || operation.kind !== 'pay') return;
+    const step = this.#at(endedAtMs);
+    switch (whatLacked({ operation, outcome }, { balances: this.#balances, flows: this.#flows })) {
+      case 'money':
+        step.shortOfMoney += 1;
+        break;
+      case 'locks':
+        step.shortOfLocks += 1;
+        break;
+      case 'way':
+        step.shortOfWay += 1;
+        break;
+      case 'service':
+        step.notServed += 1;
+    }
+  }
+
+  /** Looks a last time, at the end of the load, and says what was seen. */
+  async end(signal: AbortSignal | undefined): Promise<LoadWatch> {
+    this.#isOver = true;
+    this.#timer?.cancel();
+    await this.#looking;
+    if (!signal?.aborted) await this.#look(this.#nodes, (): boolean => this.#unread.size > 0);
+    await this.close();
+    return {
+      nodes: this.#nodes,
+      ends: this.#balances.ends,
+      endsInAll: 2 * this.#start.filterEdges((_key, { state }) => state === 'opened').length,
+      stepMs: this.#stepMs,
+      steps: this.#steps,
+      drained: this.#balances.drained,
+      drainedInAll: this.#balances.drainedInAll,
+    };
+  }
+
+  /** Looks no further. */
+  async close(): Promise<void> {
+    this.#isOver = true;
+    this.#timer?.cancel();
+    await Promise.all([...this.#connected.values()].map((node) => node.close()));
+  }
+
+  #lookIn(waitMs: number): void {
+    this.#timer = this.#clock.schedule(waitMs, () => {
+      const fromMs = this.#clock.nowMs();
+      this.#looking = this.#look(this.#nodes, () => this.#isOver).then(() => {
+        if (this.#isOver) return;
+        const reads = READS_PER_NODE * this.#nodes.length;
+        const restMs = REST_FACTOR * (this.#clock.nowMs() - fromMs);
+        this.#lookIn(Math.max(SHORTEST_WAIT_MS, (1000 * reads) / MOST_READS_PER_SECOND, restMs));
+      });
+    });
+  }
+
+  // One after the other, so that reading is no load of its own.
+  async #look(nodes: readonly NodeName[], isEnough: () => boolean): Promise<void> {
+    for (const node of nodes) {
+      if (isEnough()) break;
+      const api = this.#connected.get(node) as ConnectedNode;
+      const channels = await api.channels();
+      const pending = channels.kind === 'ok' ? await api.pendingTransfers() : channels;
+      if (channels.kind === 'ok') this.#balances.take(node, channels.value, this.#clock.nowMs());
+      if (pending.kind === 'ok') this.#pending.set(node, pending.value);
+      if (channels.kind === 'ok' && pending.kind === 'ok') this.#unread.delete(node);
+      else this.#unread.add(node);
+    }
+    this.#level = {
+      drainedEnds: this.#balances.drainedEnds,
+      pending: heldLocks(this.#start, this.#pending).payments,
+      unread: this.#unread.size,
+    };
+    Object.assign(this.#at(this.#clock.nowMs()), this.#level);
+  }
+
+  #at(atMs: number): WatchStep {
+    while (atMs >= MOST_STEPS * this.#stepMs) this.#coarsen();
+    const index = Math.max(0, Math.floor(atMs / this.#stepMs));
+    while (this.#steps.length <= index) this.#steps.push({ ...NOTHING, ...this.#level });
+    return this.#steps[index] as WatchStep;
+  }
+
+  #coarsen(): void {
+    const pairs = Math.ceil(this.#steps.length / 2);
+    for (let index = 0; index < pairs; index += 1) {
+      const [first, second] = this.#steps.slice(2 * index, 2 * index + 2) as [WatchStep, WatchStep?];
+      this.#steps[index] = second === undefined ? first : joinedSteps(first, second);
+    }
+    this.#steps.length = pairs;
+    this.#stepMs *= 2;
+  }
+}
+
+const NOTHING = { shortOfMoney: 0, shortOfLocks: 0, shortOfWay: 0, notServed: 0 };

@@ -1,0 +1,26 @@
+import type { HeldLook, LoadAftermath } from '../model/load-aftermath.ts';
+import { counted, durationText, grouped } from './number-format.ts';
+
+/** What was still locked after a load, and whether it grew or shrank, in a few words. */
+export function heldText({ looks }: LoadAftermath): string {
+  const [first] = looks;
+  const last = looks.at(-1);
+  if (first === undefined || last === undefined) return 'nobody looked';
+  if (looks.every(({ payments }) => payments === 0)) return 'nothing, once the last payment had ended';
+  const later = looks
+    .slice(1)
+    .filter((look, index, rest) => isNews(look, [first, ...rest][index]) || look === last);
+  const steps = later.map(({ payments, atMs }) => `${grouped(payments)} after ${durationText(atMs)}`);
+  return [`by ${counted(first.payments, 'payment')} at the end`, ...steps, trend(first, last)].join(', ');
+}
+
+function isNews({ payments }: HeldLook, before: HeldLook | undefined): boolean {
+  return payments !== before?.payments;
+}
+
+function trend(first: HeldLook, last: HeldLook): string {
+  if (last.payments === 0) return 'all released';
+  if (last === first) return 'not looked at again';
+  if (last.payments > first.payments) return 'still growing';
+  return last.payments < first.payments ? 'partly released' : 'not released yet';
+}
