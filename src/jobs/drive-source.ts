@@ -181,14 +181,10 @@ class Driving {
   ): OperationRecord {
     if (!this.#options.load) return { operation, startedAtMs, endedAtMs, ...performed };
     const { outcome } = performed;
-    return {
-      operation,
-      intendedAtMs,
-      startedAtMs,
-      endedAtMs,
-      outcome,
-      ...(foreseen === undefined ? {} : { foreseen }),
-    };
+    // Written out twice: spreading an object is slow, and this is done for every payment.
+    return foreseen === undefined
+      ? { operation, intendedAtMs, startedAtMs, endedAtMs, outcome }
+      : { operation, intendedAtMs, startedAtMs, endedAtMs, outcome, foreseen };
   }
 
   #arm(dueMs: number, nowMs: number): void {

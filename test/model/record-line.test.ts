@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toJson } from '../../src/model/json.ts';
 import type { OperationRecord } from '../../src/model/outcome.ts';
@@ -41,6 +42,17 @@ describe('a line of outcomes.ndjson', () => {
     ['a refused payment', REFUSED],
   ])('of %s is read back', (_name, record) => {
     expect(recordFromLine(recordLine(record))).toEqual(record);
+  });
+
+  it('is what the serializer writes, whatever names and times are', () => {
+    const micros = fc.maxSafeInteger().map((us) => us / 1000);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), micros, micros, (name, startedAtMs, endedAtMs) => {
+        const operation = { ...PAYMENT.operation, origin: name } as OperationRecord['operation'];
+        const record = { ...PAYMENT, operation, startedAtMs, endedAtMs };
+        expect(recordLine(record)).toBe(`${toJson(record)}\n`);
+      }),
+    );
   });
 
   it('has the times of a load in whole microseconds', () => {
