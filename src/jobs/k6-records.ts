@@ -3,7 +3,7 @@ import { InvariantError } from '../model/errors.ts';
 import type { Foreseen } from '../model/outcome.ts';
 import type { LinePrefix, RecordLine } from '../k6/formats.ts';
 import type { LoadWork } from '../ports.ts';
-import { readPaymentAnswer } from '../rest/payment-sender.ts';
+import { readPaymentAnswer } from '../rest/payment-answer.ts';
 import type { PayOperation } from './drive-source.ts';
 import { paymentToSend, performedSent } from './load-payments.ts';
 import { INTERRUPTED, type Performed } from './perform.ts';

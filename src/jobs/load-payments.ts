@@ -1,7 +1,8 @@
 import type { Directory } from '../model/directory.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { NodeName } from '../model/network.ts';
-import type { PaymentSender, PaymentToSend, SentPaymentAnswer } from '../rest/payment-sender.ts';
+import type { PaymentToSend, SentPaymentAnswer } from '../rest/payment-answer.ts';
+import type { PaymentSender } from '../rest/payment-sender.ts';
 import type { LoadDriving, PayOperation } from './drive-source.ts';
 import { type Performed, performedPayment } from './perform.ts';
 

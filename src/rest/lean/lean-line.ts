@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { type LeanResponse, ResponseReader, UnreadableResponse } from './response-reader.ts';
+import { type LeanResponse, type Recognizing, ResponseReader } from './response-reader.ts';
+import { UnreadableResponse } from './unreadable-response.ts';
 
 /** Where lines lead. */
 export interface LeanOrigin {
@@ -17,8 +18,22 @@ export type LeanEnd =
   | { readonly kind: 'broken'; readonly detail: string }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
+/** Who waits for the end of a request. */
+export interface LeanExchange extends Recognizing {
+  /** Called once, and not before the request was handed over. */
+  ended(end: LeanEnd): void;
+}
+
 // Read into by every plain socket in turn: libuv hands each piece over before it reads the next.
 const SHARED_BYTES = 64 * 1024;
+
+/** Who keeps lines. */
+export interface LeanLineOwner {
+  /** It can carry another request, as soon as the end of the last one has been told. */
+  onFree(line: LeanLine): void;
+  /** The connection is no more, whoever ended it. */
+  onGone(line: LeanLine): void;
+}
 
 /** One connection that carries one request at a time. */
 export class LeanLine {
@@ -26,8 +41,8 @@ export class LeanLine {
   idleSinceMs = 0;
   readonly #socket: Socket;
   readonly #reader = new ResponseReader();
-  readonly #onGone: (line: LeanLine) => void;
-  #ended: ((end: LeanEnd) => void) | undefined;
+  readonly #owner: LeanLineOwner;
+  #exchange: LeanExchange | undefined;
   #unsent: string | undefined;
   #connected = false;
   #error: Error | undefined;
@@ -35,18 +50,17 @@ export class LeanLine {
   constructor({
     origin: { host, port, secure },
     shared,
-    onGone,
+    owner,
   }: {
     readonly origin: LeanOrigin;
     readonly shared: Buffer;
-    /** The connection is no more, whoever ended it. */
-    readonly onGone: (line: LeanLine) => void;
+    readonly owner: LeanLineOwner;
   }) {
-    this.#onGone = onGone;
+    this.#owner = owner;
     const onread = {
       buffer: shared,
       callback: (length: number) => {
-        this.#receive(shared.subarray(0, length));
+        this.#receive(shared, length);
         return true;
       },
     };
@@ -54,23 +68,23 @@ export class LeanLine {
       ? connectSecurely({ host, port, servername: host })
       : connect({ host, port, noDelay: true, onread });
     this.#socket.on(secure ? 'secureConnect' : 'connect', () => this.#connect());
-    if (secure) this.#socket.on('data', (piece: Buffer) => this.#receive(piece));
+    if (secure) this.#socket.on('data', (piece: Buffer) => this.#receive(piece, piece.length));
     this.#socket.on('error', (error) => {
       this.#error = error;
     });
     this.#socket.on('close', () => this.#gone());
   }
 
-  /** Sends one request; `ended` is called once, and not before this returns. */
-  request(text: string, ended: (end: LeanEnd) => void): void {
-    this.#ended = ended;
+  /** Sends one request. */
+  request(text: string, exchange: LeanExchange): void {
+    this.#exchange = exchange;
     if (this.#connected) this.#socket.write(text, 'latin1');
     else this.#unsent = text;
   }
 
   /** Ends the connection; a request under way is not told. */
   destroy(): void {
-    this.#ended = undefined;
+    this.#exchange = undefined;
     this.#socket.destroy();
   }
 
@@ -84,13 +98,14 @@ export class LeanLine {
     this.#unsent = undefined;
   }
 
-  #receive(piece: Buffer): void {
+  #receive(piece: Buffer, length: number): void {
     try {
-      const response = this.#reader.push(piece);
+      const response = this.#reader.push(piece, length, this.#exchange);
       if (response === undefined) return;
       // Nobody asked: whatever that is, the next request must not take it for its answer.
-      if (this.#ended === undefined) this.#socket.destroy();
-      else this.#finish({ kind: 'response', response });
+      if (this.#exchange === undefined || !response.reusable) this.#socket.destroy();
+      else this.#owner.onFree(this);
+      this.#finish({ kind: 'response', response });
     } catch (error) {
       if (!(error instanceof UnreadableResponse)) throw error;
       this.#finish({ kind: 'unreadable', detail: error.message });
@@ -99,8 +114,8 @@ export class LeanLine {
   }
 
   #gone(): void {
-    this.#onGone(this);
-    if (this.#ended === undefined) return;
+    this.#owner.onGone(this);
+    if (this.#exchange === undefined) return;
     const detail = this.#error === undefined ? 'the connection was closed' : messageOf(this.#error);
     const last = this.#connected ? this.#lastWords() : undefined;
     if (last !== undefined) this.#finish({ kind: 'response', response: last });
@@ -117,9 +132,9 @@ export class LeanLine {
   }
 
   #finish(end: LeanEnd): void {
-    const ended = this.#ended;
-    this.#ended = undefined;
-    ended?.(end);
+    const exchange = this.#exchange;
+    this.#exchange = undefined;
+    exchange?.ended(end);
   }
 }
 

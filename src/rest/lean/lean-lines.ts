@@ -1,11 +1,11 @@
 import type { Clock } from '../../ports.ts';
-import { type LeanEnd, LeanLine, type LeanOrigin } from './lean-line.ts';
+import { type LeanExchange, LeanLine, type LeanLineOwner, type LeanOrigin } from './lean-line.ts';
 
 // Servers close what is idle, Node's after 5 s; a payment written at that moment would be indeterminate.
 const LONGEST_IDLE_MS = 2_000;
 
 /** The connections to one origin: as many as payments are in flight, kept and used again, the last used first. */
-export class LeanLines {
+export class LeanLines implements LeanLineOwner {
   readonly #origin: LeanOrigin;
   readonly #shared: Buffer;
   readonly #clock: Clock;
@@ -26,19 +26,20 @@ export class LeanLines {
     this.#clock = clock;
   }
 
-  /** Sends a request on a free connection, or on a new one; `ended` is called once, not before this returns. */
-  request(text: string, ended: (end: LeanEnd) => void): LeanLine {
+  /** Sends a request on a free connection, or on a new one. */
+  request(text: string, exchange: LeanExchange): LeanLine {
     const line = this.#fresh() ?? this.#open();
-    line.request(text, (end) => {
-      if (end.kind === 'response' && end.response.reusable) {
-        line.idleSinceMs = this.#clock.nowMs();
-        this.#idle.push(line);
-      } else {
-        line.destroy();
-      }
-      ended(end);
-    });
+    line.request(text, exchange);
     return line;
+  }
+
+  onFree(line: LeanLine): void {
+    line.idleSinceMs = this.#clock.nowMs();
+    this.#idle.push(line);
+  }
+
+  onGone(line: LeanLine): void {
+    this.#all.delete(line);
   }
 
   close(): void {
@@ -55,11 +56,7 @@ export class LeanLines {
   }
 
   #open(): LeanLine {
-    const line = new LeanLine({
-      origin: this.#origin,
-      shared: this.#shared,
-      onGone: (gone) => this.#all.delete(gone),
-    });
+    const line = new LeanLine({ origin: this.#origin, shared: this.#shared, owner: this });
     this.#all.add(line);
     return line;
   }

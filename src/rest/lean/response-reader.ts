@@ -1,14 +1,19 @@
+import { readHead } from './response-head.ts';
+import { UnreadableResponse } from './unreadable-response.ts';
+
 /** One whole answer. */
 export interface LeanResponse {
   readonly status: number;
-  readonly body: string;
+  /** Undefined: whoever asked for it recognized it. */
+  readonly body: string | undefined;
   /** Whether the connection can carry another request. */
   readonly reusable: boolean;
 }
 
-/** What came back is no HTTP/1 answer, or too long for one. */
-export class UnreadableResponse extends Error {
-  override readonly name = 'UnreadableResponse';
+/** Who may know an answer when it sees one. */
+export interface Recognizing {
+  /** Looks at a body where it was read: what is recognized is not made a text. */
+  recognizes(status: number, bytes: Buffer, from: number, to: number): boolean;
 }
 
 // A payment's answer has 500 bytes; a proxy's error page some thousands.
@@ -20,72 +25,64 @@ const NOTHING = Buffer.alloc(0);
 export class ResponseReader {
   #held: Buffer = NOTHING;
 
-  /** The answer, once it is whole. Throws UnreadableResponse. */
-  push(piece: Buffer): LeanResponse | undefined {
-    const bytes = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
-    const response = readResponse(bytes, false);
+  /** The answer, once it is whole, from the first `length` bytes of a piece. Throws UnreadableResponse. */
+  push(piece: Buffer, length = piece.length, asker?: Recognizing): LeanResponse | undefined {
+    const isWhole = this.#held.length === 0;
+    const bytes = isWhole ? piece : Buffer.concat([this.#held, piece.subarray(0, length)]);
+    const end = isWhole ? length : bytes.length;
+    const response = readResponse({ bytes, end, hasEnded: false, asker });
     if (response !== undefined) {
       this.#held = NOTHING;
       return response;
     }
-    if (bytes.length > LONGEST_RESPONSE)
+    if (end > LONGEST_RESPONSE)
       throw new UnreadableResponse(`an answer of more than ${LONGEST_RESPONSE} bytes`);
-    this.#held = bytes === piece ? Buffer.from(piece) : bytes;
+    this.#held = isWhole ? Buffer.from(piece.subarray(0, length)) : bytes;
     return undefined;
   }
 
   /** The connection has ended: that may be what ends the answer. */
   end(): LeanResponse | undefined {
-    const held = this.#held;
+    const bytes = this.#held;
     this.#held = NOTHING;
-    return held.length === 0 ? undefined : readResponse(held, true);
+    return bytes.length === 0
+      ? undefined
+      : readResponse({ bytes, end: bytes.length, hasEnded: true, asker: undefined });
   }
 }
 
-function readResponse(bytes: Buffer, ended: boolean): LeanResponse | undefined {
-  const headEnd = bytes.indexOf('\r\n\r\n', 0, 'latin1');
-  if (headEnd === -1) {
-    if (!looksLikeHttp(bytes)) throw new UnreadableResponse(`no HTTP: ${quote(bytes)}`);
-    return undefined;
-  }
-  const head = bytes.toString('latin1', 0, headEnd);
-  const status = statusOf(head, bytes);
-  const bodyStart = headEnd + 4;
+interface Received {
+  readonly bytes: Buffer;
+  readonly end: number;
+  /** Nothing more will come. */
+  readonly hasEnded: boolean;
+  readonly asker: Recognizing | undefined;
+}
+
+function readResponse(received: Received): LeanResponse | undefined {
+  const { bytes, end, hasEnded, asker } = received;
+  const head = readHead(bytes, end);
+  if (head === undefined) return undefined;
+  const { status, bodyStart, length, isChunked, keeps } = head;
   // 100 Continue and its like announce the answer.
-  if (status < 200) return readResponse(bytes.subarray(bodyStart), ended);
-  const keeps = !CLOSES.test(head) && (head.startsWith('HTTP/1.1') || KEEPS.test(head));
-  if (status === 204 || status === 304)
-    return { status, body: '', reusable: keeps && bytes.length === bodyStart };
-  if (CHUNKED.test(head)) {
-    const chunks = readChunks(bytes, bodyStart);
-    return chunks && { status, body: chunks.body, reusable: keeps && chunks.end === bytes.length };
+  if (status < 200)
+    return readResponse({ ...received, bytes: bytes.subarray(bodyStart, end), end: end - bodyStart });
+  if (status === 204 || status === 304) return { status, body: '', reusable: keeps && end === bodyStart };
+  if (isChunked) {
+    const chunks = readChunks(bytes.subarray(0, end), bodyStart);
+    return chunks && { status, body: chunks.body, reusable: keeps && chunks.end === end };
   }
-  const length = LENGTH.exec(head);
-  if (length !== null) {
-    const bodyEnd = bodyStart + Number(length[1]);
-    if (bytes.length < bodyEnd) return undefined;
-    return {
-      status,
-      body: bytes.toString('utf8', bodyStart, bodyEnd),
-      reusable: keeps && bytes.length === bodyEnd,
-    };
+  if (length !== undefined) {
+    const bodyEnd = bodyStart + length;
+    if (end < bodyEnd) return undefined;
+    const isRecognized = asker?.recognizes(status, bytes, bodyStart, bodyEnd) === true;
+    const body = isRecognized ? undefined : bytes.toString('utf8', bodyStart, bodyEnd);
+    return { status, body, reusable: keeps && end === bodyEnd };
   }
-  return ended
-    ? { status, body: bytes.toString('utf8', bodyStart, bytes.length), reusable: false }
-    : undefined;
+  return hasEnded ? { status, body: bytes.toString('utf8', bodyStart, end), reusable: false } : undefined;
 }
 
-const CLOSES = /\r\nconnection: *close/i;
-const KEEPS = /\r\nconnection: *keep-alive/i;
-const CHUNKED = /\r\ntransfer-encoding:[^\r]*chunked/i;
-const LENGTH = /\r\ncontent-length: *(\d+)/i;
 const CHUNK_SIZE = /^([0-9a-f]+) *(?:;.*)?$/i;
-
-function statusOf(head: string, bytes: Buffer): number {
-  const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
-  if (status === undefined) throw new UnreadableResponse(`no HTTP: ${quote(bytes)}`);
-  return Number(status);
-}
 
 function readChunks(
   bytes: Buffer,
@@ -96,7 +93,7 @@ function readChunks(
     const lineEnd = bytes.indexOf('\r\n', at, 'latin1');
     if (lineEnd === -1) return undefined;
     const size = CHUNK_SIZE.exec(bytes.toString('latin1', at, lineEnd))?.[1];
-    if (size === undefined) throw new UnreadableResponse(`no chunk: ${quote(bytes.subarray(at))}`);
+    if (size === undefined) throw new UnreadableResponse('no chunk', bytes.subarray(at));
     const start = lineEnd + 2;
     const end = start + Number.parseInt(size, 16);
     if (end === start) {
@@ -108,15 +105,4 @@ function readChunks(
     parts.push(bytes.subarray(start, end));
     at = end + 2;
   }
-}
-
-function looksLikeHttp(bytes: Buffer): boolean {
-  const start = bytes.toString('latin1', 0, 7);
-  return 'HTTP/1.'.startsWith(start);
-}
-
-const LONGEST_QUOTE = 80;
-
-function quote(bytes: Buffer): string {
-  return JSON.stringify(bytes.toString('latin1', 0, Math.min(LONGEST_QUOTE, bytes.length)));
 }

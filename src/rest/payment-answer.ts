@@ -1,0 +1,66 @@
+import type { Address } from '../model/address.ts';
+import type { Answer, PaymentReceipt } from '../model/answer.ts';
+import { nodeEndpoints } from './node-endpoints.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** A payment with the addresses it has at the target. */
+export interface PaymentToSend {
+  readonly initiator: Address;
+  readonly target: Address;
+  readonly token: Address;
+  readonly amount: bigint;
+  readonly identifier: bigint;
+  readonly lockTimeout?: number | undefined;
+}
+
+/** As `pay` of a connected node; a receipt that says exactly what was asked for is not repeated. */
+export type SentPaymentAnswer = Answer<PaymentReceipt | undefined>;
+
+/** The answer that says exactly what was asked for. */
+export const AS_REQUESTED: SentPaymentAnswer = { kind: 'ok', status: 200, value: undefined };
+
+/** Reads the answer to a payment, whoever received it. */
+export function readPaymentAnswer(
+  response: { readonly status: number; readonly body: string },
+  payment: PaymentToSend,
+): SentPaymentAnswer {
+  if (isAsRequested(response, payment)) return AS_REQUESTED;
+  return readAnswer({ status: response.status, text: response.body }, nodeEndpoints.pay);
+}
+
+const HASH = /^0x[0-9a-f]{64}$/;
+
+// Digits travel as strings, which JSON.parse does not round; what is written otherwise takes the long way.
+function isAsRequested(
+  { status, body }: { readonly status: number; readonly body: string },
+  payment: PaymentToSend,
+): boolean {
+  if (status !== 200) return false;
+  let fields: Partial<Record<ReceiptField, unknown>> | null;
+  try {
+    fields = JSON.parse(body) as typeof fields;
+  } catch {
+    return false;
+  }
+  return (
+    fields !== null &&
+    fields.amount === payment.amount.toString() &&
+    fields.identifier === payment.identifier.toString() &&
+    fields.initiator_address === payment.initiator &&
+    fields.target_address === payment.target &&
+    fields.token_address === payment.token &&
+    typeof fields.secret === 'string' &&
+    HASH.test(fields.secret) &&
+    typeof fields.secret_hash === 'string' &&
+    HASH.test(fields.secret_hash)
+  );
+}
+
+type ReceiptField =
+  | 'initiator_address'
+  | 'target_address'
+  | 'token_address'
+  | 'amount'
+  | 'identifier'
+  | 'secret'
+  | 'secret_hash';
