@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import { contradicts } from '../model/load-aggregate.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 import type { Run } from '../model/run.ts';
+import { judgeAnswers } from './answers.ts';
 import { conservation } from './conservation.ts';
 import { consistency } from './consistency.ts';
 import { what } from './decided-by.ts';
@@ -11,6 +12,7 @@ import { judgeHistoryTimes } from './history-times.ts';
 import { judgeLoadAtRest } from './load-at-rest.ts';
 import { judgeLoadHistory } from './load-history.ts';
 import { namesOf } from './names.ts';
+import { judgeReadable } from './readable.ts';
 import { receipts } from './receipts.ts';
 import { sums } from './sums.ts';
 
@@ -25,6 +27,8 @@ export function checkLoad(run: Run): readonly JudgedCheck[] {
   const nodes = `${read.channels.size} of ${run.start.order} nodes read`;
   if (read.channels.size === 0) return [unread('after-load')];
   return [
+    judged('readable', nodes, judgeReadable(run)),
+    judgedAnswers(run),
     judged('foreseen', payments, records.filter(contradicts).map(contradiction)),
     judged('history', `${payments}, ${read.history.size} histories`, judgeLoadHistory(run)),
     judged(
@@ -59,6 +63,16 @@ function withFewFindings({ check, findings }: JudgedCheck): JudgedCheck {
   if (findings.length <= MOST_FINDINGS_PER_CHECK) return { check, findings };
   const detail = `${check.detail}; the first ${MOST_FINDINGS_PER_CHECK} of ${findings.length} findings are kept`;
   return { check: { ...check, detail }, findings: findings.slice(0, MOST_FINDINGS_PER_CHECK) };
+}
+
+function judgedAnswers({ records }: Run): JudgedCheck {
+  const open = records.flatMap(({ outcome }) => (outcome.kind === 'indeterminate' ? [outcome.resolved] : []));
+  const count = (wanted: (typeof open)[number]): number => open.filter((one) => one === wanted).length;
+  const unknown = count('unknown') + count(undefined);
+  const detail = `${open.length} without an answer: ${count('happened')} happened, ${count('did-not-happen')} did not, ${unknown} unknown`;
+  const { check, findings } = judged('answers', detail, judgeAnswers({ records }));
+  const isOpen = unknown > 0 && check.verdict === 'holds';
+  return { check: isOpen ? { ...check, verdict: 'unknown' } : check, findings };
 }
 
 function unread(name: string): JudgedCheck {

@@ -56,7 +56,7 @@ export async function afterLoad(
     looks,
     aftermath: held.aftermath,
     findings: [...judged.flatMap(({ findings }) => findings), ...recovery.findings],
-    checks: [...judged.map(({ check }) => check), ...answers(run.records), recovery.check],
+    checks: [...judged.map(({ check }) => check), recovery.check],
   };
 }
 
@@ -132,20 +132,6 @@ function judgedRun(load: EndedLoad & Pick<Run, 'readings' | 'end'> & Pick<LoadRe
     partial: false,
     load: { spec, engine, aggregate, kept, looks, thresholds: [], findings: [], checks: [] },
   };
-}
-
-function answers(records: Run['records']): LoadResult['checks'] {
-  const open = records.flatMap(({ outcome }) => (outcome.kind === 'indeterminate' ? [outcome.resolved] : []));
-  if (open.length === 0) return [];
-  const count = (wanted: (typeof open)[number]): number => open.filter((one) => one === wanted).length;
-  const unknown = count('unknown') + count(undefined);
-  return [
-    {
-      name: 'answers',
-      verdict: unknown > 0 ? 'unknown' : 'holds',
-      detail: `${open.length} without an answer: ${count('happened')} happened, ${count('did-not-happen')} did not, ${unknown} unknown`,
-    },
-  ];
 }
 
 function notChecked(detail: string): LoadResult['checks'] {
