@@ -1,5 +1,7 @@
+import type { Amount } from './amount.ts';
 import { LatencyHistogram, type LatencyHistogramJson } from './latency-histogram.ts';
 import { LoadSeries, type LoadSeriesJson } from './load-series.ts';
+import type { TokenName } from './network.ts';
 import type { OperationRecord } from './outcome.ts';
 
 /**
@@ -16,6 +18,7 @@ export class LoadAggregate {
   readonly #series: LoadSeries;
   #counts: LoadCounts = { ...NO_COUNTS };
   readonly #reasons = new Map<string, number>();
+  readonly #arrived = new Map<TokenName, Amount>();
 
   constructor(series = new LoadSeries()) {
     this.#series = series;
@@ -28,6 +31,11 @@ export class LoadAggregate {
   /** Failed payments by reason class, indeterminate ones by cause. */
   get reasons(): ReadonlyMap<string, number> {
     return this.#reasons;
+  }
+
+  /** What succeeded payments moved, exactly, by token in the order of first payment. */
+  get arrived(): ReadonlyMap<TokenName, Amount> {
+    return this.#arrived;
   }
 
   get series(): LoadSeries {
@@ -46,6 +54,7 @@ export class LoadAggregate {
     if (outcome.kind === 'failed') this.#countReason(outcome.reason);
     if (outcome.kind === 'indeterminate') this.#countReason(outcome.cause);
     if (outcome.kind === 'succeeded') counts.volume += Number(operation.amount);
+    this.#countAmount(operation.token, outcome.kind === 'succeeded' ? operation.amount : 0n);
     counts.attemptedVolume += Number(operation.amount);
     const unexpected = contradicts(record);
     if (record.foreseen === 'must-succeed' || record.foreseen === 'must-fail') counts.foreseen += 1;
@@ -66,6 +75,7 @@ export class LoadAggregate {
   merge(other: LoadAggregate): void {
     this.#counts = addCounts(this.#counts, other.#counts);
     for (const [reason, count] of other.#reasons) this.#countReason(reason, count);
+    for (const [token, amount] of other.#arrived) this.#countAmount(token, amount);
     this.service.merge(other.service);
     this.response.merge(other.response);
     this.lag.merge(other.lag);
@@ -76,6 +86,7 @@ export class LoadAggregate {
     return {
       counts: { ...this.#counts },
       reasons: Object.fromEntries([...this.#reasons].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+      arrived: Object.fromEntries([...this.#arrived].map(([token, amount]) => [token, amount.toString()])),
       service: this.service.toJson(),
       response: this.response.toJson(),
       lag: this.lag.toJson(),
@@ -87,10 +98,16 @@ export class LoadAggregate {
     const aggregate = new LoadAggregate(LoadSeries.fromJson(json.series));
     aggregate.#counts = { ...NO_COUNTS, ...json.counts };
     for (const [reason, count] of Object.entries(json.reasons)) aggregate.#reasons.set(reason, count);
+    for (const [token, amount] of Object.entries(json.arrived ?? {}))
+      aggregate.#arrived.set(token, BigInt(amount));
     aggregate.service.merge(LatencyHistogram.fromJson(json.service));
     aggregate.response.merge(LatencyHistogram.fromJson(json.response));
     aggregate.lag.merge(LatencyHistogram.fromJson(json.lag));
     return aggregate;
+  }
+
+  #countAmount(token: TokenName, amount: Amount): void {
+    this.#arrived.set(token, (this.#arrived.get(token) ?? 0n) + amount);
   }
 
   #countReason(reason: string, count = 1): void {
@@ -122,6 +139,8 @@ export interface LoadCounts {
 export interface LoadAggregateJson {
   readonly counts: Readonly<LoadCounts>;
   readonly reasons: Readonly<Record<string, number>>;
+  /** Decimal strings, in smallest units; absent in loads written before it was kept. */
+  readonly arrived?: Readonly<Record<TokenName, string>>;
   readonly service: LatencyHistogramJson;
   readonly response: LatencyHistogramJson;
   readonly lag: LatencyHistogramJson;

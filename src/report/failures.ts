@@ -1,4 +1,6 @@
 import type { NodeName } from '../model/network.ts';
+import { REASON_CLASSES } from '../model/reason.ts';
+import type { Run } from '../model/run.ts';
 import type { ModelCheck } from '../model/trace.ts';
 import type { FailureReason, PaymentResult } from './payment-result.ts';
 
@@ -16,10 +18,20 @@ export interface PlaceCount {
   readonly count: number;
 }
 
-/** Failed payments by reason, most frequent first, then by name. */
-export function failuresByReason(payments: readonly PaymentResult[]): readonly ReasonCount[] {
+/** Failed payments by reason, most frequent first, then by name; of a load of which only some were kept, all of them. */
+export function failuresByReason(
+  { load }: Pick<Run, 'load'>,
+  payments: readonly PaymentResult[],
+): readonly ReasonCount[] {
   const counts = new Map<FailureReason, number>();
-  for (const { reason } of payments) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  if (load?.kept.kind === 'sample') {
+    for (const reason of REASON_CLASSES) {
+      const count = load.aggregate.reasons.get(reason);
+      if (count !== undefined) counts.set(reason, count);
+    }
+  } else {
+    for (const { reason } of payments) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
   return [...counts]
     .map(([reason, count]) => ({ reason, count }))
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));

@@ -28,7 +28,7 @@ export function metricsOf(run: Run): Readonly<Record<string, number>> {
     differences: run.comparison?.differences ?? run.load?.findings.length ?? 0,
     ...ofAllPayments(run),
   };
-  const failures = failuresByReason(payments).map(
+  const failures = failuresByReason(run, payments).map(
     ({ reason, count }) => [`failures.${reason}`, count] as const,
   );
   return { ...named, ...Object.fromEntries(failures.sort(([a], [b]) => (a < b ? -1 : 1))) };

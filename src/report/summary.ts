@@ -81,7 +81,9 @@ export function summaryOf(run: Run): Summary {
     verdict: verdictOf(run, metrics),
     metrics,
     failures: {
-      byReason: Object.fromEntries(failuresByReason(payments).map(({ reason, count }) => [reason, count])),
+      byReason: Object.fromEntries(
+        failuresByReason(run, payments).map(({ reason, count }) => [reason, count]),
+      ),
       byPlace: places.slice(0, MAX_PLACES),
       elsewhere: places.slice(MAX_PLACES).reduce((sum, { count }) => sum + count, 0),
     },

@@ -85,7 +85,7 @@ function figureLines(
   // Under load nobody knows which way a payment took: nodes do not tell over REST.
   const known = (text: string): string => (run.load === undefined ? text : '');
   const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
-  const volumes = [...volumeByToken(paymentResults(run))].map(
+  const volumes = [...volumeByToken(run, paymentResults(run))].map(
     ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
   );
   const open = value('indeterminate') > 0 ? `, ${grouped(value('indeterminate'))} indeterminate` : '';
@@ -128,7 +128,7 @@ function failureLines(
   run: Run,
   { paint, width, rows }: Frame & { readonly rows: number },
 ): readonly string[] {
-  const reasons = failuresByReason(paymentResults(run));
+  const reasons = failuresByReason(run, paymentResults(run));
   const largest = reasons[0]?.count ?? 0;
   if (largest === 0) return [];
   const shown = reasons.slice(0, rows).map(({ reason, count }) => {

@@ -8,8 +8,8 @@ import { card, nothingToShow } from './card.ts';
 const MAX_PLACES = 8;
 
 /** Why payments failed. */
-export function failureReasons({ payments }: ReportData): Markup {
-  const reasons = failuresByReason(payments);
+export function failureReasons({ run, payments }: ReportData): Markup {
+  const reasons = failuresByReason(run, payments);
   const failed = reasons.reduce((sum, { count }) => sum + count, 0);
   const frame = { id: 'failures', title: 'Why payments failed' };
   if (failed === 0)

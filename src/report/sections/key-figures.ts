@@ -35,7 +35,7 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
     },
     {
       name: 'Volume',
-      figure: volumeFigure([...volumeByToken(payments)], inTokens),
+      figure: volumeFigure([...volumeByToken(run, payments)], inTokens),
       hint: `What arrived: ${percentText(value('volume_rate'))} of what was tried. Lower than the success rate when it is the large payments that fail.`,
     },
     {
