@@ -1,17 +1,21 @@
 import { expect, it } from 'vitest';
 import { LoadAggregate } from '../../src/model/load-aggregate.ts';
+import type { OperationRecord } from '../../src/model/outcome.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 
 const HUGE = 2n ** 200n + 1n;
 
 it('a load keeps every unit that arrived, by token, through files and shards', () => {
   const { records } = loadRun();
-  const [succeeded, failed] = [records[0], records[999]];
-  if (succeeded?.operation.kind !== 'pay' || failed?.operation.kind !== 'pay') throw new Error('no payments');
+  const inToken = (record: OperationRecord | undefined, token: string): OperationRecord => {
+    if (record?.operation.kind !== 'pay') throw new Error('no payment');
+    return { ...record, operation: { ...record.operation, token, amount: HUGE } };
+  };
   const shards = ['A', 'B', 'A'].map((token) => {
     const shard = new LoadAggregate();
-    shard.add({ ...succeeded, operation: { ...succeeded.operation, kind: 'pay', token, amount: HUGE } });
-    shard.add({ ...failed, operation: { ...failed.operation, kind: 'pay', token, amount: HUGE } });
+    // The first succeeded, the last failed.
+    shard.add(inToken(records[0], token));
+    shard.add(inToken(records.at(-1), token));
     return LoadAggregate.fromJson(shard.toJson());
   });
   const whole = new LoadAggregate();
