@@ -1,11 +1,11 @@
 /** What the process tells its caller; documented in docs/command-line.md. */
 export const EXIT = {
   asExpected: 0,
-  /** An expectation was not met, or outcomes differ from the prediction. */
+  /** An expectation was not met, outcomes differ from the prediction, or a check after a load is violated. */
   notAsExpected: 1,
   badInput: 2,
   unreachable: 3,
-  /** A threshold of a load was not met, or found no sample; k6's code for it. */
+  /** A threshold of a load was not met, or found no sample; k6's code for it, and before `notAsExpected` where both hold. */
   thresholdFailed: 99,
   /** EX_SOFTWARE of sysexits.h. */
   ourBug: 70,

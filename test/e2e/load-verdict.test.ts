@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { receiptOf } from '../fixtures/liars.ts';
+import { scenarioFrom } from '../jobs/scenario-text.ts';
+import { filesUnder, folderWith, type RunningCli, startCli } from './built-cli.ts';
+
+const SCENARIO = `question: what does the exit code say?
+seed: 5
+network:
+  topology: {star: {spokes: 3}}
+  capacity: 1_000_000
+  fees: {flat: 0}
+protocol: {view: exact, hopLatency: 1ms}
+traffic:
+  - {arrivals: {constant: {perSecond: 50}}, duration: 600ms, amounts: 5}
+`;
+
+const MISSED = 'load:\n  thresholds: {payment_response_time: max<0.001}\n';
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** Loads a sandbox through a proxy that may lie, with the built command. */
+async function loadThrough(
+  lie: Lie,
+  { more = '', flags = [] }: { readonly more?: string; readonly flags?: readonly string[] } = {},
+): Promise<{ readonly cli: RunningCli; readonly folder: string }> {
+  const text = SCENARIO + more;
+  const scenario = scenarioFrom(text);
+  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  closing.push(() => sandbox.stop());
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  closing.push(() => proxy.close());
+  const nodes = Object.entries(proxy.targets).map(([node, url]) => `${node}: ${url}\n`);
+  const folder = folderWith({ 'load.yaml': text, 'nodes.yaml': nodes.join('') });
+  const rest = ['--nodes', 'nodes.yaml', '--use-existing', '--out', 'out', ...flags];
+  return { cli: startCli(['load', 'load.yaml', ...rest], { folder }), folder };
+}
+
+const honest: Lie = (heard) => heard.forward();
+
+/** Says once that it paid, and has not. */
+function dropping(): Lie {
+  let payments = 0;
+  return (heard) => {
+    if (heard.method === 'POST') payments += 1;
+    return heard.method === 'POST' && payments === 10
+      ? Promise.resolve({ status: 200, json: receiptOf(heard, String(heard.body['amount'])) })
+      : heard.forward();
+  };
+}
+
+describe('the verdict of a load', () => {
+  it('is 0 when nodes are honest and nothing was asked of them', async () => {
+    const { cli } = await loadThrough(honest);
+    const { code, stdout } = await cli.result;
+    expect(stdout).toContain('✓ No threshold was set');
+    expect(code).toBe(0);
+  });
+
+  it('is 1 when a check is violated, though nothing was asked', async () => {
+    const { cli } = await loadThrough(dropping());
+    const { code, stdout } = await cli.result;
+    expect(stdout).toMatch(/✗ .*checks? violated: .*history/);
+    expect(stdout).not.toContain('ended as it should');
+    expect(code).toBe(1);
+  });
+
+  it('is 99 when only a threshold is not met', async () => {
+    const { cli } = await loadThrough(honest, { more: MISSED });
+    const { code, stdout } = await cli.result;
+    expect(stdout).toContain('✗ 1 of 1 threshold not met.');
+    expect(code).toBe(99);
+  });
+
+  it('is 99 when a check is violated as well, and says both', async () => {
+    const { cli } = await loadThrough(dropping(), { more: MISSED });
+    const { code, stdout } = await cli.result;
+    expect(stdout).toMatch(/✗ 1 of 1 threshold not met; .*violated/);
+    expect(code).toBe(99);
+  });
+});
+
+describe('a load that is interrupted', () => {
+  it('lets end what is in flight at the first Ctrl-C, and reports that it was broken off', async () => {
+    const { lie, when } = hearing(20, honest);
+    const { cli, folder } = await loadThrough(lie, { flags: ['--rate', '50', '--duration', '120'] });
+    await when;
+    cli.interrupt();
+    const { code, stdout, stderr } = await cli.result;
+    expect(stderr).toContain('those in flight may end');
+    expect(stdout).toContain('broken off');
+    expect(code).toBe(130);
+    const load = summaryIn(folder);
+    expect(load.counts.payments).toBeGreaterThanOrEqual(20);
+    expect(load.counts).toMatchObject({ indeterminate: 0 });
+    expect(load.checks.find(({ name }) => name === 'history')).toMatchObject({ verdict: 'holds' });
+  });
+
+  it('gives up at the second what is in flight, and reports it as without an answer', async () => {
+    const silent: Lie = (heard) => (heard.method === 'POST' ? new Promise(() => {}) : heard.forward());
+    const { lie, when } = hearing(5, silent);
+    const { cli, folder } = await loadThrough(lie, { flags: ['--rate', '50', '--duration', '120'] });
+    await when;
+    cli.interrupt();
+    await cli.until(/those in flight may end/);
+    cli.interrupt();
+    const { code, stdout } = await cli.result;
+    expect(stdout).toContain('broken off');
+    expect(code).toBe(130);
+    const { counts, reasons } = summaryIn(folder);
+    expect(counts.payments).toBeGreaterThanOrEqual(5);
+    expect(counts.indeterminate).toBe(counts.payments);
+    expect(reasons).toEqual({ interrupted: counts.payments });
+  });
+});
+
+/** Tells when so many payments have been asked for. */
+function hearing(payments: number, lie: Lie): { readonly lie: Lie; readonly when: Promise<void> } {
+  let heardSo = 0;
+  let resolve = (): void => {};
+  const when = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return {
+    when,
+    lie: (heard) => {
+      if (heard.method === 'POST') heardSo += 1;
+      if (heardSo === payments) resolve();
+      return lie(heard);
+    },
+  };
+}
+
+interface LoadFigures {
+  readonly counts: { readonly payments: number; readonly indeterminate: number };
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly checks: readonly { readonly name: string; readonly verdict: string }[];
+}
+
+function summaryIn(folder: string): LoadFigures {
+  const file = filesUnder(folder).find((name) => name.endsWith('summary.json')) ?? '';
+  const { load } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { readonly load: LoadFigures };
+  return load;
+}
