@@ -13,6 +13,7 @@ export interface ResponseHead {
 
 const CR = 13;
 const LF = 10;
+const TAB = 9;
 const SPACE = 32;
 const ZERO = 48;
 const NINE = 57;
@@ -21,27 +22,32 @@ const SMALL = 32;
 
 /**
  * Reads status line and headers where they lie, without making texts of them: three headers matter, and a load reads
- * a hundred thousand heads a second. Undefined: not whole yet. Throws UnreadableResponse.
+ * a hundred thousand heads a second. Undefined: not whole yet. Throws UnreadableResponse, also where a proxy and a
+ * node may have understood two different answers.
  */
-export function readHead(bytes: Buffer, end: number): ResponseHead | undefined {
-  if (!looksLikeHttp(bytes, end)) throw new UnreadableResponse('no HTTP', bytes.subarray(0, end));
-  let lineEnd = endOfLine(bytes, 0, end);
+export function readHead(bytes: Buffer, end: number, from = 0): ResponseHead | undefined {
+  if (!looksLikeHttp(bytes, from, end)) throw new UnreadableResponse('no HTTP', bytes.subarray(from, end));
+  let lineEnd = endOfLine(bytes, from, end);
   if (lineEnd === -1) return undefined;
-  const status = statusOf(bytes, lineEnd);
-  let keeps = bytes[MINOR_VERSION] === ZERO + 1;
+  const status = statusOf(bytes, from, lineEnd);
+  let keeps = bytes[from + MINOR_VERSION] === ZERO + 1;
   let isChunked = false;
   let length: number | undefined;
   for (let at = lineEnd + 2; ; at = lineEnd + 2) {
     lineEnd = endOfLine(bytes, at, end);
     if (lineEnd === -1) return undefined;
     if (lineEnd === at) return { status, bodyStart: at + 2, length, isChunked, keeps };
-    if (startsWith(bytes, at, CONTENT_LENGTH)) length ??= numberAfter(bytes, at + CONTENT_LENGTH.length);
-    else if (startsWith(bytes, at, TRANSFER_ENCODING))
+    if (startsWith(bytes, at, CONTENT_LENGTH)) {
+      const stated = lengthIn(bytes, at + CONTENT_LENGTH.length, lineEnd);
+      if (length !== undefined && length !== stated)
+        throw new UnreadableResponse('two lengths', bytes.subarray(from, lineEnd));
+      length = stated;
+    } else if (startsWith(bytes, at, TRANSFER_ENCODING))
       isChunked ||= /chunked/i.test(bytes.toString('latin1', at, lineEnd));
     else if (startsWith(bytes, at, CONNECTION)) {
       const value = bytes.toString('latin1', at + CONNECTION.length, lineEnd);
-      if (/^ *close/i.test(value)) keeps = false;
-      else if (/^ *keep-alive/i.test(value)) keeps = true;
+      if (/\bclose\b/i.test(value)) keeps = false;
+      else if (/\bkeep-alive\b/i.test(value)) keeps = true;
     }
   }
 }
@@ -53,22 +59,23 @@ const HTTP = Buffer.from('HTTP/1.');
 const MINOR_VERSION = HTTP.length;
 const STATUS = 'HTTP/1.1 '.length;
 
-function looksLikeHttp(bytes: Buffer, end: number): boolean {
-  for (let at = 0; at < Math.min(HTTP.length, end); at += 1) if (bytes[at] !== HTTP[at]) return false;
+function looksLikeHttp(bytes: Buffer, from: number, end: number): boolean {
+  const most = Math.min(HTTP.length, end - from);
+  for (let at = 0; at < most; at += 1) if (bytes[from + at] !== HTTP[at]) return false;
   return true;
 }
 
-function statusOf(bytes: Buffer, lineEnd: number): number {
-  const version = bytes[MINOR_VERSION];
-  const status = numberAfter(bytes, STATUS);
+function statusOf(bytes: Buffer, from: number, lineEnd: number): number {
+  const version = bytes[from + MINOR_VERSION];
+  const statusEnd = afterDigits(bytes, from + STATUS);
+  const status = numberIn(bytes, from + STATUS, statusEnd);
   const isRead =
     (version === ZERO || version === ZERO + 1) &&
-    bytes[STATUS - 1] === SPACE &&
-    status !== undefined &&
+    bytes[from + STATUS - 1] === SPACE &&
     status >= 100 &&
     status <= 999 &&
-    STATUS + 3 <= lineEnd;
-  if (!isRead) throw new UnreadableResponse('no HTTP', bytes.subarray(0, lineEnd));
+    statusEnd <= lineEnd;
+  if (!isRead) throw new UnreadableResponse('no HTTP', bytes.subarray(from, lineEnd));
   return status;
 }
 
@@ -84,14 +91,29 @@ function startsWith(bytes: Buffer, at: number, name: Buffer): boolean {
   return true;
 }
 
-function numberAfter(bytes: Buffer, from: number): number | undefined {
+// White space may stand around it, and nothing else.
+function lengthIn(bytes: Buffer, from: number, lineEnd: number): number {
+  const start = afterBlanks(bytes, from);
+  const to = afterDigits(bytes, start);
+  if (to === start || afterBlanks(bytes, to) !== lineEnd)
+    throw new UnreadableResponse('no length', bytes.subarray(from, lineEnd));
+  return numberIn(bytes, start, to);
+}
+
+function afterBlanks(bytes: Buffer, from: number): number {
   let at = from;
-  while (bytes[at] === SPACE) at += 1;
-  const start = at;
+  while (bytes[at] === SPACE || bytes[at] === TAB) at += 1;
+  return at;
+}
+
+function afterDigits(bytes: Buffer, from: number): number {
+  let at = from;
+  while ((bytes[at] as number) >= ZERO && (bytes[at] as number) <= NINE) at += 1;
+  return at;
+}
+
+function numberIn(bytes: Buffer, from: number, to: number): number {
   let number = 0;
-  for (let digit = bytes[at] as number; digit >= ZERO && digit <= NINE; digit = bytes[at] as number) {
-    number = 10 * number + digit - ZERO;
-    at += 1;
-  }
-  return at === start ? undefined : number;
+  for (let at = from; at < to; at += 1) number = 10 * number + (bytes[at] as number) - ZERO;
+  return number;
 }

@@ -61,12 +61,15 @@ interface Received {
 
 function readResponse(received: Received): LeanResponse | undefined {
   const { bytes, end, hasEnded, asker } = received;
-  const head = readHead(bytes, end);
+  let head = readHead(bytes, end);
+  // 100 Continue and its like announce the answer.
+  for (let interim = 0; head !== undefined && head.status < 200; interim += 1) {
+    if (interim === MOST_INTERIM || head.status === SWITCHING_PROTOCOLS)
+      throw new UnreadableResponse('no answer to a payment', bytes.subarray(0, end));
+    head = readHead(bytes, end, head.bodyStart);
+  }
   if (head === undefined) return undefined;
   const { status, bodyStart, length, isChunked, keeps } = head;
-  // 100 Continue and its like announce the answer.
-  if (status < 200)
-    return readResponse({ ...received, bytes: bytes.subarray(bodyStart, end), end: end - bodyStart });
   if (status === 204 || status === 304) return { status, body: '', reusable: keeps && end === bodyStart };
   if (isChunked) {
     const chunks = readChunks(bytes.subarray(0, end), bodyStart);
@@ -82,6 +85,12 @@ function readResponse(received: Received): LeanResponse | undefined {
   return hasEnded ? { status, body: bytes.toString('utf8', bodyStart, end), reusable: false } : undefined;
 }
 
+// Servers send one or two; a flood of them is no announcement.
+const MOST_INTERIM = 16;
+const SWITCHING_PROTOCOLS = 101;
+
+const CR = 13;
+const LF = 10;
 const CHUNK_SIZE = /^([0-9a-f]+) *(?:;.*)?$/i;
 
 function readChunks(
@@ -102,6 +111,8 @@ function readChunks(
       return last === -1 ? undefined : { body: Buffer.concat(parts).toString('utf8'), end: last + 4 };
     }
     if (bytes.length < end + 2) return undefined;
+    if (bytes[end] !== CR || bytes[end + 1] !== LF)
+      throw new UnreadableResponse('a chunk that is longer than it says', bytes.subarray(at));
     parts.push(bytes.subarray(start, end));
     at = end + 2;
   }

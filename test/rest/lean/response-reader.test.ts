@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ResponseReader } from '../../../src/rest/lean/response-reader.ts';
+import { UnreadableResponse } from '../../../src/rest/lean/unreadable-response.ts';
 
 const PLAIN = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello';
 const CHUNKED =
@@ -45,6 +46,45 @@ describe.each(Object.entries(ANSWERS))('an answer %s', (_name, [text, answer]) =
       }),
     );
   });
+});
+
+const ODD_BUT_RIGHT = {
+  'a tab before the length': [
+    'HTTP/1.1 200 OK\r\nContent-Length:\t5 \r\n\r\nhello',
+    { status: 200, body: 'hello', reusable: true },
+  ],
+  'the same length twice': [
+    'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello',
+    { status: 200, body: 'hello', reusable: true },
+  ],
+  'close among other words': [
+    'HTTP/1.1 200 OK\r\nConnection: Keep-Alive,\tclose\r\nContent-Length: 5\r\n\r\nhello',
+    { status: 200, body: 'hello', reusable: false },
+  ],
+  'several interim answers': [
+    `${'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'.repeat(3)}${PLAIN}`,
+    { status: 200, body: 'hello', reusable: true },
+  ],
+} as const;
+
+it.each(Object.entries(ODD_BUT_RIGHT))(
+  'an answer with %s is read as it is meant',
+  (_name, [text, answer]) => {
+    expect(new ResponseReader().push(Buffer.from(text, 'latin1'))).toEqual(answer);
+  },
+);
+
+const NOT_TO_BE_TRUSTED = {
+  'a flood of interim answers': 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(40_000),
+  'another protocol to go on with': 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n',
+  'two lengths': 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!',
+  'a length that is no number': 'HTTP/1.1 200 OK\r\nContent-Length: 5x\r\n\r\nhello',
+  'a chunk longer than it says': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhello0\r\n\r\n',
+  'four digits of status': 'HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n',
+};
+
+it.each(Object.entries(NOT_TO_BE_TRUSTED))('an answer with %s is unreadable', (_name, text) => {
+  expect(() => new ResponseReader().push(Buffer.from(text, 'latin1'))).toThrow(UnreadableResponse);
 });
 
 describe('a response reader', () => {
