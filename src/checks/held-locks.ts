@@ -30,9 +30,9 @@ export function heldLocks(
       const [payer, payee] = waysOf(start, channel, node, transfer.role);
       const key = `${channel} ${payer}`;
       const known = channels.get(key);
-      const before = known?.held.locked ?? 0n;
-      const locked = transfer.lockedAmount > before ? transfer.lockedAmount : before;
-      const held = { channel, token, payer, payee, transfers: 0, locked };
+      const before = known?.held.lockedAmount ?? 0n;
+      const lockedAmount = transfer.lockedAmount > before ? transfer.lockedAmount : before;
+      const held = { channel, token, payer, payee, transfers: 0, lockedAmount };
       const same = known?.transfers ?? new Set<string>();
       same.add(payment);
       channels.set(key, { held, transfers: same });
@@ -40,7 +40,7 @@ export function heldLocks(
   }
   const all = [...channels.values()].map(({ held, transfers }) => ({ ...held, transfers: transfers.size }));
   const locked = new Map<TokenName, Amount>();
-  for (const { token, locked: amount } of all) locked.set(token, (locked.get(token) ?? 0n) + amount);
+  for (const { token, lockedAmount: amount } of all) locked.set(token, (locked.get(token) ?? 0n) + amount);
   return {
     payments: payments.size,
     locked: [...locked].map(([token, amount]) => ({ token, amount })),

@@ -25,5 +25,5 @@ export interface HeldChannel {
   readonly payer: NodeName;
   readonly payee: NodeName;
   readonly transfers: number;
-  readonly locked: Amount;
+  readonly lockedAmount: Amount;
 }

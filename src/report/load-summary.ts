@@ -91,7 +91,10 @@ function inStrings({ looks, channels }: LoadAftermath): InStrings<LoadAftermath>
       ...look,
       locked: locked.map(({ token, amount }) => ({ token, amount: amount.toString() })),
     })),
-    channels: channels.map((channel) => ({ ...channel, locked: channel.locked.toString() })),
+    channels: channels.map((channel) => ({
+      ...channel,
+      lockedAmount: channel.lockedAmount.toString(),
+    })),
   };
 }
 

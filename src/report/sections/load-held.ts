@@ -20,8 +20,8 @@ export function loadHeld({ aftermath }: LoadResult, { inTokens }: ReportData): M
     )}</tbody></table>`,
     html`<table class="stacking"><caption>Where, at the last look that found any</caption><thead><tr><th scope="col">Channel</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Payments</th><th scope="col" class="number">Locked</th></tr></thead>
 <tbody>${channels.map(
-      ({ channel, token, payer, payee, transfers, locked }) =>
-        html`<tr><th scope="row">${channel}</th><td data-label="From">${payer}</td><td data-label="To">${payee}</td><td class="number" data-label="Payments">${grouped(transfers)}</td><td class="number" data-label="Locked">${inTokens(locked, token)}</td></tr>`,
+      ({ channel, token, payer, payee, transfers, lockedAmount }) =>
+        html`<tr><th scope="row">${channel}</th><td data-label="From">${payer}</td><td data-label="To">${payee}</td><td class="number" data-label="Payments">${grouped(transfers)}</td><td class="number" data-label="Locked">${inTokens(lockedAmount, token)}</td></tr>`,
     )}</tbody></table>`,
   );
 }
