@@ -9,12 +9,12 @@ export function loadAnnouncement(outlook: LoadOutlook, scenario: Scenario): stri
 }
 
 function partText(part: LoadOutlookPart, scenario: Scenario): string {
-  const { payments, ratePerSecond, users, durationMs, amounts, meanAmount } = part;
+  const { payments, ratePerSecond, busiestSecond, users, durationMs, amounts, meanAmount } = part;
+  const atRate = `${payments === undefined ? '' : 'at '}${readable(ratePerSecond ?? 0)}/s`;
+  const busiest = busiestSecond === undefined ? '' : ` (${readable(busiestSecond)} in the busiest second)`;
   const pieces = [
     ...(payments === undefined ? [] : [counted(Math.round(payments), 'payment')]),
-    ...(ratePerSecond === undefined
-      ? []
-      : [`${payments === undefined ? '' : 'at '}${readable(ratePerSecond)}/s`]),
+    ...(ratePerSecond === undefined ? [] : [atRate + busiest]),
     ...(users === undefined ? [] : [`by ${counted(users, 'virtual user')}`]),
     ...(durationMs === 0
       ? []

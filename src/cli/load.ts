@@ -1,8 +1,11 @@
+import { dirname } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { load } from '../jobs/load.ts';
 import { loadOutlook } from '../jobs/load-outlook.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { InputError } from '../model/errors.ts';
+import { type LoadSpec, MOST_IN_FLIGHT, MOST_PAYMENTS } from '../model/load-spec.ts';
+import type { Scenario } from '../model/scenario.ts';
 import { baselineOption, readBaseline, withBaseline } from './baseline-option.ts';
 import { parseCapacityConditions } from './capacity-conditions.ts';
 import type { CommandContext } from './command-context.ts';
@@ -15,7 +18,13 @@ import {
   shardOption,
 } from './engine-options.ts';
 import { examples } from './examples.ts';
-import { numberOption, specOf } from './executor-flags.ts';
+import {
+  countOption,
+  type ExecutorFlags,
+  numberOption,
+  refuseBesideSearch,
+  specOf,
+} from './executor-flags.ts';
 import { exportLoad } from './export-load.ts';
 import { keepLoad } from './keep-load.ts';
 import { listedNodes } from './listed-nodes.ts';
@@ -25,6 +34,7 @@ import { metricsOption } from './metrics-option.ts';
 import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } from './options.ts';
 import { DEFAULT_PROBE_SECONDS, DEFAULT_START_RATE, searchCapacity } from './search-capacity.ts';
 import { requireOwnTargets } from './target-gate.ts';
+import { withTraces } from './trace-file.ts';
 
 /** `millrace load`: the scenario's payments at a rate, against nodes that exist. */
 export function loadCommand({ terminal, env, conclude }: CommandContext) {
@@ -36,8 +46,17 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
     .option('--use-existing', 'take the channels that exist instead of opening those of the scenario', false)
     .addOption(numberOption('--rate <per-second>', 'payments per second, whatever the answers'))
     .addOption(numberOption('--duration <seconds>', 'how long payments start'))
-    .addOption(numberOption('--vus <number>', 'payments in flight: each end starts the next'))
-    .addOption(numberOption('--iterations <number>', 'how many payments in all'))
+    .addOption(
+      countOption('--vus <number>', {
+        description: 'payments in flight: each end starts the next',
+        most: MOST_IN_FLIGHT,
+      }),
+    )
+    .addOption(
+      countOption('--iterations <number>', { description: 'how many payments in all', most: MOST_PAYMENTS }),
+    )
+    .option('--trace <file>', 'recorded payments: a run folder, its outcomes.ndjson, or CSV')
+    .addOption(numberOption('--speed <factor>', 'how many times as fast as the trace was recorded'))
     .option(
       '--find-capacity <conditions>',
       "search the highest rate that keeps these, such as 'p(99)<2s, payments_succeeded>0.99'",
@@ -61,6 +80,10 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
         ['millrace load scenarios/demo.yaml --sandbox --vus 20 --duration 30', 'a closed loop'],
         ['millrace load scenarios/demo.yaml --nodes nodes.yaml', "the scenario's own executors or traffic"],
         [
+          'millrace load scenarios/demo.yaml --sandbox --trace day.csv --speed 60',
+          'payments recorded elsewhere',
+        ],
+        [
           "millrace load scenarios/load-hub.yaml --sandbox --find-capacity 'payments_succeeded>0.99'",
           'how many payments per second it takes',
         ],
@@ -74,10 +97,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
           message: 'a load needs nodes to put it on: give either --nodes FILE or --sandbox',
           hint: 'With --sandbox Millrace serves the scenario itself and loads that.',
         });
-      const spec =
-        options.findCapacity === undefined
-          ? specOf(scenario, options)
-          : specOf(scenario, { deadline: options.deadline });
+      const spec = specFrom({ scenario, file, options });
       if (options.export !== undefined) {
         const { targets } = listedNodes({ file: requiredNodes(nodes), scenario, env });
         await exportLoad({ scenario, spec, targets, ...options, format: options.export, terminal });
@@ -132,6 +152,23 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
         await served?.stop();
       }
     });
+}
+
+function specFrom({
+  scenario,
+  file,
+  options,
+}: {
+  readonly scenario: Scenario;
+  readonly file: string;
+  readonly options: ExecutorFlags & { readonly findCapacity?: string | undefined };
+}): LoadSpec {
+  if (options.findCapacity !== undefined) {
+    refuseBesideSearch(options);
+    return specOf(scenario, { deadline: options.deadline });
+  }
+  const folder = options.trace === undefined ? dirname(file) : '.';
+  return withTraces(specOf(scenario, options), { scenario, folder });
 }
 
 function requiredNodes(nodes: string | undefined): string {

@@ -4,11 +4,14 @@ import { inputting } from './input-file.ts';
 // Large enough that the system call costs nothing beside parsing.
 const PIECE_BYTES = 1024 * 1024;
 
-/** Hands over the lines of a file one by one, in memory that does not grow with it; says whether the last was cut. */
+/**
+ * Hands over the lines of a file one by one, in memory that does not grow with it. What follows the last line break
+ * is `rest`: a line that was cut off, in the files that Millrace writes.
+ */
 export function streamLines(
   path: string,
   onLine: (line: string, number: number) => void,
-): { readonly cut: boolean } {
+): { readonly cut: boolean; readonly rest: string } {
   return inputting(path, 'one JSON object per line', () => {
     const file = openSync(path, 'r');
     try {
@@ -25,7 +28,7 @@ export function streamLines(
         }
         rest = bytes.subarray(from);
       }
-      return { cut: rest.length > 0 };
+      return { cut: rest.length > 0, rest: rest.toString('utf8') };
     } finally {
       closeSync(file);
     }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
 import { describeFault, InputError, type InputFault } from '../model/errors.ts';
@@ -7,6 +8,7 @@ import { examples } from './examples.ts';
 import { EXIT } from './exit-codes.ts';
 import { loadScenario } from './load-scenario.ts';
 import { jsonOption, seedOption } from './options.ts';
+import { withTraces } from './trace-file.ts';
 
 /** `millrace validate`: is the file right, and what does it describe. */
 export function validateCommand({ terminal, conclude }: CommandContext) {
@@ -47,6 +49,7 @@ function judge(file: string, seed: string | undefined): Judged {
     const scenario = loadScenario(file, { seed });
     const network = assembleNetwork(scenario);
     const operations = assembleOperations({ scenario, network });
+    if (scenario.load !== undefined) withTraces(scenario.load, { scenario, folder: dirname(file) });
     return {
       file,
       faults: [],

@@ -1,10 +1,17 @@
 import { InputError } from '../model/errors.ts';
-import type { LoadSpec } from '../model/load-spec.ts';
+import type { ExecutorSettings, LoadSpec } from '../model/load-spec.ts';
 import type { Operation } from '../model/operation.ts';
 import type { OperationSource } from '../ports.ts';
 
 // Six gigabytes of a k6 with a plan of a million (k6.md 5): beyond this the load belongs in several shards.
 const MOST_PLANNED = 1_000_000;
+
+// What they start does not depend on the answers.
+const OPEN_LOOPS: readonly ExecutorSettings['kind'][] = [
+  'constant-arrival-rate',
+  'ramping-arrival-rate',
+  'trace',
+];
 
 /** Throws InputError when an engine that needs the whole plan beforehand cannot run this load. */
 export function requirePlannable({
@@ -14,11 +21,11 @@ export function requirePlannable({
   readonly spec: LoadSpec;
   readonly operations: readonly Operation[];
 }): void {
-  const closed = spec.executors.find(({ kind }) => !kind.endsWith('arrival-rate'));
+  const closed = spec.executors.find(({ kind }) => !OPEN_LOOPS.includes(kind));
   if (closed !== undefined) {
     throw new InputError({
       message: `load.executors.${closed.name}: ${closed.kind} starts payments when others end, which no plan can say beforehand`,
-      hint: 'With --engine k6 use constant-arrival-rate or ramping-arrival-rate, or the traffic of the scenario.',
+      hint: 'With --engine k6 use constant-arrival-rate, ramping-arrival-rate or trace, or the traffic of the scenario.',
     });
   }
   const step = operations.find(({ kind }) => kind !== 'pay');

@@ -5,6 +5,7 @@ import type { Scenario, TrafficSpec } from '../model/scenario.ts';
 import { amountDrawer } from '../runtime/draw.ts';
 import { createRandomSource } from '../runtime/random-source.ts';
 import { assembleNetwork, assembleOperations } from './assemble.ts';
+import { traceOutlook } from './trace-outlook.ts';
 
 /** What a load will do, told before it starts. */
 export interface LoadOutlook {
@@ -20,6 +21,8 @@ export interface LoadOutlookPart {
   readonly payments: number | undefined;
   /** Payments per second where they come at a rate, the highest one. */
   readonly ratePerSecond: number | undefined;
+  /** Payments in the busiest second of a trace, where `ratePerSecond` is the mean. */
+  readonly busiestSecond?: number;
   /** Payments in flight where the number of users is what is given, the highest one. */
   readonly users: number | undefined;
   readonly durationMs: number;
@@ -45,7 +48,11 @@ export function loadOutlook({
   const parts =
     spec.executors.length === 0
       ? [planPart(scenario, shard)]
-      : spec.executors.map((executor) => executorPart({ executor, scenario, shard }));
+      : spec.executors.map((executor) =>
+          executor.kind === 'trace'
+            ? traceOutlook(executor, shard)
+            : executorPart({ executor, scenario, shard }),
+        );
   const starts = spec.executors.map(({ startMs }) => startMs);
   const ends = parts.map(({ durationMs }, index) => durationMs + (starts[index] ?? 0));
   return { parts, endsAtMs: Math.max(0, ...ends) };
@@ -76,12 +83,15 @@ function planPart(scenario: Scenario, shard: ShardSpec): LoadOutlookPart {
   };
 }
 
+/** Executors that draw their payments from a traffic. */
+type DrawnSpec = Exclude<ExecutorSpec, { kind: 'trace' }>;
+
 function executorPart({
   executor,
   scenario,
   shard,
 }: {
-  readonly executor: ExecutorSpec;
+  readonly executor: DrawnSpec;
   readonly scenario: Scenario;
   readonly shard: ShardSpec;
 }): LoadOutlookPart {
@@ -112,7 +122,7 @@ function sampledMean({ name, amounts }: TrafficSpec, seed: string): number {
 
 type Shape = Pick<LoadOutlookPart, 'payments' | 'ratePerSecond' | 'users' | 'durationMs'>;
 
-function shapeOf(executor: ExecutorSpec): Shape {
+function shapeOf(executor: DrawnSpec): Shape {
   const unknown = { payments: undefined, ratePerSecond: undefined, users: undefined };
   switch (executor.kind) {
     case 'shared-iterations': {

@@ -1,3 +1,5 @@
+import type { PaymentTrace } from './payment-trace.ts';
+
 /** How a load is put on its targets, and what must hold of it; k6's executors and thresholds by k6's names. */
 export interface LoadSpec {
   /** Empty: the scenario's own plan is the load, its arrivals the intended starts. */
@@ -20,7 +22,7 @@ interface ExecutorBase {
   readonly traffic?: string;
 }
 
-/** What sets each executor apart, as in k6: closed loops have virtual users, open ones a rate. */
+/** What sets each executor apart, as in k6: closed loops have virtual users, open ones a rate. k6 has no traces. */
 export type ExecutorSettings =
   | {
       readonly kind: 'shared-iterations';
@@ -59,6 +61,16 @@ export type ExecutorSettings =
       readonly timeUnitMs: number;
       readonly stages: readonly StageSpec[];
       readonly maxVus: number;
+    }
+  | {
+      readonly kind: 'trace';
+      /** A run folder, its `outcomes.ndjson` or CSV; relative to the scenario, or as the command line gave it. */
+      readonly file: string;
+      /** How many times as fast as it was recorded. */
+      readonly speed: number;
+      readonly maxVus: number;
+      /** What the file holds: filled before a load, left out of stored runs. */
+      readonly payments?: PaymentTrace;
     };
 
 /** Goes linearly from where the stage before ended to `target`: virtual users, or payments per time unit. */
@@ -84,6 +96,9 @@ export const DEFAULT_GRACEFUL_STOP_MS = 30_000;
 
 /** k6's default for both kinds of iterations. */
 export const DEFAULT_MAX_DURATION_MS = 600_000;
+
+/** Of one executor: ten million records are about four gigabytes on disk. */
+export const MOST_PAYMENTS = 10_000_000;
 
 /** Room above 10,000 for a target that is slower than planned; one file descriptor each, and Linux gives 20,000 often. */
 export const MOST_IN_FLIGHT = 15_000;

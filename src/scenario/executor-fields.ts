@@ -5,10 +5,11 @@ import {
   type ExecutorSettings,
   type ExecutorSpec,
   MOST_IN_FLIGHT,
+  MOST_PAYMENTS,
 } from '../model/load-spec.ts';
 import { duration } from './duration-field.ts';
 import { mapping } from './mapping.ts';
-import { sentence } from './name-fields.ts';
+import { filePath, sentence } from './name-fields.ts';
 import { integer, number } from './number-fields.ts';
 import { addFault } from './scalar.ts';
 
@@ -19,16 +20,21 @@ const EXECUTORS = [
   'ramping-vus',
   'constant-arrival-rate',
   'ramping-arrival-rate',
+  'trace',
 ] as const;
 
-// Ten million records are about four gigabytes on disk.
-const MOST_ITERATIONS = 10_000_000;
 const HIGHEST_RATE = 1_000_000;
+// A year in half a minute.
+const HIGHEST_SPEED = 1_000_000;
 
 /** An executor by k6's names, before its name in the file is known. */
 export function executor() {
   return mapping({
-    executor: z.enum(EXECUTORS).describe('Which one; names and meanings are those of k6.'),
+    executor: z
+      .enum(EXECUTORS)
+      .describe(
+        'Which one; names and meanings are those of k6, and `trace`, which repeats recorded payments.',
+      ),
     startTime: duration().describe('When it starts, after the start of the load.').prefault('0s'),
     gracefulStop: duration()
       .describe(
@@ -39,7 +45,7 @@ export function executor() {
       .describe('Name of the traffic whose pairs and amounts it uses; absent: the first.')
       .exactOptional(),
     vus: vus('Payments in flight, each followed by the next.').exactOptional(),
-    iterations: integer({ min: 1, max: MOST_ITERATIONS })
+    iterations: integer({ min: 1, max: MOST_PAYMENTS })
       .describe('Payments: together (`shared-iterations`) or of each virtual user.')
       .exactOptional(),
     maxDuration: duration({ positive: true })
@@ -66,6 +72,12 @@ export function executor() {
       )
       .min(1)
       .describe('How virtual users or rates change, one after the other.')
+      .exactOptional(),
+    file: filePath()
+      .describe('Recorded payments: the folder of a run, its `outcomes.ndjson`, or CSV with a header.')
+      .exactOptional(),
+    speed: number({ min: 0, above: true, max: HIGHEST_SPEED })
+      .describe('How many times as fast as they were recorded; absent: 1.')
       .exactOptional(),
   })
     .superRefine(checkKeys)
@@ -99,16 +111,19 @@ const KEYS: Readonly<Record<ExecutorSettings['kind'], Keys>> = {
     required: ['stages'],
     optional: ['startRate', 'timeUnit', 'preAllocatedVUs', 'maxVUs'],
   },
+  trace: { required: ['file'], optional: ['speed', 'maxVUs'] },
 };
 
-const KEYS_OF_ALL = ['executor', 'startTime', 'gracefulStop', 'traffic'];
+const KEYS_OF_ALL = ['executor', 'startTime', 'gracefulStop'];
 
 function checkKeys(
   given: { readonly executor: ExecutorSettings['kind'] },
   context: z.core.$RefinementCtx,
 ): void {
   const { required, optional } = KEYS[given.executor];
-  const known = [...KEYS_OF_ALL, ...required, ...optional];
+  // A trace says itself who pays whom.
+  const drawn = given.executor === 'trace' ? [] : ['traffic'];
+  const known = [...KEYS_OF_ALL, ...drawn, ...required, ...optional];
   for (const key of required)
     if (!Object.hasOwn(given, key)) addFault(context, { expected: `\`${key}\` for ${given.executor}` });
   for (const key of Object.keys(given))
@@ -135,6 +150,8 @@ interface Complete {
   readonly preAllocatedVUs?: number;
   readonly maxVUs?: number;
   readonly stages: readonly { readonly duration: number; readonly target: number }[];
+  readonly file: string;
+  readonly speed?: number;
 }
 
 function baseOf({
@@ -172,5 +189,7 @@ function settingsOf(given: Complete): ExecutorSettings {
       return { kind, rate: given.rate, timeUnitMs, durationMs: given.duration, maxVus };
     case 'ramping-arrival-rate':
       return { kind, startRate: given.startRate ?? 0, timeUnitMs, stages, maxVus };
+    case 'trace':
+      return { kind, file: given.file, speed: given.speed ?? 1, maxVus };
   }
 }

@@ -7,9 +7,11 @@ import type { CutOff, OperationSource, PairChooser, RandomSource } from '../port
 import { constantArrivalRate, rampingArrivalRate } from './executors/arrival-rates.ts';
 import type { ExecutorSource } from './executors/executor-source.ts';
 import { perVuIterations, sharedIterations } from './executors/iterations.ts';
+import { traceStarts } from './executors/trace-starts.ts';
 import { constantVus, rampingVus } from './executors/virtual-users.ts';
 import { type PaymentSupply, paymentSupply, trafficOf } from './payment-supply.ts';
 import { splitExecutor } from './split-executor.ts';
+import { paymentsOf, traceSupply } from './trace-supply.ts';
 
 interface Lane {
   readonly spec: ExecutorSpec;
@@ -20,7 +22,7 @@ interface Lane {
 }
 
 /**
- * What executors want started, each payment drawn when it is due. Payment n of executor e of E has the id n*E + e,
+ * What executors want started, each payment drawn, or read from its trace, when it is due. Payment n of executor e of E has the id n*E + e,
  * in every shard and whatever was dropped before it. Throws InputError.
  */
 export function loadSource({
@@ -39,8 +41,11 @@ export function loadSource({
   readonly shard?: ShardSpec | undefined;
 }): OperationSource {
   const lanes = executors.map((spec): Lane => {
-    const traffic = trafficOf(scenario, spec);
-    const supply = paymentSupply({ executor: spec.name, traffic, network, random, pairs, shard });
+    const { name: executor } = spec;
+    const supply =
+      spec.kind === 'trace'
+        ? traceSupply({ executor, payments: paymentsOf(spec), random, shard })
+        : paymentSupply({ executor, traffic: trafficOf(scenario, spec), network, random, pairs, shard });
     return { spec, source: sourceOf(splitExecutor(spec, shard), shard), supply, isOver: false };
   });
   const total = lanes.reduce((sum, { source }) => sum + (source.total ?? Number.NaN), 0);
@@ -142,5 +147,9 @@ function sourceOf(spec: ExecutorSpec, shard: ShardSpec): ExecutorSource {
       return constantArrivalRate(spec, shard);
     case 'ramping-arrival-rate':
       return rampingArrivalRate(spec, shard);
+    case 'trace': {
+      const { speed, maxVus } = spec;
+      return traceStarts({ payments: paymentsOf(spec), speed, maxVus }, shard);
+    }
   }
 }

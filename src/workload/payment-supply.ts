@@ -6,6 +6,7 @@ import type { PayRequest } from '../model/operation.ts';
 import type { Scenario, TrafficSpec } from '../model/scenario.ts';
 import type { PairChooser, RandomSource } from '../ports.ts';
 import { amountDrawer } from '../runtime/draw.ts';
+import { nextOwnIndex } from './own-index.ts';
 import { paymentIdentifiers } from './payment-identifiers.ts';
 
 /** One payment after the other, without end. */
@@ -51,14 +52,13 @@ export function paymentSupply({
     return { kind: 'pay', node, target, token, amount: drawAmount(), identifier: nextIdentifier() };
   };
   let index = 0;
-  const own = shard.index - 1;
   return {
     get nextIndex() {
-      return index + ((own - (index % shard.of) + shard.of) % shard.of);
+      return nextOwnIndex(index, shard);
     },
     next() {
       // The other shards' payments are drawn too, so that ours stay the ones they are in the whole load.
-      for (; index % shard.of !== own; index += 1) draw();
+      for (const own = nextOwnIndex(index, shard); index < own; index += 1) draw();
       index += 1;
       return draw();
     },

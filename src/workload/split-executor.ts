@@ -15,6 +15,7 @@ export function splitExecutor(spec: ExecutorSpec, shard: ShardSpec): ExecutorSpe
       return spec;
     case 'constant-arrival-rate':
     case 'ramping-arrival-rate':
+    case 'trace':
       return { ...spec, maxVus: Math.max(1, part(spec.maxVus)) };
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadOutlook } from '../../src/jobs/load-outlook.ts';
-import type { LoadSpec } from '../../src/model/load-spec.ts';
+import type { ExecutorSpec, LoadSpec } from '../../src/model/load-spec.ts';
+import { PaymentTraceBuilder } from '../../src/model/payment-trace.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 describe('what is said of a load before it starts', () => {
@@ -29,6 +30,31 @@ describe('what is said of a load before it starts', () => {
     const { parts } = outlook(undefined);
     expect(parts).toMatchObject([{ payments: 20, durationMs: 9_500 }]);
     expect(parts[0]?.amounts.get('TOK')).toBe(2_000);
+  });
+
+  it('knows the number, the money and the busiest second of a trace', () => {
+    const builder = new PaymentTraceBuilder();
+    for (const [sequence, atMs] of [0, 900, 1000, 1100, 1200, 8000].entries())
+      builder.add({ atMs, node: 'n1', target: 'n2', token: 'TOK', amount: 10n, sequence });
+    const executor: ExecutorSpec = {
+      name: 'day',
+      startMs: 1000,
+      gracefulStopMs: 0,
+      kind: 'trace',
+      file: 'day.csv',
+      speed: 2,
+      maxVus: 10,
+      payments: builder.finish(),
+    };
+    const spec: LoadSpec = { executors: [executor], thresholds: [], deadlineMs: 1 };
+    const { parts, endsAtMs } = loadOutlook({ scenario: scenarioOf(undefined), spec });
+    expect(parts).toMatchObject([
+      { payments: 6, ratePerSecond: 1.5, busiestSecond: 5, durationMs: 4000, users: undefined },
+    ]);
+    expect(parts[0]?.amounts.get('TOK')).toBe(60);
+    expect(endsAtMs).toBe(5000);
+    const [half] = loadOutlook({ scenario: scenarioOf(undefined), spec, shard: { index: 2, of: 2 } }).parts;
+    expect(half).toMatchObject({ payments: 3, ratePerSecond: 0.75, busiestSecond: 2 });
   });
 
   it('counts only the part of a shard', () => {

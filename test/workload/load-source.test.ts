@@ -1,5 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drainSource } from '../../src/jobs/drain-source.ts';
+import type { ShardSpec } from '../../src/model/load-result.ts';
 import type { ExecutorSettings, ExecutorSpec } from '../../src/model/load-spec.ts';
+import type { Operation } from '../../src/model/operation.ts';
+import { PaymentTraceBuilder } from '../../src/model/payment-trace.ts';
 import type { OperationSource } from '../../src/ports.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { loadSource } from '../../src/workload/load-source.ts';
@@ -18,13 +23,41 @@ const RATE: ExecutorSettings = {
 type Given = ExecutorSettings & Partial<Pick<ExecutorSpec, 'startMs' | 'gracefulStopMs'>>;
 
 function sourceOf(...executors: readonly Given[]): OperationSource {
+  return shardOf({ index: 1, of: 1 }, ...executors);
+}
+
+function shardOf(shard: ShardSpec, ...executors: readonly Given[]): OperationSource {
   return loadSource({
+    shard,
     executors: executors.map((one, index) => ({ name: `e${index}`, startMs: 0, gracefulStopMs: 50, ...one })),
     scenario: twoTokenScenario({ traffic: [trafficSpec()] }),
     network: networkOf('a-b'),
     random: createRandomSource('1'),
     pairs: allPairs,
   });
+}
+
+/** Payments of growing amounts, a hundred milliseconds apart. */
+function trace(length: number, { identifier }: { readonly identifier?: bigint } = {}) {
+  const builder = new PaymentTraceBuilder();
+  for (let sequence = 0; sequence < length; sequence += 1)
+    builder.add({
+      atMs: 5000 + 100 * sequence,
+      node: 'a',
+      target: 'b',
+      token: 'T',
+      amount: 2n ** 200n + BigInt(sequence),
+      sequence,
+      ...(identifier === undefined ? {} : { identifier: identifier + BigInt(sequence) }),
+    });
+  const settings = { kind: 'trace', file: 'day.csv', speed: 1, maxVus: 100 } as const;
+  return { ...settings, payments: builder.finish() };
+}
+
+const operationsOf = drainSource;
+
+function identifierOf(operation: Operation): bigint | undefined {
+  return operation.kind === 'pay' ? operation.identifier : undefined;
 }
 
 /** Takes what is due until that moment; ids, and undefined for what is dropped. */
@@ -41,6 +74,47 @@ function overdue(
   const isOverdue = source.cutOff?.overdue(atMs);
   return ids.filter((id) => isOverdue?.({ id } as Parameters<typeof isOverdue>[0]));
 }
+
+describe('a trace', () => {
+  it('starts its own payments at its own moments, as many times as fast as its speed says', () => {
+    const source = sourceOf({ ...trace(3), speed: 2, startMs: 1000 });
+    expect(source.total).toBe(3);
+    expect(operationsOf(source)).toMatchObject([
+      { id: 0, atMs: 1000, node: 'a', target: 'b', amount: 2n ** 200n, origin: 'load.executors.e0#0' },
+      { id: 1, atMs: 1050, node: 'a', target: 'b', amount: 2n ** 200n + 1n },
+      { id: 2, atMs: 1100, node: 'a', target: 'b', amount: 2n ** 200n + 2n },
+    ]);
+    expect(source.cutOff?.nextAtMs()).toBe(1150);
+  });
+
+  it('keeps the identifiers it has', () => {
+    expect(operationsOf(sourceOf(trace(2, { identifier: 5n }))).map(identifierOf)).toEqual([5n, 6n]);
+  });
+
+  it('drops what finds no room in flight', () => {
+    const source = sourceOf({ ...trace(3), maxVus: 1 });
+    expect(takeUntil(source, 1000)).toEqual([0, undefined, undefined]);
+  });
+
+  it('dealt out to shards is the whole again, with the same payments under the same ids', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 5 }), (length, of) => {
+        const whole = operationsOf(sourceOf(trace(length), RATE));
+        const parts = Array.from({ length: of }, (_, index) =>
+          operationsOf(shardOf({ index: index + 1, of }, trace(length), RATE)),
+        );
+        expect(parts.flat().toSorted((one, other) => one.id - other.id)).toEqual(
+          whole.toSorted((one, other) => one.id - other.id),
+        );
+      }),
+    );
+  });
+
+  it('that nobody has read is refused by the name of its field', () => {
+    const unread: ExecutorSettings = { kind: 'trace', file: 'day.csv', speed: 1, maxVus: 1 };
+    expect(() => sourceOf(unread)).toThrow('load.executors.e0.file: "day.csv" has not been read');
+  });
+});
 
 describe('a load of several executors', () => {
   it('starts each after its own start, the earliest first, at one moment in the order of the file', () => {

@@ -1,0 +1,28 @@
+/** The cells of a line as they are written; quoted ones may hold commas. Joined by commas they are the line again. */
+export function csvCells(line: string): readonly string[] {
+  if (!line.includes('"')) return line.split(',');
+  const cells: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let index = 0; index < line.length; index += 1) {
+    if (line[index] === '"') isQuoted = !isQuoted;
+    else if (line[index] === ',' && !isQuoted) {
+      cells.push(line.slice(start, index));
+      start = index + 1;
+    }
+  }
+  cells.push(line.slice(start));
+  return cells;
+}
+
+/** What a cell says: without blanks around it and without its quotes. */
+export function csvValue(cell: string): string {
+  const text = cell.trim();
+  return /^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
+}
+
+/** In which column of the line the cell with that index begins, counted from 1; for one that is missing, its end. */
+export function csvColumn(cells: readonly string[], index: number): number {
+  const before = cells.slice(0, index).join(',').length;
+  return before + (index > 0 && index < cells.length ? 2 : 1);
+}
