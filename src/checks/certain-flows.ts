@@ -9,6 +9,8 @@ import type { Network, NodeName, TokenName } from '../model/network.ts';
 export interface CertainFlows {
   /** Balances by number: what a channel end has, or all a node has within one part. */
   readonly balances: readonly CertainBalance[];
+  /** Parts with several ways through, by number. */
+  readonly parts: readonly CertainPart[];
   /** The hops every payment between the two makes; `undefined`: no open channels lead there. */
   hops(payment: {
     readonly token: TokenName;
@@ -23,6 +25,21 @@ export interface CertainHop {
   readonly to: number;
   /** True for one channel; false for a part of the network with several ways through. */
   readonly isChannel: boolean;
+  /** Of `CertainFlows.parts`; absent for a channel. */
+  readonly part?: number;
+}
+
+/** What holds for every channel of a part of the network. */
+export interface CertainPart {
+  readonly nodes: number;
+  /** The least any end has. */
+  readonly least: Amount;
+  /** NaN where channels differ. */
+  readonly reveal: number;
+  /** The shortest. */
+  readonly settle: number;
+  /** True when all its nodes are. */
+  readonly isOn: boolean;
 }
 
 export interface CertainBalance {
@@ -41,10 +58,11 @@ export interface CertainBalance {
 /** Finds the channels without a way around, by token, and the parts between them. */
 export function certainFlows(network: Network): CertainFlows {
   const balances: CertainBalance[] = [];
+  const parts: CertainPart[] = [];
   const forests = new Map<TokenName, Forest>();
   for (const { name } of network.getAttribute('tokens'))
-    forests.set(name, new Forest(network, name, balances));
-  return { balances, hops: ({ token, node, target }) => forests.get(token)?.hops(node, target) };
+    forests.set(name, new Forest(network, name, { balances, parts }));
+  return { balances, parts, hops: ({ token, node, target }) => forests.get(token)?.hops(node, target) };
 }
 
 interface Neighbour {
@@ -61,6 +79,8 @@ interface Place {
 interface Part {
   readonly root: number;
   readonly depth: number;
+  /** Of `CertainFlows.parts`; absent for a node on its own. */
+  certain?: number;
   /** The channel without a way around that leads to the parent part; absent at the root. */
   readonly up?: {
     readonly part: number;
@@ -75,15 +95,21 @@ class Forest {
   readonly #network: Network;
   readonly #token: TokenName;
   readonly #balances: CertainBalance[];
+  readonly #certainParts: CertainPart[];
   readonly #neighbours = new Map<NodeName, Neighbour[]>();
   readonly #places = new Map<NodeName, number>();
   readonly #parts: Part[] = [];
   readonly #within = new Map<string, number>();
 
-  constructor(network: Network, token: TokenName, balances: CertainBalance[]) {
+  constructor(
+    network: Network,
+    token: TokenName,
+    { balances, parts }: { readonly balances: CertainBalance[]; readonly parts: CertainPart[] },
+  ) {
     this.#network = network;
     this.#token = token;
     this.#balances = balances;
+    this.#certainParts = parts;
     network.forEachEdge((channel, { token: of, state }, first, second) => {
       if (of !== token || state !== 'opened') return;
       this.#near(first).push({ channel, node: second });
@@ -120,7 +146,15 @@ class Forest {
 
   #through(part: number, from: NodeName, to: NodeName): readonly CertainHop[] {
     if (from === to) return [];
-    return [{ from: this.#balanceWithin(part, from), to: this.#balanceWithin(part, to), isChannel: false }];
+    const { certain } = this.#part(part);
+    return [
+      {
+        from: this.#balanceWithin(part, from),
+        to: this.#balanceWithin(part, to),
+        isChannel: false,
+        ...(certain === undefined ? {} : { part: certain }),
+      },
+    ];
   }
 
   /** What a node has in all channels of its part. */
@@ -149,7 +183,10 @@ class Forest {
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         const number = this.#parts.push(next.part) - 1;
         const nodes = this.#fill(next.node, number, bridges);
-        if (nodes.length > 1) for (const node of nodes) this.#balanceWithin(number, node);
+        if (nodes.length > 1) {
+          for (const node of nodes) this.#balanceWithin(number, node);
+          next.part.certain = this.#certainParts.push(this.#describe(number, nodes)) - 1;
+        }
         for (const node of nodes) {
           for (const { channel, node: outside } of this.#near(node)) {
             if (!bridges.has(channel) || this.#places.has(outside)) continue;
@@ -177,6 +214,28 @@ class Forest {
       }
     }
     return nodes;
+  }
+
+  #describe(part: number, nodes: readonly NodeName[]): CertainPart {
+    const ends = nodes.flatMap((owner) =>
+      this.#near(owner)
+        .filter(({ node }) => this.#places.get(node) === part)
+        .map(({ channel }) => ({
+          ...this.#network.getEdgeAttributes(channel),
+          own: this.#balanceOf(channel, owner),
+        })),
+    );
+    const reveal = ends[0]?.revealTimeout ?? Number.NaN;
+    return {
+      nodes: nodes.length,
+      least: ends.reduce((least, { own }) => (own < least ? own : least), ends[0]?.own ?? 0n),
+      reveal: ends.every(({ revealTimeout }) => revealTimeout === reveal) ? reveal : Number.NaN,
+      settle: ends.reduce(
+        (least, { settleTimeout }) => Math.min(least, settleTimeout),
+        Number.POSITIVE_INFINITY,
+      ),
+      isOn: nodes.every((node) => this.#network.getNodeAttribute(node, 'online')),
+    };
   }
 
   #addEnd(channel: string, owner: NodeName): number {

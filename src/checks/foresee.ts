@@ -5,8 +5,10 @@ import type { Operation, PayRequest } from '../model/operation.ts';
 import type { Foreseen, OperationRecord } from '../model/outcome.ts';
 import type { ProtocolSpec } from '../model/scenario.ts';
 import type { LoadObserver } from '../ports.ts';
-import { type CertainFlows, type CertainHop, certainFlows } from './certain-flows.ts';
-import { isFreeNetwork, mostFee } from './free-network.ts';
+import type { CertainHop } from './certain-flows.ts';
+import { type CertainWay, CertainWays } from './certain-ways.ts';
+import { DueQueue } from './due-queue.ts';
+import { mostFee } from './free-network.ts';
 import { RecentLow } from './recent-low.ts';
 
 /**
@@ -26,18 +28,16 @@ export function foresee({
 interface Flight {
   /** Less certain once something was sent beside it that may come first. */
   foreseen: Foreseen;
-  readonly hops: readonly CertainHop[];
+  readonly way: CertainWay;
   readonly amount: Amount;
   /** The most any hop may carry. */
   readonly most: Amount;
 }
 
-/** What is certain only when the news has gone all the way: an amount that is there, a lock that is not. */
+/** An amount that is certainly there only when the news has gone all the way. */
 interface Arrival {
-  readonly atMs: number;
-  readonly balance: number;
+  readonly index: number;
   readonly amount: Amount;
-  readonly unlocked: number;
 }
 
 type PayOperation = PayRequest & Pick<Operation, 'id' | 'origin'>;
@@ -56,34 +56,36 @@ const UNSETTLES: ReadonlySet<Operation['kind']> = new Set([
 class Forecast implements LoadObserver {
   readonly #start: Network;
   readonly #protocol: ProtocolSpec;
-  readonly #flows: CertainFlows;
-  readonly #isFree: boolean;
+  readonly #ways: CertainWays;
+  readonly #longestMs: number;
   /** Messages may wait in front of busy nodes, for nobody knows how long. */
   readonly #hasQueues: boolean;
-  /** Least that is certainly available, by balance. */
+  /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
   readonly #low: Amount[];
   /** The least it was of late: what a router that knows late may still believe. */
   readonly #recentLow: RecentLow;
-  /** Most that can be available. */
+  /** Most that can be available, by balance. */
   readonly #high: Amount[];
   readonly #locks: Int32Array;
   readonly #flights = new Map<number, Flight>();
-  /** Those in flight whose end is certain, by what they take from. */
-  readonly #certain = new Map<number, Set<Flight>>();
-  /** Receipts whose news may still be on its way, in the order in which they are certain. */
-  #arriving: Arrival[] = [];
-  #arrived = 0;
+  /** Those in flight whose success is certain, by what they take from. */
+  readonly #paying = new Map<number, Set<Flight>>();
+  /** Those whose failure is, by what lacks the money. */
+  readonly #lacking = new Map<number, Set<Flight>>();
+  readonly #arriving = new DueQueue<Arrival>();
+  readonly #unlocking = new DueQueue<number>();
   readonly #named = new Set<string>();
   #isUnsettled = false;
 
   constructor(start: Network, protocol: ProtocolSpec) {
     this.#start = start;
     this.#protocol = protocol;
-    this.#flows = certainFlows(start);
-    this.#isFree = isFreeNetwork(start);
+    this.#ways = new CertainWays(start);
+    this.#longestMs = longestMs(protocol.hopLatency);
     this.#hasQueues = protocol.processingTime !== undefined && longestMs(protocol.processingTime) > 0;
-    this.#low = this.#flows.balances.map(({ before }) => before);
-    this.#high = [...this.#low];
+    const { balances, parts } = this.#ways.flows;
+    this.#high = balances.map(({ before }) => before);
+    this.#low = [...this.#high, ...parts.map(({ least }) => least)];
     this.#recentLow = new RecentLow({
       values: this.#low,
       windowMs: protocol.view === 'delayed' ? protocol.viewDelayMs : 0,
@@ -96,9 +98,9 @@ class Forecast implements LoadObserver {
     if (operation.kind !== 'pay') return undefined;
     if (this.#isUnsettled) return 'may-either';
     this.#settle(atMs);
-    const hops = this.#flows.hops(operation);
-    const foreseen = this.#foresee(operation, hops, atMs);
-    if (hops !== undefined) this.#lock(operation, { hops, foreseen, atMs });
+    const way = this.#ways.between(operation);
+    const foreseen = this.#foresee(operation, way, atMs);
+    if (way !== null) this.#lock(operation, { way, foreseen, atMs });
     return foreseen;
   }
 
@@ -113,107 +115,121 @@ class Forecast implements LoadObserver {
     // What got no answer stays possible both ways: as if it were in flight for ever.
     if (flight === undefined || outcome.kind === 'indeterminate') return;
     this.#flights.delete(operation.id);
-    for (const { from } of flight.hops) this.#certain.get(from)?.delete(flight);
-    const { hops, amount, most } = flight;
-    const certainMs = endedAtMs + this.#graceMs(hops.length);
-    for (const [hop, { from, to }] of hops.entries()) {
-      if (outcome.kind === 'succeeded') {
-        this.#high[from] = (this.#high[from] ?? 0n) - amount;
-        // Only the first unlock is the sender's own: the next ones may wait in queues for ever.
-        if (hop > 0 && this.#hasQueues) continue;
-        this.#arriving.push({ atMs: certainMs, balance: to, amount, unlocked: from });
-      } else {
-        this.#high[to] = (this.#high[to] ?? 0n) - most;
-        this.#arriving.push({ atMs: certainMs, balance: from, amount: most, unlocked: from });
-      }
+    const { way } = flight;
+    for (const { index } of way.takes) this.#paying.get(index)?.delete(flight);
+    for (const { from } of way.hops) this.#lacking.get(from)?.delete(flight);
+    if (outcome.kind === 'succeeded') this.#paid(flight, endedAtMs);
+    else this.#released(flight, endedAtMs);
+  }
+
+  #paid({ way: { hops, takes, length }, amount }: Flight, endedAtMs: number): void {
+    for (const [hop, { from, to, isChannel }] of hops.entries()) {
+      this.#high[from] = (this.#high[from] ?? 0n) - amount;
+      // Only the first unlock is the sender's own: the next ones may wait in queues for ever.
+      if (isChannel && (hop === 0 || !this.#hasQueues))
+        this.#arriving.put({ index: to, amount }, endedAtMs + this.#graceMs(length));
+    }
+    for (const { index, unlockHops } of takes) {
+      if (unlockHops === 0) this.#unlock(index);
+      else if (!this.#hasQueues)
+        this.#unlocking.put(index, endedAtMs + UNLOCK_GRACE_MS + (unlockHops + 1) * this.#longestMs);
     }
   }
 
-  #foresee(operation: PayOperation, hops: readonly CertainHop[] | undefined, atMs: number): Foreseen {
+  #released({ way: { hops, takes, length }, most }: Flight, endedAtMs: number): void {
+    const certainMs = endedAtMs + this.#graceMs(length);
+    for (const { to } of hops) this.#high[to] = (this.#high[to] ?? 0n) - most;
+    for (const { index } of takes) {
+      this.#arriving.put({ index, amount: most }, certainMs);
+      this.#unlocking.put(index, certainMs);
+    }
+  }
+
+  #foresee(operation: PayOperation, way: CertainWay | null, atMs: number): Foreseen {
     if (operation.node === operation.target) return 'may-either';
     // The same identifier may join another payment, or be in conflict with it.
     if (this.#isNamedTwice(operation)) return 'may-either';
     const { node, target, amount } = operation;
     const isOn = (name: string): boolean => this.#start.getNodeAttribute(name, 'online');
-    if (hops === undefined || !isOn(node) || !isOn(target)) return 'must-fail';
+    if (way === null || !isOn(node) || !isOn(target)) return 'must-fail';
     // A route is refused at once only by who knows the balances; else a mediator may wait for what it lacks.
-    const decisive = this.#protocol.view === 'exact' ? hops : hops.slice(0, 1);
+    const decisive = this.#protocol.view === 'exact' ? way.hops : way.hops.slice(0, 1);
     if (decisive.some((hop) => this.#cannotPay(hop, amount))) return 'must-fail';
-    return this.#certainlyPays(operation, hops, atMs) ? 'must-succeed' : 'may-either';
+    return this.#certainlyPays(operation, way, atMs) ? 'must-succeed' : 'may-either';
   }
 
   #cannotPay({ from, isChannel }: CertainHop, amount: Amount): boolean {
     // With fees, what mediators keep within a part is theirs in ways nobody tells.
-    return (isChannel || this.#isFree) && (this.#high[from] ?? 0n) < amount;
+    return (isChannel || this.#ways.isFree) && (this.#high[from] ?? 0n) < amount;
   }
 
-  #certainlyPays({ amount, lockTimeout }: PayOperation, hops: readonly CertainHop[], atMs: number): boolean {
-    if (lockTimeout !== undefined || (hops.length > 1 && !this.#isFree)) return false;
-    const reveal = this.#flows.balances[hops[0]?.from ?? 0]?.reveal;
-    return hops.every(({ from, to, isChannel }) => {
-      const balance = this.#flows.balances[from];
-      if (!isChannel || balance === undefined || balance.reveal !== reveal) return false;
-      if (balance.settle < 2 * balance.reveal) return false;
-      if ((this.#locks[from] ?? 0) >= this.#protocol.maxPendingLocks) return false;
-      const isOn = this.#start.getNodeAttribute(this.#flows.balances[to]?.owner ?? '', 'online');
-      return isOn && this.#recentLow.at(from, atMs) >= amount;
-    });
+  #certainlyPays(
+    { amount, lockTimeout }: PayOperation,
+    { takes, isOpen }: CertainWay,
+    atMs: number,
+  ): boolean {
+    if (lockTimeout !== undefined || !isOpen) return false;
+    const { maxPendingLocks } = this.#protocol;
+    return takes.every(
+      ({ index }) =>
+        (this.#locks[index] as number) < maxPendingLocks && this.#recentLow.at(index, atMs) >= amount,
+    );
   }
 
   #lock(
     { id, amount }: PayOperation,
-    {
-      hops,
-      foreseen,
-      atMs,
-    }: { readonly hops: readonly CertainHop[]; readonly foreseen: Foreseen; readonly atMs: number },
+    { way, foreseen, atMs }: { readonly way: CertainWay; readonly foreseen: Foreseen; readonly atMs: number },
   ): void {
     const { maxFeePercent } = this.#protocol;
-    const most = this.#isFree ? amount : amount + mostFee({ amount, maxFeePercent });
-    for (const { from, to } of hops) {
-      this.#setLow(from, (this.#low[from] ?? 0n) - most, atMs);
-      this.#high[to] = (this.#high[to] ?? 0n) + most;
-      this.#locks[from] = (this.#locks[from] ?? 0) + 1;
-      this.#doubt(from, to);
+    const most = this.#ways.isFree ? amount : amount + mostFee({ amount, maxFeePercent });
+    for (const { index } of way.takes) {
+      this.#setLow(index, (this.#low[index] ?? 0n) - most, atMs);
+      this.#locks[index] = (this.#locks[index] as number) + 1;
+      this.#doubtPaying(index);
     }
-    const flight: Flight = { hops, amount, most, foreseen };
+    for (const { to } of way.hops) {
+      this.#high[to] = (this.#high[to] ?? 0n) + most;
+      this.#doubtLacking(to);
+    }
+    const flight: Flight = { way, amount, most, foreseen };
     this.#flights.set(id, flight);
-    if (foreseen === 'may-either') return;
-    for (const { from } of hops) this.#certain.set(from, (this.#certain.get(from) ?? new Set()).add(flight));
+    if (foreseen === 'must-succeed') for (const { index } of way.takes) keep(this.#paying, index, flight);
+    if (foreseen === 'must-fail') for (const { from } of way.hops) keep(this.#lacking, from, flight);
   }
 
-  // What was sent later may be handled earlier: then it may take what another counted on, or bring what it lacked.
-  #doubt(from: number, to: number): void {
-    const isShort = (this.#low[from] ?? 0n) < 0n || (this.#locks[from] ?? 0) > this.#protocol.maxPendingLocks;
-    if (isShort) {
-      for (const flight of this.#certain.get(from) ?? [])
-        if (flight.foreseen === 'must-succeed') flight.foreseen = 'may-either';
-    }
-    for (const flight of this.#certain.get(to) ?? [])
-      if (flight.foreseen === 'must-fail' && flight.amount <= (this.#high[to] ?? 0n))
-        flight.foreseen = 'may-either';
+  // What was sent later may be handled earlier: then it may take what another counted on.
+  #doubtPaying(index: number): void {
+    if ((this.#low[index] ?? 0n) >= 0n && (this.#locks[index] as number) <= this.#protocol.maxPendingLocks)
+      return;
+    for (const flight of this.#paying.get(index) ?? []) flight.foreseen = 'may-either';
+    this.#paying.delete(index);
+  }
+
+  // Or bring what it lacked.
+  #doubtLacking(to: number): void {
+    for (const flight of this.#lacking.get(to) ?? [])
+      if (flight.amount <= (this.#high[to] ?? 0n)) flight.foreseen = 'may-either';
   }
 
   #settle(nowMs: number): void {
-    for (; this.#arrived < this.#arriving.length; this.#arrived += 1) {
-      const next = this.#arriving[this.#arrived];
-      if (next === undefined || next.atMs > nowMs) break;
-      this.#locks[next.unlocked] = (this.#locks[next.unlocked] ?? 0) - 1;
-      this.#setLow(next.balance, (this.#low[next.balance] ?? 0n) + next.amount, nowMs);
-    }
-    if (this.#arrived < MOST_ARRIVED) return;
-    this.#arriving = this.#arriving.slice(this.#arrived);
-    this.#arrived = 0;
+    for (let index = this.#unlocking.take(nowMs); index !== undefined; index = this.#unlocking.take(nowMs))
+      this.#unlock(index);
+    for (let next = this.#arriving.take(nowMs); next !== undefined; next = this.#arriving.take(nowMs))
+      this.#setLow(next.index, (this.#low[next.index] ?? 0n) + next.amount, nowMs);
   }
 
-  #setLow(balance: number, value: Amount, atMs: number): void {
-    this.#recentLow.change(balance, { before: this.#low[balance] ?? 0n, after: value, atMs });
-    this.#low[balance] = value;
+  #unlock(index: number): void {
+    this.#locks[index] = (this.#locks[index] as number) - 1;
+  }
+
+  #setLow(index: number, value: Amount, atMs: number): void {
+    this.#recentLow.change(index, { before: this.#low[index] ?? 0n, after: value, atMs });
+    this.#low[index] = value;
   }
 
   // The sender is told before the unlocks have gone all the way, and before releases are known everywhere.
   #graceMs(hops: number): number {
-    return SHORTEST_GRACE_MS + (hops + 1) * longestMs(this.#protocol.hopLatency);
+    return SHORTEST_GRACE_MS + (hops + 1) * this.#longestMs;
   }
 
   #isNamedTwice({ origin, node, target, identifier }: PayOperation): boolean {
@@ -231,5 +247,11 @@ class Forecast implements LoadObserver {
 const SHORTEST_GRACE_MS = 1_000;
 // Steps, which may name one twice, come first and are few.
 const MOST_NAMED = 100_000;
-// Cut off now and then, so that a long load does not keep all it has seen.
-const MOST_ARRIVED = 10_000;
+// Nodes unlock a hop when they learn the secret or with the unlock before it; this much for what is between them.
+const UNLOCK_GRACE_MS = 100;
+
+function keep(flights: Map<number, Set<Flight>>, index: number, flight: Flight): void {
+  const known = flights.get(index);
+  if (known === undefined) flights.set(index, new Set([flight]));
+  else known.add(flight);
+}

@@ -56,6 +56,50 @@ describe('foreseeing outcomes when payments are sent', () => {
     expect(share('must-fail')).toBeGreaterThan(0.05);
   });
 
+  it.each([
+    ['a line', '{line: {nodes: 5}}'],
+    ['a mesh', '{grid: {rows: 3, columns: 3}}'],
+    ['a scale-free network', '{scale-free: {nodes: 20, channelsPerNode: 2}}'],
+  ])('knows that everything succeeds in %s with money enough on every way', async (_name, topology) => {
+    const records = foreseen(
+      await busyRun({ topology, view: 'delayed', fees: '{flat: 0}', capacity: 100_000, ratePerSecond: 100 }),
+    );
+    expect(new Set(records.map((record) => record.foreseen))).toEqual(new Set(['must-succeed']));
+  });
+
+  it('stays certain however many payments a second the sender unlocks before it answers', async () => {
+    const topology = '{line: {nodes: 2}}';
+    const run = await busyRun({ topology, view: 'exact', fees: '{flat: 0}' });
+    const [first] = run.records;
+    if (first?.operation.kind !== 'pay') throw new Error('no payment');
+    const forecast = foresee({
+      start: run.start,
+      protocol: { ...run.header.scenario.protocol, maxPendingLocks: 2 },
+    });
+    const said = new Set<Foreseen | undefined>();
+    for (let id = 0; id < 20; id += 1) {
+      const operation = { ...first.operation, id, node: 'n1', target: 'n2', amount: 1n };
+      said.add(forecast.sent?.(operation, id));
+      forecast.ended?.({ ...first, operation, endedAtMs: id, outcome: { kind: 'succeeded', status: 200 } });
+    }
+    expect([...said]).toEqual(['must-succeed']);
+  });
+
+  it.each(['{grid: {rows: 3, columns: 3}}', '{star: {spokes: 6}}'])(
+    'an honest %s with few locks and slow messages never contradicts what was certain',
+    async (topology) => {
+      const run = await busyRun({
+        topology,
+        view: 'delayed',
+        fees: '{flat: 0}',
+        capacity: 20_000,
+        ratePerSecond: 60,
+        maxPendingLocks: 8,
+      });
+      expect(foreseen(run).filter(contradicts)).toEqual([]);
+    },
+  );
+
   it('takes back what something sent later may have changed', async () => {
     const { start, header, records } = await busyRun({
       topology: '{line: {nodes: 2}}',
@@ -97,6 +141,8 @@ function busyRun({
   processingTime = '0s',
   blockTime = '15s',
   capacity = 100,
+  ratePerSecond = 3,
+  maxPendingLocks = 160,
 }: {
   readonly topology: string;
   readonly view: string;
@@ -104,15 +150,17 @@ function busyRun({
   readonly processingTime?: string;
   readonly blockTime?: string;
   readonly capacity?: number;
+  readonly ratePerSecond?: number;
+  readonly maxPendingLocks?: number;
 }): Promise<Run> {
   return simulate({
     scenario: scenarioFrom(`
 question: what is certain?
 seed: 3
 network: {topology: ${topology}, capacity: ${capacity}, fees: ${fees}}
-protocol: {view: ${view}, viewDelay: 3s, hopLatency: {uniform: {min: 1ms, max: 300ms}}, processingTime: ${processingTime}, blockTime: ${blockTime}}
+protocol: {view: ${view}, viewDelay: 3s, hopLatency: {uniform: {min: 1ms, max: 300ms}}, maxPendingLocks: ${maxPendingLocks}, processingTime: ${processingTime}, blockTime: ${blockTime}}
 traffic:
-  - arrivals: {poisson: {perSecond: 3}}
+  - arrivals: {poisson: {perSecond: ${ratePerSecond}}}
     count: 400
     amounts: {uniform: {min: 1, max: 60}}
 `),
