@@ -62,7 +62,7 @@ describe('foreseeing outcomes when payments are sent', () => {
     ['a scale-free network', '{scale-free: {nodes: 20, channelsPerNode: 2}}'],
   ])('knows that everything succeeds in %s with money enough on every way', async (_name, topology) => {
     const records = foreseen(
-      await busyRun({ topology, view: 'delayed', fees: '{flat: 0}', capacity: 100_000, ratePerSecond: 100 }),
+      await busyRun({ topology, view: 'delayed', fees: '{flat: 0}', capacity: 100_000, ratePerSecond: 15 }),
     );
     expect(new Set(records.map((record) => record.foreseen))).toEqual(new Set(['must-succeed']));
   });
