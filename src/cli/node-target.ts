@@ -72,10 +72,14 @@ function notUrl(found: unknown): string {
   return `expected an http or https URL, credentials under headers, found ${found === undefined ? 'none' : withoutCredentials(JSON.stringify(found))}`;
 }
 
-// What is printed here ends up in the logs of CI.
+// What is printed here ends up in the logs of CI. A password may hold what ends a host, and a query holds tokens.
 function withoutCredentials(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, '//***@');
+  return text.replace(/\/\/.*@/, '//***@').replace(/[?#][^"]*/, '?***');
 }
+
+// RFC 9110: a token, and visible characters with blanks between them. What goes beyond latin1 has no bytes here.
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
 /** The headers with variables filled in, or what is wrong with them. */
 function filledHeaders(
@@ -90,7 +94,14 @@ function filledHeaders(
     const names = [...value.matchAll(/\$\{(\w+)\}/g)].map(([, key]) => key as string);
     const missing = names.find((key) => env[key] === undefined);
     if (missing !== undefined) return `${name}: the environment has no variable ${missing}`;
-    filled[name] = value.replace(/\$\{(\w+)\}/g, (_all, key: string) => env[key] ?? '');
+    const text = value.replace(/\$\{(\w+)\}/g, (_all, key: string) => env[key] ?? '');
+    if (!HEADER_NAME.test(name)) return `${name}: no name of a header`;
+    // Not shown: it may be a secret.
+    if (!HEADER_VALUE.test(text))
+      return `${name}: its value has a line break or a character no header may have`;
+    const before = Object.keys(filled).find((other) => other.toLowerCase() === name.toLowerCase());
+    if (before !== undefined) return `${name}: the same header as ${before}`;
+    filled[name] = text;
   }
   return filled;
 }

@@ -32,6 +32,40 @@ describe('a node list', () => {
     });
   });
 
+  it.each([
+    ['a password that holds an at sign', 'http://me:hunter@2@node.example'],
+    ['a password that holds a slash', 'http://me:hunter/2@node.example'],
+    ['a token in the query', 'http://node.example/?token=hunter2'],
+    ['a token behind a hash', 'http://node.example/#hunter2'],
+  ])('refuses %s without repeating it', (_what, url) => {
+    const said = faultsOf(`alice: "${url}"`);
+    expect(said).toContain('expected an http or https URL, credentials under headers');
+    expect(said).not.toMatch(/hunter/);
+  });
+
+  it.each([
+    [
+      'a value with a line break',
+      'Authorization',
+      'hunter2\r\nX-Other: 1',
+      /Authorization: its value has a line break/,
+    ],
+    ['a value that ends with one, as files of secrets do', 'Authorization', 'hunter2\n', /line break/],
+    ['a value beyond latin1', 'Authorization', 'hunter2€', /a character no header may have/],
+    ['a name that is none', '"X Y"', 'hunter2', /X Y: no name of a header/],
+  ])('refuses %s without repeating it', (_what, name, value, said) => {
+    const text = `alice:\n  url: http://127.0.0.1:1\n  headers:\n    ${name}: \${TOKEN}\n`;
+    expect(() => parse(text, { TOKEN: value })).toThrow(said);
+    expect(() => parse(text, { TOKEN: value })).not.toThrow(/hunter/);
+  });
+
+  it('refuses one header under two spellings', () => {
+    const headers = 'headers: {authorization: one, Authorization: two}';
+    expect(() => parse(`alice: {url: "http://127.0.0.1:1", ${headers}}`)).toThrow(
+      /the same header as authorization/,
+    );
+  });
+
   it('may say which address a node must have, and what to send with every request', () => {
     const text = `alice:\n  url: https://node.example\n  address: "${ALICE}"\n  headers:\n    Authorization: Bearer \${TOKEN}\n`;
     expect(parse(text, { TOKEN: 'secret' })).toEqual({
