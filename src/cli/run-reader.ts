@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { resolvePayments } from '../checks/resolve-payments.ts';
 import type { Comparison } from '../model/finding.ts';
 import { InputError } from '../model/errors.ts';
 import type { Network } from '../model/network.ts';
@@ -56,12 +57,14 @@ function readLoad({
     readJsonLines(path, { shape: READING, what: 'a reading' }),
   );
   const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
+  const shown = (readings?.items ?? []) as readonly Reading[];
   return {
     header,
     start,
-    records,
+    // The lines were written while it ran; what became of payments without an answer was read afterwards.
+    records: resolvePayments({ start, records, readings: shown }),
     ...(end === undefined ? {} : { end }),
-    readings: (readings?.items ?? []) as readonly Reading[],
+    readings: shown,
     partial: !complete || cut,
     load,
   };

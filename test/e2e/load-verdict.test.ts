@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { receiptOf } from '../fixtures/liars.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
-import { filesUnder, folderWith, type RunningCli, startCli } from './built-cli.ts';
+import { filesUnder, folderWith, type RunningCli, runCli, startCli } from './built-cli.ts';
 
 const SCENARIO = `question: what does the exit code say?
 seed: 5
@@ -48,12 +48,16 @@ const honest: Lie = (heard) => heard.forward();
 
 /** Says once that it paid, and has not. */
 function dropping(): Lie {
+  return onTenth((heard) =>
+    Promise.resolve({ status: 200, json: receiptOf(heard, String(heard.body['amount'])) }),
+  );
+}
+
+function onTenth(lie: Lie): Lie {
   let payments = 0;
   return (heard) => {
     if (heard.method === 'POST') payments += 1;
-    return heard.method === 'POST' && payments === 10
-      ? Promise.resolve({ status: 200, json: receiptOf(heard, String(heard.body['amount'])) })
-      : heard.forward();
+    return heard.method === 'POST' && payments === 10 ? lie(heard) : heard.forward();
   };
 }
 
@@ -85,6 +89,26 @@ describe('the verdict of a load', () => {
     const { code, stdout } = await cli.result;
     expect(stdout).toMatch(/✗ 1 of 1 threshold not met; .*violated/);
     expect(code).toBe(99);
+  });
+});
+
+describe('the report of a load, made again', () => {
+  it('says the same, also of payments that got no answer', async () => {
+    const { cli, folder } = await loadThrough(
+      onTenth(async (heard) => {
+        await heard.forward();
+        return 'break';
+      }),
+    );
+    const { code, stdout } = await cli.result;
+    expect(code, stdout).toBe(1);
+    const path = fileIn(folder, 'summary.json');
+    const first = readFileSync(path, 'utf8');
+    expect(JSON.parse(first)).toMatchObject({ metrics: { success_rate: 1 } });
+    const again = await runCli(['report', dirname(path)], { folder });
+    expect(again.code).toBe(1);
+    expect(again.stdout).toContain('100 % succeeded: 30 of 30');
+    expect(readFileSync(path, 'utf8')).toBe(first);
   });
 });
 
@@ -146,7 +170,10 @@ interface LoadFigures {
 }
 
 function summaryIn(folder: string): LoadFigures {
-  const file = filesUnder(folder).find((name) => name.endsWith('summary.json')) ?? '';
-  const { load } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { readonly load: LoadFigures };
-  return load;
+  const text = readFileSync(fileIn(folder, 'summary.json'), 'utf8');
+  return (JSON.parse(text) as { readonly load: LoadFigures }).load;
+}
+
+function fileIn(folder: string, name: string): string {
+  return join(folder, filesUnder(folder).find((file) => file.endsWith(name)) ?? '');
 }
