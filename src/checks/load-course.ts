@@ -4,8 +4,9 @@ import type { LoadWatch } from '../model/load-watch.ts';
 import { type CourseStep, courseSteps, isDraining } from './course-steps.ts';
 import { tippingPoint } from './tipping-point.ts';
 
-// Fewer failures than one in a hundred are no fall of success.
+// Fewer failures than one in a hundred, or than a handful, are no fall of success.
 const FEW = 0.01;
+const HANDFUL = 5;
 // A fall is a step this far below the best one, and more than chance makes of so many payments.
 const FALL = 0.1;
 const SIGMAS = 3;
@@ -24,7 +25,7 @@ export function judgeCourse(series: LoadSeries, watch?: LoadWatch): LoadCourse {
   const tipped = tippingPoint(steps);
   const rest = tipped === undefined ? {} : { tipped };
   if (ended === 0) return { cause: 'none', sentence: 'No payment ended.', ...rest };
-  if (ended - succeeded <= FEW * ended)
+  if (ended - succeeded <= Math.max(HANDFUL, FEW * ended))
     return { cause: 'none', sentence: `Success did not fall${late(tipped)}.`, ...rest };
   const fallen = firstFallen(steps);
   const from = fallen ?? 0;

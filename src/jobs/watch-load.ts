@@ -2,7 +2,7 @@ import { certainFlows, type CertainFlows } from '../checks/certain-flows.ts';
 import { heldLocks } from '../checks/held-locks.ts';
 import { WatchedBalances } from '../checks/watched-balances.ts';
 import { watchedNodes } from '../checks/watched-nodes.ts';
-import { whatLacked } from '../checks/what-lacked.ts';
+import { type Lack, whatLacked } from '../checks/what-lacked.ts';
 import type { PendingTransfer } from '../model/answer.ts';
 import { joinedSteps, type LoadWatch, type WatchStep } from '../model/load-watch.ts';
 import type { Network, NodeName } from '../model/network.ts';
@@ -24,6 +24,11 @@ const READ_DEADLINE_MS = 2_000;
 const MOST_STEPS = 1_200;
 const FINEST_STEP_MS = 1_000;
 
+// A few seconds of a thousand failures each; what does not fit is judged by the reading there is.
+const MOST_WAITING = 5_000;
+
+type Failure = Parameters<typeof whatLacked>[0] & Pick<OperationRecord, 'endedAtMs'>;
+
 /** Looks at the channels of a few nodes while a load runs, and tells by them what failed payments lacked. */
 export class LoadWatcher implements LoadObserver {
   readonly #start: Network;
@@ -34,6 +39,7 @@ export class LoadWatcher implements LoadObserver {
   readonly #connected: ReadonlyMap<NodeName, ConnectedNode>;
   readonly #pending = new Map<NodeName, readonly PendingTransfer[]>();
   readonly #unread = new Set<NodeName>();
+  readonly #waiting: Failure[] = [];
   #stepMs = FINEST_STEP_MS;
   readonly #steps: WatchStep[] = [];
   #level = { drainedEnds: 0, pending: 0, unread: 0 };
@@ -73,8 +79,25 @@ export class LoadWatcher implements LoadObserver {
 
   ended({ operation, outcome, endedAtMs }: OperationRecord): void {
     if (outcome.kind === 'succeeded' || operation.kind !== 'pay') return;
-    const step = this.#at(endedAtMs);
-    switch (whatLacked({ operation, outcome }, { balances: this.#balances, flows: this.#flows })) {
+    const failure = { operation, outcome, endedAtMs };
+    const lack = this.#lackOf(failure);
+    // An end may have run dry since it was read: what money explains is certain, what it does not waits for news.
+    if ((lack === 'locks' || lack === 'way') && this.#waiting.length < MOST_WAITING)
+      this.#waiting.push(failure);
+    else this.#count(lack, endedAtMs);
+  }
+
+  #lackOf(failure: Failure): Lack {
+    return whatLacked(failure, { balances: this.#balances, flows: this.#flows });
+  }
+
+  #countWaiting(): void {
+    for (const failure of this.#waiting.splice(0)) this.#count(this.#lackOf(failure), failure.endedAtMs);
+  }
+
+  #count(lack: Lack, atMs: number): void {
+    const step = this.#at(atMs);
+    switch (lack) {
       case 'money':
         step.shortOfMoney += 1;
         break;
@@ -95,6 +118,7 @@ export class LoadWatcher implements LoadObserver {
     this.#timer?.cancel();
     await this.#looking;
     if (!signal?.aborted) await this.#look(this.#nodes, (): boolean => this.#unread.size > 0);
+    this.#countWaiting();
     await this.close();
     return {
       nodes: this.#nodes,
@@ -138,6 +162,7 @@ export class LoadWatcher implements LoadObserver {
       if (channels.kind === 'ok' && pending.kind === 'ok') this.#unread.delete(node);
       else this.#unread.add(node);
     }
+    this.#countWaiting();
     this.#level = {
       drainedEnds: this.#balances.drainedEnds,
       pending: heldLocks(this.#start, this.#pending).payments,

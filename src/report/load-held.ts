@@ -7,15 +7,8 @@ export function heldText({ looks }: LoadAftermath): string {
   const last = looks.at(-1);
   if (first === undefined || last === undefined) return 'nobody looked';
   if (looks.every(({ payments }) => payments === 0)) return 'nothing, once the last payment had ended';
-  const later = looks
-    .slice(1)
-    .filter((look, index, rest) => isNews(look, [first, ...rest][index]) || look === last);
-  const steps = later.map(({ payments, atMs }) => `${grouped(payments)} after ${durationText(atMs)}`);
-  return [`by ${counted(first.payments, 'payment')} at the end`, ...steps, trend(first, last)].join(', ');
-}
-
-function isNews({ payments }: HeldLook, before: HeldLook | undefined): boolean {
-  return payments !== before?.payments;
+  const later = last === first ? [] : [`${grouped(last.payments)} after ${durationText(last.atMs)}`];
+  return [`by ${counted(first.payments, 'payment')} at the end`, ...later, trend(first, last)].join(', ');
 }
 
 function trend(first: HeldLook, last: HeldLook): string {

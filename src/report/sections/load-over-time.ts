@@ -84,6 +84,8 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
         id: 'load-in-flight',
         title: 'Payments in flight, over time',
         description: 'Sent and not ended yet.',
+        // Halves of a payment are no steps of an axis.
+        top: Math.max(4, ...steps.map(({ inFlight, watched }) => Math.max(inFlight, watched?.pending ?? 0))),
         lines: [
           { className: 'rate', name: 'in flight', values: steps.map(({ inFlight }) => inFlight) },
           {
