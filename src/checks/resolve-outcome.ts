@@ -1,3 +1,4 @@
+import type { NodeName } from '../model/network.ts';
 import type { OperationRecord, Outcome } from '../model/outcome.ts';
 import type { Reading } from '../model/reading.ts';
 import type { Run } from '../model/run.ts';
@@ -31,24 +32,26 @@ function resolvePayment(
 ): Resolution {
   const names = namesOf(start);
   const parties = [operation.node, operation.target];
-  const after = readings.filter(
-    ({ node, moment, view, value }) =>
-      parties.includes(node) &&
-      view.kind === 'history' &&
-      value.kind === 'history' &&
-      (moment === 'end' || (typeof moment === 'number' && moment >= operation.id)),
+  const shown = readings.filter(({ node, view }) => parties.includes(node) && view.kind === 'history');
+  const after = shown.filter(
+    ({ moment }) => moment === 'end' || (typeof moment === 'number' && moment >= operation.id),
   );
   if (after.length === 0) return 'unknown';
-  const isNamed = after.some(
-    ({ value }) =>
-      value.kind === 'history' &&
-      value.events.some(
-        (entry) =>
-          entry.event !== 'EventPaymentSentFailed' &&
-          entry.identifier === operation.identifier &&
-          names.token(entry.tokenAddress) === operation.token,
-      ),
-  );
+  const timesNamed = ({ value }: Reading): number => {
+    if (value.kind !== 'history') return 0;
+    return value.events.filter(
+      (entry) =>
+        entry.event !== 'EventPaymentSentFailed' &&
+        entry.identifier === operation.identifier &&
+        names.token(entry.tokenAddress) === operation.token,
+    ).length;
+  };
+  // The same scenario on the same nodes has the same identifiers again: what stood there before says nothing.
+  const timesBefore = (node: NodeName): number => {
+    const before = shown.find((reading) => reading.moment === 'start' && reading.node === node);
+    return before === undefined ? 0 : timesNamed(before);
+  };
+  const isNamed = after.some((reading) => timesNamed(reading) > timesBefore(reading.node));
   return isNamed ? 'happened' : 'did-not-happen';
 }
 
