@@ -9,10 +9,10 @@ import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 const terminal = processTerminal(process, process.env);
 const command = process.argv.slice(2);
 
-// A reader that had enough (`millrace ... | head`) is no failure.
+// A reader that had enough (`millrace ... | head`) loses the rest of the text; the work and its verdict go on.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? EXIT.asExpected : EXIT.badInput);
+    if (error.code !== 'EPIPE') process.exit(EXIT.badInput);
   });
 }
 process.on('uncaughtException', (thrown) => end(fail(thrown)));

@@ -181,6 +181,14 @@ describe.concurrent('the command line', () => {
     cli.closeStdout();
     expect(await cli.result).toMatchObject({ code: 0 });
   });
+
+  it('does its work and keeps its verdict when its reader had enough', async () => {
+    const folder = folderWith({ 'a.yaml': GOOD_SCENARIO.replace('== 1', '== 0') });
+    const cli = startCli(['simulate', 'a.yaml'], { folder });
+    cli.closeStdout();
+    expect(await cli.result).toMatchObject({ code: 1 });
+    expect(read(folder, 'reports/a/seed-7/summary.json')).toContain('"success_rate": 1');
+  });
 });
 
 // Looks at the file rather than at a clock: the run is in the middle once some outcomes are there.
