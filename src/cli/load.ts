@@ -117,7 +117,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
         terminal.note(
           `Probes of ${probeSeconds ?? DEFAULT_PROBE_SECONDS} s each, from ${startRate ?? DEFAULT_START_RATE}/s.\n`,
         );
-        conclude(await searchCapacity({ ...target, ...asked, out, json, terminal }));
+        conclude(await searchCapacity({ ...target, ...asked, out, json, progress, terminal }));
         return;
       }
       const baseline = readBaseline(options.baseline, scenario.name);

@@ -29,6 +29,19 @@ export function makeFolder(path: string): void {
   outputting(path, () => makeMissingFolder(path));
 }
 
+/** Creates a folder in one that exists; false when something stands there already. */
+export function createFolder(path: string): boolean {
+  return outputting(path, () => {
+    try {
+      mkdirSync(path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  });
+}
+
 // Not `recursive`: Node 20 never returns from that where the system refuses with ENOENT, as in /proc.
 function makeMissingFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;

@@ -2,21 +2,21 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../model/errors.ts';
-import { type IndexEntry, indexPage } from '../report/index-page.ts';
+import { type CapacityEntry, type IndexEntry, indexPage } from '../report/index-page.ts';
 import type { Summary } from '../report/summary.ts';
+import { CAPACITY_FILES } from './capacity-folder.ts';
 import { readJsonFile, shaped } from './json-file.ts';
 import { writeWholeFile } from './output-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
-/** Rewrites `index.html` of a reports folder: every run in it, newest first. */
+/** Rewrites `index.html` of a reports folder: every run and every search for a capacity in it, newest first. */
 export function writeRunIndex(out: string): void {
   const runs = foldersIn(out).flatMap((scenario) =>
     foldersIn(join(out, scenario)).map((run) => [scenario, run] as const),
   );
-  writeWholeFile(
-    join(out, 'index.html'),
-    indexPage(runs.flatMap(([scenario, run]) => indexEntry({ out, scenario, run }) ?? [])),
-  );
+  const entries = runs.flatMap(([scenario, run]) => indexEntry({ out, scenario, run }) ?? []);
+  const searches = runs.flatMap(([scenario, run]) => capacityEntry({ out, scenario, run }) ?? []);
+  writeWholeFile(join(out, 'index.html'), indexPage(entries, searches));
 }
 
 const STARTED = z.looseObject({ startedAt: z.string() });
@@ -54,6 +54,42 @@ function indexEntry({
     return { href: [scenario, run, RUN_FILES.report].map(encodeURIComponent).join('/'), startedAt, summary };
   } catch (error) {
     // One damaged folder must not take the list of all others away.
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+const CAPACITY = z.looseObject({
+  format: z.literal('millrace-capacity/1'),
+  scenario: z.string(),
+  question: z.string(),
+  seed: z.string(),
+  startedAt: z.string(),
+  conditions: z.array(z.string()),
+  rate: z.number(),
+  from: z.number(),
+  to: z.number(),
+  confidence: z.number(),
+  ended: z.enum(['found', 'not-reached', 'below-lowest', 'most-probes', 'interrupted']),
+  probes: z.array(z.looseObject({ rate: z.number() })),
+});
+
+function capacityEntry({
+  out,
+  scenario,
+  run,
+}: {
+  readonly out: string;
+  readonly scenario: string;
+  readonly run: string;
+}): CapacityEntry | undefined {
+  const file = join(out, scenario, run, CAPACITY_FILES.data);
+  if (!existsSync(file)) return undefined;
+  try {
+    const search = shaped(readJsonFile(file), { shape: CAPACITY, what: 'a capacity', place: { file } });
+    const href = [scenario, run, CAPACITY_FILES.page].map(encodeURIComponent).join('/');
+    return { ...search, href };
+  } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;
   }

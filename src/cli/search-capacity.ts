@@ -4,15 +4,19 @@ import { probeRate } from '../jobs/probe-rate.ts';
 import { probeSandbox } from '../jobs/probe-sandbox.ts';
 import type { ReplayTarget } from '../jobs/replay-target.ts';
 import type { Capacity, CapacityProbe } from '../model/capacity.ts';
-import { capacityCurve, capacityKnee } from '../model/capacity.ts';
+import type { CapacityReport } from '../model/capacity-report.ts';
 import type { ThresholdSpec } from '../model/load-spec.ts';
 import type { NodeName } from '../model/network.ts';
 import type { Scenario } from '../model/scenario.ts';
+import { capacityJson } from '../report/capacity-json.ts';
 import { capacityText } from '../report/capacity-text.ts';
-import { readable } from '../report/number-format.ts';
+import { currentDate, RealClock } from '../runtime/real-clock.ts';
+import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
+import { showSearch } from './capacity-display.ts';
+import { CAPACITY_FILES, claimCapacityFolder, keepCapacity } from './capacity-folder.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { listenForInterruption } from './interruption.ts';
-import { writeWholeFile } from './output-file.ts';
+import { writeRunIndex } from './run-index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Low enough to hurt nobody; a search is a few probes longer when the limit is far above. */
@@ -24,7 +28,7 @@ const HIGHEST_RATE = 20_000;
 /** How long one probe offers payments: long enough that five percent too much shows as a queue. */
 export const DEFAULT_PROBE_SECONDS = 10;
 
-/** Searches the highest sustained rate, shows each probe and the curve, and keeps them as `capacity.json`. */
+/** Searches the highest sustained rate, shows each probe and the curve, and keeps them in a folder of their own. */
 export async function searchCapacity({
   scenario,
   conditions,
@@ -35,6 +39,7 @@ export async function searchCapacity({
   useExisting,
   out,
   json,
+  progress,
   terminal,
 }: {
   readonly scenario: Scenario;
@@ -42,57 +47,102 @@ export async function searchCapacity({
   readonly startRate?: number | undefined;
   readonly probeSeconds?: number | undefined;
   readonly deadlineMs: number;
-  /** Absent: a fresh sandbox for each probe, so that no probe drains the next one's channels. */
+  /** Absent: a fresh sandbox for each probe. */
   readonly targets?: Readonly<Record<NodeName, ReplayTarget>> | undefined;
   readonly useExisting: boolean;
   readonly out: string;
   readonly json: boolean;
+  readonly progress: boolean;
   readonly terminal: Terminal;
 }): Promise<ExitCode> {
-  const interruption = listenForInterruption(terminal, 'The probe that runs is cut off.');
-  const { signal } = interruption;
-  const asked = { scenario, conditions, durationMs: probeSeconds * 1000, deadlineMs, signal, abort: signal };
-  let prepared = useExisting;
-  const probe = async (rate: number): Promise<CapacityProbe> => {
-    // A sandbox is thrown away; real nodes are given the time to recover before the next probe.
-    if (targets === undefined) return await probeSandbox({ ...asked, rate });
-    const seen = await probeRate({ ...asked, rate, targets, useExisting: prepared });
-    // The first probe has opened the scenario's channels.
-    prepared = true;
-    return seen;
+  const startedAt = currentDate();
+  const probeMs = probeSeconds * 1000;
+  const report = (capacity: Capacity): CapacityReport => ({
+    scenario: scenario.name,
+    question: scenario.question,
+    seed: scenario.seed,
+    startedAt,
+    conditions: conditions.map(({ metric, condition }) => `${metric} ${condition}`),
+    probeMs,
+    target: targets === undefined ? 'sandbox' : 'nodes',
+    versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
+    capacity,
+  });
+  let folder: string | undefined;
+  const keep = (capacity: Capacity): string => {
+    folder ??= claimCapacityFolder({ out, scenario: scenario.name, startedAt });
+    keepCapacity(folder, report(capacity));
+    return folder;
   };
+  const interruption = listenForInterruption(
+    terminal,
+    'The probe that runs is cut off; what is known is kept.',
+  );
+  const { signal } = interruption;
+  const display = showSearch({ terminal, clock: new RealClock(), enabled: progress });
+  const offer = prober({
+    scenario,
+    conditions,
+    durationMs: probeMs,
+    deadlineMs,
+    targets,
+    useExisting,
+    signal,
+  });
   try {
     const capacity = await findCapacity({
-      probe,
+      probe(rate) {
+        display.probing(rate);
+        return offer(rate);
+      },
       startRate,
       highestRate: HIGHEST_RATE,
       signal,
-      onProbe: (seen, { from, to }) => terminal.note(probeLine(seen, { from, to })),
+      onProbe(probe, soFar) {
+        display.probed(probe, soFar);
+        keep(soFar);
+      },
     });
-    const file = join(out, encodeURIComponent(scenario.name), 'capacity.json');
-    const text = capacityJson(capacity, conditions);
-    writeWholeFile(file, text);
-    terminal.out(json ? text : `${capacityText(capacity)}\n\nKept in  ${file}\n`);
+    display.close();
+    terminal.out(json ? capacityJson(report(capacity)) : `${capacityText(capacity)}\n`);
+    // Nothing is known before the first probe has ended.
+    if (capacity.probes.length > 0) {
+      const page = `Report  ${join(keep(capacity), CAPACITY_FILES.page)}\n`;
+      writeRunIndex(out);
+      if (json) terminal.note(page);
+      else terminal.out(`\n${page}`);
+    }
     return exitCodeOf(capacity);
   } finally {
+    display.close();
     interruption.release();
   }
 }
 
-function probeLine(
-  { rate, holds, because, doubt, repeated }: CapacityProbe,
-  { from, to }: { readonly from: number; readonly to: number },
-): string {
-  const verdict = holds ? 'holds' : `does not: ${because ?? ''}`;
-  if (repeated) return `${readable(rate, 1)}/s ${verdict}; but ${doubt ?? ''}, so once more\n`;
-  return `${readable(rate, 1)}/s ${verdict}; limit between ${readable(from, 1)} and ${readable(to, 1)}/s\n`;
-}
-
-function capacityJson(capacity: Capacity, conditions: readonly ThresholdSpec[]): string {
-  const curve = capacityCurve(capacity.probes);
-  const asked = conditions.map(({ metric, condition }) => `${metric} ${condition}`);
-  const knee = capacityKnee(curve) ?? null;
-  return `${JSON.stringify({ format: 'millrace-capacity/1', conditions: asked, ...capacity, knee, curve }, undefined, 2)}\n`;
+function prober({
+  targets,
+  useExisting,
+  signal,
+  ...asked
+}: {
+  readonly scenario: Scenario;
+  readonly conditions: readonly ThresholdSpec[];
+  readonly durationMs: number;
+  readonly deadlineMs: number;
+  readonly targets: Readonly<Record<NodeName, ReplayTarget>> | undefined;
+  readonly useExisting: boolean;
+  readonly signal: AbortSignal;
+}): (rate: number) => Promise<CapacityProbe> {
+  const probe = { ...asked, signal, abort: signal };
+  if (targets === undefined) return (rate) => probeSandbox({ ...probe, rate });
+  let prepared = useExisting;
+  return async (rate) => {
+    // A sandbox is thrown away; real nodes are given the time to recover before the next probe.
+    const seen = await probeRate({ ...probe, rate, targets, useExisting: prepared });
+    // The first probe has opened the scenario's channels.
+    prepared = true;
+    return seen;
+  };
 }
 
 function exitCodeOf({ ended }: Capacity): ExitCode {

@@ -13,8 +13,8 @@ export interface CapacitySearch {
   /** Of the interval. */
   readonly confidence?: number;
   readonly mostProbes?: number;
-  /** How it stands after each probe. */
-  readonly onProbe?: (probe: CapacityProbe, soFar: Pick<Capacity, 'from' | 'to'>) => void;
+  /** After each probe, with the answer as it would be if the search ended here. */
+  readonly onProbe?: (probe: CapacityProbe, soFar: Capacity) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,7 +37,7 @@ const ENOUGH_NEARBY = 2;
 const NEAR = 1.15;
 
 // A probe during which the driver itself was held up is made again as often; whoever is always late must be believed.
-const MOST_REPEATS = 2;
+const MOST_REPEATS = 3;
 
 /** Searches the highest rate at which probes hold, as often as they fail; probes may be noisy. */
 export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
@@ -50,7 +50,7 @@ export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
     to: belief.quantile((1 + confidence) / 2),
   });
   const conclude = (ended: CapacityEnd): Capacity => {
-    return { rate: belief.quantile(0.5), ...interval(), confidence, ended, probes };
+    return { rate: belief.quantile(0.5), ...interval(), confidence, ended, probes: [...probes] };
   };
   let rate = search.startRate;
   let repeats = 0;
@@ -67,7 +67,7 @@ export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
     probes.push(made);
     if (isCounted(made)) belief.learn(made);
     const soFar = interval();
-    search.onProbe?.(made, soFar);
+    search.onProbe?.(made, conclude('interrupted'));
     if (agreeAt(probes, highestRate, true)) return conclude('not-reached');
     if (agreeAt(probes, lowestRate, false)) return conclude('below-lowest');
     if (isConfirmed(probes, belief.quantile(0.5)) && soFar.to <= soFar.from * (1 + precision))

@@ -30,7 +30,7 @@ export interface CapacityProbe {
   readonly holds: boolean;
   /** The first condition that was not met, with what was seen. */
   readonly because?: string;
-  /** What speaks against believing that it failed: the driver itself was held up. */
+  /** What speaks against believing it: the driver itself was held up. */
   readonly doubt?: string;
   /** True when it was doubtful and therefore made again: the search has not counted it. */
   readonly repeated?: true;

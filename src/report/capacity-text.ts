@@ -1,4 +1,10 @@
-import { type Capacity, type CapacityPoint, capacityCurve, capacityKnee } from '../model/capacity.ts';
+import {
+  type Capacity,
+  type CapacityPoint,
+  type CapacityProbe,
+  capacityCurve,
+  capacityKnee,
+} from '../model/capacity.ts';
 import { durationText, percentText, readable } from './number-format.ts';
 
 /** A search's answer and its curve for a terminal. */
@@ -6,7 +12,7 @@ export function capacityText(capacity: Capacity): string {
   const curve = capacityCurve(capacity.probes);
   const knee = capacityKnee(curve);
   return [
-    answerOf(capacity),
+    `Capacity  ${capacityAnswer(capacity)}`,
     '',
     ...table(curve),
     '',
@@ -16,22 +22,30 @@ export function capacityText(capacity: Capacity): string {
   ].join('\n');
 }
 
-function answerOf({ rate, from, to, confidence, ended, probes }: Capacity): string {
+/** What a search found, in a sentence. */
+export function capacityAnswer({
+  rate,
+  from,
+  to,
+  confidence,
+  ended,
+  probes,
+}: Omit<Capacity, 'probes'> & { readonly probes: readonly Pick<CapacityProbe, 'rate'>[] }): string {
   const between = `${rateText(from)} to ${rateText(to)} with ${percentText(confidence)} confidence`;
   const made = `${probes.length} probes`;
   switch (ended) {
     case 'found':
-      return `Capacity  ${rateText(rate)} (${between}, ${made})`;
+      return `${rateText(rate)} (${between}, ${made})`;
     case 'not-reached':
-      return `Capacity  at least ${rateText(Math.max(...probes.map((probe) => probe.rate)))}: the highest rate allowed holds (${made})`;
+      return `at least ${rateText(Math.max(...probes.map((probe) => probe.rate)))}: the highest rate allowed holds (${made})`;
     case 'below-lowest':
-      return `Capacity  below ${rateText(Math.min(...probes.map((probe) => probe.rate)))}: the lowest rate allowed does not hold (${made})`;
+      return `below ${rateText(Math.min(...probes.map((probe) => probe.rate)))}: the lowest rate allowed does not hold (${made})`;
     case 'most-probes':
-      return `Capacity  about ${rateText(rate)} (${between}); ${made} did not make it more precise, the target is noisy`;
+      return `about ${rateText(rate)} (${between}); ${made} did not make it more precise, the target is noisy`;
     case 'interrupted':
       return probes.length === 0
-        ? 'Capacity  not known: interrupted before the first probe ended'
-        : `Capacity  not found yet: ${between} after ${made}, interrupted`;
+        ? 'not known: interrupted before the first probe ended'
+        : `not found yet: ${between} after ${made}, interrupted`;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Capacity } from '../model/capacity.ts';
+import { capacityAnswer } from './capacity-text.ts';
 import { durationText, grouped, percentText } from './number-format.ts';
 import { framedPage, THEME_SWITCH } from './page/frame.ts';
 import { html, type Markup } from './page/markup.ts';
@@ -13,20 +15,59 @@ export interface IndexEntry {
   readonly summary: Summary;
 }
 
-/** All runs of a reports folder with their key figures, newest first. */
-export function indexPage(entries: readonly IndexEntry[]): string {
-  const newestFirst = [...entries].sort(
-    (a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt),
-  );
+/** One search for a capacity. */
+export interface CapacityEntry {
+  readonly href: string;
+  /** ISO 8601 UTC. */
+  readonly startedAt: string;
+  readonly scenario: string;
+  readonly question: string;
+  readonly seed: string;
+  readonly conditions: readonly string[];
+  readonly ended: Capacity['ended'];
+  readonly rate: number;
+  readonly from: number;
+  readonly to: number;
+  readonly confidence: number;
+  readonly probes: readonly { readonly rate: number }[];
+}
+
+/** All runs and searches of a reports folder with their key figures, newest first. */
+export function indexPage(entries: readonly IndexEntry[], searches: readonly CapacityEntry[] = []): string {
   return framedPage({
     title: 'Millrace runs',
     body: html`<header class="top"><p class="brand">Millrace</p>${THEME_SWITCH}</header>
 <main id="content">
 <h1>Runs</h1>
-<p class="lead">${entries.length === 0 ? 'No run has been kept yet. ' : `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, newest first. `}Every page opens offline and can be passed on as one file.</p>
-${entries.length === 0 ? html`<p>Start one with <code>millrace simulate SCENARIO</code>.</p>` : runTable(newestFirst)}
+<p class="lead">${entries.length === 0 ? `No run has been kept ${searches.length === 0 ? 'yet' : 'here'}. ` : `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, newest first. `}Every page opens offline and can be passed on as one file.</p>
+${entries.length === 0 ? (searches.length > 0 ? null : html`<p>Start one with <code>millrace simulate SCENARIO</code>.</p>`) : runTable(newestFirst(entries))}
+${searches.length === 0 ? null : capacityTable(newestFirst(searches))}
 </main>`,
   });
+}
+
+function newestFirst<Entry extends { readonly startedAt: string }>(
+  entries: readonly Entry[],
+): readonly Entry[] {
+  return [...entries].sort((a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt));
+}
+
+function capacityTable(searches: readonly CapacityEntry[]): Markup {
+  return html`<section class="card"><h2>Searches for a capacity</h2><table class="stacking">
+<caption>The highest rate at which every condition is met and no queue builds up.</caption>
+<thead><tr><th scope="col">Search</th><th scope="col">Found</th><th scope="col">Conditions</th><th scope="col">Started</th></tr></thead>
+<tbody>${searches.map(
+    (search) => html`<tr>
+<th scope="row"><a href="${search.href}">${search.scenario}</a> <span class="muted">seed ${search.seed}</span><span class="sub">${search.question}</span></th>
+<td data-label="Found">${capacityAnswer(search)}</td>
+<td data-label="Conditions"><code>${search.conditions.join(', ')}</code></td>
+<td data-label="Started" class="unbroken">${startedCell(search.startedAt)}</td>
+</tr>`,
+  )}</tbody></table></section>`;
+}
+
+function startedCell(startedAt: string): Markup {
+  return html`<time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)}</time>`;
 }
 
 function runTable(entries: readonly IndexEntry[]): Markup {
@@ -49,6 +90,6 @@ function runRow({ href, startedAt, summary }: IndexEntry): Markup {
 <td data-label="p95" class="number">${paid ? durationText(value('latency_p95_ms')) : '–'}</td>
 <td data-label="Drained" class="number">${grouped(value('drained_channels'))}</td>
 <td data-label="Differences" class="number">${job === 'replay' ? grouped(value('differences')) : '–'}</td>
-<td data-label="Started" class="unbroken"><time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)}</time></td>
+<td data-label="Started" class="unbroken">${startedCell(startedAt)}</td>
 </tr>`;
 }

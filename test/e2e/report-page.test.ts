@@ -5,10 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
+import { capacityPage } from '../../src/report/capacity-page.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { indexPage } from '../../src/report/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { busyReplay, busyRun } from '../fixtures/busy-runs.ts';
+import { exampleCapacity, exampleProbe } from '../fixtures/example-capacity.ts';
 import { exampleNetwork, exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -24,6 +26,9 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'a run in which nothing happened': () => htmlReport(smallRun({ records: [], end: exampleNetwork([]) })),
   'a run with long names': () => htmlReport(longNames()),
   'a run of the simulator': async () => htmlReport(await simulate({ scenario: tokenRing() })),
+  'a search for a capacity': () => capacityPage(exampleCapacity()),
+  'a search that broke off': () =>
+    capacityPage(exampleCapacity({ ended: 'interrupted', probes: [exampleProbe(10)] })),
   'the list of runs': () =>
     indexPage(
       [busyRun(), smallReplay(), longNames()].map((run) => ({
@@ -31,6 +36,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
         startedAt: run.header.startedAt,
         summary: summaryOf(run),
       })),
+      [searchEntry()],
     ),
 };
 
@@ -132,6 +138,11 @@ describe.skipIf(!existsSync(CHROMIUM))(
     }
   },
 );
+
+function searchEntry() {
+  const { capacity, ...asked } = exampleCapacity();
+  return { ...asked, ...capacity, scenario: LONG, href: 'search/capacity.html' };
+}
 
 function longNames() {
   const run = smallRun();

@@ -95,7 +95,7 @@ describe('the search for the highest rate', () => {
       },
     });
     expect(found.ended).toBe('below-lowest');
-    expect(asked.slice(0, 4)).toEqual([10, 10, 10, 5]);
+    expect(asked.slice(0, 5)).toEqual([10, 10, 10, 10, 5]);
   });
 
   it('never more than doubles what held', async () => {

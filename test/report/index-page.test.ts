@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexPage } from '../../src/report/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
+import { exampleCapacity } from '../fixtures/example-capacity.ts';
 import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
 
 describe('indexPage', () => {
@@ -12,6 +13,16 @@ describe('indexPage', () => {
     expect(text.indexOf('new/report.html')).toBeLessThan(text.indexOf('old/report.html'));
     expect(text).toContain('not as expected');
     expect(text).toContain('60 %');
+  });
+
+  it('lists searches for a capacity with what they found', () => {
+    const { capacity, ...asked } = exampleCapacity();
+    const entry = { ...asked, ...capacity, href: 'payouts/capacity-1/capacity.html' };
+    const older = { ...entry, startedAt: '2026-01-01T00:00:00.000Z', href: 'older.html' };
+    const text = indexPage([], [older, entry]);
+    expect(text).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
+    expect(text.indexOf(entry.href)).toBeLessThan(text.indexOf(older.href));
+    expect(text).not.toContain('millrace simulate');
   });
 
   it('says what to do when there is no run', () => {

@@ -16,6 +16,10 @@ svg text { font-size: 12px; fill: var(--muted); font-variant-numeric: tabular-nu
 .moment { stroke: var(--warn); stroke-width: 1.5; stroke-dasharray: 2 3 }
 .moment-text { fill: var(--warn); font-weight: 600; paint-order: stroke; stroke: var(--surface); stroke-width: 3px }
 .short { fill: color-mix(in srgb, var(--warn-fill) 45%, var(--surface)) }
+.offered { stroke: var(--open); stroke-width: 1; stroke-dasharray: 1 3 }
+.interval { fill: var(--accent-soft); fill-opacity: .45 }
+.limit { stroke: var(--ink); stroke-width: 1.5 } .knee { stroke: var(--muted); stroke-width: 1.5; stroke-dasharray: 2 3 }
+.probe-cross { fill: none; stroke: var(--warn-fill); stroke-width: 2; stroke-linecap: round }
 .mark:hover { opacity: .75 }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: .5rem 0 0; padding: 0; font-size: .88rem; color: var(--muted) }
 .legend li { display: flex; align-items: center; gap: .45rem }

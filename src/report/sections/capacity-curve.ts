@@ -1,0 +1,145 @@
+import {
+  type Capacity,
+  type CapacityPoint,
+  type CapacityProbe,
+  capacityCurve,
+  capacityKnee,
+  isCounted,
+} from '../../model/capacity.ts';
+import {
+  evenScale,
+  powerScale,
+  probeMark,
+  type RateLimit,
+  type RateLine,
+  type RatePoint,
+  rateChart,
+} from '../charts/rate-chart.ts';
+import { durationText, percentText, readable } from '../number-format.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { card, nothingToShow } from './card.ts';
+
+/** Throughput, success and latency against the offered rate, with the limit that was found and the knee. */
+export function capacityCurves(capacity: Capacity): Markup {
+  const frame = { id: 'curve', title: 'Against the offered rate' };
+  const probes = capacity.probes.filter(isCounted);
+  const curve = capacityCurve(probes);
+  if (probes.length === 0) return card(frame, nothingToShow('No probe ended.'));
+  const limit = limitOf(capacity, curve);
+  const shared = { limit, upTo: Math.max(...probes.map(({ rate }) => rate)) };
+  return card(
+    {
+      ...frame,
+      hint: 'Each mark is one probe. Below the limit what is offered is done; above it a queue builds up, and payments wait ever longer.',
+    },
+    legend(limit),
+    html`<figure><figcaption>Done: answers per second (full line) and successes per second (dashed). The thin line is what was offered.</figcaption>${rateChart(
+      {
+        id: 'capacity-throughput',
+        title: 'Throughput against the offered rate',
+        description: descriptionOf(curve, ({ throughput }) => `${readable(throughput, 1)}/s`),
+        points: pointsOf(probes, ({ throughput }) => throughput),
+        lines: [
+          {
+            className: 'offered',
+            values: [
+              [0, 0],
+              [shared.upTo, shared.upTo],
+            ],
+          },
+          lineOf('rate', curve, ({ throughput }) => throughput),
+          lineOf('rate dashed', curve, ({ goodput }) => goodput),
+        ],
+        scale: evenScale(shared.upTo),
+        ...shared,
+      },
+    )}</figure>`,
+    html`<figure><figcaption>Succeeded: share of the answers, in percent</figcaption>${rateChart({
+      id: 'capacity-success',
+      title: 'Success against the offered rate',
+      description: descriptionOf(curve, (point) => shareText(successOf(point))),
+      points: pointsOf(probes, successOf),
+      lines: [lineOf('rate', curve, successOf)],
+      scale: evenScale(100),
+      ...shared,
+    })}</figure>`,
+    html`<figure><figcaption>Response time from the intended start: of 99 in 100 (full line, marks), of 95 (dashed) and of half (faint). Each line across is ten times the one below.</figcaption>${rateChart(
+      {
+        id: 'capacity-latency',
+        title: 'Response time against the offered rate',
+        description: descriptionOf(curve, ({ p99Ms }) => latencyText(p99Ms)),
+        points: pointsOf(probes, ({ p99Ms }) => p99Ms),
+        lines: [
+          lineOf('rate', curve, ({ p99Ms }) => p99Ms),
+          lineOf('rate dashed', curve, ({ p95Ms }) => p95Ms),
+          lineOf('rate faint', curve, ({ p50Ms }) => p50Ms),
+        ],
+        scale: powerScale(
+          curve.flatMap(({ p50Ms, p99Ms }) => [p50Ms, p99Ms]).filter((ms) => !Number.isNaN(ms)),
+          durationText,
+        ),
+        ...shared,
+      },
+    )}</figure>`,
+  );
+}
+
+function limitOf({ ended, rate, from, to }: Capacity, curve: readonly CapacityPoint[]): RateLimit {
+  const knee = capacityKnee(curve);
+  const isKnown = ended === 'found' || ended === 'most-probes';
+  return {
+    ...(isKnown ? { rate, interval: [from, to] as const } : {}),
+    ...(knee === undefined ? {} : { knee }),
+  };
+}
+
+function pointsOf(
+  probes: readonly CapacityProbe[],
+  valueOf: (probe: CapacityProbe) => number,
+): readonly RatePoint[] {
+  return probes
+    .map((probe) => ({
+      rate: probe.rate,
+      value: valueOf(probe),
+      holds: probe.holds,
+      hint: `${readable(probe.rate, 1)}/s ${probe.holds ? 'held' : `did not hold: ${probe.because ?? ''}`}; ${readable(probe.throughput, 1)}/s ended, p50 ${latencyText(probe.p50Ms)}, p95 ${latencyText(probe.p95Ms)}, p99 ${latencyText(probe.p99Ms)}`,
+    }))
+    .filter(({ value }) => !Number.isNaN(value));
+}
+
+function lineOf(
+  className: string,
+  curve: readonly CapacityPoint[],
+  valueOf: (point: CapacityPoint) => number,
+): RateLine {
+  const values = curve.map((point) => [point.rate, valueOf(point)] as const);
+  return { className, values: values.filter(([, value]) => !Number.isNaN(value)) };
+}
+
+function successOf({ throughput, goodput }: Pick<CapacityPoint, 'throughput' | 'goodput'>): number {
+  return throughput === 0 ? Number.NaN : (100 * goodput) / throughput;
+}
+
+function descriptionOf(curve: readonly CapacityPoint[], textOf: (point: CapacityPoint) => string): string {
+  return curve.map((point) => `${readable(point.rate, 1)}/s: ${textOf(point)}`).join('; ');
+}
+
+function shareText(percent: number): string {
+  return Number.isNaN(percent) ? 'no answer' : percentText(percent / 100);
+}
+
+function latencyText(ms: number): string {
+  return Number.isNaN(ms) ? 'not measured' : durationText(ms);
+}
+
+function legend({ interval, rate, knee }: RateLimit): Markup {
+  const small = (content: Markup): Markup =>
+    html`<svg width="18" height="14" aria-hidden="true">${content}</svg>`;
+  return html`<ul class="legend">
+<li>${small(probeMark({ x: 9, y: 7, holds: true }))}a probe that held</li>
+<li>${small(probeMark({ x: 9, y: 7, holds: false }))}one that did not</li>
+${rate === undefined ? null : html`<li>${small(html`<line class="limit" x1="9" x2="9" y1="0" y2="14"/>`)}capacity, ${readable(rate, 1)}/s</li>`}
+${interval === undefined ? null : html`<li>${small(html`<rect class="interval" width="18" height="14"/>`)}its interval, ${readable(interval[0], 1)} to ${readable(interval[1], 1)}/s</li>`}
+${knee === undefined ? null : html`<li>${small(html`<line class="knee" x1="9" x2="9" y1="0" y2="14"/>`)}knee, ${readable(knee, 1)}/s</li>`}
+</ul>`;
+}
