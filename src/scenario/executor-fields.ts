@@ -7,6 +7,7 @@ import {
   MOST_IN_FLIGHT,
   MOST_PAYMENTS,
 } from '../model/load-spec.ts';
+import { checkLimits } from './executor-limits.ts';
 import { duration } from './duration-field.ts';
 import { mapping } from './mapping.ts';
 import { filePath, sentence } from './name-fields.ts';
@@ -81,6 +82,7 @@ export function executor() {
       .exactOptional(),
   })
     .superRefine(checkKeys)
+    .superRefine(checkLimits)
     .transform((given) => ({ ...baseOf(given), ...settingsOf(given as Complete) }))
     .meta({ 'x-section': 'Executors' });
 }

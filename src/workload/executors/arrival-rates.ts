@@ -25,20 +25,20 @@ export function constantArrivalRate(
   return openLoop({ moments: moments(), endMs: durationMs, maxVus, total });
 }
 
-/** Payments at a rate that changes in straight lines: start n when the area under the rate reaches n. */
+/** Payments at a rate that changes in straight lines: the n-th, counted from 1, when the area under it reaches n. */
 export function rampingArrivalRate(
   { startRate, timeUnitMs, stages, maxVus }: Of<'ramping-arrival-rate'>,
   { index, of }: Share,
 ): ExecutorSource {
   const moments = function* (): Iterable<number> {
-    let next = index - 1;
+    let next = index;
     let stageMs = 0;
     let before = 0;
     let from = startRate / timeUnitMs;
     for (const { durationMs, target } of stages) {
       const to = target / timeUnitMs;
       const within = ((from + to) / 2) * durationMs;
-      for (; next < before + within - 1e-9; next += of)
+      for (; next <= before + within + ROUNDING; next += of)
         yield stageMs + momentOf(next - before, { from, to, durationMs });
       before += within;
       stageMs += durationMs;
@@ -46,7 +46,22 @@ export function rampingArrivalRate(
     }
   };
   const endMs = stages.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  return openLoop({ moments: moments(), endMs, maxVus });
+  const all = Math.floor(areaOf({ startRate, stages }) / timeUnitMs + ROUNDING);
+  const total = Math.max(0, Math.ceil((all - (index - 1)) / of));
+  return openLoop({ moments: moments(), endMs, maxVus, total });
+}
+
+// Sums of areas are not exact; far less than a payment.
+const ROUNDING = 1e-6;
+
+function areaOf({ startRate, stages }: Pick<Of<'ramping-arrival-rate'>, 'startRate' | 'stages'>): number {
+  let from = startRate;
+  let area = 0;
+  for (const { durationMs, target } of stages) {
+    area += ((from + target) / 2) * durationMs;
+    from = target;
+  }
+  return area;
 }
 
 // Solves from*t + (to - from)/durationMs * t^2/2 = area, in the form that stays exact for a flat rate.

@@ -5,7 +5,7 @@ type Of<Kind extends ExecutorSettings['kind']> = Extract<ExecutorSettings, { kin
 
 /** A number of payments, shared by virtual users as they become free. */
 export function sharedIterations({ vus, iterations, maxDurationMs }: Of<'shared-iterations'>): ClosedLoop {
-  // As in k6, no more users than there are payments.
+  // A shard may have more users than payments.
   const wanted = [{ atMs: 0, vus: Math.min(vus, iterations) }];
   return new ClosedLoop(wanted, maxDurationMs, { iterations });
 }
