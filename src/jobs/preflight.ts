@@ -50,13 +50,20 @@ export async function checkTargets({
     });
     await Promise.all(looks);
   }
-  if (silent.length > 0) throw new UnreachableError(silent.toSorted().join('\n'));
+  if (silent.length > 0) {
+    const hint = silent.some((line) => UNTRUSTED.test(line)) ? [TRUST] : [];
+    throw new UnreachableError([...silent.toSorted(), ...hint].join('\n'));
+  }
   refuseWrongNodes({ addresses, targets, control });
   const first = names.find((name) => running.has(name));
   if (first === undefined) throw new UnreachableError('no node of the scenario is running');
   const registered = await findTokens({ network, tokens, node: nodes.node(first), name: first, control });
   return { network: withAddresses(network, { nodes: addresses, tokens: registered }), running };
 }
+
+// As OpenSSL says that it does not know who signed a certificate.
+const UNTRUSTED = /self-signed certificate|unable to (verify the first|get local issuer) certificate/;
+const TRUST = '  Trusted are the usual authorities and those in the file that NODE_EXTRA_CA_CERTS names.';
 
 async function addressOf(name: NodeName, api: NodeApi): Promise<{ readonly address: Address } | string> {
   const status = await api.status();

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { type LeanResponse, type Recognizing, ResponseReader } from './response-reader.ts';
 import { UnreadableResponse } from './unreadable-response.ts';
@@ -65,7 +65,7 @@ export class LeanLine {
       },
     };
     this.#socket = secure
-      ? connectSecurely({ host, port, servername: host })
+      ? connectSecurely({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) })
       : connect({ host, port, noDelay: true, onread });
     this.#socket.on(secure ? 'secureConnect' : 'connect', () => this.#connect());
     if (secure) this.#socket.on('data', (piece: Buffer) => this.#receive(piece, piece.length));
