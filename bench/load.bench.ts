@@ -1,40 +1,18 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { bench, describe } from 'vitest';
+import { runLoad } from './load-run.ts';
+import { BODY, K6, type StubTarget, withStub } from './load-stub.ts';
 
 // What a payment costs the client, in CPU time: wrk, autocannon, k6 and Millrace with parsing, checking and
 // recording on, one after the other against the same stub, three times over. Wall rates would measure the machine.
 const ROUNDS = 3;
-const PAYMENTS = 100_000;
+const PAYMENTS = 200_000;
 const IN_FLIGHT = 100;
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const STUB = join(ROOT, 'test/fixtures/stub-node.mjs');
-const CLI = join(ROOT, 'dist/cli/main.js');
-const K6 = join(ROOT, 'tools/k6/bin/k6');
-const BODY = '{"amount":"10","identifier":"12345678901234567"}';
-
-const SCENARIO = `question: what does a payment cost the driver?
-seed: 7
-tokens: [{name: TOK, balancePerNode: 1_000_000_000_000_000}]
-network:
-  topology: {channels: [{between: [a, b], deposits: [1_000_000_000_000, 1_000_000_000_000]}]}
-traffic:
-  - {arrivals: {constant: {perSecond: 1}}, count: 1, amounts: 1}
-`;
-
-interface Target {
-  readonly folder: string;
-  /** Where a payment is posted to. */
-  readonly url: string;
-}
-
 /** Microseconds of CPU per payment; undefined: not on this machine. */
-type Client = (target: Target) => number | undefined;
+type Client = (target: StubTarget) => number | undefined;
 
 const CLIENTS: Readonly<Record<string, Client>> = {
   wrk({ folder, url }) {
@@ -56,57 +34,30 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     const script = join(folder, 'post.js');
     writeFileSync(
       script,
-      `import http from 'k6/http';\nexport const options = { vus: ${IN_FLIGHT}, iterations: ${PAYMENTS / 2} };\n` +
+      `import http from 'k6/http';\nexport const options = { vus: ${IN_FLIGHT}, iterations: ${PAYMENTS / 4} };\n` +
         `const params = { headers: { 'content-type': 'application/json' } };\n` +
         `export default () => { http.post('${url}', '${BODY}', params).json(); };\n`,
     );
     const run = timed(K6, ['run', '--no-usage-report', '--quiet', script]);
     return run && perRequest(run, /http_reqs[ .:]*(\d+)/);
   },
-  millrace({ folder }) {
-    const out = join(folder, `out-${readdirSync(folder).length}`);
-    const flags = ['--vus', String(IN_FLIGHT), '--iterations', String(PAYMENTS), '--no-progress'];
-    const nodes = join(folder, 'nodes.yaml');
-    spawnSync(process.execPath, [
-      CLI,
-      'load',
-      join(folder, 'cost.yaml'),
-      '--nodes',
-      nodes,
-      '--out',
-      out,
-      ...flags,
-    ]);
-    const [run = ''] = readdirSync(join(out, 'cost'));
-    const { driver, aggregate } = JSON.parse(readFileSync(join(out, 'cost', run, 'load.json'), 'utf8')) as {
-      readonly driver: { readonly cpuMs: number };
-      readonly aggregate: { readonly counts: { readonly succeeded: number } };
-    };
+  millrace(target) {
+    const flags = ['--vus', String(IN_FLIGHT), '--iterations', String(PAYMENTS)];
+    const { driver, aggregate } = runLoad(target, flags);
     return (driver.cpuMs * 1000) / aggregate.counts.succeeded;
   },
 };
 
 describe('CPU per payment', () => {
-  bench(
-    `${ROUNDS} interleaved rounds`,
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
-      const stub = spawn(process.execPath, [STUB], { stdio: ['ignore', 'pipe', 'inherit'] });
-      try {
-        const [line] = (await once(stub.stdout, 'data')) as [Buffer];
-        const { a, b, token, target } = JSON.parse(line.toString()) as Record<string, string>;
-        writeFileSync(join(folder, 'cost.yaml'), SCENARIO);
-        writeFileSync(join(folder, 'nodes.yaml'), `a: ${a}\nb: ${b}\n`);
-        show(measure({ folder, url: `${a}/api/v1/payments/${token}/${target}` }));
-      } finally {
-        stub.kill();
-      }
-    },
-    { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
-  );
+  bench(`${ROUNDS} interleaved rounds`, () => withStub([], (target) => show(measure(target))), {
+    iterations: 1,
+    time: 0,
+    warmupIterations: 0,
+    warmupTime: 0,
+  });
 });
 
-function measure(target: Target): ReadonlyMap<string, readonly number[]> {
+function measure(target: StubTarget): ReadonlyMap<string, readonly number[]> {
   const costs = new Map<string, number[]>();
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, client] of Object.entries(CLIENTS)) {

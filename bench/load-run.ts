@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LoadAggregate, type LoadAggregateJson } from '../src/model/load-aggregate.ts';
+import type { DriverHealth } from '../src/model/load-result.ts';
+import { CLI, type StubTarget } from './load-stub.ts';
+
+/** What a load of ours left behind. */
+export interface FinishedLoad {
+  /** With the report page. */
+  readonly folder: string;
+  readonly aggregate: LoadAggregate;
+  readonly driver: DriverHealth;
+}
+
+/** Runs `millrace load` on the stub with these flags, parsing, checking and recording on. */
+export function runLoad({ folder, scenario, nodes }: StubTarget, flags: readonly string[]): FinishedLoad {
+  const out = mkdtempSync(join(folder, 'out-'));
+  const args = [CLI, 'load', scenario, '--nodes', nodes, '--out', out, '--no-progress', ...flags];
+  const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const runs = join(out, 'stub');
+  const run = join(runs, onlyOne(readdirSync(runs), stderr));
+  const kept = JSON.parse(readFileSync(join(run, 'load.json'), 'utf8')) as {
+    readonly driver: DriverHealth;
+    readonly aggregate: LoadAggregateJson;
+  };
+  return { folder: run, aggregate: LoadAggregate.fromJson(kept.aggregate), driver: kept.driver };
+}
+
+function onlyOne(names: readonly string[], trouble: string): string {
+  const [name] = names;
+  if (name === undefined) throw new Error(`no run was kept: ${trouble}`);
+  return name;
+}
