@@ -1,14 +1,12 @@
 import type { BaselineComparison, BaselineFigure } from '../model/baseline.ts';
 import { REGRESSION_CONFIDENCE } from '../model/baseline.ts';
 import { InputError } from '../model/errors.ts';
-import type { LatencyHistogram } from '../model/latency-histogram.ts';
 import type { LoadAggregate } from '../model/load-aggregate.ts';
+import type { LoadInterval } from '../model/load-series.ts';
 import type { Run } from '../model/run.ts';
+import { type Counted, type Spread, spreadOf } from './design-effect.ts';
 
-// One-sided quantile of the normal distribution for REGRESSION_CONFIDENCE.
-const Z = 2.326;
-
-// Payments of one load are not independent, so intervals are too narrow; a change below this is not a regression.
+// A change below this is no regression: two runs on one machine differ by as much.
 const LEAST_CHANGE = 0.05;
 
 /** A run that cannot be a baseline is refused: nothing is slower than failing at once. Throws InputError. */
@@ -43,23 +41,20 @@ export function compareLoads({
   readonly current: LoadAggregate;
 }): BaselineComparison {
   const figures = [
-    share('payments_succeeded', { baseline, current, part: ({ succeeded }) => succeeded, better: 'more' }),
-    share('payments_indeterminate', {
-      baseline,
-      current,
-      part: ({ indeterminate }) => indeterminate,
-      better: 'less',
-    }),
-    share('dropped', { baseline, current, part: ({ dropped }) => dropped, better: 'less' }),
+    share('payments_succeeded', { baseline, current, part: 'succeeded', better: 'more' }),
+    share('payments_indeterminate', { baseline, current, part: 'indeterminate', better: 'less' }),
+    share('dropped', { baseline, current, part: 'dropped', better: 'less' }),
     ...PERCENTS.flatMap((percent) => [
-      latency('payment_duration', percent, { baseline: baseline.service, current: current.service }),
-      latency('payment_response_time', percent, { baseline: baseline.response, current: current.response }),
+      latency('payment_duration', percent, { baseline, current, of: 'service' }),
+      latency('payment_response_time', percent, { baseline, current, of: 'response' }),
     ]),
   ];
   return { confidence: REGRESSION_CONFIDENCE, figures };
 }
 
 const PERCENTS = [50, 95, 99];
+
+type Part = 'succeeded' | 'indeterminate' | 'dropped';
 
 function share(
   metric: string,
@@ -71,55 +66,83 @@ function share(
   }: {
     readonly baseline: LoadAggregate;
     readonly current: LoadAggregate;
-    readonly part: (counts: LoadAggregate['counts']) => number;
+    readonly part: Part;
     readonly better: 'more' | 'less';
   },
 ): BaselineFigure {
-  const [before, now] = [baseline.counts, current.counts].map((counts) => ({
+  const [before, now] = [baseline, current].map(({ counts }) => ({
     of: counts.payments + counts.dropped,
-    part: part(counts),
-  })) as [Share, Share];
+    part: counts[part],
+  })) as [Counted, Counted];
   const [first, second] = [ratio(before), ratio(now)];
   const pooled = ratio({ part: before.part + now.part, of: before.of + now.of });
-  const spread = Math.sqrt(pooled * (1 - pooled) * (1 / Math.max(1, before.of) + 1 / Math.max(1, now.of)));
+  const [then, today] = [baseline, current].map((load) => spreadOf(load, countedPart(part))) as [
+    Spread,
+    Spread,
+  ];
+  const variance =
+    pooled * (1 - pooled) * (then.effect / Math.max(1, before.of) + today.effect / Math.max(1, now.of));
+  const least = Math.max(then.quantile, today.quantile) * Math.sqrt(variance);
   const change = better === 'more' ? first - second : second - first;
-  return { metric, baseline: first, current: second, worse: now.of > 0 && change > Z * spread };
+  return { metric, baseline: first, current: second, worse: now.of > 0 && change > least };
 }
 
-interface Share {
-  readonly part: number;
-  readonly of: number;
+function countedPart(part: Part): (interval: Readonly<LoadInterval>) => Counted {
+  return (interval) => {
+    const { succeeded, failed, indeterminate, dropped } = interval;
+    return { of: succeeded + failed + indeterminate + dropped, part: interval[part] };
+  };
 }
 
-function ratio({ part, of }: Share): number {
+function ratio({ part, of }: Counted): number {
   return of === 0 ? 0 : part / of;
 }
+
+type Duration = 'service' | 'response';
+
+// A bucket of one digit is at most this wide.
+const COURSE_ERROR = 0.125;
 
 function latency(
   metric: string,
   percent: number,
-  { baseline, current }: { readonly baseline: LatencyHistogram; readonly current: LatencyHistogram },
+  {
+    baseline,
+    current,
+    of,
+  }: { readonly baseline: LoadAggregate; readonly current: LoadAggregate; readonly of: Duration },
 ): BaselineFigure {
   const name = `${metric} p(${percent})`;
-  if (current.count === 0) return { metric: name, baseline: baseline.percentileMs(percent), worse: true };
-  const [least, most] = [rankBounds(current, percent).low, rankBounds(baseline, percent).high];
+  const before = baseline[of].percentileMs(percent);
+  if (current[of].count === 0) return { metric: name, baseline: before, worse: true };
+  const [least, most] = [rankBounds(current, of, percent).low, rankBounds(baseline, of, percent).high];
   return {
     metric: name,
-    baseline: baseline.percentileMs(percent),
-    current: current.percentileMs(percent),
+    baseline: before,
+    current: current[of].percentileMs(percent),
     worse: least > most * (1 + LEAST_CHANGE),
   };
 }
 
-// The rank of a percentile among n independent values is binomial, so its bounds are values of nearby ranks.
+// The rank of a percentile among n values is binomial, so its bounds are values of nearby ranks.
 function rankBounds(
-  durations: LatencyHistogram,
+  load: LoadAggregate,
+  of: Duration,
   percent: number,
 ): { readonly low: number; readonly high: number } {
+  const durations = load[of];
+  const middleMs = durations.percentileMs(percent);
+  // The course is kept to one digit: what lies in the same bucket as the percentile is above it or not, as one.
+  const spreads = [middleMs, middleMs * (1 - COURSE_ERROR)].map((boundMs) =>
+    spreadOf(load, (interval) => ({ of: interval[of].count, part: interval[of].countAbove(boundMs) })),
+  );
+  const effect = Math.max(...spreads.map((spread) => spread.effect));
+  const quantile = Math.max(...spreads.map((spread) => spread.quantile));
   const part = percent / 100;
-  const spread = 100 * Z * Math.sqrt((part * (1 - part)) / durations.count);
+  const spread = 100 * quantile * Math.sqrt((part * (1 - part) * effect) / durations.count);
   return {
     low: durations.percentileMs(Math.max(0, percent - spread)),
-    high: durations.percentileMs(Math.min(100, percent + spread)),
+    // Beyond the slowest payment nothing is known of how slow payments may be.
+    high: percent + spread > 100 ? Number.POSITIVE_INFINITY : durations.percentileMs(percent + spread),
   };
 }

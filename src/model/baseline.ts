@@ -15,5 +15,5 @@ export interface BaselineFigure {
   readonly worse: boolean;
 }
 
-/** One comparison in a hundred calls chance a regression, as far as payments are independent. */
+/** One figure in a hundred calls chance a regression at most. */
 export const REGRESSION_CONFIDENCE = 0.99;

@@ -16,6 +16,32 @@ describe('comparing a load with an earlier one', () => {
     expect(falseAlarms).toBeLessThan(10);
   });
 
+  it('calls it no regression where payments that are slow together are many in one load and few in the other', () => {
+    let falseAlarms = 0;
+    for (let pair = 0; pair < 100; pair += 1) {
+      const [baseline, current] = ['a', 'b'].map((which) =>
+        draw({ seed: `${which}${pair}`, medianMs: 20, failing: 0.05, everyMs: 10, clump: 100 }),
+      ) as [LoadAggregate, LoadAggregate];
+      if (compareLoads({ baseline, current }).figures.some(({ worse }) => worse)) falseAlarms += 1;
+    }
+    expect(falseAlarms).toBeLessThan(5);
+  });
+
+  it('finds what became twice as slow all the same', () => {
+    const [baseline, current] = [20, 40].map((medianMs) =>
+      draw({ seed: String(medianMs), medianMs, failing: 0.05, everyMs: 10, clump: 25 }),
+    ) as [LoadAggregate, LoadAggregate];
+    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
+    expect(worse.map(({ metric }) => metric)).toContain('payment_duration p(50)');
+  });
+
+  it('says nothing of the slowest hundredth of a few payments', () => {
+    const baseline = draw({ seed: '1', medianMs: 20, failing: 0, payments: 100 });
+    const current = draw({ seed: '2', medianMs: 20, failing: 0, payments: 100, slowestMs: 500 });
+    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
+    expect(worse).toEqual([]);
+  });
+
   it('finds payments that became slower by a third, and only that', () => {
     const baseline = draw({ seed: '1', medianMs: 20, failing: 0.05 });
     const current = draw({ seed: '2', medianMs: 27, failing: 0.05 });
@@ -64,20 +90,36 @@ function draw({
   seed,
   medianMs,
   failing,
+  payments = 2000,
+  everyMs = 1,
+  clump = 1,
+  slowestMs,
 }: {
   readonly seed: string;
   readonly medianMs: number;
   readonly failing: number;
+  readonly payments?: number;
+  readonly everyMs?: number;
+  /** So many payments in a row are slow or quick together. */
+  readonly clump?: number;
+  /** Of the last payment. */
+  readonly slowestMs?: number;
 }): LoadAggregate {
   const next = createRandomSource(seed).stream('loads');
   const aggregate = new LoadAggregate();
-  for (let id = 0; id < 2000; id += 1) {
+  let slowness = 0;
+  for (let id = 0; id < payments; id += 1) {
     // Half an octave either way, skewed as latencies are.
-    const tookMs = medianMs * Math.exp(next() + next() - 1);
+    if (id % clump === 0) slowness = next() + next() - 1;
+    const tookMs =
+      id === payments - 1 && slowestMs !== undefined
+        ? slowestMs
+        : medianMs * Math.exp(slowness + next() / 10);
+    const atMs = id * everyMs;
     aggregate.add({
       operation: {
         id,
-        atMs: id,
+        atMs,
         origin: 'traffic[0]',
         kind: 'pay',
         node: 'alice',
@@ -86,9 +128,9 @@ function draw({
         amount: 1n,
         identifier: BigInt(id + 1),
       },
-      intendedAtMs: id,
-      startedAtMs: id,
-      endedAtMs: id + tookMs,
+      intendedAtMs: atMs,
+      startedAtMs: atMs,
+      endedAtMs: atMs + tookMs,
       outcome: next() < failing ? REFUSED : PAID,
     });
   }

@@ -69,7 +69,7 @@ function thresholdTable(thresholds: readonly JudgedThreshold[]): Markup {
 }
 
 function baselineTable({ figures, confidence }: BaselineComparison): Markup {
-  return html`<table class="stacking"><caption>Against the baseline; worse is what chance does not explain at ${readable(100 * confidence)} % confidence, taking payments as independent</caption><thead><tr><th scope="col">Figure</th><th scope="col" class="number">Baseline</th><th scope="col" class="number">Now</th><th scope="col">Verdict</th></tr></thead>
+  return html`<table class="stacking"><caption>Against the baseline; worse is what chance does not explain at ${readable(100 * confidence)} % confidence</caption><thead><tr><th scope="col">Figure</th><th scope="col" class="number">Baseline</th><th scope="col" class="number">Now</th><th scope="col">Verdict</th></tr></thead>
 <tbody>${figures.map(
     ({ metric, baseline, current, worse }) =>
       html`<tr><th scope="row"><code>${metric}</code></th><td class="number" data-label="Baseline">${readable(baseline, 4)}</td><td class="number" data-label="Now">${current === undefined ? 'no sample' : readable(current, 4)}</td><td data-label="Verdict">${badge(worse ? 'bad' : 'good', worse ? 'worse' : 'not worse')}</td></tr>`,
