@@ -211,6 +211,31 @@ const TARGETS: readonly BadInput[] = [
   ),
 ];
 
+const TRACE = { ...SCENARIO, 'day.csv': 'at,from,to,amount\n1,n1,n3,5\n2,n1,n9,5\n' };
+const TRACES: readonly BadInput[] = [
+  bad('a trace with a node that is none', TRACE, /day\.csv:3:6: found "n9", expected a node of the network/, [
+    'load',
+    'a.yaml',
+    '--sandbox',
+    '--trace',
+    'day.csv',
+  ]),
+  bad(
+    'a trace that a scenario names and nobody can read',
+    { 'a.yaml': `${GOOD_SCENARIO}load: {executors: {day: {executor: trace, file: gone.csv}}}\n` },
+    /gone\.csv: no such file; expected recorded payments/,
+  ),
+  bad('a trace at a rate', TRACE, /--trace and --rate contradict each other/, [
+    'load',
+    'a.yaml',
+    '--sandbox',
+    '--trace',
+    'day.csv',
+    '--rate',
+    '5',
+  ]),
+];
+
 const RUN_FOLDERS: readonly BadInput[] = [
   bad('a run folder that is missing', {}, /reports\/none: no such folder/, ['report', 'reports/none']),
   bad('a file instead of a run folder', SCENARIO, /a\.yaml: is a file/, ['compare', 'a.yaml']),
@@ -275,6 +300,7 @@ const OUTPUTS: readonly BadInput[] = [
 describe.concurrent('bad input gives one clear message, the right exit code and no file', () => {
   for (const { name, files = {}, args, code, says, needs } of [
     ...SCENARIO_FILES,
+    ...TRACES,
     ...OPTIONS,
     ...TARGETS,
     ...RUN_FOLDERS,
