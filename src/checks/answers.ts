@@ -36,9 +36,11 @@ function faultOf(
         ? undefined
         : { title: 'succeeded with another status', observed: `status ${outcome.status}` };
     case 'failed':
-      // Gateways have 502 to 504 for a node they do not reach.
-      return outcome.status === 500 || outcome.status === 501
-        ? { title: 'failed within the node', observed: `${outcome.status} ${outcome.message}` }
+      return outcome.status === 501
+        ? {
+            title: 'the node says that it makes no payments',
+            observed: `${outcome.status} ${outcome.message}`,
+          }
         : undefined;
     case 'indeterminate': {
       const { cause, detail, resolved = 'unknown' } = outcome;

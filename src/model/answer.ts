@@ -16,7 +16,13 @@ export type Answer<T> =
   /** No readable answer in time, or the connection broke: it may have happened. */
   | { readonly kind: 'indeterminate'; readonly cause: IndeterminateCause; readonly detail: string };
 
-export type IndeterminateCause = 'deadline' | 'connection-broken' | 'unreadable-answer' | 'interrupted';
+export type IndeterminateCause =
+  | 'deadline'
+  | 'connection-broken'
+  | 'unreadable-answer'
+  /** Something in front of the node answered in its place; the request may have reached it. */
+  | 'gateway'
+  | 'interrupted';
 
 /** One channel as one of its participants shows it (api.md 2, raiden.md 0). */
 export interface ChannelView {

@@ -1,5 +1,6 @@
 import type { Address } from '../model/address.ts';
 import type { Answer, PaymentReceipt } from '../model/answer.ts';
+import { errorText } from '../model/reason.ts';
 import { nodeEndpoints } from './node-endpoints.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -19,13 +20,28 @@ export type SentPaymentAnswer = Answer<PaymentReceipt | undefined>;
 /** The answer that says exactly what was asked for. */
 export const AS_REQUESTED: SentPaymentAnswer = { kind: 'ok', status: 200, value: undefined };
 
-/** Reads the answer to a payment, whoever received it. */
+/**
+ * Reads the answer to a payment, whoever received it. A redirect, a gateway that gave up or a node that failed within
+ * says nothing about the payment: it may have happened.
+ */
 export function readPaymentAnswer(
   response: { readonly status: number; readonly body: string },
   payment: PaymentToSend,
 ): SentPaymentAnswer {
   if (isAsRequested(response, payment)) return AS_REQUESTED;
-  return readAnswer({ status: response.status, text: response.body }, nodeEndpoints.pay);
+  const { status, body: text } = response;
+  const answer = readAnswer({ status, text }, nodeEndpoints.pay);
+  if (answer.kind !== 'refused' || !leavesItOpen(status)) return answer;
+  const detail = `status ${status}, which is no answer to a payment: ${errorText(answer.errors)}`;
+  return { kind: 'indeterminate', cause: GATEWAY.has(status) ? 'gateway' : 'unreadable-answer', detail };
+}
+
+// What a gateway says when it passed a request on and got no answer that it understood (RFC 9110, 15.6.3 and 15.6.5).
+const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
+
+function leavesItOpen(status: number): boolean {
+  // A node that is not ready, or does not do this at all, says so and has done nothing.
+  return status < 400 || (status >= 500 && status !== 501 && status !== 503);
 }
 
 const HASH = /^0x[0-9a-f]{64}$/;

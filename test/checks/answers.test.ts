@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { judgeAnswers } from '../../src/checks/answers.ts';
 import { judgeReadable } from '../../src/checks/readable.ts';
+import type { IndeterminateCause } from '../../src/model/answer.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { handMadeRun, paid, payment } from './hand-made-run.ts';
 
-const cut = (cause: 'deadline' | 'connection-broken' | 'unreadable-answer' | 'interrupted'): Outcome => ({
+const cut = (cause: IndeterminateCause): Outcome => ({
   kind: 'indeterminate',
   cause,
   detail: 'cut',
@@ -26,7 +27,7 @@ describe('the answers to payments', () => {
     ],
     ['unreadable answers', cut('unreadable-answer'), 'answered with nothing readable; it was paid'],
     ['successes with another status', { ...paid(1, 5n), status: 201 }, 'succeeded with another status'],
-    ['nodes that fail within', refused(500), 'failed within the node'],
+    ['nodes that pay nothing', refused(501), 'the node says that it makes no payments'],
   ])('name %s', (_name, outcome, title) => {
     const found = judgeAnswers({ records: [payment(0, 5n), payment(1, 5n, outcome)] });
     expect(found).toMatchObject([{ operation: 1, title: `alice pays bob 5 DAI: ${title}` }]);
@@ -36,6 +37,7 @@ describe('the answers to payments', () => {
     ['a success', paid(1, 5n)],
     ['a refusal', refused(409)],
     ['what a gateway says of a node it does not reach', refused(503)],
+    ['what a gateway cut off', cut('gateway')],
     ['what the deadline cut off', cut('deadline')],
     ['what we broke off', cut('interrupted')],
   ])('blame nobody for %s', (_name, outcome) => {
