@@ -283,6 +283,8 @@ export interface LoadWork {
   readonly deadlineMs: number;
   /** When a payment that has not ended is given up, after the start; absent: never. */
   readonly cutAtMs?: ((operation: Operation) => number) | undefined;
+  /** Its times count from this Unix millisecond. */
+  onBegin(unixMs: number): void;
   onSend(operation: Operation, atMs: number): Foreseen | undefined;
   onRecord(record: OperationRecord): void;
   /** Aborted: nothing further starts, what is in flight may end. */

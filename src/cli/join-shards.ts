@@ -1,6 +1,7 @@
 import { dirname, join, normalize } from 'node:path';
 import { mergeShards } from '../jobs/merge-shards.ts';
 import type { LoadRun } from '../model/load-result.ts';
+import type { Reading } from '../model/reading.ts';
 import type { Run } from '../model/run.ts';
 import type { KeptRun } from './keep-run.ts';
 import { streamRecords } from './load-reader.ts';
@@ -18,10 +19,13 @@ export function areShards(runs: readonly FolderRun[]): boolean {
   return runs.length > 1 && runs.every(({ run }) => run.load?.shard !== undefined);
 }
 
-/** Joins shards into a run folder of its own beside the first: every record, one report, one verdict. */
-export function joinShards(runs: readonly FolderRun[]): KeptRun {
+/** Joins shards into a run folder of its own beside the first: every record, one report, one verdict. `now`: what the targets show since. */
+export function joinShards(
+  runs: readonly FolderRun[],
+  { now }: { readonly now?: readonly Reading[] | undefined } = {},
+): KeptRun {
   const shards = runs.map(({ folder, run }) => ({ name: folder, run: run as LoadRun }));
-  const run = mergeShards(shards);
+  const run = mergeShards(shards, { now });
   const first = normalize(join(runs[0]?.folder ?? '', '.'));
   const time = run.header.startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
   const writer = createRunWriter({ folder: join(dirname(first), `${time}-joined`), ...run });

@@ -8,6 +8,7 @@ import { kubernetesName, testRunManifest } from './k6-manifest.ts';
 import { K6_SCRIPT } from './k6-process.ts';
 import { writeWholeFile } from './output-file.ts';
 import { RUN_FILES } from './run-folder.ts';
+import { writeReadings } from './run-writer.ts';
 
 /** What an export has beside what the script reads: what it takes to judge the records. */
 export const OPERATIONS_FILE = 'operations.ndjson';
@@ -18,7 +19,7 @@ const MOST_CONFIG_MAP_BYTES = 1_000_000;
 /** Writes a load as files for k6: script, plan, what judging needs, and how to run it. */
 export function writeK6Export(
   folder: string,
-  { header, start, operations, plan }: K6Export,
+  { header, start, operations, plan, readings }: K6Export,
   { forOperator }: { readonly forOperator: boolean },
 ): void {
   const scripts = dirname(K6_SCRIPT);
@@ -33,6 +34,7 @@ export function writeK6Export(
     join(folder, OPERATIONS_FILE),
     operations.map((operation) => `${toJson(operation)}\n`).join(''),
   );
+  writeReadings(folder, readings);
   const withHeaders = Object.values(plan.headers).some((headers) => Object.keys(headers).length > 0);
   const name = kubernetesName(header.scenario.name);
   const script = sizeOf(plan) > MOST_CONFIG_MAP_BYTES ? 'volumeClaim' : 'configMap';

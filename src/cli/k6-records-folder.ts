@@ -11,11 +11,14 @@ import type { LoadRun, ShardSpec } from '../model/load-result.ts';
 import type { LoadSpec } from '../model/load-spec.ts';
 import { type NetworkJson, networkFromJson } from '../model/network-json.ts';
 import type { Operation } from '../model/operation.ts';
+import type { Reading } from '../model/reading.ts';
 import type { RunHeader } from '../model/run.ts';
+import { dateOf } from '../runtime/real-clock.ts';
 import { readInputFile } from './input-file.ts';
 import { readJsonFile } from './json-file.ts';
 import { OPERATIONS_FILE } from './k6-export.ts';
 import { RUN_FILES } from './run-folder.ts';
+import { readReadings } from './run-reader.ts';
 import { createRunWriter } from './run-writer.ts';
 import { streamLines } from './stream-lines.ts';
 
@@ -47,7 +50,8 @@ export function adoptK6Records(folder: string): void {
   const { parts } = readJsonFile(join(home, 'load.json')) as LoadFile;
   const shard = shardIn(log, parts);
   const header: RunHeader = { ...exported, ...(shard === undefined ? {} : { shard }) };
-  write({ folder, log, header, network, operations: operationsIn(home), shard });
+  const readings = readReadings(home);
+  write({ folder, log, header, network, operations: operationsIn(home), readings, shard });
 }
 
 function operationsIn(home: string): readonly Operation[] {
@@ -82,6 +86,7 @@ function write({
   header,
   network,
   operations,
+  readings,
   shard,
 }: {
   readonly folder: string;
@@ -89,6 +94,8 @@ function write({
   readonly header: RunHeader;
   readonly network: NetworkJson;
   readonly operations: readonly Operation[];
+  /** From before the load. */
+  readonly readings: readonly Reading[];
   readonly shard: ShardSpec | undefined;
 }): void {
   const start = networkFromJson(network);
@@ -98,11 +105,15 @@ function write({
   const observers = shard === undefined ? judging.observers : [];
   const aggregate = new LoadAggregate();
   const kept = new LoadRecords();
+  let begunAt: string | undefined;
   const writer = createRunWriter({ folder, header, start });
   try {
     const records = new K6Records({
       operations,
       start,
+      onBegin: (unixMs) => {
+        begunAt = dateOf(unixMs);
+      },
       onSend: (operation, atMs) =>
         observers
           .map((observer) => observer.sent?.(operation, atMs))
@@ -120,10 +131,10 @@ function write({
     });
     records.finish();
     const run: LoadRun = {
-      header,
+      header: { ...header, ...(begunAt === undefined ? {} : { begunAt }) },
       start,
       records: kept.records,
-      readings: [],
+      readings,
       partial: cut || records.partsDone < records.partsBegun,
       load: {
         spec,
@@ -138,7 +149,8 @@ function write({
           {
             name: 'after-load',
             verdict: 'not-checked',
-            detail: 'k6 ran by itself, and nobody read the nodes afterwards',
+            detail:
+              'k6 ran by itself, and nobody read the nodes afterwards; millrace report --nodes reads them',
           },
         ],
       },

@@ -46,8 +46,8 @@ export async function keepLoad({
   try {
     const run = await job({
       onStart(plan) {
-        const { header, start } = plan;
-        writer = createRunWriter({ folder: runFolderOf({ out, header }), header, start });
+        const { header, start, readings } = plan;
+        writer = createRunWriter({ folder: runFolderOf({ out, header }), header, start, readings });
         shown.start(plan);
       },
       onRecord: (record, line) => writer?.record(record, line),

@@ -1,6 +1,7 @@
 import { assembleNetwork } from '../jobs/assemble.ts';
 import type { ReplayTarget } from '../jobs/replay-target.ts';
 import { InputError } from '../model/errors.ts';
+import type { NodeName } from '../model/network.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { CommandContext } from './command-context.ts';
 import { readInputFile } from './input-file.ts';
@@ -11,13 +12,15 @@ export function listedNodes({
   file,
   scenario,
   env,
+  wanted = assembleNetwork(scenario).nodes(),
 }: {
   readonly file: string;
   readonly scenario: Scenario;
   readonly env: CommandContext['env'];
+  /** Where the scenario's network is known already. */
+  readonly wanted?: readonly NodeName[];
 }): NodeList {
   const list = parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
-  const wanted = assembleNetwork(scenario).nodes();
   const missing = wanted.filter((name) => !Object.hasOwn(list.targets, name));
   if (missing.length > 0) {
     const shown =

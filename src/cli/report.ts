@@ -8,16 +8,21 @@ import { EXIT } from './exit-codes.ts';
 import { areShards, joinShards } from './join-shards.ts';
 import { adoptK6Records } from './k6-records-folder.ts';
 import { jsonOption } from './options.ts';
+import { judgedNow, readNodesNow } from './nodes-now.ts';
 import { summaryJson, writeReportFiles } from './report-files.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { writeRunIndex } from './run-index.ts';
 import { readRun } from './run-reader.ts';
 
 /** `millrace report`: the reports of old runs, made again. */
-export function reportCommand({ terminal, conclude }: CommandContext) {
+export function reportCommand({ terminal, env, conclude }: CommandContext) {
   return new Command('report')
     .description('make report.html, junit.xml and summary.json of run folders again, from what they recorded')
     .argument('<runs...>', 'run folders')
+    .option(
+      '--nodes <file>',
+      'loads: check against what these nodes show now; nothing else may have been paid since',
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -25,14 +30,23 @@ export function reportCommand({ terminal, conclude }: CommandContext) {
         ['millrace report reports/demo/seed-7', 'one run'],
         ['millrace report reports/*/*/', 'all runs, after an update of Millrace'],
         ['millrace report reports/demo/*-shard-*', 'the shards of a load as one run, with one verdict'],
+        [
+          'millrace report shard-1 shard-2 --nodes nodes.yaml',
+          'shards that k6 ran, checked against the nodes as they are now',
+        ],
         ['millrace report reports/demo/seed-7 --json', 'its figures for a script'],
       ]),
     )
-    .action((folders, { json }) => {
+    .action(async (folders, { json, nodes }) => {
       // All are read before the first is written: a damaged one leaves the others as they were.
       for (const folder of folders) adoptK6Records(folder);
       const read = folders.map((folder) => ({ folder, run: readRun(folder) }));
-      const runs = areShards(read) ? [joinShards(read)] : read;
+      const now = nodes === undefined ? undefined : await readNodesNow(read, { file: nodes, env });
+      const runs = areShards(read)
+        ? [joinShards(read, { now })]
+        : now === undefined
+          ? read
+          : judgedNow(read, now);
       for (const { folder, run } of runs) {
         writeReportFiles(folder, run);
         if (json) terminal.out(summaryJson(run));

@@ -22,9 +22,6 @@ export function readRun(folder: string): Run {
     shape: RECORD,
     what: 'an operation with its outcome',
   });
-  const readings = readOptional(join(folder, RUN_FILES.readings), (path) =>
-    readJsonLines(path, { shape: READING, what: 'a reading' }),
-  );
   const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
   const comparison = readOptional(join(folder, RUN_FILES.comparison), (path) => readComparison(path));
   const predictionFolder = join(folder, RUN_FILES.prediction);
@@ -34,7 +31,7 @@ export function readRun(folder: string): Run {
     start: network,
     records: outcomes.items as readonly OperationRecord[],
     ...(end === undefined ? {} : { end }),
-    readings: (readings?.items ?? []) as readonly Reading[],
+    readings: readReadings(folder),
     partial: !complete || outcomes.cut || end === undefined,
     ...(prediction === undefined ? {} : { prediction }),
     ...(comparison === undefined ? {} : { comparison }),
@@ -53,11 +50,8 @@ function readLoad({
   readonly complete: boolean;
 }): Run {
   const { records, load, cut } = readLoadFiles({ folder, header });
-  const readings = readOptional(join(folder, RUN_FILES.readings), (path) =>
-    readJsonLines(path, { shape: READING, what: 'a reading' }),
-  );
   const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
-  const shown = (readings?.items ?? []) as readonly Reading[];
+  const shown = readReadings(folder);
   return {
     header,
     start,
@@ -68,6 +62,14 @@ function readLoad({
     partial: !complete || cut,
     load,
   };
+}
+
+/** What the nodes showed, as far as it was written down. */
+export function readReadings(folder: string): readonly Reading[] {
+  const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
+    readJsonLines(path, { shape: READING, what: 'a reading' }),
+  );
+  return (read?.items ?? []) as readonly Reading[];
 }
 
 function assertRunFolder(folder: string): void {

@@ -1,10 +1,11 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadResult } from '../model/load-result.ts';
+import type { LoadResult, LoadRun } from '../model/load-result.ts';
 import { toJson } from '../model/json.ts';
 import type { Network } from '../model/network.ts';
 import { networkToJson } from '../model/network-json.ts';
 import type { OperationRecord } from '../model/outcome.ts';
+import type { Reading } from '../model/reading.ts';
 import { recordLine } from '../model/record-line.ts';
 import type { Exchange, Run, RunHeader } from '../model/run.ts';
 import { type LineFile, openBufferedLineFile, openLineFile } from './line-file.ts';
@@ -36,13 +37,17 @@ export function createRunWriter({
   folder,
   header,
   start,
+  readings = [],
 }: {
   readonly folder: string;
   readonly header: RunHeader;
   readonly start: Network;
+  /** From before the first operation. */
+  readonly readings?: readonly Reading[];
 }): RunWriter {
   makeFolder(folder);
   removeRunFiles(folder);
+  writeReadings(folder, readings);
   writeRunFile({ folder, header, start, complete: false });
   // A load writes thousands a second; anything else is slow enough to hand each line over at once.
   const clock = new RealClock();
@@ -94,6 +99,12 @@ function replaceOutcomes(folder: string, run: Run): void {
   );
 }
 
+/** Writes what a load was judged by into its folder, in place of what stood there. */
+export function writeJudgement(folder: string, run: LoadRun): void {
+  writeLoad(folder, run, run.load);
+  writeRemainder(folder, run);
+}
+
 // A sample is all that later reports have of single payments; ten million lines are not read for that.
 function writeLoad(folder: string, run: Run, load: LoadResult): void {
   if (load.kept.kind === 'sample')
@@ -120,12 +131,14 @@ function writePrediction(folder: string, prediction: Run): void {
 
 function writeRemainder(folder: string, run: Run): void {
   if (run.end) writeWholeFile(join(folder, RUN_FILES.end), `${toJson(networkToJson(run.end))}\n`);
-  if (run.readings.length > 0) {
-    writeWholeFile(
-      join(folder, RUN_FILES.readings),
-      run.readings.map((reading) => `${toJson(reading)}\n`).join(''),
-    );
-  }
+  writeReadings(folder, run.readings);
+}
+
+/** Writes what nodes showed, in place of what stood there. */
+export function writeReadings(folder: string, readings: readonly Reading[]): void {
+  if (readings.length === 0) return;
+  const lines = readings.map((reading) => `${toJson(reading)}\n`);
+  writeWholeFile(join(folder, RUN_FILES.readings), lines.join(''));
 }
 
 function writeRunFile(content: {

@@ -1,19 +1,16 @@
-import { checkLoad } from '../checks/load-checks.ts';
-import { resolvePayments } from '../checks/resolve-payments.ts';
-import type { ChannelView } from '../model/answer.ts';
 import { directoryOf } from '../model/directory.ts';
 import type { HistoryLook } from '../model/history-look.ts';
 import type { LoadResult } from '../model/load-result.ts';
-import type { Network, NodeName } from '../model/network.ts';
+import type { Network } from '../model/network.ts';
 import type { Moment, Reading, View } from '../model/reading.ts';
-import type { Run } from '../model/run.ts';
 import type { Clock } from '../ports.ts';
 import type { EndedLoad, JudgedLoad } from './load-judging.ts';
 import { HeldLooks } from './held-looks.ts';
-import { networkAsShown } from './network-as-shown.ts';
+import { judgeReadings } from './judge-readings.ts';
 import { readView } from './observe.ts';
 import { probeRecovery } from './probe-recovery.ts';
 import type { ReplayConnections } from './replay-connections.ts';
+import { SHARD_PAUSE_MS } from './shard-clocks.ts';
 import { sleep } from './sleep.ts';
 
 /** What every node shows before the first payment: what stood there is not the load's doing. */
@@ -32,16 +29,17 @@ export async function afterLoad(
   const { header, start, records, signal } = load;
   const unread = { records, readings: before, looks, findings: [] };
   if (signal?.aborted) return { ...unread, checks: notChecked('the load was broken off') };
-  if (header.shard !== undefined)
-    return { ...unread, checks: notChecked('other shards moved the same balances at the same time') };
+  if (header.shard !== undefined) {
+    await sleep({ clock: load.clock, ms: SHARD_PAUSE_MS, signal });
+    const readings = [...before, ...(await readAfterLoad(load))];
+    return { ...unread, readings, checks: notChecked(ONE_OF_SEVERAL) };
+  }
   const held = new HeldLooks({ start, endedAtMs: load.clock.nowMs() });
   await untilAtRest(load, held);
   const after = await readAll(load, 'end', VIEWS);
   const readings = [...before, ...after];
-  const resolved = resolvePayments({ start, records, readings });
-  const end = networkAsShown(start, listsOf(after));
-  const run = { ...load, records: resolved, readings, end, looks };
-  const judged = checkLoad(judgedRun(run));
+  const judged = judgeReadings({ ...load, readings, looks });
+  const { end } = judged;
   const look = async (): Promise<void> => {
     const pending = await readAll(load, 'end', [{ kind: 'pending' }]);
     held.add(pending, load.clock.nowMs());
@@ -50,14 +48,23 @@ export async function afterLoad(
   // What is held after that grows or shrinks without load.
   if (held.isHolding) await look();
   return {
-    records: resolved,
+    ...judged,
     readings,
-    end,
     looks,
     aftermath: held.aftermath,
-    findings: [...judged.flatMap(({ findings }) => findings), ...recovery.findings],
-    checks: [...judged.map(({ check }) => check), recovery.check],
+    findings: [...judged.findings, ...recovery.findings],
+    checks: [...judged.checks, recovery.check],
   };
+}
+
+// Others may still pay: whether they do is known when all shards are joined.
+const ONE_OF_SEVERAL =
+  'a shard by itself; millrace report with the folders of all shards checks them together';
+
+/** What every node shows when nothing is on its way any more. */
+export async function readAfterLoad(reads: Reads): Promise<readonly Reading[]> {
+  await untilAtRest(reads, new HeldLooks({ start: reads.start, endedAtMs: reads.clock.nowMs() }));
+  return await readAll(reads, 'end', VIEWS);
 }
 
 interface Reads {
@@ -100,7 +107,7 @@ const LONGEST_REST_MS = 10_000;
 const LOOK_AGAIN_MS = 100;
 
 // Twice in a row, because nodes are not read at one moment and a transfer may move between two looks.
-async function untilAtRest(load: EndedLoad, held: HeldLooks): Promise<void> {
+async function untilAtRest(load: Reads, held: HeldLooks): Promise<void> {
   const { clock, signal } = load;
   const limitMs = clock.nowMs() + LONGEST_REST_MS;
   for (let quiet = 0, looks = 0; quiet < 2; looks += 1) {
@@ -112,26 +119,6 @@ async function untilAtRest(load: EndedLoad, held: HeldLooks): Promise<void> {
     if (isLast) return;
     await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
   }
-}
-
-function listsOf(readings: readonly Reading[]): ReadonlyMap<NodeName, readonly ChannelView[]> {
-  const lists = new Map<NodeName, readonly ChannelView[]>();
-  for (const { node, value } of readings) if (value.kind === 'channels') lists.set(node, value.channels);
-  return lists;
-}
-
-// The run as far as it is known before it is judged.
-function judgedRun(load: EndedLoad & Pick<Run, 'readings' | 'end'> & Pick<LoadResult, 'looks'>): Run {
-  const { header, start, records, readings, end, looks = [], spec, engine, aggregate, kept } = load;
-  return {
-    header,
-    start,
-    records,
-    readings,
-    ...(end === undefined ? {} : { end }),
-    partial: false,
-    load: { spec, engine, aggregate, kept, looks, thresholds: [], findings: [], checks: [] },
-  };
 }
 
 function notChecked(detail: string): LoadResult['checks'] {

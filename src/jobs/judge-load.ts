@@ -39,6 +39,7 @@ export function judgeLoad({
     thresholds: (aggregate) => thresholdsOf(spec, aggregate),
     async beforeLoad(load) {
       before = await readBeforeLoad(load);
+      return before;
     },
     watch({ connections, clock }) {
       history.begin({ nodes: connections.readers, clock }, before);

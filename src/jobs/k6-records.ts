@@ -30,7 +30,7 @@ interface Flight {
 
 /** Folds the lines of k6's script, in the order in which they were written, into the records of a load. */
 export class K6Records {
-  readonly #work: Pick<LoadWork, 'onSend' | 'onRecord'>;
+  readonly #work: Pick<LoadWork, 'onBegin' | 'onSend' | 'onRecord'>;
   readonly #operations: ReadonlyMap<number, PayOperation>;
   readonly #directory: ReturnType<typeof directoryOf>;
   readonly #inFlight = new Map<number, Flight>();
@@ -42,7 +42,7 @@ export class K6Records {
   #latestMs = 0;
   #interrupted = false;
 
-  constructor(work: Pick<LoadWork, 'operations' | 'start' | 'onSend' | 'onRecord'>) {
+  constructor(work: Pick<LoadWork, 'operations' | 'start' | 'onBegin' | 'onSend' | 'onRecord'>) {
     this.#work = work;
     this.#directory = directoryOf(work.start);
     this.#operations = new Map(
@@ -71,6 +71,7 @@ export class K6Records {
   add(line: RecordLine): void {
     switch (line[0]) {
       case 'begin':
+        if (this.#zeroMs === undefined) this.#work.onBegin(line[2]);
         this.#zeroMs ??= line[2];
         this.#began.set(line[1], line[2]);
         return;

@@ -8,6 +8,7 @@ import { recordLine } from '../model/record-line.ts';
 import type { Clock, LoadObserver, OperationSource } from '../ports.ts';
 import { createPaymentSenders } from '../rest/payment-sender.ts';
 import { limitHeapGrowth } from '../runtime/heap-growth.ts';
+import type { LoadClock } from '../runtime/load-clock.ts';
 import { atTurnEnd } from '../runtime/turn-end.ts';
 import { drainSource } from './drain-source.ts';
 import { driveSource, type LoadDriving } from './drive-source.ts';
@@ -31,7 +32,7 @@ export interface DriveLoad {
   readonly judging: LoadJudging;
   readonly aggregate: LoadAggregate;
   readonly records: LoadRecords;
-  readonly clock: Clock;
+  readonly clock: LoadClock;
 }
 
 export interface DrivenLoad {
@@ -120,6 +121,7 @@ function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promi
       targets,
       deadlineMs: spec.deadlineMs,
       cutAtMs: source.cutOff?.latestAtMs,
+      onBegin: (unixMs) => clock.beginAt(unixMs),
       onSend: driving.onSend,
       onRecord,
       stopping,

@@ -6,6 +6,7 @@ import type { JudgedThreshold, KeptRecords, LoadResult, PerformedCheck } from '.
 import type { LoadSpec } from '../model/load-spec.ts';
 import type { Network } from '../model/network.ts';
 import type { OperationRecord } from '../model/outcome.ts';
+import type { Reading } from '../model/reading.ts';
 import type { Run, RunHeader } from '../model/run.ts';
 import type { Clock, LoadObserver } from '../ports.ts';
 import type { ReplayConnections } from './replay-connections.ts';
@@ -15,7 +16,9 @@ export interface LoadJudging {
   readonly observers: readonly LoadObserver[];
   thresholds(aggregate: LoadAggregate): readonly JudgedThreshold[];
   /** Reads what stood at the targets before the first payment. */
-  beforeLoad(load: Pick<EndedLoad, 'start' | 'connections' | 'clock' | 'signal'>): Promise<void>;
+  beforeLoad(
+    load: Pick<EndedLoad, 'start' | 'connections' | 'clock' | 'signal'>,
+  ): Promise<readonly Reading[]>;
   /** Just before the first payment: observers may look at the targets from now on. */
   watch(load: Pick<EndedLoad, 'connections' | 'clock'>): void;
   /** Lets go of what it holds. */

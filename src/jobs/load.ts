@@ -4,9 +4,11 @@ import type { LoadRun, ShardSpec } from '../model/load-result.ts';
 import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../model/load-spec.ts';
 import type { Network, NodeName, TokenName } from '../model/network.ts';
 import type { OperationRecord } from '../model/outcome.ts';
+import type { Reading } from '../model/reading.ts';
 import type { Exchange, RunHeader } from '../model/run.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { LoadEngine, LoadObserver } from '../ports.ts';
+import { LoadClock } from '../runtime/load-clock.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import { assembleNetwork } from './assemble.ts';
 import { requirePlannable } from './drain-source.ts';
@@ -19,6 +21,8 @@ import { prepareTargets } from './replay-preparation.ts';
 import { type ReplayTarget, targetsByName, urlsOf } from './replay-target.ts';
 import { runHeader } from './run-header.ts';
 import type { SandboxControl } from './sandbox-control.ts';
+import { SHARD_PAUSE_MS } from './shard-clocks.ts';
+import { sleep } from './sleep.ts';
 
 export interface LoadOptions {
   readonly scenario: Scenario;
@@ -56,6 +60,8 @@ export interface LoadPlan {
   readonly spec: LoadSpec;
   /** How many operations there will be, where that is known beforehand. */
   readonly total?: number;
+  /** What the nodes showed. */
+  readonly readings: readonly Reading[];
   /** What is known so far, while it runs. */
   readonly aggregate: LoadAggregate;
 }
@@ -107,7 +113,7 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
   const { scenario, shard } = options;
   // What the command line changed belongs to what was asked for.
   const asked: Scenario = { ...scenario, load: spec };
-  const header = runHeader({
+  const created = runHeader({
     job: 'load',
     scenario: asked,
     pace: 'scenario',
@@ -125,11 +131,23 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
   const records = new LoadRecords();
   connections.purpose('reading');
   const { abort, figuresOnly = false } = options;
-  if (!figuresOnly) await judging.beforeLoad({ start, connections, clock: new RealClock(), signal: abort });
+  const readings = figuresOnly
+    ? []
+    : await judging.beforeLoad({ start, connections, clock: new RealClock(), signal: abort });
+  // So that who read first had read before anybody paid, whatever the clocks of other machines say.
+  if (shard !== undefined && !figuresOnly)
+    await sleep({ clock: new RealClock(), ms: SHARD_PAUSE_MS, signal: abort });
   const source = prepared.planning.source(start);
   const { total } = source;
-  options.onStart?.({ header, start, spec, aggregate, ...(total === undefined ? {} : { total }) });
-  const clock = new RealClock();
+  const clock = new LoadClock();
+  options.onStart?.({
+    header: { ...created, begunAt: clock.begunAt },
+    start,
+    readings,
+    spec,
+    aggregate,
+    ...(total === undefined ? {} : { total }),
+  });
   if (!figuresOnly) judging.watch({ connections, clock });
   const driven = await driveLoad({ ...prepared, source, judging, aggregate, records, clock }).catch(
     async (error: unknown) => {
@@ -137,6 +155,7 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
       throw error;
     },
   );
+  const header = { ...created, begunAt: clock.begunAt };
   const { kept } = records;
   const engine: LoadEngine['name'] | 'millrace' = options.engine?.name ?? 'millrace';
   const ended = {

@@ -1,8 +1,10 @@
 import { InputError } from '../model/errors.ts';
 import { toJson } from '../model/json.ts';
 import { LoadAggregate } from '../model/load-aggregate.ts';
-import type { DriverHealth, LoadRun, PerformedCheck, ShardSpec } from '../model/load-result.ts';
+import type { DriverHealth, LoadRun, ShardSpec } from '../model/load-result.ts';
+import type { Reading } from '../model/reading.ts';
 import { courseOf, thresholdsOf } from './judge-load.ts';
+import { judgeShards } from './judge-shards.ts';
 
 /** A shard, and what people call it. */
 export interface NamedShard {
@@ -11,10 +13,13 @@ export interface NamedShard {
 }
 
 /**
- * Joins the parts of one load into the run it would have been in one process, as far as counts and percentiles go:
- * thresholds are judged once, on everything. Throws InputError when parts are missing or of different loads.
+ * Joins the parts of one load into the run it would have been in one process: thresholds and checks are judged once,
+ * on everything; `now` is what the targets show since. Throws InputError when parts are missing or of different loads.
  */
-export function mergeShards(shards: readonly NamedShard[]): LoadRun {
+export function mergeShards(
+  shards: readonly NamedShard[],
+  { now }: { readonly now?: readonly Reading[] | undefined } = {},
+): LoadRun {
   const runs = inOrder(shards);
   const first = runs[0] as LoadRun;
   const { spec, engine } = first.load;
@@ -24,11 +29,10 @@ export function mergeShards(shards: readonly NamedShard[]): LoadRun {
   const isWhole = runs.every(({ load }) => load.kept.kind === 'all');
   const driver = addedHealth(runs.flatMap(({ load }) => load.driver ?? []));
   const abortedBy = runs.find(({ load }) => load.abortedBy !== undefined)?.load.abortedBy;
-  return {
+  const joined: LoadRun = {
     header: { ...header, startedAt: runs.map((run) => run.header.startedAt).toSorted()[0] as string },
     start: first.start,
-    records: runs.flatMap(({ records }) => records).toSorted((one, other) => one.endedAtMs - other.endedAtMs),
-    // Each shard looked at the targets when it had ended itself, while others still ran: there is no common end.
+    records: runs.flatMap(({ records }) => records),
     readings: [],
     partial: runs.some(({ partial }) => partial),
     load: {
@@ -39,18 +43,13 @@ export function mergeShards(shards: readonly NamedShard[]): LoadRun {
       ...(driver === undefined ? {} : { driver }),
       thresholds: thresholdsOf(spec, aggregate),
       ...(abortedBy === undefined ? {} : { abortedBy }),
-      findings: runs.flatMap(({ load }) => load.findings),
-      checks: checksOf(runs),
+      findings: [],
+      checks: [],
       course: courseOf(aggregate),
     },
   };
-}
-
-// What every shard says in the same words is said once.
-function checksOf(runs: readonly LoadRun[]): readonly PerformedCheck[] {
-  const checks = new Map<string, PerformedCheck>();
-  for (const { load } of runs) for (const check of load.checks) checks.set(toJson(check), check);
-  return [...checks.values()];
+  const { findings, checks, ...judged } = judgeShards(runs, { joined, now });
+  return { ...joined, ...judged, load: { ...joined.load, findings, checks } };
 }
 
 function inOrder(shards: readonly NamedShard[]): readonly LoadRun[] {

@@ -2,8 +2,11 @@ import type { Address } from '../model/address.ts';
 import type { LoadSpec } from '../model/load-spec.ts';
 import type { Network, NodeName, TokenName } from '../model/network.ts';
 import type { Operation } from '../model/operation.ts';
+import type { Reading } from '../model/reading.ts';
 import type { RunHeader } from '../model/run.ts';
 import type { Scenario } from '../model/scenario.ts';
+import { RealClock } from '../runtime/real-clock.ts';
+import { readBeforeLoad } from './after-load.ts';
 import { assembleNetwork } from './assemble.ts';
 import { drainSource, requirePlannable } from './drain-source.ts';
 import { type K6Plan, k6Plan } from './k6-plan.ts';
@@ -19,6 +22,8 @@ export interface K6Export {
   readonly start: Network;
   readonly operations: readonly Operation[];
   readonly plan: K6Plan;
+  /** What the nodes show before the load. */
+  readonly readings: readonly Reading[];
 }
 
 /** Plans a load for k6. Asks the nodes for their addresses and channels, and changes nothing. Throws InputError. */
@@ -69,7 +74,9 @@ export async function planK6Export({
     });
     const { name, seed } = scenario;
     const plan = k6Plan({ name, seed, parts, thresholds, operations, start, targets, deadlineMs, cutAtMs });
-    return { header, start, operations, plan };
+    const clock = new RealClock();
+    const readings = await readBeforeLoad({ start, connections, clock, signal: undefined });
+    return { header, start, operations, plan, readings };
   } finally {
     await connections.close();
   }

@@ -22,6 +22,8 @@ export interface RunHeader {
   readonly versions: { readonly millrace: string; readonly node: string };
   /** ISO 8601 UTC. */
   readonly startedAt: string;
+  /** Loads: when the clock of its records stood at zero, ISO 8601 UTC by the machine it ran on. */
+  readonly begunAt?: string;
   /** Base URL of each node, without credentials; replays only. */
   readonly targets?: Readonly<Record<NodeName, string>>;
   /** Loads: the part this run is; absent: all of it. */

@@ -16,6 +16,7 @@ function fold(
   const records = new K6Records({
     operations,
     start,
+    onBegin: () => {},
     onSend: () => undefined,
     onRecord: (record) => ended.push(record),
   });

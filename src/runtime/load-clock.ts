@@ -1,0 +1,31 @@
+import type { Clock, Timer } from '../ports.ts';
+import { RealClock } from './real-clock.ts';
+
+/** Wall time of a load, counted from when its first payment could start, and when that was by this machine. */
+export class LoadClock implements Clock {
+  readonly #clock = new RealClock();
+  readonly #createdMs = Date.now();
+  #lateMs = 0;
+
+  /** When it stood at zero, ISO 8601 UTC. */
+  get begunAt(): string {
+    return new Date(this.#createdMs + this.#lateMs).toISOString();
+  }
+
+  /** Another process pays, and began at this Unix millisecond: from now on that is zero. */
+  beginAt(unixMs: number): void {
+    this.#lateMs = unixMs - this.#createdMs;
+  }
+
+  nowMs(): number {
+    return this.#clock.nowMs() - this.#lateMs;
+  }
+
+  schedule(delayMs: number, fire: () => void): Timer {
+    return this.#clock.schedule(delayMs, fire);
+  }
+
+  answer(deliver: () => void): void {
+    this.#clock.answer(deliver);
+  }
+}
