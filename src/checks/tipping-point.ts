@@ -50,7 +50,7 @@ export function tippingPoint(steps: readonly CourseStep[]): Tipping | undefined 
     ...(stretch.filter(isDropping).length >= RUN ? ['starts found no room'] : []),
   ];
   const began = due[queueStart(due, from)] as CourseStep;
-  return { atMs: began.fromMs, symptom: symptoms.join('; ') || 'answers became late or failed' };
+  return { atMs: began.fromMs, calmMs, symptom: symptoms.join('; ') || 'answers became late or failed' };
 }
 
 /** Of what ended and was not short of money, the share that succeeded; absent: too little to say. */

@@ -9,7 +9,7 @@ import { sleep } from './sleep.ts';
 const LONGEST_RECOVERY_MS = 30_000;
 const MOST_PROBES = 10;
 const BETWEEN_PROBES_MS = 3_000;
-// Slower than this many times the load's own median is not well yet.
+// Slower than this many times the load's own median, before it tipped over if it did, is not well yet.
 const WELL_FACTOR = 3;
 const WELL_AT_LEAST_MS = 250;
 
@@ -21,11 +21,11 @@ export async function probeRecovery(
   load: EndedLoad & { readonly end: Network },
   look: () => Promise<void>,
 ): Promise<JudgedCheck> {
-  const { clock, aggregate, signal } = load;
+  const { clock, aggregate, course, signal } = load;
   const pair = possiblePayment(load.end);
   if (pair === undefined) return judged('not-checked', 'no open channel has anything left to probe with');
   const medianMs = aggregate.service.count === 0 ? 0 : aggregate.service.percentileMs(50);
-  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * medianMs);
+  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * (course?.tipped?.calmMs ?? medianMs));
   const startMs = clock.nowMs();
   let last = '';
   for (let probe = 1; probe <= MOST_PROBES; probe += 1) {

@@ -13,6 +13,8 @@ export interface LoadCourse {
 export interface Tipping {
   /** After the load's start. */
   readonly atMs: number;
+  /** The median answer while all was well, from the intended start. */
+  readonly calmMs: number;
   /** What showed it, in words, with figures before and after. */
   readonly symptom: string;
 }
