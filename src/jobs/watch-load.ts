@@ -4,25 +4,23 @@ import { WatchedBalances } from '../checks/watched-balances.ts';
 import { watchedNodes } from '../checks/watched-nodes.ts';
 import { type Lack, whatLacked } from '../checks/what-lacked.ts';
 import type { PendingTransfer } from '../model/answer.ts';
-import { joinedSteps, type LoadWatch, type WatchStep } from '../model/load-watch.ts';
+import type { LoadWatch } from '../model/load-watch.ts';
 import type { Network, NodeName } from '../model/network.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 import type { Clock, LoadObserver, Timer } from '../ports.ts';
 import { type ConnectedNode, connectNode } from '../rest/connect-node.ts';
 import type { ReplayTarget } from './replay-target.ts';
+import { WatchSteps } from './watch-steps.ts';
 
 // Two reads of so many nodes are what a node spares beside a hundred payments a second, spread over the time below.
 const MOST_WATCHED_NODES = 20;
 const MOST_READS_PER_SECOND = 10;
-// Reading never takes more than a tenth of the time, however slowly a large node answers.
-const REST_FACTOR = 10;
+// Reading never takes more than a third of the time, however slowly a node answers.
+const REST_FACTOR = 2;
 const SHORTEST_WAIT_MS = 1_000;
 const READS_PER_NODE = 2;
 // Later is no answer: what is read is how the target stands now.
 const READ_DEADLINE_MS = 2_000;
-// As the series of a load: twenty minutes to the second.
-const MOST_STEPS = 1_200;
-const FINEST_STEP_MS = 1_000;
 
 // A few seconds of a thousand failures each; what does not fit is judged by the reading there is.
 const MOST_WAITING = 5_000;
@@ -40,9 +38,7 @@ export class LoadWatcher implements LoadObserver {
   readonly #pending = new Map<NodeName, readonly PendingTransfer[]>();
   readonly #unread = new Set<NodeName>();
   readonly #waiting: Failure[] = [];
-  #stepMs = FINEST_STEP_MS;
-  readonly #steps: WatchStep[] = [];
-  #level = { drainedEnds: 0, pending: 0, unread: 0 };
+  readonly #steps: WatchSteps;
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
   #isOver = false;
@@ -61,7 +57,7 @@ export class LoadWatcher implements LoadObserver {
     this.#flows = certainFlows(start);
     this.#nodes = watchedNodes(start, MOST_WATCHED_NODES).filter((node) => targets[node] !== undefined);
     this.#balances = new WatchedBalances(start, this.#nodes);
-    this.#level.drainedEnds = this.#balances.drainedEnds;
+    this.#steps = new WatchSteps({ drainedEnds: this.#balances.drainedEnds, pending: 0, unread: 0 });
     this.#connected = new Map(
       this.#nodes.map((node) => {
         const { baseUrl, headers } = targets[node] as ReplayTarget;
@@ -73,7 +69,6 @@ export class LoadWatcher implements LoadObserver {
 
   /** Looks for the first time in a moment, and then again and again. */
   begin(): void {
-    this.#at(this.#clock.nowMs());
     this.#lookIn(SHORTEST_WAIT_MS);
   }
 
@@ -96,20 +91,7 @@ export class LoadWatcher implements LoadObserver {
   }
 
   #count(lack: Lack, atMs: number): void {
-    const step = this.#at(atMs);
-    switch (lack) {
-      case 'money':
-        step.shortOfMoney += 1;
-        break;
-      case 'locks':
-        step.shortOfLocks += 1;
-        break;
-      case 'way':
-        step.shortOfWay += 1;
-        break;
-      case 'service':
-        step.notServed += 1;
-    }
+    this.#steps.count(LACKS[lack], atMs);
   }
 
   /** Looks a last time, at the end of the load, and says what was seen. */
@@ -124,8 +106,8 @@ export class LoadWatcher implements LoadObserver {
       nodes: this.#nodes,
       ends: this.#balances.ends,
       endsInAll: 2 * this.#start.filterEdges((_key, { state }) => state === 'opened').length,
-      stepMs: this.#stepMs,
-      steps: this.#steps,
+      stepMs: this.#steps.stepMs,
+      steps: this.#steps.steps,
       drained: this.#balances.drained,
       drainedInAll: this.#balances.drainedInAll,
     };
@@ -163,30 +145,18 @@ export class LoadWatcher implements LoadObserver {
       else this.#unread.add(node);
     }
     this.#countWaiting();
-    this.#level = {
+    const levels = {
       drainedEnds: this.#balances.drainedEnds,
       pending: heldLocks(this.#start, this.#pending).payments,
       unread: this.#unread.size,
     };
-    Object.assign(this.#at(this.#clock.nowMs()), this.#level);
-  }
-
-  #at(atMs: number): WatchStep {
-    while (atMs >= MOST_STEPS * this.#stepMs) this.#coarsen();
-    const index = Math.max(0, Math.floor(atMs / this.#stepMs));
-    while (this.#steps.length <= index) this.#steps.push({ ...NOTHING, ...this.#level });
-    return this.#steps[index] as WatchStep;
-  }
-
-  #coarsen(): void {
-    const pairs = Math.ceil(this.#steps.length / 2);
-    for (let index = 0; index < pairs; index += 1) {
-      const [first, second] = this.#steps.slice(2 * index, 2 * index + 2) as [WatchStep, WatchStep?];
-      this.#steps[index] = second === undefined ? first : joinedSteps(first, second);
-    }
-    this.#steps.length = pairs;
-    this.#stepMs *= 2;
+    this.#steps.read(levels, this.#clock.nowMs());
   }
 }
 
-const NOTHING = { shortOfMoney: 0, shortOfLocks: 0, shortOfWay: 0, notServed: 0 };
+const LACKS = {
+  money: 'shortOfMoney',
+  locks: 'shortOfLocks',
+  way: 'shortOfWay',
+  service: 'notServed',
+} as const;

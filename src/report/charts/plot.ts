@@ -66,7 +66,7 @@ function momentMark({ share, text }: Moment, heightPx: number): Markup {
   const x = percent(share);
   // Text that would run over the right edge ends at the line instead.
   const side = share > 0.6 ? { anchor: 'end', dx: -5 } : { anchor: 'start', dx: 5 };
-  return html`<line class="moment" x1="${x}" x2="${x}" y1="-4" y2="${heightPx}"/><text class="moment-text" x="${x}" dx="${side.dx}" y="6" text-anchor="${side.anchor}">${text}</text>`;
+  return html`<line class="moment" x1="${x}" x2="${x}" y1="-12" y2="${heightPx}"/><text class="moment-text" x="${x}" dx="${side.dx}" y="-4" text-anchor="${side.anchor}">${text}</text>`;
 }
 
 function yTickMark({ share, text }: Tick, heightPx: number): Markup {

@@ -91,7 +91,8 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
           {
             className: 'rate faint dashed',
             name: 'holding locks',
-            values: steps.map(({ watched }) => watched?.pending),
+            // Old news of a node that does not answer would look like a level.
+            values: steps.map(({ watched }) => (watched?.unread === 0 ? watched.pending : undefined)),
           },
         ],
         hints,
