@@ -43,6 +43,7 @@ export { simulate, type SimulateOptions } from './jobs/simulate.ts';
 export { startSandbox, type Sandbox } from './jobs/sandbox.ts';
 export { replay } from './jobs/replay.ts';
 export { load, type LoadOptions } from './jobs/load.ts';
+export { readTraces, type TraceFile } from './jobs/read-traces.ts';
 
 // Nodes behind HTTP, on either side.
 export { serveNodes, type ServedNodes } from './rest/serve-nodes.ts';
