@@ -15,6 +15,8 @@ export const OPERATIONS_FILE = 'operations.ndjson';
 
 // Kubernetes refuses objects above a mebibyte; the rest is room for names.
 const MOST_CONFIG_MAP_BYTES = 1_000_000;
+// A kubelet rotates a pod's log at 10 MiB, and `kubectl logs` shows what is left. A payment's two lines are 500 bytes.
+const MOST_LOGGED_PAYMENTS = 15_000;
 
 /** Writes a load as files for k6: script, plan, what judging needs, and how to run it. */
 export function writeK6Export(
@@ -37,8 +39,10 @@ export function writeK6Export(
   writeReadings(folder, readings);
   const withHeaders = Object.values(plan.headers).some((headers) => Object.keys(headers).length > 0);
   const name = kubernetesName(header.scenario.name);
-  const script = sizeOf(plan) > MOST_CONFIG_MAP_BYTES ? 'volumeClaim' : 'configMap';
   const { parts } = plan.load;
+  const isSmall =
+    sizeOf(plan) <= MOST_CONFIG_MAP_BYTES && plan.payments.length <= parts * MOST_LOGGED_PAYMENTS;
+  const script = isSmall ? 'configMap' : 'volumeClaim';
   if (forOperator)
     writeWholeFile(join(folder, 'testrun.yaml'), testRunManifest({ name, parts, script, withHeaders }));
   writeWholeFile(
@@ -47,8 +51,10 @@ export function writeK6Export(
   );
 }
 
-function sizeOf({ payments }: K6Export['plan']): number {
-  return payments.reduce((sum, payment) => sum + JSON.stringify(payment).length + 2, 0);
+// The script itself is a few thousand bytes.
+function sizeOf({ load, payments }: K6Export['plan']): number {
+  const start = JSON.stringify(load, undefined, 1).length;
+  return payments.reduce((sum, payment) => sum + JSON.stringify(payment).length + 2, start);
 }
 
 const HEADERS = `
@@ -62,10 +68,11 @@ function readme({ withHeaders }: { readonly withHeaders: boolean }): string {
 \`\`\`sh
 mkdir shard-1
 K6_NO_USAGE_REPORT=true k6 run --log-format=raw --console-output=shard-1/records.log load.ts
-millrace report shard-1
+millrace report shard-1 --nodes nodes.yaml
 \`\`\`
 
-k6 shows its own summary and thresholds; Millrace judges the records.
+k6 shows its own summary and thresholds; Millrace judges the records, and with \`--nodes\` reads what the
+nodes show now: nothing else may have been paid since.
 ${withHeaders ? HEADERS : ''}`;
 }
 
@@ -83,7 +90,12 @@ function operatorReadme({
   const files =
     script === 'configMap'
       ? `kubectl create configmap ${name} $(printf -- '--from-file=%s ' *.ts load.json plan.json)`
-      : `# The plan is too large for a config map: copy this folder into a volume claim named ${name}.`;
+      : `# Too large for a config map or a pod's log: copy *.ts, load.json and plan.json into a volume claim named
+# ${name} that all pods can write to (ReadWriteMany); each writes its records there.`;
+  const records =
+    script === 'configMap'
+      ? `kubectl logs job/${name}-1 > shard-1/records.log`
+      : `cp /path/of/the/claim/${name}-1.log shard-1/records.log`;
   const secret = withHeaders
     ? `kubectl create secret generic ${name} --from-file=headers=headers.json\n`
     : '';
@@ -95,9 +107,10 @@ The runner's image needs k6 2.x.
 \`\`\`sh
 ${files}
 ${secret}kubectl apply -f testrun.yaml
-# When it is finished, one folder per pod:
-mkdir shard-1 && kubectl logs ${name}-1-... > shard-1/records.log
-millrace report ${folders}${parts > 3 ? ' ...' : ''}
+kubectl wait --for=jsonpath='{.status.stage}'=finished --timeout=24h testrun/${name}
+# One folder per pod, 1 to ${parts}, here beside the plan:
+mkdir shard-1 && ${records}
+millrace report ${folders}${parts > 3 ? ' ...' : ''} --nodes nodes.yaml
 \`\`\`
 
 Each pod plays the part of its execution segment; none of them sees enough to judge, so thresholds are judged by

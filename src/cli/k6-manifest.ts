@@ -15,6 +15,11 @@ export function testRunManifest({
   const headers = `      - name: MILLRACE_HEADERS
         valueFrom: {secretKeyRef: {name: ${name}, key: headers}}
 `;
+  // A claim is mounted as /test into every pod, and outlives the pod and the rotation of its log.
+  const records = `      - name: JOB_NAME
+        valueFrom: {fieldRef: {fieldPath: "metadata.labels['job-name']"}}
+      - {name: K6_CONSOLE_OUTPUT, value: /test/$(JOB_NAME).log}
+`;
   return `apiVersion: k6.io/v1alpha1
 kind: TestRun
 metadata:
@@ -29,7 +34,7 @@ spec:
     env:
       - {name: K6_NO_USAGE_REPORT, value: "true"}
       - {name: K6_AUTO_EXTENSION_RESOLUTION, value: "false"}
-${withHeaders ? headers : ''}`;
+${withHeaders ? headers : ''}${script === 'volumeClaim' ? records : ''}`;
 }
 
 /** A name Kubernetes accepts for an object (RFC 1123). */

@@ -12,6 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { testRunManifest } from '../../src/cli/k6-manifest.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { findK6 } from '../../src/cli/k6-binary.ts';
 import { readRun } from '../../src/cli/run-reader.ts';
@@ -76,6 +79,15 @@ describe('an export for the k6 operator', () => {
     expect(readFileSync(join(exported, 'testrun.yaml'), 'utf8')).toContain('parallelism: 2\n');
   });
 
+  it.each(['configMap', 'volumeClaim'] as const)(
+    'is a TestRun as the operator defines it, with its files in a %s',
+    (script) => {
+      const text = testRunManifest({ name: 'millrace-small', parts: 2, script, withHeaders: true });
+      expect(() => TEST_RUN.parse(parse(text))).not.toThrow();
+      expect(text.includes('/test/$(JOB_NAME).log')).toBe(script === 'volumeClaim');
+    },
+  );
+
   it('keeps headers out of every file', () => {
     for (const file of readdirSync(exported))
       expect(readFileSync(join(exported, file), 'utf8')).not.toContain('secret words');
@@ -87,7 +99,7 @@ describe('an export for the k6 operator', () => {
     async () => {
       await Promise.all([segment(1), segment(2)]);
       const shards = [join(exported, 'shard-1'), join(exported, 'shard-2')];
-      const { code, out } = await millrace('report', ...shards);
+      const { code, out } = await millrace('report', ...shards, '--nodes', join(folder, 'nodes.yaml'));
       expect(code).toBe(0);
       expect(out).toContain('60 of 60');
       for (const shard of shards) expect(readRun(shard).load?.thresholds[0]?.met).toBe(false);
@@ -95,11 +107,38 @@ describe('an export for the k6 operator', () => {
       const { load, records, partial } = readRun(join(exported, joined));
       expect(partial).toBe(false);
       expect(load?.engine).toBe('k6');
+      expect(load?.checks.map(({ name }) => name)).toContain('conservation');
+      expect(load?.checks.filter(({ verdict }) => verdict !== 'holds')).toEqual([]);
       expect(load?.thresholds[0]).toMatchObject({ met: true, actual: 60 });
       expect(new Set(records.map(({ operation }) => operation.id)).size).toBe(60);
       expect(existsSync(join(exported, joined, 'report.html'))).toBe(true);
     },
   );
+});
+
+// The fields a manifest of ours may have, after the operator's TestRun in k6.io/v1alpha1: anything else is dropped or
+// refused by the cluster. Arguments are parsed by spaces and must start with a dash.
+const ENV = z.strictObject({
+  name: z.string(),
+  value: z.string().optional(),
+  valueFrom: z
+    .strictObject({
+      secretKeyRef: z.strictObject({ name: z.string(), key: z.string() }).optional(),
+      fieldRef: z.strictObject({ fieldPath: z.string() }).optional(),
+    })
+    .optional(),
+});
+const SOURCE = z.strictObject({ name: z.string(), file: z.string() });
+const TEST_RUN = z.strictObject({
+  apiVersion: z.literal('k6.io/v1alpha1'),
+  kind: z.literal('TestRun'),
+  metadata: z.strictObject({ name: z.string().regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/) }),
+  spec: z.strictObject({
+    parallelism: z.int().min(1),
+    script: z.union([z.strictObject({ configMap: SOURCE }), z.strictObject({ volumeClaim: SOURCE })]),
+    arguments: z.string().regex(/^(--[a-z-]+(=\S+)?)( --[a-z-]+(=\S+)?)*$/),
+    runner: z.strictObject({ env: z.array(ENV) }),
+  }),
 });
 
 function segment(part: 1 | 2): Promise<void> {
