@@ -9,6 +9,7 @@ export class ProbeFlow implements LoadObserver {
   readonly #durationMs: number;
   readonly #loop = new EventLoopWatch();
   readonly #responses: TimedResponse[] = [];
+  #sent = 0;
   #ended = 0;
   #succeeded = 0;
   #pauseMs = 0;
@@ -19,7 +20,9 @@ export class ProbeFlow implements LoadObserver {
   }
 
   sent(_operation: Operation, atMs: number): undefined {
-    if (this.#isWatching || !this.#isThen(atMs)) return;
+    if (!this.#isThen(atMs)) return;
+    this.#sent += 1;
+    if (this.#isWatching) return;
     this.#isWatching = true;
     this.#loop.begin();
   }
@@ -34,6 +37,16 @@ export class ProbeFlow implements LoadObserver {
     this.#responses.push({ atMs, responseMs: endedAtMs - intendedAtMs });
     const lagMs = this.#isThen(intendedAtMs) ? startedAtMs - intendedAtMs : 0;
     this.#pauseMs = Math.max(this.#pauseMs, lagMs, this.#isWatching ? this.#loop.longestMs() : 0);
+  }
+
+  /** How many payments were sent. */
+  get sentThen(): number {
+    return this.#sent;
+  }
+
+  /** How many more were in flight at the end than halfway. */
+  get moreInFlight(): number {
+    return this.#sent - this.#ended;
   }
 
   /** How the response time grew. */

@@ -19,6 +19,9 @@ const MOST_CHANCE = 0.1;
 // So fast a growth is one however it comes about: a target that answers in batches leaves no steady steps.
 const PLAIN_SLOPE = 0.1;
 
+// In flight goes up and down by single payments even when nothing builds up.
+const MOST_MORE_IN_FLIGHT = 2;
+
 // A driver that is later than this cannot tell its own limit from the target's.
 const MOST_LAG_MS = 250;
 
@@ -104,7 +107,7 @@ function reasonAgainst({ load: { aggregate, thresholds } }: LoadRun, flow: Probe
   const lagMs = aggregate.lag.percentileMs(99);
   if (lagMs > MOST_LAG_MS)
     return { text: `this driver was the limit: ${Math.round(lagMs)} ms late at p(99)`, isPlain: false };
-  const { slope, chance } = flow.growth();
+  const { isKnown, slope, chance } = flow.growth();
   const isPlain = slope > PLAIN_SLOPE;
   if (dropped > 0)
     return { text: `${dropped} payments found no free place among ${MOST_IN_FLIGHT} in flight`, isPlain };
@@ -115,13 +118,24 @@ function reasonAgainst({ load: { aggregate, thresholds } }: LoadRun, flow: Probe
     const actual = Math.round((unmet.actual ?? Number.NaN) * 1000) / 1000;
     return { text: `${metric} ${condition}: ${actual}`, isPlain };
   }
+  if (!isKnown) return reasonAgainstFew(flow);
   if (!isPlain && (slope <= MOST_SLOPE || chance > MOST_CHANCE)) return undefined;
   return { text: `a queue builds up: ${Math.round(slope * 1000)} ms later every second`, isPlain };
+}
+
+// So few answers tell no steady growth, but at a low rate a queue of a few is one already.
+function reasonAgainstFew({ sentThen, moreInFlight }: ProbeFlow): Reason | undefined {
+  if (moreInFlight <= MOST_MORE_IN_FLIGHT + PLAIN_SLOPE * sentThen) return undefined;
+  return {
+    text: `a queue builds up: ${moreInFlight} more in flight at the end than halfway`,
+    isPlain: false,
+  };
 }
 
 // A pause may look like a queue, and hide one; far from the limit it does neither.
 function doubtOf(against: Reason | undefined, flow: ProbeFlow): string | undefined {
   const { pauseMs } = flow;
-  const isClear = against === undefined ? flow.growth().slope <= MOST_SLOPE : against.isPlain;
+  const { isKnown, slope } = flow.growth();
+  const isClear = against === undefined ? isKnown && slope <= MOST_SLOPE : against.isPlain;
   return isClear || pauseMs <= MOST_PAUSE_MS ? undefined : `this driver paused for ${Math.round(pauseMs)} ms`;
 }

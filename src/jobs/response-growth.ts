@@ -1,6 +1,8 @@
 /** What a queue that builds up does to response times. */
 export interface ResponseGrowth {
-  /** Milliseconds by which answers come later for every millisecond that passes; 0 when there is too little to tell. */
+  /** False when there is too little to tell, because few answers came, or many at one moment. */
+  readonly isKnown: boolean;
+  /** Milliseconds by which answers come later for every millisecond that passes. */
   readonly slope: number;
   /** How likely a growth like this, or more, comes about by chance where none is. */
   readonly chance: number;
@@ -16,6 +18,9 @@ export interface TimedResponse {
 const MOST_BLOCKS = 10;
 const LEAST_PER_BLOCK = 3;
 
+// Three steps in one direction come about by chance one time in eight.
+const LEAST_STEPS = 4;
+
 /**
  * How response times grow over a window: cut into blocks, the Hodges-Lehmann estimate of the step from one block's
  * median to the next, and how the signs of these steps would fall by chance (Wilcoxon's signed ranks, exactly).
@@ -27,8 +32,12 @@ export function responseGrowth(
 ): ResponseGrowth {
   const blocks = Math.min(MOST_BLOCKS, Math.floor(responses.length / LEAST_PER_BLOCK));
   const steps = stepsOf(blockMedians(responses, { windowMs, blocks }));
-  if (steps.length < 2) return { slope: 0, chance: 1 };
-  return { slope: hodgesLehmann(steps) / (windowMs / blocks), chance: signedRankChance(steps) };
+  if (steps.length < LEAST_STEPS) return { isKnown: false, slope: 0, chance: 1 };
+  return {
+    isKnown: true,
+    slope: hodgesLehmann(steps) / (windowMs / blocks),
+    chance: signedRankChance(steps),
+  };
 }
 
 function blockMedians(

@@ -15,6 +15,15 @@ describe('what is seen of a probe', () => {
     expect([flow.endedPerSecond, flow.succeededPerSecond]).toEqual([2, 1]);
   });
 
+  it('is how many more are in flight at its end', () => {
+    const flow = flowOf([
+      { intendedAtMs: 500, endedAtMs: 1_100 },
+      { intendedAtMs: 1_200, endedAtMs: 2_500 },
+      { intendedAtMs: 1_400, endedAtMs: 2_900 },
+    ]);
+    expect([flow.sentThen, flow.moreInFlight]).toEqual([2, 1]);
+  });
+
   it('is the latest start of what was due then', () => {
     const flow = flowOf([
       { intendedAtMs: 100, startedAtMs: 500, endedAtMs: 1_200 },
@@ -67,6 +76,7 @@ function flowOf(
         ? { kind: 'failed', status: 409, reason: 'other', message: 'no' }
         : { kind: 'succeeded', status: 200 },
     };
+    flow.sent(record.operation, record.startedAtMs);
     flow.ended(record);
   });
   return flow;

@@ -27,7 +27,7 @@ it.each([
   [400, 'p(99)<20000', /^a queue builds up: \d+ ms later every second$/],
   [20, 'p(50)<1', /^payment_response_time p\(50\)<1: \d+/],
 ])('a probe of %i/s on a sandbox that takes 100/s, with %s', async (rate, text, expected) => {
-  const { holds, because, payments } = await probeSandbox({
+  const { holds, because, doubt, payments } = await probeSandbox({
     scenario: SCENARIO,
     rate,
     durationMs: 800,
@@ -36,5 +36,5 @@ it.each([
   });
   expect(payments).toBe(rate * 0.8);
   const verdict = holds ? 'holds' : (because ?? '');
-  if (!HELD_UP.test(verdict)) expect(verdict).toMatch(expected);
+  if (doubt === undefined && !HELD_UP.test(verdict)) expect(verdict).toMatch(expected);
 });

@@ -20,7 +20,11 @@ describe('how response times grow', () => {
         responses(100, () => 20),
         WINDOW,
       ),
-    ).toEqual({ slope: 0, chance: 1 });
+    ).toEqual({
+      isKnown: true,
+      slope: 0,
+      chance: 1,
+    });
     const falling = responseGrowth(
       responses(100, (atMs) => 90 - 0.03 * atMs),
       WINDOW,
@@ -57,7 +61,7 @@ describe('how response times grow', () => {
   });
 
   it('says nothing of a handful', () => {
-    expect(responseGrowth([], WINDOW)).toEqual({ slope: 0, chance: 1 });
+    expect(responseGrowth([], WINDOW)).toEqual({ isKnown: false, slope: 0, chance: 1 });
     expect(
       responseGrowth(
         responses(5, (atMs) => atMs),
