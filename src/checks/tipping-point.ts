@@ -80,13 +80,14 @@ function queueStart(due: readonly CourseStep[], from: number): number {
   const before = waiting.slice(0, from).toSorted((one, other) => one - other);
   const calm = before[Math.floor(before.length / 2)];
   if (calm === undefined) return from;
+  const isQueue = (index: number): boolean => {
+    const { inFlight, intended } = due[index] as CourseStep;
+    return inFlight > QUEUE_FACTOR * calm * intended && inFlight - calm * intended >= FEWEST_PAYMENTS;
+  };
+  const grows = (index: number): boolean => (waiting[index] ?? 0) > (waiting[index - 1] ?? 0);
   let start = from;
-  while (start > 0 && (waiting[start - 1] ?? 0) > QUEUE_FACTOR * calm && grows(waiting, start)) start -= 1;
+  while (start > 0 && isQueue(start - 1) && grows(start)) start -= 1;
   return start;
-}
-
-function grows(waiting: readonly number[], index: number): boolean {
-  return (waiting[index] ?? 0) > (waiting[index - 1] ?? 0);
 }
 
 function lateness(stretch: readonly CourseStep[], calmMs: number): string {

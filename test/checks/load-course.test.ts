@@ -29,6 +29,13 @@ describe('the course of a load', () => {
     expect(tipped?.symptom).toMatch(/the median answer took up to .* s, 8 ms before/);
   });
 
+  it('is not moved by the one or two that are in flight at any moment', () => {
+    const queue = oneByOne((atMs) => (atMs < 12_000 ? 16 : 40));
+    const answer = (dueMs: number): Answered =>
+      dueMs >= 11_000 && dueMs < 12_000 ? { afterMs: 45, outcome: 'succeeded' } : queue(dueMs);
+    expect(judgeCourse(seriesOf({ seconds: 30, perSecond: 50, answer })).tipped?.atMs).toBe(12_000);
+  });
+
   it('names the second from which hardly anything succeeds', () => {
     const series = seriesOf({
       seconds: 30,
