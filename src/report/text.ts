@@ -4,7 +4,7 @@ import { metricsOf } from './metrics.ts';
 import { amountText, durationText, grouped, percentText, readable } from './number-format.ts';
 import { differencesOf } from './summary.ts';
 import { failuresByReason } from './failures.ts';
-import { paymentResults } from './payment-result.ts';
+import { type PaymentResult, paymentResults } from './payment-result.ts';
 import { type Paint, painter } from './terminal-paint.ts';
 import { loadLines } from './load-text.ts';
 import { clipped, continued, wrapped } from './text-lines.ts';
@@ -85,30 +85,46 @@ function figureLines(
   // Under load nobody knows which way a payment took: nodes do not tell over REST.
   const known = (text: string): string => (run.load === undefined ? text : '');
   const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
-  const volumes = [...volumeByToken(run, paymentResults(run))].map(
+  const payments = paymentResults(run);
+  const volumes = [...volumeByToken(run, payments)].map(
     ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
   );
-  const open = value('indeterminate') > 0 ? `, ${grouped(value('indeterminate'))} indeterminate` : '';
   const row = (label: string, text: string): string =>
     `${paint.dim(label.padEnd(10))}${clipped(text, width - 10)}`;
-  return [
+  const rows = [
     row(
       'Payments',
-      `${percentText(value('success_rate'))} succeeded: ${grouped(value('succeeded'))} of ${grouped(value('payments'))}${open}`,
+      `${percentText(value('success_rate'))} succeeded: ${grouped(value('succeeded'))} of ${grouped(value('payments'))}${openText(run, payments, metrics)}`,
     ),
     row(
       'Volume',
       `${clipped(volumes.join(' + '), 36)}, ${percentText(value('volume_rate'))} of what was tried${known(` · fees ${percentText(value('fee_share'))}`)}`,
     ),
-    row(
-      'Latency',
-      `p50 ${durationText(value('latency_p50_ms'))} · p95 ${durationText(value('latency_p95_ms'))} · p99 ${durationText(value('latency_p99_ms'))}`,
-    ),
-    row(
-      'Channels',
-      `${grouped(value('drained_channels'))} drained at the end · imbalance ${readable(value('imbalance_mean'))}${known(` · ${readable(value('path_length_mean'))} hops a payment`)}`,
-    ),
   ];
+  // Without an answered success there is no latency, which is not one of 0 ms.
+  if (payments.some(({ latencyMs }) => latencyMs !== undefined))
+    rows.push(
+      row(
+        'Latency',
+        `p50 ${durationText(value('latency_p50_ms'))} · p95 ${durationText(value('latency_p95_ms'))} · p99 ${durationText(value('latency_p99_ms'))}`,
+      ),
+    );
+  const channels = `${grouped(value('drained_channels'))} drained at the end · imbalance ${readable(value('imbalance_mean'))}`;
+  rows.push(
+    row('Channels', `${channels}${known(` · ${readable(value('path_length_mean'))} hops a payment`)}`),
+  );
+  return rows;
+}
+
+// What got no answer: how many reading told of, and how many nothing tells of. A sample says nothing of all.
+function openText(run: Run, payments: readonly PaymentResult[], metrics: Metrics): string {
+  const open = metrics['indeterminate'] ?? 0;
+  const unknown = open > 0 ? `, ${grouped(open)} indeterminate` : '';
+  if (run.load?.kept.kind === 'sample') return unknown;
+  const unanswered = payments.filter(({ record }) => record.outcome.kind === 'indeterminate').length;
+  return unanswered > open
+    ? `${unknown} (${grouped(unanswered - open)} without an answer, told by reading)`
+    : unknown;
 }
 
 function expectationLines(
