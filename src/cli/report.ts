@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import type { Run } from '../model/run.ts';
 import { textSummary } from '../report/text.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf } from './conclude-run.ts';
 import { examples } from './examples.ts';
-import { EXIT } from './exit-codes.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import { areShards, joinShards } from './join-shards.ts';
 import { adoptK6Records } from './k6-records-folder.ts';
 import { jsonOption } from './options.ts';
@@ -42,7 +43,8 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
       for (const folder of folders) adoptK6Records(folder);
       const read = folders.map((folder) => ({ folder, run: readRun(folder) }));
       const now = nodes === undefined ? undefined : await readNodesNow(read, { file: nodes, env });
-      const runs = areShards(read)
+      const isJoined = areShards(read);
+      const runs = isJoined
         ? [joinShards(read, { now })]
         : now === undefined
           ? read
@@ -54,10 +56,18 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
       }
       for (const out of new Set(runs.map(({ folder }) => dirname(dirname(join(folder, '.'))))))
         writeRunIndex(out);
-      const codes = runs.map(({ run }) => (run.partial ? EXIT.asExpected : exitCodeOf(run)));
-      const worst = [EXIT.notAsExpected, EXIT.thresholdFailed].find((code) => codes.includes(code));
-      conclude(worst ?? EXIT.asExpected);
+      const codes = runs.map(({ run }) => reportedCodeOf(run, { isJoined }));
+      conclude(WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.asExpected);
     });
+}
+
+const WORST_FIRST = [EXIT.notAsExpected, EXIT.thresholdFailed, EXIT.interrupted];
+
+// That a run was broken off is known to whoever reports it; that a joined load lacks a part of a shard is news.
+function reportedCodeOf(run: Run, { isJoined }: { readonly isJoined: boolean }): ExitCode {
+  if (!run.partial) return exitCodeOf(run);
+  if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
+  return isJoined ? EXIT.interrupted : EXIT.asExpected;
 }
 
 function shown(folder: string, width: number, color: boolean, run: ReturnType<typeof readRun>): string {
