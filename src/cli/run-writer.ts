@@ -109,17 +109,7 @@ export function writeJudgement(folder: string, run: LoadRun): void {
 function writeLoad(folder: string, run: Run, load: LoadResult): void {
   if (load.kept.kind === 'sample')
     writeWholeFile(join(folder, RUN_FILES.sample), run.records.map((record) => recordLine(record)).join(''));
-  // What was indeterminate while the load ran may be resolved by what the nodes showed afterwards.
-  else if (run.records.some(isResolved))
-    writeWholeFile(
-      join(folder, RUN_FILES.outcomes),
-      run.records.map((record) => recordLine(record)).join(''),
-    );
   writeWholeFile(join(folder, RUN_FILES.load), `${toJson(loadJson(load))}\n`);
-}
-
-function isResolved({ outcome }: OperationRecord): boolean {
-  return outcome.kind === 'indeterminate' && outcome.resolved !== undefined;
 }
 
 function writePrediction(folder: string, prediction: Run): void {

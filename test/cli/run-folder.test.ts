@@ -17,10 +17,8 @@ import { readRun } from '../../src/cli/run-reader.ts';
 import { createRunWriter } from '../../src/cli/run-writer.ts';
 import { InputError } from '../../src/model/errors.ts';
 import { networkToJson } from '../../src/model/network-json.ts';
-import type { OperationRecord } from '../../src/model/outcome.ts';
 import type { Run } from '../../src/model/run.ts';
 import { smallReplay, smallRun } from '../fixtures/example-runs.ts';
-import { loadRun } from '../fixtures/load-runs.ts';
 
 let out = '';
 beforeEach(() => {
@@ -63,22 +61,6 @@ describe('a run folder', () => {
 
   it('reads back as the run that was written', () => {
     for (const run of [smallRun(), smallReplay()]) expect(plain(readRun(write(run)))).toEqual(plain(run));
-  });
-
-  it("keeps what reading afterwards showed of a load's payments without an answer", () => {
-    const run = loadRun();
-    const silent = { kind: 'indeterminate', cause: 'deadline', detail: 'no answer' } as const;
-    const withFirst = (outcome: OperationRecord['outcome']): Run => ({
-      ...run,
-      records: run.records.map((record, index) => (index === 0 ? { ...record, outcome } : record)),
-    });
-    const folder = runFolderOf({ out, header: run.header });
-    const writer = createRunWriter({ folder, ...run });
-    for (const record of withFirst(silent).records) writer.record(record);
-    writer.finish(withFirst({ ...silent, resolved: 'happened' }));
-    const { records } = readRun(folder);
-    expect(records).toHaveLength(run.records.length);
-    expect(records[0]?.outcome).toEqual({ ...silent, resolved: 'happened' });
   });
 
   it('holds the same bytes when the same run is written again, and nothing of the run before', () => {
