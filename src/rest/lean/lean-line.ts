@@ -99,12 +99,16 @@ export class LeanLine {
   }
 
   #receive(piece: Buffer, length: number): void {
+    // Nobody asked: the next request must not take any of it for the beginning of its answer.
+    if (this.#exchange === undefined) {
+      this.#socket.destroy();
+      return;
+    }
     try {
       const response = this.#reader.push(piece, length, this.#exchange);
       if (response === undefined) return;
-      // Nobody asked: whatever that is, the next request must not take it for its answer.
-      if (this.#exchange === undefined || !response.reusable) this.#socket.destroy();
-      else this.#owner.onFree(this);
+      if (response.reusable) this.#owner.onFree(this);
+      else this.#socket.destroy();
       this.#finish({ kind: 'response', response });
     } catch (error) {
       if (!(error instanceof UnreadableResponse)) throw error;

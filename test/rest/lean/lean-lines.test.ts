@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type LeanEnd, sharedReadBuffer } from '../../../src/rest/lean/lean-line.ts';
+import { LeanLines } from '../../../src/rest/lean/lean-lines.ts';
+import { RealClock } from '../../../src/runtime/real-clock.ts';
+
+const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+const REQUEST = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
+
+let server: Server;
+let lines: LeanLines;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.on('data', () => socket.write(ANSWER));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  lines = new LeanLines({
+    origin: { host: '127.0.0.1', port, secure: false },
+    shared: sharedReadBuffer(),
+    clock: new RealClock(),
+  });
+});
+
+afterEach(() => {
+  lines.close();
+  server.close();
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+function request(): Promise<LeanEnd> {
+  return new Promise((resolve) => {
+    lines.request(REQUEST, { recognizes: () => false, ended: resolve });
+  });
+}
+
+it('carries one request after the other on a connection', async () => {
+  expect(await request()).toMatchObject({ kind: 'response', response: { status: 200 } });
+  expect(await request()).toMatchObject({ kind: 'response', response: { status: 200 } });
+  expect(sockets).toHaveLength(1);
+});
+
+it('gives up a connection on which half an answer comes that nobody asked for', async () => {
+  await request();
+  const [first] = sockets;
+  first?.write('HTTP/1.1 408 Request Timeout\r\n');
+  await once(first as Socket, 'close');
+  // On the first connection this one would have ended the head of the 408.
+  expect(await request()).toMatchObject({ kind: 'response', response: { status: 200 } });
+  expect(sockets).toHaveLength(2);
+});
