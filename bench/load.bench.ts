@@ -49,8 +49,9 @@ const CLIENTS: Readonly<Record<string, Client>> = {
 };
 
 describe('CPU per payment', () => {
+  // An async function by name: another kind is run once more to see what it returns.
   bench(
-    `${ROUNDS} interleaved rounds`, // An async function by name: another kind is run once more to see what it returns.
+    `${ROUNDS} interleaved rounds`,
     async () => {
       await withStub([], (target) => show(measure(target)));
     },
