@@ -4,7 +4,7 @@ import { probeSandbox } from '../../src/jobs/probe-sandbox.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
-// Fewer for a quick look; 20 of 2 s a probe take about a quarter of an hour.
+// Fewer for a quick look; 20 take about a quarter of an hour, and twice that where others use the machine too.
 const SEEDS = Number(process.env['CAPACITY_SEEDS'] ?? 20);
 const PROBE_MS = 2_000;
 const SEARCH_MS = 180_000;
