@@ -3,6 +3,7 @@ import type { CapacityReport } from '../model/capacity-report.ts';
 import { capacityJson } from '../report/capacity-json.ts';
 import { capacityPage } from '../report/capacity-page.ts';
 import { createFolder, makeFolder, writeWholeFile } from './output-file.ts';
+import { scenarioFolderOf } from './run-folder.ts';
 
 /** The files of a search's folder. */
 export const CAPACITY_FILES = { data: 'capacity.json', page: 'capacity.html' } as const;
@@ -20,7 +21,7 @@ export function claimCapacityFolder({
   readonly scenario: string;
   readonly startedAt: string;
 }): string {
-  const home = join(out, encodeURIComponent(scenario));
+  const home = scenarioFolderOf({ out, scenario });
   makeFolder(home);
   const moment = startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
   const first = join(home, `capacity-${moment}`);

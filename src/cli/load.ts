@@ -32,6 +32,8 @@ import { loadAnnouncement } from './load-announcement.ts';
 import { loadScenario } from './load-scenario.ts';
 import { metricsOption } from './metrics-option.ts';
 import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } from './options.ts';
+import { requireWritableFolder } from './output-file.ts';
+import { scenarioFolderOf } from './run-folder.ts';
 import { DEFAULT_PROBE_SECONDS, DEFAULT_START_RATE, searchCapacity } from './search-capacity.ts';
 import { requireOwnTargets } from './target-gate.ts';
 import { withTraces } from './trace-file.ts';
@@ -108,6 +110,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
       const listed = sandbox ? undefined : listedNodes({ file: requiredNodes(nodes), scenario, env });
       const urls = Object.values(listed?.targets ?? {}).map(({ baseUrl }) => baseUrl);
       requireOwnTargets(urls, { owned: options.iOwnThisTarget });
+      requireWritableFolder(scenarioFolderOf({ out, scenario: scenario.name }));
       if (options.findCapacity !== undefined) {
         const conditions = parseCapacityConditions(options.findCapacity);
         const { rate: startRate, duration: probeSeconds } = options;

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../model/errors.ts';
 
@@ -39,6 +49,17 @@ export function createFolder(path: string): boolean {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
       throw error;
     }
+  });
+}
+
+/** Refuses a folder that could not be written to, and creates nothing: others may be creating it just now. */
+export function requireWritableFolder(path: string): void {
+  outputting(path, () => {
+    let standing = path;
+    while (!existsSync(standing) && dirname(standing) !== standing) standing = dirname(standing);
+    if (!statSync(standing).isDirectory())
+      throw Object.assign(new Error('no folder'), { code: standing === path ? 'EEXIST' : 'ENOTDIR' });
+    accessSync(standing, constants.W_OK | constants.X_OK);
   });
 }
 

@@ -20,6 +20,8 @@ import {
   seedOption,
   speedOption,
 } from './options.ts';
+import { requireWritableFolder } from './output-file.ts';
+import { scenarioFolderOf } from './run-folder.ts';
 
 // A block of 15 s passes in 0.15 s, and ten messages of 30 ms each still take longer than a wall timer's error.
 const SANDBOX_SPEED = 100;
@@ -64,6 +66,7 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
             hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
           });
         }
+        requireWritableFolder(scenarioFolderOf({ out, scenario: scenario.name }));
         const listed = nodes === undefined ? undefined : listedNodes({ file: nodes, scenario, env });
         terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
         const target = listed

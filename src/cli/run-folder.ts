@@ -22,6 +22,17 @@ export const RUN_FILES = {
   prediction: 'prediction',
 } as const;
 
+/** Where everything kept of a scenario stands. */
+export function scenarioFolderOf({
+  out,
+  scenario,
+}: {
+  readonly out: string;
+  readonly scenario: string;
+}): string {
+  return join(out, encodeURIComponent(scenario));
+}
+
 /**
  * Where a run belongs. A simulation is its seed: running it again gives the same files in the same place.
  * A replay or a load is a moment: each gets its own folder.
@@ -33,5 +44,5 @@ export function runFolderOf({ out, header }: { readonly out: string; readonly he
       : header.startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
   // Shards start together, perhaps on one machine.
   const part = header.shard === undefined ? '' : `-shard-${header.shard.index}-of-${header.shard.of}`;
-  return join(out, encodeURIComponent(header.scenario.name), name + part);
+  return join(scenarioFolderOf({ out, scenario: header.scenario.name }), name + part);
 }

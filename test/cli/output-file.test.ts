@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { outputting, writeWholeFile } from '../../src/cli/output-file.ts';
+import { outputting, requireWritableFolder, writeWholeFile } from '../../src/cli/output-file.ts';
 import { InputError } from '../../src/model/errors.ts';
 
 let folder = '';
@@ -54,5 +54,19 @@ describe('writing a file', () => {
         throw new TypeError('x is undefined');
       }),
     ).toThrow(TypeError);
+  });
+});
+
+describe('a folder to be written to later', () => {
+  it('is not created by looking', () => {
+    requireWritableFolder(join(folder, 'a/b'));
+    requireWritableFolder(folder);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('may not be a file, nor stand in one', () => {
+    writeFileSync(join(folder, 'x.txt'), '');
+    expect(() => requireWritableFolder(join(folder, 'x.txt'))).toThrow(/x\.txt: cannot be written: .*a file/);
+    expect(() => requireWritableFolder(join(folder, 'x.txt/a'))).toThrow(/cannot be written: .*a file/);
   });
 });

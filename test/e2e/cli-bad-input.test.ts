@@ -184,7 +184,7 @@ const TARGETS: readonly BadInput[] = [
   ),
   bad(
     'two nodes with one URL',
-    { ...SCENARIO, 'nodes.yaml': nodesAt(...Array<string>(3).fill('http://127.0.0.1:1')) },
+    { ...SCENARIO, 'nodes.yaml': nodesAt('http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3') },
     /nodes\.yaml:2:5: n2: has the same URL as n1/,
     replayed(),
   ),
@@ -271,6 +271,19 @@ const OUTPUTS: readonly BadInput[] = [
     '--out',
     'x.txt/reports',
   ]),
+  // Nobody answers at these nodes: that is found out only after this.
+  ...['load', 'replay'].map((command) =>
+    bad(
+      `a ${command} that could not be kept, before any node is asked`,
+      {
+        ...SCENARIO,
+        'x.txt': '',
+        'nodes.yaml': nodesAt('http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3'),
+      },
+      /x\.txt.*cannot be written/,
+      [command, 'a.yaml', '--nodes', 'nodes.yaml', '--out', 'x.txt/reports'],
+    ),
+  ),
   bad(
     'a folder where the output file should be',
     { ...SCENARIO, 'o.json/x': '' },
