@@ -9,7 +9,9 @@ const MOST_FINDINGS = 50;
 
 const CHECK_TEXTS: Readonly<Record<string, string>> = {
   foreseen: 'What was certain when a payment was sent came true',
+  readable: 'Every running node shows what it is asked for',
   history: 'Every payment stands in both histories as often as it happened, and nothing else does',
+  'history-times': 'Every payment stood there before it was answered, and not before it was sent',
   receipts: 'Receipts name what was asked for',
   conservation: 'No token appeared or vanished',
   consistency: 'Both ends of every channel tell the same',
@@ -17,7 +19,7 @@ const CHECK_TEXTS: Readonly<Record<string, string>> = {
   sums: 'Balances fit the histories',
   'at-rest': 'Nothing is locked once all is at rest but what waits for its locks to expire',
   linearizable: 'The successes can all have happened, in an order that respects real time',
-  answers: 'What got no answer was resolved by reading',
+  answers: 'Every payment was answered as the API says, or reading told what became of it',
   recovery: 'The target is well after the load',
   'after-load': 'What nodes show after the load',
 };
