@@ -11,10 +11,10 @@ export interface Interruption {
   release(): void;
 }
 
-/** Listens for Ctrl-C (and SIGTERM) until released; `promise` says what stopping cleanly means here. */
+/** Listens for Ctrl-C (and SIGTERM) until released; `promise` says what stopping cleanly means at that moment. */
 export function listenForInterruption(
   terminal: Terminal,
-  promise: string,
+  promise: () => string,
   { second = 'exit' }: { readonly second?: 'exit' | 'abort' } = {},
 ): Interruption {
   const controller = new AbortController();
@@ -28,7 +28,7 @@ export function listenForInterruption(
       insisted.abort();
       return;
     }
-    terminal.note(`\n${promise} Ctrl-C again aborts at once.\n`);
+    terminal.note(`\n${promise()} Ctrl-C again aborts at once.\n`);
     controller.abort();
   };
   process.on('SIGINT', interrupt);

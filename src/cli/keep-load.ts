@@ -16,10 +16,14 @@ import type { Terminal } from './terminal.ts';
 
 /** What a load is handed so that it is kept and shown while it runs. */
 export type LoadHooks = Required<
-  Pick<LoadOptions, 'onStart' | 'onRecord' | 'onDropped' | 'onExchange' | 'observers' | 'signal' | 'abort'>
+  Pick<
+    LoadOptions,
+    'onStart' | 'onDriven' | 'onRecord' | 'onDropped' | 'onExchange' | 'observers' | 'signal' | 'abort'
+  >
 >;
 
 const STOPPING = 'No further payment starts; those in flight may end, then the report is made.';
+const NOT_WAITING = 'The load had ended; nothing more is waited for, the report is made.';
 
 /** Runs a load, streams it to its run folder, shows it while it runs, stops it cleanly at Ctrl-C. */
 export async function keepLoad({
@@ -41,7 +45,9 @@ export async function keepLoad({
   const served = metrics && (await serveMetrics({ ...metrics, render: () => shown.prometheus() }));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
   const display = showLoad({ terminal, clock, enabled, read: () => shown.gauge?.read() });
-  const interruption = listenForInterruption(terminal, STOPPING, { second: 'abort' });
+  let isDriven = false;
+  const promise = (): string => (isDriven ? NOT_WAITING : STOPPING);
+  const interruption = listenForInterruption(terminal, promise, { second: 'abort' });
   let writer: RunWriter | undefined;
   try {
     const run = await job({
@@ -49,6 +55,9 @@ export async function keepLoad({
         const { header, start, readings } = plan;
         writer = createRunWriter({ folder: runFolderOf({ out, header }), header, start, readings });
         shown.start(plan);
+      },
+      onDriven() {
+        isDriven = true;
       },
       onRecord: (record, line) => writer?.record(record, line),
       onDropped: (atMs) => writer?.dropped(atMs),

@@ -38,7 +38,7 @@ export async function keepRun({
   readonly job: (hooks: RunHooks) => Promise<Run>;
 }): Promise<KeptRun> {
   const progress = createProgress({ terminal, clock: new RealClock(), label, enabled });
-  const interruption = listenForInterruption(terminal, 'Stopping; what has run so far is kept.');
+  const interruption = listenForInterruption(terminal, () => 'Stopping; what has run so far is kept.');
   const { writer, isRepeatable, ...hooks } = writingHooks(out, progress);
   try {
     const run = await job({ ...hooks, signal: interruption.signal });

@@ -76,7 +76,7 @@ export async function searchCapacity({
   };
   const interruption = listenForInterruption(
     terminal,
-    'The probe that runs is cut off; what is known is kept.',
+    () => 'The probe that runs is cut off; what is known is kept.',
   );
   const { signal } = interruption;
   const display = showSearch({ terminal, clock: new RealClock(), enabled: progress });

@@ -49,7 +49,7 @@ export function serveCommand({ terminal }: CommandContext) {
       const scenario = loadScenario(file, { seed });
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
       const sandbox = await startSandbox({ scenario, speed, host, basePort, pathFindingPort });
-      const interruption = listenForInterruption(terminal, 'Stopping the nodes.');
+      const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
       try {
         if (writeNodes !== undefined) writeWholeFile(writeNodes, nodeListText(sandbox));
         if (json)

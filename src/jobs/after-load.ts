@@ -28,16 +28,20 @@ export async function afterLoad(
 ): Promise<JudgedLoad> {
   const { header, start, records, signal } = load;
   const unread = { records, readings: before, looks, findings: [] };
-  if (signal?.aborted) return { ...unread, checks: notChecked('the load was broken off') };
+  if (signal?.aborted) return { ...unread, checks: notChecked(BROKEN_OFF) };
   if (header.shard !== undefined) {
     await sleep({ clock: load.clock, ms: SHARD_PAUSE_MS, signal });
     const readings = [...before, ...(await readAfterLoad(load))];
     return { ...unread, readings, checks: notChecked(ONE_OF_SEVERAL) };
   }
   const held = new HeldLooks({ start, endedAtMs: load.clock.nowMs() });
-  await untilAtRest(load, held);
+  const isSettled = await untilAtRest(load, held);
   const after = await readAll(load, 'end', VIEWS);
   const readings = [...before, ...after];
+  if (signal?.aborted || !isSettled) {
+    const checks = notChecked(signal?.aborted ? BROKEN_OFF : TOO_EARLY);
+    return { ...unread, readings, aftermath: held.aftermath, checks };
+  }
   const judged = judgeReadings({ ...load, readings, looks });
   const { end } = judged;
   const look = async (): Promise<void> => {
@@ -57,13 +61,18 @@ export async function afterLoad(
   };
 }
 
+const BROKEN_OFF = 'the load was broken off';
+const TOO_EARLY = 'something was still on its way when the wait for it was cut short';
+
 // Others may still pay: whether they do is known when all shards are joined.
 const ONE_OF_SEVERAL =
   'a shard by itself; millrace report with the folders of all shards checks them together';
 
 /** What every node shows when nothing is on its way any more. */
 export async function readAfterLoad(reads: Reads): Promise<readonly Reading[]> {
-  await untilAtRest(reads, new HeldLooks({ start: reads.start, endedAtMs: reads.clock.nowMs() }));
+  // Other shards count on it.
+  const patient = { ...reads, hurry: undefined };
+  await untilAtRest(patient, new HeldLooks({ start: reads.start, endedAtMs: reads.clock.nowMs() }));
   return await readAll(reads, 'end', VIEWS);
 }
 
@@ -73,6 +82,7 @@ interface Reads {
   /** The run's clock. */
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
+  readonly hurry?: AbortSignal | undefined;
 }
 
 const VIEWS: readonly View[] = [
@@ -106,17 +116,19 @@ async function readAll(
 const LONGEST_REST_MS = 10_000;
 const LOOK_AGAIN_MS = 100;
 
-// Twice in a row, because nodes are not read at one moment and a transfer may move between two looks.
-async function untilAtRest(load: Reads, held: HeldLooks): Promise<void> {
-  const { clock, signal } = load;
+// Twice in a row, because nodes are not read at one moment and a transfer may move between two looks. False when
+// the wait was cut short.
+async function untilAtRest(load: Reads, held: HeldLooks): Promise<boolean> {
+  const { clock, signal, hurry } = load;
   const limitMs = clock.nowMs() + LONGEST_REST_MS;
-  for (let quiet = 0, looks = 0; quiet < 2; looks += 1) {
+  for (let quiet = 0, looks = 0; ; looks += 1) {
     const pending = await readAll(load, 'end', [{ kind: 'pending' }]);
     const isQuiet = pending.every(({ value }) => value.kind !== 'pending' || value.transfers.length === 0);
     quiet = isQuiet ? quiet + 1 : 0;
-    const isLast = quiet === 2 || signal?.aborted || clock.nowMs() >= limitMs;
+    const isLate = clock.nowMs() >= limitMs;
+    const isLast = quiet === 2 || isLate || signal?.aborted || (hurry?.aborted && !isQuiet);
     if (looks === 0 || (isLast && held.isHolding)) held.add(pending, clock.nowMs());
-    if (isLast) return;
+    if (isLast) return quiet === 2 || isLate;
     await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
   }
 }

@@ -39,7 +39,10 @@ export interface EndedLoad {
   readonly connections: ReplayConnections;
   /** The run's clock. */
   readonly clock: Clock;
+  /** Aborted: nothing more is read. */
   readonly signal: AbortSignal | undefined;
+  /** Aborted: nothing more is waited for. */
+  readonly hurry?: AbortSignal | undefined;
   /** How it went; judged before the targets are read. */
   readonly course?: LoadCourse;
 }

@@ -47,7 +47,9 @@ export interface LoadOptions {
   readonly onExchange?: (exchange: Exchange) => void;
   /** Figures and thresholds only: the targets are neither read before and after nor given time to recover. */
   readonly figuresOnly?: boolean;
-  /** Aborted: no further payment starts, those in flight may end; then the report is made. */
+  /** The last payment has ended: what follows is waiting, reading and judging. */
+  readonly onDriven?: () => void;
+  /** Aborted: no further payment starts, those in flight may end. After the last one: nothing more is waited for. */
   readonly signal?: AbortSignal;
   /** Aborted: what is in flight is given up as well. */
   readonly abort?: AbortSignal;
@@ -155,6 +157,9 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
       throw error;
     },
   );
+  // Who stops it after this cuts short a wait, and no load.
+  const isCut = options.signal?.aborted ?? false;
+  options.onDriven?.();
   const header = { ...created, begunAt: clock.begunAt };
   const { kept } = records;
   const engine: LoadEngine['name'] | 'millrace' = options.engine?.name ?? 'millrace';
@@ -171,14 +176,14 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
   };
   const judged = figuresOnly
     ? { records: records.records, readings: [], looks: [], findings: [], checks: [] }
-    : await judging.afterLoad({ ...ended, signal: abort });
+    : await judging.afterLoad({ ...ended, signal: abort, hurry: isCut ? undefined : options.signal });
   return {
     header,
     start,
     records: judged.records,
     ...(judged.end === undefined ? {} : { end: judged.end }),
     readings: judged.readings,
-    partial: (options.signal?.aborted ?? false) || (options.abort?.aborted ?? false),
+    partial: isCut || (abort?.aborted ?? false),
     load: {
       spec,
       engine,

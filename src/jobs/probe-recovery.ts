@@ -21,16 +21,17 @@ export async function probeRecovery(
   load: EndedLoad & { readonly end: Network },
   look: () => Promise<void>,
 ): Promise<JudgedCheck> {
-  const { clock, aggregate, course, signal } = load;
+  const { clock, aggregate, course } = load;
+  const stopped = AbortSignal.any([load.signal, load.hurry].filter((signal) => signal !== undefined));
   const pair = possiblePayment(load.end);
   if (pair === undefined) return judged('not-checked', 'no open channel has anything left to probe with');
   const medianMs = aggregate.service.count === 0 ? 0 : aggregate.service.percentileMs(50);
   const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * (course?.tipped?.calmMs ?? medianMs));
   const startMs = clock.nowMs();
   let last = '';
-  for (let probe = 1; probe <= MOST_PROBES; probe += 1) {
+  for (let probe = 1; probe <= MOST_PROBES && !stopped.aborted; probe += 1) {
     const sentMs = clock.nowMs();
-    const fault = await pay(pair, load);
+    const fault = await Promise.race([pay(pair, load), whenAborted(stopped)]);
     const tookMs = Math.round(clock.nowMs() - sentMs);
     if (fault === undefined && tookMs <= wellMs) {
       const after = Math.round(sentMs - startMs);
@@ -40,10 +41,11 @@ export async function probeRecovery(
       );
     }
     last = fault ?? `succeeded in ${tookMs} ms, ${Math.round(wellMs)} ms would be well`;
-    if (signal?.aborted || clock.nowMs() - startMs > LONGEST_RECOVERY_MS) break;
+    if (stopped.aborted || clock.nowMs() - startMs > LONGEST_RECOVERY_MS) break;
     await look();
-    if (probe < MOST_PROBES) await sleep({ clock, ms: BETWEEN_PROBES_MS, signal });
+    if (probe < MOST_PROBES) await sleep({ clock, ms: BETWEEN_PROBES_MS, signal: stopped });
   }
+  if (stopped.aborted) return judged('not-checked', `not waited for${last && `; at last: ${last}`}`);
   return notWell(pair, { last: `${last}${tippedText(load)}`, forMs: clock.nowMs() - startMs });
 }
 
@@ -51,6 +53,12 @@ interface Probe {
   readonly node: NodeName;
   readonly target: NodeName;
   readonly token: TokenName;
+}
+
+function whenAborted(signal: AbortSignal): Promise<string> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve('no answer yet'), { once: true });
+  });
 }
 
 /** Who certainly can pay whom one unit: the end of an open channel that has the most. */

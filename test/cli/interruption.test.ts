@@ -8,7 +8,7 @@ describe('the interruption of a command', () => {
     const warnings: string[] = [];
     const note = (warning: Error): void => void warnings.push(warning.name);
     process.on('warning', note);
-    const interruption = listenForInterruption(memoryTerminal(), 'Stopping.');
+    const interruption = listenForInterruption(memoryTerminal(), () => 'Stopping.');
     try {
       for (let operation = 0; operation < 20; operation++)
         interruption.signal.addEventListener('abort', () => {}, { once: true });

@@ -128,6 +128,28 @@ describe('a load that is interrupted', () => {
     expect(load.checks.find(({ name }) => name === 'history')).toMatchObject({ verdict: 'holds' });
   });
 
+  it('is whole when its last payment had ended: Ctrl-C only cuts short the wait for recovery', async () => {
+    const ill: Lie = (heard) =>
+      heard.method === 'POST' ? Promise.resolve({ status: 503, json: { errors: 'ill' } }) : heard.forward();
+    let payments = 0;
+    const late: Lie = (heard) => {
+      if (heard.method === 'POST') payments += 1;
+      return payments > 30 ? ill(heard) : heard.forward();
+    };
+    const { lie, when } = hearing(31, late);
+    const { cli, folder } = await loadThrough(lie);
+    await when;
+    cli.interrupt();
+    const { code, stdout, stderr } = await cli.result;
+    expect(stderr).toContain('nothing more is waited for');
+    expect(stdout).not.toContain('broken off');
+    expect(code).toBe(0);
+    const { counts, checks } = summaryIn(folder);
+    expect(counts.payments).toBe(30);
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'recovery', verdict: 'not-checked' }));
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'history', verdict: 'holds' }));
+  });
+
   it('gives up at the second what is in flight, and reports it as without an answer', async () => {
     const silent: Lie = (heard) => (heard.method === 'POST' ? new Promise(() => {}) : heard.forward());
     const { lie, when } = hearing(5, silent);

@@ -15,6 +15,7 @@ const TIPPED: LoadCourse = {
 async function probed(
   course: LoadCourse | undefined,
   prepare: (bench: ReturnType<typeof testBench>) => void = () => {},
+  hurry?: AbortSignal,
 ) {
   const network = testNetwork({ channels: [['a', 'b', 1000n, 10n]] });
   const bench = testBench(network, { protocol: { hopLatency: { kind: 'fixed', ms: 10 } } });
@@ -33,6 +34,7 @@ async function probed(
     connections: { readers: simulation, drivers: simulation, purpose: () => {}, close: async () => {} },
     clock,
     signal: undefined,
+    hurry,
     ...(course === undefined ? {} : { course }),
   };
   let looks = 0;
@@ -69,5 +71,30 @@ describe('probing a target after its load', () => {
     expect(findings).toMatchObject([{ check: 'recovery', severity: 'difference', node: 'a' }]);
     expect(findings[0]?.observed).toContain('it had tipped over 12 s after the start of the load');
     expect(looks).toBeGreaterThan(0);
+  });
+
+  it('says nothing of one that nobody waited for, and asks it no further', async () => {
+    const hurry = new AbortController();
+    const { check, findings } = await probed(
+      TIPPED,
+      ({ simulation, clock }) => {
+        simulation.control.stop('b');
+        clock.schedule(4_000, () => hurry.abort());
+      },
+      hurry.signal,
+    );
+    expect(check).toMatchObject({ name: 'recovery', verdict: 'not-checked' });
+    expect(check.detail).toMatch(/^not waited for; at last: /);
+    expect(findings).toEqual([]);
+  });
+
+  it('does not wait for the answer to a probe either', async () => {
+    const hurry = new AbortController();
+    const { check } = await probed(
+      undefined,
+      ({ clock }) => void clock.schedule(1, () => hurry.abort()),
+      hurry.signal,
+    );
+    expect(check).toMatchObject({ verdict: 'not-checked', detail: 'not waited for; at last: no answer yet' });
   });
 });
