@@ -2,6 +2,8 @@ import type { Amount } from '../model/amount.ts';
 import type { NodeName, TokenName } from '../model/network.ts';
 import type { PayRequest } from '../model/operation.ts';
 import type { OperationRecord } from '../model/outcome.ts';
+import type { Run } from '../model/run.ts';
+import { isFreeNetwork, mostFee } from './free-network.ts';
 
 /** What has to stand in one party's history for the payments with one identifier, by their outcomes. */
 export interface ExpectedEntry {
@@ -20,7 +22,19 @@ export interface ExpectedEntry {
 }
 
 /** The entries of both parties for every payment of a run; failed payments must have none. */
-export function expectedEntries(records: readonly OperationRecord[]): readonly ExpectedEntry[] {
+export function expectedEntries({
+  records,
+  start,
+  header,
+}: Pick<Run, 'records' | 'start' | 'header'>): readonly ExpectedEntry[] {
+  const { maxFeePercent } = header.scenario.protocol;
+  const isFree = isFreeNetwork(start);
+  // What mediators charge may not be known of real nodes, nor how much their senders would put up with.
+  const isKnown = start.everyNode((_name, { fees }) => fees !== undefined);
+  const mostReceived = (asked: Amount): Amount | undefined => {
+    if (isFree) return asked;
+    return isKnown ? asked + mostFee({ amount: asked, maxFeePercent }) : undefined;
+  };
   const groups = new Map<string, { readonly payment: PayRequest; readonly records: OperationRecord[] }>();
   for (const record of records) {
     const { operation } = record;
@@ -30,10 +44,18 @@ export function expectedEntries(records: readonly OperationRecord[]): readonly E
     group.records.push(record);
     groups.set(key, group);
   }
-  return [...groups.values()].flatMap((group) => entriesOf(group.payment, group.records));
+  return [...groups.values()].flatMap((group) => entriesOf({ ...group, mostReceived }));
 }
 
-function entriesOf(payment: PayRequest, records: readonly OperationRecord[]): readonly ExpectedEntry[] {
+function entriesOf({
+  payment,
+  records,
+  mostReceived,
+}: {
+  readonly payment: PayRequest;
+  readonly records: readonly OperationRecord[];
+  readonly mostReceived: (asked: Amount) => Amount | undefined;
+}): readonly ExpectedEntry[] {
   const succeeded = records.filter(({ outcome }) => outcome.kind === 'succeeded');
   const open = records.filter(({ outcome }) => outcome.kind === 'indeterminate').length;
   // Asked twice at once, a payment is joined and happens once; both answers then show one secret.
@@ -61,13 +83,19 @@ function entriesOf(payment: PayRequest, records: readonly OperationRecord[]): re
       node: payment.target,
       partner: payment.node,
       event: 'EventPaymentReceivedSuccess',
-      amount: `at least ${amounts.join(' or ')}`,
+      amount: amounts.map((asked) => rangeText(asked, mostReceived(asked))).join(' or '),
       // What mediators did not take of the fee stays with the target.
-      amountFits: (amount) => amounts.some((asked) => amount >= asked),
+      amountFits: (amount) =>
+        amounts.some((asked) => amount >= asked && amount <= (mostReceived(asked) ?? amount)),
     },
   ];
 }
 
 function secretOf(outcome: OperationRecord['outcome']): string | undefined {
   return outcome.kind === 'succeeded' ? outcome.receipt?.secret : undefined;
+}
+
+function rangeText(least: Amount, most: Amount | undefined): string {
+  if (most === undefined) return `at least ${least}`;
+  return least === most ? `${least}` : `${least} to ${most}`;
 }

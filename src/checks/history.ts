@@ -33,7 +33,7 @@ function judgeByPrediction(run: Run): readonly Clue[] {
 function judgeByOutcomes(run: Run): readonly Clue[] {
   const names = namesOf(run.start);
   const before = snapshotAt('start', run).history;
-  const expected = expectedEntries(run.records);
+  const expected = expectedEntries(run);
   return [...snapshotAt('end', run).history].flatMap(([node, events]) => {
     const past = before.get(node)?.length ?? 0;
     return judgeNode({ node, entries: successes(events.slice(past), names), expected, run });

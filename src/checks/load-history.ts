@@ -26,7 +26,7 @@ export function judgeLoadHistory(run: Run): readonly Finding[] {
     }
   }
   const findings: Finding[] = [];
-  for (const expected of expectedEntries(run.records)) {
+  for (const expected of expectedEntries(run)) {
     if (!after.has(expected.node)) continue;
     const key = keyOf(expected.node, expected);
     const wrong = faultOf(expected, found.get(key) ?? []);
