@@ -7,7 +7,7 @@ import { what } from './decided-by.ts';
 import { snapshotAt } from './end-readings.ts';
 import { looksAfter } from './history-looks.ts';
 import { historyEntries } from './history-facts.ts';
-import { logTimeMs, writtenLateMs } from './log-clock.ts';
+import { type ClockSpan, datedEarlyMs, logTimeMs, writtenLateMs } from './log-clock.ts';
 import { namesOf } from './names.ts';
 import { outOfOrder } from './real-time-order.ts';
 
@@ -125,16 +125,25 @@ function judgeNode({
     const { logMs } = entry;
     return logMs === undefined ? [] : [{ entry, span: { ...entry, logMs } }];
   });
-  const late = writtenLateMs(timed.map(({ span }) => span));
-  const byClock = timed.flatMap(({ entry }, at) => {
-    const byMs = late[at] as number;
-    if (byMs === 0) return [];
+  return [...byLooks, ...byOrder, ...judgeByClock(timed, tell)];
+}
+
+function judgeByClock(
+  timed: readonly { readonly entry: TimedEntry; readonly span: ClockSpan }[],
+  tell: (entry: TimedEntry, fault: Fault) => Finding,
+): readonly Finding[] {
+  const spans = timed.map(({ span }) => span);
+  const [late, early] = [writtenLateMs(spans), datedEarlyMs(spans)];
+  return timed.flatMap(({ entry }, at) => {
+    const [lateMs, earlyMs] = [late[at] as number, early[at] as number];
+    if (lateMs === 0 && earlyMs === 0) return [];
+    const isLate = lateMs > 0;
+    const when = isLate ? `${inMs(lateMs)} after the answer` : `${inMs(earlyMs)} before the request`;
     return tell(entry, {
-      isLate: true,
-      observed: `its log time is ${inMs(byMs)} after the answer, by the clock of the entries around it`,
+      isLate,
+      observed: `its log time is ${when}, by the clock of the entries around it`,
     });
   });
-  return [...byLooks, ...byOrder, ...byClock];
 }
 
 interface Fault {

@@ -39,13 +39,15 @@ const WRONG_SHARE = 0.05;
 const DRIFT = 0.0005;
 // Log times are cut to whole milliseconds.
 const RESOLUTION_MS = 1;
+// Of three, one may be wrong.
+const FEWEST_WITNESSES = 3;
 // A sandbox faster than the wall counts other milliseconds.
 const RATE_TOLERANCE = 0.02;
 
 /**
  * By how much each entry was written after its span, by the clock that the entries around it agree on; 0: not.
  * Neighbours on both sides have to say so: a clock that was set does not make a liar. Entries in the order in which
- * they stand. Liars make others look early, so that nobody is called early.
+ * they stand.
  */
 export function writtenLateMs(spans: readonly ClockSpan[]): Float64Array {
   const late = new Float64Array(spans.length);
@@ -62,6 +64,44 @@ export function writtenLateMs(spans: readonly ClockSpan[]): Float64Array {
     if (byMs > 0) late[at] = byMs;
   }
   return late;
+}
+
+/**
+ * By how much each entry is dated before its span, by the clock that the entries around it agree on; 0: not. Who
+ * answers early makes others look early, so that most neighbours have to say so, and again those on both sides.
+ */
+export function datedEarlyMs(spans: readonly ClockSpan[]): Float64Array {
+  const early = new Float64Array(spans.length);
+  if (!runsAsOurs(spans)) return early;
+  for (let at = 0; at < spans.length; at += 1) {
+    const span = spans[at] as ClockSpan;
+    const [from, to] = [Math.max(0, at - NEIGHBOURS), at + 1 + NEIGHBOURS];
+    if (!isAhead(span, spans, { from, to: Math.min(spans.length, to) })) continue;
+    const sides = [spans.slice(from, at), spans.slice(at + 1, to)];
+    const byMs = Math.min(...sides.map((side) => earlyBy(span, side)));
+    if (byMs > 0) early[at] = byMs;
+  }
+  return early;
+}
+
+// A quick look at whether any neighbour says so at all.
+function isAhead(span: ClockSpan, spans: readonly ClockSpan[], { from, to }: Side): boolean {
+  const most = span.logMs - span.notBeforeMs + RESOLUTION_MS;
+  for (let at = from; at < to; at += 1) {
+    const { logMs, notAfterMs } = spans[at] as ClockSpan;
+    if (logMs - notAfterMs > most) return true;
+  }
+  return false;
+}
+
+// The clock's lead is at least what an entry has over the end of its span; of so few nobody is called most.
+function earlyBy(span: ClockSpan, neighbours: readonly ClockSpan[]): number {
+  const leads = neighbours
+    .filter(({ notAfterMs }) => notAfterMs < Number.POSITIVE_INFINITY)
+    .map((one) => one.logMs - one.notAfterMs - driftMs(span, one));
+  if (leads.length < FEWEST_WITNESSES) return 0;
+  const least = leads.toSorted((one, other) => one - other)[(leads.length - 1) >> 1] as number;
+  return least - (span.logMs - span.notBeforeMs) - RESOLUTION_MS;
 }
 
 interface Side {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { looksAfter } from '../../src/checks/history-looks.ts';
-import { logTimeMs, writtenLateMs } from '../../src/checks/log-clock.ts';
+import { datedEarlyMs, logTimeMs, writtenLateMs } from '../../src/checks/log-clock.ts';
 import { outOfOrder } from '../../src/checks/real-time-order.ts';
 
 interface Truth {
@@ -36,6 +36,9 @@ const truths = fc
 
 const placed = <Entry extends object>(entries: readonly Entry[]) =>
   entries.map((entry, position) => ({ ...entry, position }));
+
+/** Places of those that something is said of. */
+const placesIn = (byMs: Float64Array) => [...byMs.keys()].filter((at) => byMs[at] !== 0);
 
 /** A payment a millisecond, each written 5 ms after it was sent and answered 5 ms after that. */
 const steady: readonly Truth[] = Array.from({ length: 100 }, (_, id) => ({
@@ -104,8 +107,8 @@ describe('the log times of a history', () => {
       notAfterMs: id === 40 ? 42 : notAfterMs,
       logMs: Math.floor(writtenMs + (id === 40 ? 20 : 0) + 1e12),
     }));
-    const late = [...writtenLateMs(spans.toSorted((one, other) => one.logMs - other.logMs))];
-    expect(late.filter((byMs) => byMs > 0)).toHaveLength(1);
+    const late = writtenLateMs(spans.toSorted((one, other) => one.logMs - other.logMs));
+    expect(placesIn(late)).toHaveLength(1);
   });
 
   it('never blame an honest node whose clock drifts, or is set once', () => {
@@ -122,9 +125,20 @@ describe('the log times of a history', () => {
           notAfterMs,
           logMs: Math.floor(ahead + writtenMs * (1 + drift) + (writtenMs >= setAtMs ? setBy : 0)),
         }));
-        expect([...writtenLateMs(spans)].filter((byMs) => byMs > 0)).toEqual([]);
+        expect(placesIn(writtenLateMs(spans))).toEqual([]);
+        expect(placesIn(datedEarlyMs(spans))).toEqual([]);
       }),
     );
+  });
+
+  it('show which entry is dated before its request, amid some that were answered early', () => {
+    const spans = steady.map(({ id, notBeforeMs, writtenMs, notAfterMs }) => ({
+      notBeforeMs,
+      notAfterMs: id % 10 === 3 ? notBeforeMs + 1 : notAfterMs,
+      logMs: Math.floor(writtenMs - (id === 40 ? 20 : 0) + 1e12),
+    }));
+    expect(placesIn(datedEarlyMs(spans))).toEqual([40]);
+    expect(datedEarlyMs(spans)[40]).toBeLessThan(20);
   });
 
   it('say nothing when the node’s time runs faster than ours', () => {
@@ -133,6 +147,7 @@ describe('the log times of a history', () => {
       notAfterMs,
       logMs: 100 * writtenMs,
     }));
-    expect(Math.max(...writtenLateMs(spans))).toBe(0);
+    expect(placesIn(writtenLateMs(spans))).toEqual([]);
+    expect(placesIn(datedEarlyMs(spans))).toEqual([]);
   });
 });
