@@ -8,8 +8,13 @@ export interface CourseStep {
   /** Starts that came due in it. */
   readonly intended: number;
   readonly dropped: number;
+  /** Without what was given up before an answer could be expected. */
   readonly ended: number;
   readonly succeeded: number;
+  /** Answered, and not as the API says. */
+  readonly unreadable: number;
+  /** Failed because connections were refused or broke. */
+  readonly unreached: number;
   /** Sent and not ended at its end. */
   readonly inFlight: number;
   /** Median from the intended start, of the payments due in it; absent: none was. */
@@ -31,14 +36,16 @@ export function courseSteps(series: LoadSeries, watch?: LoadWatch): readonly Cou
   const steps: CourseStep[] = [];
   let inFlight = 0;
   for (let first = 0; first < offered; first += size) {
-    const sums = { intended: 0, dropped: 0, ended: 0, succeeded: 0 };
+    const sums = { intended: 0, dropped: 0, ended: 0, succeeded: 0, unreadable: 0, unreached: 0 };
     const response = new LatencyHistogram(1);
     for (const interval of intervals.slice(first, Math.min(first + size, offered))) {
       const ended = interval.succeeded + interval.failed + interval.indeterminate;
       sums.intended += interval.intended;
       sums.dropped += interval.dropped;
       sums.succeeded += interval.succeeded;
-      sums.ended += ended;
+      sums.ended += ended - interval.givenUp;
+      sums.unreadable += interval.unreadable;
+      sums.unreached += interval.unreached;
       inFlight += interval.started - ended;
       response.merge(interval.response);
     }

@@ -17,20 +17,26 @@ const CAUSE = 0.75;
 /** Judges how a load went: whether success fell, whether for want of money or of service, and when it tipped over. */
 export function judgeCourse(series: LoadSeries, watch?: LoadWatch): LoadCourse {
   const steps = courseSteps(series, watch);
-  let [ended, succeeded] = [0, 0];
+  let [ended, succeeded, givenUp] = [0, 0, 0];
   for (const interval of series.intervals) {
-    ended += interval.succeeded + interval.failed + interval.indeterminate;
+    givenUp += interval.givenUp;
+    ended += interval.succeeded + interval.failed + interval.indeterminate - interval.givenUp;
     succeeded += interval.succeeded;
   }
   const tipped = tippingPoint(steps);
   const rest = tipped === undefined ? {} : { tipped };
-  if (ended === 0) return { cause: 'none', sentence: 'No payment ended.', ...rest };
+  if (ended === 0) {
+    const sentence = givenUp === 0 ? 'No payment ended.' : 'No payment was answered before it was given up.';
+    return { cause: 'none', sentence, ...rest };
+  }
+  if (ended < FEWEST_PAYMENTS && succeeded < ended)
+    return { cause: 'none', sentence: 'Too few payments ended to say how success went.', ...rest };
   if (ended - succeeded <= Math.max(HANDFUL, FEW * ended))
     return { cause: 'none', sentence: `Success did not fall${late(tipped)}.`, ...rest };
   const fallen = firstFallen(steps);
   const from = fallen ?? 0;
   const lacks = lacking(steps.slice(from), steps[0]);
-  const { cause, words } = causeOf(lacks, tipped);
+  const { cause, words } = brokenOf(steps.slice(from)) ?? causeOf(lacks, tipped);
   const fellAtMs = fallen === undefined ? undefined : (steps[from] as CourseStep).fromMs;
   const when =
     fellAtMs === undefined
@@ -66,6 +72,24 @@ function lacking(steps: readonly CourseStep[], first: CourseStep | undefined): L
     else unknown += watched.shortOfWay;
   }
   return { money: money + likely, service, unknown, isLikely: likely > money, isWatched };
+}
+
+// Who answers with something else than the API, or not at all, is not known to be short of anything.
+function brokenOf(
+  steps: readonly CourseStep[],
+): { readonly cause: LoadCourse['cause']; readonly words: string } | undefined {
+  let [failures, unreadable, unreached] = [0, 0, 0];
+  for (const step of steps) {
+    failures += step.ended - step.succeeded;
+    unreadable += step.unreadable;
+    unreached += step.unreached;
+  }
+  if (failures === 0 || unreadable + unreached < CAUSE * failures) return undefined;
+  const words =
+    unreadable >= unreached
+      ? 'what answered did not answer as the API says'
+      : 'the target refused or broke connections';
+  return { cause: 'broken', words };
 }
 
 function causeOf(

@@ -7,6 +7,7 @@ import type { PendingTransfer } from '../model/answer.ts';
 import type { LoadWatch } from '../model/load-watch.ts';
 import type { Network, NodeName } from '../model/network.ts';
 import type { OperationRecord } from '../model/outcome.ts';
+import { unansweredBecause } from '../model/unanswered.ts';
 import type { Clock, LoadObserver, Timer } from '../ports.ts';
 import { type ConnectedNode, connectNode } from '../rest/connect-node.ts';
 import type { ReplayTarget } from './replay-target.ts';
@@ -72,8 +73,10 @@ export class LoadWatcher implements LoadObserver {
     this.#lookIn(SHORTEST_WAIT_MS);
   }
 
-  ended({ operation, outcome, endedAtMs }: OperationRecord): void {
+  ended(record: OperationRecord): void {
+    const { operation, outcome, endedAtMs } = record;
     if (outcome.kind === 'succeeded' || operation.kind !== 'pay') return;
+    if (unansweredBecause(record) === 'given-up') return;
     const failure = { operation, outcome, endedAtMs };
     const lack = this.#lackOf(failure);
     // An end may have run dry since it was read: what money explains is certain, what it does not waits for news.

@@ -2,7 +2,8 @@
 export interface LoadCourse {
   /** One sentence: whether success fell, when, and whether the network ran dry or the target was overloaded. */
   readonly sentence: string;
-  readonly cause: 'none' | 'ran-dry' | 'overloaded' | 'both' | 'unclear';
+  /** `broken`: it was not reached, or what answered did not answer as the API says. */
+  readonly cause: 'none' | 'ran-dry' | 'overloaded' | 'both' | 'broken' | 'unclear';
   /** When success fell, after the load's start; absent: it did not fall, or was low from the start. */
   readonly fellAtMs?: number;
   /** The moment from which the target never came back while the load lasted; absent: there is none. */

@@ -1,5 +1,6 @@
 import { LatencyHistogram, type LatencyHistogramJson } from './latency-histogram.ts';
 import type { OperationRecord } from './outcome.ts';
+import { unansweredBecause } from './unanswered.ts';
 
 /** What happened in one interval of a load. */
 export interface LoadInterval {
@@ -11,6 +12,12 @@ export interface LoadInterval {
   succeeded: number;
   failed: number;
   indeterminate: number;
+  /** Of these, given up before an answer could be expected. */
+  givenUp: number;
+  /** Answered, and not as the API says. */
+  unreadable: number;
+  /** Failed because connections were refused or broke. */
+  unreached: number;
   /** Ended otherwise than foreseen when they were sent. */
   unexpected: number;
   /** Intended starts that found no free place. */
@@ -49,6 +56,8 @@ export class LoadSeries {
     // The latest first: it may make the intervals longer.
     const ended = this.#at(endedAtMs);
     ended[outcome.kind] += 1;
+    const unanswered = outcome.kind === 'succeeded' ? undefined : unansweredBecause(record);
+    if (unanswered !== undefined) ended[UNANSWERED[unanswered]] += 1;
     if (unexpected) ended.unexpected += 1;
     this.#at(startedAtMs).started += 1;
     const due = this.#at(intendedAtMs);
@@ -85,6 +94,7 @@ export class LoadSeries {
     const series = new LoadSeries(intervalMs);
     for (const { service, response, ...counts } of intervals)
       series.#intervals.push({
+        ...NOTHING,
         ...counts,
         service: LatencyHistogram.fromJson(service),
         response: LatencyHistogram.fromJson(response),
@@ -115,34 +125,38 @@ export class LoadSeries {
 /** A series as run folders keep it. */
 export interface LoadSeriesJson {
   readonly intervalMs: number;
-  readonly intervals: readonly (Omit<LoadInterval, 'service' | 'response'> & {
-    readonly service: LatencyHistogramJson;
-    readonly response: LatencyHistogramJson;
-  })[];
+  /** `givenUp` and the two below it are absent in loads written before they were counted. */
+  readonly intervals: readonly (Omit<LoadInterval, 'service' | 'response' | keyof typeof LATER> &
+    Partial<typeof LATER> & {
+      readonly service: LatencyHistogramJson;
+      readonly response: LatencyHistogramJson;
+    })[];
 }
+
+const LATER = { givenUp: 0, unreadable: 0, unreached: 0 };
+const NOTHING = {
+  intended: 0,
+  started: 0,
+  succeeded: 0,
+  failed: 0,
+  indeterminate: 0,
+  unexpected: 0,
+  dropped: 0,
+  ...LATER,
+};
+const COUNTS = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
+const UNANSWERED = { 'given-up': 'givenUp', unreadable: 'unreadable', unreached: 'unreached' } as const;
 
 function emptyInterval(): LoadInterval {
   return {
-    intended: 0,
-    started: 0,
-    succeeded: 0,
-    failed: 0,
-    indeterminate: 0,
-    unexpected: 0,
-    dropped: 0,
+    ...NOTHING,
     service: new LatencyHistogram(1),
     response: new LatencyHistogram(1),
   };
 }
 
 function addTo(sum: LoadInterval, part: LoadInterval): void {
-  sum.intended += part.intended;
-  sum.started += part.started;
-  sum.succeeded += part.succeeded;
-  sum.failed += part.failed;
-  sum.indeterminate += part.indeterminate;
-  sum.unexpected += part.unexpected;
-  sum.dropped += part.dropped;
+  for (const name of COUNTS) sum[name] += part[name];
   sum.service.merge(part.service);
   sum.response.merge(part.response);
 }

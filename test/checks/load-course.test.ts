@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCourse } from '../../src/checks/load-course.ts';
+import { LoadSeries, type LoadSeriesJson } from '../../src/model/load-series.ts';
 import type { LoadWatch, WatchStep } from '../../src/model/load-watch.ts';
 import { type Answered, oneByOne, seriesOf } from '../fixtures/load-series.ts';
 
@@ -111,6 +112,38 @@ describe('the course of a load', () => {
     const { cause, sentence } = judgeCourse(series);
     expect(cause).toBe('unclear');
     expect(sentence).toContain('From the start 50 % did not succeed: no channel was read');
+  });
+
+  it('blames no target for what was interrupted while it could still be answered', () => {
+    const cut = (afterMs: number) =>
+      judgeCourse(
+        seriesOf({
+          seconds: 4,
+          perSecond: 20,
+          answer: (dueMs) => (dueMs < 3000 ? quick : { afterMs, outcome: 'interrupted' }),
+        }),
+        watched(4, (second) => (second < 3 ? {} : { notServed: 20 })),
+      );
+    expect(cut(400)).toEqual({ cause: 'none', sentence: 'Success did not fall.' });
+    expect(cut(30_000).sentence).toContain('the target was overloaded');
+  });
+
+  it.each([
+    ['unreadable', 'From the start 100 % did not succeed: what answered did not answer as the API says.'],
+    ['refused', 'From the start 100 % did not succeed: the target refused or broke connections.'],
+  ] as const)('calls nobody overloaded whose answers are %s', (outcome, sentence) => {
+    const answer = (): Answered => ({ afterMs: 2, outcome });
+    const series = seriesOf({ seconds: 2, perSecond: 20, answer });
+    const watch = watched(2, () => ({ notServed: 20 }));
+    expect(judgeCourse(series, watch)).toMatchObject({ cause: 'broken', sentence });
+    expect(judgeCourse(series)).toMatchObject({ cause: 'broken', sentence });
+    const written: unknown = JSON.parse(JSON.stringify(series.toJson()));
+    expect(judgeCourse(LoadSeries.fromJson(written as LoadSeriesJson))).toMatchObject({ sentence });
+  });
+
+  it('says nothing of a few payments that did not succeed', () => {
+    const series = seriesOf({ seconds: 1, perSecond: 4, answer: () => refused });
+    expect(judgeCourse(series).sentence).toBe('Too few payments ended to say how success went.');
   });
 
   it('holds its tongue on a load of nothing', () => {
