@@ -73,7 +73,8 @@ export function readReadings(folder: string): readonly Reading[] {
 }
 
 function assertRunFolder(folder: string): void {
-  const hint = 'Give a folder such as reports/<scenario>/seed-<seed>.';
+  const hint =
+    'Give a run folder: reports/<scenario>/seed-<seed> of a simulation, reports/<scenario>/<time> of a replay or load.';
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) throw new InputError({ place: { file: folder }, message: 'no such folder', hint });
   if (!found.isDirectory()) {

@@ -10,16 +10,20 @@ import { durationText, percentText, readable } from './number-format.ts';
 /** A search's answer and its curve for a terminal. */
 export function capacityText(capacity: Capacity): string {
   const curve = capacityCurve(capacity.probes);
+  const answer = `Capacity  ${capacityAnswer(capacity)}`;
+  return [answer, ...(curve.length === 0 ? [] : ['', ...table(curve)]), ...kneeLines(curve)].join('\n');
+}
+
+function kneeLines(curve: readonly CapacityPoint[]): readonly string[] {
+  // One rate says nothing of growth.
+  if (curve.length < 2) return [];
   const knee = capacityKnee(curve);
   return [
-    `Capacity  ${capacityAnswer(capacity)}`,
-    '',
-    ...table(curve),
     '',
     knee === undefined
       ? 'Knee  none: what succeeded kept growing with what was offered.'
       : `Knee  ${rateText(knee)}: beyond it, more is offered than succeeds.`,
-  ].join('\n');
+  ];
 }
 
 /** What a search found, in a sentence. */

@@ -20,10 +20,6 @@ export function loadLines(
   const dropped = counts.dropped > 0 ? ` · ${grouped(counts.dropped)} dropped` : '';
   const judged = [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)).slice(0, rows);
   const locked = aftermath === undefined ? undefined : heldText(aftermath);
-  const held = checks.filter(({ verdict }) => verdict === 'holds').length;
-  const others = checks
-    .filter(({ verdict }) => verdict !== 'holds')
-    .map(({ name, verdict }) => `${name} ${verdict}`);
   return [
     row('Rate', `${readable(counts.payments / seconds, 1)} payments/s${dropped}${cpu}`),
     row(
@@ -41,15 +37,19 @@ export function loadLines(
       ({ threshold, actual, met }) =>
         `  ${met ? paint.good('✓') : paint.bad('✗')} ${clipped(`${threshold.metric}: ${threshold.condition}   is ${foundText(threshold.condition, actual)}`, width - 4)}`,
     ),
-    ...(checks.length === 0
-      ? []
-      : [
-          row(
-            'Checks',
-            `${held} of ${checks.length} hold${others.length > 0 ? ` · ${others.join(', ')}` : ''}`,
-          ),
-        ]),
+    ...(checks.length === 0 ? [] : [row('Checks', checksText(checks))]),
   ];
+}
+
+// What was not made has not failed to hold.
+function checksText(checks: LoadResult['checks']): string {
+  const made = checks.filter(({ verdict }) => verdict !== 'not-checked');
+  if (made.length === 0) return `not made: ${[...new Set(checks.map(({ detail }) => detail))].join('; ')}`;
+  const held = made.filter(({ verdict }) => verdict === 'holds').length;
+  const others = checks
+    .filter(({ verdict }) => verdict !== 'holds')
+    .map(({ name, verdict }) => `${name} ${verdict}`);
+  return `${held} of ${made.length} hold${others.length > 0 ? ` · ${others.join(', ')}` : ''}`;
 }
 
 // The sentence that says why success fell is worth a third line, but no more.

@@ -57,10 +57,15 @@ function loadFaults({ load }: Run): readonly string[] {
 
 function loadPraise({ load }: Run): string {
   if (load === undefined) return '';
-  const held = load.checks.filter(({ verdict }) => verdict === 'holds').length;
-  const open = load.checks.length - held;
+  const count = (wanted: (typeof load.checks)[number]['verdict']): number =>
+    load.checks.filter(({ verdict }) => verdict === wanted).length;
+  const [open, unmade] = [count('unknown'), count('not-checked')];
   const thresholds = load.thresholds.length === 0 ? 'no threshold was set' : 'all thresholds are met';
-  return `${thresholds}; ${counted(held, 'check')} held${open > 0 ? `, ${open} could not be decided` : ''}`;
+  return [
+    `${thresholds}; ${counted(count('holds'), 'check')} held`,
+    ...(open > 0 ? [`${open} could not be decided`] : []),
+    ...(unmade > 0 ? [`${unmade} not made`] : []),
+  ].join(', ');
 }
 
 function praise(run: Run): string {

@@ -49,6 +49,18 @@ describe('the report of a load', () => {
     expect(sentence).toContain('1 check held, 1 could not be decided');
   });
 
+  it('counts no check that was not made as one that does not hold', () => {
+    const skipped = { name: 'recovery', verdict: 'not-checked', detail: 'not waited for' } as const;
+    const held = { name: 'history', verdict: 'holds', detail: 'all' } as const;
+    const text = textSummary(loadRun({ checks: [held, skipped] }), { color: false, width: 80 });
+    expect(text).toContain('1 of 1 hold · recovery not-checked');
+    expect(text).toContain('1 check held, 1 not made');
+    const broken = { name: 'after-load', verdict: 'not-checked', detail: 'the load was broken off' } as const;
+    expect(textSummary(loadRun({ checks: [broken] }), { color: false, width: 80 })).toContain(
+      'Checks    not made: the load was broken off',
+    );
+  });
+
   it('fits on one terminal screen, with what failed first', () => {
     const text = textSummary(loadRun(JUDGED), { color: false, width: 80, reportPath: 'runs/1/report.html' });
     const lines = text.split('\n');
