@@ -8,6 +8,8 @@ export interface CertainWay {
   readonly takes: readonly CertainTake[];
   /** Hops at most. */
   readonly length: number;
+  /** Both its ends run. */
+  readonly areEndsOn: boolean;
   /** With money on every end and room for its lock it succeeds, whatever route its nodes choose. */
   readonly isOpen: boolean;
 }
@@ -64,7 +66,12 @@ export class CertainWays {
       length += part === undefined ? 1 : (flows.parts[part]?.nodes ?? 1) - 1;
       if (part !== undefined) takes.push({ index: flows.balances.length + part, unlockHops: length });
     }
-    return { hops, takes, length, isOpen: this.#isOpen(hops) };
+    const areEndsOn = this.#isOn(party.node) && this.#isOn(party.target);
+    return { hops, takes, length, areEndsOn, isOpen: this.#isOpen(hops) };
+  }
+
+  #isOn(node: NodeName): boolean {
+    return this.#start.getNodeAttribute(node, 'online');
   }
 
   #isOpen(hops: readonly CertainHop[]): boolean {
@@ -75,7 +82,7 @@ export class CertainWays {
       const [own, other] = [balances[from], balances[to]];
       if (own === undefined || other === undefined) return undefined;
       const { reveal, settle } = own;
-      return { reveal, settle, isOn: this.#start.getNodeAttribute(other.owner, 'online') };
+      return { reveal, settle, isOn: this.#isOn(other.owner) };
     });
     const reveal = timeouts[0]?.reveal;
     return timeouts.every((one) => one?.isOn && one.reveal === reveal && one.settle >= 2 * one.reveal);

@@ -8,6 +8,7 @@ import type { LoadObserver } from '../ports.ts';
 import type { CertainHop } from './certain-flows.ts';
 import { type CertainWay, CertainWays } from './certain-ways.ts';
 import { DueQueue } from './due-queue.ts';
+import { DueSums } from './due-sums.ts';
 import { mostFee } from './free-network.ts';
 import { RecentLow } from './recent-low.ts';
 
@@ -28,16 +29,12 @@ export function foresee({
 interface Flight {
   /** Less certain once something was sent beside it that may come first. */
   foreseen: Foreseen;
+  /** How many had been sent with it. */
+  readonly number: number;
   readonly way: CertainWay;
   readonly amount: Amount;
   /** The most any hop may carry. */
   readonly most: Amount;
-}
-
-/** An amount that is certainly there only when the news has gone all the way. */
-interface Arrival {
-  readonly index: number;
-  readonly amount: Amount;
 }
 
 type PayOperation = PayRequest & Pick<Operation, 'id' | 'origin'>;
@@ -54,7 +51,6 @@ const UNSETTLES: ReadonlySet<Operation['kind']> = new Set([
 ]);
 
 class Forecast implements LoadObserver {
-  readonly #start: Network;
   readonly #protocol: ProtocolSpec;
   readonly #ways: CertainWays;
   readonly #longestMs: number;
@@ -68,17 +64,17 @@ class Forecast implements LoadObserver {
   readonly #high: Amount[];
   readonly #locks: Int32Array;
   readonly #flights = new Map<number, Flight>();
-  /** Those in flight whose success is certain, by what they take from. */
-  readonly #paying = new Map<number, Set<Flight>>();
+  #sent = 0;
+  /** By what is taken from: the number of the last payment that may keep back those sent before it. */
+  readonly #doubtedBy: Float64Array;
   /** Those whose failure is, by what lacks the money. */
   readonly #lacking = new Map<number, Set<Flight>>();
-  readonly #arriving = new DueQueue<Arrival>();
+  readonly #arriving = new DueSums();
   readonly #unlocking = new DueQueue<number>();
   readonly #named = new Set<string>();
   #isUnsettled = false;
 
   constructor(start: Network, protocol: ProtocolSpec) {
-    this.#start = start;
     this.#protocol = protocol;
     this.#ways = new CertainWays(start);
     this.#longestMs = longestMs(protocol.hopLatency);
@@ -91,6 +87,7 @@ class Forecast implements LoadObserver {
       windowMs: protocol.view === 'delayed' ? protocol.viewDelayMs : 0,
     });
     this.#locks = new Int32Array(this.#low.length);
+    this.#doubtedBy = new Float64Array(this.#low.length);
   }
 
   sent(operation: Operation, atMs: number): Foreseen | undefined {
@@ -107,7 +104,9 @@ class Forecast implements LoadObserver {
   still({ operation, outcome, foreseen }: OperationRecord): Foreseen | undefined {
     if (this.#hasQueues && outcome.kind === 'failed' && outcome.reason === 'lock-expired')
       return 'may-either';
-    return this.#flights.get(operation.id)?.foreseen ?? foreseen;
+    const flight = this.#flights.get(operation.id);
+    if (flight === undefined) return foreseen;
+    return flight.foreseen === 'must-succeed' && this.#isDoubted(flight) ? 'may-either' : flight.foreseen;
   }
 
   ended({ operation, outcome, endedAtMs }: OperationRecord): void {
@@ -115,19 +114,20 @@ class Forecast implements LoadObserver {
     // What got no answer stays possible both ways: as if it were in flight for ever.
     if (flight === undefined || outcome.kind === 'indeterminate') return;
     this.#flights.delete(operation.id);
-    const { way } = flight;
-    for (const { index } of way.takes) this.#paying.get(index)?.delete(flight);
-    for (const { from } of way.hops) this.#lacking.get(from)?.delete(flight);
+    if (flight.foreseen !== 'must-succeed')
+      for (const { from } of flight.way.hops) this.#lacking.get(from)?.delete(flight);
     if (outcome.kind === 'succeeded') this.#paid(flight, endedAtMs);
     else this.#released(flight, endedAtMs);
   }
 
   #paid({ way: { hops, takes, length }, amount }: Flight, endedAtMs: number): void {
-    for (const [hop, { from, to, isChannel }] of hops.entries()) {
+    const certainMs = endedAtMs + this.#graceMs(length);
+    let isFirst = true;
+    for (const { from, to, isChannel } of hops) {
       this.#high[from] = (this.#high[from] ?? 0n) - amount;
       // Only the first unlock is the sender's own: the next ones may wait in queues for ever.
-      if (isChannel && (hop === 0 || !this.#hasQueues))
-        this.#arriving.put({ index: to, amount }, endedAtMs + this.#graceMs(length));
+      if (isChannel && (isFirst || !this.#hasQueues)) this.#arriving.add(to, amount, certainMs);
+      isFirst = false;
     }
     for (const { index, unlockHops } of takes) {
       if (unlockHops === 0) this.#unlock(index);
@@ -140,7 +140,7 @@ class Forecast implements LoadObserver {
     const certainMs = endedAtMs + this.#graceMs(length);
     for (const { to } of hops) this.#high[to] = (this.#high[to] ?? 0n) - most;
     for (const { index } of takes) {
-      this.#arriving.put({ index, amount: most }, certainMs);
+      this.#arriving.add(index, most, certainMs);
       this.#unlocking.put(index, certainMs);
     }
   }
@@ -149,12 +149,12 @@ class Forecast implements LoadObserver {
     if (operation.node === operation.target) return 'may-either';
     // The same identifier may join another payment, or be in conflict with it.
     if (this.#isNamedTwice(operation)) return 'may-either';
-    const { node, target, amount } = operation;
-    const isOn = (name: string): boolean => this.#start.getNodeAttribute(name, 'online');
-    if (way === null || !isOn(node) || !isOn(target)) return 'must-fail';
-    // A route is refused at once only by who knows the balances; else a mediator may wait for what it lacks.
-    const decisive = this.#protocol.view === 'exact' ? way.hops : way.hops.slice(0, 1);
-    if (decisive.some((hop) => this.#cannotPay(hop, amount))) return 'must-fail';
+    if (way === null || !way.areEndsOn) return 'must-fail';
+    for (const hop of way.hops) {
+      if (this.#cannotPay(hop, operation.amount)) return 'must-fail';
+      // A route is refused at once only by who knows the balances; else a mediator may wait for what it lacks.
+      if (this.#protocol.view !== 'exact') break;
+    }
     return this.#certainlyPays(operation, way, atMs) ? 'must-succeed' : 'may-either';
   }
 
@@ -170,10 +170,11 @@ class Forecast implements LoadObserver {
   ): boolean {
     if (lockTimeout !== undefined || !isOpen) return false;
     const { maxPendingLocks } = this.#protocol;
-    return takes.every(
-      ({ index }) =>
-        (this.#locks[index] as number) < maxPendingLocks && this.#recentLow.at(index, atMs) >= amount,
-    );
+    for (const { index } of takes) {
+      if ((this.#locks[index] as number) >= maxPendingLocks) return false;
+      if (this.#recentLow.at(index, atMs) < amount) return false;
+    }
+    return true;
   }
 
   #lock(
@@ -182,6 +183,7 @@ class Forecast implements LoadObserver {
   ): void {
     const { maxFeePercent } = this.#protocol;
     const most = this.#ways.isFree ? amount : amount + mostFee({ amount, maxFeePercent });
+    this.#sent += 1;
     for (const { index } of way.takes) {
       this.#setLow(index, (this.#low[index] ?? 0n) - most, atMs);
       this.#locks[index] = (this.#locks[index] as number) + 1;
@@ -191,18 +193,20 @@ class Forecast implements LoadObserver {
       this.#high[to] = (this.#high[to] ?? 0n) + most;
       this.#doubtLacking(to);
     }
-    const flight: Flight = { way, amount, most, foreseen };
+    const flight: Flight = { foreseen, number: this.#sent, way, amount, most };
     this.#flights.set(id, flight);
-    if (foreseen === 'must-succeed') for (const { index } of way.takes) keep(this.#paying, index, flight);
     if (foreseen === 'must-fail') for (const { from } of way.hops) keep(this.#lacking, from, flight);
   }
 
   // What was sent later may be handled earlier: then it may take what another counted on.
   #doubtPaying(index: number): void {
-    if ((this.#low[index] ?? 0n) >= 0n && (this.#locks[index] as number) <= this.#protocol.maxPendingLocks)
-      return;
-    for (const flight of this.#paying.get(index) ?? []) flight.foreseen = 'may-either';
-    this.#paying.delete(index);
+    const isShort = (this.#low[index] ?? 0n) < 0n;
+    if (isShort || (this.#locks[index] as number) > this.#protocol.maxPendingLocks)
+      this.#doubtedBy[index] = this.#sent;
+  }
+
+  #isDoubted({ number, way }: Flight): boolean {
+    return way.takes.some(({ index }) => (this.#doubtedBy[index] as number) > number);
   }
 
   // Or bring what it lacked.
@@ -214,8 +218,8 @@ class Forecast implements LoadObserver {
   #settle(nowMs: number): void {
     for (let index = this.#unlocking.take(nowMs); index !== undefined; index = this.#unlocking.take(nowMs))
       this.#unlock(index);
-    for (let next = this.#arriving.take(nowMs); next !== undefined; next = this.#arriving.take(nowMs))
-      this.#setLow(next.index, (this.#low[next.index] ?? 0n) + next.amount, nowMs);
+    if (this.#arriving.isDue(nowMs))
+      this.#arriving.take(nowMs, (index, sum) => this.#setLow(index, (this.#low[index] ?? 0n) + sum, nowMs));
   }
 
   #unlock(index: number): void {
