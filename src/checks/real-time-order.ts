@@ -3,6 +3,8 @@ export interface Placed {
   readonly position: number;
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
+  /** Its log time by its node's clock. */
+  readonly logMs?: number | undefined;
 }
 
 /** An entry that stands where it cannot, with one of those that say so. */
@@ -25,13 +27,16 @@ export function outOfOrder<Entry extends Placed>(entries: readonly Entry[]): rea
   const contradictions = contradictionsOf(entries);
   const culprits: OutOfOrder<Entry>[] = [];
   for (;;) {
-    let worst: readonly [number, readonly Contradiction[]] | undefined;
-    for (const entry of contradictions)
-      if (entry[1].length > 0 && entry[1].length > (worst?.[1].length ?? 0)) worst = entry;
+    let worst:
+      | { readonly index: number; readonly own: readonly Contradiction[]; readonly weight: number }
+      | undefined;
+    for (const [index, own] of contradictions) {
+      const weight = own.reduce((sum, one) => sum + weightFor(index, one, entries), 0);
+      if (weight > (worst?.weight ?? 0)) worst = { index, own, weight };
+    }
     if (worst === undefined) return culprits;
-    const [index, own] = worst;
-    const [first] = own;
-    if (first === undefined) return culprits;
+    const { index, own } = worst;
+    const first = own[0] as Contradiction;
     const isLate = first.late === index;
     const other = isLate ? first.early : first.late;
     const [entry, witness] = [entries[index] as Entry, entries[other] as Entry];
@@ -44,6 +49,17 @@ export function outOfOrder<Entry extends Placed>(entries: readonly Entry[]): rea
         list.filter(({ late, early }) => late !== index && early !== index),
       );
   }
+}
+
+// Who answers early does so again and again, and one honest payment in between contradicts them all.
+const LATE_ONES_PER_WITNESS = 8;
+
+/** The node's own clock says who of two is wrong: where it agrees with their places, the late one is. */
+function weightFor(index: number, { late, early }: Contradiction, entries: readonly Placed[]): number {
+  if (index === late) return 1;
+  const [lateMs, earlyMs] = [entries[late]?.logMs, entries[early]?.logMs];
+  const isMoved = lateMs !== undefined && earlyMs !== undefined && earlyMs > lateMs;
+  return isMoved ? 1 : 1 / LATE_ONES_PER_WITNESS;
 }
 
 /** `late` stands behind `early`, which had not begun when `late` had been made. */

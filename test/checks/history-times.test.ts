@@ -64,6 +64,32 @@ describe('the order of a history', () => {
     expect(outOfOrder(placed(entries))).toMatchObject([{ entry: { id: 60 }, isLate: false }]);
   });
 
+  it('names those that were answered early, not the one honest payment that shows it', () => {
+    const witness = { id: 9, notBeforeMs: 50, writtenMs: 55, notAfterMs: 60 };
+    const early = [10, 20, 30].map((ms) => ({
+      id: ms,
+      notBeforeMs: ms,
+      notAfterMs: ms + 1,
+      writtenMs: 55 + ms,
+    }));
+    const entries = [witness, ...early].map((entry) => ({ ...entry, logMs: 1e12 + entry.writtenMs }));
+    const found = outOfOrder(placed(entries));
+    expect(found.map(({ entry }) => entry.id)).toEqual(expect.arrayContaining([10, 20, 30]));
+    expect(found).toHaveLength(3);
+    expect(found.every(({ isLate }) => isLate)).toBe(true);
+  });
+
+  it('names the one that was moved up when its log time says so', () => {
+    const entries = [0, 1, 2, 3].map((at) => ({
+      id: at,
+      notBeforeMs: at * 10,
+      notAfterMs: at * 10 + 5,
+      logMs: 1e12 + at * 10 + 3,
+    }));
+    const moved = [entries[3], ...entries.slice(0, 3)].flatMap((one) => one ?? []);
+    expect(outOfOrder(placed(moved))).toMatchObject([{ entry: { id: 3 }, isLate: false }]);
+  });
+
   it('never blames an honest node', () => {
     fc.assert(
       fc.property(truths, (entries) => {
