@@ -9,7 +9,7 @@ import { listenForInterruption } from './interruption.ts';
 import type { KeptRun } from './keep-run.ts';
 import { showLoad } from './load-display.ts';
 import type { ListenAddress } from './metrics-option.ts';
-import { runFolderOf } from './run-folder.ts';
+import { claimRunFolder } from './run-folder.ts';
 import { writeRunIndex } from './run-index.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
 import type { Terminal } from './terminal.ts';
@@ -53,7 +53,7 @@ export async function keepLoad({
     const run = await job({
       onStart(plan) {
         const { header, start, readings } = plan;
-        writer = createRunWriter({ folder: runFolderOf({ out, header }), header, start, readings });
+        writer = createRunWriter({ folder: claimRunFolder({ out, header }), header, start, readings });
         shown.start(plan);
       },
       onDriven() {
@@ -67,7 +67,7 @@ export async function keepLoad({
       abort: interruption.abort,
     });
     display.close();
-    const kept = writer ?? createRunWriter({ folder: runFolderOf({ out, header: run.header }), ...run });
+    const kept = writer ?? createRunWriter({ folder: claimRunFolder({ out, header: run.header }), ...run });
     kept.finish(run);
     writeRunIndex(out);
     return { run, folder: kept.folder };

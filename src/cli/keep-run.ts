@@ -5,7 +5,7 @@ import { InputError } from '../model/errors.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import { listenForInterruption } from './interruption.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { runFolderOf } from './run-folder.ts';
+import { claimRunFolder } from './run-folder.ts';
 import { writeRunIndex } from './run-index.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
 import type { Terminal } from './terminal.ts';
@@ -44,7 +44,7 @@ export async function keepRun({
     const run = await job({ ...hooks, signal: interruption.signal });
     progress.clear();
     // A job that never called back is our bug; the run is too valuable to be lost to it.
-    const kept = writer() ?? createRunWriter({ folder: runFolderOf({ out, header: run.header }), ...run });
+    const kept = writer() ?? createRunWriter({ folder: claimRunFolder({ out, header: run.header }), ...run });
     kept.finish(run);
     writeRunIndex(out);
     return { run, folder: kept.folder };
@@ -79,7 +79,7 @@ function writingHooks(
     onStart({ header, start, operations }) {
       total = operations.length;
       repeatable = header.job === 'simulate';
-      writer = createRunWriter({ folder: runFolderOf({ out, header }), header, start });
+      writer = createRunWriter({ folder: claimRunFolder({ out, header }), header, start });
       for (const exchange of early.splice(0)) writer.exchange(exchange);
     },
     onRecord(record) {

@@ -39,8 +39,20 @@ export function makeFolder(path: string): void {
   outputting(path, () => makeMissingFolder(path));
 }
 
-/** Creates a folder in one that exists; false when something stands there already. */
-export function createFolder(path: string): boolean {
+// Whatever begins in one second: a few by chance, never this many.
+const MOST_OF_ONE_NAME = 100;
+
+/** Creates a folder that was not there: `path`, or `path-2` and so on where something stands already. */
+export function claimFolder(path: string): string {
+  makeFolder(dirname(path));
+  let folder = path;
+  // Creating is what decides between two at once.
+  for (let count = 2; !createFolder(folder) && count <= MOST_OF_ONE_NAME; count += 1)
+    folder = `${path}-${count}`;
+  return folder;
+}
+
+function createFolder(path: string): boolean {
   return outputting(path, () => {
     try {
       mkdirSync(path);

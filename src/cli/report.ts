@@ -44,11 +44,7 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
       const read = folders.map((folder) => ({ folder, run: readRun(folder) }));
       const now = nodes === undefined ? undefined : await readNodesNow(read, { file: nodes, env });
       const isJoined = areShards(read);
-      const runs = isJoined
-        ? [joinShards(read, { now })]
-        : now === undefined
-          ? read
-          : judgedNow(read, now);
+      const runs = isJoined ? [joinShards(read, { now })] : now === undefined ? read : judgedNow(read, now);
       for (const { folder, run } of runs) {
         writeReportFiles(folder, run);
         if (json) terminal.out(summaryJson(run));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RunHeader } from '../model/run.ts';
+import { claimFolder } from './output-file.ts';
 
 /** The files of a run folder. Timestamps stand in `run.json` only. */
 export const RUN_FILES = {
@@ -45,4 +46,10 @@ export function runFolderOf({ out, header }: { readonly out: string; readonly he
   // Shards start together, perhaps on one machine.
   const part = header.shard === undefined ? '' : `-shard-${header.shard.index}-of-${header.shard.of}`;
   return join(scenarioFolderOf({ out, scenario: header.scenario.name }), name + part);
+}
+
+/** Where a run that begins is kept: for a moment a folder of its own, also when another began in the same second. */
+export function claimRunFolder(run: { readonly out: string; readonly header: RunHeader }): string {
+  const folder = runFolderOf(run);
+  return run.header.job === 'simulate' ? folder : claimFolder(folder);
 }

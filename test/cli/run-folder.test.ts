@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runFolderOf } from '../../src/cli/run-folder.ts';
+import { claimRunFolder, runFolderOf } from '../../src/cli/run-folder.ts';
 import { writeRunIndex } from '../../src/cli/run-index.ts';
 import { readRun } from '../../src/cli/run-reader.ts';
 import { createRunWriter } from '../../src/cli/run-writer.ts';
@@ -57,6 +57,16 @@ describe('a run folder', () => {
         header: { ...header, job: 'replay', startedAt: '2026-01-31T12:00:00.123Z' },
       }),
     ).toBe(join('reports', header.scenario.name, '2026-01-31T12-00-00Z'));
+  });
+
+  it('is another one for each load or replay that begins in the same second, and the same for a simulation', () => {
+    const { header } = smallReplay();
+    const folders = [1, 2, 3].map(() => claimRunFolder({ out, header }));
+    const [first] = folders;
+    expect(folders).toEqual([first, `${first}-2`, `${first}-3`]);
+    for (const folder of folders) expect(existsSync(folder)).toBe(true);
+    const simulated = { out, header: smallRun().header };
+    expect(claimRunFolder(simulated)).toBe(claimRunFolder(simulated));
   });
 
   it('reads back as the run that was written', () => {
