@@ -119,11 +119,14 @@ export function countOption<const Flags extends string>(
   });
 }
 
-/** An option with a number above 0. */
-export function numberOption<const Flags extends string>(flags: Flags, description: string) {
+/** An option with a number above 0 and up to `most`. */
+export function numberOption<const Flags extends string>(
+  flags: Flags,
+  { description, most }: { readonly description: string; readonly most: number },
+) {
   return new Option(flags, description).argParser((text): number => {
     const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (value > 0) return value;
-    throw new InvalidArgumentError('Expected a number above 0.');
+    if (value > 0 && value <= most) return value;
+    throw new InvalidArgumentError(`Expected a number above 0 and up to ${most}.`);
   });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { courseOf, thresholdsOf } from '../jobs/judge-load.ts';
 import { LoadRecords } from '../jobs/load-records.ts';
-import { InputError } from '../model/errors.ts';
+import { InputError, type Place } from '../model/errors.ts';
 import { LoadAggregate } from '../model/load-aggregate.ts';
 import type { LoadResult } from '../model/load-result.ts';
 import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../model/load-spec.ts';
@@ -12,7 +12,7 @@ import type { RunHeader } from '../model/run.ts';
 import { readJsonFile, shaped } from './json-file.ts';
 import { type LoadJson, loadFromJson } from './load-file.ts';
 import { RUN_FILES } from './run-folder.ts';
-import { LOAD, RECORD } from './run-shapes.ts';
+import { DROPPED, LOAD, RECORD } from './run-shapes.ts';
 import { streamLines } from './stream-lines.ts';
 
 /** What a run folder holds of a load. */
@@ -45,8 +45,10 @@ function rebuilt({ folder, header }: { readonly folder: string; readonly header:
   });
   const dropped = join(folder, RUN_FILES.dropped);
   if (existsSync(dropped))
-    streamLines(dropped, (line) => {
-      const { atMs, count } = JSON.parse(line) as { readonly atMs: number; readonly count: number };
+    streamLines(dropped, (line, number) => {
+      const place = { file: dropped, line: number };
+      const parsed = parsedLine(() => JSON.parse(line), place);
+      const { atMs, count } = shaped(parsed, { shape: DROPPED, what: 'a count of dropped starts', place });
       aggregate.drop(atMs, count);
     });
   const { scenario } = header;
@@ -79,13 +81,16 @@ export function streamRecords(
 ): { readonly cut: boolean } {
   return streamLines(path, (line, number) => {
     const place = { file: path, line: number };
-    let record: unknown;
-    try {
-      record = recordFromLine(line);
-    } catch (error) {
-      throw new InputError({ place, message: `is not valid JSON: ${(error as Error).message}` });
-    }
+    const record = parsedLine(() => recordFromLine(line), place);
     shaped(record, { shape: RECORD, what: 'an operation with its outcome', place });
     onRecord(record as OperationRecord);
   });
+}
+
+function parsedLine(parse: () => unknown, place: Place): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    throw new InputError({ place, message: `is not valid JSON: ${(error as Error).message}` });
+  }
 }

@@ -4,7 +4,13 @@ import { load } from '../jobs/load.ts';
 import { loadOutlook } from '../jobs/load-outlook.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { InputError } from '../model/errors.ts';
-import { type LoadSpec, MOST_IN_FLIGHT, MOST_PAYMENTS } from '../model/load-spec.ts';
+import {
+  HIGHEST_RATE,
+  HIGHEST_SPEED,
+  type LoadSpec,
+  MOST_IN_FLIGHT,
+  MOST_PAYMENTS,
+} from '../model/load-spec.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { baselineOption, readBaseline, withBaseline } from './baseline-option.ts';
 import { parseCapacityConditions } from './capacity-conditions.ts';
@@ -38,6 +44,9 @@ import { DEFAULT_PROBE_SECONDS, DEFAULT_START_RATE, searchCapacity } from './sea
 import { requireOwnTargets } from './target-gate.ts';
 import { withTraces } from './trace-file.ts';
 
+// A month.
+const MOST_SECONDS = 30 * 24 * 60 * 60;
+
 /** `millrace load`: the scenario's payments at a rate, against nodes that exist. */
 export function loadCommand({ terminal, env, conclude }: CommandContext) {
   return new Command('load')
@@ -46,8 +55,15 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
     .option('--nodes <file>', 'node list: node name to base URL, see docs/command-line.md')
     .option('--sandbox', 'start simulated nodes behind HTTP, load them, stop them', false)
     .option('--use-existing', 'take the channels that exist instead of opening those of the scenario', false)
-    .addOption(numberOption('--rate <per-second>', 'payments per second, whatever the answers'))
-    .addOption(numberOption('--duration <seconds>', 'how long payments start'))
+    .addOption(
+      numberOption('--rate <per-second>', {
+        description: 'payments per second, whatever the answers',
+        most: HIGHEST_RATE,
+      }),
+    )
+    .addOption(
+      numberOption('--duration <seconds>', { description: 'how long payments start', most: MOST_SECONDS }),
+    )
     .addOption(
       countOption('--vus <number>', {
         description: 'payments in flight: each end starts the next',
@@ -58,7 +74,12 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
       countOption('--iterations <number>', { description: 'how many payments in all', most: MOST_PAYMENTS }),
     )
     .option('--trace <file>', 'recorded payments: a run folder, its outcomes.ndjson, or CSV')
-    .addOption(numberOption('--speed <factor>', 'how many times as fast as the trace was recorded'))
+    .addOption(
+      numberOption('--speed <factor>', {
+        description: 'how many times as fast as the trace was recorded',
+        most: HIGHEST_SPEED,
+      }),
+    )
     .option(
       '--find-capacity <conditions>',
       "search the highest rate that keeps these, such as 'p(99)<2s, payments_succeeded>0.99'",

@@ -30,6 +30,9 @@ export const RECORD = z.looseObject({
   outcome: z.looseObject({ kind: z.enum(['succeeded', 'failed', 'indeterminate']) }),
 });
 
+/** One line of `dropped.ndjson`. */
+export const DROPPED = z.object({ atMs: z.number().min(0), count: z.int().min(1) });
+
 /** One line of `readings.ndjson`. */
 export const READING = z.looseObject({
   moment: z.union([z.literal('start'), z.literal('end'), z.int()]),

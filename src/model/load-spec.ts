@@ -100,6 +100,12 @@ export const DEFAULT_MAX_DURATION_MS = 600_000;
 /** Of one executor: ten million records are about four gigabytes on disk. */
 export const MOST_PAYMENTS = 10_000_000;
 
+/** Payments per second or per another time unit; ten times what one core has ever sent. */
+export const HIGHEST_RATE = 1_000_000;
+
+/** Of a trace: a year in half a minute. */
+export const HIGHEST_SPEED = 1_000_000;
+
 /** Room above 10,000 for a target that is slower than planned; one file descriptor each, and Linux gives 20,000 often. */
 export const MOST_IN_FLIGHT = 15_000;
 

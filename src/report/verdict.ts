@@ -39,14 +39,17 @@ function faultsOf(run: Run, metrics: Readonly<Record<string, number>>): readonly
   ];
 }
 
-function loadFaults({ load }: Run): readonly string[] {
+function loadFaults({ load, partial }: Run): readonly string[] {
   if (load === undefined) return [];
+  // A part of a load may have none; of a whole one that says nothing about its target.
+  const isIdle = load.aggregate.counts.operations === 0 && load.shard === undefined && !partial;
   const missed = load.thresholds.filter(({ met }) => !met);
   const unsampled = missed.filter(({ actual }) => actual === undefined).length;
   const violated = load.checks.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
   const worse = load.baseline?.figures.filter((figure) => figure.worse) ?? [];
   const without = unsampled > 0 ? `, ${unsampled} of them for want of a sample` : '';
   return [
+    ...(isIdle ? ['nothing was sent'] : []),
     ...(missed.length > 0
       ? [`${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}`]
       : []),

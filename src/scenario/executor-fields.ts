@@ -5,6 +5,8 @@ import {
   type ExecutorSettings,
   type ExecutorSpec,
   MOST_IN_FLIGHT,
+  HIGHEST_RATE,
+  HIGHEST_SPEED,
   MOST_PAYMENTS,
 } from '../model/load-spec.ts';
 import { checkLimits } from './executor-limits.ts';
@@ -23,10 +25,6 @@ const EXECUTORS = [
   'ramping-arrival-rate',
   'trace',
 ] as const;
-
-const HIGHEST_RATE = 1_000_000;
-// A year in half a minute.
-const HIGHEST_SPEED = 1_000_000;
 
 /** An executor by k6's names, before its name in the file is known. */
 export function executor() {

@@ -19,6 +19,7 @@ import { InputError } from '../../src/model/errors.ts';
 import { networkToJson } from '../../src/model/network-json.ts';
 import type { Run } from '../../src/model/run.ts';
 import { smallReplay, smallRun } from '../fixtures/example-runs.ts';
+import { loadRun } from '../fixtures/load-runs.ts';
 
 let out = '';
 beforeEach(() => {
@@ -58,6 +59,20 @@ describe('a run folder', () => {
       }),
     ).toBe(join('reports', header.scenario.name, '2026-01-31T12-00-00Z'));
   });
+
+  it.each(['no json\n', '{"atMs": 1}\n', '{"atMs": -1, "count": 1}\n'])(
+    'of a killed load with damaged counts of dropped starts is bad input: %s',
+    (damage) => {
+      const run = loadRun();
+      const folder = runFolderOf({ out, header: run.header });
+      const writer = createRunWriter({ folder, ...run });
+      for (const record of run.records) writer.record(record);
+      writer.close();
+      writeFileSync(join(folder, 'dropped.ndjson'), `{"atMs":100,"count":2}\n${damage}`);
+      expect(() => readRun(folder)).toThrow(InputError);
+      expect(() => readRun(folder)).toThrow(/dropped\.ndjson:2/);
+    },
+  );
 
   it('is another one for each load or replay that begins in the same second, and the same for a simulation', () => {
     const { header } = smallReplay();

@@ -184,7 +184,7 @@ const TARGETS: readonly BadInput[] = [
   ),
   bad(
     'two nodes with one URL',
-    { ...SCENARIO, 'nodes.yaml': nodesAt('http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3') },
+    { ...SCENARIO, 'nodes.yaml': nodesAt(...Array<string>(3).fill('http://127.0.0.1:1')) },
     /nodes\.yaml:2:5: n2: has the same URL as n1/,
     replayed(),
   ),
@@ -233,6 +233,25 @@ const TRACES: readonly BadInput[] = [
     'day.csv',
     '--rate',
     '5',
+  ]),
+];
+
+const RATES: readonly BadInput[] = [
+  bad('a rate beyond all bounds', SCENARIO, /--rate .*Expected a number above 0 and up to 1000000/, [
+    'load',
+    'a.yaml',
+    '--sandbox',
+    '--rate',
+    '99999999999999999999',
+    '--duration',
+    '1',
+  ]),
+  bad('a month and more', SCENARIO, /--duration .*Expected a number above 0 and up to 2592000/, [
+    'load',
+    'a.yaml',
+    '--sandbox',
+    '--duration',
+    '9999999999',
   ]),
 ];
 
@@ -314,6 +333,7 @@ describe.concurrent('bad input gives one clear message, the right exit code and 
   for (const { name, files = {}, args, code, says, needs } of [
     ...SCENARIO_FILES,
     ...TRACES,
+    ...RATES,
     ...OPTIONS,
     ...TARGETS,
     ...RUN_FOLDERS,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LoadAggregate } from '../../src/model/load-aggregate.ts';
 import type { LoadResult } from '../../src/model/load-result.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { junitXml } from '../../src/report/junit.ts';
@@ -34,6 +35,14 @@ const JUDGED: Partial<LoadResult> = {
 };
 
 describe('the report of a load', () => {
+  it('calls nothing as expected of which nothing was sent, but for a part of a load', () => {
+    const aggregate = new LoadAggregate();
+    const idle = { ...loadRun({ aggregate }), records: [] };
+    expect(verdictOf(idle)).toEqual({ word: 'not-as-expected', sentence: 'Nothing was sent.' });
+    const shard = { index: 4, of: 4 };
+    expect(verdictOf({ ...idle, load: { ...idle.load, shard } }).word).toBe('as-expected');
+  });
+
   it('says which thresholds are not met, which had no sample, and which checks are violated', () => {
     const { word, sentence } = verdictOf(loadRun(JUDGED));
     expect(word).toBe('not-as-expected');
