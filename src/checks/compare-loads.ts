@@ -3,14 +3,26 @@ import { REGRESSION_CONFIDENCE } from '../model/baseline.ts';
 import { InputError } from '../model/errors.ts';
 import type { LoadAggregate } from '../model/load-aggregate.ts';
 import type { LoadInterval } from '../model/load-series.ts';
+import type { ExecutorSpec } from '../model/load-spec.ts';
+import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run.ts';
+import type { Scenario } from '../model/scenario.ts';
 import { type Counted, type Spread, spreadOf } from './design-effect.ts';
 
 // A change below this is no regression: two runs on one machine differ by as much.
 const LEAST_CHANGE = 0.05;
 
-/** A run that cannot be a baseline is refused: nothing is slower than failing at once. Throws InputError. */
-export function requireBaseline(baseline: Run, scenario: string): void {
+/** What a load sends, and when. */
+export interface LoadShape {
+  readonly scenario: Pick<Scenario, 'name' | 'traffic' | 'steps'>;
+  readonly executors: readonly ExecutorSpec[];
+}
+
+/**
+ * A run that cannot be a baseline is refused: nothing is slower than failing at once, and more payments a second are
+ * another question. Throws InputError.
+ */
+export function requireBaseline(baseline: Run, current: LoadShape): void {
   const refuse = (message: string, hint: string): never => {
     throw new InputError({ message: `no baseline: ${message}`, hint });
   };
@@ -18,8 +30,14 @@ export function requireBaseline(baseline: Run, scenario: string): void {
   if (load === undefined)
     return refuse(`it is a ${header.job} run`, 'Give the folder of an earlier millrace load.');
   const { counts } = load.aggregate;
-  if (header.scenario.name !== scenario)
-    refuse(`it loaded ${header.scenario.name}, this is ${scenario}`, 'Compare loads of one scenario.');
+  const { scenario, executors } = current;
+  if (header.scenario.name !== scenario.name)
+    refuse(`it loaded ${header.scenario.name}, this is ${scenario.name}`, 'Compare loads of one scenario.');
+  if (shapeText({ scenario: header.scenario, executors: load.spec.executors }) !== shapeText(current))
+    refuse(
+      'its payments came at another rate, in another number, or with other amounts',
+      'Give the flags that it was given, or make a new baseline.',
+    );
   if (partial) refuse('it was broken off', 'Give a run that reached its end.');
   if (counts.payments < LEAST_PAYMENTS)
     refuse(`it has ${counts.payments} payments`, `At least ${LEAST_PAYMENTS} make percentiles.`);
@@ -31,6 +49,11 @@ export function requireBaseline(baseline: Run, scenario: string): void {
 }
 
 const LEAST_PAYMENTS = 100;
+
+// Steps matter only where they are the load.
+function shapeText({ scenario: { traffic, steps }, executors }: LoadShape): string {
+  return toJson([traffic, executors.length > 0 ? executors : steps]);
+}
 
 /** What became worse since an earlier load of the same scenario, beyond what chance explains. */
 export function compareLoads({

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { compareLoads, requireBaseline } from '../checks/compare-loads.ts';
+import { compareLoads, type LoadShape, requireBaseline } from '../checks/compare-loads.ts';
 import type { LoadRun } from '../model/load-result.ts';
 import type { Run } from '../model/run.ts';
 import { readRun } from './run-reader.ts';
@@ -10,10 +10,10 @@ export function baselineOption() {
 }
 
 /** Reads it before anything is started. Throws InputError when it says nothing. */
-export function readBaseline(folder: string | undefined, scenario: string): Run | undefined {
+export function readBaseline(folder: string | undefined, current: LoadShape): Run | undefined {
   if (folder === undefined) return undefined;
   const baseline = readRun(folder);
-  requireBaseline(baseline, scenario);
+  requireBaseline(baseline, current);
   return baseline;
 }
 

@@ -144,7 +144,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
         conclude(await searchCapacity({ ...target, ...asked, out, json, progress, terminal }));
         return;
       }
-      const baseline = readBaseline(options.baseline, scenario.name);
+      const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });
       terminal.note(loadAnnouncement(loadOutlook({ scenario, spec, ...(shard && { shard }) }), scenario));
       const served = sandbox
         ? await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareLoads, requireBaseline } from '../../src/checks/compare-loads.ts';
 import { LoadAggregate } from '../../src/model/load-aggregate.ts';
+import type { ExecutorSpec } from '../../src/model/load-spec.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
@@ -66,20 +67,23 @@ describe('comparing a load with an earlier one', () => {
     expect(figures.some(({ worse }) => worse)).toBe(true);
   });
 
-  it('refuses a baseline made of failures, of another scenario, broken off, or of another kind', () => {
+  it('refuses a baseline made of failures, of another scenario or rate, broken off, or of another kind', () => {
     const failing = draw({ seed: '1', medianMs: 1, failing: 0.9 });
-    const good = draw({ seed: '1', medianMs: 1, failing: 0 });
-    const { name } = loadRun().header.scenario;
-    expect(() => requireBaseline(loadRun({ aggregate: good }), name)).not.toThrow();
-    expect(() => requireBaseline(loadRun({ aggregate: failing }), name)).toThrow(
+    const good = loadRun({ aggregate: draw({ seed: '1', medianMs: 1, failing: 0 }) });
+    const { scenario } = good.header;
+    const same = { scenario, executors: [] };
+    expect(() => requireBaseline(good, same)).not.toThrow();
+    expect(() => requireBaseline(loadRun({ aggregate: failing }), same)).toThrow(
       /of its 2000 payments succeeded/,
     );
-    expect(() => requireBaseline(loadRun({ aggregate: good }), 'other')).toThrow(/this is other/);
-    expect(() => requireBaseline({ ...loadRun({ aggregate: good }), partial: true }, name)).toThrow(
-      /broken off/,
-    );
+    const renamed = { ...scenario, name: 'other' };
+    expect(() => requireBaseline(good, { ...same, scenario: renamed })).toThrow(/this is other/);
+    const vus = { kind: 'constant-vus', vus: 5, durationMs: 1000 } as const;
+    const executor: ExecutorSpec = { name: 'flags', startMs: 0, gracefulStopMs: 0, ...vus };
+    expect(() => requireBaseline(good, { ...same, executors: [executor] })).toThrow(/at another rate/);
+    expect(() => requireBaseline({ ...good, partial: true }, same)).toThrow(/broken off/);
     const { load: _load, ...plain } = loadRun();
-    expect(() => requireBaseline(plain, name)).toThrow(/no baseline/);
+    expect(() => requireBaseline(plain, same)).toThrow(/no baseline/);
   });
 });
 
