@@ -30,7 +30,7 @@ export function requireBaseline(baseline: Run, current: LoadShape): void {
   if (load === undefined)
     return refuse(`it is a ${header.job} run`, 'Give the folder of an earlier millrace load.');
   const { counts } = load.aggregate;
-  const { scenario, executors } = current;
+  const { scenario } = current;
   if (header.scenario.name !== scenario.name)
     refuse(`it loaded ${header.scenario.name}, this is ${scenario.name}`, 'Compare loads of one scenario.');
   if (shapeText({ scenario: header.scenario, executors: load.spec.executors }) !== shapeText(current))
