@@ -7,19 +7,33 @@ const PATTERN = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)$/;
 // A year of virtual time; beyond that a scenario is a typing error, and sums of times stay exact.
 const LONGEST_MS = 366 * 24 * 3_600_000;
 
-/** A duration with its unit, read as milliseconds: `500ms`, `2s`, `1.5m`, `1h`. */
-export function duration({ positive = false }: { readonly positive?: boolean } = {}) {
+/**
+ * A duration with its unit, read as milliseconds: `500ms`, `2s`, `1.5m`, `1h`; where k6 takes a bare number for
+ * milliseconds, `bare` does too.
+ */
+export function duration({
+  positive = false,
+  bare = false,
+}: {
+  readonly positive?: boolean;
+  readonly bare?: boolean;
+} = {}) {
   return scalar({
     expected: positive
       ? 'a duration above 0 such as 500ms, 2s, 5m or 1h'
       : 'a duration such as 500ms, 2s, 5m or 1h',
     read: (value) => {
-      const ms = typeof value === 'string' ? parseDuration(value) : undefined;
+      const text = bare && Number.isSafeInteger(value) ? `${value as number}ms` : value;
+      const ms = typeof text === 'string' ? parseDuration(text) : undefined;
       return ms === undefined || (positive && ms === 0) ? undefined : ms;
     },
     hint: (value) =>
       typeof value === 'number' ? `a duration needs its unit: ${value}s or ${value}ms` : durationHint(value),
-    json: { type: 'string', pattern: PATTERN.source, 'x-type': 'duration' },
+    json: {
+      type: bare ? ['string', 'integer'] : 'string',
+      pattern: PATTERN.source,
+      'x-type': 'duration',
+    },
   });
 }
 

@@ -32,7 +32,7 @@ function faultsOf(path: readonly PathStep[], issue: Issue, document: YamlDocumen
     // A branch that complains about something inside was meant; one that refuses the whole value was not.
     const meant = branches.find((branch) => !branch.some(refusesWhole));
     if (meant !== undefined) return faultsAt(path, meant, document);
-    const refusals = branches.flatMap((branch) => branch.filter(refusesWhole));
+    const refusals = branches.flatMap(wholeRefusals);
     const expected = [...new Set(refusals.map(expectedBy))].join(', or ');
     const value = valueAt(document.value, path);
     const hint = refusals.map((refusal) => hintOf(refusal, value).hint).find((text) => text !== undefined);
@@ -89,7 +89,16 @@ function isUnknownKeys(issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys 
 }
 
 function refusesWhole(issue: Issue): boolean {
-  return issue.path.length === 0 && ['invalid_type', 'invalid_value', 'custom'].includes(issue.code);
+  if (issue.path.length > 0) return false;
+  if (issue.code === 'invalid_union') return issue.errors.every((branch) => branch.some(refusesWhole));
+  return ['invalid_type', 'invalid_value', 'custom'].includes(issue.code);
+}
+
+// A choice within a choice refuses with all its own refusals.
+function wholeRefusals(branch: readonly Issue[]): readonly Issue[] {
+  return branch
+    .filter(refusesWhole)
+    .flatMap((issue) => (issue.code === 'invalid_union' ? issue.errors.flatMap(wholeRefusals) : issue));
 }
 
 const TYPES: Readonly<Record<string, string>> = {

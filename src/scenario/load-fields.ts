@@ -44,7 +44,9 @@ function threshold() {
     mapping({
       threshold: sentence().describe('Such as `p(95)<500`, `rate>0.99` or `count<1`.'),
       abortOnFail: flag().describe('Ends the load as soon as it does not hold.').prefault(false),
-      delayAbortEval: duration().describe('How long it is not looked at for that.').prefault('0s'),
+      delayAbortEval: duration({ bare: true })
+        .describe('How long it is not looked at for that; a bare number is milliseconds, as in k6.')
+        .prefault('0s'),
     }).transform(({ threshold: condition, abortOnFail, delayAbortEval: delayAbortEvalMs }) => ({
       condition,
       abortOnFail,

@@ -85,6 +85,14 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
     `${QUESTION}network: {topolgy: {line: {nodes: 3}}}`,
     's.yaml:3:11: network.topolgy: unknown key "topolgy", expected one of token, topology, capacity, split, totalDeposit, fees, settleTimeout, revealTimeout\n  did you mean topology?',
   ],
+  'a threshold with a slip in a list of them': [
+    `${LINE}load: {thresholds: {payment_duration: ['p(95)<500', {threshold: 'avg<1', delayAbortEval: soon}]}}\n`,
+    's.yaml:4:90: load.thresholds.payment_duration[1].delayAbortEval: found "soon", expected a duration such as 500ms, 2s, 5m or 1h',
+  ],
+  'a threshold that is a number': [
+    `${LINE}load: {thresholds: {payment_duration: [5]}}\n`,
+    's.yaml:4:40: load.thresholds.payment_duration[0]: found 5, expected some text, or a mapping',
+  ],
   'a topology without settings': [
     topology('line'),
     's.yaml:3:21: network.topology: found "line", expected a mapping with the key line or ring or star or complete or grid or random or scale-free or small-world or random-regular or core-periphery or channels or snapshot\n  it needs settings: {line: {...}}',
