@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import { contradicts } from '../model/load-aggregate.ts';
 import type { OperationRecord } from '../model/outcome.ts';
 import type { Run } from '../model/run.ts';
+import type { SecretsSeen } from '../model/secrets-seen.ts';
 import { judgeAnswers } from './answers.ts';
 import { conservation } from './conservation.ts';
 import { consistency } from './consistency.ts';
@@ -37,7 +38,11 @@ export function checkLoad(run: Run): readonly JudgedCheck[] {
       judgeHistoryTimes(run),
     ),
     // The sender keeps only receipts that are not as asked for.
-    judged(receipts.name, payments, receipts.judge({ ...run, records: records.filter(hasReceipt) })),
+    judged(
+      receipts.name,
+      `${payments}${secretsText(load?.secrets)}`,
+      receipts.judge({ ...run, records: records.filter(hasReceipt) }),
+    ),
     judged(conservation.name, nodes, conservation.judge(run)),
     judged(consistency.name, nodes, consistency.judge(run)),
     judged('below-zero', nodes, belowZero(run)),
@@ -45,6 +50,13 @@ export function checkLoad(run: Run): readonly JudgedCheck[] {
     withFewFindings(judgeLoadAtRest(run)),
     judgeLinearizable(run),
   ];
+}
+
+function secretsText(secrets: SecretsSeen | undefined): string {
+  if (secrets === undefined) return '';
+  const { answers, verified, wrong, reused } = secrets;
+  const faults = wrong + reused > 0 ? `: ${wrong} do not fit, ${reused} were used before` : '';
+  return `, ${verified} of ${answers} secrets verified${faults}`;
 }
 
 function judged(name: string, covered: string, findings: readonly Finding[]): JudgedCheck {

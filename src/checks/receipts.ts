@@ -65,6 +65,12 @@ function reusedSecrets(run: Run): readonly Clue[] {
       clues.push(
         receiptClue({ operation: id, node, title, predicted: 'a new secret', observed: secret, run }),
       );
+    } else if (outcome.receipt.isSecretUsed) {
+      const title = 'the receipt shows the secret of an earlier payment again';
+      const { id, node } = operation;
+      clues.push(
+        receiptClue({ operation: id, node, title, predicted: 'a new secret', observed: secret, run }),
+      );
     }
     if (earlier === undefined) first.set(secret, { id: operation.id, identifier: operation.identifier });
   }

@@ -14,7 +14,7 @@ export type ReadLoad = Pick<
   'header' | 'start' | 'records' | 'spec' | 'engine' | 'aggregate' | 'kept'
 > & {
   readonly readings: readonly Reading[];
-} & Pick<LoadResult, 'looks'>;
+} & Pick<LoadResult, 'looks' | 'secrets'>;
 
 /** Resolves by the readings what got no answer, and checks everything against them. Asks nobody anything. */
 export function judgeReadings(
@@ -41,7 +41,7 @@ function listsOf(readings: readonly Reading[]): ReadonlyMap<NodeName, readonly C
 
 // The run as far as it is known before it is judged.
 function judgedRun(load: ReadLoad, end: Run['end']): Run {
-  const { header, start, records, readings, looks = [], spec, engine, aggregate, kept } = load;
+  const { header, start, records, readings, looks = [], secrets, spec, engine, aggregate, kept } = load;
   return {
     header,
     start,
@@ -49,6 +49,16 @@ function judgedRun(load: ReadLoad, end: Run['end']): Run {
     readings,
     ...(end === undefined ? {} : { end }),
     partial: false,
-    load: { spec, engine, aggregate, kept, looks, thresholds: [], findings: [], checks: [] },
+    load: {
+      spec,
+      engine,
+      aggregate,
+      kept,
+      looks,
+      ...(secrets === undefined ? {} : { secrets }),
+      thresholds: [],
+      findings: [],
+      checks: [],
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { LoadSpec } from '../model/load-spec.ts';
 import type { Network, NodeName } from '../model/network.ts';
 import type { Foreseen, OperationRecord } from '../model/outcome.ts';
 import { recordLine } from '../model/record-line.ts';
+import type { SecretsSeen } from '../model/secrets-seen.ts';
 import type { Clock, LoadObserver, OperationSource } from '../ports.ts';
 import { createPaymentSenders } from '../rest/payment-sender.ts';
 import { limitHeapGrowth } from '../runtime/heap-growth.ts';
@@ -40,6 +41,8 @@ export interface DrivenLoad {
   readonly health?: DriverHealth;
   /** Threshold that ended the load before its time. */
   readonly abortedBy: string | undefined;
+  /** Absent when another process did the driving. */
+  readonly secrets?: SecretsSeen;
 }
 
 // Thresholds that may end the load are looked at this often, and so is the driver's memory.
@@ -73,7 +76,8 @@ export async function driveLoad(job: DriveLoad): Promise<DrivenLoad> {
     options.signal?.removeEventListener('abort', stop);
     senders.close();
   }
-  return { ...(options.engine === undefined ? { health: watch.health() } : {}), abortedBy };
+  const own = options.engine === undefined ? { health: watch.health(), secrets: senders.secrets() } : {};
+  return { ...own, abortedBy };
 }
 
 interface Driver {

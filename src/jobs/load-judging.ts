@@ -45,6 +45,8 @@ export interface EndedLoad {
   readonly hurry?: AbortSignal | undefined;
   /** How it went; judged before the targets are read. */
   readonly course?: LoadCourse;
+  /** What the driver saw of secrets. */
+  readonly secrets?: Exclude<LoadResult['secrets'], undefined>;
 }
 
 /** What judging adds to the run. */

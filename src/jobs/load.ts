@@ -173,6 +173,7 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
     aggregate,
     connections,
     clock,
+    ...(driven.secrets === undefined ? {} : { secrets: driven.secrets }),
   };
   const judged = figuresOnly
     ? { records: records.records, readings: [], looks: [], findings: [], checks: [] }
@@ -194,6 +195,7 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
       thresholds: judging.thresholds(aggregate),
       ...(driven.abortedBy === undefined ? {} : { abortedBy: driven.abortedBy }),
       looks: judged.looks,
+      ...(driven.secrets === undefined ? {} : { secrets: driven.secrets }),
       findings: judged.findings,
       checks: judged.checks,
       ...(judged.course === undefined ? {} : { course: judged.course }),

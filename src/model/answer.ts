@@ -51,6 +51,8 @@ export interface PaymentReceipt {
   /** 0x and 64 hex digits. */
   readonly secret: string;
   readonly secretHash: string;
+  /** Loads only: an earlier answer, which was not kept, had shown the same secret. */
+  readonly isSecretUsed?: true;
 }
 
 /** One entry of the payment history (raiden.md 1.6). Failed entries carry neither amount nor identifier. */

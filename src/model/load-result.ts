@@ -7,6 +7,7 @@ import type { LoadCourse } from './load-course.ts';
 import type { LoadSpec, ThresholdSpec } from './load-spec.ts';
 import type { LoadWatch } from './load-watch.ts';
 import type { Run } from './run.ts';
+import type { SecretsSeen } from './secrets-seen.ts';
 
 /** A run under load: `records` holds those kept in memory, `load` what is known of all. */
 export type LoadRun = Run & { readonly load: LoadResult };
@@ -27,6 +28,8 @@ export interface LoadResult {
   readonly abortedBy?: string;
   /** How far histories went while it ran. */
   readonly looks?: readonly HistoryLook[];
+  /** What the driver saw of secrets; absent: k6 or several shards sent the payments. */
+  readonly secrets?: SecretsSeen;
   /** What the checks after the load found. */
   readonly findings: readonly Finding[];
   /** Checks that were made, each with what it covered. */

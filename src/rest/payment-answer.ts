@@ -3,6 +3,7 @@ import type { Answer, PaymentReceipt } from '../model/answer.ts';
 import { errorText } from '../model/reason.ts';
 import { nodeEndpoints } from './node-endpoints.ts';
 import { readAnswer } from './read-answer.ts';
+import type { SecretFault } from './secret-watch.ts';
 
 /** A payment with the addresses it has at the target. */
 export interface PaymentToSend {
@@ -42,6 +43,16 @@ const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
 function leavesItOpen(status: number): boolean {
   // A node that is not ready, or does not do this at all, says so and has done nothing.
   return status < 400 || (status >= 500 && status !== 501 && status !== 503);
+}
+
+/** The answer with its receipt, to be kept for what is wrong with its secret. */
+export function readWithReceipt(
+  { status, body }: { readonly status: number; readonly body: string },
+  fault: SecretFault,
+): SentPaymentAnswer {
+  const answer = readAnswer({ status, text: body }, nodeEndpoints.pay);
+  if (answer.kind !== 'ok' || fault !== 'used-before') return answer;
+  return { ...answer, value: { ...answer.value, isSecretUsed: true } };
 }
 
 const HASH = /^0x[0-9a-f]{64}$/;

@@ -5,14 +5,17 @@ import {
   AS_REQUESTED,
   type PaymentToSend,
   readPaymentAnswer,
+  readWithReceipt,
   type SentPaymentAnswer,
 } from './payment-answer.ts';
 import type { ReceiptShape } from './receipt-shape.ts';
+import type { SecretFault, SecretPlace, SecretWatch } from './secret-watch.ts';
 
 /** What the payments of one node have in common. */
 export interface PaymentLane {
   readonly deadlines: Deadlines;
   readonly shape: ReceiptShape;
+  readonly secrets: SecretWatch;
   readonly bytesOf: (address: string) => Buffer;
   /** What is answered when the deadline passes. */
   readonly late: SentPaymentAnswer;
@@ -25,6 +28,7 @@ export class PaymentExchange implements Awaited, LeanExchange {
   after: Awaited | undefined = undefined;
   /** That carries it, while it is under way. */
   line: LeanLine | undefined = undefined;
+  #fault: SecretFault | undefined = undefined;
   /** As the request has them. */
   readonly amount: string;
   readonly identifier: string;
@@ -42,16 +46,20 @@ export class PaymentExchange implements Awaited, LeanExchange {
 
   recognizes(status: number, bytes: Buffer, from: number, to: number): boolean {
     if (status !== 200) return false;
-    const { shape, bytesOf } = this.#lane;
+    const { shape, secrets, bytesOf } = this.#lane;
     const { initiator, target, token } = this.#payment;
     const { amount, identifier } = this;
-    return shape.matches(bytes, from, to, {
+    const isAsRequested = shape.matches(bytes, from, to, {
       initiator: bytesOf(initiator),
       target: bytesOf(target),
       token: bytesOf(token),
       amount,
       identifier,
     });
+    if (!isAsRequested) return false;
+    const { secretAt, hashAt } = shape;
+    this.#fault = secrets.look({ bytes, secretAt, hashAt, identifier });
+    return this.#fault === undefined;
   }
 
   ended(end: LeanEnd): void {
@@ -83,8 +91,17 @@ export class PaymentExchange implements Awaited, LeanExchange {
 
   #read({ status, body }: LeanResponse): SentPaymentAnswer {
     if (body === undefined) return AS_REQUESTED;
+    if (this.#fault !== undefined) return readWithReceipt({ status, body }, this.#fault);
     const answer = readPaymentAnswer({ status, body }, this.#payment);
-    if (answer === AS_REQUESTED) this.#lane.shape.learn(body);
-    return answer;
+    if (answer !== AS_REQUESTED) return answer;
+    this.#lane.shape.learn(body);
+    const fault = this.#lane.secrets.look({ ...placeOfSecret(body), identifier: this.identifier });
+    return fault === undefined ? answer : readWithReceipt({ status, body }, fault);
   }
+}
+
+function placeOfSecret(body: string): Omit<SecretPlace, 'identifier'> {
+  const fields = JSON.parse(body) as { readonly secret: string; readonly secret_hash: string };
+  const bytes = Buffer.from(`${fields.secret}${fields.secret_hash}`);
+  return { bytes, secretAt: 0, hashAt: fields.secret.length };
 }

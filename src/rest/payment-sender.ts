@@ -6,11 +6,21 @@ import { LeanLines } from './lean/lean-lines.ts';
 import type { PaymentToSend, SentPaymentAnswer } from './payment-answer.ts';
 import { PaymentExchange, type PaymentLane } from './payment-exchange.ts';
 import { ReceiptShape } from './receipt-shape.ts';
+import { SecretWatch } from './secret-watch.ts';
+import type { SecretsSeen } from '../model/secrets-seen.ts';
 
 /** Payments of one node over connections of their own: the shortest way from a payment to its answer. */
 export interface PaymentSender {
   /** `ended` is called once, and not before this returns. */
   send(payment: PaymentToSend, ended: (answer: SentPaymentAnswer) => void): void;
+}
+
+/** One sender per node. */
+export interface PaymentSenders {
+  readonly of: (node: string) => PaymentSender | undefined;
+  /** What was seen of secrets so far, over all nodes. */
+  readonly secrets: () => SecretsSeen;
+  readonly close: () => void;
 }
 
 /**
@@ -27,9 +37,10 @@ export function createPaymentSenders({
   >;
   readonly clock: Clock;
   readonly deadlineMs: number;
-}): { readonly of: (node: string) => PaymentSender | undefined; readonly close: () => void } {
+}): PaymentSenders {
   const shared = sharedReadBuffer();
   const deadlines = new Deadlines({ clock, deadlineMs });
+  const secrets = new SecretWatch(clock);
   const late: SentPaymentAnswer = {
     kind: 'indeterminate',
     cause: 'deadline',
@@ -41,7 +52,7 @@ export function createPaymentSenders({
   for (const [node, place] of Object.entries(targets)) {
     const { origin, before, after } = requestTexts(place);
     const lines = new LeanLines({ origin, shared, clock });
-    const lane: PaymentLane = { deadlines, late, bytesOf, shape: new ReceiptShape() };
+    const lane: PaymentLane = { deadlines, late, bytesOf, secrets, shape: new ReceiptShape() };
     opened.push(lines);
     senders.set(node, {
       send(payment, ended) {
@@ -57,6 +68,7 @@ export function createPaymentSenders({
   }
   return {
     of: (node) => senders.get(node),
+    secrets: () => secrets.counts,
     close() {
       deadlines.close();
       for (const lines of opened) lines.close();

@@ -14,14 +14,14 @@ const FIELDS = {
   token_address: 'token',
   amount: 'amount',
   identifier: 'identifier',
-  secret: 'hash',
-  secret_hash: 'hash',
+  secret: 'secret',
+  secret_hash: 'secretHash',
 } as const;
 
 interface Piece {
   /** What stands before the value, the same in every receipt. */
   readonly before: Buffer;
-  readonly value: keyof ReceiptValues | 'hash';
+  readonly value: keyof ReceiptValues | 'secret' | 'secretHash';
 }
 
 const HASH_LENGTH = '0x'.length + 64;
@@ -35,6 +35,9 @@ const MOST_LESSONS = 16;
  * single byte must be read in full.
  */
 export class ReceiptShape {
+  /** Where the receipt that matched last has its secret and the secret's hash. */
+  secretAt = 0;
+  hashAt = 0;
   #pieces: readonly Piece[] = [];
   #after = Buffer.alloc(0);
   #lessons = 0;
@@ -46,8 +49,10 @@ export class ReceiptShape {
     for (const { before, value } of this.#pieces) {
       if (!hasBytes(bytes, at, before)) return false;
       at += before.length;
-      if (value === 'hash') {
+      if (value === 'secret' || value === 'secretHash') {
         if (!hasHash(bytes, at)) return false;
+        if (value === 'secret') this.secretAt = at;
+        else this.hashAt = at;
         at += HASH_LENGTH;
       } else {
         const wanted = values[value];

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun } from '../../src/model/load-result.ts';
-import { changed, inHistory, receiptOf, refusal } from '../fixtures/liars.ts';
+import { changed, inHistory, type Json, receiptOf, refusal } from '../fixtures/liars.ts';
 import { payingLate } from '../fixtures/late-payer.ts';
-import { type Heard, type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { type Heard, type Lie, type Reply, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 // A thousand payments a second for eight tenths of one: enough for one to hide among.
@@ -54,6 +54,8 @@ describe('a load of 1,000 payments a second', () => {
     { name: 'answers before it has paid', check: 'history', lie: onOne(answeringEarly) },
     { name: 'answers at once and pays soon after', check: 'history-times', lie: payingOneLate },
     { name: 'loses a history entry', check: 'history', lie: losingAnEntry },
+    { name: 'shows a secret that does not fit', check: 'receipts', lie: onOne(showingAnotherSecret) },
+    { name: 'shows a secret again', check: 'receipts', lie: showingASecretAgain },
     { name: 'refuses what is certainly possible', check: 'foreseen', lie: onOne(refusing) },
   ])('catches who $name, and names the payment', async ({ check, lie }) => {
     const told = lie();
@@ -157,6 +159,27 @@ async function answeringEarly(heard: Heard) {
 function payingOneLate(): ToldLie {
   const { lie, identifiers } = payingLate((payment) => payment === LIED_ABOUT);
   return { lie, identifier: () => [...identifiers][0] };
+}
+
+async function showingAnotherSecret(heard: Heard) {
+  return changed(await heard.forward(), { secret: `0x${'11'.repeat(32)}` });
+}
+
+function showingASecretAgain(): ToldLie {
+  let shown: Promise<Reply> | undefined;
+  const told = onOne(async (heard) => {
+    const earlier = await shown;
+    if (earlier === undefined) throw new Error('no earlier answer');
+    const { secret, secret_hash } = earlier.json as Json;
+    return changed(await heard.forward(), { secret, secret_hash });
+  })();
+  return {
+    ...told,
+    lie: async (heard) => {
+      if (heard.method !== 'POST' || shown !== undefined) return await told.lie(heard);
+      return await (shown = heard.forward());
+    },
+  };
 }
 
 async function refusing() {
