@@ -1,5 +1,6 @@
 import type { Amount } from '../model/amount.ts';
 import type { Network, NodeName, TokenName } from '../model/network.ts';
+import { bridgesOf, type Neighbour } from './bridges.ts';
 
 /**
  * What is certain about the way of a payment, whatever route its nodes choose. Nodes do not tell over REST, but
@@ -65,11 +66,6 @@ export function certainFlows(network: Network): CertainFlows {
   return { balances, parts, hops: ({ token, node, target }) => forests.get(token)?.hops(node, target) };
 }
 
-interface Neighbour {
-  readonly channel: string;
-  readonly node: NodeName;
-}
-
 /** What a node knows of its place: its part, and the channel that alone leads towards the root of its tree. */
 interface Place {
   readonly part: number;
@@ -115,7 +111,7 @@ class Forest {
       this.#near(first).push({ channel, node: second });
       this.#near(second).push({ channel, node: first });
     });
-    this.#divide(withoutWayAround(this.#neighbours));
+    this.#divide(bridgesOf(this.#neighbours));
   }
 
   hops(node: NodeName, target: NodeName): readonly CertainHop[] | undefined {
@@ -271,43 +267,4 @@ class Forest {
   #part(number: number): Part {
     return this.#parts[number] as Part;
   }
-}
-
-interface Visit {
-  readonly node: NodeName;
-  readonly by: string | undefined;
-  readonly order: number;
-  lowest: number;
-  next: number;
-}
-
-/** Channels whose loss would cut the network in two: Tarjan's bridges, without recursion. */
-function withoutWayAround(neighbours: ReadonlyMap<NodeName, readonly Neighbour[]>): ReadonlySet<string> {
-  const bridges = new Set<string>();
-  const visits = new Map<NodeName, Visit>();
-  const visit = (node: NodeName, by: string | undefined): Visit => {
-    const made: Visit = { node, by, order: visits.size, lowest: visits.size, next: 0 };
-    visits.set(node, made);
-    return made;
-  };
-  for (const start of neighbours.keys()) {
-    if (visits.has(start)) continue;
-    const path = [visit(start, undefined)];
-    for (let here = path.at(-1); here !== undefined; here = path.at(-1)) {
-      const edge = neighbours.get(here.node)?.[here.next];
-      here.next += 1;
-      if (edge === undefined) {
-        path.pop();
-        const parent = path.at(-1);
-        if (parent === undefined || here.by === undefined) continue;
-        parent.lowest = Math.min(parent.lowest, here.lowest);
-        if (here.lowest > parent.order) bridges.add(here.by);
-      } else if (edge.channel !== here.by) {
-        const seen = visits.get(edge.node);
-        if (seen === undefined) path.push(visit(edge.node, edge.channel));
-        else here.lowest = Math.min(here.lowest, seen.order);
-      }
-    }
-  }
-  return bridges;
 }
