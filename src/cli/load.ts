@@ -38,6 +38,7 @@ import { loadAnnouncement } from './load-announcement.ts';
 import { loadScenario } from './load-scenario.ts';
 import { metricsOption } from './metrics-option.ts';
 import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } from './options.ts';
+import { openFilesLimit, openFilesWarning } from './open-files.ts';
 import { requireWritableFolder } from './output-file.ts';
 import { scenarioFolderOf } from './run-folder.ts';
 import { DEFAULT_PROBE_SECONDS, DEFAULT_START_RATE, searchCapacity } from './search-capacity.ts';
@@ -145,7 +146,9 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
         return;
       }
       const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });
-      terminal.note(loadAnnouncement(loadOutlook({ scenario, spec, ...(shard && { shard }) }), scenario));
+      const outlook = loadOutlook({ scenario, spec, ...(shard && { shard }) });
+      terminal.note(loadAnnouncement(outlook, scenario));
+      terminal.note(openFilesWarning({ spec, outlook, limit: openFilesLimit(), sandbox }));
       const served = sandbox
         ? await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 })
         : undefined;

@@ -56,7 +56,8 @@ export function createRunWriter({
       ? openBufferedLineFile(join(folder, file), clock)
       : openLineFile(join(folder, file));
   const outcomes = open(RUN_FILES.outcomes);
-  let exchanges: LineFile | undefined;
+  // Opened while there is a descriptor left: a load may use them all for its payments.
+  let exchanges = header.job === 'load' ? open(RUN_FILES.exchanges) : undefined;
   const dropped = droppedLines(() => open(RUN_FILES.dropped));
   const close = (): void => {
     outcomes.close();

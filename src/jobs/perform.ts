@@ -200,7 +200,14 @@ function performed(answer: Answer<unknown>): Performed {
         answer.trace,
       );
     case 'unreachable':
-      return { outcome: { kind: 'failed', status: 0, reason: 'unreachable', message: answer.detail } };
+      return {
+        outcome: {
+          kind: 'failed',
+          status: 0,
+          reason: answer.ownLimit === true ? 'driver-limit' : 'unreachable',
+          message: answer.detail,
+        },
+      };
     case 'indeterminate':
       return { outcome: { kind: 'indeterminate', cause: answer.cause, detail: answer.detail } };
   }

@@ -12,7 +12,12 @@ export type Answer<T> =
   /** The node answered, and said no. */
   | { readonly kind: 'refused'; readonly status: number; readonly errors: ErrorBody; readonly trace?: Trace }
   /** The request never reached the node: connection refused. It has certainly not happened. */
-  | { readonly kind: 'unreachable'; readonly detail: string }
+  | {
+      readonly kind: 'unreachable';
+      readonly detail: string;
+      /** For want of a file descriptor or port on this machine, which says nothing of the node. */
+      readonly ownLimit?: true;
+    }
   /** No readable answer in time, or the connection broke: it may have happened. */
   | { readonly kind: 'indeterminate'; readonly cause: IndeterminateCause; readonly detail: string };
 

@@ -147,10 +147,13 @@ export interface LoadAggregateJson {
   readonly series: LoadSeriesJson;
 }
 
-/** True when a payment ended otherwise than was certain when it was sent; an indeterminate one contradicts nothing. */
+/**
+ * True when a payment ended otherwise than was certain when it was sent; an indeterminate one contradicts nothing, nor
+ * does one that could not be sent from here.
+ */
 export function contradicts({ foreseen, outcome }: Pick<OperationRecord, 'foreseen' | 'outcome'>): boolean {
   return (
-    (foreseen === 'must-succeed' && outcome.kind === 'failed') ||
+    (foreseen === 'must-succeed' && outcome.kind === 'failed' && outcome.reason !== 'driver-limit') ||
     (foreseen === 'must-fail' && outcome.kind === 'succeeded')
   );
 }

@@ -32,6 +32,7 @@ export const REASON_CLASSES = [
   'not-supported',
   'canceled',
   'unreachable',
+  'driver-limit',
   'expectation-not-met',
   'server-error',
   'other',

@@ -15,7 +15,10 @@ export function unansweredBecause({
   | 'unreadable'
   | 'unreached'
   | undefined {
-  if (outcome.kind === 'failed') return outcome.reason === 'unreachable' ? 'unreached' : undefined;
+  if (outcome.kind === 'failed') {
+    if (outcome.reason === 'driver-limit') return 'given-up';
+    return outcome.reason === 'unreachable' ? 'unreached' : undefined;
+  }
   if (outcome.kind === 'succeeded') return undefined;
   switch (outcome.cause) {
     case 'interrupted':

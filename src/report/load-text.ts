@@ -1,7 +1,7 @@
 import type { LoadCourse } from '../model/load-course.ts';
 import type { LoadResult } from '../model/load-result.ts';
 import { heldText } from './load-held.ts';
-import { durationText, grouped, percentText, readable } from './number-format.ts';
+import { counted, durationText, grouped, percentText, readable } from './number-format.ts';
 import { foundText } from './sections/load-judgement.ts';
 import type { Paint } from './terminal-paint.ts';
 import { clipped, wrapped } from './text-lines.ts';
@@ -17,6 +17,7 @@ export function loadLines(
   if (counts.payments === 0) return [row('Load', 'no payment ended')];
   const seconds = counts.lastEndedAtMs / 1000;
   const cpu = driver === undefined ? '' : ` · driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`;
+  const unsent = aggregate.reasons.get('driver-limit') ?? 0;
   const dropped = counts.dropped > 0 ? ` · ${grouped(counts.dropped)} dropped` : '';
   const judged = [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)).slice(0, rows);
   const locked = aftermath === undefined ? undefined : heldText(aftermath);
@@ -30,6 +31,7 @@ export function loadLines(
       'Service',
       `p99 ${durationText(service.percentileMs(99))} from sending · lag p99 ${durationText(lag.percentileMs(99))}`,
     ),
+    ...(unsent === 0 ? [] : [row('Not sent', unsentText(unsent))]),
     ...(abortedBy === undefined ? [] : [row('Ended', `early, by ${abortedBy}`)]),
     ...(course === undefined ? [] : courseLines(course, { paint, width })),
     ...(locked === undefined ? [] : [row('Locked', locked)]),
@@ -39,6 +41,11 @@ export function loadLines(
     ),
     ...(checks.length === 0 ? [] : [row('Checks', checksText(checks))]),
   ];
+}
+
+// The target had no part in it.
+function unsentText(payments: number): string {
+  return `${counted(payments, 'payment')}: no open files or ports left here (ulimit -n)`;
 }
 
 // What was not made has not failed to hold.

@@ -30,6 +30,8 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   'not-supported': 'the node does not offer this',
   canceled: 'the payment was canceled',
   unreachable: 'the node was not reached at all: it has certainly not happened',
+  'driver-limit':
+    'this machine ran out of open files or ports, so nothing was sent: it says nothing of the node',
   'expectation-not-met': 'the channel did not become as the scenario expects',
   'server-error': 'the node failed internally',
   other: 'the node gave a reason that Millrace does not know',

@@ -5,6 +5,7 @@ import type { Clock } from '../ports.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { ConnectFailure, createConnector } from './connect-failure.ts';
+import { isOwnLimit } from './own-limit.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { type Endpoint, pathParameters } from './endpoint.ts';
 import { readAnswer } from './read-answer.ts';
@@ -129,7 +130,10 @@ export class HttpClient {
 }
 
 function failedAttempt(error: unknown, deadlineMs: number): Attempt {
-  if (error instanceof ConnectFailure) return { kind: 'unreachable', detail: error.message };
+  if (error instanceof ConnectFailure) {
+    const isOwn = error.cause instanceof Error && isOwnLimit(error.cause);
+    return { kind: 'unreachable', detail: error.message, ...(isOwn ? { ownLimit: true } : {}) };
+  }
   if (error === DEADLINE)
     return { kind: 'indeterminate', cause: 'deadline', detail: `no answer within ${deadlineMs} ms` };
   const { code = '', message } = error as { readonly code?: string; readonly message: string };

@@ -81,7 +81,7 @@ export class PaymentExchange implements Awaited, LeanExchange {
       case 'response':
         return this.#read(end.response);
       case 'not-connected':
-        return { kind: 'unreachable', detail: end.detail };
+        return { kind: 'unreachable', detail: end.detail, ...(end.ownLimit ? { ownLimit: true } : {}) };
       case 'broken':
         return { kind: 'indeterminate', cause: 'connection-broken', detail: end.detail };
       case 'unreadable':

@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { isOwnLimit } from '../own-limit.ts';
 import { type LeanResponse, type Recognizing, ResponseReader } from './response-reader.ts';
 import { UnreadableResponse } from './unreadable-response.ts';
 
@@ -14,7 +15,7 @@ export interface LeanOrigin {
 export type LeanEnd =
   | { readonly kind: 'response'; readonly response: LeanResponse }
   /** No connection came about: nothing was sent. */
-  | { readonly kind: 'not-connected'; readonly detail: string }
+  | { readonly kind: 'not-connected'; readonly detail: string; readonly ownLimit: boolean }
   | { readonly kind: 'broken'; readonly detail: string }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
@@ -123,7 +124,11 @@ export class LeanLine {
     const detail = this.#error === undefined ? 'the connection was closed' : messageOf(this.#error);
     const last = this.#connected ? this.#lastWords() : undefined;
     if (last !== undefined) this.#finish({ kind: 'response', response: last });
-    else this.#finish({ kind: this.#connected ? 'broken' : 'not-connected', detail });
+    else if (this.#connected) this.#finish({ kind: 'broken', detail });
+    else {
+      const ownLimit = this.#error !== undefined && isOwnLimit(this.#error);
+      this.#finish({ kind: 'not-connected', detail, ownLimit });
+    }
   }
 
   // An answer without a length ends with its connection.
