@@ -10,6 +10,9 @@ import { INTERRUPTED, type Performed } from './perform.ts';
 
 const PREFIX: LinePrefix = '@millrace ';
 
+// Two moments in whole milliseconds are this much nearer or further from each other than they look.
+const ROUNDED_MS = 1;
+
 /** A line of the k6 script; undefined: somebody else's. */
 export function readRecordLine(line: string): RecordLine | undefined {
   const at = line.indexOf(PREFIX);
@@ -113,13 +116,16 @@ export class K6Records {
     this.#inFlight.set(id, { operation, intendedAtMs, startedAtMs, foreseen });
   }
 
-  #end([, , , id, durationMs, status, errorCode, text]: Extract<
+  #end([, , atMs, id, durationMs, status, errorCode, text]: Extract<
     RecordLine,
     readonly ['ended', ...unknown[]]
   >): void {
     const flight = this.#inFlight.get(id);
-    if (flight === undefined) return;
-    this.#ended(id, flight.startedAtMs + durationMs, this.#performed(flight, { status, errorCode, text }));
+    if (flight === undefined || this.#zeroMs === undefined) return;
+    // A busy k6 measures from later than it wrote `sent`: no answer may seem to have come before it did.
+    const knownAtMs = atMs - this.#zeroMs - ROUNDED_MS;
+    const endedAtMs = Math.max(flight.startedAtMs + durationMs, knownAtMs);
+    this.#ended(id, endedAtMs, this.#performed(flight, { status, errorCode, text }));
   }
 
   #performed(

@@ -34,7 +34,8 @@ const SENT: RecordLine = ['sent', 0, 1_000_000 + Math.ceil(due) + 3, 1];
 
 describe('records of k6', () => {
   it('count service from sending and response from the intended start', () => {
-    const [record] = fold([BEGIN, SENT, ['ended', 0, 1_000_500, 1, 42.5, 409, 0, '{"errors": "No route"}']]);
+    const endedMs = SENT[2] + 43;
+    const [record] = fold([BEGIN, SENT, ['ended', 0, endedMs, 1, 42.5, 409, 0, '{"errors": "No route"}']]);
     expect(record).toMatchObject({
       operation: { id: 1 },
       intendedAtMs: due,
@@ -42,6 +43,17 @@ describe('records of k6', () => {
       endedAtMs: Math.ceil(due) + 3 + 42.5,
       outcome: { kind: 'failed', status: 409 },
     });
+  });
+
+  it('never end before their answer was there, although a busy k6 measures from later than it sends', () => {
+    const answeredMs = SENT[2] + 207;
+    const [record] = fold([
+      BEGIN,
+      SENT,
+      ['ended', 0, answeredMs, 1, 12.25, 409, 0, '{"errors": "No route"}'],
+    ]);
+    // Within the two milliseconds that whole ones leave open.
+    expect(record?.endedAtMs).toBe(answeredMs - 1_000_000 - 1);
   });
 
   it('never start before they are due, although k6 rounds milliseconds down', () => {
