@@ -53,11 +53,13 @@ export function pendingTransfersOf(world: World, node: number): readonly Pending
 }
 
 function pendingAt(world: World, payment: PaymentInFlight, node: number): PendingTransfer | undefined {
-  const { layer, ends, unlocked, identifier, initiator, targetAddress } = payment;
+  const { layer, ends, unlocked, arrived, identifier, initiator, targetAddress } = payment;
   const { graph, ledger, token } = layer;
   const hop = node === initiator ? 0 : ends.findIndex((end) => graph.owner(end ^ 1) === node);
   const end = ends[hop];
-  if (end === undefined || hop < unlocked) return undefined;
+  // A payer is done when it unlocks, a payee when it hears of it.
+  const done = node === initiator ? unlocked : arrived;
+  if (end === undefined || hop < done) return undefined;
   return {
     paymentIdentifier: identifier,
     tokenAddress: token.tokenAddress,

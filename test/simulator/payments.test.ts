@@ -44,6 +44,36 @@ describe('a payment', () => {
   });
 });
 
+describe('what is pending', () => {
+  it('is shown by somebody until the target has heard of its money', async () => {
+    const bench = testBench(
+      testNetwork({
+        channels: [
+          ['alice', 'bob', 100n, 0n],
+          ['bob', 'carol', 100n, 0n],
+        ],
+      }),
+    );
+    const { clock, simulation } = bench;
+    const showing = async (): Promise<readonly string[]> => {
+      const shown: string[] = [];
+      for (const name of ['alice', 'bob', 'carol']) {
+        const answer = await simulation.node(name).pendingTransfers();
+        if (answer.kind === 'ok' && answer.value.length > 0) shown.push(name);
+      }
+      return shown;
+    };
+    await bench.settle(bench.pay('alice', 'carol', 30n));
+    // The unlock is on its way to bob, then to carol: one hop each.
+    expect(await showing()).toEqual(['bob', 'carol']);
+    clock.advanceTo(550);
+    expect(await showing()).toEqual(['carol']);
+    clock.advanceTo(650);
+    expect(await showing()).toEqual([]);
+    expect(await simulation.node('carol').payments()).toMatchObject({ value: [{ amount: 30n }] });
+  });
+});
+
 describe('a mediated payment with fees', () => {
   const fees = { flat: 50n, proportionalPpm: 0, imbalancePpm: 0 };
 
