@@ -268,8 +268,14 @@ export interface LoadObserver {
 /** Sends a load's payments from another process, as k6 does; everything before and after stays the same. */
 export interface LoadEngine {
   readonly name: 'k6';
-  /** Returns when everything has ended; throws when the engine itself failed. */
-  drive(work: LoadWork): Promise<void>;
+  /** Returns when everything has ended; throws when the engine could not begin. */
+  drive(work: LoadWork): Promise<EngineEnd>;
+}
+
+/** How another process ended that sent a load's payments. */
+export interface EngineEnd {
+  /** Why it ended before everything was sent; absent: all was, or as much as was asked for. */
+  readonly brokenOff?: string;
 }
 
 /** What such an engine is given, and where it hands back what it saw, in the order in which it happened. */

@@ -5,7 +5,7 @@ import { k6Plan } from '../jobs/k6-plan.ts';
 import { K6Records, readRecordLine, writtenAtMs } from '../jobs/k6-records.ts';
 import { sleep } from '../jobs/sleep.ts';
 import type { RecordLine } from '../k6/formats.ts';
-import type { Clock, LoadEngine, LoadWork } from '../ports.ts';
+import type { Clock, EngineEnd, LoadEngine, LoadWork } from '../ports.ts';
 import { RealClock, currentDate } from '../runtime/real-clock.ts';
 import { GrowingFile } from './growing-file.ts';
 import { findK6 } from './k6-binary.ts';
@@ -36,7 +36,7 @@ export function createK6Engine({
       const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-'));
       const flag = await openStopFlag();
       try {
-        await new K6Drive({ work, binary: binary.path, folder, flag, env, parallelism }).run();
+        return await new K6Drive({ work, binary: binary.path, folder, flag, env, parallelism }).run();
       } finally {
         await flag.close();
         rmSync(folder, { recursive: true, force: true });
@@ -69,7 +69,7 @@ class K6Drive {
     this.#files = this.#parts().map((part) => new GrowingFile(this.#recordsOf(part)));
   }
 
-  async run(): Promise<void> {
+  async run(): Promise<EngineEnd> {
     const { work, parallelism, folder, flag } = this.#options;
     const plan = k6Plan({ ...work, name: '', seed: '', parts: parallelism, thresholds: [] });
     writeK6Plan(folder, plan);
@@ -83,7 +83,7 @@ class K6Drive {
       if (work.signal?.aborted) cut();
       const exits = await this.#follow();
       this.#records.finish();
-      this.#requireWhole(exits);
+      return this.#endOf(exits);
     } finally {
       work.stopping?.removeEventListener('abort', stop);
       work.signal?.removeEventListener('abort', cut);
@@ -139,15 +139,20 @@ class K6Drive {
   }
 
   // k6 ends with 0 when a script throws or is cut off: only the script's own words count.
-  #requireWhole(exits: readonly K6Exit[]): void {
+  #endOf(exits: readonly K6Exit[]): EngineEnd {
     const { work, parallelism } = this.#options;
-    if (this.#records.wasInterrupted) return;
-    const isWhole = this.#records.sent === work.operations.length || work.stopping?.aborted === true;
-    if (this.#records.partsDone === parallelism && isWhole) return;
-    const words = exits.map(({ code, words: said }) => `exit code ${code}: ${said}`).join('\n');
-    throw new Error(
-      `k6 sent ${this.#records.sent} of ${work.operations.length} payments and ended before it was done\n${words}`,
+    if (this.#records.wasInterrupted) return {};
+    const { sent, partsDone } = this.#records;
+    const isWhole = sent === work.operations.length || work.stopping?.aborted === true;
+    if (partsDone === parallelism && isWhole) return {};
+    const words = exits.map(
+      ({ code, words: said }) =>
+        `${code === null ? 'killed' : `exit code ${code}`}${said === '' ? '' : `: ${said}`}`,
     );
+    const brokenOff = `k6 ended after ${sent} of ${work.operations.length} payments (${words.join('; ')})`;
+    // What has begun is worth keeping, whoever ended it.
+    if (sent > 0) return { brokenOff };
+    throw new Error(brokenOff);
   }
 
   #parts(): readonly number[] {

@@ -6,7 +6,7 @@ import type { Network, NodeName } from '../model/network.ts';
 import type { Foreseen, OperationRecord } from '../model/outcome.ts';
 import { recordLine } from '../model/record-line.ts';
 import type { SecretsSeen } from '../model/secrets-seen.ts';
-import type { Clock, LoadObserver, OperationSource } from '../ports.ts';
+import type { Clock, EngineEnd, LoadObserver, OperationSource } from '../ports.ts';
 import { createPaymentSenders } from '../rest/payment-sender.ts';
 import { limitHeapGrowth } from '../runtime/heap-growth.ts';
 import type { LoadClock } from '../runtime/load-clock.ts';
@@ -41,6 +41,8 @@ export interface DrivenLoad {
   readonly health?: DriverHealth;
   /** Threshold that ended the load before its time. */
   readonly abortedBy: string | undefined;
+  /** Why what sent the payments ended before its time. */
+  readonly brokenOff?: string;
   /** Absent when another process did the driving. */
   readonly secrets?: SecretsSeen;
 }
@@ -68,8 +70,9 @@ export async function driveLoad(job: DriveLoad): Promise<DrivenLoad> {
     abortedBy ??= failedForGood(judging.thresholds(aggregate), atMs);
     if (abortedBy !== undefined) stop();
   });
+  let end: EngineEnd;
   try {
-    await attemptAll(job, { senders, watch, stopping: stopping.signal });
+    end = await attemptAll(job, { senders, watch, stopping: stopping.signal });
   } finally {
     looks.cancel();
     limitHeapGrowth(HEAP_GROWTH.judging);
@@ -77,7 +80,7 @@ export async function driveLoad(job: DriveLoad): Promise<DrivenLoad> {
     senders.close();
   }
   const own = options.engine === undefined ? { health: watch.health(), secrets: senders.secrets() } : {};
-  return { ...own, abortedBy };
+  return { ...own, ...end, abortedBy };
 }
 
 interface Driver {
@@ -86,7 +89,7 @@ interface Driver {
   readonly stopping: AbortSignal;
 }
 
-function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promise<void> {
+async function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promise<EngineEnd> {
   const { options, aggregate, records, control, clock } = job;
   const directory = directoryOf(job.start);
   // A shard sees its own payments only: of what the others leave in a channel nothing is certain.
@@ -119,7 +122,7 @@ function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promi
   };
   if (options.engine !== undefined) {
     const { start, targets, source, spec } = job;
-    return options.engine.drive({
+    return await options.engine.drive({
       operations: drainSource(source),
       start,
       targets,
@@ -138,7 +141,8 @@ function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promi
   };
   const { source, connections } = job;
   const stage = { nodes: connections.drivers, directory, clock, runControl, signal: options.abort };
-  return driveSource({ ...stage, source, onRecord, load: driving });
+  await driveSource({ ...stage, source, onRecord, load: driving });
+  return {};
 }
 
 function failedForGood(thresholds: readonly JudgedThreshold[], atMs: number): string | undefined {

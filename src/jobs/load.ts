@@ -184,7 +184,7 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
     records: judged.records,
     ...(judged.end === undefined ? {} : { end: judged.end }),
     readings: judged.readings,
-    partial: isCut || (abort?.aborted ?? false),
+    partial: isCut || (abort?.aborted ?? false) || driven.brokenOff !== undefined,
     load: {
       spec,
       engine,
@@ -194,6 +194,7 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
       ...(driven.health === undefined ? {} : { driver: driven.health }),
       thresholds: judging.thresholds(aggregate),
       ...(driven.abortedBy === undefined ? {} : { abortedBy: driven.abortedBy }),
+      ...(driven.brokenOff === undefined ? {} : { brokenOff: driven.brokenOff }),
       looks: judged.looks,
       ...(driven.secrets === undefined ? {} : { secrets: driven.secrets }),
       findings: judged.findings,

@@ -26,6 +26,8 @@ export interface LoadResult {
   readonly thresholds: readonly JudgedThreshold[];
   /** Condition that ended the load before its time. */
   readonly abortedBy?: string;
+  /** Why what sent the payments ended before its time; absent: it did not. */
+  readonly brokenOff?: string;
   /** How far histories went while it ran. */
   readonly looks?: readonly HistoryLook[];
   /** What the driver saw of secrets; absent: k6 or several shards sent the payments. */

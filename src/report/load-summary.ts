@@ -32,6 +32,7 @@ export interface LoadSummary {
     readonly met: boolean;
   }[];
   readonly abortedBy?: string;
+  readonly brokenOff?: string;
   readonly checks: readonly PerformedCheck[];
   readonly findings: readonly Finding[];
   readonly driver?: DriverHealth;
@@ -71,6 +72,7 @@ export function loadSummary(load: LoadResult): LoadSummary {
       met,
     })),
     ...(abortedBy === undefined ? {} : { abortedBy }),
+    ...(load.brokenOff === undefined ? {} : { brokenOff: load.brokenOff }),
     checks,
     findings,
     ...(driver === undefined ? {} : { driver }),

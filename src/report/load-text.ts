@@ -8,7 +8,7 @@ import { clipped, wrapped } from './text-lines.ts';
 
 /** What a load adds to the summary on the terminal: rate, latency from the intended start, lag, thresholds, checks. */
 export function loadLines(
-  { aggregate, driver, thresholds, checks, abortedBy, course, aftermath }: LoadResult,
+  { aggregate, driver, thresholds, checks, abortedBy, brokenOff, course, aftermath }: LoadResult,
   { paint, width, rows }: { readonly paint: Paint; readonly width: number; readonly rows: number },
 ): readonly string[] {
   const { counts, response, service, lag } = aggregate;
@@ -33,6 +33,7 @@ export function loadLines(
     ),
     ...(unsent === 0 ? [] : [row('Not sent', unsentText(unsent))]),
     ...(abortedBy === undefined ? [] : [row('Ended', `early, by ${abortedBy}`)]),
+    ...(brokenOff === undefined ? [] : [row('Ended', brokenOff)]),
     ...(course === undefined ? [] : courseLines(course, { paint, width })),
     ...(locked === undefined ? [] : [row('Locked', locked)]),
     ...judged.map(

@@ -48,8 +48,10 @@ function loadFaults({ load, partial }: Run): readonly string[] {
   const violated = load.checks.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
   const worse = load.baseline?.figures.filter((figure) => figure.worse) ?? [];
   const without = unsampled > 0 ? `, ${unsampled} of them for want of a sample` : '';
+  const unsent = load.aggregate.reasons.get('driver-limit') ?? 0;
   return [
     ...(isIdle ? ['nothing was sent'] : []),
+    ...(unsent > 0 ? [`${counted(unsent, 'payment')} could not be sent from here`] : []),
     ...(missed.length > 0
       ? [`${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}`]
       : []),

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findK6 } from '../../src/cli/k6-binary.ts';
 import { createK6Engine } from '../../src/cli/k6-engine.ts';
@@ -91,6 +92,26 @@ describe(`k6 as the engine${missing}`, () => {
     },
   );
 
+  it.skipIf(missing !== '')(
+    'killed in the middle leaves a partial run that is judged, and says so',
+    async () => {
+      let ended = 0;
+      const onRecord = (): void => {
+        ended += 1;
+        if (ended === 40) killChildren('k6');
+      };
+      const run = await loadSandbox(MIXED, { engine: k6(1), onRecord });
+      expect(run.partial).toBe(true);
+      expect(run.load.brokenOff).toMatch(/^k6 ended after \d+ of \d+ payments \(killed/);
+      expect(run.load.findings).toEqual([]);
+      const { payments, succeeded, failed, indeterminate } = run.load.aggregate.counts;
+      expect(payments).toBeGreaterThanOrEqual(40);
+      expect(succeeded + failed + indeterminate).toBe(payments);
+      const open = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
+      expect(open.map(({ outcome }) => 'resolved' in outcome)).not.toContain(false);
+    },
+  );
+
   it.skipIf(missing !== '')('refuses closed loops before anything is sent', async () => {
     const spec = {
       executors: [
@@ -141,6 +162,15 @@ traffic:
     amounts: 3
     pairs: uniform
 `);
+
+// Children of this process by name, as Linux lists them.
+function killChildren(name: string): void {
+  for (const task of readdirSync('/proc/self/task')) {
+    const children = readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean);
+    for (const child of children)
+      if (readFileSync(`/proc/${child}/comm`, 'utf8').trim() === name) process.kill(Number(child), 'SIGKILL');
+  }
+}
 
 function abortingAfter(records: number, which: 'signal' | 'abort') {
   const controller = new AbortController();

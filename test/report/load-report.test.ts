@@ -35,6 +35,19 @@ const JUDGED: Partial<LoadResult> = {
 };
 
 describe('the report of a load', () => {
+  it('calls it not as expected when payments could not be sent, and says why a load ended early', () => {
+    const run = loadRun({ brokenOff: 'k6 ended after 3 of 9 payments (killed)' });
+    const [first] = run.records;
+    const outcome = { kind: 'failed', status: 0, reason: 'driver-limit', message: 'EMFILE' } as const;
+    if (first) run.load.aggregate.add({ ...first, outcome });
+    expect(verdictOf(run)).toEqual({
+      word: 'not-as-expected',
+      sentence: '1 payment could not be sent from here.',
+    });
+    expect(textSummary(run, { color: false, width: 80 })).toContain('k6 ended after 3 of 9 payments');
+    expect(htmlReport(run)).toContain('k6 ended after 3 of 9 payments');
+  });
+
   it('calls nothing as expected of which nothing was sent, but for a part of a load', () => {
     const aggregate = new LoadAggregate();
     const idle = { ...loadRun({ aggregate }), records: [] };

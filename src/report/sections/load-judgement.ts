@@ -32,12 +32,14 @@ const VERDICT_TEXTS: Readonly<Record<PerformedCheck['verdict'], string>> = {
 };
 
 /** Thresholds with what the load showed, the checks after it with what they covered, and what they found. */
-export function loadJudgement({ thresholds, abortedBy, checks, findings, baseline }: LoadResult): Markup {
+export function loadJudgement(load: LoadResult): Markup {
+  const { thresholds, abortedBy, brokenOff, checks, findings, baseline } = load;
   return card(
     { id: 'load', title: 'Thresholds and checks' },
     abortedBy === undefined
       ? null
       : html`<p><strong>Ended early</strong> by the threshold <code>${abortedBy}</code>.</p>`,
+    brokenOff === undefined ? null : html`<p><strong>Ended early</strong>: ${brokenOff}.</p>`,
     thresholds.length === 0 ? nothingToShow('No threshold was set.') : thresholdTable(thresholds),
     baseline === undefined ? null : baselineTable(baseline),
     checks.length === 0
