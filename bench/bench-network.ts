@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { addChannel, createNetwork, type Network, nodeAddress } from '../src/model/network.ts';
-import type { ProtocolSpec } from '../src/model/scenario.ts';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../src/model/network/network.ts';
+import type { ProtocolSpec } from '../src/model/scenario/scenario.ts';
 import type { Router, Simulation, Structure } from '../src/ports.ts';
 import { createRandomSource } from '../src/runtime/random-source.ts';
 import { VirtualClock } from '../src/runtime/virtual-clock.ts';
 import { createSimulation } from '../src/simulator/create-simulation.ts';
-import { scaleFree } from '../src/topology/scale-free.ts';
-import { snapshot } from '../src/topology/snapshot.ts';
+import { scaleFree } from '../src/topology/generators/scale-free.ts';
+import { snapshot } from '../src/topology/generators/snapshot.ts';
 
 const SEED = 'bench';
 const EACH_END = 10n ** 20n;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LoadAggregate, type LoadAggregateJson } from '../src/model/load-aggregate.ts';
-import type { DriverHealth } from '../src/model/load-result.ts';
+import { LoadAggregate, type LoadAggregateJson } from '../src/model/load/load-aggregate.ts';
+import type { DriverHealth } from '../src/model/load/load-result.ts';
 import { CLI, type StubTarget } from './load-stub.ts';
 
 /** What a load of ours left behind. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench, describe } from 'vitest';
-import type { LatencyHistogram } from '../src/model/latency-histogram.ts';
+import type { LatencyHistogram } from '../src/statistics/latency-histogram.ts';
 import { runLoad } from './load-run.ts';
 import { BODY, K6, type StubTarget, withStub } from './load-stub.ts';
 

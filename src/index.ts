@@ -1,8 +1,8 @@
 // The public API. Everything here follows semantic versioning; everything else may change.
 
 // The words.
-export type { Address } from './model/address.ts';
-export type { Amount } from './model/amount.ts';
+export type { Address } from './model/network/address.ts';
+export type { Amount } from './model/network/amount.ts';
 export type {
   Answer,
   ChannelView,
@@ -13,25 +13,31 @@ export type {
   PendingTransfer,
   SuggestedPartner,
   SuggestedPath,
-} from './model/answer.ts';
-export { fromHdr, toHdr } from './model/hdr-encoding.ts';
-export { LatencyHistogram } from './model/latency-histogram.ts';
-export { LoadAggregate } from './model/load-aggregate.ts';
-export type { LoadResult, LoadRun } from './model/load-result.ts';
-export type { LoadSpec } from './model/load-spec.ts';
-export { InputError, InvariantError, UnreachableError } from './model/errors.ts';
-export type { Comparison, Finding, JudgedOperation, Verdict } from './model/finding.ts';
-export { METRICS, type MetricName } from './model/metric-names.ts';
-export type { ChannelAttributes, Network, NodeAttributes, NodeName, TokenName } from './model/network.ts';
-export { addChannel, createNetwork, nodeAddress, tokenNetwork } from './model/network.ts';
-export { networkFromJson, networkToJson, type NetworkJson } from './model/network-json.ts';
-export type { Operation, OperationKind } from './model/operation.ts';
-export type { OperationRecord, Outcome } from './model/outcome.ts';
-export type { Reading } from './model/reading.ts';
-export type { ReasonClass } from './model/reason.ts';
-export type { Exchange, Pace, Run, RunHeader } from './model/run.ts';
-export type { Scenario } from './model/scenario.ts';
-export type { Trace } from './model/trace.ts';
+} from './model/run/answer.ts';
+export { fromHdr, toHdr } from './statistics/hdr-encoding.ts';
+export { LatencyHistogram } from './statistics/latency-histogram.ts';
+export { LoadAggregate } from './model/load/load-aggregate.ts';
+export type { LoadResult, LoadRun } from './model/load/load-result.ts';
+export type { LoadSpec } from './model/scenario/load-spec.ts';
+export { InputError, InvariantError, UnreachableError } from './errors.ts';
+export type { Comparison, Finding, JudgedOperation, Verdict } from './model/run/finding.ts';
+export { METRICS, type MetricName } from './model/run/metric-names.ts';
+export type {
+  ChannelAttributes,
+  Network,
+  NodeAttributes,
+  NodeName,
+  TokenName,
+} from './model/network/network.ts';
+export { addChannel, createNetwork, nodeAddress, tokenNetwork } from './model/network/network.ts';
+export { networkFromJson, networkToJson, type NetworkJson } from './model/network/network-json.ts';
+export type { Operation, OperationKind } from './model/run/operation.ts';
+export type { OperationRecord, Outcome } from './model/run/outcome.ts';
+export type { Reading } from './model/run/reading.ts';
+export type { ReasonClass } from './model/run/reason.ts';
+export type { Exchange, Pace, Run, RunHeader } from './model/run/run.ts';
+export type { Scenario } from './model/scenario/scenario.ts';
+export type { Trace } from './model/run/trace.ts';
 
 // The sockets.
 export type * from './ports.ts';
@@ -41,15 +47,15 @@ export { parseScenario } from './scenario/parse-scenario.ts';
 export { assembleNetwork, assembleOperations, assembleSimulation } from './jobs/assemble.ts';
 export { simulate, type SimulateOptions } from './jobs/simulate.ts';
 export { startSandbox, type Sandbox } from './jobs/sandbox.ts';
-export { replay } from './jobs/replay.ts';
-export { load, type LoadOptions } from './jobs/load.ts';
-export { readTraces, type TraceFile } from './jobs/read-traces.ts';
+export { replay } from './jobs/replay/replay.ts';
+export { load, type LoadOptions } from './jobs/load/load.ts';
+export { readTraces, type TraceFile } from './jobs/target/read-traces.ts';
 
 // Nodes behind HTTP, on either side.
-export { serveNodes, type ServedNodes } from './rest/serve-nodes.ts';
-export { connectNode, type ConnectedNode } from './rest/connect-node.ts';
-export { connectPathFinding } from './rest/connect-path-finding.ts';
-export { openApiDocument } from './rest/openapi.ts';
+export { serveNodes, type ServedNodes } from './rest/serve/serve-nodes.ts';
+export { connectNode, type ConnectedNode } from './rest/connect/connect-node.ts';
+export { connectPathFinding } from './rest/path-finding/connect-path-finding.ts';
+export { openApiDocument } from './rest/serve/openapi.ts';
 
 // Time and chance.
 export { createRandomSource } from './runtime/random-source.ts';
@@ -61,7 +67,7 @@ export { VirtualClock } from './runtime/virtual-clock.ts';
 export { compareRuns } from './checks/compare-runs.ts';
 export { htmlReport } from './report/html.ts';
 export { junitXml } from './report/junit.ts';
-export { metricsOf } from './report/metrics.ts';
+export { metricsOf } from './report/figures/metrics.ts';
 export { summaryOf, type Summary } from './report/summary.ts';
 export { textSummary } from './report/text.ts';
-export { exportNetwork } from './topology/export-network.ts';
+export { exportNetwork } from './topology/formats/export-network.ts';

@@ -1,5 +1,5 @@
-import type { Address } from './model/address.ts';
-import type { Amount } from './model/amount.ts';
+import type { Address } from './model/network/address.ts';
+import type { Amount } from './model/network/amount.ts';
 import type {
   Answer,
   ChannelView,
@@ -10,12 +10,12 @@ import type {
   PendingTransfer,
   SuggestedPartner,
   SuggestedPath,
-} from './model/answer.ts';
-import type { ArrivalSpec, PairSpec, TopologySpec } from './model/scenario.ts';
-import type { Network, NodeName } from './model/network.ts';
-import type { Operation } from './model/operation.ts';
-import type { Foreseen, OperationRecord } from './model/outcome.ts';
-import type { Run } from './model/run.ts';
+} from './model/run/answer.ts';
+import type { ArrivalSpec, PairSpec, TopologySpec } from './model/scenario/scenario.ts';
+import type { Network, NodeName } from './model/network/network.ts';
+import type { Operation } from './model/run/operation.ts';
+import type { Foreseen, OperationRecord } from './model/run/outcome.ts';
+import type { Run } from './model/run/run.ts';
 
 /** The run's time. Events due at the same moment fire in the order they were scheduled. */
 export interface Clock {

@@ -1,22 +1,22 @@
-import type { Comparison, Finding, JudgedOperation, Verdict } from '../model/finding.ts';
-import type { OperationRecord } from '../model/outcome.ts';
-import type { Run } from '../model/run.ts';
-import { atRest } from './at-rest.ts';
-import { balances } from './balances.ts';
+import type { Comparison, Finding, JudgedOperation, Verdict } from '../model/run/finding.ts';
+import type { OperationRecord } from '../model/run/outcome.ts';
+import type { Run } from '../model/run/run.ts';
+import { atRest } from './money/at-rest.ts';
+import { balances } from './readings/balances.ts';
 import type { Check, Clue } from './check.ts';
-import { connections } from './connections.ts';
-import { traceConsequences } from './consequences.ts';
-import { conservation } from './conservation.ts';
-import { consistency } from './consistency.ts';
-import { describeOutcome } from './describe-outcome.ts';
-import { endState } from './end-state.ts';
-import { history } from './history.ts';
-import { outcomes } from './outcomes.ts';
-import { shapedByConcurrency } from './overlap.ts';
-import { receipts } from './receipts.ts';
-import { samePlan } from './same-plan.ts';
-import { staleReads } from './stale-reads.ts';
-import { sums } from './sums.ts';
+import { connections } from './outcomes/connections.ts';
+import { traceConsequences } from './blame/consequences.ts';
+import { conservation } from './money/conservation.ts';
+import { consistency } from './money/consistency.ts';
+import { describeOutcome } from './outcomes/describe-outcome.ts';
+import { endState } from './money/end-state.ts';
+import { history } from './history/history.ts';
+import { outcomes } from './outcomes/outcomes.ts';
+import { shapedByConcurrency } from './outcomes/overlap.ts';
+import { receipts } from './outcomes/receipts.ts';
+import { samePlan } from './outcomes/same-plan.ts';
+import { staleReads } from './readings/stale-reads.ts';
+import { sums } from './money/sums.ts';
 
 /** Every judgement, in the order their findings are told. */
 export const CHECKS: readonly Check[] = [

@@ -1,5 +1,5 @@
-import type { ExitCode } from './exit-codes.ts';
-import type { Terminal } from './terminal.ts';
+import type { ExitCode } from './failure/exit-codes.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** What every command is given. */
 export interface CommandContext {

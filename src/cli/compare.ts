@@ -1,19 +1,19 @@
 import { extname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { compareRuns } from '../checks/compare-runs.ts';
-import { InputError } from '../model/errors.ts';
+import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
-import type { Run } from '../model/run.ts';
+import type { Run } from '../model/run/run.ts';
 import { htmlReport } from '../report/html.ts';
 import { textSummary } from '../report/text.ts';
 import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
-import { EXIT } from './exit-codes.ts';
-import { jsonOption } from './options.ts';
-import { writeWholeFile } from './output-file.ts';
-import { writeReportFiles } from './report-files.ts';
-import { RUN_FILES } from './run-folder.ts';
-import { readRun } from './run-reader.ts';
+import { EXIT } from './failure/exit-codes.ts';
+import { jsonOption } from './options/options.ts';
+import { writeWholeFile } from './options/output-file.ts';
+import { writeReportFiles } from './run-folder/report-files.ts';
+import { RUN_FILES } from './run-folder/run-folder.ts';
+import { readRun } from './run-folder/run-reader.ts';
 
 /** `millrace compare`: two runs of one plan, operation by operation; or one replay, judged again. */
 export function compareCommand({ terminal, conclude }: CommandContext) {

@@ -1,22 +1,22 @@
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Command } from '@commander-js/extra-typings';
-import { replay } from '../jobs/replay.ts';
+import { replay } from '../jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { simulate } from '../jobs/simulate.ts';
-import type { Run } from '../model/run.ts';
-import type { Scenario } from '../model/scenario.ts';
-import { metricsOf } from '../report/metrics.ts';
+import type { Run } from '../model/run/run.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
+import { metricsOf } from '../report/figures/metrics.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf } from './conclude-run.ts';
 import { examples } from './examples.ts';
-import { EXIT } from './exit-codes.ts';
-import { type KeptRun, keepRun } from './keep-run.ts';
-import { loadScenario } from './load-scenario.ts';
-import { noProgressOption, outOption } from './options.ts';
-import { RUN_FILES } from './run-folder.ts';
-import type { Terminal } from './terminal.ts';
+import { EXIT } from './failure/exit-codes.ts';
+import { type KeptRun, keepRun } from './run-folder/keep-run.ts';
+import { loadScenario } from './options/load-scenario.ts';
+import { noProgressOption, outOption } from './options/options.ts';
+import { RUN_FILES } from './run-folder/run-folder.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 // The file comes with the package, two folders above this one, built or not.
 const DEMO_SCENARIO = fileURLToPath(new URL('../../scenarios/demo.yaml', import.meta.url));

@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { assembleNetwork } from '../jobs/assemble.ts';
-import { exportNetwork } from '../topology/export-network.ts';
+import { exportNetwork } from '../topology/formats/export-network.ts';
 import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
-import { loadScenario } from './load-scenario.ts';
-import { seedOption } from './options.ts';
-import { writeWholeFile } from './output-file.ts';
+import { loadScenario } from './options/load-scenario.ts';
+import { seedOption } from './options/options.ts';
+import { writeWholeFile } from './options/output-file.ts';
 
 const FORMATS = ['json', 'gexf', 'graphml'] as const;
 

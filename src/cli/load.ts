@@ -1,19 +1,19 @@
 import { dirname } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { load } from '../jobs/load.ts';
-import { loadOutlook } from '../jobs/load-outlook.ts';
+import { load } from '../jobs/load/load.ts';
+import { loadOutlook } from '../jobs/load/outlook/load-outlook.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
-import { InputError } from '../model/errors.ts';
+import { InputError } from '../errors.ts';
 import {
   HIGHEST_RATE,
   HIGHEST_SPEED,
   type LoadSpec,
   MOST_IN_FLIGHT,
   MOST_PAYMENTS,
-} from '../model/load-spec.ts';
-import type { Scenario } from '../model/scenario.ts';
-import { baselineOption, readBaseline, withBaseline } from './baseline-option.ts';
-import { parseCapacityConditions } from './capacity-conditions.ts';
+} from '../model/scenario/load-spec.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
+import { baselineOption, readBaseline, withBaseline } from './options/baseline-option.ts';
+import { parseCapacityConditions } from './options/capacity-conditions.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
 import {
@@ -22,7 +22,7 @@ import {
   exportOption,
   parallelismOption,
   shardOption,
-} from './engine-options.ts';
+} from './options/engine-options.ts';
 import { examples } from './examples.ts';
 import {
   countOption,
@@ -30,20 +30,20 @@ import {
   numberOption,
   refuseBesideSearch,
   specOf,
-} from './executor-flags.ts';
-import { exportLoad } from './export-load.ts';
-import { keepLoad } from './keep-load.ts';
-import { listedNodes } from './listed-nodes.ts';
-import { loadAnnouncement } from './load-announcement.ts';
-import { loadScenario } from './load-scenario.ts';
-import { metricsOption } from './metrics-option.ts';
-import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } from './options.ts';
-import { openFilesLimit, openFilesWarning } from './open-files.ts';
-import { requireWritableFolder } from './output-file.ts';
-import { scenarioFolderOf } from './run-folder.ts';
+} from './options/executor-flags.ts';
+import { exportLoad } from './k6/export-load.ts';
+import { keepLoad } from './run-folder/keep-load.ts';
+import { listedNodes } from './nodes/listed-nodes.ts';
+import { loadAnnouncement } from './terminal/load-announcement.ts';
+import { loadScenario } from './options/load-scenario.ts';
+import { metricsOption } from './options/metrics-option.ts';
+import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } from './options/options.ts';
+import { openFilesLimit, openFilesWarning } from './options/open-files.ts';
+import { requireWritableFolder } from './options/output-file.ts';
+import { scenarioFolderOf } from './run-folder/run-folder.ts';
 import { DEFAULT_PROBE_SECONDS, DEFAULT_START_RATE, searchCapacity } from './search-capacity.ts';
-import { requireOwnTargets } from './target-gate.ts';
-import { withTraces } from './trace-file.ts';
+import { requireOwnTargets } from './nodes/target-gate.ts';
+import { withTraces } from './options/trace-file.ts';
 
 // A month.
 const MOST_SECONDS = 30 * 24 * 60 * 60;

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { saveBugReport } from './bug-report-file.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
-import { describeFailure } from './failure.ts';
+import { saveBugReport } from './failure/bug-report-file.ts';
+import { EXIT, type ExitCode } from './failure/exit-codes.ts';
+import { describeFailure } from './failure/failure.ts';
 import { createProgram } from './program.ts';
-import { processTerminal } from './terminal.ts';
+import { processTerminal } from './terminal/terminal.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 
 const terminal = processTerminal(process, process.env);

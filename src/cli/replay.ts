@@ -1,16 +1,16 @@
 import { Command } from '@commander-js/extra-typings';
-import { replay } from '../jobs/replay.ts';
+import { replay } from '../jobs/replay/replay.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
-import { sandboxSpeed } from '../jobs/sandbox-control.ts';
-import { InputError } from '../model/errors.ts';
-import type { Scenario } from '../model/scenario.ts';
+import { sandboxSpeed } from '../jobs/target/sandbox-control.ts';
+import { InputError } from '../errors.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
 import { examples } from './examples.ts';
-import { keepRun } from './keep-run.ts';
-import { loadScenario } from './load-scenario.ts';
-import { listedNodes } from './listed-nodes.ts';
-import type { NodeList } from './node-list.ts';
+import { keepRun } from './run-folder/keep-run.ts';
+import { loadScenario } from './options/load-scenario.ts';
+import { listedNodes } from './nodes/listed-nodes.ts';
+import type { NodeList } from './nodes/node-list.ts';
 import {
   deadlineOption,
   jsonOption,
@@ -19,9 +19,9 @@ import {
   paceOption,
   seedOption,
   speedOption,
-} from './options.ts';
-import { requireWritableFolder } from './output-file.ts';
-import { scenarioFolderOf } from './run-folder.ts';
+} from './options/options.ts';
+import { requireWritableFolder } from './options/output-file.ts';
+import { scenarioFolderOf } from './run-folder/run-folder.ts';
 
 // A block of 15 s passes in 0.15 s, and ten messages of 30 ms each still take longer than a wall timer's error.
 const SANDBOX_SPEED = 100;

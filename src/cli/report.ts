@@ -1,19 +1,19 @@
 import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import type { Run } from '../model/run.ts';
+import type { Run } from '../model/run/run.ts';
 import { textSummary } from '../report/text.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf } from './conclude-run.ts';
 import { examples } from './examples.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
-import { areShards, joinShards } from './join-shards.ts';
-import { adoptK6Records } from './k6-records-folder.ts';
-import { jsonOption } from './options.ts';
-import { judgedNow, readNodesNow } from './nodes-now.ts';
-import { summaryJson, writeReportFiles } from './report-files.ts';
-import { RUN_FILES } from './run-folder.ts';
-import { writeRunIndex } from './run-index.ts';
-import { readRun } from './run-reader.ts';
+import { EXIT, type ExitCode } from './failure/exit-codes.ts';
+import { areShards, joinShards } from './run-folder/join-shards.ts';
+import { adoptK6Records } from './k6/k6-records-folder.ts';
+import { jsonOption } from './options/options.ts';
+import { judgedNow, readNodesNow } from './nodes/nodes-now.ts';
+import { summaryJson, writeReportFiles } from './run-folder/report-files.ts';
+import { RUN_FILES } from './run-folder/run-folder.ts';
+import { writeRunIndex } from './run-folder/run-index.ts';
+import { readRun } from './run-folder/run-reader.ts';
 
 /** `millrace report`: the reports of old runs, made again. */
 export function reportCommand({ terminal, env, conclude }: CommandContext) {

@@ -3,11 +3,11 @@ import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { toJson } from '../model/json.ts';
 import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
-import { listenForInterruption } from './interruption.ts';
-import { loadScenario } from './load-scenario.ts';
-import { nodeListText } from './node-list.ts';
-import { jsonOption, port, portOption, seedOption, speedOption } from './options.ts';
-import { writeWholeFile } from './output-file.ts';
+import { listenForInterruption } from './terminal/interruption.ts';
+import { loadScenario } from './options/load-scenario.ts';
+import { nodeListText } from './nodes/node-list.ts';
+import { jsonOption, port, portOption, seedOption, speedOption } from './options/options.ts';
+import { writeWholeFile } from './options/output-file.ts';
 
 // Raiden's default, and the next nodes get the ports after it.
 const FIRST_NODE_PORT = 5001;

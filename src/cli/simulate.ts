@@ -3,9 +3,9 @@ import { simulate } from '../jobs/simulate.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, showRun } from './conclude-run.ts';
 import { examples } from './examples.ts';
-import { keepRun } from './keep-run.ts';
-import { loadScenario } from './load-scenario.ts';
-import { jsonOption, noProgressOption, outOption, paceOption, seedOption } from './options.ts';
+import { keepRun } from './run-folder/keep-run.ts';
+import { loadScenario } from './options/load-scenario.ts';
+import { jsonOption, noProgressOption, outOption, paceOption, seedOption } from './options/options.ts';
 
 /** `millrace simulate`: what would happen, on virtual time. */
 export function simulateCommand({ terminal, conclude }: CommandContext) {

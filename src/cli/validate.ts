@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
-import { describeFault, InputError, type InputFault } from '../model/errors.ts';
+import { describeFault, InputError, type InputFault } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
-import { EXIT } from './exit-codes.ts';
-import { loadScenario } from './load-scenario.ts';
-import { jsonOption, seedOption } from './options.ts';
-import { withTraces } from './trace-file.ts';
+import { EXIT } from './failure/exit-codes.ts';
+import { loadScenario } from './options/load-scenario.ts';
+import { jsonOption, seedOption } from './options/options.ts';
+import { withTraces } from './options/trace-file.ts';
 
 /** `millrace validate`: is the file right, and what does it describe. */
 export function validateCommand({ terminal, conclude }: CommandContext) {

@@ -1,8 +1,8 @@
-import type { Network } from '../model/network.ts';
-import type { Operation } from '../model/operation.ts';
-import type { Scenario } from '../model/scenario.ts';
-import type { ShardSpec } from '../model/load-result.ts';
-import type { ExecutorSpec } from '../model/load-spec.ts';
+import type { Network } from '../model/network/network.ts';
+import type { Operation } from '../model/run/operation.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
+import type { ShardSpec } from '../model/load/load-result.ts';
+import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
 import type {
   ArrivalProcess,
   Clock,
@@ -18,28 +18,28 @@ import { raidenRouter } from '../routing/raiden-router.ts';
 import { createRandomSource } from '../runtime/random-source.ts';
 import { createSimulation } from '../simulator/create-simulation.ts';
 import { buildNetwork } from '../topology/build-network.ts';
-import { complete } from '../topology/complete.ts';
-import { corePeriphery } from '../topology/core-periphery.ts';
-import { explicitChannels } from '../topology/explicit-channels.ts';
-import { grid } from '../topology/grid.ts';
-import { line } from '../topology/line.ts';
-import { random } from '../topology/random.ts';
-import { randomRegular } from '../topology/random-regular.ts';
-import { ring } from '../topology/ring.ts';
-import { scaleFree } from '../topology/scale-free.ts';
-import { smallWorld } from '../topology/small-world.ts';
-import { snapshot } from '../topology/snapshot.ts';
-import { star } from '../topology/star.ts';
-import { burst } from '../workload/burst.ts';
-import { byCapacity } from '../workload/by-capacity.ts';
-import { constant } from '../workload/constant.ts';
-import { hotSpots } from '../workload/hot-spots.ts';
+import { complete } from '../topology/generators/complete.ts';
+import { corePeriphery } from '../topology/generators/core-periphery.ts';
+import { explicitChannels } from '../topology/generators/explicit-channels.ts';
+import { grid } from '../topology/generators/grid.ts';
+import { line } from '../topology/generators/line.ts';
+import { random } from '../topology/generators/random.ts';
+import { randomRegular } from '../topology/generators/random-regular.ts';
+import { ring } from '../topology/generators/ring.ts';
+import { scaleFree } from '../topology/generators/scale-free.ts';
+import { smallWorld } from '../topology/generators/small-world.ts';
+import { snapshot } from '../topology/generators/snapshot.ts';
+import { star } from '../topology/generators/star.ts';
+import { burst } from '../workload/arrivals/burst.ts';
+import { byCapacity } from '../workload/pairs/by-capacity.ts';
+import { constant } from '../workload/arrivals/constant.ts';
+import { hotSpots } from '../workload/pairs/hot-spots.ts';
 import { loadSource } from '../workload/load-source.ts';
-import { pairList } from '../workload/pair-list.ts';
+import { pairList } from '../workload/pairs/pair-list.ts';
 import { planOperations } from '../workload/plan-operations.ts';
-import { poisson } from '../workload/poisson.ts';
-import { uniformPairs } from '../workload/uniform-pairs.ts';
-import { InputError } from '../model/errors.ts';
+import { poisson } from '../workload/arrivals/poisson.ts';
+import { uniformPairs } from '../workload/pairs/uniform-pairs.ts';
+import { InputError } from '../errors.ts';
 
 // Every alternative of every port: a new one is one line here.
 const GENERATORS = [

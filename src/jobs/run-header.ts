@@ -1,5 +1,5 @@
-import type { RunHeader } from '../model/run.ts';
-import type { Scenario } from '../model/scenario.ts';
+import type { RunHeader } from '../model/run/run.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import { currentDate } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 

@@ -1,7 +1,7 @@
-import type { Network, NodeName } from '../model/network.ts';
-import type { Scenario } from '../model/scenario.ts';
+import type { Network, NodeName } from '../model/network/network.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Simulation } from '../ports.ts';
-import { serveNodes } from '../rest/serve-nodes.ts';
+import { serveNodes } from '../rest/serve/serve-nodes.ts';
 import { PacedClock } from '../runtime/paced-clock.ts';
 import { assembleNetwork, assembleSimulation } from './assemble.ts';
 

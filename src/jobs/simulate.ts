@@ -1,18 +1,18 @@
-import { directoryOf } from '../model/directory.ts';
-import { InvariantError } from '../model/errors.ts';
-import { assertNetworkInvariants } from '../model/invariants.ts';
-import type { Network } from '../model/network.ts';
-import type { Operation } from '../model/operation.ts';
-import type { OperationRecord } from '../model/outcome.ts';
-import type { Reading } from '../model/reading.ts';
-import type { Pace, Run, RunHeader } from '../model/run.ts';
-import type { Scenario } from '../model/scenario.ts';
+import { directoryOf } from '../model/network/directory.ts';
+import { InvariantError } from '../errors.ts';
+import { assertNetworkInvariants } from '../model/network/invariants.ts';
+import type { Network } from '../model/network/network.ts';
+import type { Operation } from '../model/run/operation.ts';
+import type { OperationRecord } from '../model/run/outcome.ts';
+import type { Reading } from '../model/run/reading.ts';
+import type { Pace, Run, RunHeader } from '../model/run/run.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Simulation } from '../ports.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
-import { drive } from './drive.ts';
+import { drive } from './drive/drive.ts';
 import { runHeader } from './run-header.ts';
-import { sleep } from './sleep.ts';
+import { sleep } from './drive/sleep.ts';
 
 export interface SimulateOptions {
   readonly scenario: Scenario;

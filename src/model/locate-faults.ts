@@ -1,4 +1,4 @@
-import { InputError, type InputFault } from './errors.ts';
+import { InputError, type InputFault } from '../errors.ts';
 
 /** A fault at a field whose place in the whole file only the caller knows; see `locateFaults`. */
 export function fieldFault(path: string, message: string, hint?: string): InputFault {

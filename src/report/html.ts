@@ -1,4 +1,4 @@
-import type { Run } from '../model/run.ts';
+import type { Run } from '../model/run/run.ts';
 import { framedPage } from './page/frame.ts';
 import { html } from './page/markup.ts';
 import { reportData } from './report-data.ts';

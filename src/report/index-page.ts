@@ -1,6 +1,6 @@
-import type { Capacity } from '../model/capacity.ts';
-import { capacityAnswer } from './capacity-text.ts';
-import { durationText, grouped, percentText } from './number-format.ts';
+import type { Capacity } from '../model/capacity/capacity.ts';
+import { capacityAnswer } from './capacity/capacity-text.ts';
+import { durationText, grouped, percentText } from './words/number-format.ts';
 import { framedPage, THEME_SWITCH } from './page/frame.ts';
 import { html, type Markup } from './page/markup.ts';
 import { verdictBadge } from './page/verdict-badge.ts';

@@ -1,10 +1,10 @@
-import type { OperationRecord } from '../model/outcome.ts';
-import type { Run } from '../model/run.ts';
-import { describeOperation, describeOutcome } from './describe-operation.ts';
-import { isUnexpected, metricsOf } from './metrics.ts';
-import { readable } from './number-format.ts';
-import { runInvariants } from './run-invariants.ts';
-import { judgedExpectations } from './verdict.ts';
+import type { OperationRecord } from '../model/run/outcome.ts';
+import type { Run } from '../model/run/run.ts';
+import { describeOperation, describeOutcome } from './words/describe-operation.ts';
+import { isUnexpected, metricsOf } from './figures/metrics.ts';
+import { readable } from './words/number-format.ts';
+import { runInvariants } from './figures/run-invariants.ts';
+import { judgedExpectations } from './figures/verdict.ts';
 
 interface TestCase {
   readonly className: string;

@@ -1,9 +1,9 @@
-import type { Run } from '../model/run.ts';
-import { type ChannelBalance, channelBalances } from './channel-balances.ts';
-import type { AmountWriter } from './describe-operation.ts';
-import { metricsOf } from './metrics.ts';
-import { amountText } from './number-format.ts';
-import { type PaymentResult, paymentResults } from './payment-result.ts';
+import type { Run } from '../model/run/run.ts';
+import { type ChannelBalance, channelBalances } from './figures/channel-balances.ts';
+import type { AmountWriter } from './words/describe-operation.ts';
+import { metricsOf } from './figures/metrics.ts';
+import { amountText } from './words/number-format.ts';
+import { type PaymentResult, paymentResults } from './words/payment-result.ts';
 
 /** What the sections of a page read, computed once per page. */
 export interface ReportData {

@@ -1,13 +1,13 @@
-import type { Finding, JudgedOperation, Verdict } from '../model/finding.ts';
-import type { Run } from '../model/run.ts';
-import { channelBalances, drainedChannels } from './channel-balances.ts';
-import { failuresByPlace, failuresByReason, type PlaceCount } from './failures.ts';
-import { type LoadSummary, loadSummary } from './load-summary.ts';
-import { metricsOf } from './metrics.ts';
-import { pathLengths } from './path-lengths.ts';
-import { paymentResults } from './payment-result.ts';
-import { type JudgedInvariant, runInvariants } from './run-invariants.ts';
-import { judgedExpectations, type RunVerdict, verdictOf } from './verdict.ts';
+import type { Finding, JudgedOperation, Verdict } from '../model/run/finding.ts';
+import type { Run } from '../model/run/run.ts';
+import { channelBalances, drainedChannels } from './figures/channel-balances.ts';
+import { failuresByPlace, failuresByReason, type PlaceCount } from './figures/failures.ts';
+import { type LoadSummary, loadSummary } from './load/load-summary.ts';
+import { metricsOf } from './figures/metrics.ts';
+import { pathLengths } from './figures/path-lengths.ts';
+import { paymentResults } from './words/payment-result.ts';
+import { type JudgedInvariant, runInvariants } from './figures/run-invariants.ts';
+import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';
 
 /** The content of `summary.json`: plain JSON values in a fixed order; the same run gives the same bytes. */
 export interface Summary {

@@ -1,15 +1,15 @@
-import type { Finding } from '../model/finding.ts';
-import type { Run } from '../model/run.ts';
-import { metricsOf } from './metrics.ts';
-import { amountText, durationText, grouped, percentText, readable } from './number-format.ts';
+import type { Finding } from '../model/run/finding.ts';
+import type { Run } from '../model/run/run.ts';
+import { metricsOf } from './figures/metrics.ts';
+import { amountText, durationText, grouped, percentText, readable } from './words/number-format.ts';
 import { differencesOf } from './summary.ts';
-import { failuresByReason } from './failures.ts';
-import { type PaymentResult, paymentResults } from './payment-result.ts';
-import { type Paint, painter } from './terminal-paint.ts';
-import { loadLines } from './load-text.ts';
-import { clipped, continued, wrapped } from './text-lines.ts';
-import { judgedExpectations, verdictOf } from './verdict.ts';
-import { volumeByToken } from './volume.ts';
+import { failuresByReason } from './figures/failures.ts';
+import { type PaymentResult, paymentResults } from './words/payment-result.ts';
+import { type Paint, painter } from './words/terminal-paint.ts';
+import { loadLines } from './load/load-text.ts';
+import { clipped, continued, wrapped } from './words/text-lines.ts';
+import { judgedExpectations, verdictOf } from './figures/verdict.ts';
+import { volumeByToken } from './figures/volume.ts';
 
 /** How the terminal summary is written. */
 export interface TextOptions {

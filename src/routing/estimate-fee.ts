@@ -1,4 +1,4 @@
-import type { Amount } from '../model/amount.ts';
+import type { Amount } from '../model/network/amount.ts';
 import type { NetworkView } from '../ports.ts';
 
 /** Sum of the fees of all mediators on a path, counted back from the target; `undefined`: one cannot mediate. */

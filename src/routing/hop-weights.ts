@@ -1,4 +1,4 @@
-import type { Amount } from '../model/amount.ts';
+import type { Amount } from '../model/network/amount.ts';
 import type { NetworkView } from '../ports.ts';
 
 // Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same

@@ -1,6 +1,6 @@
-import { type Amount, MAX_AMOUNT } from '../model/amount.ts';
-import type { AmountDistribution, DurationDistribution } from '../model/distribution.ts';
-import { InputError } from '../model/errors.ts';
+import { type Amount, MAX_AMOUNT } from '../model/network/amount.ts';
+import type { AmountDistribution, DurationDistribution } from '../model/scenario/distribution.ts';
+import { InputError } from '../errors.ts';
 import { fieldFault } from '../model/locate-faults.ts';
 import type { RandomStream } from '../ports.ts';
 import { exponentialDraw, normalDraw } from './continuous-draws.ts';

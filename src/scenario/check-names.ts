@@ -1,10 +1,10 @@
-import type { NodeName } from '../model/network.ts';
-import type { Draft, Part } from './draft.ts';
-import type { FaultList } from './fault-list.ts';
-import { isName } from './name-fields.ts';
+import type { NodeName } from '../model/network/network.ts';
+import type { Draft, Part } from './text/draft.ts';
+import type { FaultList } from './text/fault-list.ts';
+import { isName } from './fields/name-fields.ts';
 import { nodeNamesOf } from './node-names.ts';
-import { suggestion } from './suggestion.ts';
-import type { PathStep } from './yaml-document.ts';
+import { suggestion } from './text/suggestion.ts';
+import type { PathStep } from './text/yaml-document.ts';
 
 interface Mention {
   readonly path: readonly PathStep[];

@@ -1,11 +1,11 @@
-import type { AmountDistribution } from '../model/distribution.ts';
-import { InputError } from '../model/errors.ts';
-import type { NetworkSpec, Step, TokenSpec, TopologySpec, TrafficSpec } from '../model/scenario.ts';
-import { readAmountsCsv } from './amounts-csv.ts';
-import type { Part } from './draft.ts';
-import type { FaultList } from './fault-list.ts';
+import type { AmountDistribution } from '../model/scenario/distribution.ts';
+import { InputError } from '../errors.ts';
+import type { NetworkSpec, Step, TokenSpec, TopologySpec, TrafficSpec } from '../model/scenario/scenario.ts';
+import { readAmountsCsv } from './trace/amounts-csv.ts';
+import type { Part } from './text/draft.ts';
+import type { FaultList } from './text/fault-list.ts';
 import type { TokenedParts } from './resolve-tokens.ts';
-import type { PathStep } from './yaml-document.ts';
+import type { PathStep } from './text/yaml-document.ts';
 
 interface LoadedParts {
   readonly tokens: readonly TokenSpec[];

@@ -1,5 +1,5 @@
-import type { NodeName } from '../model/network.ts';
-import type { TopologySpec } from '../model/scenario.ts';
+import type { NodeName } from '../model/network/network.ts';
+import type { TopologySpec } from '../model/scenario/scenario.ts';
 
 /** The names a topology gives its nodes; `undefined` when only loading a file can tell. */
 export function nodeNamesOf(topology: TopologySpec): readonly NodeName[] | undefined {

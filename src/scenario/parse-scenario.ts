@@ -1,13 +1,13 @@
-import { InputError } from '../model/errors.ts';
-import type { Scenario } from '../model/scenario.ts';
+import { InputError } from '../errors.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import { checkNames } from './check-names.ts';
-import { readDraft } from './draft.ts';
-import { FaultList } from './fault-list.ts';
-import { issueFaults } from './issue-faults.ts';
+import { readDraft } from './text/draft.ts';
+import { FaultList } from './text/fault-list.ts';
+import { issueFaults } from './text/issue-faults.ts';
 import { loadFiles } from './load-files.ts';
 import { resolveTokens } from './resolve-tokens.ts';
 import { scenarioFile } from './scenario-file.ts';
-import { readYaml } from './yaml-document.ts';
+import { readYaml } from './text/yaml-document.ts';
 
 /**
  * Reads a scenario file, YAML or JSON, and fills in every default. `readFile` reads files the scenario

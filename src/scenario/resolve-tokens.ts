@@ -1,10 +1,10 @@
-import type { TokenName } from '../model/network.ts';
-import type { TokenSpec } from '../model/scenario.ts';
-import type { Draft, Part } from './draft.ts';
-import type { FaultList } from './fault-list.ts';
+import type { TokenName } from '../model/network/network.ts';
+import type { TokenSpec } from '../model/scenario/scenario.ts';
+import type { Draft, Part } from './text/draft.ts';
+import type { FaultList } from './text/fault-list.ts';
 import { PARTS } from './scenario-file.ts';
-import { suggestion } from './suggestion.ts';
-import type { PathStep } from './yaml-document.ts';
+import { suggestion } from './text/suggestion.ts';
+import type { PathStep } from './text/yaml-document.ts';
 
 const DEFAULT_TOKEN: TokenName = 'TOK';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { isSeed, SEED_RULE } from '../model/seed.ts';
-import { load } from './load-fields.ts';
-import { mapping } from './mapping.ts';
-import { metricExpectation } from './metric-expectation.ts';
-import { isName, NAME_RULE, sentence } from './name-fields.ts';
-import { network, node, token } from './network-fields.ts';
-import { protocol } from './protocol-fields.ts';
-import { addFault, scalar } from './scalar.ts';
-import { step } from './step-fields.ts';
-import { traffic } from './traffic-fields.ts';
+import { isSeed, SEED_RULE } from '../model/scenario/seed.ts';
+import { load } from './fields/load-fields.ts';
+import { mapping } from './text/mapping.ts';
+import { metricExpectation } from './fields/metric-expectation.ts';
+import { isName, NAME_RULE, sentence } from './fields/name-fields.ts';
+import { network, node, token } from './fields/network-fields.ts';
+import { protocol } from './fields/protocol-fields.ts';
+import { addFault, scalar } from './text/scalar.ts';
+import { step } from './fields/step-fields.ts';
+import { traffic } from './fields/traffic-fields.ts';
 
 // Far beyond what a person writes; a generated file of this size still loads in a second.
 const MOST_STEPS = 100_000;

@@ -1,4 +1,4 @@
-import type { ChannelState, PerEnd } from '../model/network.ts';
+import type { ChannelState, PerEnd } from '../model/network/network.ts';
 import { type ChannelRows, compileRows } from './channel-rows.ts';
 
 /** A channel's life; `gone` ones are settled and no longer shown. */

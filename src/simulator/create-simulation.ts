@@ -1,17 +1,17 @@
-import { InvariantError } from '../model/errors.ts';
-import { longestMs } from '../model/longest-latency.ts';
-import type { Network, NodeName } from '../model/network.ts';
-import type { ProtocolSpec } from '../model/scenario.ts';
+import { InvariantError } from '../errors.ts';
+import { longestMs } from '../model/scenario/longest-latency.ts';
+import type { Network, NodeName } from '../model/network/network.ts';
+import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock, NodeApi, RandomSource, Router, Simulation } from '../ports.ts';
 import { durationDrawer } from '../runtime/draw.ts';
-import { ChannelDesk } from './channel-desk.ts';
+import { ChannelDesk } from './raiden/channels/channel-desk.ts';
 import { exportWorld } from './export-world.ts';
-import type { Openings } from './opening.ts';
-import { PaymentDesk } from './payment-desk.ts';
-import { type NodeRoom, simulatedNode } from './simulated-node.ts';
-import { simulatedPathFinding } from './simulated-path-finding.ts';
+import type { Openings } from './raiden/channels/opening.ts';
+import { PaymentDesk } from './raiden/payment-desk.ts';
+import { type NodeRoom, simulatedNode } from './raiden/simulated-node.ts';
+import { simulatedPathFinding } from './raiden/path-finding/simulated-path-finding.ts';
 import { assertLayerInvariants } from './token-layer.ts';
-import { Transfers } from './transfers.ts';
+import { Transfers } from './raiden/transfers.ts';
 import { createWorld, type World } from './world.ts';
 
 /** What a simulated network is made of. */

@@ -1,6 +1,6 @@
 import { MultiUndirectedGraph } from 'graphology';
-import type { Amount } from '../model/amount.ts';
-import { channelKey, type Network } from '../model/network.ts';
+import type { Amount } from '../model/network/amount.ts';
+import { channelKey, type Network } from '../model/network/network.ts';
 import type { TokenLayer } from './token-layer.ts';
 import { nameOf, type World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { Amount } from '../model/amount.ts';
+import type { Amount } from '../model/network/amount.ts';
 import type { Clock } from '../ports.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -1,5 +1,5 @@
-import type { Amount } from '../model/amount.ts';
-import { assertChannelInvariants } from '../model/invariants.ts';
+import type { Amount } from '../model/network/amount.ts';
+import { assertChannelInvariants } from '../model/network/invariants.ts';
 
 // A double rounds to within 2^-53 of its value; beyond this relative distance two rounded numbers compare as
 // the exact ones do, whatever their size.

@@ -1,4 +1,4 @@
-import type { Answer } from '../model/answer.ts';
+import type { Answer } from '../model/run/answer.ts';
 import type { Clock } from '../ports.ts';
 
 /** Gives one answer; later ones are ignored. */

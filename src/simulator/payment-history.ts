@@ -1,6 +1,6 @@
-import type { Address } from '../model/address.ts';
-import type { Amount } from '../model/amount.ts';
-import type { PaymentEvent } from '../model/answer.ts';
+import type { Address } from '../model/network/address.ts';
+import type { Amount } from '../model/network/amount.ts';
+import type { PaymentEvent } from '../model/run/answer.ts';
 import { logTime } from './log-time.ts';
 
 /** One entry as it is kept; `logTime` is written out when somebody reads. */

@@ -1,5 +1,5 @@
-import type { Answer, ErrorBody } from '../model/answer.ts';
-import type { FailureTrace, ModelCheck } from '../model/trace.ts';
+import type { Answer, ErrorBody } from '../model/run/answer.ts';
+import type { FailureTrace, ModelCheck } from '../model/run/trace.ts';
 
 /** A refusal with the check that decided, for requests that never moved a token. */
 export function refused(

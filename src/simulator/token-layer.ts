@@ -1,14 +1,14 @@
-import type { Amount } from '../model/amount.ts';
-import { InvariantError } from '../model/errors.ts';
-import type { FeeSchedule } from '../model/fees.ts';
-import { channelKey, type Network, type TokenNetwork } from '../model/network.ts';
-import type { ProtocolSpec } from '../model/scenario.ts';
+import type { Amount } from '../model/network/amount.ts';
+import { InvariantError } from '../errors.ts';
+import type { FeeSchedule } from '../model/network/fees.ts';
+import { channelKey, type Network, type TokenNetwork } from '../model/network/network.ts';
+import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports.ts';
 import { ChannelGraph } from './channel-graph.ts';
 import { capacityOnly, DelayedBalances, type KnownBalances } from './known-balances.ts';
 import { Ledger } from './ledger.ts';
 import type { Messenger } from './messenger.ts';
-import { PathFindingView } from './path-finding-view.ts';
+import { PathFindingView } from './raiden/path-finding/path-finding-view.ts';
 
 /** One token network at work: its channels, their money, and what the path-finding service knows of them. */
 export interface TokenLayer {

@@ -1,13 +1,13 @@
-import type { Address } from '../model/address.ts';
-import { type FeeSchedule, NO_FEES } from '../model/fees.ts';
-import type { Network, NodeName } from '../model/network.ts';
-import type { ProtocolSpec } from '../model/scenario.ts';
+import type { Address } from '../model/network/address.ts';
+import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
+import type { Network, NodeName } from '../model/network/network.ts';
+import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock, RandomSource, RandomStream, Router } from '../ports.ts';
 import { Blocks } from './blocks.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PaymentHistory } from './payment-history.ts';
-import type { PaymentInFlight } from './payment-in-flight.ts';
+import type { PaymentInFlight } from './raiden/payment-in-flight.ts';
 import { Processor } from './processor.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
 

@@ -1,7 +1,13 @@
-import { InvariantError } from '../model/errors.ts';
+import { InvariantError } from '../errors.ts';
 import { locateFaults } from '../model/locate-faults.ts';
-import { addChannel, createNetwork, type Network, type NodeName, nodeAddress } from '../model/network.ts';
-import type { NetworkSpec, Scenario } from '../model/scenario.ts';
+import {
+  addChannel,
+  createNetwork,
+  type Network,
+  type NodeName,
+  nodeAddress,
+} from '../model/network/network.ts';
+import type { NetworkSpec, Scenario } from '../model/scenario/scenario.ts';
 import type { RandomSource, Structure, TopologyGenerator } from '../ports.ts';
 import { fundChannels } from './fund-channels.ts';
 

@@ -1,8 +1,8 @@
-import type { Amount } from '../model/amount.ts';
-import { InputError } from '../model/errors.ts';
+import type { Amount } from '../model/network/amount.ts';
+import { InputError } from '../errors.ts';
 import { fieldFault, locateFaults } from '../model/locate-faults.ts';
-import type { PerEnd } from '../model/network.ts';
-import type { NetworkSpec } from '../model/scenario.ts';
+import type { PerEnd } from '../model/network/network.ts';
+import type { NetworkSpec } from '../model/scenario/scenario.ts';
 import type { RandomSource, Structure } from '../ports.ts';
 import { amountDrawer } from '../runtime/draw.ts';
 import { shareOut } from './share-out.ts';

@@ -1,4 +1,4 @@
-import type { Amount } from '../model/amount.ts';
+import type { Amount } from '../model/network/amount.ts';
 import type { Structure } from '../ports.ts';
 
 type StructureChannel = Structure['channels'][number];

@@ -1,4 +1,4 @@
-import type { Amount } from '../model/amount.ts';
+import type { Amount } from '../model/network/amount.ts';
 
 /**
  * Shares `total` out in proportion to `weights`, to the unit: each gets its exact share rounded down, and the units

@@ -1,6 +1,6 @@
-import type { Amount } from '../model/amount.ts';
-import type { BalanceSplit } from '../model/distribution.ts';
-import type { PerEnd } from '../model/network.ts';
+import type { Amount } from '../model/network/amount.ts';
+import type { BalanceSplit } from '../model/scenario/distribution.ts';
+import type { PerEnd } from '../model/network/network.ts';
 import type { RandomStream } from '../ports.ts';
 import { betaDraw } from '../runtime/continuous-draws.ts';
 import { scaleAmount } from '../runtime/draw.ts';

@@ -1,8 +1,8 @@
-import type { ShardSpec } from '../model/load-result.ts';
-import type { ExecutorSpec } from '../model/load-spec.ts';
-import type { Network } from '../model/network.ts';
-import type { Operation } from '../model/operation.ts';
-import type { Scenario } from '../model/scenario.ts';
+import type { ShardSpec } from '../model/load/load-result.ts';
+import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
+import type { Network } from '../model/network/network.ts';
+import type { Operation } from '../model/run/operation.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import type { CutOff, OperationSource, PairChooser, RandomSource } from '../ports.ts';
 import { constantArrivalRate, rampingArrivalRate } from './executors/arrival-rates.ts';
 import type { ExecutorSource } from './executors/executor-source.ts';

@@ -1,12 +1,12 @@
-import { InputError, InvariantError } from '../model/errors.ts';
+import { InputError, InvariantError } from '../errors.ts';
 import { fieldFault, locateFaults } from '../model/locate-faults.ts';
-import type { ShardSpec } from '../model/load-result.ts';
-import type { Network } from '../model/network.ts';
-import type { PayRequest } from '../model/operation.ts';
-import type { Scenario, TrafficSpec } from '../model/scenario.ts';
+import type { ShardSpec } from '../model/load/load-result.ts';
+import type { Network } from '../model/network/network.ts';
+import type { PayRequest } from '../model/run/operation.ts';
+import type { Scenario, TrafficSpec } from '../model/scenario/scenario.ts';
 import type { PairChooser, RandomSource } from '../ports.ts';
 import { amountDrawer } from '../runtime/draw.ts';
-import { nextOwnIndex } from './own-index.ts';
+import { nextOwnIndex } from './pairs/own-index.ts';
 import { paymentIdentifiers } from './payment-identifiers.ts';
 
 /** One payment after the other, without end. */

@@ -1,8 +1,8 @@
-import { InputError } from '../model/errors.ts';
+import { InputError } from '../errors.ts';
 import { fieldFault, locateFaults } from '../model/locate-faults.ts';
-import type { Network } from '../model/network.ts';
-import type { Operation } from '../model/operation.ts';
-import type { Scenario } from '../model/scenario.ts';
+import type { Network } from '../model/network/network.ts';
+import type { Operation } from '../model/run/operation.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import type { ArrivalProcess, PairChooser, RandomSource } from '../ports.ts';
 import { paymentIdentifiers } from './payment-identifiers.ts';
 import { planSteps } from './plan-steps.ts';

@@ -1,8 +1,8 @@
-import { InputError, type InputFault } from '../model/errors.ts';
+import { InputError, type InputFault } from '../errors.ts';
 import { fieldFault } from '../model/locate-faults.ts';
-import type { Network } from '../model/network.ts';
-import type { OperationRequest } from '../model/operation.ts';
-import type { Scenario, Step } from '../model/scenario.ts';
+import type { Network } from '../model/network/network.ts';
+import type { OperationRequest } from '../model/run/operation.ts';
+import type { Scenario, Step } from '../model/scenario/scenario.ts';
 import type { PlannedOperation } from './planned-operation.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { InputError, InvariantError } from '../model/errors.ts';
+import { InputError, InvariantError } from '../errors.ts';
 import { fieldFault, locateFaults } from '../model/locate-faults.ts';
-import type { Network } from '../model/network.ts';
-import type { ArrivalSpec, TrafficSpec } from '../model/scenario.ts';
+import type { Network } from '../model/network/network.ts';
+import type { ArrivalSpec, TrafficSpec } from '../model/scenario/scenario.ts';
 import type { ArrivalProcess, PairChooser, RandomSource, RandomStream } from '../ports.ts';
 import { amountDrawer } from '../runtime/draw.ts';
 import type { PlannedOperation } from './planned-operation.ts';

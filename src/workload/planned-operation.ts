@@ -1,4 +1,4 @@
-import type { ExpectedOutcome, OperationRequest } from '../model/operation.ts';
+import type { ExpectedOutcome, OperationRequest } from '../model/run/operation.ts';
 
 /** An operation before the plan is in order and numbered. */
 export interface PlannedOperation {

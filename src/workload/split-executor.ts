@@ -1,5 +1,5 @@
-import type { ShardSpec } from '../model/load-result.ts';
-import type { ExecutorSpec } from '../model/load-spec.ts';
+import type { ShardSpec } from '../model/load/load-result.ts';
+import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
 
 /** One shard's part of an executor: users and iterations are dealt out; ramps and rates share out what comes of them instead. */
 export function splitExecutor(spec: ExecutorSpec, shard: ShardSpec): ExecutorSpec {

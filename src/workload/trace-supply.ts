@@ -1,11 +1,11 @@
-import { InputError } from '../model/errors.ts';
+import { InputError } from '../errors.ts';
 import { fieldFault } from '../model/locate-faults.ts';
-import type { ShardSpec } from '../model/load-result.ts';
-import type { ExecutorSpec } from '../model/load-spec.ts';
-import type { PayRequest } from '../model/operation.ts';
-import type { PaymentTrace } from '../model/payment-trace.ts';
+import type { ShardSpec } from '../model/load/load-result.ts';
+import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
+import type { PayRequest } from '../model/run/operation.ts';
+import type { PaymentTrace } from '../model/scenario/payment-trace.ts';
 import type { RandomSource } from '../ports.ts';
-import { nextOwnIndex } from './own-index.ts';
+import { nextOwnIndex } from './pairs/own-index.ts';
 import { paymentIdentifiers } from './payment-identifiers.ts';
 import type { PaymentSupply } from './payment-supply.ts';
 

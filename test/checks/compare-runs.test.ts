@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../src/checks/compare-runs.ts';
-import { addressFrom } from '../../src/model/address.ts';
-import type { PaymentEvent } from '../../src/model/answer.ts';
-import type { Finding } from '../../src/model/finding.ts';
-import type { Moment } from '../../src/model/reading.ts';
-import type { Run } from '../../src/model/run.ts';
-import type { Trace } from '../../src/model/trace.ts';
+import { addressFrom } from '../../src/model/network/address.ts';
+import type { PaymentEvent } from '../../src/model/run/answer.ts';
+import type { Finding } from '../../src/model/run/finding.ts';
+import type { Moment } from '../../src/model/run/reading.ts';
+import type { Run } from '../../src/model/run/run.ts';
+import type { Trace } from '../../src/model/run/trace.ts';
 import {
   channelOf,
   entryOf,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { atRest } from '../../src/checks/at-rest.ts';
-import { conservation } from '../../src/checks/conservation.ts';
-import { consistency } from '../../src/checks/consistency.ts';
-import { history } from '../../src/checks/history.ts';
-import { overlappingOperations } from '../../src/checks/overlap.ts';
-import { sums } from '../../src/checks/sums.ts';
-import type { OperationRecord } from '../../src/model/outcome.ts';
-import type { Reading } from '../../src/model/reading.ts';
-import type { Run } from '../../src/model/run.ts';
+import { atRest } from '../../src/checks/money/at-rest.ts';
+import { conservation } from '../../src/checks/money/conservation.ts';
+import { consistency } from '../../src/checks/money/consistency.ts';
+import { history } from '../../src/checks/history/history.ts';
+import { overlappingOperations } from '../../src/checks/outcomes/overlap.ts';
+import { sums } from '../../src/checks/money/sums.ts';
+import type { OperationRecord } from '../../src/model/run/outcome.ts';
+import type { Reading } from '../../src/model/run/reading.ts';
+import type { Run } from '../../src/model/run/run.ts';
 import {
   channelOf,
   entryOf,

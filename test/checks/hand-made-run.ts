@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { ChannelView, PaymentEvent } from '../../src/model/answer.ts';
-import { directoryOf } from '../../src/model/directory.ts';
-import { type Network, tokenNetwork } from '../../src/model/network.ts';
-import type { OperationRecord, Outcome } from '../../src/model/outcome.ts';
-import type { Moment, Reading, View, ViewValue } from '../../src/model/reading.ts';
-import type { Run } from '../../src/model/run.ts';
+import type { ChannelView, PaymentEvent } from '../../src/model/run/answer.ts';
+import { directoryOf } from '../../src/model/network/directory.ts';
+import { type Network, tokenNetwork } from '../../src/model/network/network.ts';
+import type { OperationRecord, Outcome } from '../../src/model/run/outcome.ts';
+import type { Moment, Reading, View, ViewValue } from '../../src/model/run/reading.ts';
+import type { Run } from '../../src/model/run/run.ts';
 import { exampleNetwork, exampleScenario } from '../fixtures/example-runs.ts';
 
 /** Alice and bob with a channel of 100 on each side. */

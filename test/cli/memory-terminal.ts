@@ -1,4 +1,4 @@
-import type { Terminal } from '../../src/cli/terminal.ts';
+import type { Terminal } from '../../src/cli/terminal/terminal.ts';
 
 /** A terminal that remembers what was written to it. */
 export interface MemoryTerminal extends Terminal {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
-import { capacityPage } from '../../src/report/capacity-page.ts';
+import { capacityPage } from '../../src/report/capacity/capacity-page.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { indexPage } from '../../src/report/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';

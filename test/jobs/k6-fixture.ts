@@ -1,7 +1,7 @@
-import { load } from '../../src/jobs/load.ts';
+import { load } from '../../src/jobs/load/load.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
-import type { LoadRun } from '../../src/model/load-result.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { LoadRun } from '../../src/model/load/load-result.ts';
+import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 /** Payments that can succeed and payments that cannot, whatever the order; answers take most of a second. */

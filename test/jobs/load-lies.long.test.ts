@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { load } from '../../src/jobs/load.ts';
+import { load } from '../../src/jobs/load/load.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { changed, inHistory, type Json, list, receiptOf, refusal } from '../fixtures/liars.ts';
 import { type Heard, type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { replay } from '../../src/jobs/replay.ts';
+import { replay } from '../../src/jobs/replay/replay.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
-import type { Comparison, Finding } from '../../src/model/finding.ts';
+import type { Comparison, Finding } from '../../src/model/run/finding.ts';
 import { LIED_TO, LIES } from '../fixtures/lies.ts';
 import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';

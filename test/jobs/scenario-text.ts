@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import { parseScenario } from '../../src/scenario/parse-scenario.ts';
 
 /** A scenario from its YAML text, for tests that want to show the file they run. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { replay } from '../../src/jobs/replay.ts';
+import { replay } from '../../src/jobs/replay/replay.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { parseScenario } from '../../src/scenario/parse-scenario.ts';
 

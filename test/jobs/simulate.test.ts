@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
-import { assertNetworkInvariants } from '../../src/model/invariants.ts';
+import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
 import { toJson } from '../../src/model/json.ts';
-import { networkToJson } from '../../src/model/network-json.ts';
-import type { OperationRecord } from '../../src/model/outcome.ts';
-import type { Run } from '../../src/model/run.ts';
+import { networkToJson } from '../../src/model/network/network-json.ts';
+import type { OperationRecord } from '../../src/model/run/outcome.ts';
+import type { Run } from '../../src/model/run/run.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 const LINE = `

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_AMOUNT } from '../../src/model/amount.ts';
+import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
 import { fromJson, toJson } from '../../src/model/json.ts';
 
 const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InputError, InvariantError } from '../../src/model/errors.ts';
+import { InputError, InvariantError } from '../../src/errors.ts';
 import { fieldFault, locateFaults } from '../../src/model/locate-faults.ts';
 
 const at = { file: 'demo', prefix: 'traffic[0]' };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { LoadAggregate } from '../../src/model/load-aggregate.ts';
-import type { LoadResult } from '../../src/model/load-result.ts';
+import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
+import type { LoadResult } from '../../src/model/load/load-result.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { junitXml } from '../../src/report/junit.ts';
-import { loadSteps } from '../../src/report/load-steps.ts';
-import { metricsOf } from '../../src/report/metrics.ts';
+import { loadSteps } from '../../src/report/load/load-steps.ts';
+import { metricsOf } from '../../src/report/figures/metrics.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { textSummary } from '../../src/report/text.ts';
-import { verdictOf } from '../../src/report/verdict.ts';
+import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 
 const JUDGED: Partial<LoadResult> = {

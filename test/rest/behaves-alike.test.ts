@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_AMOUNT } from '../../src/model/amount.ts';
-import type { Answer } from '../../src/model/answer.ts';
-import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network.ts';
-import { networkToJson } from '../../src/model/network-json.ts';
+import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { networkToJson } from '../../src/model/network/network-json.ts';
 import type { Clock, NodeApi, PathFindingApi } from '../../src/ports.ts';
-import { connectControl } from '../../src/rest/connect-control.ts';
-import { connectNode } from '../../src/rest/connect-node.ts';
-import { connectPathFinding } from '../../src/rest/connect-path-finding.ts';
+import { connectControl } from '../../src/rest/control/connect-control.ts';
+import { connectNode } from '../../src/rest/connect/connect-node.ts';
+import { connectPathFinding } from '../../src/rest/path-finding/connect-path-finding.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { serveLine, simulatedLine } from './simulated-line.ts';
 

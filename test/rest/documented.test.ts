@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { controlEndpoints } from '../../src/rest/control-endpoints.ts';
-import { nodeEndpoints } from '../../src/rest/node-endpoints.ts';
-import { pathFindingEndpoints } from '../../src/rest/path-finding-endpoints.ts';
+import { controlEndpoints } from '../../src/rest/control/control-endpoints.ts';
+import { nodeEndpoints } from '../../src/rest/raiden/node-endpoints.ts';
+import { pathFindingEndpoints } from '../../src/rest/path-finding/path-finding-endpoints.ts';
 
 const page = readFileSync(new URL('../../docs/rest-api.md', import.meta.url), 'utf8');
 const endpoints = [nodeEndpoints, pathFindingEndpoints, controlEndpoints].flatMap((group) =>

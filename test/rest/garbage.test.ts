@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertNetworkInvariants } from '../../src/model/invariants.ts';
-import { connectNode } from '../../src/rest/connect-node.ts';
+import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
+import { connectNode } from '../../src/rest/connect/connect-node.ts';
 import { addressOf, serveLine } from './simulated-line.ts';
 import { type GarbageRequest, garbageBytes, garbageRequest } from './garbage.ts';
 

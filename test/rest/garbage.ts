@@ -1,8 +1,8 @@
 import { METHODS } from 'node:http';
 import * as fc from 'fast-check';
-import { controlEndpoints } from '../../src/rest/control-endpoints.ts';
-import { nodeEndpoints } from '../../src/rest/node-endpoints.ts';
-import { pathFindingEndpoints } from '../../src/rest/path-finding-endpoints.ts';
+import { controlEndpoints } from '../../src/rest/control/control-endpoints.ts';
+import { nodeEndpoints } from '../../src/rest/raiden/node-endpoints.ts';
+import { pathFindingEndpoints } from '../../src/rest/path-finding/path-finding-endpoints.ts';
 import { addressOf, lineNetwork } from './simulated-line.ts';
 
 /** A request that may be anything from valid to nonsense. */

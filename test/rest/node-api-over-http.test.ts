@@ -1,6 +1,6 @@
 import type { NodeApi } from '../../src/ports.ts';
-import { connectControl } from '../../src/rest/connect-control.ts';
-import { connectNode } from '../../src/rest/connect-node.ts';
+import { connectControl } from '../../src/rest/control/connect-control.ts';
+import { connectNode } from '../../src/rest/connect/connect-node.ts';
 import { describeNodeApi } from '../contracts/node-api-contract.ts';
 import { serveLine } from './simulated-line.ts';
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../src/rest/endpoint.ts';
-import { nodeEndpoints } from '../../src/rest/node-endpoints.ts';
-import { readAnswer } from '../../src/rest/read-answer.ts';
+import { nodeEndpoints } from '../../src/rest/raiden/node-endpoints.ts';
+import { readAnswer } from '../../src/rest/connect/read-answer.ts';
 import { readJson, writeJson } from '../../src/rest/read-json.ts';
 
 const TRANSCRIPT = new URL(

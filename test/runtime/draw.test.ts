@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_AMOUNT } from '../../src/model/amount.ts';
-import type { AmountDistribution, DurationDistribution } from '../../src/model/distribution.ts';
+import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
+import type { AmountDistribution, DurationDistribution } from '../../src/model/scenario/distribution.ts';
 import { amountDrawer, durationDrawer, scaleAmount } from '../../src/runtime/draw.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 

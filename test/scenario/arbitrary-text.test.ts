@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { InputError } from '../../src/model/errors.ts';
+import { InputError } from '../../src/errors.ts';
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
 import { parseScenario } from '../../src/scenario/parse-scenario.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/model/errors.ts';
+import { InputError } from '../../src/errors.ts';
 import { parseScenario } from '../../src/scenario/parse-scenario.ts';
 
 const QUESTION = 'question: Who pays?\nseed: 1\n';

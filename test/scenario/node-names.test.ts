@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import type { TopologyGenerator } from '../../src/ports.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { nodeNamesOf } from '../../src/scenario/node-names.ts';
-import { corePeriphery } from '../../src/topology/core-periphery.ts';
-import { explicitChannels } from '../../src/topology/explicit-channels.ts';
-import { grid } from '../../src/topology/grid.ts';
-import { line } from '../../src/topology/line.ts';
-import { randomRegular } from '../../src/topology/random-regular.ts';
-import { scaleFree } from '../../src/topology/scale-free.ts';
-import { smallWorld } from '../../src/topology/small-world.ts';
-import { star } from '../../src/topology/star.ts';
+import { corePeriphery } from '../../src/topology/generators/core-periphery.ts';
+import { explicitChannels } from '../../src/topology/generators/explicit-channels.ts';
+import { grid } from '../../src/topology/generators/grid.ts';
+import { line } from '../../src/topology/generators/line.ts';
+import { randomRegular } from '../../src/topology/generators/random-regular.ts';
+import { scaleFree } from '../../src/topology/generators/scale-free.ts';
+import { smallWorld } from '../../src/topology/generators/small-world.ts';
+import { star } from '../../src/topology/generators/star.ts';
 
 const chance = createRandomSource('names').stream('topology');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_AMOUNT } from '../../src/model/amount.ts';
-import { NO_FEES } from '../../src/model/fees.ts';
+import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
+import { NO_FEES } from '../../src/model/network/fees.ts';
 import { parseScenario } from '../../src/scenario/parse-scenario.ts';
 
 const HEAD = 'question: Who pays?\nseed: 1\n';

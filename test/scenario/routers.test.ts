@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { parseScenario } from '../../src/scenario/parse-scenario.ts';
-import { ROUTERS } from '../../src/scenario/protocol-fields.ts';
+import { ROUTERS } from '../../src/scenario/fields/protocol-fields.ts';
 
 it.each(ROUTERS)('a scenario that names the router %s runs', async (router) => {
   const text = `question: q\nseed: 1\nnetwork: {topology: {line: {nodes: 3}}}\nprotocol: {router: ${router}}\nsteps: [{pay: {from: n1, to: n3, amount: 5}}]\n`;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
-import { judgeExpectation } from '../../src/model/expectation.ts';
-import { metricsOf } from '../../src/report/metrics.ts';
+import { judgeExpectation } from '../../src/model/scenario/expectation.ts';
+import { metricsOf } from '../../src/report/figures/metrics.ts';
 import { parseScenario } from '../../src/scenario/parse-scenario.ts';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PaymentReceipt } from '../../src/model/answer.ts';
-import { assertNetworkInvariants } from '../../src/model/invariants.ts';
-import { networkToJson } from '../../src/model/network-json.ts';
+import type { PaymentReceipt } from '../../src/model/run/answer.ts';
+import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
+import { networkToJson } from '../../src/model/network/network-json.ts';
 import { carryOut, type Finished, nodeName, randomRuns } from './random-runs.ts';
 
 describe.each([

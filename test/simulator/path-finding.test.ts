@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProtocolSpec } from '../../src/model/scenario.ts';
+import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import { type TestBench, testBench, testNetwork } from './small-networks.ts';
 
 const line = testNetwork({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertNetworkInvariants } from '../../src/model/invariants.ts';
+import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { Processor } from '../../src/simulator/processor.ts';
 import { carryOut, randomRuns } from './random-runs.ts';

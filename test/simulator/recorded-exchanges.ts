@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Address } from '../../src/model/address.ts';
-import type { Answer } from '../../src/model/answer.ts';
+import type { Address } from '../../src/model/network/address.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
 import type { NodeApi } from '../../src/ports.ts';
 
 /** One request to a live node and its answer. */

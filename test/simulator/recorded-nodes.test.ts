@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../../src/model/address.ts';
-import type { Answer, ChannelView, ErrorBody } from '../../src/model/answer.ts';
-import { createNetwork, type Network } from '../../src/model/network.ts';
-import { classifyReason, errorText } from '../../src/model/reason.ts';
+import type { Address } from '../../src/model/network/address.ts';
+import type { Answer, ChannelView, ErrorBody } from '../../src/model/run/answer.ts';
+import { createNetwork, type Network } from '../../src/model/network/network.ts';
+import { classifyReason, errorText } from '../../src/model/run/reason.ts';
 import { asCall, haveRecordings, type RecordedExchange, recordedExchanges } from './recorded-exchanges.ts';
 import { type TestBench, testBench } from './small-networks.ts';
 

@@ -1,7 +1,7 @@
-import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network.ts';
-import type { FeeSchedule } from '../../src/model/fees.ts';
-import { type ProtocolSpec } from '../../src/model/scenario.ts';
-import type { Answer } from '../../src/model/answer.ts';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import type { FeeSchedule } from '../../src/model/network/fees.ts';
+import { type ProtocolSpec } from '../../src/model/scenario/scenario.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
 import type { Router, Simulation } from '../../src/ports.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';

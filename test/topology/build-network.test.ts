@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BalanceSplit } from '../../src/model/distribution.ts';
-import { assertNetworkInvariants } from '../../src/model/invariants.ts';
-import type { Network } from '../../src/model/network.ts';
-import type { NetworkSpec, Scenario } from '../../src/model/scenario.ts';
+import type { BalanceSplit } from '../../src/model/scenario/distribution.ts';
+import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
+import type { Network } from '../../src/model/network/network.ts';
+import type { NetworkSpec, Scenario } from '../../src/model/scenario/scenario.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { buildNetwork } from '../../src/topology/build-network.ts';
-import { exportNetwork } from '../../src/topology/export-network.ts';
+import { exportNetwork } from '../../src/topology/formats/export-network.ts';
 import { allGenerators } from './all-generators.ts';
 import { networkSpec, scenarioWith } from './scenario-fixture.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TopologySpec } from '../../src/model/scenario.ts';
+import type { TopologySpec } from '../../src/model/scenario/scenario.ts';
 import { degreesOf, structureOf } from './structure-fixture.ts';
 
 const some = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });

@@ -1,6 +1,6 @@
-import { MAX_AMOUNT } from '../../src/model/amount.ts';
-import { NO_FEES } from '../../src/model/fees.ts';
-import type { NetworkSpec, Scenario } from '../../src/model/scenario.ts';
+import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
+import { NO_FEES } from '../../src/model/network/fees.ts';
+import type { NetworkSpec, Scenario } from '../../src/model/scenario/scenario.ts';
 
 /** A scenario with one token and whatever the test cares about. */
 export function scenarioWith(parts: Partial<Scenario> = {}): Scenario {

@@ -1,4 +1,4 @@
-import type { TopologySpec } from '../../src/model/scenario.ts';
+import type { TopologySpec } from '../../src/model/scenario/scenario.ts';
 import type { Structure } from '../../src/ports.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { allGenerators } from './all-generators.ts';

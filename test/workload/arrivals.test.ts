@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { burst } from '../../src/workload/burst.ts';
-import { constant } from '../../src/workload/constant.ts';
-import { poisson } from '../../src/workload/poisson.ts';
+import { burst } from '../../src/workload/arrivals/burst.ts';
+import { constant } from '../../src/workload/arrivals/constant.ts';
+import { poisson } from '../../src/workload/arrivals/poisson.ts';
 
 const stream = (seed = 'arrivals') => createRandomSource(seed).stream('arrivals');
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drainSource } from '../../src/jobs/drain-source.ts';
-import type { ShardSpec } from '../../src/model/load-result.ts';
-import type { ExecutorSettings, ExecutorSpec } from '../../src/model/load-spec.ts';
-import type { Operation } from '../../src/model/operation.ts';
-import { PaymentTraceBuilder } from '../../src/model/payment-trace.ts';
+import { drainSource } from '../../src/jobs/drive/drain-source.ts';
+import type { ShardSpec } from '../../src/model/load/load-result.ts';
+import type { ExecutorSettings, ExecutorSpec } from '../../src/model/scenario/load-spec.ts';
+import type { Operation } from '../../src/model/run/operation.ts';
+import { PaymentTraceBuilder } from '../../src/model/scenario/payment-trace.ts';
 import type { OperationSource } from '../../src/ports.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { loadSource } from '../../src/workload/load-source.ts';

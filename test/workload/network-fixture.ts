@@ -1,4 +1,4 @@
-import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network.ts';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
 
 /** A network of token `T` (and an empty one, `U`) from channels like `a-b:capacity`. */
 export function networkOf(...channels: readonly string[]): Network {

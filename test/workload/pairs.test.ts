@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Network } from '../../src/model/network.ts';
-import type { PairSpec } from '../../src/model/scenario.ts';
+import type { Network } from '../../src/model/network/network.ts';
+import type { PairSpec } from '../../src/model/scenario/scenario.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { allPairs } from './all-choices.ts';
 import { networkOf } from './network-fixture.ts';

@@ -1,4 +1,4 @@
-import type { Scenario, TrafficSpec } from '../../src/model/scenario.ts';
+import type { Scenario, TrafficSpec } from '../../src/model/scenario/scenario.ts';
 import { scenarioWith } from '../topology/scenario-fixture.ts';
 
 /** A scenario with tokens `T` and `U`, as the networks of `networkOf` have. */

@@ -1,4 +1,4 @@
-import { grouped, readable } from '../number-format.ts';
+import { grouped, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { roundScale, type Tick } from './axis.ts';
 import { type Moment, percent, pixels, plot } from './plot.ts';

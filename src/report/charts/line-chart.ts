@@ -1,5 +1,5 @@
 import { html, type Markup } from '../page/markup.ts';
-import { readable } from '../number-format.ts';
+import { readable } from '../words/number-format.ts';
 import { roundScale, type Tick } from './axis.ts';
 import { type Moment, percent, pixels, plot } from './plot.ts';
 

@@ -1,4 +1,4 @@
-import type { ChannelBalance } from '../channel-balances.ts';
+import type { ChannelBalance } from '../figures/channel-balances.ts';
 
 /** One line of the drawing: all open channels between two nodes taken together. */
 export interface Link {

@@ -1,4 +1,4 @@
-import { readable } from '../number-format.ts';
+import { readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { roundScale, type Tick } from './axis.ts';
 import { percent, pixels, plot } from './plot.ts';

@@ -1,4 +1,4 @@
-import type { RunVerdict } from '../verdict.ts';
+import type { RunVerdict } from '../figures/verdict.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A run's verdict as a word with a sign, so that it does not depend on colour. */

@@ -5,7 +5,7 @@ import {
   capacityCurve,
   capacityKnee,
   isCounted,
-} from '../../model/capacity.ts';
+} from '../../model/capacity/capacity.ts';
 import {
   evenScale,
   powerScale,
@@ -15,7 +15,7 @@ import {
   type RatePoint,
   rateChart,
 } from '../charts/rate-chart.ts';
-import { durationText, percentText, readable } from '../number-format.ts';
+import { durationText, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card, nothingToShow } from './card.ts';
 

@@ -3,8 +3,8 @@ import {
   type CapacityPoint,
   type CapacityProbe,
   capacityCurve,
-} from '../../model/capacity.ts';
-import { durationText, grouped, readable } from '../number-format.ts';
+} from '../../model/capacity/capacity.ts';
+import { durationText, grouped, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card } from './card.ts';
 

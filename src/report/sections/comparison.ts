@@ -1,6 +1,6 @@
-import { describeOperation } from '../describe-operation.ts';
-import type { Finding, Verdict } from '../../model/finding.ts';
-import { counted, grouped } from '../number-format.ts';
+import { describeOperation } from '../words/describe-operation.ts';
+import type { Finding, Verdict } from '../../model/run/finding.ts';
+import { counted, grouped } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
 import { differencesOf } from '../summary.ts';

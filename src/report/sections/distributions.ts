@@ -1,10 +1,10 @@
 import { roundStep, timeUnit, type Tick } from '../charts/axis.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import { type Histogram, histogram } from '../charts/histogram.ts';
-import { counted, durationText, grouped, percentText, readable } from '../number-format.ts';
+import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { pathLengths } from '../path-lengths.ts';
-import { ascending, percentile } from '../percentile.ts';
+import { pathLengths } from '../figures/path-lengths.ts';
+import { ascending, percentile } from '../../statistics/percentile.ts';
 import type { ReportData } from '../report-data.ts';
 import { card, nothingToShow } from './card.ts';
 

@@ -1,5 +1,5 @@
-import { type ChannelBalance, drainedChannels } from '../channel-balances.ts';
-import { counted, percentText } from '../number-format.ts';
+import { type ChannelBalance, drainedChannels } from '../figures/channel-balances.ts';
+import { counted, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
 import { card, nothingToShow } from './card.ts';

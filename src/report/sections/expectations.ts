@@ -1,9 +1,9 @@
-import { METRICS } from '../../model/metric-names.ts';
-import { percentText, readable } from '../number-format.ts';
+import { METRICS } from '../../model/run/metric-names.ts';
+import { percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
-import { runInvariants } from '../run-invariants.ts';
-import { judgedExpectations } from '../verdict.ts';
+import { runInvariants } from '../figures/run-invariants.ts';
+import { judgedExpectations } from '../figures/verdict.ts';
 import { card, nothingToShow } from './card.ts';
 
 const INVARIANT_TEXTS = {

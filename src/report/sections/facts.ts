@@ -1,5 +1,5 @@
-import { counted } from '../number-format.ts';
-import type { RunHeader } from '../../model/run.ts';
+import { counted } from '../words/number-format.ts';
+import type { RunHeader } from '../../model/run/run.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
 import { card } from './card.ts';

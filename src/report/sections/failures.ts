@@ -1,7 +1,7 @@
-import { failuresByPlace, failuresByReason } from '../failures.ts';
-import { counted, grouped, percentText } from '../number-format.ts';
+import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
+import { counted, grouped, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { CHECK_TEXTS, REASON_TEXTS } from '../reason-texts.ts';
+import { CHECK_TEXTS, REASON_TEXTS } from '../words/reason-texts.ts';
 import type { ReportData } from '../report-data.ts';
 import { card, nothingToShow } from './card.ts';
 

@@ -2,7 +2,7 @@ import { html, type Markup } from '../page/markup.ts';
 import { THEME_SWITCH } from '../page/frame.ts';
 import { verdictBadge } from '../page/verdict-badge.ts';
 import type { ReportData } from '../report-data.ts';
-import { verdictOf } from '../verdict.ts';
+import { verdictOf } from '../figures/verdict.ts';
 
 const JOB_TEXTS = {
   simulate: 'Simulation',

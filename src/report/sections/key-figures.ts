@@ -1,9 +1,9 @@
-import type { Amount } from '../../model/amount.ts';
-import type { TokenName } from '../../model/network.ts';
-import type { AmountWriter } from '../describe-operation.ts';
-import { volumeByToken } from '../volume.ts';
-import { counted, durationText, grouped, percentText, readable } from '../number-format.ts';
-import { drainedChannels } from '../channel-balances.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { TokenName } from '../../model/network/network.ts';
+import type { AmountWriter } from '../words/describe-operation.ts';
+import { volumeByToken } from '../figures/volume.ts';
+import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { drainedChannels } from '../figures/channel-balances.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
 

@@ -1,6 +1,6 @@
-import type { LoadResult } from '../../model/load-result.ts';
-import type { DrainedEnd, LoadWatch } from '../../model/load-watch.ts';
-import { counted, durationText, grouped, percentText } from '../number-format.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import type { DrainedEnd, LoadWatch } from '../../model/load/load-watch.ts';
+import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card, nothingToShow } from './card.ts';
 

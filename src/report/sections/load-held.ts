@@ -1,6 +1,6 @@
-import type { LoadResult } from '../../model/load-result.ts';
-import { heldText } from '../load-held.ts';
-import { durationText, grouped } from '../number-format.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import { heldText } from '../load/load-held.ts';
+import { durationText, grouped } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
 import { card, nothingToShow } from './card.ts';

@@ -1,7 +1,7 @@
-import type { BaselineComparison } from '../../model/baseline.ts';
-import { parseThreshold } from '../../model/threshold.ts';
-import type { JudgedThreshold, LoadResult, PerformedCheck } from '../../model/load-result.ts';
-import { counted, grouped, readable } from '../number-format.ts';
+import type { BaselineComparison } from '../../model/load/baseline.ts';
+import { parseThreshold } from '../../model/scenario/threshold.ts';
+import type { JudgedThreshold, LoadResult, PerformedCheck } from '../../model/load/load-result.ts';
+import { counted, grouped, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card, nothingToShow } from './card.ts';
 

@@ -1,6 +1,6 @@
-import type { LatencyHistogram } from '../../model/latency-histogram.ts';
-import type { LoadResult } from '../../model/load-result.ts';
-import { counted, durationText, grouped, percentText } from '../number-format.ts';
+import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card, nothingToShow } from './card.ts';
 

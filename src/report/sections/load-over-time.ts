@@ -1,12 +1,12 @@
-import type { LoadCourse } from '../../model/load-course.ts';
-import type { LoadResult } from '../../model/load-result.ts';
-import type { LoadWatch } from '../../model/load-watch.ts';
+import type { LoadCourse } from '../../model/load/load-course.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import type { LoadWatch } from '../../model/load/load-watch.ts';
 import { roundStep, type Tick, timeUnit } from '../charts/axis.ts';
 import { type Column, columnChart } from '../charts/column-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import type { Moment } from '../charts/plot.ts';
-import { type LoadStep, loadSteps } from '../load-steps.ts';
-import { counted, durationText, grouped, percentText, readable } from '../number-format.ts';
+import { type LoadStep, loadSteps } from '../load/load-steps.ts';
+import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card, nothingToShow } from './card.ts';
 

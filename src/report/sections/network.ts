@@ -1,8 +1,8 @@
-import type { Network, TokenName } from '../../model/network.ts';
-import { type ChannelBalance, channelBalances } from '../channel-balances.ts';
+import type { Network, TokenName } from '../../model/network/network.ts';
+import { type ChannelBalance, channelBalances } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
-import { counted, percentText } from '../number-format.ts';
+import { counted, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
 import { card, nothingToShow } from './card.ts';

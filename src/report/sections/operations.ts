@@ -1,12 +1,12 @@
-import type { Verdict } from '../../model/finding.ts';
-import type { OperationRecord } from '../../model/outcome.ts';
+import type { Verdict } from '../../model/run/finding.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
 import {
   type AmountWriter,
   describeFailure,
   describeOperation,
   describeOutcome,
-} from '../describe-operation.ts';
-import { counted, durationText, grouped } from '../number-format.ts';
+} from '../words/describe-operation.ts';
+import { counted, durationText, grouped } from '../words/number-format.ts';
 import { dataBlock, html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
 import { card } from './card.ts';

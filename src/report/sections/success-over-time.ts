@@ -1,9 +1,9 @@
 import { type Column, columnChart } from '../charts/column-chart.ts';
 import { roundStep, timeUnit } from '../charts/axis.ts';
 import { percent, pixels, plot } from '../charts/plot.ts';
-import { counted, grouped, percentText, readable } from '../number-format.ts';
+import { counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import type { PaymentResult } from '../payment-result.ts';
+import type { PaymentResult } from '../words/payment-result.ts';
 import type { ReportData } from '../report-data.ts';
 import { card, nothingToShow } from './card.ts';
 

@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { isOwnLimit } from '../own-limit.ts';
+import { isOwnLimit } from '../connect/own-limit.ts';
 import { type LeanResponse, type Recognizing, ResponseReader } from './response-reader.ts';
 import { UnreadableResponse } from './unreadable-response.ts';
 

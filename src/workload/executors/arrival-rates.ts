@@ -1,4 +1,4 @@
-import type { ExecutorSettings } from '../../model/load-spec.ts';
+import type { ExecutorSettings } from '../../model/scenario/load-spec.ts';
 import type { ExecutorSource } from './executor-source.ts';
 import { openLoop } from './open-loop.ts';
 

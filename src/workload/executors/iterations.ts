@@ -1,4 +1,4 @@
-import type { ExecutorSettings } from '../../model/load-spec.ts';
+import type { ExecutorSettings } from '../../model/scenario/load-spec.ts';
 import { ClosedLoop } from './closed-loop.ts';
 
 type Of<Kind extends ExecutorSettings['kind']> = Extract<ExecutorSettings, { kind: Kind }>;

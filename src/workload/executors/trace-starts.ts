@@ -1,5 +1,5 @@
-import type { ShardSpec } from '../../model/load-result.ts';
-import type { PaymentTrace } from '../../model/payment-trace.ts';
+import type { ShardSpec } from '../../model/load/load-result.ts';
+import type { PaymentTrace } from '../../model/scenario/payment-trace.ts';
 import type { ExecutorSource } from './executor-source.ts';
 import { openLoop } from './open-loop.ts';
 

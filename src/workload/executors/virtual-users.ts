@@ -1,5 +1,5 @@
-import type { ShardSpec } from '../../model/load-result.ts';
-import type { ExecutorSettings, StageSpec } from '../../model/load-spec.ts';
+import type { ShardSpec } from '../../model/load/load-result.ts';
+import type { ExecutorSettings, StageSpec } from '../../model/scenario/load-spec.ts';
 import { shareOf } from '../split-executor.ts';
 import { ClosedLoop, type WantedUsers } from './closed-loop.ts';
 

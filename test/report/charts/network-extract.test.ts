@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { channelBalances } from '../../../src/report/channel-balances.ts';
+import { channelBalances } from '../../../src/report/figures/channel-balances.ts';
 import { networkExtract } from '../../../src/report/charts/network-extract.ts';
 import { exampleNetwork } from '../../fixtures/example-runs.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Address, addressFrom } from '../../../src/model/address.ts';
-import { MAX_AMOUNT } from '../../../src/model/amount.ts';
+import { type Address, addressFrom } from '../../../src/model/network/address.ts';
+import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
 import type {
   ChannelView,
   Connection,
@@ -12,23 +12,23 @@ import type {
   PendingTransfer,
   SuggestedPartner,
   SuggestedPath,
-} from '../../../src/model/answer.ts';
+} from '../../../src/model/run/answer.ts';
 import { readJson, writeJson } from '../../../src/rest/read-json.ts';
-import { wireChannel, wireLeftChannels } from '../../../src/rest/wire/channel.ts';
-import { wireOpenChannel, wireUpdateChannel } from '../../../src/rest/wire/channel-request.ts';
-import { wireConnections } from '../../../src/rest/wire/connection.ts';
-import { wireSettings, wireStatus } from '../../../src/rest/wire/node-information.ts';
-import { wirePage } from '../../../src/rest/wire/page.ts';
+import { wireChannel, wireLeftChannels } from '../../../src/rest/raiden/wire/channel.ts';
+import { wireOpenChannel, wireUpdateChannel } from '../../../src/rest/raiden/wire/channel-request.ts';
+import { wireConnections } from '../../../src/rest/raiden/wire/connection.ts';
+import { wireSettings, wireStatus } from '../../../src/rest/raiden/wire/node-information.ts';
+import { wirePage } from '../../../src/rest/raiden/wire/page.ts';
 import {
   wirePathFindingInfo,
   wirePaths,
   wirePathsRequest,
   wireSuggestedPartners,
-} from '../../../src/rest/wire/path-finding.ts';
-import { wirePaymentEvents } from '../../../src/rest/wire/payment-event.ts';
-import { wirePaymentReceipt } from '../../../src/rest/wire/payment-receipt.ts';
-import { wirePaymentRequest } from '../../../src/rest/wire/payment-request.ts';
-import { wirePendingTransfer } from '../../../src/rest/wire/pending-transfer.ts';
+} from '../../../src/rest/raiden/wire/path-finding.ts';
+import { wirePaymentEvents } from '../../../src/rest/raiden/wire/payment-event.ts';
+import { wirePaymentReceipt } from '../../../src/rest/raiden/wire/payment-receipt.ts';
+import { wirePaymentRequest } from '../../../src/rest/raiden/wire/payment-request.ts';
+import { wirePendingTransfer } from '../../../src/rest/raiden/wire/pending-transfer.ts';
 
 const address: fc.Arbitrary<Address> = fc.string().map(addressFrom);
 const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT });

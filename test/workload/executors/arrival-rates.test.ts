@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StageSpec } from '../../../src/model/load-spec.ts';
+import type { StageSpec } from '../../../src/model/scenario/load-spec.ts';
 import { constantArrivalRate, rampingArrivalRate } from '../../../src/workload/executors/arrival-rates.ts';
 import type { ExecutorSource } from '../../../src/workload/executors/executor-source.ts';
 import { moments, run, WHOLE } from './run-executor.ts';

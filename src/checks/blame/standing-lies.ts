@@ -1,0 +1,47 @@
+import { parseAmount } from '../../model/network/amount.ts';
+import { positionOf } from '../readings/by-moment.ts';
+import type { Clue } from '../check.ts';
+import { NOT_THERE } from '../readings/discrepancy-clue.ts';
+import type { Subject } from '../readings/facts.ts';
+
+/** A node that goes on lying in the same way lies once: the same sum off, the same old view, the same silence. */
+export function standingLie(clue: Clue, clues: readonly Clue[]): number | undefined {
+  const { subject, noticed } = clue;
+  if (clue.severity !== 'difference' || subject === undefined) return undefined;
+  const first = clues.find(
+    (other) =>
+      other.severity === 'difference' &&
+      other.operation !== null &&
+      other.check === clue.check &&
+      other.node === clue.node &&
+      other.subject?.kind === subject.kind &&
+      positionOf(other.noticed) < positionOf(noticed) &&
+      other.operation < positionOf(clue.operation ?? noticed) &&
+      isSameLie(other, clue),
+  );
+  return first?.operation ?? undefined;
+}
+
+function isSameLie(one: Clue, other: Clue): boolean {
+  const [first, second] = [one.subject, other.subject];
+  if (first?.kind === 'answer' || first?.kind === 'order') return true;
+  if (first?.kind === 'entry' && second?.kind === 'entry') {
+    const isExtra = one.predicted === NOT_THERE && other.predicted === NOT_THERE;
+    return isExtra && first.identifier !== undefined && first.identifier === second.identifier;
+  }
+  if (first === undefined || second === undefined || fieldOf(first) !== fieldOf(second)) return false;
+  // Balances move with every payment; a deposit that a node does not show is another deposit each time.
+  const isStuck = other.isOld === true && (one.isOld === true || one.observed === other.observed);
+  if (fieldOf(first) === 'balance' && isStuck) return true;
+  const by = differenceOf(one);
+  return by !== undefined && by === differenceOf(other);
+}
+
+function fieldOf(subject: Subject): string {
+  return 'field' in subject ? subject.field : subject.kind;
+}
+
+function differenceOf({ predicted, observed }: Clue): bigint | undefined {
+  const [before, after] = [parseAmount(predicted), parseAmount(observed)];
+  return before === undefined || after === undefined ? undefined : after - before;
+}

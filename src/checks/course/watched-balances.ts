@@ -1,0 +1,124 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
+import {
+  channelKey,
+  type Network,
+  type NodeName,
+  type PerEnd,
+  type TokenName,
+} from '../../model/network/network.ts';
+import type { DrainedEnd } from '../../model/load/load-watch.ts';
+import { type Names, namesOf } from '../blame/names.ts';
+
+// 1/20: below 5 % of the capacity an end is called drained, as at the end of a run.
+const DRAINED_DIVISOR = 20n;
+// The first ones tell the story; a snapshot of a real network has thousands.
+const MOST_LISTED = 200;
+
+interface WatchedChannel {
+  readonly key: string;
+  readonly token: TokenName;
+  readonly between: PerEnd<NodeName>;
+  readonly capacity: Amount;
+  balance: PerEnd<Amount>;
+  readonly isDrained: [boolean, boolean];
+}
+
+/** What both ends of the watched channels have, as last read, and which have run dry since the start. */
+export class WatchedBalances {
+  readonly drained: DrainedEnd[] = [];
+  drainedInAll = 0;
+  drainedEnds = 0;
+  readonly #start: Network;
+  readonly #names: Names;
+  readonly #channels = new Map<string, WatchedChannel>();
+  readonly #byNode = new Map<NodeName, WatchedChannel[]>();
+  readonly #open = new Map<NodeName, number>();
+  readonly #listed = new Map<string, number>();
+
+  constructor(start: Network, nodes: readonly NodeName[]) {
+    this.#start = start;
+    this.#names = namesOf(start);
+    for (const node of nodes) {
+      start.forEachEdge(node, (key, { state, token, balance }, first, second) => {
+        if (state !== 'opened' || this.#channels.has(key)) return;
+        const capacity = balance[0] + balance[1];
+        const between: PerEnd<NodeName> = [first, second];
+        const channel: WatchedChannel = { key, token, between, capacity, balance, isDrained: [false, false] };
+        this.#channels.set(key, channel);
+        for (const end of between) {
+          const known = this.#byNode.get(end);
+          if (known === undefined) this.#byNode.set(end, [channel]);
+          else known.push(channel);
+        }
+        // What is drained from the start is no course of the load.
+        for (const end of [0, 1] as const) this.#mark(channel, end, undefined);
+      });
+    }
+  }
+
+  get ends(): number {
+    return 2 * this.#channels.size;
+  }
+
+  /** Takes in what a node shows of its channels. */
+  take(node: NodeName, views: readonly ChannelView[], atMs: number): void {
+    for (const { channelIdentifier, tokenAddress, balance } of views) {
+      const key = channelKey(this.#names.token(tokenAddress), Number(channelIdentifier));
+      const channel = this.#channels.get(key);
+      if (channel === undefined) continue;
+      const other = channel.capacity - balance;
+      channel.balance = channel.between[0] === node ? [balance, other] : [other, balance];
+      for (const end of [0, 1] as const) this.#mark(channel, end, atMs);
+    }
+  }
+
+  /** What an end of a channel has; absent: nobody watched tells. */
+  of(owner: NodeName, channel: string): Amount | undefined {
+    const known = this.#channels.get(channel);
+    return known?.balance[known.between[0] === owner ? 0 : 1];
+  }
+
+  /** The most that one channel of a node can send or receive now; absent: not all of its channels are watched. */
+  mostOf(node: NodeName, token: TokenName, way: 'out' | 'in'): Amount | undefined {
+    const channels = this.#byNode.get(node) ?? [];
+    if (channels.length < this.#openOf(node)) return undefined;
+    let most = 0n;
+    for (const { token: of, between, balance } of channels) {
+      if (of !== token) continue;
+      const own = between[0] === node ? 0 : 1;
+      const has = balance[way === 'out' ? own : own === 0 ? 1 : 0];
+      if (has > most) most = has;
+    }
+    return most;
+  }
+
+  #openOf(node: NodeName): number {
+    const known = this.#open.get(node);
+    if (known !== undefined) return known;
+    const open = this.#start.filterEdges(node, (_key, { state }) => state === 'opened').length;
+    this.#open.set(node, open);
+    return open;
+  }
+
+  #mark(channel: WatchedChannel, end: 0 | 1, atMs: number | undefined): void {
+    const { balance, capacity, isDrained, between, key, token } = channel;
+    const isDry = balance[end] * DRAINED_DIVISOR < capacity;
+    if (isDry === isDrained[end]) return;
+    isDrained[end] = isDry;
+    this.drainedEnds += isDry ? 1 : -1;
+    if (atMs === undefined) return;
+    const name = `${key} ${end}`;
+    const listed = this.#listed.get(name);
+    if (!isDry) {
+      const entry = listed === undefined ? undefined : this.drained[listed];
+      if (entry !== undefined && listed !== undefined)
+        this.drained[listed] = { ...entry, refilledAtMs: atMs };
+      return;
+    }
+    this.drainedInAll += listed === undefined ? 1 : 0;
+    if (listed !== undefined || this.drained.length >= MOST_LISTED) return;
+    const entry = { channel: key, token, owner: between[end], partner: between[end === 0 ? 1 : 0], atMs };
+    this.#listed.set(name, this.drained.push(entry) - 1);
+  }
+}

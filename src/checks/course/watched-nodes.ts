@@ -1,0 +1,31 @@
+import type { Network, NodeName } from '../../model/network/network.ts';
+
+/**
+ * The fewest nodes, as far as taking the one with the most channels nobody tells about yet finds them, that tell
+ * about as many channels as `most` nodes can: each shows its own balance, and the rest of a capacity is its
+ * partner's.
+ */
+export function watchedNodes(network: Network, most: number): readonly NodeName[] {
+  const untold = new Map<NodeName, Set<string>>();
+  network.forEachEdge((channel, { state }, first, second) => {
+    if (state !== 'opened') return;
+    for (const node of [first, second]) {
+      if (!network.getNodeAttribute(node, 'online')) continue;
+      const channels = untold.get(node);
+      if (channels === undefined) untold.set(node, new Set([channel]));
+      else channels.add(channel);
+    }
+  });
+  const chosen: NodeName[] = [];
+  while (chosen.length < most) {
+    let best: NodeName | undefined;
+    let told: ReadonlySet<string> = new Set();
+    for (const [node, channels] of untold) if (channels.size > told.size) [best, told] = [node, channels];
+    if (best === undefined) break;
+    chosen.push(best);
+    untold.delete(best);
+    for (const channel of told)
+      for (const node of network.extremities(channel)) untold.get(node)?.delete(channel);
+  }
+  return chosen;
+}

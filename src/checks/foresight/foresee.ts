@@ -1,0 +1,261 @@
+import type { Amount } from '../../model/network/amount.ts';
+import { longestMs } from '../../model/scenario/longest-latency.ts';
+import type { Network } from '../../model/network/network.ts';
+import type { Operation, PayRequest } from '../../model/run/operation.ts';
+import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
+import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
+import type { LoadObserver } from '../../ports.ts';
+import type { CertainHop } from './certain-flows.ts';
+import { type CertainWay, CertainWays } from './certain-ways.ts';
+import { DueQueue } from './due-queue.ts';
+import { DueSums } from './due-sums.ts';
+import { mostFee } from './free-network.ts';
+import { RecentLow } from './recent-low.ts';
+
+/**
+ * Says of each payment, when it is sent, what is certain of it: from what is acknowledged and what is in flight it
+ * keeps the least and the most that may be available in every balance a payment certainly uses.
+ */
+export function foresee({
+  start,
+  protocol,
+}: {
+  readonly start: Network;
+  readonly protocol: ProtocolSpec;
+}): LoadObserver {
+  return new Forecast(start, protocol);
+}
+
+interface Flight {
+  /** Less certain once something was sent beside it that may come first. */
+  foreseen: Foreseen;
+  /** How many had been sent with it. */
+  readonly number: number;
+  readonly way: CertainWay;
+  readonly amount: Amount;
+  /** The most any hop may carry. */
+  readonly most: Amount;
+}
+
+type PayOperation = PayRequest & Pick<Operation, 'id' | 'origin'>;
+
+// These change what was certain in ways a later answer may only tell half of.
+const UNSETTLES: ReadonlySet<Operation['kind']> = new Set([
+  'open',
+  'deposit',
+  'withdraw',
+  'close',
+  'leave',
+  'stop',
+  'start',
+]);
+
+class Forecast implements LoadObserver {
+  readonly #protocol: ProtocolSpec;
+  readonly #ways: CertainWays;
+  readonly #longestMs: number;
+  /** Messages may wait in front of busy nodes, for nobody knows how long. */
+  readonly #hasQueues: boolean;
+  /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
+  readonly #low: Amount[];
+  /** The least it was of late: what a router that knows late may still believe. */
+  readonly #recentLow: RecentLow;
+  /** Most that can be available, by balance. */
+  readonly #high: Amount[];
+  readonly #locks: Int32Array;
+  readonly #flights = new Map<number, Flight>();
+  #sent = 0;
+  /** By what is taken from: the number of the last payment that may keep back those sent before it. */
+  readonly #doubtedBy: Float64Array;
+  /** Those whose failure is, by what lacks the money. */
+  readonly #lacking = new Map<number, Set<Flight>>();
+  readonly #arriving = new DueSums();
+  readonly #unlocking = new DueQueue<number>();
+  readonly #named = new Set<string>();
+  #isUnsettled = false;
+
+  constructor(start: Network, protocol: ProtocolSpec) {
+    this.#protocol = protocol;
+    this.#ways = new CertainWays(start);
+    this.#longestMs = longestMs(protocol.hopLatency);
+    this.#hasQueues = protocol.processingTime !== undefined && longestMs(protocol.processingTime) > 0;
+    const { balances, parts } = this.#ways.flows;
+    this.#high = balances.map(({ before }) => before);
+    this.#low = [...this.#high, ...parts.map(({ least }) => least)];
+    this.#recentLow = new RecentLow({
+      values: this.#low,
+      windowMs: protocol.view === 'delayed' ? protocol.viewDelayMs : 0,
+    });
+    this.#locks = new Int32Array(this.#low.length);
+    this.#doubtedBy = new Float64Array(this.#low.length);
+  }
+
+  sent(operation: Operation, atMs: number): Foreseen | undefined {
+    if (UNSETTLES.has(operation.kind)) this.#isUnsettled = true;
+    if (operation.kind !== 'pay') return undefined;
+    if (this.#isUnsettled) return 'may-either';
+    this.#settle(atMs);
+    const way = this.#ways.between(operation);
+    const foreseen = this.#foresee(operation, way, atMs);
+    if (way !== null) this.#lock(operation, { way, foreseen, atMs });
+    return foreseen;
+  }
+
+  still({ operation, outcome, foreseen }: OperationRecord): Foreseen | undefined {
+    if (this.#hasQueues && outcome.kind === 'failed' && outcome.reason === 'lock-expired')
+      return 'may-either';
+    const flight = this.#flights.get(operation.id);
+    if (flight === undefined) return foreseen;
+    return flight.foreseen === 'must-succeed' && this.#isDoubted(flight) ? 'may-either' : flight.foreseen;
+  }
+
+  ended({ operation, outcome, endedAtMs }: OperationRecord): void {
+    const flight = this.#flights.get(operation.id);
+    // What got no answer stays possible both ways: as if it were in flight for ever.
+    if (flight === undefined || outcome.kind === 'indeterminate') return;
+    this.#flights.delete(operation.id);
+    if (flight.foreseen !== 'must-succeed')
+      for (const { from } of flight.way.hops) this.#lacking.get(from)?.delete(flight);
+    if (outcome.kind === 'succeeded') this.#paid(flight, endedAtMs);
+    else this.#released(flight, endedAtMs);
+  }
+
+  #paid({ way: { hops, takes, length }, amount }: Flight, endedAtMs: number): void {
+    const certainMs = endedAtMs + this.#graceMs(length);
+    let isFirst = true;
+    for (const { from, to, isChannel } of hops) {
+      this.#high[from] = (this.#high[from] ?? 0n) - amount;
+      // Only the first unlock is the sender's own: the next ones may wait in queues for ever.
+      if (isChannel && (isFirst || !this.#hasQueues)) this.#arriving.add(to, amount, certainMs);
+      isFirst = false;
+    }
+    for (const { index, unlockHops } of takes) {
+      if (unlockHops === 0) this.#unlock(index);
+      else if (!this.#hasQueues)
+        this.#unlocking.put(index, endedAtMs + UNLOCK_GRACE_MS + (unlockHops + 1) * this.#longestMs);
+    }
+  }
+
+  #released({ way: { hops, takes, length }, most }: Flight, endedAtMs: number): void {
+    const certainMs = endedAtMs + this.#graceMs(length);
+    for (const { to } of hops) this.#high[to] = (this.#high[to] ?? 0n) - most;
+    for (const { index } of takes) {
+      this.#arriving.add(index, most, certainMs);
+      this.#unlocking.put(index, certainMs);
+    }
+  }
+
+  #foresee(operation: PayOperation, way: CertainWay | null, atMs: number): Foreseen {
+    if (operation.node === operation.target) return 'may-either';
+    // The same identifier may join another payment, or be in conflict with it.
+    if (this.#isNamedTwice(operation)) return 'may-either';
+    if (way === null || !way.areEndsOn) return 'must-fail';
+    for (const hop of way.hops) {
+      if (this.#cannotPay(hop, operation.amount)) return 'must-fail';
+      // A route is refused at once only by who knows the balances; else a mediator may wait for what it lacks.
+      if (this.#protocol.view !== 'exact') break;
+    }
+    return this.#certainlyPays(operation, way, atMs) ? 'must-succeed' : 'may-either';
+  }
+
+  #cannotPay({ from, isChannel }: CertainHop, amount: Amount): boolean {
+    // With fees, what mediators keep within a part is theirs in ways nobody tells.
+    return (isChannel || this.#ways.isFree) && (this.#high[from] ?? 0n) < amount;
+  }
+
+  #certainlyPays(
+    { amount, lockTimeout }: PayOperation,
+    { takes, isOpen }: CertainWay,
+    atMs: number,
+  ): boolean {
+    if (lockTimeout !== undefined || !isOpen) return false;
+    const { maxPendingLocks } = this.#protocol;
+    for (const { index } of takes) {
+      if ((this.#locks[index] as number) >= maxPendingLocks) return false;
+      if (this.#recentLow.at(index, atMs) < amount) return false;
+    }
+    return true;
+  }
+
+  #lock(
+    { id, amount }: PayOperation,
+    { way, foreseen, atMs }: { readonly way: CertainWay; readonly foreseen: Foreseen; readonly atMs: number },
+  ): void {
+    const { maxFeePercent } = this.#protocol;
+    const most = this.#ways.isFree ? amount : amount + mostFee({ amount, maxFeePercent });
+    this.#sent += 1;
+    for (const { index } of way.takes) {
+      this.#setLow(index, (this.#low[index] ?? 0n) - most, atMs);
+      this.#locks[index] = (this.#locks[index] as number) + 1;
+      this.#doubtPaying(index);
+    }
+    for (const { to } of way.hops) {
+      this.#high[to] = (this.#high[to] ?? 0n) + most;
+      this.#doubtLacking(to);
+    }
+    const flight: Flight = { foreseen, number: this.#sent, way, amount, most };
+    this.#flights.set(id, flight);
+    if (foreseen === 'must-fail') for (const { from } of way.hops) keep(this.#lacking, from, flight);
+  }
+
+  // What was sent later may be handled earlier: then it may take what another counted on.
+  #doubtPaying(index: number): void {
+    const isShort = (this.#low[index] ?? 0n) < 0n;
+    if (isShort || (this.#locks[index] as number) > this.#protocol.maxPendingLocks)
+      this.#doubtedBy[index] = this.#sent;
+  }
+
+  #isDoubted({ number, way }: Flight): boolean {
+    return way.takes.some(({ index }) => (this.#doubtedBy[index] as number) > number);
+  }
+
+  // Or bring what it lacked.
+  #doubtLacking(to: number): void {
+    for (const flight of this.#lacking.get(to) ?? [])
+      if (flight.amount <= (this.#high[to] ?? 0n)) flight.foreseen = 'may-either';
+  }
+
+  #settle(nowMs: number): void {
+    for (let index = this.#unlocking.take(nowMs); index !== undefined; index = this.#unlocking.take(nowMs))
+      this.#unlock(index);
+    if (this.#arriving.isDue(nowMs))
+      this.#arriving.take(nowMs, (index, sum) => this.#setLow(index, (this.#low[index] ?? 0n) + sum, nowMs));
+  }
+
+  #unlock(index: number): void {
+    this.#locks[index] = (this.#locks[index] as number) - 1;
+  }
+
+  #setLow(index: number, value: Amount, atMs: number): void {
+    this.#recentLow.change(index, { before: this.#low[index] ?? 0n, after: value, atMs });
+    this.#low[index] = value;
+  }
+
+  // The sender is told before the unlocks have gone all the way, and before releases are known everywhere.
+  #graceMs(hops: number): number {
+    return SHORTEST_GRACE_MS + (hops + 1) * this.#longestMs;
+  }
+
+  #isNamedTwice({ origin, node, target, identifier }: PayOperation): boolean {
+    // Only steps may name one themselves; whatever is drawn has its own, and ten million are not remembered.
+    if (!origin.startsWith('steps')) return false;
+    if (this.#named.size > MOST_NAMED) return false;
+    const key = `${node} ${target} ${identifier}`;
+    if (this.#named.has(key)) return true;
+    this.#named.add(key);
+    return false;
+  }
+}
+
+// A second for what is between the nodes and us.
+const SHORTEST_GRACE_MS = 1_000;
+// Steps, which may name one twice, come first and are few.
+const MOST_NAMED = 100_000;
+// Nodes unlock a hop when they learn the secret or with the unlock before it; this much for what is between them.
+const UNLOCK_GRACE_MS = 100;
+
+function keep(flights: Map<number, Set<Flight>>, index: number, flight: Flight): void {
+  const known = flights.get(index);
+  if (known === undefined) flights.set(index, new Set([flight]));
+  else known.add(flight);
+}

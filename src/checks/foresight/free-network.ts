@@ -1,0 +1,21 @@
+import type { Network } from '../../model/network/network.ts';
+
+/** True when no node charges for mediating, so that every hop of a payment carries its amount exactly. */
+export function isFreeNetwork(network: Network): boolean {
+  return network.everyNode(
+    (_name, { fees }) =>
+      fees !== undefined && fees.flat === 0n && fees.proportionalPpm === 0 && fees.imbalancePpm === 0,
+  );
+}
+
+/** The most that fees add to an amount: a sender accepts no more. */
+export function mostFee({
+  amount,
+  maxFeePercent,
+}: {
+  readonly amount: bigint;
+  readonly maxFeePercent: number;
+}): bigint {
+  // In hundredths, so that half a percent is not lost; rounded up.
+  return (amount * BigInt(Math.ceil(maxFeePercent * 100))) / 10_000n + 1n;
+}

@@ -1,0 +1,101 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { NodeName, TokenName } from '../../model/network/network.ts';
+import type { PayRequest } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Run } from '../../model/run/run.ts';
+import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
+
+/** What has to stand in one party's history for the payments with one identifier, by their outcomes. */
+export interface ExpectedEntry {
+  readonly node: NodeName;
+  /** The last of the payments it speaks of. */
+  readonly operation: number;
+  readonly event: 'EventPaymentSentSuccess' | 'EventPaymentReceivedSuccess';
+  readonly token: TokenName;
+  readonly partner: NodeName;
+  readonly identifier: string;
+  readonly atLeast: number;
+  readonly atMost: number;
+  /** In words. */
+  readonly amount: string;
+  amountFits(amount: Amount): boolean;
+}
+
+/** The entries of both parties for every payment of a run; failed payments must have none. */
+export function expectedEntries({
+  records,
+  start,
+  header,
+}: Pick<Run, 'records' | 'start' | 'header'>): readonly ExpectedEntry[] {
+  const { maxFeePercent } = header.scenario.protocol;
+  const isFree = isFreeNetwork(start);
+  // What mediators charge may not be known of real nodes, nor how much their senders would put up with.
+  const isKnown = start.everyNode((_name, { fees }) => fees !== undefined);
+  const mostReceived = (asked: Amount): Amount | undefined => {
+    if (isFree) return asked;
+    return isKnown ? asked + mostFee({ amount: asked, maxFeePercent }) : undefined;
+  };
+  const groups = new Map<string, { readonly payment: PayRequest; readonly records: OperationRecord[] }>();
+  for (const record of records) {
+    const { operation } = record;
+    if (operation.kind !== 'pay') continue;
+    const key = `${operation.node} ${operation.target} ${operation.token} ${operation.identifier}`;
+    const group = groups.get(key) ?? { payment: operation, records: [] };
+    group.records.push(record);
+    groups.set(key, group);
+  }
+  return [...groups.values()].flatMap((group) => entriesOf({ ...group, mostReceived }));
+}
+
+function entriesOf({
+  payment,
+  records,
+  mostReceived,
+}: {
+  readonly payment: PayRequest;
+  readonly records: readonly OperationRecord[];
+  readonly mostReceived: (asked: Amount) => Amount | undefined;
+}): readonly ExpectedEntry[] {
+  const succeeded = records.filter(({ outcome }) => outcome.kind === 'succeeded');
+  const open = records.filter(({ outcome }) => outcome.kind === 'indeterminate').length;
+  // Asked twice at once, a payment is joined and happens once; both answers then show one secret.
+  const happened = new Set(succeeded.map(({ outcome, operation }) => secretOf(outcome) ?? operation.id)).size;
+  const amounts = records.flatMap(({ operation }) => (operation.kind === 'pay' ? [operation.amount] : []));
+  const last = records.at(-1)?.operation.id ?? 0;
+  const common = {
+    operation: last,
+    token: payment.token,
+    identifier: payment.identifier.toString(),
+    atLeast: happened,
+    atMost: happened + open,
+  };
+  return [
+    {
+      ...common,
+      node: payment.node,
+      partner: payment.target,
+      event: 'EventPaymentSentSuccess',
+      amount: amounts.join(' or '),
+      amountFits: (amount) => amounts.includes(amount),
+    },
+    {
+      ...common,
+      node: payment.target,
+      partner: payment.node,
+      event: 'EventPaymentReceivedSuccess',
+      amount: amounts.map((asked) => rangeText(asked, mostReceived(asked))).join(' or '),
+      // What mediators did not take of the fee stays with the target.
+      amountFits: (amount) =>
+        amounts.some((asked) => amount >= asked && amount <= (mostReceived(asked) ?? amount)),
+    },
+  ];
+}
+
+function secretOf(outcome: OperationRecord['outcome']): string | undefined {
+  return outcome.kind === 'succeeded' ? outcome.receipt?.secret : undefined;
+}
+
+function rangeText(least: Amount, most: Amount | undefined): string {
+  if (most === undefined) return `at least ${least}`;
+  return least === most ? `${least}` : `${least} to ${most}`;
+}

@@ -1,0 +1,68 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
+import type { TokenName } from '../../model/network/network.ts';
+import type { Run } from '../../model/run/run.ts';
+import type { Check } from '../check.ts';
+import { snapshotAt } from '../readings/end-readings.ts';
+import { type Names, namesOf } from '../blame/names.ts';
+
+/** All balances of a token add up to all deposits minus withdrawals: no token appears or vanishes. */
+export const conservation: Check = {
+  name: 'conservation',
+  judge: (run) =>
+    [...sumsByToken(run)].flatMap(([token, { held, put }]) =>
+      held === put
+        ? []
+        : [
+            {
+              check: conservation.name,
+              severity: 'difference',
+              operation: null,
+              title: `the balances of ${token} do not add up to what was deposited`,
+              predicted: `${put} (all deposits minus all withdrawals)`,
+              observed: `${held} (all balances)`,
+              decidedBy: 'conservation of tokens over all open channels, as their ends show them',
+              noticed: 'end',
+            },
+          ],
+    ),
+};
+
+interface Sums {
+  readonly held: Amount;
+  readonly put: Amount;
+}
+
+function sumsByToken(run: Run): ReadonlyMap<TokenName, Sums> {
+  const names = namesOf(run.start);
+  const shown = snapshotAt('end', run).channels;
+  const sums = new Map<TokenName, Sums>();
+  for (const [node, channels] of shown) {
+    for (const channel of channels) {
+      if (channel.state !== 'opened' || !isShownByPartner(node, channel, shown, names)) continue;
+      const token = names.token(channel.tokenAddress);
+      const { held, put } = sums.get(token) ?? { held: 0n, put: 0n };
+      sums.set(token, {
+        held: held + channel.balance,
+        put: put + channel.totalDeposit - channel.totalWithdraw,
+      });
+    }
+  }
+  return sums;
+}
+
+// One end alone says nothing: what it lacks, the other has.
+function isShownByPartner(
+  node: string,
+  channel: ChannelView,
+  shown: ReadonlyMap<string, readonly ChannelView[]>,
+  names: Names,
+): boolean {
+  const others = shown.get(names.node(channel.partnerAddress)) ?? [];
+  return others.some(
+    (other) =>
+      other.tokenAddress === channel.tokenAddress &&
+      names.node(other.partnerAddress) === node &&
+      other.state === 'opened',
+  );
+}

@@ -1,0 +1,170 @@
+import type { ChannelView } from '../../model/run/answer.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { Reading, View } from '../../model/run/reading.ts';
+import type { Run } from '../../model/run/run.ts';
+import type { Check, Clue } from '../check.ts';
+import { curlOf } from '../blame/curl.ts';
+import { snapshotAt } from '../readings/end-readings.ts';
+import type { Subject } from '../readings/facts.ts';
+import { type Names, namesOf } from '../blame/names.ts';
+
+/** What nodes show at the end fits together: both ends of a channel, list and single channel, list and sums. */
+export const consistency: Check = {
+  name: 'consistency',
+  judge(run) {
+    const names = namesOf(run.start);
+    const { channels } = snapshotAt('end', run);
+    return [
+      ...[...channels].flatMap(([node, list]) =>
+        list.flatMap((one) => bothEnds({ node, one, channels, names, run })),
+      ),
+      ...singlesDiffering(run, names),
+      ...sumsDiffering(run, names),
+    ];
+  },
+};
+
+function bothEnds({
+  node,
+  one,
+  channels,
+  names,
+  run,
+}: {
+  readonly node: NodeName;
+  readonly one: ChannelView;
+  readonly channels: ReadonlyMap<NodeName, readonly ChannelView[]>;
+  readonly names: Names;
+  readonly run: Run;
+}): readonly Clue[] {
+  const partner = names.node(one.partnerAddress);
+  const others = channels.get(partner);
+  // A partner that was not read, or a closing channel whose ends learn of it at different blocks, says nothing.
+  if (others === undefined || one.state !== 'opened') return [];
+  const token = names.token(one.tokenAddress);
+  const other = others.find(
+    (candidate) =>
+      candidate.tokenAddress === one.tokenAddress && names.node(candidate.partnerAddress) === node,
+  );
+  const view: View = { kind: 'channels' };
+  const subject: Subject = { kind: 'channel', token, partner, field: 'balance' };
+  if (other === undefined) {
+    return [
+      clue({
+        run,
+        node: partner,
+        view,
+        // Either of the two may lie: the partner by hiding the channel, the node by inventing it.
+        subject: { kind: 'channel', token, partner: node, field: 'presence' },
+        title: `${partner} does not show the ${token} channel that ${node} has with it`,
+        predicted: 'the channel',
+        observed: 'not there',
+      }),
+    ];
+  }
+  // Each channel is judged once, from the end whose name comes first.
+  if (node > partner) return [];
+  if (other.channelIdentifier !== one.channelIdentifier) {
+    return [
+      clue({
+        run,
+        node,
+        view,
+        subject,
+        title: `${node} and ${partner} name their ${token} channel differently`,
+        predicted: `${other.channelIdentifier}`,
+        observed: `${one.channelIdentifier}`,
+      }),
+    ];
+  }
+  const capacity = one.totalDeposit + other.totalDeposit - one.totalWithdraw - other.totalWithdraw;
+  if (one.balance + other.balance === capacity) return [];
+  const title = `the balances of ${node} and ${partner} in ${token} do not add up to their channel's capacity`;
+  return [
+    clue({
+      run,
+      node,
+      view,
+      subject,
+      title,
+      predicted: `${capacity}`,
+      observed: `${one.balance} + ${other.balance}`,
+    }),
+  ];
+}
+
+function singlesDiffering(run: Run, names: Names): readonly Clue[] {
+  const { channels } = snapshotAt('end', run);
+  return lastSingles(run).flatMap(({ node, view, value }) => {
+    const list = channels.get(node);
+    if (view.kind !== 'channel' || value.kind !== 'channel' || list === undefined) return [];
+    const listed = list.find(
+      (one) =>
+        names.node(one.partnerAddress) === view.partner && names.token(one.tokenAddress) === view.token,
+    );
+    const [single, inList] = [describe(value.channel), describe(listed ?? null)];
+    if (single === inList) return [];
+    const title = `${node} shows its ${view.token} channel with ${view.partner} differently in the list and alone`;
+    return [clue({ run, node, view, title, predicted: inList, observed: single })];
+  });
+}
+
+function lastSingles(run: Run): readonly Reading[] {
+  const last = new Map<string, Reading>();
+  for (const reading of run.readings) {
+    const { moment, node, view } = reading;
+    if (moment === 'end' && view.kind === 'channel')
+      last.set(`${node} ${view.token} ${view.partner}`, reading);
+  }
+  return [...last.values()];
+}
+
+function describe(channel: ChannelView | null): string {
+  // A closing channel changes by itself between two readings.
+  if (channel === null || channel.state !== 'opened') return 'not open';
+  const { balance, totalDeposit, totalWithdraw, state } = channel;
+  return `${state}, balance ${balance}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`;
+}
+
+function sumsDiffering(run: Run, names: Names): readonly Clue[] {
+  const { channels, connections } = snapshotAt('end', run);
+  return [...connections].flatMap(([node, entries]) => {
+    const open = (channels.get(node) ?? []).filter(({ state }) => state === 'opened');
+    if (!channels.has(node)) return [];
+    const tokens = new Set([...open, ...entries].map(({ tokenAddress }) => tokenAddress));
+    return [...tokens].flatMap((token) => {
+      const own = open.filter(({ tokenAddress }) => tokenAddress === token);
+      const entry = entries.find(({ tokenAddress }) => tokenAddress === token);
+      const predicted = `${own.reduce((sum, { totalDeposit }) => sum + totalDeposit, 0n)} in ${own.length} channels`;
+      const observed = entry ? `${entry.sumDeposits} in ${entry.channels} channels` : '0 in 0 channels';
+      if (predicted === observed) return [];
+      const title = `${node}'s connection to ${names.token(token)} is not the sum of its open channels`;
+      return [clue({ run, node, view: { kind: 'connections' }, title, predicted, observed })];
+    });
+  });
+}
+
+function clue({
+  run,
+  view,
+  ...words
+}: {
+  readonly run: Run;
+  readonly node: NodeName;
+  readonly view: View;
+  readonly title: string;
+  readonly predicted: string;
+  readonly observed: string;
+  readonly subject?: Subject;
+}): Clue {
+  const curl = curlOf({ run, node: words.node, view });
+  return {
+    check: consistency.name,
+    severity: 'difference',
+    operation: null,
+    ...words,
+    decidedBy: 'what the nodes themselves show, side by side',
+    ...(curl === undefined ? {} : { curl }),
+    noticed: 'end',
+  };
+}

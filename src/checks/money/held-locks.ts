@@ -1,0 +1,63 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { PendingTransfer } from '../../model/run/answer.ts';
+import type { HeldChannel } from '../../model/load/load-aftermath.ts';
+import { channelKey, type Network, type NodeName, type TokenName } from '../../model/network/network.ts';
+import { namesOf } from '../blame/names.ts';
+
+/** What pending transfers amount to, each told once however many nodes show it. */
+export interface HeldLocks {
+  /** Payments that hold locks somewhere. */
+  readonly payments: number;
+  readonly locked: readonly { readonly token: TokenName; readonly amount: Amount }[];
+  /** The most locked first. */
+  readonly channels: readonly HeldChannel[];
+}
+
+/** Adds up what nodes show as pending. The amounts shown are those of the channel's whole direction, not of one transfer. */
+export function heldLocks(
+  start: Network,
+  pending: Iterable<readonly [node: NodeName, transfers: readonly PendingTransfer[]]>,
+): HeldLocks {
+  const names = namesOf(start);
+  const payments = new Set<string>();
+  const channels = new Map<string, { held: HeldChannel; readonly transfers: Set<string> }>();
+  for (const [node, transfers] of pending) {
+    for (const transfer of transfers) {
+      const payment = `${transfer.initiator} ${transfer.paymentIdentifier}`;
+      payments.add(payment);
+      const token = names.token(transfer.tokenAddress);
+      const channel = channelKey(token, Number(transfer.channelIdentifier));
+      const [payer, payee] = waysOf(start, channel, node, transfer.role);
+      const key = `${channel} ${payer}`;
+      const known = channels.get(key);
+      const before = known?.held.lockedAmount ?? 0n;
+      const lockedAmount = transfer.lockedAmount > before ? transfer.lockedAmount : before;
+      const held = { channel, token, payer, payee, transfers: 0, lockedAmount };
+      const same = known?.transfers ?? new Set<string>();
+      same.add(payment);
+      channels.set(key, { held, transfers: same });
+    }
+  }
+  const all = [...channels.values()].map(({ held, transfers }) => ({ ...held, transfers: transfers.size }));
+  const locked = new Map<TokenName, Amount>();
+  for (const { token, lockedAmount: amount } of all) locked.set(token, (locked.get(token) ?? 0n) + amount);
+  return {
+    payments: payments.size,
+    locked: [...locked].map(([token, amount]) => ({ token, amount })),
+    channels: all.toSorted(
+      (one, other) => other.transfers - one.transfers || (one.channel < other.channel ? -1 : 1),
+    ),
+  };
+}
+
+// The initiator shows the channel it pays through, everybody else the one it is paid through.
+function waysOf(
+  start: Network,
+  channel: string,
+  node: NodeName,
+  role: PendingTransfer['role'],
+): readonly [payer: NodeName, payee: NodeName] {
+  const isOwn = start.hasEdge(channel) && start.hasExtremity(channel, node);
+  const partner = isOwn ? start.opposite(node, channel) : '?';
+  return role === 'initiator' ? [node, partner] : [partner, node];
+}

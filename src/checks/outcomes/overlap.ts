@@ -1,0 +1,37 @@
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Run } from '../../model/run/run.ts';
+
+/** Ids of the operations that ran while another one did. */
+export function overlappingOperations(records: readonly OperationRecord[]): ReadonlySet<number> {
+  const requests = records
+    .filter(({ operation }) => operation.kind !== 'wait')
+    .toSorted((one, other) => one.startedAtMs - other.startedAtMs);
+  const overlapping = new Set<number>();
+  let longest: OperationRecord | undefined;
+  for (const record of requests) {
+    if (longest !== undefined && record.startedAtMs < longest.endedAtMs) {
+      overlapping.add(longest.operation.id);
+      overlapping.add(record.operation.id);
+    }
+    if (longest === undefined || record.endedAtMs > longest.endedAtMs) longest = record;
+  }
+  return overlapping;
+}
+
+/** Ids of the operations whose outcome may depend on how others were timed, in the run or in its prediction. */
+export function shapedByConcurrency(run: Run): ReadonlySet<number> {
+  if (run.header.pace === 'sequential') return new Set();
+  const overlapping = new Set([
+    ...overlappingOperations(run.records),
+    ...overlappingOperations(run.prediction?.records ?? []),
+  ]);
+  let first = Number.POSITIVE_INFINITY;
+  for (const id of overlapping) first = Math.min(first, id);
+  // Once two operations overlapped, balances may be others than predicted, and so may all that follows.
+  return new Set(run.records.map(({ operation }) => operation.id).filter((id) => id >= first));
+}
+
+/** True when at least one operation may have been shaped by another. */
+export function overlapsAnything(run: Run): boolean {
+  return shapedByConcurrency(run).size > 0;
+}

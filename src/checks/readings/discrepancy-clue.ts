@@ -1,0 +1,82 @@
+import type { Run } from '../../model/run/run.ts';
+import { blame } from '../blame/blame.ts';
+import type { Clue } from '../check.ts';
+import { curlOf } from '../blame/curl.ts';
+import { decidedBy } from '../outcomes/decided-by.ts';
+import type { Discrepancy, Manner } from './discrepancy.ts';
+import { type Subject, viewKey } from './facts.ts';
+
+/** How a finding says that something is missing, or should be. */
+export const NOT_THERE = 'not there';
+
+/** What a discrepancy means for people: who to blame, in words, and how to look for oneself. */
+export function discrepancyClue({
+  found,
+  run,
+  check,
+}: {
+  readonly found: Discrepancy;
+  readonly run: Run;
+  readonly check: string;
+}): Clue {
+  const { node, view, subject, moment, since } = found;
+  const operation = blame(found, run);
+  const curl = curlOf({ run, node, view });
+  return {
+    check,
+    severity: 'difference',
+    operation,
+    node,
+    title: `${node} ${inWords(found)} in its view ${viewKey(view)}, ${when(found)}`,
+    predicted: found.predicted ?? NOT_THERE,
+    observed: found.observed ?? NOT_THERE,
+    decidedBy: decidedBy(operation, run),
+    ...(curl === undefined ? {} : { curl }),
+    noticed: moment,
+    subject,
+    isOld: found.isOld,
+    ...(since === undefined ? {} : { since }),
+  };
+}
+
+function inWords(found: Discrepancy): string {
+  const { manner, subject, predicted, observed } = found;
+  const thing = describeSubject(subject);
+  if (manner !== 'settled' && manner !== 'answered') return `${PASSING[manner]} ${thing}`;
+  const verb = manner === 'answered' ? 'answered the operation with' : 'shows';
+  if (subject.kind === 'answer') return 'gave no answer, or a wrong one';
+  if (predicted === undefined) return `${verb} ${thing}, which should not be there`;
+  if (observed === undefined) return `${verb} no ${thing}`;
+  return found.isOld ? `still shows the old ${thing}` : `${verb} another ${thing}`;
+}
+
+const PASSING: Readonly<Record<Exclude<Manner, 'settled' | 'answered'>, string>> = {
+  late: 'acknowledged the operation and then still showed the old',
+  'went-back': 'went back to the old',
+  flickered: 'for a while showed a wrong',
+};
+
+function when({ moment }: Discrepancy): string {
+  if (moment === 'start') return 'before the first operation';
+  return moment === 'end' ? 'after the last operation' : `after operation ${moment}`;
+}
+
+function describeSubject(subject: Subject): string {
+  switch (subject.kind) {
+    case 'channel':
+      return `${subject.field} of the channel with ${subject.partner} in ${subject.token}`;
+    case 'entry': {
+      const identifier = subject.identifier === undefined ? '' : `, identifier ${subject.identifier}`;
+      const again = subject.occurrence === 1 ? '' : ` (number ${subject.occurrence} of the same)`;
+      return `history entry ${subject.event} with ${subject.partner} in ${subject.token}${identifier}${again}`;
+    }
+    case 'order':
+      return 'order of the history';
+    case 'connection':
+      return `${subject.field} of the connection to ${subject.token}`;
+    case 'pending':
+      return `${subject.field} of the pending transfer ${subject.identifier}`;
+    case 'answer':
+      return 'answer to reading';
+  }
+}

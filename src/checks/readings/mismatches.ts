@@ -1,0 +1,96 @@
+import { isClosing } from '../money/closing.ts';
+import type { Fact, Facts, Subject } from './facts.ts';
+
+/** A fact that two views of the same thing do not share. */
+export interface Mismatch {
+  readonly key: string;
+  readonly subject: Subject;
+  readonly predicted?: string;
+  readonly observed?: string;
+}
+
+/** Which predicted channel identifier stands for which observed one: identifiers are the chain's choice. */
+export interface IdentifierMatch {
+  /** True when the two may be the same channel. */
+  agrees(pair: { readonly token: string; readonly predicted: string; readonly observed: string }): boolean;
+}
+
+/** What deciding whether two facts differ relies on beside the facts. */
+export interface MismatchContext {
+  readonly identifiers: IdentifierMatch;
+  /** State in which this node showed a channel before, by the key of its state. */
+  readonly stateBefore: (stateKey: string) => string | undefined;
+}
+
+/** Every fact of either side that the other does not have, or has with another value. */
+export function mismatches(
+  { predicted, observed }: { readonly predicted: Facts; readonly observed: Facts },
+  { identifiers, stateBefore }: MismatchContext,
+): readonly Mismatch[] {
+  const found: Mismatch[] = [];
+  for (const key of new Set([...predicted.keys(), ...observed.keys()])) {
+    const before = predicted.get(key);
+    const after = observed.get(key);
+    const subject = (before ?? after)?.subject;
+    if (subject === undefined || sameFact({ subject, before, after, identifiers })) continue;
+    if (hiddenByPresence({ key, subject, predicted, observed })) continue;
+    if (isSettling({ key, subject, predicted, observed }, stateBefore)) continue;
+    found.push({
+      key,
+      subject,
+      ...(before === undefined ? {} : { predicted: before.value }),
+      ...(after === undefined ? {} : { observed: after.value }),
+    });
+  }
+  return found;
+}
+
+function sameFact({
+  subject,
+  before,
+  after,
+  identifiers,
+}: {
+  readonly subject: Subject;
+  readonly before: Fact | undefined;
+  readonly after: Fact | undefined;
+  readonly identifiers: IdentifierMatch;
+}): boolean {
+  if (before === undefined || after === undefined) return false;
+  if (subject.kind === 'channel' && subject.field === 'channelIdentifier') {
+    return identifiers.agrees({ token: subject.token, predicted: before.value, observed: after.value });
+  }
+  // What state a channel is in that is there is told by its state.
+  if (subject.kind === 'channel' && subject.field === 'presence') return true;
+  return before.value === after.value;
+}
+
+interface Sides {
+  readonly key: string;
+  readonly subject: Subject;
+  readonly predicted: Facts;
+  readonly observed: Facts;
+}
+
+// A channel that is not there has no balance either: one thing missing is said once.
+function hiddenByPresence({ key, subject, predicted, observed }: Sides): boolean {
+  if (subject.kind !== 'channel' || subject.field === 'presence') return false;
+  const presence = sibling(key, subject.field, 'presence');
+  return predicted.has(presence) !== observed.has(presence);
+}
+
+// A channel on its way from closed to gone may be further along, or less far, than predicted.
+function isSettling(
+  { key, subject, predicted, observed }: Sides,
+  stateBefore: (stateKey: string) => string | undefined,
+): boolean {
+  if (subject.kind !== 'channel' || (subject.field !== 'state' && subject.field !== 'presence')) return false;
+  const stateKey = sibling(key, subject.field, 'state');
+  const [was, is] = [predicted.get(stateKey)?.value, observed.get(stateKey)?.value];
+  if (was === undefined) return isClosing(is) && isClosing(stateBefore(stateKey));
+  return isClosing(was) && (is === undefined || isClosing(is));
+}
+
+function sibling(key: string, field: string, wanted: string): string {
+  return `${key.slice(0, -field.length)}${wanted}`;
+}

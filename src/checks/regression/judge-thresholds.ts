@@ -1,0 +1,97 @@
+import { InvariantError } from '../../errors.ts';
+import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
+import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
+import { isLoadMetricName, type LoadMetricName } from '../../model/load/load-metric-names.ts';
+import type { JudgedThreshold } from '../../model/load/load-result.ts';
+import type { ThresholdSpec } from '../../model/scenario/load-spec.ts';
+import { type Aggregation, holds, parseThreshold } from '../../model/scenario/threshold.ts';
+
+/**
+ * Judges thresholds by what a load has shown so far. One that found no sample is not met: a load that did nothing
+ * must not pass.
+ */
+export function judgeThresholds({
+  thresholds,
+  aggregate,
+  elapsedMs = aggregate.counts.lastEndedAtMs,
+}: {
+  readonly thresholds: readonly ThresholdSpec[];
+  readonly aggregate: LoadAggregate;
+  /** What `rate` of a counter is per second of; absent: until the last payment ended. */
+  readonly elapsedMs?: number;
+}): readonly JudgedThreshold[] {
+  return thresholds.map((threshold) => {
+    const { metric, condition } = threshold;
+    const parsed = parseThreshold(condition);
+    if (parsed === undefined || !isLoadMetricName(metric))
+      throw new InvariantError(`no threshold: ${metric} ${condition}`);
+    const actual = actualOf({ metric, aggregation: parsed.aggregation, aggregate, elapsedMs });
+    if (actual === undefined) return { threshold, met: false };
+    return { threshold, actual, met: holds(parsed, actual) };
+  });
+}
+
+/** One figure of a load; `undefined`: no sample. */
+function actualOf({
+  metric,
+  aggregation,
+  aggregate,
+  elapsedMs,
+}: {
+  readonly metric: LoadMetricName;
+  readonly aggregation: Aggregation;
+  readonly aggregate: LoadAggregate;
+  readonly elapsedMs: number;
+}): number | undefined {
+  const { counts } = aggregate;
+  switch (metric) {
+    case 'payment_duration':
+      return trend(aggregate.service, aggregation);
+    case 'payment_response_time':
+      return trend(aggregate.response, aggregation);
+    case 'payment_lag':
+      return trend(aggregate.lag, aggregation);
+    case 'payments':
+      return counter(counts.payments);
+    case 'dropped':
+      return counter(counts.dropped);
+    case 'payments_succeeded':
+      return rate(counts.succeeded, counts.payments);
+    case 'payments_failed':
+      return rate(counts.failed, counts.payments);
+    case 'payments_indeterminate':
+      return rate(counts.indeterminate, counts.payments);
+    case 'outcome_as_expected':
+      // Of those that something certain was known of: the others could only ever agree.
+      return rate(counts.foreseen - counts.unexpected, counts.foreseen);
+  }
+  function counter(count: number): number | undefined {
+    if (counts.payments + counts.dropped === 0) return undefined;
+    if (aggregation.kind === 'count') return count;
+    return elapsedMs === 0 ? undefined : count / (elapsedMs / 1000);
+  }
+}
+
+function rate(part: number, whole: number): number | undefined {
+  return whole === 0 ? undefined : part / whole;
+}
+
+function trend(durations: LatencyHistogram, aggregation: Aggregation): number | undefined {
+  if (durations.count === 0) return undefined;
+  switch (aggregation.kind) {
+    case 'avg':
+      return durations.meanMs;
+    case 'min':
+      return durations.minMs;
+    case 'max':
+      return durations.maxMs;
+    case 'med':
+      return durations.percentileMs(50);
+    case 'percentile':
+      return durations.percentileMs(aggregation.percent);
+    case 'count':
+    case 'rate':
+    case 'value':
+      throw new InvariantError(`${aggregation.kind} of a trend`);
+  }
+}

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { k6Plan } from '../../jobs/load/k6/k6-plan.ts';
+import { K6Records, readRecordLine, writtenAtMs } from '../../jobs/load/k6/k6-records.ts';
+import { sleep } from '../../jobs/drive/sleep.ts';
+import type { RecordLine } from '../../k6/formats.ts';
+import type { Clock, EngineEnd, LoadEngine, LoadWork } from '../../ports.ts';
+import { RealClock, currentDate } from '../../runtime/real-clock.ts';
+import { GrowingFile } from '../run-folder/growing-file.ts';
+import { findK6 } from './k6-binary.ts';
+import { writeK6Plan } from './k6-files.ts';
+import { type K6Exit, type K6Process, startK6 } from './k6-process.ts';
+import { type StopFlag, openStopFlag } from '../terminal/stop-flag.ts';
+
+// As often as the run folder is flushed.
+const READ_EVERY_MS = 100;
+// Lines of several processes are put in order once each has surely written what it had by then.
+const SETTLED_MS = 100;
+
+/**
+ * k6 as the engine of a load: `parallelism` processes, each with its segment of the plan, started together. What
+ * happened is taken from the lines their script writes, never from how k6 ends. Throws InputError without a k6 2.x.
+ */
+export function createK6Engine({
+  env,
+  parallelism,
+}: {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly parallelism: number;
+}): LoadEngine {
+  const binary = findK6(env);
+  return {
+    name: 'k6',
+    async drive(work) {
+      const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-'));
+      const flag = await openStopFlag();
+      try {
+        return await new K6Drive({ work, binary: binary.path, folder, flag, env, parallelism }).run();
+      } finally {
+        await flag.close();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+interface DriveOptions {
+  readonly work: LoadWork;
+  readonly binary: string;
+  readonly folder: string;
+  readonly flag: StopFlag;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly parallelism: number;
+}
+
+class K6Drive {
+  readonly #options: DriveOptions;
+  readonly #records: K6Records;
+  readonly #clock: Clock = new RealClock();
+  readonly #files: readonly GrowingFile[];
+  #processes: readonly K6Process[] = [];
+  // Read, and perhaps overtaken by what another process is just writing.
+  #unsettled: RecordLine[] = [];
+
+  constructor(options: DriveOptions) {
+    this.#options = options;
+    this.#records = new K6Records(options.work);
+    this.#files = this.#parts().map((part) => new GrowingFile(this.#recordsOf(part)));
+  }
+
+  async run(): Promise<EngineEnd> {
+    const { work, parallelism, folder, flag } = this.#options;
+    const plan = k6Plan({ ...work, name: '', seed: '', parts: parallelism, thresholds: [] });
+    writeK6Plan(folder, plan);
+    const stop = (): void => flag.raise();
+    const cut = (): void => this.#interrupt();
+    work.stopping?.addEventListener('abort', stop, { once: true });
+    work.signal?.addEventListener('abort', cut, { once: true });
+    try {
+      await this.#begin(plan.headers);
+      if (work.stopping?.aborted) stop();
+      if (work.signal?.aborted) cut();
+      const exits = await this.#follow();
+      this.#records.finish();
+      return this.#endOf(exits);
+    } finally {
+      work.stopping?.removeEventListener('abort', stop);
+      work.signal?.removeEventListener('abort', cut);
+      for (const process of this.#processes) process.interrupt();
+      for (const file of this.#files) file.close();
+    }
+  }
+
+  async #begin(headers: Readonly<Record<string, object>>): Promise<void> {
+    const { binary, folder, flag, env, parallelism } = this.#options;
+    const starting = this.#parts().map((index) =>
+      startK6({
+        binary,
+        folder,
+        records: this.#recordsOf(index),
+        segment: { index, of: parallelism },
+        env: { ...env, MILLRACE_STOP_URL: flag.url, MILLRACE_HEADERS: JSON.stringify(headers) },
+        clock: this.#clock,
+      }),
+    );
+    this.#processes = await Promise.all(starting);
+    await Promise.all(this.#processes.map((process) => process.ready()));
+    await Promise.all(this.#processes.map((process) => process.start()));
+  }
+
+  async #follow(): Promise<readonly K6Exit[]> {
+    const all = Promise.all(this.#processes.map(({ exited }) => exited));
+    const tick = (): Promise<undefined> =>
+      sleep({ clock: this.#clock, ms: READ_EVERY_MS }).then(() => undefined);
+    for (;;) {
+      const exits = await Promise.race([all, tick()]);
+      this.#fold({ isRunning: exits === undefined });
+      if (exits !== undefined) return exits;
+    }
+  }
+
+  // In the order in which it happened; at the same moment sends first, so that nothing counts as known too early.
+  #fold({ isRunning }: { readonly isRunning: boolean }): void {
+    const read = this.#files.flatMap((file) => file.newLines());
+    const lines = [...this.#unsettled, ...read.map(readRecordLine).filter((line) => line !== undefined)];
+    const isOne = this.#files.length === 1;
+    const settledMs = isRunning && !isOne ? Date.parse(currentDate()) - SETTLED_MS : Number.POSITIVE_INFINITY;
+    if (!isOne)
+      lines.sort((one, other) => writtenAtMs(one) - writtenAtMs(other) || ORDER[one[0]] - ORDER[other[0]]);
+    const settled = lines.findIndex((line) => writtenAtMs(line) > settledMs);
+    this.#unsettled = settled === -1 ? [] : lines.splice(settled);
+    for (const line of lines) this.#records.add(line);
+  }
+
+  #interrupt(): void {
+    this.#records.interrupt();
+    for (const process of this.#processes) process.interrupt();
+  }
+
+  // k6 ends with 0 when a script throws or is cut off: only the script's own words count.
+  #endOf(exits: readonly K6Exit[]): EngineEnd {
+    const { work, parallelism } = this.#options;
+    if (this.#records.wasInterrupted) return {};
+    const { sent, partsDone } = this.#records;
+    const isWhole = sent === work.operations.length || work.stopping?.aborted === true;
+    if (partsDone === parallelism && isWhole) return {};
+    const words = exits.map(
+      ({ code, words: said }) =>
+        `${code === null ? 'killed' : `exit code ${code}`}${said === '' ? '' : `: ${said}`}`,
+    );
+    const brokenOff = `k6 ended after ${sent} of ${work.operations.length} payments (${words.join('; ')})`;
+    // What has begun is worth keeping, whoever ended it.
+    if (sent > 0) return { brokenOff };
+    throw new Error(brokenOff);
+  }
+
+  #parts(): readonly number[] {
+    return Array.from({ length: this.#options.parallelism }, (_, index) => index + 1);
+  }
+
+  #recordsOf(part: number): string {
+    return join(this.#options.folder, `records-${part}.log`);
+  }
+}
+
+const ORDER: Readonly<Record<RecordLine[0], number>> = { begin: 0, sent: 1, ended: 2, done: 3 };

@@ -1,0 +1,119 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { K6Export } from '../../jobs/load/k6/plan-k6-export.ts';
+import { toJson } from '../../model/json.ts';
+import { networkToJson } from '../../model/network/network-json.ts';
+import { writeK6Plan } from './k6-files.ts';
+import { kubernetesName, testRunManifest } from './k6-manifest.ts';
+import { K6_SCRIPT } from './k6-process.ts';
+import { writeWholeFile } from '../options/output-file.ts';
+import { RUN_FILES } from '../run-folder/run-folder.ts';
+import { writeReadings } from '../run-folder/run-writer.ts';
+
+/** What an export has beside what the script reads: what it takes to judge the records. */
+export const OPERATIONS_FILE = 'operations.ndjson';
+
+// Kubernetes refuses objects above a mebibyte; the rest is room for names.
+const MOST_CONFIG_MAP_BYTES = 1_000_000;
+// A kubelet rotates a pod's log at 10 MiB, and `kubectl logs` shows what is left. A payment's two lines are 500 bytes.
+const MOST_LOGGED_PAYMENTS = 15_000;
+
+/** Writes a load as files for k6: script, plan, what judging needs, and how to run it. */
+export function writeK6Export(
+  folder: string,
+  { header, start, operations, plan, readings }: K6Export,
+  { forOperator }: { readonly forOperator: boolean },
+): void {
+  const scripts = dirname(K6_SCRIPT);
+  for (const file of readdirSync(scripts).filter((name) => name.endsWith('.ts')))
+    writeWholeFile(join(folder, file), readFileSync(join(scripts, file), 'utf8'));
+  writeK6Plan(folder, plan);
+  writeWholeFile(
+    join(folder, RUN_FILES.run),
+    `${toJson({ ...header, complete: false, network: networkToJson(start) }, 1)}\n`,
+  );
+  writeWholeFile(
+    join(folder, OPERATIONS_FILE),
+    operations.map((operation) => `${toJson(operation)}\n`).join(''),
+  );
+  writeReadings(folder, readings);
+  const withHeaders = Object.values(plan.headers).some((headers) => Object.keys(headers).length > 0);
+  const name = kubernetesName(header.scenario.name);
+  const { parts } = plan.load;
+  const isSmall =
+    sizeOf(plan) <= MOST_CONFIG_MAP_BYTES && plan.payments.length <= parts * MOST_LOGGED_PAYMENTS;
+  const script = isSmall ? 'configMap' : 'volumeClaim';
+  if (forOperator)
+    writeWholeFile(join(folder, 'testrun.yaml'), testRunManifest({ name, parts, script, withHeaders }));
+  writeWholeFile(
+    join(folder, 'README.md'),
+    forOperator ? operatorReadme({ name, parts, script, withHeaders }) : readme({ withHeaders }),
+  );
+}
+
+// The script itself is a few thousand bytes.
+function sizeOf({ load, payments }: K6Export['plan']): number {
+  const start = JSON.stringify(load, undefined, 1).length;
+  return payments.reduce((sum, payment) => sum + JSON.stringify(payment).length + 2, start);
+}
+
+const HEADERS = `
+Requests need headers: put them, as JSON by node name, into the environment variable MILLRACE_HEADERS, for example
+\`{"alice": {"authorization": "Basic ..."}}\`. They are in none of these files.
+`;
+
+function readme({ withHeaders }: { readonly withHeaders: boolean }): string {
+  return `# A load for k6 2.x
+
+\`\`\`sh
+mkdir shard-1
+K6_NO_USAGE_REPORT=true k6 run --log-format=raw --console-output=shard-1/records.log load.ts
+millrace report shard-1 --nodes nodes.yaml
+\`\`\`
+
+k6 shows its own summary and thresholds; Millrace judges the records, and with \`--nodes\` reads what the
+nodes show now: nothing else may have been paid since.
+${withHeaders ? HEADERS : ''}`;
+}
+
+function operatorReadme({
+  name,
+  parts,
+  script,
+  withHeaders,
+}: {
+  readonly name: string;
+  readonly parts: number;
+  readonly script: 'configMap' | 'volumeClaim';
+  readonly withHeaders: boolean;
+}): string {
+  const files =
+    script === 'configMap'
+      ? `kubectl create configmap ${name} $(printf -- '--from-file=%s ' *.ts load.json plan.json)`
+      : `# Too large for a config map or a pod's log: copy *.ts, load.json and plan.json into a volume claim named
+# ${name} that all pods can write to (ReadWriteMany); each writes its records there.`;
+  const records =
+    script === 'configMap'
+      ? `kubectl logs job/${name}-1 > shard-1/records.log`
+      : `cp /path/of/the/claim/${name}-1.log shard-1/records.log`;
+  const secret = withHeaders
+    ? `kubectl create secret generic ${name} --from-file=headers=headers.json\n`
+    : '';
+  const folders = Array.from({ length: Math.min(parts, 3) }, (_, index) => `shard-${index + 1}`).join(' ');
+  return `# A load for the k6 operator, ${parts} pods
+
+The runner's image needs k6 2.x.
+
+\`\`\`sh
+${files}
+${secret}kubectl apply -f testrun.yaml
+kubectl wait --for=jsonpath='{.status.stage}'=finished --timeout=24h testrun/${name}
+# One folder per pod, 1 to ${parts}, here beside the plan:
+mkdir shard-1 && ${records}
+millrace report ${folders}${parts > 3 ? ' ...' : ''} --nodes nodes.yaml
+\`\`\`
+
+Each pod plays the part of its execution segment; none of them sees enough to judge, so thresholds are judged by
+\`millrace report\`, once, on all records.
+${withHeaders ? HEADERS : ''}`;
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { sleep } from '../../jobs/drive/sleep.ts';
+import type { Clock } from '../../ports.ts';
+
+/** The script, which is not compiled: k6 reads TypeScript. */
+export const K6_SCRIPT = fileURLToPath(new URL('../../../src/k6/load.ts', import.meta.url));
+
+/** One running k6. */
+export interface K6Process {
+  /** Returns when it is ready and waits to be started. Throws when it ends instead. */
+  ready(): Promise<void>;
+  /** Lets it begin. */
+  start(): Promise<void>;
+  /** Makes it give up what is in flight; once, because a second signal costs what it has not yet written. */
+  interrupt(): void;
+  readonly exited: Promise<K6Exit>;
+}
+
+/** How a k6 ended. */
+export interface K6Exit {
+  readonly code: number | null;
+  /** The last it said. */
+  readonly words: string;
+}
+
+// A plan of a hundred thousand payments takes a second to read; a busy machine ten times that.
+const READY_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 20;
+// k6's own numbering (lib/execution.go).
+const PAUSED_BEFORE_RUN = 4;
+const LAST_WORDS = 2_000;
+
+/** Starts k6 on our script, paused. `segment` says which part of the virtual users it runs. */
+export async function startK6({
+  binary,
+  folder,
+  records,
+  segment,
+  env,
+  clock,
+}: {
+  readonly binary: string;
+  /** Holds load.json and plan.json. */
+  readonly folder: string;
+  /** File that gets the script's lines. */
+  readonly records: string;
+  readonly segment: { readonly index: number; readonly of: number };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+}): Promise<K6Process> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = spawn(
+    binary,
+    [
+      'run',
+      '--paused',
+      `--address=${address}`,
+      '--quiet',
+      '--no-thresholds',
+      '--summary-mode=disabled',
+      '--log-format=raw',
+      `--console-output=${records}`,
+      ...segmentFlags(segment),
+      K6_SCRIPT,
+    ],
+    {
+      // A group of its own: Ctrl-C in the terminal reaches Millrace alone, which passes on what is meant.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...env,
+        MILLRACE_PLAN: folder,
+        K6_NO_USAGE_REPORT: 'true',
+        K6_AUTO_EXTENSION_RESOLUTION: 'false',
+      },
+    },
+  );
+  const exited = exitOf(child);
+  let interrupted = false;
+  return {
+    exited,
+    async ready() {
+      const deadlineMs = clock.nowMs() + READY_WITHIN_MS;
+      let gone: K6Exit | undefined;
+      void exited.then((exit) => (gone = exit));
+      while ((await statusOf(address)) !== PAUSED_BEFORE_RUN) {
+        if (gone) throw new Error(`k6 ended with ${gone.code} before it began: ${gone.words}`);
+        if (clock.nowMs() > deadlineMs) throw new Error('k6 did not become ready within a minute');
+        await sleep({ clock, ms: LOOK_EVERY_MS, signal: undefined });
+      }
+    },
+    async start() {
+      const data = { type: 'status', id: 'default', attributes: { paused: false } };
+      const response = await fetch(`http://${address}/v1/status`, {
+        method: 'PATCH',
+        body: JSON.stringify({ data }),
+      });
+      if (!response.ok) throw new Error(`k6 refused to begin: ${response.status} ${await response.text()}`);
+    },
+    interrupt() {
+      if (!interrupted) child.kill('SIGINT');
+      interrupted = true;
+    },
+  };
+}
+
+function segmentFlags({ index, of }: { readonly index: number; readonly of: number }): readonly string[] {
+  if (of === 1) return [];
+  const bounds = Array.from({ length: of + 1 }, (_, bound) =>
+    bound === 0 ? '0' : bound === of ? '1' : `${bound}/${of}`,
+  );
+  return [
+    `--execution-segment=${bounds[index - 1]}:${bounds[index]}`,
+    `--execution-segment-sequence=${bounds.join(',')}`,
+  ];
+}
+
+async function statusOf(address: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(`http://${address}/v1/status`);
+    const body = (await response.json()) as {
+      readonly data?: { readonly attributes?: { readonly status?: number } };
+    };
+    return body.data?.attributes?.status;
+  } catch {
+    // Not listening yet, or no longer.
+    return undefined;
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<K6Exit> {
+  let words = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-LAST_WORDS);
+  });
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: null, words: error.message }));
+    child.on('close', (code) => resolve({ code, words: words.trim() }));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

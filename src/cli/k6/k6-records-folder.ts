@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { courseOf, judgeLoad } from '../../jobs/load/judge-load.ts';
+import { K6Records, readRecordLine } from '../../jobs/load/k6/k6-records.ts';
+import { LoadRecords } from '../../jobs/load/load-records.ts';
+import type { LoadFile } from '../../k6/formats.ts';
+import { InputError } from '../../errors.ts';
+import { fromJson } from '../../model/json.ts';
+import { LoadAggregate } from '../../model/load/load-aggregate.ts';
+import type { LoadRun, ShardSpec } from '../../model/load/load-result.ts';
+import type { LoadSpec } from '../../model/scenario/load-spec.ts';
+import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import type { RunHeader } from '../../model/run/run.ts';
+import { dateOf } from '../../runtime/real-clock.ts';
+import { readInputFile } from '../options/input-file.ts';
+import { readJsonFile } from '../run-folder/json-file.ts';
+import { OPERATIONS_FILE } from './k6-export.ts';
+import { RUN_FILES } from '../run-folder/run-folder.ts';
+import { readReadings } from '../run-folder/run-reader.ts';
+import { createRunWriter } from '../run-folder/run-writer.ts';
+import { streamLines } from '../run-folder/stream-lines.ts';
+
+/** What a k6 that somebody else ran has logged. */
+const RECORDS_FILE = 'records.log';
+
+/**
+ * Makes a run folder of a folder that holds only what an exported script logged, with the export in the folder
+ * itself or above it. Does nothing to any other folder. Throws InputError.
+ */
+export function adoptK6Records(folder: string): void {
+  const log = join(folder, RECORDS_FILE);
+  if (existsSync(join(folder, RUN_FILES.outcomes)) || !existsSync(log)) return;
+  const home = [folder, dirname(join(folder, '.'))].find((place) => existsSync(join(place, OPERATIONS_FILE)));
+  if (home === undefined)
+    throw new InputError({
+      place: { file: folder },
+      message: `has what a k6 script logged, but not the export it ran, neither here nor in the folder above`,
+      hint: 'Put it into the folder that `millrace load --export` wrote.',
+    });
+  const {
+    network,
+    complete: _complete,
+    ...exported
+  } = readJsonFile(join(home, RUN_FILES.run)) as RunHeader & {
+    readonly network: NetworkJson;
+    readonly complete: boolean;
+  };
+  const { parts } = readJsonFile(join(home, 'load.json')) as LoadFile;
+  const shard = shardIn(log, parts);
+  const header: RunHeader = { ...exported, ...(shard === undefined ? {} : { shard }) };
+  const readings = readReadings(home);
+  write({ folder, log, header, network, operations: operationsIn(home), readings, shard });
+}
+
+function operationsIn(home: string): readonly Operation[] {
+  const text = readInputFile(join(home, OPERATIONS_FILE), 'one operation per line');
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [fromJson(line) as Operation]));
+}
+
+// The parts that began in this log: one of several is a shard, all of them a whole load.
+function shardIn(log: string, of: number): ShardSpec | undefined {
+  const parts = new Set<number>();
+  streamLines(log, (line) => {
+    const read = readRecordLine(line);
+    if (read?.[0] === 'begin') parts.add(read[1]);
+  });
+  const [first] = parts;
+  if (first === undefined)
+    throw new InputError({
+      place: { file: log },
+      message: 'holds no line of a script that Millrace exported',
+    });
+  if (parts.size === of) return undefined;
+  if (parts.size === 1) return { index: first + 1, of };
+  throw new InputError({
+    place: { file: log },
+    message: `holds ${parts.size} of ${of} parts; expected one, or all`,
+  });
+}
+
+function write({
+  folder,
+  log,
+  header,
+  network,
+  operations,
+  readings,
+  shard,
+}: {
+  readonly folder: string;
+  readonly log: string;
+  readonly header: RunHeader;
+  readonly network: NetworkJson;
+  readonly operations: readonly Operation[];
+  /** From before the load. */
+  readonly readings: readonly Reading[];
+  readonly shard: ShardSpec | undefined;
+}): void {
+  const start = networkFromJson(network);
+  const spec = header.scenario.load as LoadSpec;
+  const judging = judgeLoad({ scenario: header.scenario, spec, start });
+  // A part of a load says nothing of what is certain: the others move the same channels.
+  const observers = shard === undefined ? judging.observers : [];
+  const aggregate = new LoadAggregate();
+  const kept = new LoadRecords();
+  let begunAt: string | undefined;
+  const writer = createRunWriter({ folder, header, start });
+  try {
+    const records = new K6Records({
+      operations,
+      start,
+      onBegin: (unixMs) => {
+        begunAt = dateOf(unixMs);
+      },
+      onSend: (operation, atMs) =>
+        observers
+          .map((observer) => observer.sent?.(operation, atMs))
+          .find((foreseen) => foreseen !== undefined),
+      onRecord(record) {
+        aggregate.add(record);
+        kept.add(record);
+        for (const observer of observers) observer.ended?.(record);
+        writer.record(record);
+      },
+    });
+    const { cut } = streamLines(log, (line) => {
+      const read = readRecordLine(line);
+      if (read !== undefined) records.add(read);
+    });
+    records.finish();
+    const run: LoadRun = {
+      header: { ...header, ...(begunAt === undefined ? {} : { begunAt }) },
+      start,
+      records: kept.records,
+      readings,
+      partial: cut || records.partsDone < records.partsBegun,
+      load: {
+        spec,
+        engine: 'k6',
+        ...(shard === undefined ? {} : { shard }),
+        aggregate,
+        kept: kept.kept,
+        thresholds: judging.thresholds(aggregate),
+        findings: [],
+        course: courseOf(aggregate),
+        checks: [
+          {
+            name: 'after-load',
+            verdict: 'not-checked',
+            detail:
+              'k6 ran by itself, and nobody read the nodes afterwards; millrace report --nodes reads them',
+          },
+        ],
+      },
+    };
+    writer.finish(run);
+  } finally {
+    writer.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { assembleNetwork } from '../../jobs/assemble.ts';
+import type { ReplayTarget } from '../../jobs/target/target.ts';
+import { InputError } from '../../errors.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { CommandContext } from '../command-context.ts';
+import { readInputFile } from '../options/input-file.ts';
+import { type NodeList, parseNodeList } from './node-list.ts';
+
+/** Where each node of a scenario answers, from a node list. Throws InputError when one is missing. */
+export function listedNodes({
+  file,
+  scenario,
+  env,
+  wanted = assembleNetwork(scenario).nodes(),
+}: {
+  readonly file: string;
+  readonly scenario: Scenario;
+  readonly env: CommandContext['env'];
+  /** Where the scenario's network is known already. */
+  readonly wanted?: readonly NodeName[];
+}): NodeList {
+  const list = parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
+  const missing = wanted.filter((name) => !Object.hasOwn(list.targets, name));
+  if (missing.length > 0) {
+    const shown =
+      missing.slice(0, 5).join(', ') + (missing.length > 5 ? ` and ${missing.length - 5} more` : '');
+    throw new InputError({
+      place: { file },
+      message: `does not list ${shown}; scenario ${scenario.name} has ${wanted.length} nodes`,
+      hint: `Add a line \`${missing[0] ?? ''}: <base URL>\` for each.`,
+    });
+  }
+  const targets = Object.fromEntries(wanted.map((name) => [name, list.targets[name] as ReplayTarget]));
+  return { targets, tokens: tokensOf({ file, scenario, tokens: list.tokens }) };
+}
+
+function tokensOf({
+  file,
+  scenario,
+  tokens,
+}: Pick<NodeList, 'tokens'> & { readonly file: string; readonly scenario: Scenario }): NodeList['tokens'] {
+  const known = new Set(scenario.networks.map(({ token }) => token));
+  const unknown = Object.keys(tokens).find((token) => !known.has(token));
+  if (unknown === undefined) return tokens;
+  throw new InputError({
+    place: { file, path: `tokens.${unknown}` },
+    message: `scenario ${scenario.name} has no token ${unknown}`,
+    hint: `Its tokens are ${[...known].join(', ')}.`,
+  });
+}

@@ -1,0 +1,112 @@
+import type { ReplayTarget } from '../../jobs/target/target.ts';
+import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
+import type { InputFault } from '../../errors.ts';
+
+/** What is wrong with an entry of a node list, and at which of its keys. */
+export interface WrongTarget {
+  readonly fault: Omit<InputFault, 'place'>;
+  readonly at: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const KEYS: ReadonlySet<string> = new Set(['url', 'address', 'headers']);
+
+/** Reads one entry of a node list: a base URL, or a mapping with `url`, `address` and `headers`. */
+export function readNodeTarget(entry: unknown, env: Environment): ReplayTarget | WrongTarget {
+  if (!isMapping(entry)) {
+    const baseUrl = httpBase(entry);
+    return baseUrl === undefined ? wrong(notUrl(entry)) : { baseUrl };
+  }
+  const unknown = Object.keys(entry).find((key) => !KEYS.has(key));
+  if (unknown !== undefined) return wrong('unknown key; expected url, address or headers', { at: unknown });
+  const { url, address, headers } = entry;
+  const baseUrl = httpBase(url);
+  if (baseUrl === undefined) return wrong(notUrl(url), { at: 'url' });
+  const known = address === undefined ? undefined : readAddress(address, { at: 'address' });
+  if (typeof known === 'object') return known;
+  const filled = filledHeaders(headers, env);
+  if (typeof filled === 'string') return wrong(filled, { at: 'headers' });
+  return {
+    baseUrl,
+    ...(known === undefined ? {} : { address: known }),
+    ...(filled === undefined ? {} : { headers: filled }),
+  };
+}
+
+/** Reads an EIP-55 address that stands under the key `at`. */
+export function readAddress(found: unknown, { at }: { readonly at: string }): Address | WrongTarget {
+  return typeof found === 'string' && isAddress(found) ? found : wrongAddress(found, at);
+}
+
+function wrong(
+  message: string,
+  { at, hint }: { readonly at?: string; readonly hint?: string } = {},
+): WrongTarget {
+  return { fault: { message, ...(hint === undefined ? {} : { hint }) }, at: at === undefined ? [] : [at] };
+}
+
+function wrongAddress(address: unknown, at: string): WrongTarget {
+  if (typeof address === 'string' && addressFault(address) === 'bad-checksum') {
+    return wrong(`the address has a wrong checksum (EIP-55): ${address}`, {
+      at,
+      hint: 'Copy it as the node itself spells it: GET /api/v1/address, or /api/v1/tokens.',
+    });
+  }
+  const quotes = typeof address === 'string' ? '' : ', in quotes';
+  // Unquoted hexadecimal is a number in YAML.
+  const found = typeof address === 'string' ? JSON.stringify(address) : `a ${typeof address}`;
+  return wrong(`expected an address (0x and 40 hex digits${quotes}), found ${found}`, { at });
+}
+
+/** The URL without `/api/v1` and trailing slash, as requests are built on it. */
+function httpBase(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^https?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+  const { origin, pathname, search, hash, username, password } = new URL(value);
+  // Credentials belong into headers: a URL is shown and recorded.
+  if (`${search}${hash}${username}${password}` !== '') return undefined;
+  return `${origin}${pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
+}
+
+function notUrl(found: unknown): string {
+  return `expected an http or https URL, credentials under headers, found ${found === undefined ? 'none' : withoutCredentials(JSON.stringify(found))}`;
+}
+
+// What is printed here ends up in the logs of CI. A password may hold what ends a host, and a query holds tokens.
+function withoutCredentials(text: string): string {
+  return text.replace(/\/\/.*@/, '//***@').replace(/[?#][^"]*/, '?***');
+}
+
+// RFC 9110: a token, and visible characters with blanks between them. What goes beyond latin1 has no bytes here.
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
+/** The headers with variables filled in, or what is wrong with them. */
+function filledHeaders(
+  headers: unknown,
+  env: Environment,
+): Readonly<Record<string, string>> | string | undefined {
+  if (headers === undefined) return undefined;
+  if (!isMapping(headers)) return 'expected header names with their values';
+  const filled: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string') return `${name}: expected text`;
+    const names = [...value.matchAll(/\$\{(\w+)\}/g)].map(([, key]) => key as string);
+    const missing = names.find((key) => env[key] === undefined);
+    if (missing !== undefined) return `${name}: the environment has no variable ${missing}`;
+    const text = value.replace(/\$\{(\w+)\}/g, (_all, key: string) => env[key] ?? '');
+    if (!HEADER_NAME.test(name)) return `${name}: no name of a header`;
+    // Not shown: it may be a secret.
+    if (!HEADER_VALUE.test(text))
+      return `${name}: its value has a line break or a character no header may have`;
+    const before = Object.keys(filled).find((other) => other.toLowerCase() === name.toLowerCase());
+    if (before !== undefined) return `${name}: the same header as ${before}`;
+    filled[name] = text;
+  }
+  return filled;
+}
+
+/** A YAML mapping. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,77 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { isSeed, SEED_RULE } from '../../model/scenario/seed.ts';
+
+/** Another seed than the scenario's. */
+export function seedOption() {
+  return new Option('--seed <seed>', "use this seed instead of the scenario's").argParser((text): string => {
+    if (isSeed(text)) return text;
+    throw new InvalidArgumentError(`A seed is ${SEED_RULE}.`);
+  });
+}
+
+/** Where run folders go. */
+export function outOption() {
+  return new Option('--out <dir>', 'folder for reports')
+    .argParser((text): string => {
+      // An unset variable in a script; the working directory itself is `.`.
+      if (text === '') throw new InvalidArgumentError('Expected a folder.');
+      return text;
+    })
+    .default('reports');
+}
+
+/** How operations follow each other. */
+export function paceOption() {
+  return new Option(
+    '--pace <pace>',
+    'scenario: each operation when it is due; sequential: one after the other, at rest between them',
+  ).choices(['scenario', 'sequential'] as const);
+}
+
+/** How many times faster than real time a sandbox's clock runs. */
+export function speedOption() {
+  return new Option('--speed <factor>', 'run the sandbox this many times faster than real time').argParser(
+    (text): number => positiveNumber(text, { max: 1_000_000 }),
+  );
+}
+
+/** First port of the nodes. */
+export function portOption() {
+  return new Option('--port <port>', 'port of the first node; the next nodes get the next ports').argParser(
+    (text): number => port(text),
+  );
+}
+
+/** Summary as JSON on stdout; all else goes to stderr. */
+export function jsonOption() {
+  return new Option('--json', 'print the summary as JSON on stdout, everything else on stderr').default(
+    false,
+  );
+}
+
+/** Switches the progress line off. */
+export function noProgressOption() {
+  return new Option('--no-progress', 'do not draw progress on stderr');
+}
+
+/** A number above 0, written in decimal. */
+function positiveNumber(text: string, { max }: { readonly max: number }): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (value > 0 && value <= max) return value;
+  throw new InvalidArgumentError(`Expected a number above 0, at most ${max}.`);
+}
+
+/** A TCP port; 0 lets the system choose. */
+export function port(text: string): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= 65_535) return value;
+  throw new InvalidArgumentError('Expected a port, 0 to 65535 (0: any free port).');
+}
+
+/** How long a replay waits for one answer. */
+export function deadlineOption() {
+  return new Option(
+    '--deadline <seconds>',
+    'wait this long for one answer before it counts as indeterminate',
+  ).argParser((text): number => positiveNumber(text, { max: 86_400 }));
+}

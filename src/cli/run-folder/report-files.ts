@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { toJson } from '../../model/json.ts';
+import type { Run } from '../../model/run/run.ts';
+import { htmlReport } from '../../report/html.ts';
+import { junitXml } from '../../report/junit.ts';
+import { summaryOf } from '../../report/summary.ts';
+import { writeWholeFile } from '../options/output-file.ts';
+import { RUN_FILES } from './run-folder.ts';
+
+/** Writes everything that is computed from a run into its folder; also re-makes them for an old run. */
+export function writeReportFiles(folder: string, run: Run): void {
+  if (run.comparison) writeWholeFile(join(folder, RUN_FILES.comparison), `${toJson(run.comparison, 1)}\n`);
+  writeWholeFile(join(folder, RUN_FILES.summary), summaryJson(run));
+  writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run));
+  writeWholeFile(join(folder, RUN_FILES.report), htmlReport(run));
+}
+
+/** `summary.json`, and what `--json` prints: the same bytes for the same run. */
+export function summaryJson(run: Run): string {
+  return `${toJson(summaryOf(run), 2)}\n`;
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { RunHeader } from '../../model/run/run.ts';
+import { claimFolder } from '../options/output-file.ts';
+
+/** The files of a run folder. Timestamps stand in `run.json` only. */
+export const RUN_FILES = {
+  run: 'run.json',
+  outcomes: 'outcomes.ndjson',
+  exchanges: 'exchanges.ndjson',
+  /** Loads: the aggregate, and how it was judged. */
+  load: 'load.json',
+  /** Loads of more payments than are kept: those that are. */
+  sample: 'sample.ndjson',
+  /** Loads: intended starts that found no room, a line a second. */
+  dropped: 'dropped.ndjson',
+  readings: 'readings.ndjson',
+  end: 'end.json',
+  comparison: 'comparison.json',
+  summary: 'summary.json',
+  junit: 'junit.xml',
+  report: 'report.html',
+  /** A folder of the same kind: what the simulation said would happen. */
+  prediction: 'prediction',
+} as const;
+
+/** Where everything kept of a scenario stands. */
+export function scenarioFolderOf({
+  out,
+  scenario,
+}: {
+  readonly out: string;
+  readonly scenario: string;
+}): string {
+  return join(out, encodeURIComponent(scenario));
+}
+
+/**
+ * Where a run belongs. A simulation is its seed: running it again gives the same files in the same place.
+ * A replay or a load is a moment: each gets its own folder.
+ */
+export function runFolderOf({ out, header }: { readonly out: string; readonly header: RunHeader }): string {
+  const name =
+    header.job === 'simulate'
+      ? `seed-${encodeURIComponent(header.seed)}`
+      : header.startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
+  // Shards start together, perhaps on one machine.
+  const part = header.shard === undefined ? '' : `-shard-${header.shard.index}-of-${header.shard.of}`;
+  return join(scenarioFolderOf({ out, scenario: header.scenario.name }), name + part);
+}
+
+/** Where a run that begins is kept: for a moment a folder of its own, also when another began in the same second. */
+export function claimRunFolder(run: { readonly out: string; readonly header: RunHeader }): string {
+  const folder = runFolderOf(run);
+  return run.header.job === 'simulate' ? folder : claimFolder(folder);
+}

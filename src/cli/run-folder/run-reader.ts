@@ -1,0 +1,125 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { resolvePayments } from '../../checks/outcomes/resolve-payments.ts';
+import type { Comparison } from '../../model/run/finding.ts';
+import { InputError } from '../../errors.ts';
+import type { Network } from '../../model/network/network.ts';
+import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import type { Run, RunHeader } from '../../model/run/run.ts';
+import { readJsonFile, readJsonLines, shaped } from './json-file.ts';
+import { readLoadFiles } from './load-reader.ts';
+import { RUN_FILES } from './run-folder.ts';
+import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
+
+/** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
+export function readRun(folder: string): Run {
+  assertRunFolder(folder);
+  const { complete, network, ...header } = readRunFile(join(folder, RUN_FILES.run));
+  if (header.job === 'load') return readLoad({ folder, header, start: network, complete });
+  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), {
+    shape: RECORD,
+    what: 'an operation with its outcome',
+  });
+  const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
+  const comparison = readOptional(join(folder, RUN_FILES.comparison), (path) => readComparison(path));
+  const predictionFolder = join(folder, RUN_FILES.prediction);
+  const prediction = existsSync(predictionFolder) ? readRun(predictionFolder) : undefined;
+  return {
+    header,
+    start: network,
+    records: outcomes.items as readonly OperationRecord[],
+    ...(end === undefined ? {} : { end }),
+    readings: readReadings(folder),
+    partial: !complete || outcomes.cut || end === undefined,
+    ...(prediction === undefined ? {} : { prediction }),
+    ...(comparison === undefined ? {} : { comparison }),
+  };
+}
+
+function readLoad({
+  folder,
+  header,
+  start,
+  complete,
+}: {
+  readonly folder: string;
+  readonly header: RunHeader;
+  readonly start: Network;
+  readonly complete: boolean;
+}): Run {
+  const { records, load, cut } = readLoadFiles({ folder, header });
+  const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
+  const shown = readReadings(folder);
+  return {
+    header,
+    start,
+    // The lines were written while it ran; what became of payments without an answer was read afterwards.
+    records: resolvePayments({ start, records, readings: shown }),
+    ...(end === undefined ? {} : { end }),
+    readings: shown,
+    partial: !complete || cut,
+    load,
+  };
+}
+
+/** What the nodes showed, as far as it was written down. */
+export function readReadings(folder: string): readonly Reading[] {
+  const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
+    readJsonLines(path, { shape: READING, what: 'a reading' }),
+  );
+  return (read?.items ?? []) as readonly Reading[];
+}
+
+function assertRunFolder(folder: string): void {
+  const hint =
+    'Give a run folder: reports/<scenario>/seed-<seed> of a simulation, reports/<scenario>/<time> of a replay or load.';
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found) throw new InputError({ place: { file: folder }, message: 'no such folder', hint });
+  if (!found.isDirectory()) {
+    throw new InputError({ place: { file: folder }, message: 'is a file; expected a run folder', hint });
+  }
+  if (!existsSync(join(folder, RUN_FILES.run))) {
+    throw new InputError({
+      place: { file: folder },
+      message: `is no run folder: it has no ${RUN_FILES.run}`,
+      hint,
+    });
+  }
+}
+
+function readRunFile(path: string): RunHeader & { readonly complete: boolean; readonly network: Network } {
+  const { network, ...header } = shaped(readJsonFile(path), {
+    shape: RUN,
+    what: 'a Millrace run',
+    place: { file: path },
+  });
+  return {
+    ...(header as unknown as RunHeader & { readonly complete: boolean }),
+    network: toNetwork(path, network),
+  };
+}
+
+function readComparison(path: string): Comparison {
+  return shaped(readJsonFile(path), {
+    shape: COMPARISON,
+    what: 'a comparison',
+    place: { file: path },
+  }) as unknown as Comparison;
+}
+
+function toNetwork(path: string, json: unknown): Network {
+  try {
+    return networkFromJson(json as NetworkJson);
+  } catch (error) {
+    throw new InputError({
+      place: { file: path },
+      message: `does not hold a network as Millrace writes it: ${(error as Error).message}`,
+    });
+  }
+}
+
+function readOptional<T>(path: string, read: (path: string) => T): T | undefined {
+  return existsSync(path) ? read(path) : undefined;
+}

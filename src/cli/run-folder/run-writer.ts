@@ -1,0 +1,153 @@
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LoadResult, LoadRun } from '../../model/load/load-result.ts';
+import { toJson } from '../../model/json.ts';
+import type { Network } from '../../model/network/network.ts';
+import { networkToJson } from '../../model/network/network-json.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import { recordLine } from '../../model/run/record-line.ts';
+import type { Exchange, Run, RunHeader } from '../../model/run/run.ts';
+import { type LineFile, openBufferedLineFile, openLineFile } from './line-file.ts';
+import { droppedLines } from './dropped-lines.ts';
+import { loadJson } from './load-file.ts';
+import { makeFolder, outputting, writeWholeFile } from '../options/output-file.ts';
+import { RealClock } from '../../runtime/real-clock.ts';
+import { RUN_FILES } from './run-folder.ts';
+import { writeReportFiles } from './report-files.ts';
+
+/** Keeps a run on disk while it happens: whatever ends the process, what had happened stays readable. */
+export interface RunWriter {
+  readonly folder: string;
+  /** `line` is the record's own, where it is known already. */
+  record(record: OperationRecord, line?: string): void;
+  exchange(exchange: Exchange): void;
+  /** Loads: an intended start for which there was no room. */
+  dropped(atMs: number): void;
+  /** Writes all that is known at the end, and every report. */
+  finish(run: Run): void;
+  /** Closes what is open without finishing: the folder stays a partial run. */
+  close(): void;
+  /** Takes everything away again. */
+  discard(): void;
+}
+
+/** Creates the run's folder, replacing an earlier run there, and writes what is known before the first operation. */
+export function createRunWriter({
+  folder,
+  header,
+  start,
+  readings = [],
+}: {
+  readonly folder: string;
+  readonly header: RunHeader;
+  readonly start: Network;
+  /** From before the first operation. */
+  readonly readings?: readonly Reading[];
+}): RunWriter {
+  makeFolder(folder);
+  removeRunFiles(folder);
+  writeReadings(folder, readings);
+  writeRunFile({ folder, header, start, complete: false });
+  // A load writes thousands a second; anything else is slow enough to hand each line over at once.
+  const clock = new RealClock();
+  const open = (file: string): LineFile =>
+    header.job === 'load'
+      ? openBufferedLineFile(join(folder, file), clock)
+      : openLineFile(join(folder, file));
+  const outcomes = open(RUN_FILES.outcomes);
+  // Opened while there is a descriptor left: a load may use them all for its payments.
+  let exchanges = header.job === 'load' ? open(RUN_FILES.exchanges) : undefined;
+  const dropped = droppedLines(() => open(RUN_FILES.dropped));
+  const close = (): void => {
+    outcomes.close();
+    exchanges?.close();
+    dropped.close();
+  };
+  return {
+    folder,
+    record: (record, line = recordLine(record)) => outcomes.write(line),
+    dropped: (atMs) => dropped.add(atMs),
+    exchange(exchange) {
+      exchanges ??= open(RUN_FILES.exchanges);
+      exchanges.write(`${toJson(exchange)}\n`);
+    },
+    finish(run) {
+      close();
+      if (run.header.job === 'replay') replaceOutcomes(folder, run);
+      if (run.load) writeLoad(folder, run, run.load);
+      writeRemainder(folder, run);
+      if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
+      writeReportFiles(folder, run);
+      // Last: only a folder in which everything else stands calls itself complete.
+      writeRunFile({ folder, header: run.header, start: run.start, complete: !run.partial });
+    },
+    close,
+    discard() {
+      close();
+      removeRunFiles(folder);
+      // The folder stays when it holds something of somebody else's.
+      if (readdirSync(folder).length === 0) rmdirSync(folder);
+    },
+  };
+}
+
+// What was indeterminate while the replay ran may be resolved by what the nodes showed afterwards.
+function replaceOutcomes(folder: string, run: Run): void {
+  writeWholeFile(
+    join(folder, RUN_FILES.outcomes),
+    run.records.map((record) => `${toJson(record)}\n`).join(''),
+  );
+}
+
+/** Writes what a load was judged by into its folder, in place of what stood there. */
+export function writeJudgement(folder: string, run: LoadRun): void {
+  writeLoad(folder, run, run.load);
+  writeRemainder(folder, run);
+}
+
+// A sample is all that later reports have of single payments; ten million lines are not read for that.
+function writeLoad(folder: string, run: Run, load: LoadResult): void {
+  if (load.kept.kind === 'sample')
+    writeWholeFile(join(folder, RUN_FILES.sample), run.records.map((record) => recordLine(record)).join(''));
+  writeWholeFile(join(folder, RUN_FILES.load), `${toJson(loadJson(load))}\n`);
+}
+
+function writePrediction(folder: string, prediction: Run): void {
+  makeFolder(folder);
+  replaceOutcomes(folder, prediction);
+  writeRemainder(folder, prediction);
+  writeRunFile({ folder, header: prediction.header, start: prediction.start, complete: !prediction.partial });
+}
+
+function writeRemainder(folder: string, run: Run): void {
+  if (run.end) writeWholeFile(join(folder, RUN_FILES.end), `${toJson(networkToJson(run.end))}\n`);
+  writeReadings(folder, run.readings);
+}
+
+/** Writes what nodes showed, in place of what stood there. */
+export function writeReadings(folder: string, readings: readonly Reading[]): void {
+  if (readings.length === 0) return;
+  const lines = readings.map((reading) => `${toJson(reading)}\n`);
+  writeWholeFile(join(folder, RUN_FILES.readings), lines.join(''));
+}
+
+function writeRunFile(content: {
+  readonly folder: string;
+  readonly header: RunHeader;
+  readonly start: Network;
+  readonly complete: boolean;
+}): void {
+  const { folder, header, start, complete } = content;
+  writeWholeFile(
+    join(folder, RUN_FILES.run),
+    `${toJson({ ...header, complete, network: networkToJson(start) }, 1)}\n`,
+  );
+}
+
+// Only what a run writes: a folder may hold notes of a person beside it.
+function removeRunFiles(folder: string): void {
+  outputting(folder, () => {
+    for (const file of Object.values(RUN_FILES)) rmSync(join(folder, file), { recursive: true, force: true });
+  });
+}

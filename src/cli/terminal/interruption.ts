@@ -1,0 +1,44 @@
+import { setMaxListeners } from 'node:events';
+import { EXIT } from '../failure/exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A running command's way to be stopped: the first Ctrl-C asks, the second one insists. */
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** Aborted by the second Ctrl-C, for a command that can then still keep what it has; the third ends it. */
+  readonly abort: AbortSignal;
+  /** Gives Ctrl-C its usual meaning back. */
+  release(): void;
+}
+
+/** Listens for Ctrl-C (and SIGTERM) until released; `promise` says what stopping cleanly means at that moment. */
+export function listenForInterruption(
+  terminal: Terminal,
+  promise: () => string,
+  { second = 'exit' }: { readonly second?: 'exit' | 'abort' } = {},
+): Interruption {
+  const controller = new AbortController();
+  // Every operation in flight listens until it ends; Node would call more than ten of them a leak.
+  setMaxListeners(0, controller.signal);
+  const insisted = new AbortController();
+  setMaxListeners(0, insisted.signal);
+  const interrupt = (): void => {
+    if (controller.signal.aborted) {
+      if (second === 'exit' || insisted.signal.aborted) process.exit(EXIT.interrupted);
+      insisted.abort();
+      return;
+    }
+    terminal.note(`\n${promise()} Ctrl-C again aborts at once.\n`);
+    controller.abort();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  return {
+    signal: controller.signal,
+    abort: insisted.signal,
+    release() {
+      process.off('SIGINT', interrupt);
+      process.off('SIGTERM', interrupt);
+    },
+  };
+}

@@ -1,0 +1,253 @@
+import { Chain, type Linked } from '../../model/chain.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
+import type { CutOff, OperationSource, Timer } from '../../ports.ts';
+import { INTERRUPTED, type Performed, perform, type Stage } from './perform.ts';
+
+export type PayOperation = Extract<Operation, { kind: 'pay' }>;
+
+export interface DriveSource extends Stage {
+  readonly source: OperationSource;
+  /** Called as each operation ends, in that order. */
+  readonly onRecord: (record: OperationRecord) => void;
+  /** Loads: what happens besides being recorded. */
+  readonly load?: LoadDriving | undefined;
+}
+
+/** What sets a load apart: intended starts are recorded, and payments take the shortest way. */
+export interface LoadDriving {
+  /** Sends a payment and calls `ended` exactly once, never before it returns. */
+  readonly sendPayment: (operation: PayOperation, ended: (performed: Performed) => void) => void;
+  /** Just before sending. */
+  readonly onSend: (operation: Operation, atMs: number) => Foreseen | undefined;
+  readonly onDropped: (atMs: number) => void;
+  /** Puts off starts until what has arrived is read: many sends in a row wake a target once, not each. */
+  readonly atTurnEnd: (act: () => void) => void;
+  /** Aborted: nothing further starts, what is in flight may end. `signal` cuts that off too. */
+  readonly stopping: AbortSignal | undefined;
+}
+
+// Sockets get their turn after so many sends, even when the driver is far behind.
+const STARTS_PER_TURN = 64;
+
+/**
+ * Attempts what a source gives when it is due and records what came back: the one engine behind simulate, replay
+ * and load. What a callback throws ends the run and reaches the caller; what a node does never throws.
+ */
+export function driveSource(options: DriveSource): Promise<void> {
+  return new Promise((resolve, reject) => {
+    new Driving(options, { resolve, reject }).begin();
+  });
+}
+
+// A clock that stands at the sum of two doubles may stand that much before their due time.
+const ROUNDING_MS = 1e-6;
+
+interface Settle {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Flight extends Linked<Flight> {
+  readonly operation: Operation;
+  readonly intendedAtMs: number;
+  readonly startedAtMs: number;
+  readonly foreseen: Foreseen | undefined;
+  hasEnded: boolean;
+}
+
+class Driving {
+  readonly #options: DriveSource;
+  readonly #settle: Settle;
+  readonly #startMs: number;
+  readonly #inFlight = new Chain<Flight>();
+  readonly #timers = new Set<Timer>();
+  #armedMs = Number.POSITIVE_INFINITY;
+  #stopped = false;
+  #finished = false;
+  // A look at what is due is already coming.
+  #proceeding = false;
+  // Thrown by us or by a callback, not by a node.
+  readonly #thrown: unknown[] = [];
+
+  constructor(options: DriveSource, settle: Settle) {
+    this.#options = options;
+    this.#settle = settle;
+    this.#startMs = options.clock.nowMs();
+  }
+
+  begin(): void {
+    const { signal, load, source } = this.#options;
+    signal?.addEventListener('abort', this.#cut, { once: true });
+    load?.stopping?.addEventListener('abort', this.#stop, { once: true });
+    if (source.cutOff) this.#awaitCutOff(source.cutOff);
+    if (signal?.aborted) this.#cut();
+    else if (load?.stopping?.aborted) this.#stop();
+    else this.#proceed();
+  }
+
+  // Starts what is due, then waits for what comes next: a moment, or the end of something in flight.
+  #proceed(): void {
+    const { clock, source, load } = this.#options;
+    try {
+      let starts = 0;
+      while (!this.#stopped) {
+        const nowMs = clock.nowMs();
+        const dueMs = this.#startMs + source.nextAtMs();
+        if (dueMs - nowMs > ROUNDING_MS) {
+          this.#arm(dueMs, nowMs);
+          break;
+        }
+        if (load && starts >= STARTS_PER_TURN) {
+          this.#proceedSoon(load);
+          break;
+        }
+        starts += 1;
+        const operation = source.take(nowMs - this.#startMs);
+        if (operation === undefined) load?.onDropped(dueMs);
+        else this.#send(operation, nowMs);
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+    if (this.#inFlight.first === undefined && (this.#stopped || this.#options.source.isExhausted))
+      this.#finish();
+  }
+
+  #send(operation: Operation, nowMs: number): void {
+    const { load } = this.#options;
+    // A step that waited for another is due when that one has ended, which is now.
+    const plannedMs = this.#startMs + operation.atMs;
+    const intendedAtMs = operation.after === undefined ? plannedMs : Math.max(plannedMs, nowMs);
+    const foreseen = load?.onSend(operation, nowMs);
+    const flight: Flight = {
+      operation,
+      intendedAtMs,
+      startedAtMs: nowMs,
+      foreseen,
+      hasEnded: false,
+      before: undefined,
+      after: undefined,
+    };
+    this.#inFlight.add(flight);
+    if (load && operation.kind === 'pay')
+      load.sendPayment(operation, (performed) => this.#ended(flight, performed));
+    else
+      perform(operation, this.#options).then(
+        (performed) => this.#ended(flight, performed),
+        (error: unknown) => {
+          this.#land(flight);
+          this.#fail(error);
+          this.#proceed();
+        },
+      );
+  }
+
+  #ended(flight: Flight, performed: Performed): void {
+    if (!this.#land(flight)) return;
+    const endedAtMs = this.#options.clock.nowMs();
+    try {
+      this.#options.source.ended(flight.operation, endedAtMs - this.#startMs);
+      if (this.#thrown.length === 0) this.#options.onRecord(this.#recordOf(flight, endedAtMs, performed));
+    } catch (error) {
+      this.#fail(error);
+    }
+    const { load } = this.#options;
+    if (load) this.#proceedSoon(load);
+    else this.#proceed();
+  }
+
+  // False when it had ended before: whatever comes after an end is too late.
+  #land(flight: Flight): boolean {
+    if (flight.hasEnded) return false;
+    flight.hasEnded = true;
+    this.#inFlight.remove(flight);
+    return true;
+  }
+
+  #proceedSoon({ atTurnEnd }: LoadDriving): void {
+    if (this.#proceeding) return;
+    this.#proceeding = true;
+    atTurnEnd(() => {
+      this.#proceeding = false;
+      if (!this.#finished) this.#proceed();
+    });
+  }
+
+  #recordOf(
+    { operation, intendedAtMs, startedAtMs, foreseen }: Flight,
+    endedAtMs: number,
+    performed: Performed,
+  ): OperationRecord {
+    if (!this.#options.load) return { operation, startedAtMs, endedAtMs, ...performed };
+    const { outcome } = performed;
+    // Written out twice: spreading an object is slow, and this is done for every payment.
+    return foreseen === undefined
+      ? { operation, intendedAtMs, startedAtMs, endedAtMs, outcome }
+      : { operation, intendedAtMs, startedAtMs, endedAtMs, outcome, foreseen };
+  }
+
+  #arm(dueMs: number, nowMs: number): void {
+    if (dueMs >= this.#armedMs || dueMs === Number.POSITIVE_INFINITY) return;
+    this.#armedMs = dueMs;
+    this.#after(dueMs - nowMs, () => {
+      this.#armedMs = Number.POSITIVE_INFINITY;
+      this.#proceed();
+    });
+  }
+
+  #awaitCutOff(cutOff: CutOff): void {
+    const { clock } = this.#options;
+    const dueMs = cutOff.nextAtMs();
+    if (dueMs === Number.POSITIVE_INFINITY) return;
+    this.#after(Math.max(0, this.#startMs + dueMs - clock.nowMs()), () => {
+      const isOverdue = cutOff.overdue(Math.max(dueMs, clock.nowMs() - this.#startMs));
+      if (isOverdue)
+        for (let flight = this.#inFlight.first, next: Flight | undefined; flight; flight = next) {
+          next = flight.after;
+          if (isOverdue(flight.operation)) this.#ended(flight, INTERRUPTED);
+        }
+      this.#awaitCutOff(cutOff);
+      this.#proceed();
+    });
+  }
+
+  #after(delayMs: number, act: () => void): void {
+    const { clock } = this.#options;
+    const timer = clock.schedule(delayMs, () => {
+      this.#timers.delete(timer);
+      if (!this.#finished) clock.answer(act);
+    });
+    this.#timers.add(timer);
+  }
+
+  readonly #stop = (): void => {
+    this.#stopped = true;
+    this.#proceed();
+  };
+
+  // What is in flight may have happened: it is recorded as that.
+  readonly #cut = (): void => {
+    this.#stopped = true;
+    for (let flight = this.#inFlight.first; flight; flight = this.#inFlight.first)
+      this.#ended(flight, INTERRUPTED);
+    this.#proceed();
+  };
+
+  #fail(error: unknown): void {
+    this.#thrown.push(error);
+    this.#stopped = true;
+  }
+
+  #finish(): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    const { signal, load, clock } = this.#options;
+    signal?.removeEventListener('abort', this.#cut);
+    load?.stopping?.removeEventListener('abort', this.#stop);
+    for (const timer of this.#timers) timer.cancel();
+    clock.answer(() =>
+      this.#thrown.length > 0 ? this.#settle.reject(this.#thrown[0]) : this.#settle.resolve(),
+    );
+  }
+}

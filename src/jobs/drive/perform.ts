@@ -1,0 +1,218 @@
+import type { Answer, ChannelView, PaymentReceipt } from '../../model/run/answer.ts';
+import type { Directory } from '../../model/network/directory.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { Outcome } from '../../model/run/outcome.ts';
+import { classifyReason, errorText } from '../../model/run/reason.ts';
+import type { Trace } from '../../model/run/trace.ts';
+import type { Clock, NodeApi } from '../../ports.ts';
+import { sleep } from './sleep.ts';
+
+/** What an operation is performed on. */
+export interface Stage {
+  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly runControl: RunControl;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Stops and starts nodes; a target without a way to do that must refuse the plan beforehand. */
+export interface RunControl {
+  stop(node: NodeName): Promise<void>;
+  start(node: NodeName): Promise<void>;
+}
+
+export interface Performed {
+  readonly outcome: Outcome;
+  readonly trace?: Trace;
+}
+
+// `expect` steps look again after 10 ms, then at growing intervals, at least once a second.
+const FIRST_LOOK_AGAIN_MS = 10;
+const LONGEST_LOOK_AGAIN_MS = 1000;
+
+/** What is in flight when a run is interrupted. */
+export const INTERRUPTED: Performed = {
+  outcome: {
+    kind: 'indeterminate',
+    cause: 'interrupted',
+    detail: 'the run was interrupted before an answer came',
+  },
+};
+
+const DONE: Performed = { outcome: { kind: 'succeeded', status: 0 } };
+
+/** Asks the node for one operation and says how it ended. Never throws for what a node does. */
+export async function perform(operation: Operation, stage: Stage): Promise<Performed> {
+  switch (operation.kind) {
+    case 'pay':
+      return performedPayment(await pay(operation, stage));
+    case 'open':
+      return performedOnChannels(oneOf(await open(operation, stage)));
+    case 'deposit':
+    case 'withdraw':
+    case 'close':
+      return performedOnChannels(oneOf(await update(operation, stage)));
+    case 'leave':
+      return performedOnChannels(
+        await stage.nodes.node(operation.node).leave(stage.directory.tokenAddressOf(operation.token)),
+      );
+    case 'expect':
+      return await expectChannel(operation, stage);
+    case 'stop':
+      await stage.runControl.stop(operation.node);
+      return DONE;
+    case 'start':
+      await stage.runControl.start(operation.node);
+      return DONE;
+    case 'wait':
+      await sleep({ clock: stage.clock, ms: operation.ms, signal: stage.signal });
+      return DONE;
+  }
+}
+
+type Of<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>;
+
+function pay(operation: Of<'pay'>, { nodes, directory }: Stage): Promise<Answer<PaymentReceipt>> {
+  const { node, target, token, amount, identifier, lockTimeout } = operation;
+  return nodes.node(node).pay({
+    token: directory.tokenAddressOf(token),
+    target: directory.addressOf(target),
+    amount,
+    identifier,
+    ...(lockTimeout === undefined ? {} : { lockTimeout: BigInt(lockTimeout) }),
+  });
+}
+
+function open(operation: Of<'open'>, { nodes, directory }: Stage): Promise<Answer<ChannelView>> {
+  const { node, partner, token, totalDeposit, settleTimeout, revealTimeout } = operation;
+  return nodes.node(node).openChannel({
+    token: directory.tokenAddressOf(token),
+    partner: directory.addressOf(partner),
+    totalDeposit,
+    ...(settleTimeout === undefined ? {} : { settleTimeout: BigInt(settleTimeout) }),
+    ...(revealTimeout === undefined ? {} : { revealTimeout: BigInt(revealTimeout) }),
+  });
+}
+
+function update(
+  operation: Of<'deposit'> | Of<'withdraw'> | Of<'close'>,
+  { nodes, directory }: Stage,
+): Promise<Answer<ChannelView | null>> {
+  const channel = {
+    token: directory.tokenAddressOf(operation.token),
+    partner: directory.addressOf(operation.partner),
+  };
+  const node = nodes.node(operation.node);
+  switch (operation.kind) {
+    case 'deposit':
+      return node.updateChannel({ ...channel, totalDeposit: operation.totalDeposit });
+    case 'withdraw':
+      return node.updateChannel({ ...channel, totalWithdraw: operation.totalWithdraw });
+    case 'close':
+      return node.updateChannel({ ...channel, state: 'closed' });
+  }
+}
+
+async function expectChannel(operation: Of<'expect'>, stage: Stage): Promise<Performed> {
+  const { nodes, directory, clock, signal } = stage;
+  const deadlineMs = clock.nowMs() + operation.withinMs;
+  for (let waitMs = FIRST_LOOK_AGAIN_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_LOOK_AGAIN_MS)) {
+    const answer = await nodes.node(operation.node).channel({
+      token: directory.tokenAddressOf(operation.token),
+      partner: directory.addressOf(operation.partner),
+    });
+    const unmet = unmetExpectation(operation, answer);
+    if (unmet === undefined) return { outcome: { kind: 'succeeded', status: statusOf(answer) } };
+    if (clock.nowMs() >= deadlineMs || signal?.aborted) {
+      return {
+        outcome: { kind: 'failed', status: statusOf(answer), reason: 'expectation-not-met', message: unmet },
+      };
+    }
+    await sleep({ clock, ms: Math.min(waitMs, deadlineMs - clock.nowMs()), signal });
+  }
+}
+
+function unmetExpectation(operation: Of<'expect'>, answer: Answer<ChannelView>): string | undefined {
+  if (operation.state === 'absent') {
+    return answer.kind === 'refused' && answer.status === 404
+      ? undefined
+      : `expected no channel, found ${describe(answer)}`;
+  }
+  if (answer.kind !== 'ok') return `expected a channel, found ${describe(answer)}`;
+  for (const field of ['balance', 'totalDeposit', 'totalWithdraw', 'state'] as const) {
+    const wanted = operation[field];
+    if (wanted !== undefined && answer.value[field] !== wanted)
+      return `expected ${field} ${wanted}, found ${answer.value[field]}`;
+  }
+  return undefined;
+}
+
+function describe(answer: Answer<ChannelView>): string {
+  switch (answer.kind) {
+    case 'ok':
+      return `a channel in state ${answer.value.state}`;
+    case 'refused':
+      return `${answer.status} ${errorText(answer.errors)}`;
+    case 'unreachable':
+    case 'indeterminate':
+      return `no answer (${answer.detail})`;
+  }
+}
+
+function statusOf(answer: Answer<unknown>): number {
+  return answer.kind === 'ok' || answer.kind === 'refused' ? answer.status : 0;
+}
+
+/** How a payment ended, by what came back. */
+export function performedPayment(answer: Answer<PaymentReceipt>): Performed {
+  if (answer.kind !== 'ok') return performed(answer);
+  const { status, value, trace } = answer;
+  return {
+    outcome: { kind: 'succeeded', status, receipt: value },
+    ...(trace === undefined ? {} : { trace }),
+  };
+}
+
+function performedOnChannels(answer: Answer<readonly (ChannelView | null)[]>): Performed {
+  if (answer.kind !== 'ok') return performed(answer);
+  const { status, value, trace } = answer;
+  return withTrace({ kind: 'succeeded', status, channels: value }, trace);
+}
+
+function oneOf(answer: Answer<ChannelView | null>): Answer<readonly (ChannelView | null)[]> {
+  return answer.kind === 'ok' ? { ...answer, value: [answer.value] } : answer;
+}
+
+function performed(answer: Answer<unknown>): Performed {
+  switch (answer.kind) {
+    case 'ok':
+      return withTrace({ kind: 'succeeded', status: answer.status }, answer.trace);
+    case 'refused':
+      return withTrace(
+        {
+          kind: 'failed',
+          status: answer.status,
+          reason: classifyReason(answer),
+          message: errorText(answer.errors),
+        },
+        answer.trace,
+      );
+    case 'unreachable':
+      return {
+        outcome: {
+          kind: 'failed',
+          status: 0,
+          reason: answer.ownLimit === true ? 'driver-limit' : 'unreachable',
+          message: answer.detail,
+        },
+      };
+    case 'indeterminate':
+      return { outcome: { kind: 'indeterminate', cause: answer.cause, detail: answer.detail } };
+  }
+}
+
+function withTrace(outcome: Outcome, trace: Trace | undefined): Performed {
+  return trace === undefined ? { outcome } : { outcome, trace };
+}

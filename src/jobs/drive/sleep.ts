@@ -1,0 +1,23 @@
+import type { Clock } from '../../ports.ts';
+
+/** Waits on the run's clock; an aborted signal ends the wait early. */
+export function sleep({
+  clock,
+  ms,
+  signal,
+}: {
+  readonly clock: Clock;
+  readonly ms: number;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      timer.cancel();
+      signal?.removeEventListener('abort', finish);
+      clock.answer(resolve);
+    };
+    const timer = clock.schedule(ms, finish);
+    signal?.addEventListener('abort', finish, { once: true });
+  });
+}

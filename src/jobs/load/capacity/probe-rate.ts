@@ -1,0 +1,141 @@
+import type { CapacityProbe } from '../../../model/capacity/capacity.ts';
+import { isLoadMetricName, LOAD_METRICS } from '../../../model/load/load-metric-names.ts';
+import type { LoadRun } from '../../../model/load/load-result.ts';
+import { type LoadSpec, MOST_IN_FLIGHT, type ThresholdSpec } from '../../../model/scenario/load-spec.ts';
+import { parseThreshold } from '../../../model/scenario/threshold.ts';
+import { load, type LoadOptions } from '../load.ts';
+import { ProbeFlow } from './probe-flow.ts';
+
+// What an overloaded target still has to work off need not be waited for; a condition's own bound must be.
+const LEAST_GRACEFUL_STOP_MS = 5_000;
+
+// Answers that come later by this share of the time that passes: so much more is offered than is done. Timers alone
+// make response times wander by a few thousandths over a second.
+const MOST_SLOPE = 0.005;
+
+// Steps of pure noise undo each other: in simulated servers far from their limit at most two probes in a hundred pass this.
+const MOST_CHANCE = 0.1;
+
+// So fast a growth is one however it comes about: a target that answers in batches leaves no steady steps.
+const PLAIN_SLOPE = 0.1;
+
+// In flight goes up and down by single payments even when nothing builds up.
+const MOST_MORE_IN_FLIGHT = 2;
+
+// A driver that is later than this cannot tell its own limit from the target's.
+const MOST_LAG_MS = 250;
+
+// A quiet machine lets the driver pause for up to 10 ms; what a longer pause holds up comes all at once.
+const MOST_PAUSE_MS = 25;
+
+/** Offers a rate for a while; it holds when every condition is met and no queue builds up. */
+export async function probeRate({
+  rate,
+  durationMs,
+  conditions,
+  ...options
+}: Omit<LoadOptions, 'spec' | 'observers'> & {
+  readonly rate: number;
+  readonly durationMs: number;
+  readonly conditions: readonly ThresholdSpec[];
+  readonly deadlineMs: number;
+}): Promise<CapacityProbe> {
+  const executor = {
+    kind: 'constant-arrival-rate' as const,
+    name: 'probe',
+    startMs: 0,
+    gracefulStopMs: gracefulStopOf(conditions),
+    rate,
+    timeUnitMs: 1000,
+    durationMs,
+    maxVus: MOST_IN_FLIGHT,
+  };
+  const spec: LoadSpec = { executors: [executor], thresholds: conditions, deadlineMs: options.deadlineMs };
+  const flow = new ProbeFlow(durationMs);
+  try {
+    const run = await load({ ...options, spec, observers: [flow] });
+    return probeOf({ rate, run, flow });
+  } finally {
+    flow.close();
+  }
+}
+
+// A payment that is cut off shows at least this long, which must be enough to fail its condition.
+function gracefulStopOf(conditions: readonly ThresholdSpec[]): number {
+  const bounds = conditions
+    .filter(({ metric }) => isLoadMetricName(metric) && LOAD_METRICS[metric].kind === 'trend')
+    .map(({ condition }) => parseThreshold(condition)?.bound ?? 0);
+  return Math.max(LEAST_GRACEFUL_STOP_MS, ...bounds.map((boundMs) => 2 * boundMs));
+}
+
+/** What a probe showed. */
+function probeOf({
+  rate,
+  run,
+  flow,
+}: {
+  readonly rate: number;
+  readonly run: LoadRun;
+  readonly flow: ProbeFlow;
+}): CapacityProbe {
+  const { aggregate } = run.load;
+  const against = reasonAgainst(run, flow);
+  const doubt = doubtOf(against, flow);
+  return {
+    rate,
+    holds: against === undefined,
+    ...(against === undefined ? {} : { because: against.text }),
+    ...(doubt === undefined ? {} : { doubt }),
+    payments: aggregate.counts.payments,
+    throughput: flow.endedPerSecond,
+    goodput: flow.succeededPerSecond,
+    p50Ms: aggregate.response.percentileMs(50),
+    p95Ms: aggregate.response.percentileMs(95),
+    p99Ms: aggregate.response.percentileMs(99),
+  };
+}
+
+interface Reason {
+  readonly text: string;
+  /** True when no pause of the driver's could have brought it about. */
+  readonly isPlain: boolean;
+}
+
+function reasonAgainst({ load: { aggregate, thresholds } }: LoadRun, flow: ProbeFlow): Reason | undefined {
+  const { payments, dropped } = aggregate.counts;
+  if (payments === 0) return { text: 'no payment ended', isPlain: false };
+  const lagMs = aggregate.lag.percentileMs(99);
+  if (lagMs > MOST_LAG_MS)
+    return { text: `this driver was the limit: ${Math.round(lagMs)} ms late at p(99)`, isPlain: false };
+  const { isKnown, slope, chance } = flow.growth();
+  const isPlain = slope > PLAIN_SLOPE;
+  if (dropped > 0)
+    return { text: `${dropped} payments found no free place among ${MOST_IN_FLIGHT} in flight`, isPlain };
+  // A share without a sample says nothing against a rate: under load hardly anything is certain beforehand.
+  const unmet = thresholds.find(({ met, actual }) => !met && actual !== undefined);
+  if (unmet !== undefined) {
+    const { metric, condition } = unmet.threshold;
+    const actual = Math.round((unmet.actual ?? Number.NaN) * 1000) / 1000;
+    return { text: `${metric} ${condition}: ${actual}`, isPlain };
+  }
+  if (!isKnown) return reasonAgainstFew(flow);
+  if (!isPlain && (slope <= MOST_SLOPE || chance > MOST_CHANCE)) return undefined;
+  return { text: `a queue builds up: ${Math.round(slope * 1000)} ms later every second`, isPlain };
+}
+
+// So few answers tell no steady growth, but at a low rate a queue of a few is one already.
+function reasonAgainstFew({ sentThen, moreInFlight }: ProbeFlow): Reason | undefined {
+  if (moreInFlight <= MOST_MORE_IN_FLIGHT + PLAIN_SLOPE * sentThen) return undefined;
+  return {
+    text: `a queue builds up: ${moreInFlight} more in flight at the end than halfway`,
+    isPlain: false,
+  };
+}
+
+// A pause may look like a queue, and hide one; far from the limit it does neither.
+function doubtOf(against: Reason | undefined, flow: ProbeFlow): string | undefined {
+  const { pauseMs } = flow;
+  const { isKnown, slope } = flow.growth();
+  const isClear = against === undefined ? isKnown && slope <= MOST_SLOPE : against.isPlain;
+  return isClear || pauseMs <= MOST_PAUSE_MS ? undefined : `this driver paused for ${Math.round(pauseMs)} ms`;
+}

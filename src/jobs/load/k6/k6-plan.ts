@@ -1,0 +1,103 @@
+import { directoryOf } from '../../../model/network/directory.ts';
+import { InvariantError } from '../../../errors.ts';
+import type { ThresholdSpec } from '../../../model/scenario/load-spec.ts';
+import type { Operation } from '../../../model/run/operation.ts';
+import type { LoadFile, PlannedPayment } from '../../../k6/formats.ts';
+import type { LoadWork } from '../../../ports.ts';
+import { parseBaseUrl } from '../../../rest/connect/base-url.ts';
+import { paymentBody } from '../../../rest/payments/payment-sender.ts';
+import { paymentToSend } from '../load-payments.ts';
+
+/** What the k6 script is given. */
+export interface K6Plan {
+  readonly load: LoadFile;
+  readonly payments: readonly PlannedPayment[];
+  /** By node; may hold credentials, so they are handed over beside the files. */
+  readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+// What no k6 knows: it takes the model of the network.
+const ONLY_OURS: ReadonlySet<string> = new Set(['outcome_as_expected', 'dropped']);
+
+/** Writes a load down for the k6 script. */
+export function k6Plan({
+  name,
+  seed,
+  parts,
+  thresholds,
+  operations,
+  start,
+  targets,
+  deadlineMs,
+  cutAtMs,
+}: Pick<LoadWork, 'operations' | 'start' | 'targets' | 'deadlineMs' | 'cutAtMs'> &
+  Pick<LoadFile, 'name' | 'seed' | 'parts'> & { readonly thresholds: readonly ThresholdSpec[] }): K6Plan {
+  const directory = directoryOf(start);
+  const nodes = Object.entries(targets).map(([node, target]) => ({
+    node,
+    base: parseBaseUrl(target.baseUrl),
+  }));
+  const numbers = new Map(nodes.map(({ node }, index) => [node, index]));
+  const chains = chainsOf(operations);
+  const payments = operations.map((operation): PlannedPayment => {
+    const { id, atMs, after = -1 } = operation;
+    if (operation.kind !== 'pay') throw new InvariantError(`operation ${id} of a k6 plan is no payment`);
+    const payment = paymentToSend(operation, directory);
+    const node = numbers.get(operation.node);
+    if (node === undefined) throw new InvariantError(`no target for node ${operation.node}`);
+    const path = `/api/v1/payments/${payment.token}/${payment.target}`;
+    return [
+      id,
+      atMs,
+      chains.get(id) as number,
+      after,
+      node,
+      path,
+      paymentBody(payment),
+      cutAtMs?.(operation) ?? -1,
+    ];
+  });
+  return {
+    load: {
+      format: 'millrace-k6/1',
+      name,
+      seed,
+      parts,
+      lastAtMs: operations.at(-1)?.atMs ?? 0,
+      deadlineMs,
+      nodes: nodes.map(({ node, base }) => ({ name: node, url: base.origin + base.prefix })),
+      thresholds: k6Thresholds(thresholds),
+    },
+    payments,
+    headers: Object.fromEntries(
+      nodes.map(({ node, base: { authorization } }) => [
+        node,
+        { ...(authorization === undefined ? {} : { authorization }), ...targets[node]?.headers },
+      ]),
+    ),
+  };
+}
+
+// Numbered in planned order, so that dealing chains out gives every part its share of every moment.
+function chainsOf(operations: readonly Operation[]): ReadonlyMap<number, number> {
+  const chains = new Map<number, number>();
+  let count = 0;
+  for (const { id, after } of operations) {
+    const known = after === undefined ? undefined : chains.get(after);
+    chains.set(id, known ?? count);
+    if (known === undefined) count += 1;
+  }
+  return chains;
+}
+
+function k6Thresholds(thresholds: readonly ThresholdSpec[]): LoadFile['thresholds'] {
+  const byMetric: Record<string, LoadFile['thresholds'][string][number][]> = {};
+  for (const { metric, condition, abortOnFail, delayAbortEvalMs } of thresholds) {
+    if (ONLY_OURS.has(metric)) continue;
+    const written = abortOnFail
+      ? { threshold: condition, abortOnFail, delayAbortEval: `${delayAbortEvalMs}ms` }
+      : { threshold: condition };
+    byMetric[metric] = [...(byMetric[metric] ?? []), written];
+  }
+  return byMetric;
+}

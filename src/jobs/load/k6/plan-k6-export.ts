@@ -1,0 +1,83 @@
+import type { Address } from '../../../model/network/address.ts';
+import type { LoadSpec } from '../../../model/scenario/load-spec.ts';
+import type { Network, NodeName, TokenName } from '../../../model/network/network.ts';
+import type { Operation } from '../../../model/run/operation.ts';
+import type { Reading } from '../../../model/run/reading.ts';
+import type { RunHeader } from '../../../model/run/run.ts';
+import type { Scenario } from '../../../model/scenario/scenario.ts';
+import { RealClock } from '../../../runtime/real-clock.ts';
+import { readBeforeLoad } from '../after-load.ts';
+import { assembleNetwork } from '../../assemble.ts';
+import { drainSource, requirePlannable } from '../../drive/drain-source.ts';
+import { type K6Plan, k6Plan } from './k6-plan.ts';
+import { planLoad } from '../load-plan.ts';
+import { connectTargets } from '../../target/connections.ts';
+import { prepareTargets } from '../../target/prepare-targets.ts';
+import { type ReplayTarget, targetsByName, urlsOf } from '../../target/target.ts';
+import { runHeader } from '../../run-header.ts';
+
+/** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
+export interface K6Export {
+  readonly header: RunHeader;
+  readonly start: Network;
+  readonly operations: readonly Operation[];
+  readonly plan: K6Plan;
+  /** What the nodes show before the load. */
+  readonly readings: readonly Reading[];
+}
+
+/** Plans a load for k6. Asks the nodes for their addresses and channels, and changes nothing. Throws InputError. */
+export async function planK6Export({
+  scenario,
+  spec,
+  tokens,
+  parts,
+  ...options
+}: {
+  readonly scenario: Scenario;
+  readonly spec: LoadSpec;
+  readonly targets: Readonly<Record<NodeName, ReplayTarget | string>>;
+  readonly tokens?: Readonly<Record<TokenName, Address>>;
+  /** Into how many segments it can be divided. */
+  readonly parts: number;
+}): Promise<K6Export> {
+  const { deadlineMs, thresholds } = spec;
+  const targets = targetsByName(options.targets);
+  const planned = assembleNetwork(scenario);
+  const planning = planLoad({ scenario, spec, network: planned });
+  requirePlannable({ spec, operations: planning.operations });
+  const connections = connectTargets({
+    targets,
+    operations: planning.operations,
+    speed: 1,
+    deadlineMs,
+    onExchange: undefined,
+  });
+  try {
+    const { start, control } = await prepareTargets({
+      planned,
+      operations: planning.operations,
+      targets,
+      ...(tokens === undefined ? {} : { tokens }),
+      useExisting: true,
+      connections,
+    });
+    await control?.close();
+    const source = planning.source(start);
+    const operations = drainSource(source);
+    const cutAtMs = source.cutOff?.latestAtMs;
+    const header = runHeader({
+      job: 'load',
+      scenario: { ...scenario, load: spec },
+      pace: 'scenario',
+      targets: urlsOf(targets),
+    });
+    const { name, seed } = scenario;
+    const plan = k6Plan({ name, seed, parts, thresholds, operations, start, targets, deadlineMs, cutAtMs });
+    const clock = new RealClock();
+    const readings = await readBeforeLoad({ start, connections, clock, signal: undefined });
+    return { header, start, operations, plan, readings };
+  } finally {
+    await connections.close();
+  }
+}

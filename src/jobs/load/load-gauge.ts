@@ -1,0 +1,125 @@
+import { LatencyHistogram } from '../../statistics/latency-histogram.ts';
+import { contradicts } from '../../model/load/load-aggregate.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Clock, LoadObserver } from '../../ports.ts';
+
+/** How a load stands now. */
+export interface LoadReading {
+  readonly elapsedMs: number;
+  /** Payments, since the start. */
+  readonly sent: number;
+  readonly inFlight: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly indeterminate: number;
+  readonly unexpected: number;
+  readonly dropped: number;
+  /** Lately, per second. */
+  readonly sentPerSecond: number;
+  readonly endedPerSecond: number;
+  /** Lately, milliseconds from the intended start; NaN when nothing ended. */
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  /** Lately, the 99th percentile of how late payments were sent. */
+  readonly lagMs: number;
+}
+
+// Figures are of the last one to two spans: long enough to read, short enough to follow a change.
+const SPAN_MS = 2_500;
+
+// Two digits are more than a display that changes five times a second can show.
+const DIGITS = 2;
+
+/** Watches a load for its displays: totals, and what happened lately. */
+export class LoadGauge implements LoadObserver {
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #startMs: number;
+  #sent = 0;
+  #unexpected = 0;
+  #dropped = 0;
+  readonly #ended = { succeeded: 0, failed: 0, indeterminate: 0 };
+  #span: Span;
+  #spanBefore: Span | undefined;
+
+  constructor(clock: Pick<Clock, 'nowMs'>) {
+    this.#clock = clock;
+    this.#startMs = clock.nowMs();
+    this.#span = emptySpan(this.#startMs);
+  }
+
+  sent(operation: Operation): undefined {
+    if (operation.kind !== 'pay') return;
+    this.#sent += 1;
+    this.#current().sent += 1;
+  }
+
+  ended(record: OperationRecord): void {
+    const { operation, outcome, startedAtMs, endedAtMs, intendedAtMs = startedAtMs } = record;
+    if (operation.kind !== 'pay') return;
+    this.#ended[outcome.kind] += 1;
+    if (contradicts(record)) this.#unexpected += 1;
+    const span = this.#current();
+    span.ended += 1;
+    span.response.record(endedAtMs - intendedAtMs);
+    span.lag.record(startedAtMs - intendedAtMs);
+  }
+
+  dropped(): void {
+    this.#dropped += 1;
+  }
+
+  read(): LoadReading {
+    const now = this.#clock.nowMs();
+    const span = this.#current();
+    const response = new LatencyHistogram(DIGITS);
+    const lag = new LatencyHistogram(DIGITS);
+    const spans = [this.#spanBefore ?? [], span].flat();
+    for (const each of spans) {
+      response.merge(each.response);
+      lag.merge(each.lag);
+    }
+    const seconds = Math.max(now - (spans[0] ?? span).fromMs, 1) / 1000;
+    const { succeeded, failed, indeterminate } = this.#ended;
+    return {
+      elapsedMs: now - this.#startMs,
+      sent: this.#sent,
+      // What k6 saw is told in pieces, an end perhaps before its start.
+      inFlight: Math.max(0, this.#sent - succeeded - failed - indeterminate),
+      ...this.#ended,
+      unexpected: this.#unexpected,
+      dropped: this.#dropped,
+      sentPerSecond: spans.reduce((sum, each) => sum + each.sent, 0) / seconds,
+      endedPerSecond: spans.reduce((sum, each) => sum + each.ended, 0) / seconds,
+      p50Ms: response.percentileMs(50),
+      p95Ms: response.percentileMs(95),
+      p99Ms: response.percentileMs(99),
+      lagMs: lag.percentileMs(99),
+    };
+  }
+
+  #current(): Span {
+    const now = this.#clock.nowMs();
+    if (now - this.#span.fromMs >= SPAN_MS) {
+      const before = this.#span;
+      this.#span = emptySpan(now);
+      // After a silence nothing happened lately.
+      this.#spanBefore = now - before.fromMs < 2 * SPAN_MS ? before : undefined;
+    }
+    return this.#span;
+  }
+}
+
+interface Span {
+  readonly fromMs: number;
+  sent: number;
+  ended: number;
+  readonly response: LatencyHistogram;
+  readonly lag: LatencyHistogram;
+}
+
+function emptySpan(fromMs: number): Span {
+  const response = new LatencyHistogram(DIGITS);
+  return { fromMs, sent: 0, ended: 0, response, lag: new LatencyHistogram(DIGITS) };
+}

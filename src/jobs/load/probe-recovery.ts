@@ -1,0 +1,129 @@
+import type { JudgedCheck } from '../../checks/order/linearizable.ts';
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import { errorText } from '../../model/run/reason.ts';
+import type { EndedLoad } from './load-judging.ts';
+import { sleep } from '../drive/sleep.ts';
+
+// A target that is not well after half a minute without load does not recover by itself in any useful time.
+const LONGEST_RECOVERY_MS = 30_000;
+const MOST_PROBES = 10;
+const BETWEEN_PROBES_MS = 3_000;
+// Slower than this many times the load's own median, before it tipped over if it did, is not well yet.
+const WELL_FACTOR = 3;
+const WELL_AT_LEAST_MS = 250;
+
+/**
+ * Pays one unit between neighbours until that succeeds about as fast as payments did under load: whether the
+ * target is well again, and when. `look` sees what is still locked, between one probe and the next.
+ */
+export async function probeRecovery(
+  load: EndedLoad & { readonly end: Network },
+  look: () => Promise<void>,
+): Promise<JudgedCheck> {
+  const { clock, aggregate, course } = load;
+  const stopped = AbortSignal.any([load.signal, load.hurry].filter((signal) => signal !== undefined));
+  const pair = possiblePayment(load.end);
+  if (pair === undefined) return judged('not-checked', 'no open channel has anything left to probe with');
+  const medianMs = aggregate.service.count === 0 ? 0 : aggregate.service.percentileMs(50);
+  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * (course?.tipped?.calmMs ?? medianMs));
+  const startMs = clock.nowMs();
+  let last = '';
+  for (let probe = 1; probe <= MOST_PROBES && !stopped.aborted; probe += 1) {
+    const sentMs = clock.nowMs();
+    const fault = await Promise.race([pay(pair, load), whenAborted(stopped)]);
+    const tookMs = Math.round(clock.nowMs() - sentMs);
+    if (fault === undefined && tookMs <= wellMs) {
+      const after = Math.round(sentMs - startMs);
+      return judged(
+        'holds',
+        `${probe === 1 ? 'at once' : `${after} ms after the checks`}, ${inWords(pair)} in ${tookMs} ms${tippedText(load)}`,
+      );
+    }
+    last = fault ?? `succeeded in ${tookMs} ms, ${Math.round(wellMs)} ms would be well`;
+    if (stopped.aborted || clock.nowMs() - startMs > LONGEST_RECOVERY_MS) break;
+    await look();
+    if (probe < MOST_PROBES) await sleep({ clock, ms: BETWEEN_PROBES_MS, signal: stopped });
+  }
+  if (stopped.aborted) return judged('not-checked', `not waited for${last && `; at last: ${last}`}`);
+  return notWell(pair, { last: `${last}${tippedText(load)}`, forMs: clock.nowMs() - startMs });
+}
+
+interface Probe {
+  readonly node: NodeName;
+  readonly target: NodeName;
+  readonly token: TokenName;
+}
+
+function whenAborted(signal: AbortSignal): Promise<string> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve('no answer yet'), { once: true });
+  });
+}
+
+/** Who certainly can pay whom one unit: the end of an open channel that has the most. */
+function possiblePayment(end: Network): Probe | undefined {
+  let best: Probe | undefined;
+  let most = 0n;
+  end.forEachEdge((_key, { balance, token, state }, first, second) => {
+    if (state !== 'opened') return;
+    const [own, other] = balance;
+    if (own > most) [most, best] = [own, { node: first, target: second, token }];
+    if (other > most) [most, best] = [other, { node: second, target: first, token }];
+  });
+  return best;
+}
+
+async function pay({ node, target, token }: Probe, load: EndedLoad): Promise<string | undefined> {
+  const directory = directoryOf(load.start);
+  const answer = await load.connections.readers.node(node).pay({
+    token: directory.tokenAddressOf(token),
+    target: directory.addressOf(target),
+    amount: 1n,
+  });
+  switch (answer.kind) {
+    case 'ok':
+      return undefined;
+    case 'refused':
+      return `${answer.status} ${errorText(answer.errors)}`;
+    case 'unreachable':
+    case 'indeterminate':
+      return answer.detail;
+  }
+}
+
+function tippedText({ course }: EndedLoad): string {
+  const tipped = course?.tipped;
+  if (tipped === undefined) return '';
+  return `; it had tipped over ${Math.round(tipped.atMs / 100) / 10} s after the start of the load: ${tipped.symptom}`;
+}
+
+function inWords({ node, target, token }: Probe): string {
+  return `${node} paid ${target} 1 ${token}`;
+}
+
+function judged(verdict: 'holds' | 'not-checked', detail: string): JudgedCheck {
+  return { check: { name: 'recovery', verdict, detail }, findings: [] };
+}
+
+function notWell(
+  { node, target, token }: Probe,
+  { last, forMs }: { readonly last: string; readonly forMs: number },
+): JudgedCheck {
+  const detail = `not well ${Math.round(forMs / 1000)} s after the load: ${last}`;
+  return {
+    check: { name: 'recovery', verdict: 'violated', detail },
+    findings: [
+      {
+        check: 'recovery',
+        severity: 'difference',
+        operation: null,
+        node,
+        title: 'the target does not come back after the load',
+        predicted: `${node} pays ${target} 1 ${token} as fast as under load`,
+        observed: detail,
+        decidedBy: 'single payments between neighbours with enough, one every three seconds',
+      },
+    ],
+  };
+}

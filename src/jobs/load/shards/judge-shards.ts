@@ -1,0 +1,88 @@
+import type { LoadRun, PerformedCheck } from '../../../model/load/load-result.ts';
+import type { OperationRecord } from '../../../model/run/outcome.ts';
+import type { Reading } from '../../../model/run/reading.ts';
+import { judgeReadings } from '../judge-readings.ts';
+import type { JudgedLoad } from '../load-judging.ts';
+import { onCommonClock, zeroOf } from './shard-clocks.ts';
+
+/** What the checks of joined shards add to the run. */
+export type JudgedShards = Pick<LoadRun, 'start' | 'records' | 'readings'> &
+  Pick<JudgedLoad, 'end' | 'findings' | 'checks'>;
+
+/**
+ * Checks the payments of all shards together, by what the shard that began first read before, and the one that
+ * looked last read after; `now`: or by what the targets show since. Their own clocks say which these are.
+ */
+export function judgeShards(
+  runs: readonly LoadRun[],
+  { joined, now }: { readonly joined: LoadRun; readonly now?: readonly Reading[] | undefined },
+): JudgedShards {
+  const records = runs.flatMap((run) => run.records);
+  const begins = runs.map(({ header }) => zeroOf(header) ?? Number.NaN);
+  const zero = Math.min(...begins);
+  const first = runs[begins.indexOf(zero)];
+  if (first === undefined) return unknown({ joined, why: 'not every shard says when it began' });
+  const { start } = first;
+  const before = first.readings.filter(({ moment }) => moment === 'start');
+  if (before.length === 0)
+    return unknown({ joined, why: `nobody looked at the nodes before ${nameOf(first)} began` });
+  const cut = runs.find((run) => run.partial && endReadings(run).length === 0);
+  if (cut !== undefined && now !== undefined)
+    return unknown({
+      joined,
+      why: `${nameOf(cut)} was cut off, and what it sent last may be written nowhere`,
+    });
+  const after = now ?? readLast(runs, begins);
+  if (after === undefined) {
+    const missing = runs.filter((run) => endReadings(run).length === 0).map(nameOf);
+    const why = `${missing.join(', ')} ended without a look at the nodes; --nodes with a node list looks now, if nothing else was paid since`;
+    return unknown({ joined, why });
+  }
+  const readings = [...before, ...after];
+  const { load, header } = joined;
+  const clocked =
+    runs.length === 1
+      ? records
+      : runs.flatMap((run, index) =>
+          run.records.map((record) => onCommonClock(record, (begins[index] ?? zero) - zero)),
+        );
+  const judged = judgeReadings({ ...load, header, start, records: clocked, readings });
+  return { ...judged, start, readings, records: byEnd(records.map(resolvedAs(judged.records))) };
+}
+
+// Whoever looked last did so after a pause in which everybody had ended, if all looked.
+function readLast(runs: readonly LoadRun[], begins: readonly number[]): readonly Reading[] | undefined {
+  let last: { readonly atMs: number; readonly readings: readonly Reading[] } | undefined;
+  for (const [index, run] of runs.entries()) {
+    const readings = endReadings(run);
+    if (readings.length === 0) return undefined;
+    const atMs = (begins[index] ?? 0) + Math.min(...readings.map((reading) => reading.atMs));
+    if (last === undefined || atMs > last.atMs) last = { atMs, readings };
+  }
+  return last?.readings;
+}
+
+function endReadings({ readings }: LoadRun): readonly Reading[] {
+  return readings.filter(({ moment }) => moment === 'end');
+}
+
+function resolvedAs(judged: readonly OperationRecord[]) {
+  return (record: OperationRecord, index: number): OperationRecord =>
+    record.outcome.kind === 'indeterminate'
+      ? { ...record, outcome: (judged[index] as OperationRecord).outcome }
+      : record;
+}
+
+function byEnd(records: readonly OperationRecord[]): readonly OperationRecord[] {
+  return records.toSorted((one, other) => one.endedAtMs - other.endedAtMs);
+}
+
+function nameOf({ load: { shard } }: LoadRun): string {
+  return shard === undefined ? 'the load' : `shard ${shard.index}`;
+}
+
+function unknown({ joined, why }: { readonly joined: LoadRun; readonly why: string }): JudgedShards {
+  const check: PerformedCheck = { name: 'after-load', verdict: 'unknown', detail: why };
+  const { start, records } = joined;
+  return { start, records: byEnd(records), readings: [], findings: [], checks: [check] };
+}

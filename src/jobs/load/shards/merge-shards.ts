@@ -1,0 +1,118 @@
+import { InputError } from '../../../errors.ts';
+import { toJson } from '../../../model/json.ts';
+import { LoadAggregate } from '../../../model/load/load-aggregate.ts';
+import type { DriverHealth, LoadRun, ShardSpec } from '../../../model/load/load-result.ts';
+import type { Reading } from '../../../model/run/reading.ts';
+import { courseOf, thresholdsOf } from '../judge-load.ts';
+import { judgeShards } from './judge-shards.ts';
+
+/** A shard, and what people call it. */
+export interface NamedShard {
+  readonly name: string;
+  readonly run: LoadRun;
+}
+
+/**
+ * Joins the parts of one load into the run it would have been in one process: thresholds and checks are judged once,
+ * on everything; `now` is what the targets show since. Throws InputError when parts are missing or of different loads.
+ */
+export function mergeShards(
+  shards: readonly NamedShard[],
+  { now }: { readonly now?: readonly Reading[] | undefined } = {},
+): LoadRun {
+  const runs = inOrder(shards);
+  const first = runs[0] as LoadRun;
+  const { spec, engine } = first.load;
+  const aggregate = new LoadAggregate();
+  for (const { load } of runs) aggregate.merge(load.aggregate);
+  const { shard: _shard, ...header } = first.header;
+  const isWhole = runs.every(({ load }) => load.kept.kind === 'all');
+  const driver = addedHealth(runs.flatMap(({ load }) => load.driver ?? []));
+  const abortedBy = runs.find(({ load }) => load.abortedBy !== undefined)?.load.abortedBy;
+  const joined: LoadRun = {
+    header: { ...header, startedAt: runs.map((run) => run.header.startedAt).toSorted()[0] as string },
+    start: first.start,
+    records: runs.flatMap(({ records }) => records),
+    readings: [],
+    partial: runs.some(({ partial }) => partial),
+    load: {
+      spec,
+      engine,
+      aggregate,
+      kept: { kind: isWhole ? 'all' : 'sample', of: aggregate.counts.operations },
+      ...(driver === undefined ? {} : { driver }),
+      thresholds: thresholdsOf(spec, aggregate),
+      ...(abortedBy === undefined ? {} : { abortedBy }),
+      findings: [],
+      checks: [],
+      course: courseOf(aggregate),
+    },
+  };
+  const { findings, checks, ...judged } = judgeShards(runs, { joined, now });
+  return { ...joined, ...judged, load: { ...joined.load, findings, checks } };
+}
+
+function inOrder(shards: readonly NamedShard[]): readonly LoadRun[] {
+  const sorted = shards.toSorted((one, other) => shardOf(one).index - shardOf(other).index);
+  const { of } = shardOf(sorted[0] as NamedShard);
+  const load = loadText(sorted[0] as NamedShard);
+  sorted.forEach((shard, index) => {
+    if (shardOf(shard).of !== of || loadText(shard) !== load) throw otherLoad(shard, sorted[0] as NamedShard);
+    const before = sorted[index - 1];
+    if (before && shardOf(before).index === shardOf(shard).index) throw sameShard(shard, before);
+  });
+  if (sorted.length === of) return sorted.map(({ run }) => run);
+  const given = new Set(sorted.map((shard) => shardOf(shard).index));
+  const missing = Array.from({ length: of }, (_, index) => index + 1).filter((index) => !given.has(index));
+  throw new InputError({
+    message: `shard ${missing.join(', ')} of ${of} is missing: a verdict on a part would look like one on the whole`,
+    hint: 'Give the folders of all shards.',
+  });
+}
+
+function shardOf({ name, run }: NamedShard): ShardSpec {
+  const { shard } = run.load;
+  if (shard === undefined)
+    throw new InputError({ place: { file: name }, message: 'is a whole load, not a shard of one' });
+  return shard;
+}
+
+// What makes two shards parts of the same load: the same plan under the same conditions.
+function loadText({ run: { header, load } }: NamedShard): string {
+  const { executors, thresholds } = load.spec;
+  return toJson([
+    header.scenario.name,
+    header.seed,
+    header.scenario.traffic,
+    executors,
+    thresholds,
+    load.engine,
+  ]);
+}
+
+function otherLoad(shard: NamedShard, first: NamedShard): InputError {
+  return new InputError({
+    place: { file: shard.name },
+    message: `is no part of the same load as ${first.name}: scenario, seed, load or number of shards differ`,
+    hint: 'Join the shards of one load at a time.',
+  });
+}
+
+function sameShard(shard: NamedShard, before: NamedShard): InputError {
+  return new InputError({
+    place: { file: shard.name },
+    message: `is shard ${shardOf(shard).index} as well as ${before.name}`,
+    hint: 'Give each shard once.',
+  });
+}
+
+function addedHealth(parts: readonly DriverHealth[]): DriverHealth | undefined {
+  if (parts.length === 0) return undefined;
+  return {
+    cpuMs: parts.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    wallMs: Math.max(...parts.map(({ wallMs }) => wallMs)),
+    // Of the one that needed most: they may run on different machines.
+    peakMemoryBytes: Math.max(...parts.map(({ peakMemoryBytes }) => peakMemoryBytes)),
+    peakInFlight: parts.reduce((sum, { peakInFlight }) => sum + peakInFlight, 0),
+  };
+}

@@ -1,0 +1,116 @@
+import { InvariantError } from '../../errors.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { Exchange } from '../../model/run/run.ts';
+import type { NodeApi } from '../../ports.ts';
+import { type ConnectedNode, connectNode } from '../../rest/connect/connect-node.ts';
+import type { ReplayTarget } from './target.ts';
+
+/** What requests are being made for. */
+export type Purpose = Exclude<Exchange['operation'], number>;
+
+/** Connections to every target, which record each exchange with what it was made for. */
+export interface ReplayConnections {
+  /** For reading and preparing. */
+  readonly readers: { node(name: NodeName): NodeApi };
+  /** For operations only. */
+  readonly drivers: { node(name: NodeName): NodeApi };
+  /** What the readers' exchanges are recorded as from now on. */
+  purpose(purpose: Purpose): void;
+  close(): Promise<void>;
+}
+
+// Reads answer in milliseconds; a node busy with a block may take seconds, one that takes longer has stopped.
+const READ_DEADLINE_MS = 30_000;
+
+/** Connects to every target; nothing is sent yet. */
+export function connectTargets({
+  targets,
+  operations,
+  deadlineMs,
+  speed,
+  onExchange,
+}: {
+  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly operations: readonly Operation[];
+  /** On the wall. */
+  readonly deadlineMs: number;
+  readonly speed: number;
+  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+}): ReplayConnections {
+  let purpose: Purpose = 'preflight';
+  const nodes: ConnectedNode[] = [];
+  const connect = (
+    limitMs: number,
+    operationOf: (node: NodeName, sent: SentRequest) => Exchange['operation'],
+  ): { node(name: NodeName): NodeApi } => {
+    const connected = new Map<NodeName, NodeApi>();
+    for (const [node, { baseUrl, headers }] of Object.entries(targets)) {
+      const api = connectNode({
+        baseUrl,
+        ...(headers === undefined ? {} : { headers }),
+        deadlineMs: limitMs,
+        onExchange: (exchange) =>
+          onExchange?.({
+            ...exchange,
+            operation: operationOf(node, exchange),
+            node,
+            // The run's clock runs `speed` times as fast as the wall.
+            sentAtMs: exchange.sentAtMs * speed,
+            durationMs: exchange.durationMs * speed,
+          }),
+      });
+      nodes.push(api);
+      connected.set(node, api);
+    }
+    return { node: (name) => existing(connected.get(name), name) };
+  };
+  const unanswered = new Set(operations);
+  return {
+    readers: connect(READ_DEADLINE_MS, () => purpose),
+    drivers: connect(deadlineMs, (node, sent) => operationBehind({ node, sent, unanswered })),
+    purpose: (next) => {
+      purpose = next;
+    },
+    close: async () => {
+      await Promise.all(nodes.map((node) => node.close()));
+    },
+  };
+}
+
+type SentRequest = Pick<Exchange, 'method' | 'requestBody'>;
+
+const METHODS: Readonly<Partial<Record<Operation['kind'], string>>> = {
+  pay: 'POST',
+  open: 'PUT',
+  deposit: 'PATCH',
+  withdraw: 'PATCH',
+  close: 'PATCH',
+  leave: 'DELETE',
+};
+
+/** The operation a request was made for: the first one of this node and method that had no request yet. */
+function operationBehind({
+  node,
+  sent,
+  unanswered,
+}: {
+  readonly node: NodeName;
+  readonly sent: SentRequest;
+  readonly unanswered: Set<Operation>;
+}): Exchange['operation'] {
+  for (const operation of unanswered) {
+    if (!('node' in operation) || operation.node !== node || METHODS[operation.kind] !== sent.method)
+      continue;
+    // Payments may overlap, and then end in another order than they started in.
+    if (operation.kind === 'pay' && !sent.requestBody?.includes(`"${operation.identifier}"`)) continue;
+    unanswered.delete(operation);
+    return operation.id;
+  }
+  return 'reading';
+}
+
+function existing(api: NodeApi | undefined, name: NodeName): NodeApi {
+  if (api === undefined) throw new InvariantError(`no target for node ${name}`);
+  return api;
+}

@@ -1,0 +1,164 @@
+import type { Address } from '../../model/network/address.ts';
+import type { Answer } from '../../model/run/answer.ts';
+import { InputError, type InputFault, UnreachableError } from '../../errors.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import { errorText } from '../../model/run/reason.ts';
+import type { NodeApi } from '../../ports.ts';
+import { withAddresses } from './network-as-shown.ts';
+import type { ReplayTarget } from './target.ts';
+import type { SandboxControl } from './sandbox-control.ts';
+
+/** What is known of the targets before anything is changed. */
+export interface Preflight {
+  /** The scenario's network with the addresses its nodes and tokens have at the targets. */
+  readonly network: Network;
+  /** Nodes that answer. */
+  readonly running: ReadonlySet<NodeName>;
+}
+
+// Nodes asked at the same time: many sockets gain nothing on one machine.
+const AT_ONCE = 16;
+
+/** Asks every target whether it is there, ready and the right one; throws one error that names all that is wrong. */
+export async function checkTargets({
+  network,
+  targets,
+  tokens = {},
+  nodes,
+  control,
+}: {
+  readonly network: Network;
+  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly tokens?: Readonly<Record<TokenName, Address>> | undefined;
+  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly control: SandboxControl | undefined;
+}): Promise<Preflight> {
+  const addresses = new Map<NodeName, Address>();
+  const running = new Set<NodeName>();
+  const silent: string[] = [];
+  const names = network.nodes();
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    const looks = names.slice(at, at + AT_ONCE).map(async (name) => {
+      const found = await addressOf(name, nodes.node(name));
+      const known = control?.addresses.get(name) ?? targets[name]?.address;
+      if (typeof found !== 'string') {
+        addresses.set(name, found.address);
+        running.add(name);
+      } else if (!network.getNodeAttribute(name, 'online') && known !== undefined) {
+        addresses.set(name, known);
+      } else silent.push(found);
+    });
+    await Promise.all(looks);
+  }
+  if (silent.length > 0) {
+    const hint = silent.some((line) => UNTRUSTED.test(line)) ? [TRUST] : [];
+    throw new UnreachableError([...silent.toSorted(), ...hint].join('\n'));
+  }
+  refuseWrongNodes({ addresses, targets, control });
+  const first = names.find((name) => running.has(name));
+  if (first === undefined) throw new UnreachableError('no node of the scenario is running');
+  const registered = await findTokens({ network, tokens, node: nodes.node(first), name: first, control });
+  return { network: withAddresses(network, { nodes: addresses, tokens: registered }), running };
+}
+
+// As OpenSSL says that it does not know who signed a certificate.
+const UNTRUSTED = /self-signed certificate|unable to (verify the first|get local issuer) certificate/;
+const TRUST = '  Trusted are the usual authorities and those in the file that NODE_EXTRA_CA_CERTS names.';
+
+async function addressOf(name: NodeName, api: NodeApi): Promise<{ readonly address: Address } | string> {
+  const status = await api.status();
+  if (status.kind !== 'ok') return `node ${name} does not answer: ${why(status)}`;
+  if (status.value.status === 'syncing') {
+    return `node ${name} is not ready: it still has ${status.value.blocksToSync} blocks to sync`;
+  }
+  if (status.value.status !== 'ready')
+    return `node ${name} is not ready: its status is ${status.value.status}`;
+  const address = await api.address();
+  return address.kind === 'ok'
+    ? { address: address.value }
+    : `node ${name} tells no address: ${why(address)}`;
+}
+
+function refuseWrongNodes({
+  addresses,
+  targets,
+  control,
+}: {
+  readonly addresses: ReadonlyMap<NodeName, Address>;
+  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly control: SandboxControl | undefined;
+}): void {
+  const faults: InputFault[] = [];
+  const owners = new Map<Address, NodeName>();
+  for (const [name, address] of addresses) {
+    const owner = owners.get(address);
+    if (owner !== undefined) {
+      faults.push({
+        message: `${owner} and ${name} are the same node: both answer with address ${address}`,
+        hint: 'Each node of a scenario needs a node of its own; check the URLs.',
+      });
+    }
+    owners.set(address, name);
+    const wanted = targets[name]?.address ?? control?.addresses.get(name);
+    if (wanted !== undefined && wanted !== address) {
+      faults.push({
+        message: `the node at ${targets[name]?.baseUrl ?? name} is not ${name}: expected address ${wanted}, found ${address}`,
+        hint: 'Check which URL belongs to which name.',
+      });
+    }
+  }
+  if (faults.length > 0) throw new InputError(faults);
+}
+
+async function findTokens({
+  network,
+  tokens,
+  node,
+  name,
+  control,
+}: {
+  readonly network: Network;
+  readonly tokens: Readonly<Record<TokenName, Address>>;
+  readonly node: NodeApi;
+  readonly name: NodeName;
+  readonly control: SandboxControl | undefined;
+}): Promise<ReadonlyMap<TokenName, { readonly token: Address; readonly network: Address }>> {
+  const listed = await node.tokens();
+  if (listed.kind !== 'ok') throw new UnreachableError(`node ${name} lists no tokens: ${why(listed)}`);
+  const wanted = network.getAttribute('tokens').map((token) => token.name);
+  const found = new Map<TokenName, { readonly token: Address; readonly network: Address }>();
+  for (const token of wanted) {
+    const only = wanted.length === 1 && listed.value.length === 1 ? listed.value[0] : undefined;
+    const address = tokens[token] ?? control?.tokens.get(token) ?? only;
+    if (address === undefined) throw unknownToken({ token, wanted, listed: listed.value });
+    const registered = await node.tokenNetwork(address);
+    if (registered.kind !== 'ok') {
+      throw new InputError({
+        message: `token ${token} (${address}) has no token network at node ${name}: ${why(registered)}`,
+        hint: 'Register the token, or say which address it has.',
+      });
+    }
+    found.set(token, { token: address, network: registered.value });
+  }
+  return found;
+}
+
+function unknownToken({
+  token,
+  wanted,
+  listed,
+}: {
+  readonly token: TokenName;
+  readonly wanted: readonly TokenName[];
+  readonly listed: readonly Address[];
+}): InputError {
+  const known = listed.length === 0 ? 'none' : listed.join(', ');
+  return new InputError({
+    message: `which token is ${token}? The scenario has ${wanted.join(', ')}, the nodes know ${known}`,
+    hint: 'With exactly one token on both sides they are matched; otherwise give each token its address.',
+  });
+}
+
+function why(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
+  return answer.kind === 'refused' ? `${answer.status} ${errorText(answer.errors)}` : answer.detail;
+}

@@ -1,0 +1,80 @@
+import type { Address } from '../../model/network/address.ts';
+import type { NodeName, TokenName } from '../../model/network/network.ts';
+import type { NodeApi } from '../../ports.ts';
+import { type ConnectedControl, connectControl } from '../../rest/control/connect-control.ts';
+import { connectNode } from '../../rest/connect/connect-node.ts';
+import type { RunControl } from '../drive/perform.ts';
+import type { ReplayTarget } from './target.ts';
+
+/** Control over a sandbox, and what it knows of its nodes. Real nodes have no such thing. */
+export interface SandboxControl extends RunControl {
+  readonly addresses: ReadonlyMap<NodeName, Address>;
+  readonly tokens: ReadonlyMap<TokenName, Address>;
+  readonly speed: number | undefined;
+  isRunning(node: NodeName): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Finds the control API of the targets' sandbox, if they are one: at the given URL, else where sandboxes have it. */
+export async function findControl({
+  controlUrl,
+  baseUrls,
+  first,
+}: {
+  readonly controlUrl: string | undefined;
+  readonly baseUrls: readonly string[];
+  /** Any node that runs: its settings name the path-finding service. */
+  readonly first: readonly NodeApi[];
+}): Promise<SandboxControl | undefined> {
+  const candidates = new Set<string>();
+  if (controlUrl !== undefined) candidates.add(controlUrl);
+  for (const node of first) {
+    const settings = await node.settings();
+    if (settings.kind !== 'ok') continue;
+    // The path-finding service's port stays open when nodes stop, so it comes first.
+    if (settings.value.pathFindingServiceAddress !== null)
+      candidates.add(settings.value.pathFindingServiceAddress);
+    break;
+  }
+  for (const url of baseUrls) candidates.add(url);
+  for (const baseUrl of candidates) {
+    if (!URL.canParse(baseUrl)) continue;
+    const control = connectControl({ baseUrl: baseUrl.replace(/\/_millrace\/?$/, '') });
+    const found = await describe(control);
+    if (found !== undefined) return found;
+    await control.close();
+  }
+  return undefined;
+}
+
+async function describe(control: ConnectedControl): Promise<SandboxControl | undefined> {
+  const description = await control.probe();
+  if (description === undefined) return undefined;
+  const network = await control.network();
+  return {
+    addresses: new Map(description.nodes.map(({ name, address }) => [name, address] as const)),
+    tokens: new Map(network.getAttribute('tokens').map((token) => [token.name, token.tokenAddress] as const)),
+    speed: description.speed,
+    stop: (node) => control.stop(node),
+    start: (node) => control.start(node),
+    isRunning: (node) => control.isRunning(node),
+    close: () => control.close(),
+  };
+}
+
+// Long enough for any sandbox on this machine; real nodes are asked once, for a path that they refuse at once.
+const SPEED_DEADLINE_MS = 2_000;
+
+/** How fast the clock of the sandbox behind these nodes runs; `undefined` for real nodes, and when nobody answers. */
+export async function sandboxSpeed(targets: readonly ReplayTarget[]): Promise<number | undefined> {
+  const [first] = targets;
+  if (first === undefined) return undefined;
+  const node = connectNode({ ...first, deadlineMs: SPEED_DEADLINE_MS });
+  try {
+    const control = await findControl({ controlUrl: undefined, baseUrls: [first.baseUrl], first: [node] });
+    await control?.close();
+    return control?.speed;
+  } finally {
+    await node.close();
+  }
+}

@@ -1,0 +1,204 @@
+import type { Answer, ChannelView } from '../../model/run/answer.ts';
+import { type Directory, directoryOf } from '../../model/network/directory.ts';
+import { InputError, type InputFault } from '../../errors.ts';
+import type { ChannelAttributes, Network, NodeName, PerEnd } from '../../model/network/network.ts';
+import { errorText } from '../../model/run/reason.ts';
+import type { Clock, NodeApi } from '../../ports.ts';
+import { sleep } from '../drive/sleep.ts';
+
+// The second end learns of a channel with the blockchain's next blocks: seconds, rarely a minute.
+const LONGEST_WAIT_FOR_PARTNER_MS = 120_000;
+const LOOK_AGAIN_MS = 100;
+
+/** Makes the targets' channels those of the scenario's starting network; equal ones that exist are kept. */
+export async function setUpChannels({
+  network,
+  nodes,
+  running,
+  clock,
+  signal,
+}: {
+  readonly network: Network;
+  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly running: ReadonlySet<NodeName>;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<void> {
+  const directory = directoryOf(network);
+  const lists = await readChannelLists({ network, nodes, running });
+  const faults = extraChannels({ network, lists, directory });
+  const missing: WantedChannel[] = [];
+  network.forEachEdge((_key, channel, first, second) => {
+    const wanted: WantedChannel = { channel, ends: [first, second] };
+    const found = foundChannel(wanted, lists, directory);
+    if (found.kind === 'missing') missing.push(wanted);
+    if (found.kind === 'other') faults.push(found.fault);
+  });
+  if (faults.length > 0) throw new InputError(faults);
+  const stuck = missing.flatMap(({ ends }) => ends.filter((end) => !running.has(end)));
+  if (stuck.length > 0) {
+    throw new InputError({
+      message: `${[...new Set(stuck)].join(', ')} must run while the channels are opened`,
+      hint: 'Start the nodes; those that the scenario starts offline are stopped afterwards.',
+    });
+  }
+  // One after the other, so that identifiers count up in the scenario's order.
+  for (const wanted of missing) {
+    if (signal?.aborted) return;
+    await open(wanted, { nodes, directory, clock, signal });
+  }
+}
+
+/** What every running node lists. */
+export async function readChannelLists({
+  network,
+  nodes,
+  running,
+}: {
+  readonly network: Network;
+  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly running: ReadonlySet<NodeName>;
+}): Promise<ReadonlyMap<NodeName, readonly ChannelView[]>> {
+  const lists = new Map<NodeName, readonly ChannelView[]>();
+  for (const name of network.nodes()) {
+    if (!running.has(name)) continue;
+    const answer = await nodes.node(name).channels();
+    if (answer.kind !== 'ok') throw failed(`node ${name} does not list its channels`, answer);
+    lists.set(name, answer.value);
+  }
+  return lists;
+}
+
+interface WantedChannel {
+  readonly channel: ChannelAttributes;
+  readonly ends: PerEnd<NodeName>;
+}
+
+type Found = { readonly kind: 'missing' | 'equal' } | { readonly kind: 'other'; readonly fault: InputFault };
+
+function foundChannel(
+  { channel, ends }: WantedChannel,
+  lists: ReadonlyMap<NodeName, readonly ChannelView[]>,
+  directory: Directory,
+): Found {
+  const views = ends.map((end, at) =>
+    lists
+      .get(end)
+      ?.find(
+        (one) =>
+          directory.tokenAt(one.tokenAddress) === channel.token &&
+          directory.nodeAt(one.partnerAddress) === ends[at === 0 ? 1 : 0],
+      ),
+  );
+  const read = ends.filter((end) => lists.has(end)).length;
+  const seen = views.filter((view) => view !== undefined).length;
+  if (seen === 0) return { kind: 'missing' };
+  // One end shows it and the other does not: a node that hides a channel, which the readings will tell.
+  if (seen < read) return { kind: 'equal' };
+  const [first, second] = views;
+  const shown = describe(first, second);
+  if (shown === describeWanted(channel, { first: first !== undefined, second: second !== undefined })) {
+    return { kind: 'equal' };
+  }
+  // Two ends that contradict each other are no other channel, but a node that shows it wrongly.
+  if (first && second && !addsUp(first, second)) return { kind: 'equal' };
+  return {
+    kind: 'other',
+    fault: {
+      message: `the ${channel.token} channel of ${ends[0]} and ${ends[1]} exists with ${shown}, the scenario starts with ${describeWanted(channel, { first: true, second: true })}`,
+      hint: 'Take what exists as the starting network with --use-existing, or start from fresh nodes.',
+    },
+  };
+}
+
+function describe(first: ChannelView | undefined, second: ChannelView | undefined): string {
+  return [first, second]
+    .flatMap((view) =>
+      view === undefined ? [] : [`${view.balance} of ${view.totalDeposit} (${view.state})`],
+    )
+    .join(' and ');
+}
+
+function describeWanted(
+  { balance, totalDeposit, state }: ChannelAttributes,
+  shown: { readonly first: boolean; readonly second: boolean },
+): string {
+  return ([0, 1] as const)
+    .filter((end) => (end === 0 ? shown.first : shown.second))
+    .map((end) => `${balance[end]} of ${totalDeposit[end]} (${state})`)
+    .join(' and ');
+}
+
+function addsUp(first: ChannelView, second: ChannelView): boolean {
+  const put = first.totalDeposit + second.totalDeposit - first.totalWithdraw - second.totalWithdraw;
+  return first.balance + second.balance === put;
+}
+
+function extraChannels({
+  network,
+  lists,
+  directory,
+}: {
+  readonly network: Network;
+  readonly lists: ReadonlyMap<NodeName, readonly ChannelView[]>;
+  readonly directory: Directory;
+}): InputFault[] {
+  const wanted = new Set<string>();
+  network.forEachEdge((_key, { token }, first, second) => {
+    wanted.add(`${first} ${second} ${token}`).add(`${second} ${first} ${token}`);
+  });
+  return [...lists].flatMap(([node, channels]) =>
+    channels.flatMap((channel) => {
+      const partner = directory.nodeAt(channel.partnerAddress) ?? channel.partnerAddress;
+      const token = directory.tokenAt(channel.tokenAddress);
+      if (token === undefined || channel.state !== 'opened' || wanted.has(`${node} ${partner} ${token}`))
+        return [];
+      const message = `${node} has a ${token} channel with ${partner} that the scenario does not start with`;
+      return [{ message, hint: 'Take what exists as the starting network with --use-existing.' }];
+    }),
+  );
+}
+
+async function open({ channel, ends: [first, second] }: WantedChannel, stage: OpeningStage): Promise<void> {
+  const { nodes, directory } = stage;
+  const token = directory.tokenAddressOf(channel.token);
+  const opened = await nodes.node(first).openChannel({
+    token,
+    partner: directory.addressOf(second),
+    totalDeposit: channel.totalDeposit[0],
+    settleTimeout: BigInt(channel.settleTimeout),
+    revealTimeout: BigInt(channel.revealTimeout),
+  });
+  if (opened.kind !== 'ok') throw failed(`${first} could not open the channel with ${second}`, opened);
+  const partner = directory.addressOf(first);
+  const look = () => nodes.node(second).channel({ token, partner });
+  await until(async () => (await look()).kind === 'ok', stage);
+  if (channel.totalDeposit[1] === 0n) return;
+  const deposited = await nodes
+    .node(second)
+    .updateChannel({ token, partner, totalDeposit: channel.totalDeposit[1] });
+  if (deposited.kind !== 'ok') throw failed(`${second} could not deposit with ${first}`, deposited);
+}
+
+interface OpeningStage {
+  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function until(done: () => Promise<boolean>, { clock, signal }: OpeningStage): Promise<void> {
+  const limitMs = clock.nowMs() + LONGEST_WAIT_FOR_PARTNER_MS;
+  const mayWait = (): boolean => clock.nowMs() < limitMs && !signal?.aborted;
+  while (!(await done()) && mayWait()) {
+    await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
+  }
+}
+
+function failed(what: string, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): InputError {
+  const why = answer.kind === 'refused' ? `${answer.status} ${errorText(answer.errors)}` : answer.detail;
+  return new InputError({
+    message: `setting up the scenario's channels: ${what}: ${why}`,
+    hint: 'What was opened so far stays; with --use-existing the replay starts from what is there.',
+  });
+}

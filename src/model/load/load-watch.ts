@@ -1,0 +1,69 @@
+import type { NodeName, TokenName } from '../network/network.ts';
+
+/** What was read of a network's channels while a load ran, and what its failed payments lacked by those readings. */
+export interface LoadWatch {
+  /** Nodes that were read: as many of the network as may be, those with the most channels first. */
+  readonly nodes: readonly NodeName[];
+  /** Ends of open channels these nodes tell about. */
+  readonly ends: number;
+  /** Ends of open channels there are. */
+  readonly endsInAll: number;
+  /** Length of a step. */
+  readonly stepMs: number;
+  /** From the load's start, without gaps. */
+  readonly steps: readonly WatchStep[];
+  /** The first ends that drained, in the order in which it was noticed. */
+  readonly drained: readonly DrainedEnd[];
+  readonly drainedInAll: number;
+}
+
+/** One step of a watched load: levels as last read, and the failures in it by what was lacking. */
+export interface WatchStep {
+  /** Ends that hold less than 5 % of their channel's capacity. */
+  drainedEnds: number;
+  /** Payments that hold locks. */
+  pending: number;
+  /** Nodes that did not answer when they were read. */
+  unread: number;
+  /** Failed because an end on their only way held less than the amount. */
+  shortOfMoney: number;
+  /** Failed for want of a way although every end on their only way held enough: it was locked. */
+  shortOfLocks: number;
+  /** Failed for want of a way, and with several ways nobody can tell why. */
+  shortOfWay: number;
+  /** Failed or without an answer for any other reason: refused, broken, too late. */
+  notServed: number;
+}
+
+/** An end of a channel that ran dry, when that was first seen. */
+export interface DrainedEnd {
+  /** Edge key: `TOKEN:identifier`. */
+  readonly channel: string;
+  readonly token: TokenName;
+  readonly owner: NodeName;
+  readonly partner: NodeName;
+  /** After the load's start. */
+  readonly atMs: number;
+  /** When it was first seen filled again; absent: never. */
+  readonly refilledAtMs?: number;
+}
+
+/** What was watched between two moments: levels as they were at the end, failures added up. */
+export function watchedBetween(
+  { steps, stepMs }: Pick<LoadWatch, 'steps' | 'stepMs'>,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): WatchStep | undefined {
+  const part = steps.slice(Math.floor(fromMs / stepMs), Math.ceil(toMs / stepMs));
+  return part.length === 0 ? undefined : part.reduce(joinedSteps);
+}
+
+/** Two steps that follow each other as one. */
+export function joinedSteps(first: WatchStep, second: WatchStep): WatchStep {
+  return {
+    ...second,
+    shortOfMoney: first.shortOfMoney + second.shortOfMoney,
+    shortOfLocks: first.shortOfLocks + second.shortOfLocks,
+    shortOfWay: first.shortOfWay + second.shortOfWay,
+    notServed: first.notServed + second.notServed,
+  };
+}

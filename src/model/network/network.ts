@@ -1,0 +1,129 @@
+import { MultiUndirectedGraph } from 'graphology';
+import { type Address, addressFrom } from './address.ts';
+import type { Amount } from './amount.ts';
+import { InvariantError } from '../../errors.ts';
+import type { FeeSchedule } from './fees.ts';
+
+/** A node's key in the network and in scenario files, e.g. `hub`, `n12`, `alice`. */
+export type NodeName = string;
+
+/** A token network's key in scenario files, e.g. `DAI`. */
+export type TokenName = string;
+
+/** The channels of one token. */
+export interface TokenNetwork {
+  readonly name: TokenName;
+  readonly tokenAddress: Address;
+  readonly tokenNetworkAddress: Address;
+  /** For display only: amounts are always in smallest units. */
+  readonly decimals: number;
+  /** Tokens each node owns on-chain before it deposits anything, in smallest units. */
+  readonly balancePerNode: Amount;
+}
+
+export interface NodeAttributes {
+  address: Address;
+  /** What the node charges as a mediator; absent: the protocol's default schedule. */
+  fees?: FeeSchedule;
+  online: boolean;
+  /** A human name from a snapshot, shown in reports. */
+  alias?: string;
+}
+
+/** The states a channel shows over REST (raiden.md 1.4); `settled` ones are no longer listed. */
+export type ChannelState =
+  | 'opened'
+  | 'waiting_for_close'
+  | 'closed'
+  | 'waiting_for_settle'
+  | 'settled'
+  | 'channel_unusable';
+
+/** A pair of values, one per channel end: that of the edge's source first, that of its target second. */
+export type PerEnd<T> = readonly [T, T];
+
+export interface ChannelAttributes {
+  /** Counts from 1 within its token network. */
+  identifier: number;
+  token: TokenName;
+  state: ChannelState;
+  /** Blocks. */
+  settleTimeout: number;
+  /** Blocks. */
+  revealTimeout: number;
+  totalDeposit: PerEnd<Amount>;
+  totalWithdraw: PerEnd<Amount>;
+  /** deposit - withdraw + received - sent; pending locks still count. */
+  balance: PerEnd<Amount>;
+}
+
+export interface NetworkAttributes {
+  tokens: readonly TokenNetwork[];
+}
+
+/**
+ * Nodes and channels as a graphology graph: node key = name, edge key = `TOKEN:identifier`.
+ * An edge's source and target are the channel's first and second end; direction means nothing else.
+ */
+export type Network = MultiUndirectedGraph<NodeAttributes, ChannelAttributes, NetworkAttributes>;
+
+/** Names everything a seed decides: the same seed and name give the same addresses everywhere. */
+export function createNetwork({
+  seed,
+  tokens,
+}: {
+  readonly seed: string;
+  readonly tokens: readonly Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress'>[];
+}): Network {
+  const graph: Network = new MultiUndirectedGraph();
+  graph.replaceAttributes({
+    tokens: tokens.map((token) => ({
+      ...token,
+      tokenAddress: addressFrom(`millrace token ${seed} ${token.name}`),
+      tokenNetworkAddress: addressFrom(`millrace token network ${seed} ${token.name}`),
+    })),
+  });
+  return graph;
+}
+
+/** The EIP-55 address a node of this name has under this seed. */
+export function nodeAddress({ seed, name }: { readonly seed: string; readonly name: NodeName }): Address {
+  return addressFrom(`millrace node ${seed} ${name}`);
+}
+
+/** Adds an opened channel whose balances are its deposits; identifiers count up per token network. */
+export function addChannel(
+  network: Network,
+  channel: {
+    readonly between: PerEnd<NodeName>;
+    readonly token: TokenName;
+    readonly deposits: PerEnd<Amount>;
+    readonly identifier: number;
+    readonly settleTimeout: number;
+    readonly revealTimeout: number;
+  },
+): string {
+  const { between, token, deposits, identifier, settleTimeout, revealTimeout } = channel;
+  return network.addEdgeWithKey(channelKey(token, identifier), between[0], between[1], {
+    identifier,
+    token,
+    state: 'opened',
+    settleTimeout,
+    revealTimeout,
+    totalDeposit: deposits,
+    totalWithdraw: [0n, 0n],
+    balance: deposits,
+  });
+}
+
+/** The edge key of a channel. */
+export function channelKey(token: TokenName, identifier: number): string {
+  return `${token}:${identifier}`;
+}
+
+/** The token network of that name; unknown names are our bug, files are checked on reading. */
+export function tokenNetwork(network: Network, token: TokenName): TokenNetwork {
+  const found = network.getAttribute('tokens').find(({ name }) => name === token);
+  if (!found) throw new InvariantError(`no token network named ${token}`);
+  return found;
+}

@@ -1,0 +1,128 @@
+import type { Address } from '../network/address.ts';
+import type { Amount } from '../network/amount.ts';
+import type { ChannelState } from '../network/network.ts';
+import type { Trace } from './trace.ts';
+
+/** The `errors` of an answer: a text, several, or texts by field (raiden.md 1.2). */
+export type ErrorBody = string | readonly string[] | Readonly<Record<string, readonly string[]>>;
+
+/** What came back from one request to a node. Expected refusals are values, never exceptions. */
+export type Answer<T> =
+  | { readonly kind: 'ok'; readonly status: number; readonly value: T; readonly trace?: Trace }
+  /** The node answered, and said no. */
+  | { readonly kind: 'refused'; readonly status: number; readonly errors: ErrorBody; readonly trace?: Trace }
+  /** The request never reached the node: connection refused. It has certainly not happened. */
+  | {
+      readonly kind: 'unreachable';
+      readonly detail: string;
+      /** For want of a file descriptor or port on this machine, which says nothing of the node. */
+      readonly ownLimit?: true;
+    }
+  /** No readable answer in time, or the connection broke: it may have happened. */
+  | { readonly kind: 'indeterminate'; readonly cause: IndeterminateCause; readonly detail: string };
+
+export type IndeterminateCause =
+  | 'deadline'
+  | 'connection-broken'
+  | 'unreadable-answer'
+  /** Something in front of the node answered in its place; the request may have reached it. */
+  | 'gateway'
+  | 'interrupted';
+
+/** One channel as one of its participants shows it (api.md 2, raiden.md 0). */
+export interface ChannelView {
+  readonly channelIdentifier: bigint;
+  readonly tokenAddress: Address;
+  readonly tokenNetworkAddress: Address;
+  readonly partnerAddress: Address;
+  readonly balance: Amount;
+  readonly totalDeposit: Amount;
+  readonly totalWithdraw: Amount;
+  readonly state: ChannelState;
+  /** Blocks. */
+  readonly settleTimeout: bigint;
+  /** Blocks. */
+  readonly revealTimeout: bigint;
+}
+
+/** The 200 body of a payment (raiden.md 1.5). */
+export interface PaymentReceipt {
+  readonly initiatorAddress: Address;
+  readonly targetAddress: Address;
+  readonly tokenAddress: Address;
+  /** As requested: fees are not reported. */
+  readonly amount: Amount;
+  readonly identifier: bigint;
+  /** 0x and 64 hex digits. */
+  readonly secret: string;
+  readonly secretHash: string;
+  /** Loads only: an earlier answer, which was not kept, had shown the same secret. */
+  readonly isSecretUsed?: true;
+}
+
+/** One entry of the payment history (raiden.md 1.6). Failed entries carry neither amount nor identifier. */
+export type PaymentEvent =
+  | {
+      readonly event: 'EventPaymentSentSuccess';
+      readonly amount: Amount;
+      readonly target: Address;
+      readonly identifier: bigint;
+      readonly logTime: string;
+      readonly tokenAddress: Address;
+    }
+  | {
+      readonly event: 'EventPaymentReceivedSuccess';
+      readonly amount: Amount;
+      readonly initiator: Address;
+      readonly identifier: bigint;
+      readonly logTime: string;
+      readonly tokenAddress: Address;
+    }
+  | {
+      readonly event: 'EventPaymentSentFailed';
+      readonly reason: string;
+      readonly target: Address;
+      readonly logTime: string;
+      readonly tokenAddress: Address;
+    };
+
+/** One transfer in flight as one node sees it (raiden.md 1.1). */
+export interface PendingTransfer {
+  readonly paymentIdentifier: bigint;
+  readonly tokenAddress: Address;
+  readonly tokenNetworkAddress: Address;
+  readonly channelIdentifier: bigint;
+  readonly initiator: Address;
+  readonly target: Address;
+  readonly transferredAmount: Amount;
+  readonly lockedAmount: Amount;
+  readonly role: 'initiator' | 'mediator' | 'target';
+}
+
+/** One entry of GET connections: own deposits and number of open channels of one token. */
+export interface Connection {
+  readonly tokenAddress: Address;
+  readonly sumDeposits: Amount;
+  readonly channels: number;
+}
+
+export type NodeStatus =
+  | { readonly status: 'ready' }
+  | { readonly status: 'syncing'; readonly blocksToSync: number }
+  | { readonly status: 'unavailable' };
+
+/** One suggestion of the path-finding service (api.md 2); best first. */
+export interface SuggestedPartner {
+  readonly address: Address;
+  readonly score: number;
+  readonly centrality: number;
+  /** Seconds. */
+  readonly uptime: number;
+  readonly capacity: Amount;
+}
+
+/** One path of the path-finding service (raiden.md 3.4). */
+export interface SuggestedPath {
+  readonly path: readonly Address[];
+  readonly estimatedFee: bigint;
+}

@@ -1,0 +1,75 @@
+import type { Amount } from '../network/amount.ts';
+import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
+import type { ReasonClass } from './reason.ts';
+
+/** What is asked of a node, and when. Numbered from 0 in the order of the plan. */
+export type Operation = OperationBase & OperationRequest;
+
+interface OperationBase {
+  readonly id: number;
+  /** Planned start, milliseconds after the run's start. */
+  readonly atMs: number;
+  /** Does not start before this operation has its outcome: scripted steps run in order. */
+  readonly after?: number;
+  /** Where it comes from in the scenario file: `steps[3]` or `traffic[0]#17`. */
+  readonly origin: string;
+  /** What the scenario says must happen; absent: whatever the simulation predicts. */
+  readonly expected?: ExpectedOutcome;
+}
+
+export interface ExpectedOutcome {
+  readonly kind: 'succeeded' | 'failed';
+  readonly reason?: ReasonClass;
+}
+
+export type OperationRequest =
+  | PayRequest
+  | {
+      readonly kind: 'open';
+      readonly node: NodeName;
+      readonly partner: NodeName;
+      readonly token: TokenName;
+      readonly totalDeposit: Amount;
+      readonly settleTimeout?: number;
+      readonly revealTimeout?: number;
+    }
+  | ChannelRequest<'deposit', { readonly totalDeposit: Amount }>
+  | ChannelRequest<'withdraw', { readonly totalWithdraw: Amount }>
+  | ChannelRequest<'close', object>
+  /** Reads the channel until it is as expected, or the deadline passes. */
+  | ChannelRequest<
+      'expect',
+      {
+        readonly balance?: Amount;
+        readonly totalDeposit?: Amount;
+        readonly totalWithdraw?: Amount;
+        /** `absent`: the node must not list the channel. */
+        readonly state?: ChannelState | 'absent';
+        readonly withinMs: number;
+      }
+    >
+  | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
+  | { readonly kind: 'stop'; readonly node: NodeName }
+  | { readonly kind: 'start'; readonly node: NodeName }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+export interface PayRequest {
+  readonly kind: 'pay';
+  readonly node: NodeName;
+  readonly target: NodeName;
+  readonly token: TokenName;
+  readonly amount: Amount;
+  /** 1 to 2^64-1; the plan gives every payment its own unless the scenario names one. */
+  readonly identifier: bigint;
+  /** Blocks. */
+  readonly lockTimeout?: number;
+}
+
+type ChannelRequest<Kind extends string, Details> = {
+  readonly kind: Kind;
+  readonly node: NodeName;
+  readonly partner: NodeName;
+  readonly token: TokenName;
+} & Details;
+
+export type OperationKind = Operation['kind'];

@@ -1,0 +1,35 @@
+import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from './answer.ts';
+import type { NodeName, TokenName } from '../network/network.ts';
+
+/** When a reading was taken: before the first operation, after one operation came to rest, or after the last. */
+export type Moment = 'start' | 'end' | number;
+
+/** What to read from a node; the token and partner narrow it as the API's paths do. */
+export type View =
+  | { readonly kind: 'channels'; readonly token?: TokenName }
+  | { readonly kind: 'channel'; readonly token: TokenName; readonly partner: NodeName }
+  | { readonly kind: 'history'; readonly token?: TokenName; readonly partner?: NodeName }
+  | { readonly kind: 'connections' }
+  | { readonly kind: 'pending' };
+
+/** What a view showed. A channel that is not there is `null`. */
+export type ViewValue =
+  | { readonly kind: 'channels'; readonly channels: readonly ChannelView[] }
+  | { readonly kind: 'channel'; readonly channel: ChannelView | null }
+  | { readonly kind: 'history'; readonly events: readonly PaymentEvent[] }
+  | { readonly kind: 'connections'; readonly connections: readonly Connection[] }
+  | { readonly kind: 'pending'; readonly transfers: readonly PendingTransfer[] }
+  /** The node gave no usable answer. */
+  | { readonly kind: 'unread'; readonly detail: string };
+
+/** One look at one node: what was asked, what it showed, when. */
+export interface Reading {
+  readonly moment: Moment;
+  readonly node: NodeName;
+  readonly view: View;
+  readonly value: ViewValue;
+  /** Counts from 1 per moment, node and view; the last one is what the node settled on. */
+  readonly attempt: number;
+  /** Milliseconds after the run's start, on the run's clock. */
+  readonly atMs: number;
+}

@@ -1,0 +1,71 @@
+import type { Comparison } from './finding.ts';
+import type { LoadResult, ShardSpec } from '../load/load-result.ts';
+import type { Network, NodeName } from '../network/network.ts';
+import type { OperationRecord } from './outcome.ts';
+import type { Reading } from './reading.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+
+/**
+ * How operations follow each other. `scenario`: each when it is due, overlapping as planned.
+ * `sequential`: each when the one before has ended and the network has come to rest, in planned order,
+ * so that every difference has one cause.
+ */
+export type Pace = 'scenario' | 'sequential';
+
+/** What a run needs to be told apart, repeated and reported. Holds the only timestamps of a run. */
+export interface RunHeader {
+  readonly format: 'millrace-run/1';
+  readonly job: 'simulate' | 'replay' | 'load';
+  readonly scenario: Scenario;
+  readonly seed: string;
+  readonly pace: Pace;
+  readonly versions: { readonly millrace: string; readonly node: string };
+  /** ISO 8601 UTC. */
+  readonly startedAt: string;
+  /** Loads: when the clock of its records stood at zero, ISO 8601 UTC by the machine it ran on. */
+  readonly begunAt?: string;
+  /** Base URL of each node, without credentials; replays only. */
+  readonly targets?: Readonly<Record<NodeName, string>>;
+  /** Loads: the part this run is; absent: all of it. */
+  readonly shard?: ShardSpec;
+  /** How many times faster than real time the target's clock runs; 1 for real nodes. */
+  readonly speed?: number;
+}
+
+/** One request and its answer, as sent and received; headers that may hold credentials are left out. */
+export interface Exchange {
+  /** What it was sent for. */
+  readonly operation: number | 'preflight' | 'setup' | 'reading';
+  readonly node: NodeName;
+  readonly method: string;
+  readonly url: string;
+  readonly requestBody?: string;
+  /** 0: no answer. */
+  readonly status: number;
+  readonly responseBody?: string;
+  /** Why there is no answer. */
+  readonly error?: string;
+  /** Milliseconds after the run's start. */
+  readonly sentAtMs: number;
+  readonly durationMs: number;
+}
+
+/** Everything that happened; every report and judgement is computed from this and nothing else. */
+export interface Run {
+  readonly header: RunHeader;
+  /** Before the first operation. */
+  readonly start: Network;
+  readonly records: readonly OperationRecord[];
+  /** After the last operation came to rest; absent: the run broke off. */
+  readonly end?: Network;
+  /** What nodes showed during and after a replay; empty for plain simulations. */
+  readonly readings: readonly Reading[];
+  /** True when the run was interrupted or a crash cut it off. */
+  readonly partial: boolean;
+  /** Replays: the same plan, simulated with the same pace and the same readings. */
+  readonly prediction?: Run;
+  /** Replays: how the two compare. */
+  readonly comparison?: Comparison;
+  /** Loads: what is known of all payments; `records` may hold a part of them. */
+  readonly load?: LoadResult;
+}

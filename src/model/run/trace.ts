@@ -1,0 +1,66 @@
+import type { Amount } from '../network/amount.ts';
+import type { NodeName } from '../network/network.ts';
+
+/**
+ * Why the model decided as it did. Only simulated nodes can tell; never sent over HTTP.
+ */
+export interface Trace {
+  /** Nodes of the path tried last, initiator first; empty when none was tried. */
+  readonly path: readonly NodeName[];
+  /** One per hop that was locked, in path order. */
+  readonly hops: readonly HopTrace[];
+  /** What mediators kept, smallest units. */
+  readonly fee: Amount;
+  /** What the initiator's first transfer carried: amount + estimated fee + margin. */
+  readonly sent: Amount;
+  /** What the target got. */
+  readonly received: Amount;
+  readonly failure?: FailureTrace;
+}
+
+/** One hop of a payment inside one channel. */
+export interface HopTrace {
+  /** Edge key of the channel: `TOKEN:identifier`. */
+  readonly channel: string;
+  readonly payer: NodeName;
+  readonly payee: NodeName;
+  readonly amount: Amount;
+  /** True when the transfer was unlocked: the payer's balance moved to the payee. */
+  readonly settled: boolean;
+}
+
+/** Where and why a payment failed: which hop, which check, the numbers compared. */
+export interface FailureTrace {
+  /** Counts from 0 at the initiator's channel; -1 when no hop was tried. */
+  readonly hop: number;
+  readonly at: NodeName;
+  readonly channel?: string;
+  readonly check: ModelCheck;
+  /** What the check wanted, e.g. `available balance >= 120`. */
+  readonly required: string;
+  /** What it found, e.g. `available balance 80 (balance 100, locked 20)`. */
+  readonly found: string;
+}
+
+/** Every rule of the model that can decide against an operation. */
+export type ModelCheck =
+  | 'channel-open'
+  | 'available-balance'
+  | 'pending-locks'
+  | 'lock-timeout'
+  | 'mediation-fee'
+  | 'max-fee'
+  | 'route-exists'
+  | 'source-online'
+  | 'target-online'
+  | 'mediator-online'
+  | 'lock-expiration'
+  | 'received-amount'
+  | 'identifier-in-flight'
+  | 'identifier-stuck'
+  | 'request-valid'
+  | 'token-known'
+  | 'on-chain-balance'
+  | 'deposit-increases'
+  | 'withdraw-increases'
+  | 'partner-online';

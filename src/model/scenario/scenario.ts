@@ -1,0 +1,212 @@
+import type { Amount } from '../network/amount.ts';
+import type { AmountDistribution, BalanceSplit, DurationDistribution } from './distribution.ts';
+import type { FeeSchedule } from '../network/fees.ts';
+import type { LoadSpec } from './load-spec.ts';
+import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
+import type { ExpectedOutcome } from '../run/operation.ts';
+
+/** A scenario file, validated, with every default filled in. Plain data: it is stored in each run. */
+export interface Scenario {
+  /** The file's name without extension; names the report folder. */
+  readonly name: string;
+  readonly question: string;
+  readonly description?: string;
+  readonly seed: string;
+  readonly tokens: readonly TokenSpec[];
+  /** At most one per token; a token without one starts with no channels. */
+  readonly networks: readonly NetworkSpec[];
+  /** Exceptions for single nodes, and nodes that have no channel at the start. */
+  readonly nodes: Readonly<Record<NodeName, NodeSpec>>;
+  readonly protocol: ProtocolSpec;
+  readonly traffic: readonly TrafficSpec[];
+  readonly steps: readonly Step[];
+  readonly expect: readonly Expectation[];
+  /** How `millrace load` puts it on its targets; every other job leaves it aside. */
+  readonly load?: LoadSpec;
+}
+
+export interface TokenSpec {
+  readonly name: TokenName;
+  readonly decimals: number;
+  /** On-chain tokens of each node before any deposit. */
+  readonly balancePerNode: Amount;
+}
+
+export interface NodeSpec {
+  readonly fees?: FeeSchedule;
+  readonly online?: boolean;
+}
+
+export interface NetworkSpec {
+  readonly token: TokenName;
+  readonly topology: TopologySpec;
+  /** Capacity of each channel: what both ends put in together. Ignored where the topology itself says it. */
+  readonly capacity: AmountDistribution;
+  readonly split: BalanceSplit;
+  /** When given, all capacities are scaled so that they add up to exactly this. */
+  readonly totalDeposit?: Amount;
+  /** Every mediator's schedule unless `nodes` says otherwise. */
+  readonly fees: FeeSchedule;
+  /** Blocks. */
+  readonly settleTimeout: number;
+  /** Blocks. */
+  readonly revealTimeout: number;
+}
+
+/** Which nodes and channels there are. Sources: docs/topologies.md. */
+export type TopologySpec =
+  | { readonly kind: 'line'; readonly nodes: number }
+  | { readonly kind: 'ring'; readonly nodes: number }
+  /** Nodes `hub` and `spoke1`... */
+  | { readonly kind: 'star'; readonly spokes: number }
+  | { readonly kind: 'complete'; readonly nodes: number }
+  | { readonly kind: 'grid'; readonly rows: number; readonly columns: number }
+  /** Erdos-Renyi G(n, p). */
+  | { readonly kind: 'random'; readonly nodes: number; readonly probability: number }
+  /** Barabasi-Albert. */
+  | { readonly kind: 'scale-free'; readonly nodes: number; readonly channelsPerNode: number }
+  /** Watts-Strogatz. */
+  | {
+      readonly kind: 'small-world';
+      readonly nodes: number;
+      readonly neighbours: number;
+      readonly rewiring: number;
+    }
+  | { readonly kind: 'random-regular'; readonly nodes: number; readonly degree: number }
+  | {
+      readonly kind: 'core-periphery';
+      readonly core: number;
+      readonly periphery: number;
+      readonly links: number;
+    }
+  | { readonly kind: 'channels'; readonly channels: readonly ChannelSpec[] }
+  | {
+      readonly kind: 'snapshot';
+      /** As written in the scenario, relative to it. */
+      readonly file: string;
+      readonly format: 'edge-list' | 'graphology';
+      /** Keep only this many best-connected nodes and the channels between them. */
+      readonly take?: number;
+      /** The file's text; filled when the scenario is loaded, left out of stored runs. */
+      readonly text?: string;
+    };
+
+export interface ChannelSpec {
+  readonly between: readonly [NodeName, NodeName];
+  readonly deposits: readonly [Amount, Amount];
+}
+
+/** The rules payments run by. Defaults: the Python node's (raiden.md 1.3, 2). */
+export interface ProtocolSpec {
+  readonly blockTimeMs: number;
+  /** Blocks until an on-chain transaction counts. */
+  readonly confirmations: number;
+  /** One message from one node to the next. */
+  readonly hopLatency: DurationDistribution;
+  /** A node's work on one payment request or one message, one after the other; absent: none. */
+  readonly processingTime?: DurationDistribution;
+  /** Per channel end (160, raiden.md 2.1). */
+  readonly maxPendingLocks: number;
+  readonly router: string;
+  /** How old and how complete the routers' knowledge is. */
+  readonly view: 'exact' | 'delayed' | 'capacity';
+  /** For `delayed`: how long a balance change takes to become known. */
+  readonly viewDelayMs: number;
+  /** Routes asked for per payment (3). */
+  readonly maxPaths: number;
+  /** Highest mediation fee a sender accepts, percent of the amount (20). */
+  readonly maxFeePercent: number;
+}
+
+export interface TrafficSpec {
+  readonly name: string;
+  readonly token: TokenName;
+  readonly arrivals: ArrivalSpec;
+  /** Milliseconds after the run's start. */
+  readonly startMs: number;
+  /** How long payments arrive; absent: until `count`. */
+  readonly durationMs?: number;
+  readonly count?: number;
+  readonly amounts: AmountDistribution;
+  readonly pairs: PairSpec;
+}
+
+export type ArrivalSpec =
+  | { readonly kind: 'poisson'; readonly ratePerSecond: number }
+  | { readonly kind: 'constant'; readonly ratePerSecond: number }
+  /** `size` payments at once, every `everyMs`. */
+  | { readonly kind: 'burst'; readonly size: number; readonly everyMs: number };
+
+export type PairSpec =
+  /** Initiator and target uniform over `from` and `to` (default: all nodes of the token network). */
+  | { readonly kind: 'uniform'; readonly from?: readonly NodeName[]; readonly to?: readonly NodeName[] }
+  /** Targets by Zipf's law over the nodes ranked by degree, then name: P(rank r) ~ 1/r^exponent. */
+  | { readonly kind: 'hot-spots'; readonly exponent: number; readonly from?: readonly NodeName[] }
+  /** Initiator and target each with probability proportional to the capacity of the node's channels. */
+  | { readonly kind: 'by-capacity' }
+  /** Drawn uniformly from a list. */
+  | { readonly kind: 'list'; readonly pairs: readonly (readonly [NodeName, NodeName])[] };
+
+/** One scripted step; steps run one after the other, beside the traffic. */
+export type Step = { readonly atMs?: number; readonly outcome?: ExpectedOutcome } & StepAction;
+
+export type StepAction =
+  | {
+      readonly kind: 'pay';
+      readonly from: NodeName;
+      readonly to: NodeName;
+      readonly token: TokenName;
+      readonly amount: Amount;
+      readonly identifier?: bigint;
+      readonly lockTimeout?: number;
+      /** This many payments, one after the other (1). */
+      readonly times: number;
+    }
+  | {
+      readonly kind: 'open';
+      readonly from: NodeName;
+      readonly to: NodeName;
+      readonly token: TokenName;
+      readonly deposit: Amount;
+      readonly settleTimeout?: number;
+      readonly revealTimeout?: number;
+    }
+  | {
+      readonly kind: 'deposit';
+      readonly from: NodeName;
+      readonly to: NodeName;
+      readonly token: TokenName;
+      readonly totalDeposit: Amount;
+    }
+  | {
+      readonly kind: 'withdraw';
+      readonly from: NodeName;
+      readonly to: NodeName;
+      readonly token: TokenName;
+      readonly totalWithdraw: Amount;
+    }
+  | { readonly kind: 'close'; readonly from: NodeName; readonly to: NodeName; readonly token: TokenName }
+  | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
+  | { readonly kind: 'stop'; readonly node: NodeName }
+  | { readonly kind: 'start'; readonly node: NodeName }
+  | { readonly kind: 'wait'; readonly ms?: number; readonly blocks?: number }
+  | {
+      readonly kind: 'expect';
+      readonly from: NodeName;
+      readonly to: NodeName;
+      readonly token: TokenName;
+      readonly balance?: Amount;
+      readonly totalDeposit?: Amount;
+      readonly totalWithdraw?: Amount;
+      readonly state?: ChannelState | 'absent';
+      readonly withinMs: number;
+    };
+
+/** One assertion on a named metric of the run, e.g. `success_rate >= 0.9`. */
+export interface Expectation {
+  readonly metric: string;
+  readonly relation: '<' | '<=' | '>' | '>=' | '==' | '!=';
+  readonly value: number;
+  /** As written. */
+  readonly text: string;
+}

@@ -1,0 +1,78 @@
+import {
+  type Capacity,
+  type CapacityPoint,
+  type CapacityProbe,
+  capacityCurve,
+  capacityKnee,
+} from '../../model/capacity/capacity.ts';
+import { durationText, percentText, readable } from '../words/number-format.ts';
+
+/** A search's answer and its curve for a terminal. */
+export function capacityText(capacity: Capacity): string {
+  const curve = capacityCurve(capacity.probes);
+  const answer = `Capacity  ${capacityAnswer(capacity)}`;
+  return [answer, ...(curve.length === 0 ? [] : ['', ...table(curve)]), ...kneeLines(curve)].join('\n');
+}
+
+function kneeLines(curve: readonly CapacityPoint[]): readonly string[] {
+  // One rate says nothing of growth.
+  if (curve.length < 2) return [];
+  const knee = capacityKnee(curve);
+  return [
+    '',
+    knee === undefined
+      ? 'Knee  none: what succeeded kept growing with what was offered.'
+      : `Knee  ${rateText(knee)}: beyond it, more is offered than succeeds.`,
+  ];
+}
+
+/** What a search found, in a sentence. */
+export function capacityAnswer({
+  rate,
+  from,
+  to,
+  confidence,
+  ended,
+  probes,
+}: Omit<Capacity, 'probes'> & { readonly probes: readonly Pick<CapacityProbe, 'rate'>[] }): string {
+  const between = `${rateText(from)} to ${rateText(to)} with ${percentText(confidence)} confidence`;
+  const made = `${probes.length} probes`;
+  switch (ended) {
+    case 'found':
+      return `${rateText(rate)} (${between}, ${made})`;
+    case 'not-reached':
+      return `at least ${rateText(Math.max(...probes.map((probe) => probe.rate)))}: the highest rate allowed holds (${made})`;
+    case 'below-lowest':
+      return `below ${rateText(Math.min(...probes.map((probe) => probe.rate)))}: the lowest rate allowed does not hold (${made})`;
+    case 'most-probes':
+      return `about ${rateText(rate)} (${between}); ${made} did not make it more precise, the target is noisy`;
+    case 'interrupted':
+      return probes.length === 0
+        ? 'not known: interrupted before the first probe ended'
+        : `not found yet: ${between} after ${made}, interrupted`;
+  }
+}
+
+const COLUMNS = ['offered', 'held', 'ended', 'succeeded', 'p50', 'p95', 'p99'] as const;
+const COLUMN_WIDTH = 10;
+
+function table(curve: readonly CapacityPoint[]): readonly string[] {
+  const rows = curve.map((point) => [
+    rateText(point.rate),
+    `${point.held}/${point.probes}`,
+    rateText(point.throughput),
+    rateText(point.goodput),
+    latencyText(point.p50Ms),
+    latencyText(point.p95Ms),
+    latencyText(point.p99Ms),
+  ]);
+  return [COLUMNS, ...rows].map((cells) => cells.map((cell) => cell.padStart(COLUMN_WIDTH)).join('  '));
+}
+
+function latencyText(ms: number): string {
+  return Number.isNaN(ms) ? '-' : durationText(ms);
+}
+
+function rateText(rate: number): string {
+  return `${readable(rate, rate < 100 ? 1 : 0)}/s`;
+}

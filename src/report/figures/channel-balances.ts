@@ -1,0 +1,67 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
+
+/** One open channel and how its capacity is shared. */
+export interface ChannelBalance {
+  /** Edge key: `TOKEN:identifier`. */
+  readonly channel: string;
+  readonly token: TokenName;
+  readonly between: PerEnd<NodeName>;
+  readonly balance: PerEnd<Amount>;
+  readonly capacity: Amount;
+  /** Part of the capacity that the first end holds, 0 to 1; half for an empty channel. */
+  readonly share: number;
+  /** The end that holds less than 5 % of the capacity; `null` when both can send. */
+  readonly drainedEnd: 0 | 1 | null;
+}
+
+// 1/20: below 5 % of the capacity an end is called drained (metric `drained_channels`).
+const DRAINED_DIVISOR = 20n;
+
+/** The open channels of a network, in its order. */
+export function channelBalances(network: Network): readonly ChannelBalance[] {
+  const balances: ChannelBalance[] = [];
+  network.forEachEdge((channel, { state, token, balance }, source, target) => {
+    if (state !== 'opened') return;
+    const capacity = balance[0] + balance[1];
+    balances.push({
+      channel,
+      token,
+      between: [source, target],
+      balance,
+      capacity,
+      share: capacity === 0n ? 0.5 : Number(balance[0]) / Number(capacity),
+      drainedEnd: endBelowThreshold(balance, capacity),
+    });
+  });
+  return balances;
+}
+
+/** Channels with a drained end: the emptiest first, among equals the one with the largest capacity. */
+export function drainedChannels(balances: readonly ChannelBalance[]): readonly ChannelBalance[] {
+  return balances
+    .filter(({ drainedEnd }) => drainedEnd !== null)
+    .sort(
+      (a, b) =>
+        smallerShare(a) - smallerShare(b) ||
+        Number(b.capacity > a.capacity) - Number(a.capacity > b.capacity) ||
+        Number(a.channel > b.channel) - Number(b.channel > a.channel),
+    );
+}
+
+/** |difference of the balances| / capacity: 0 is even, 1 is all at one end. */
+export function imbalance({ balance, capacity }: ChannelBalance): number {
+  if (capacity === 0n) return 0;
+  const difference = balance[0] > balance[1] ? balance[0] - balance[1] : balance[1] - balance[0];
+  return Number(difference) / Number(capacity);
+}
+
+function endBelowThreshold(balance: PerEnd<Amount>, capacity: Amount): 0 | 1 | null {
+  if (capacity === 0n) return null;
+  if (balance[0] * DRAINED_DIVISOR < capacity) return 0;
+  return balance[1] * DRAINED_DIVISOR < capacity ? 1 : null;
+}
+
+function smallerShare({ share }: ChannelBalance): number {
+  return share < 0.5 ? share : 1 - share;
+}

@@ -1,0 +1,125 @@
+import type { METRICS } from '../../model/run/metric-names.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Run } from '../../model/run/run.ts';
+import { channelBalances, drainedChannels, imbalance } from './channel-balances.ts';
+import { failuresByReason } from './failures.ts';
+import { lockedAtEnd } from './locked-at-end.ts';
+import { pathLengths } from './path-lengths.ts';
+import { type PaymentResult, paymentResults } from '../words/payment-result.ts';
+import { ascending, percentile } from '../../statistics/percentile.ts';
+
+type Metrics = Record<keyof typeof METRICS, number>;
+
+/**
+ * Every metric of a run by its name (model/metric-names.ts), then `failures.REASON` for each reason that
+ * occurred. Percentiles are exact by nearest rank; a run that broke off has 0 for what needs an end state.
+ */
+export function metricsOf(run: Run): Readonly<Record<string, number>> {
+  const payments = paymentResults(run);
+  const named: Metrics = {
+    operations: run.records.length,
+    ...countsOf(payments),
+    unexpected_outcomes: run.records.filter(isUnexpected).length,
+    ...moneyOf(payments),
+    ...pathsOf(payments),
+    ...latenciesOf(payments),
+    ...balancesOf(run),
+    duration_s: run.records.reduce((latest, { endedAtMs }) => Math.max(latest, endedAtMs), 0) / 1000,
+    differences: run.comparison?.differences ?? run.load?.findings.length ?? 0,
+    ...ofAllPayments(run),
+  };
+  const failures = failuresByReason(run, payments).map(
+    ({ reason, count }) => [`failures.${reason}`, count] as const,
+  );
+  return { ...named, ...Object.fromEntries(failures.sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+// Of a long load only some records are kept; what was counted of all stands for them.
+function ofAllPayments({ load }: Run): Partial<Metrics> {
+  if (load === undefined || load.kept.kind === 'all') return {};
+  const { counts, service } = load.aggregate;
+  const { operations, payments, succeeded, failed, indeterminate, volume, attemptedVolume } = counts;
+  return {
+    operations,
+    payments,
+    succeeded,
+    failed,
+    indeterminate,
+    success_rate: ratio(succeeded, payments),
+    volume,
+    volume_rate: ratio(volume, attemptedVolume),
+    latency_p50_ms: service.percentileMs(50),
+    latency_p95_ms: service.percentileMs(95),
+    latency_p99_ms: service.percentileMs(99),
+    duration_s: counts.lastEndedAtMs / 1000,
+  };
+}
+
+function countsOf(payments: readonly PaymentResult[]) {
+  const count = (wanted: PaymentResult['result']): number =>
+    payments.filter(({ result }) => result === wanted).length;
+  const succeeded = count('succeeded');
+  return {
+    payments: payments.length,
+    succeeded,
+    failed: count('failed'),
+    indeterminate: count('indeterminate'),
+    success_rate: ratio(succeeded, payments.length),
+  };
+}
+
+function moneyOf(payments: readonly PaymentResult[]) {
+  const succeeded = payments.filter(({ result }) => result === 'succeeded');
+  const volume = Number(succeeded.reduce((sum, { request }) => sum + request.amount, 0n));
+  const attempted = Number(payments.reduce((sum, { request }) => sum + request.amount, 0n));
+  const fees = Number(succeeded.reduce((sum, { trace }) => sum + (trace?.fee ?? 0n), 0n));
+  return { volume, volume_rate: ratio(volume, attempted), fees, fee_share: ratio(fees, volume) };
+}
+
+function pathsOf(payments: readonly PaymentResult[]) {
+  const lengths = pathLengths(payments);
+  const paths = lengths.reduce((sum, { count }) => sum + count, 0);
+  const allHops = lengths.reduce((sum, { hops, count }) => sum + hops * count, 0);
+  return { path_length_mean: ratio(allHops, paths), path_length_max: lengths.at(-1)?.hops ?? 0 };
+}
+
+function latenciesOf(payments: readonly PaymentResult[]) {
+  const sorted = ascending(payments.flatMap(({ latencyMs }) => latencyMs ?? []));
+  return {
+    latency_p50_ms: percentile(sorted, 50),
+    latency_p95_ms: percentile(sorted, 95),
+    latency_p99_ms: percentile(sorted, 99),
+  };
+}
+
+function balancesOf(run: Run) {
+  const channels = run.end ? channelBalances(run.end) : [];
+  return {
+    drained_channels: drainedChannels(channels).length,
+    imbalance_mean: ratio(
+      channels.reduce((sum, channel) => sum + imbalance(channel), 0),
+      channels.length,
+    ),
+    locked_at_end: Number(lockedAtEnd(run)),
+  };
+}
+
+/** True for a step that ended otherwise than the scenario says; an `expect` step says it must succeed. */
+export function isUnexpected({ operation, outcome }: OperationRecord): boolean {
+  const expected = operation.expected ?? (operation.kind === 'expect' ? { kind: 'succeeded' } : undefined);
+  if (!expected) return false;
+  switch (outcome.kind) {
+    case 'succeeded':
+      return expected.kind !== 'succeeded';
+    case 'failed':
+      return (
+        expected.kind !== 'failed' || (expected.reason !== undefined && expected.reason !== outcome.reason)
+      );
+    case 'indeterminate':
+      return outcome.resolved !== (expected.kind === 'succeeded' ? 'happened' : 'did-not-happen');
+  }
+}
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}

@@ -1,0 +1,18 @@
+import type { PaymentResult } from '../words/payment-result.ts';
+
+/** How many succeeded payments took this many hops. */
+export interface PathLengthCount {
+  readonly hops: number;
+  readonly count: number;
+}
+
+/** Succeeded payments by number of hops, shortest first; payments whose path nobody knows are left out. */
+export function pathLengths(payments: readonly PaymentResult[]): readonly PathLengthCount[] {
+  const counts = new Map<number, number>();
+  for (const { result, trace } of payments) {
+    if (result !== 'succeeded' || !trace || trace.path.length < 2) continue;
+    const hops = trace.path.length - 1;
+    counts.set(hops, (counts.get(hops) ?? 0) + 1);
+  }
+  return [...counts].map(([hops, count]) => ({ hops, count })).sort((a, b) => a.hops - b.hops);
+}

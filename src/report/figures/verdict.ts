@@ -1,0 +1,91 @@
+import type { JudgedExpectation } from '../../model/scenario/expectation.ts';
+import { judgeExpectation } from '../../model/scenario/expectation.ts';
+import type { Run } from '../../model/run/run.ts';
+import { metricsOf } from './metrics.ts';
+import { counted } from '../words/number-format.ts';
+import { runInvariants } from './run-invariants.ts';
+
+/** What a run amounts to, in one word and one sentence. */
+export interface RunVerdict {
+  readonly word: 'as-expected' | 'not-as-expected' | 'partial';
+  readonly sentence: string;
+}
+
+/** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
+export function verdictOf(run: Run, metrics = metricsOf(run)): RunVerdict {
+  const faults = faultsOf(run, metrics);
+  if (faults.length > 0) return { word: 'not-as-expected', sentence: `${capitalized(faults.join('; '))}.` };
+  if (run.partial) return { word: 'partial', sentence: 'The run broke off before its end.' };
+  return { word: 'as-expected', sentence: praise(run) };
+}
+
+/** The scenario's expectations against the run's metrics. */
+export function judgedExpectations(run: Run, metrics = metricsOf(run)): readonly JudgedExpectation[] {
+  return run.header.scenario.expect.map((expectation) => judgeExpectation(expectation, metrics));
+}
+
+function faultsOf(run: Run, metrics: Readonly<Record<string, number>>): readonly string[] {
+  const broken = runInvariants(run).filter(({ holds }) => !holds).length;
+  const judged = judgedExpectations(run, metrics);
+  const missed = judged.filter(({ met }) => !met).length;
+  const unexpected = metrics['unexpected_outcomes'] ?? 0;
+  const differences = run.comparison?.differences ?? 0;
+  return [
+    ...loadFaults(run),
+    ...(broken > 0 ? [`${counted(broken, 'invariant')} broken`] : []),
+    ...(missed > 0 ? [`${missed} of ${counted(judged.length, 'expectation')} not met`] : []),
+    ...(unexpected > 0 ? [`${counted(unexpected, 'step')} ended otherwise than the scenario says`] : []),
+    ...(differences > 0 ? [`${counted(differences, 'difference')} between target and simulation`] : []),
+  ];
+}
+
+function loadFaults({ load, partial }: Run): readonly string[] {
+  if (load === undefined) return [];
+  // A part of a load may have none; of a whole one that says nothing about its target.
+  const isIdle = load.aggregate.counts.operations === 0 && load.shard === undefined && !partial;
+  const missed = load.thresholds.filter(({ met }) => !met);
+  const unsampled = missed.filter(({ actual }) => actual === undefined).length;
+  const violated = load.checks.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
+  const worse = load.baseline?.figures.filter((figure) => figure.worse) ?? [];
+  const without = unsampled > 0 ? `, ${unsampled} of them for want of a sample` : '';
+  const unsent = load.aggregate.reasons.get('driver-limit') ?? 0;
+  return [
+    ...(isIdle ? ['nothing was sent'] : []),
+    ...(unsent > 0 ? [`${counted(unsent, 'payment')} could not be sent from here`] : []),
+    ...(missed.length > 0
+      ? [`${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}`]
+      : []),
+    ...(worse.length > 0 ? [`worse than the baseline: ${worse.map(({ metric }) => metric).join(', ')}`] : []),
+    ...(violated.length > 0 ? [`${counted(violated.length, 'check')} violated: ${violated.join(', ')}`] : []),
+  ];
+}
+
+function loadPraise({ load }: Run): string {
+  if (load === undefined) return '';
+  const count = (wanted: (typeof load.checks)[number]['verdict']): number =>
+    load.checks.filter(({ verdict }) => verdict === wanted).length;
+  const [open, unmade] = [count('unknown'), count('not-checked')];
+  const thresholds = load.thresholds.length === 0 ? 'no threshold was set' : 'all thresholds are met';
+  return [
+    `${thresholds}; ${counted(count('holds'), 'check')} held`,
+    ...(open > 0 ? [`${open} could not be decided`] : []),
+    ...(unmade > 0 ? [`${unmade} not made`] : []),
+  ].join(', ');
+}
+
+function praise(run: Run): string {
+  const expectations = run.header.scenario.expect.length;
+  const met =
+    ['', 'the expectation is met', 'both expectations are met'][expectations] ??
+    `all ${expectations} expectations are met`;
+  const compared = run.comparison ? 'the target does what the simulation predicts' : '';
+  const unresolved = run.comparison?.counts.indeterminate ?? 0;
+  const open = unresolved === 0 ? '' : `${counted(unresolved, 'operation')} stayed without an answer`;
+  const parts = [loadPraise(run), compared, open, met].filter((part) => part !== '');
+  if (parts.length > 0) return `${capitalized(parts.join('; '))}.`;
+  return 'The run ended as it should; the scenario states no expectations.';
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,21 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { TokenName } from '../../model/network/network.ts';
+import type { Run } from '../../model/run/run.ts';
+import type { PaymentResult } from '../words/payment-result.ts';
+
+/**
+ * What arrived, token by token in the order of first payment: amounts of different tokens do not add up. Where only
+ * some records of a load were kept, what was counted of all.
+ */
+export function volumeByToken(
+  { load }: Pick<Run, 'load'>,
+  payments: readonly PaymentResult[],
+): ReadonlyMap<TokenName, Amount> {
+  if (load?.kept.kind === 'sample') return load.aggregate.arrived;
+  const volumes = new Map<TokenName, Amount>();
+  for (const { request, result } of payments) {
+    const known = volumes.get(request.token) ?? 0n;
+    volumes.set(request.token, result === 'succeeded' ? known + request.amount : known);
+  }
+  return volumes;
+}

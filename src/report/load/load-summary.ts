@@ -1,0 +1,114 @@
+import type { BaselineComparison } from '../../model/load/baseline.ts';
+import type { Finding } from '../../model/run/finding.ts';
+import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
+import type { LoadAftermath } from '../../model/load/load-aftermath.ts';
+import type { LoadCounts } from '../../model/load/load-aggregate.ts';
+import type {
+  DriverHealth,
+  KeptRecords,
+  LoadResult,
+  PerformedCheck,
+  ShardSpec,
+} from '../../model/load/load-result.ts';
+import type { LoadCourse } from '../../model/load/load-course.ts';
+import type { LoadWatch } from '../../model/load/load-watch.ts';
+
+/** What a load adds to `summary.json`; durations in milliseconds. */
+export interface LoadSummary {
+  readonly engine: LoadResult['engine'];
+  readonly shard?: ShardSpec;
+  readonly counts: Readonly<LoadCounts>;
+  readonly kept: KeptRecords;
+  readonly reasons: Readonly<Record<string, number>>;
+  /** `null`: no payment ended. */
+  readonly serviceMs: Percentiles | null;
+  readonly responseMs: Percentiles | null;
+  readonly lagMs: Percentiles | null;
+  readonly thresholds: readonly {
+    readonly metric: string;
+    readonly condition: string;
+    /** `null`: no sample. */
+    readonly actual: number | null;
+    readonly met: boolean;
+  }[];
+  readonly abortedBy?: string;
+  readonly brokenOff?: string;
+  readonly checks: readonly PerformedCheck[];
+  readonly findings: readonly Finding[];
+  readonly driver?: DriverHealth;
+  readonly baseline?: BaselineComparison;
+  readonly course?: LoadCourse;
+  /** Without its steps, which `load.json` has. */
+  readonly watch?: Omit<LoadWatch, 'steps' | 'stepMs'>;
+  /** Amounts are decimal strings, in smallest units. */
+  readonly aftermath?: InStrings<LoadAftermath>;
+}
+
+/** The same with decimal strings for big integers. */
+export type InStrings<T> = T extends bigint
+  ? string
+  : T extends object
+    ? { readonly [Key in keyof T]: InStrings<T[Key]> }
+    : T;
+
+export type Percentiles = Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9' | 'max', number>>;
+
+/** A load in plain JSON values. */
+export function loadSummary(load: LoadResult): LoadSummary {
+  const { engine, shard, aggregate, kept, thresholds, abortedBy, checks, findings, driver } = load;
+  return {
+    engine,
+    ...(shard === undefined ? {} : { shard }),
+    counts: { ...aggregate.counts },
+    kept,
+    reasons: Object.fromEntries([...aggregate.reasons].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    serviceMs: percentilesOf(aggregate.service),
+    responseMs: percentilesOf(aggregate.response),
+    lagMs: percentilesOf(aggregate.lag),
+    thresholds: thresholds.map(({ threshold: { metric, condition }, actual = null, met }) => ({
+      metric,
+      condition,
+      actual,
+      met,
+    })),
+    ...(abortedBy === undefined ? {} : { abortedBy }),
+    ...(load.brokenOff === undefined ? {} : { brokenOff: load.brokenOff }),
+    checks,
+    findings,
+    ...(driver === undefined ? {} : { driver }),
+    ...(load.baseline === undefined ? {} : { baseline: load.baseline }),
+    ...(load.course === undefined ? {} : { course: load.course }),
+    ...(load.watch === undefined ? {} : { watch: withoutSteps(load.watch) }),
+    ...(load.aftermath === undefined ? {} : { aftermath: inStrings(load.aftermath) }),
+  };
+}
+
+function withoutSteps({ steps: _steps, stepMs: _stepMs, ...rest }: LoadWatch): LoadSummary['watch'] & object {
+  return rest;
+}
+
+function inStrings({ looks, channels }: LoadAftermath): InStrings<LoadAftermath> {
+  return {
+    looks: looks.map(({ locked, ...look }) => ({
+      ...look,
+      locked: locked.map(({ token, amount }) => ({ token, amount: amount.toString() })),
+    })),
+    channels: channels.map((channel) => ({
+      ...channel,
+      lockedAmount: channel.lockedAmount.toString(),
+    })),
+  };
+}
+
+function percentilesOf(histogram: LatencyHistogram): Percentiles | null {
+  if (histogram.count === 0) return null;
+  return {
+    mean: histogram.meanMs,
+    p50: histogram.percentileMs(50),
+    p90: histogram.percentileMs(90),
+    p95: histogram.percentileMs(95),
+    p99: histogram.percentileMs(99),
+    p99_9: histogram.percentileMs(99.9),
+    max: histogram.maxMs,
+  };
+}

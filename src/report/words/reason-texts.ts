@@ -1,0 +1,63 @@
+import type { ModelCheck } from '../../model/run/trace.ts';
+import type { FailureReason } from './payment-result.ts';
+
+/** What each reason means, for someone who does not know the protocol. */
+export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
+  'no-suitable-channel': 'the sender has no open channel with enough available balance',
+  'no-route': 'the path-finding service knows no path with enough balance',
+  'no-usable-route': 'every suggested path was tried, and none could carry the payment',
+  'max-fee-exceeded': 'mediators ask for more than the sender accepts',
+  'target-offline': 'the receiver does not answer',
+  'lock-expired': 'the locks ran out before the secret came back',
+  'identifier-in-flight': 'another payment with this identifier is still under way',
+  'invalid-amount': 'the amount is not one the node accepts',
+  'invalid-identifier': 'the identifier is not one the node accepts',
+  'invalid-request': 'the node does not understand the request',
+  'self-payment': 'sender and receiver are the same node',
+  'unknown-token': 'the node does not know this token',
+  'unknown-channel': 'there is no such channel',
+  'unknown-address': 'the node does not know this address',
+  'channel-not-open': 'the channel is closed or not open yet',
+  'channel-exists': 'there is such a channel already',
+  'insufficient-funds': 'the node does not own enough tokens on the chain',
+  'deposit-not-increased': 'a total deposit can only grow',
+  'withdraw-not-increased': 'a total withdrawal can only grow',
+  'withdraw-exceeds-balance': 'more than the balance cannot be withdrawn',
+  'partner-offline': 'the channel partner does not answer',
+  'invalid-timeout': 'the timeout is not one the node accepts',
+  'path-finding-unavailable': 'the path-finding service does not answer',
+  'service-unavailable': 'the node is not ready',
+  'not-supported': 'the node does not offer this',
+  canceled: 'the payment was canceled',
+  unreachable: 'the node was not reached at all: it has certainly not happened',
+  'driver-limit':
+    'this machine ran out of open files or ports, so nothing was sent: it says nothing of the node',
+  'expectation-not-met': 'the channel did not become as the scenario expects',
+  'server-error': 'the node failed internally',
+  other: 'the node gave a reason that Millrace does not know',
+  'no-answer': 'the connection broke, and reading afterwards showed that it did not happen',
+};
+
+/** What each check of the model looks at. */
+export const CHECK_TEXTS: Readonly<Record<ModelCheck, string>> = {
+  'channel-open': 'is the channel open?',
+  'available-balance': 'does the payer’s end hold enough that is not locked?',
+  'pending-locks': 'are fewer locks pending than the end may have?',
+  'lock-timeout': 'is there time enough for the lock?',
+  'mediation-fee': 'does what arrives cover the mediator’s fee?',
+  'max-fee': 'are the fees within what the sender accepts?',
+  'route-exists': 'does the path-finding service know a path?',
+  'source-online': 'is the sender online?',
+  'target-online': 'is the receiver online?',
+  'mediator-online': 'is the next mediator online?',
+  'lock-expiration': 'did the secret come before the lock expired?',
+  'received-amount': 'does enough arrive at the receiver?',
+  'identifier-in-flight': 'is the identifier free?',
+  'identifier-stuck': 'is the identifier free of an unfinished payment?',
+  'request-valid': 'is the request valid?',
+  'token-known': 'does the node know the token?',
+  'on-chain-balance': 'does the node own enough on the chain?',
+  'deposit-increases': 'does the total deposit grow?',
+  'withdraw-increases': 'does the total withdrawal grow?',
+  'partner-online': 'is the partner online?',
+};

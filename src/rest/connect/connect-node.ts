@@ -1,0 +1,53 @@
+import type { Address } from '../../model/network/address.ts';
+import type { NodeApi } from '../../ports.ts';
+import type { ConnectOptions } from './connect-options.ts';
+import { HttpClient } from './http-client.ts';
+import { nodeEndpoints as endpoints } from '../raiden/node-endpoints.ts';
+
+/** A node reached over HTTP. */
+export type ConnectedNode = NodeApi & { close(): Promise<void> };
+
+/**
+ * The API of a node behind a URL. What the node refuses is `refused`; what was certainly never sent is
+ * `unreachable`; what may have happened is `indeterminate`. Nothing is thrown for what a node does.
+ */
+export function connectNode(options: ConnectOptions): ConnectedNode {
+  const client = new HttpClient(options);
+  return {
+    address: () => client.call(endpoints.address),
+    version: () => client.call(endpoints.version),
+    settings: () => client.call(endpoints.settings),
+    status: () => client.call(endpoints.status),
+    tokens: () => client.call(endpoints.tokens),
+    tokenNetwork: (token) => client.call(endpoints.tokenNetwork, { parameters: { token_address: token } }),
+    channels: ({ token } = {}) =>
+      token === undefined
+        ? client.call(endpoints.channels)
+        : client.call(endpoints.channelsOfToken, { parameters: { token_address: token } }),
+    channel: (of) => client.call(endpoints.channel, { parameters: pair(of) }),
+    openChannel: (body) => client.call(endpoints.openChannel, { body }),
+    updateChannel: ({ token, partner, ...body }) =>
+      client.call(endpoints.updateChannel, { parameters: pair({ token, partner }), body }),
+    pay: ({ token, target, ...body }) =>
+      client.call(endpoints.pay, { parameters: { token_address: token, target_address: target }, body }),
+    payments: ({ token, partner, ...query } = {}) => {
+      if (token === undefined) return client.call(endpoints.payments, { query });
+      if (partner === undefined)
+        return client.call(endpoints.paymentsOfToken, { parameters: { token_address: token }, query });
+      return client.call(endpoints.paymentsWithPartner, { parameters: pair({ token, partner }), query });
+    },
+    pendingTransfers: ({ token, partner } = {}) => {
+      if (token === undefined) return client.call(endpoints.pendingTransfers);
+      if (partner === undefined)
+        return client.call(endpoints.pendingTransfersOfToken, { parameters: { token_address: token } });
+      return client.call(endpoints.pendingTransfersInChannel, { parameters: pair({ token, partner }) });
+    },
+    connections: () => client.call(endpoints.connections),
+    leave: (token) => client.call(endpoints.leave, { parameters: { token_address: token } }),
+    close: () => client.close(),
+  };
+}
+
+function pair({ token, partner }: { readonly token: Address; readonly partner: Address }) {
+  return { token_address: token, partner_address: partner };
+}

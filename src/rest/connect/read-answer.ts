@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Answer, ErrorBody } from '../../model/run/answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { readJson } from '../read-json.ts';
+
+const LONGEST_QUOTE = 80;
+
+/** Reads an HTTP answer as its endpoint declares it: any 2xx is a success, everything else a refusal. */
+export function readAnswer<Value>(
+  { status, text }: { readonly status: number; readonly text: string },
+  endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'aliases'>,
+): Answer<Value> {
+  if (status < 200 || status > 299) return { kind: 'refused', status, errors: readErrors(text) };
+  let json: unknown;
+  try {
+    json = readJson(text);
+  } catch {
+    return unreadable(`${status} with a body that is no JSON: ${quote(text)}`);
+  }
+  const body = withAliases(json, endpoint.aliases ?? {});
+  const decoded = z.safeDecode(endpoint.answer, body);
+  if (decoded.success) return { kind: 'ok', status, value: decoded.data };
+  return unreadable(describeIssue(decoded.error.issues[0], body));
+}
+
+/** The reason in an error body: `errors`, `message`, plain text or an HTML page (raiden.md 1.8). */
+export function readErrors(text: string): ErrorBody {
+  let json: unknown;
+  try {
+    json = readJson(text);
+  } catch {
+    return plainText(text);
+  }
+  if (typeof json !== 'object' || json === null) return plainText(text);
+  const { errors, message } = json as { readonly errors?: unknown; readonly message?: unknown };
+  if (isErrorBody(errors)) return errors;
+  return typeof message === 'string' ? message : plainText(text);
+}
+
+function isErrorBody(errors: unknown): errors is ErrorBody {
+  if (typeof errors === 'string' || isTexts(errors)) return true;
+  return typeof errors === 'object' && errors !== null && Object.values(errors).every(isTexts);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function plainText(text: string): string {
+  if (!/^\s*<(!doctype|html)/i.test(text)) return text;
+  const body = text.replace(/<(head|style|script)\b[\s\S]*?<\/\1>/gi, ' ');
+  return body
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function withAliases(json: unknown, aliases: Readonly<Record<string, string>>): unknown {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
+  const fields = json as Readonly<Record<string, unknown>>;
+  const renamed = Object.entries(aliases).filter(([name, alias]) => !(name in fields) && alias in fields);
+  if (renamed.length === 0) return json;
+  return { ...fields, ...Object.fromEntries(renamed.map(([name, alias]) => [name, fields[alias]])) };
+}
+
+function unreadable(detail: string): Answer<never> {
+  return { kind: 'indeterminate', cause: 'unreadable-answer', detail };
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined, body: unknown): string {
+  if (issue === undefined) return `unexpected answer ${quote(JSON.stringify(body))}`;
+  const inner = issue.code === 'invalid_union' ? issue.errors[0]?.[0] : undefined;
+  const path = [...issue.path, ...(inner?.path ?? [])];
+  const { message } = inner ?? issue;
+  const found = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)?.[key], body);
+  const expected = message.startsWith('Invalid') ? message : `expected ${message}`;
+  return `${describePath(path)}: ${expected}, found ${found === undefined ? 'nothing' : quote(show(found))}`;
+}
+
+function describePath(path: readonly PropertyKey[]): string {
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return text === '' ? 'the answer' : text.replace(/^\./, '');
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+}
+
+function quote(text: string): string {
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}

@@ -1,0 +1,61 @@
+import type { Answer } from '../../model/run/answer.ts';
+import { UnreachableError } from '../../errors.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import { errorText } from '../../model/run/reason.ts';
+import type { ConnectOptions } from '../connect/connect-options.ts';
+import { controlEndpoints as endpoints } from './control-endpoints.ts';
+import { HttpClient } from '../connect/http-client.ts';
+import type { SandboxDescription } from '../raiden/wire/control.ts';
+
+/** Hands on a sandbox over HTTP; real nodes have no such thing. All but `probe` throw UnreachableError. */
+export interface ConnectedControl {
+  /** What runs there; `undefined` when it is no sandbox of ours, or nothing answers. */
+  probe(): Promise<SandboxDescription | undefined>;
+  stop(node: NodeName): Promise<void>;
+  start(node: NodeName): Promise<void>;
+  isRunning(node: NodeName): Promise<boolean>;
+  setHopLatency(latencyMs: number): Promise<void>;
+  snapshot(): Promise<void>;
+  reset(): Promise<void>;
+  network(): Promise<Network>;
+  pendingTransfers(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The control API of a sandbox; any of its ports will do, the path-finding service's never closes. */
+export function connectControl(options: ConnectOptions): ConnectedControl {
+  const client = new HttpClient(options);
+  const expect = <Value>(answer: Answer<Value>): Value => valueOf(answer, client.url);
+  return {
+    probe: async () => {
+      const answer = await client.call(endpoints.describe);
+      return answer.kind === 'ok' ? answer.value : undefined;
+    },
+    stop: async (name) => void expect(await client.call(endpoints.stop, { parameters: { name } })),
+    start: async (name) => void expect(await client.call(endpoints.start, { parameters: { name } })),
+    isRunning: async (name) => {
+      const { nodes } = expect(await client.call(endpoints.describe));
+      return nodes.some((node) => node.name === name && node.running);
+    },
+    setHopLatency: async (ms) => void expect(await client.call(endpoints.setHopLatency, { body: { ms } })),
+    snapshot: async () => void expect(await client.call(endpoints.snapshot)),
+    reset: async () => void expect(await client.call(endpoints.reset)),
+    network: async () => expect(await client.call(endpoints.network)),
+    pendingTransfers: async () => expect(await client.call(endpoints.pendingTransfers)).pending,
+    close: () => client.close(),
+  };
+}
+
+function valueOf<Value>(answer: Answer<Value>, url: string): Value {
+  switch (answer.kind) {
+    case 'ok':
+      return answer.value;
+    case 'refused':
+      throw new UnreachableError(
+        `the sandbox at ${url} refused: ${answer.status} ${errorText(answer.errors)}`,
+      );
+    case 'unreachable':
+    case 'indeterminate':
+      throw new UnreachableError(`the sandbox at ${url} does not answer: ${answer.detail}`);
+  }
+}

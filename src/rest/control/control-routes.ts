@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify';
+import type { Answer } from '../../model/run/answer.ts';
+import { InputError } from '../../errors.ts';
+import type { NetworkControl } from '../../ports.ts';
+import { MILLRACE_VERSION } from '../../runtime/versions.ts';
+import { controlEndpoints as endpoints } from './control-endpoints.ts';
+import type { HttpApp } from '../serve/http-app.ts';
+import { nodeDialect } from '../raiden/node-dialect.ts';
+import type { ServedNode, Switchboard } from '../serve/switchboard.ts';
+import type { SandboxDescription } from '../raiden/wire/control.ts';
+
+/** What only the one who starts a sandbox knows of it. */
+export interface SandboxOrigin {
+  readonly scenario?: string;
+  readonly speed?: number;
+}
+
+/** Serves the control API under `/_millrace`. */
+export function addControlRoutes(
+  app: HttpApp,
+  {
+    switchboard,
+    origin,
+    pathFindingUrl,
+  }: {
+    readonly switchboard: Switchboard;
+    readonly origin: SandboxOrigin;
+    readonly pathFindingUrl: () => string;
+  },
+): void {
+  const { control, nodes } = switchboard;
+  app.route(endpoints.describe, nodeDialect, () =>
+    done(describe({ switchboard, origin, pathFindingUrl: pathFindingUrl() })),
+  );
+  app.route(endpoints.stop, nodeDialect, ({ parameter, request }) =>
+    withNode(nodes.get(parameter('name')), (node) => switchboard.stop(node, { spare: request.raw.socket })),
+  );
+  app.route(endpoints.start, nodeDialect, ({ parameter }) =>
+    withNode(nodes.get(parameter('name')), (node) => switchboard.start(node)),
+  );
+  app.route(endpoints.setHopLatency, nodeDialect, ({ body }) => {
+    control.setHopLatency(body.ms);
+    return done(body);
+  });
+  app.route(endpoints.network, nodeDialect, () => done(control.network()));
+  app.route(endpoints.snapshot, nodeDialect, () => snapshot(control));
+  app.route(endpoints.reset, nodeDialect, ({ request }) => reset(switchboard, request));
+  app.route(endpoints.pendingTransfers, nodeDialect, () => done({ pending: control.pendingTransfers() }));
+
+  async function withNode(
+    node: ServedNode | undefined,
+    change: (node: ServedNode) => void | Promise<void>,
+  ): Promise<Answer<{ readonly name: string; readonly running: boolean }>> {
+    if (node === undefined)
+      return { kind: 'refused', status: 404, errors: 'no node of that name; GET /_millrace lists them' };
+    const taken = await portTaken(() => change(node));
+    return taken ?? done({ name: node.name, running: control.isRunning(node.name) });
+  }
+}
+
+function snapshot(control: NetworkControl): Answer<{ done: true }> {
+  const pending = control.pendingTransfers();
+  if (pending > 0)
+    return {
+      kind: 'refused',
+      status: 409,
+      errors: `${pending} transfers are pending; a snapshot needs none`,
+    };
+  control.snapshot();
+  return done({ done: true });
+}
+
+async function reset(switchboard: Switchboard, request: FastifyRequest): Promise<Answer<{ done: true }>> {
+  const taken = await portTaken(() => switchboard.reset({ spare: request.raw.socket }));
+  return taken ?? done({ done: true });
+}
+
+async function portTaken(
+  change: () => void | Promise<void>,
+): Promise<Extract<Answer<never>, { kind: 'refused' }> | undefined> {
+  try {
+    await change();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { kind: 'refused', status: 409, errors: error.message };
+  }
+}
+
+function describe({
+  switchboard,
+  origin,
+  pathFindingUrl,
+}: {
+  readonly switchboard: Switchboard;
+  readonly origin: SandboxOrigin;
+  readonly pathFindingUrl: string;
+}): SandboxDescription {
+  const nodes = [...switchboard.nodes.values()].map(({ name, address, listener }) => ({
+    name,
+    address,
+    baseUrl: listener.url,
+    running: switchboard.control.isRunning(name),
+  }));
+  return { product: 'millrace', version: MILLRACE_VERSION, ...origin, pathFindingUrl, nodes };
+}
+
+function done<Value>(value: Value): Answer<Value> {
+  return { kind: 'ok', status: 200, value };
+}

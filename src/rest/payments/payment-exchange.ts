@@ -1,0 +1,107 @@
+import type { Awaited, Deadlines } from '../lean/deadlines.ts';
+import type { LeanEnd, LeanExchange, LeanLine } from '../lean/lean-line.ts';
+import type { LeanResponse } from '../lean/response-reader.ts';
+import {
+  AS_REQUESTED,
+  type PaymentToSend,
+  readPaymentAnswer,
+  readWithReceipt,
+  type SentPaymentAnswer,
+} from '../raiden/payment-answer.ts';
+import type { ReceiptShape } from '../raiden/receipt-shape.ts';
+import type { SecretFault, SecretPlace, SecretWatch } from './secret-watch.ts';
+
+/** What the payments of one node have in common. */
+export interface PaymentLane {
+  readonly deadlines: Deadlines;
+  readonly shape: ReceiptShape;
+  readonly secrets: SecretWatch;
+  readonly bytesOf: (address: string) => Buffer;
+  /** What is answered when the deadline passes. */
+  readonly late: SentPaymentAnswer;
+}
+
+/** One payment from its request to its answer or deadline. */
+export class PaymentExchange implements Awaited, LeanExchange {
+  dueMs = 0;
+  before: Awaited | undefined = undefined;
+  after: Awaited | undefined = undefined;
+  /** That carries it, while it is under way. */
+  line: LeanLine | undefined = undefined;
+  #fault: SecretFault | undefined = undefined;
+  /** As the request has them. */
+  readonly amount: string;
+  readonly identifier: string;
+  readonly #payment: PaymentToSend;
+  readonly #ended: (answer: SentPaymentAnswer) => void;
+  readonly #lane: PaymentLane;
+
+  constructor(payment: PaymentToSend, ended: (answer: SentPaymentAnswer) => void, lane: PaymentLane) {
+    this.#payment = payment;
+    this.#ended = ended;
+    this.#lane = lane;
+    this.amount = payment.amount.toString();
+    this.identifier = payment.identifier.toString();
+  }
+
+  recognizes(status: number, bytes: Buffer, from: number, to: number): boolean {
+    if (status !== 200) return false;
+    const { shape, secrets, bytesOf } = this.#lane;
+    const { initiator, target, token } = this.#payment;
+    const { amount, identifier } = this;
+    const isAsRequested = shape.matches(bytes, from, to, {
+      initiator: bytesOf(initiator),
+      target: bytesOf(target),
+      token: bytesOf(token),
+      amount,
+      identifier,
+    });
+    if (!isAsRequested) return false;
+    const { secretAt, hashAt } = shape;
+    this.#fault = secrets.look({ bytes, secretAt, hashAt, identifier });
+    return this.#fault === undefined;
+  }
+
+  ended(end: LeanEnd): void {
+    this.#lane.deadlines.remove(this);
+    this.line = undefined;
+    this.#ended(this.#answerOf(end));
+  }
+
+  expire(): void {
+    const isSent = this.line?.isConnected === true;
+    this.line?.destroy();
+    this.#ended(
+      isSent ? this.#lane.late : { kind: 'unreachable', detail: 'no connection came about in time' },
+    );
+  }
+
+  #answerOf(end: LeanEnd): SentPaymentAnswer {
+    switch (end.kind) {
+      case 'response':
+        return this.#read(end.response);
+      case 'not-connected':
+        return { kind: 'unreachable', detail: end.detail, ...(end.ownLimit ? { ownLimit: true } : {}) };
+      case 'broken':
+        return { kind: 'indeterminate', cause: 'connection-broken', detail: end.detail };
+      case 'unreadable':
+        return { kind: 'indeterminate', cause: 'unreadable-answer', detail: end.detail };
+    }
+  }
+
+  #read({ status, body }: LeanResponse): SentPaymentAnswer {
+    if (body === undefined) return AS_REQUESTED;
+    if (this.#fault !== undefined) return readWithReceipt({ status, body }, this.#fault);
+    const answer = readPaymentAnswer({ status, body }, this.#payment);
+    if (answer !== AS_REQUESTED) return answer;
+    this.#lane.shape.learn(body);
+    const fault = this.#lane.secrets.look({ ...placeOfSecret(body), identifier: this.identifier });
+    return fault === undefined ? answer : readWithReceipt({ status, body }, fault);
+  }
+}
+
+function placeOfSecret(body: string): Omit<SecretPlace, 'identifier'> {
+  const fields = JSON.parse(body) as { readonly secret: string; readonly secret_hash: string };
+  const bytes = Buffer.from(`${fields.secret}${fields.secret_hash}`);
+  return { bytes, secretAt: 0, hashAt: fields.secret.length };
+}

@@ -1,0 +1,212 @@
+import { endpoint } from '../endpoint.ts';
+import { wireAddress, wireAddresses } from './wire/address.ts';
+import { wireChannel, wireChannelOrNull, wireChannels, wireLeftChannels } from './wire/channel.ts';
+import { wireOpenChannel, wireUpdateChannel } from './wire/channel-request.ts';
+import { wireConnections } from './wire/connection.ts';
+import {
+  wireContracts,
+  wireNotifications,
+  wireOurAddress,
+  wirePartners,
+  wireSettings,
+  wireStatus,
+  wireVersion,
+} from './wire/node-information.ts';
+import { wirePage } from './wire/page.ts';
+import { wirePaymentEvents } from './wire/payment-event.ts';
+import { wirePaymentReceipt } from './wire/payment-receipt.ts';
+import { wirePaymentRequest } from './wire/payment-request.ts';
+import { wirePendingTransfers } from './wire/pending-transfer.ts';
+
+const READ = { method: 'GET', successes: [200] } as const;
+const PENDING = { ...READ, refusals: [404], answer: wirePendingTransfers } as const;
+const HISTORY = { ...READ, refusals: [400, 404], query: wirePage, answer: wirePaymentEvents } as const;
+
+/** Everything a node answers (raiden.md 1.1), by what the client calls it. */
+export const nodeEndpoints = {
+  address: endpoint({
+    ...READ,
+    operation: 'getAddress',
+    path: '/api/v1/address',
+    summary: "The node's address.",
+    answer: wireOurAddress,
+    refusals: [503],
+  }),
+  version: endpoint({
+    ...READ,
+    operation: 'getVersion',
+    path: '/api/v1/version',
+    summary: "The node's version.",
+    answer: wireVersion,
+    refusals: [503],
+  }),
+  settings: endpoint({
+    ...READ,
+    operation: 'getSettings',
+    path: '/api/v1/settings',
+    summary: 'URL of the path-finding service the node uses, or null.',
+    answer: wireSettings,
+    refusals: [503],
+  }),
+  status: endpoint({
+    ...READ,
+    operation: 'getStatus',
+    path: '/api/v1/status',
+    summary: 'Whether the node is ready; the only answer before it is.',
+    answer: wireStatus,
+    refusals: [],
+  }),
+  contracts: endpoint({
+    ...READ,
+    operation: 'getContracts',
+    path: '/api/v1/contracts',
+    summary: 'Contracts the node works with.',
+    answer: wireContracts,
+    refusals: [503],
+  }),
+  notifications: endpoint({
+    ...READ,
+    operation: 'getNotifications',
+    path: '/api/v1/notifications',
+    summary: "Messages to the node's owner; a simulated node has none.",
+    answer: wireNotifications,
+    refusals: [503],
+  }),
+  tokens: endpoint({
+    ...READ,
+    operation: 'getTokens',
+    path: '/api/v1/tokens',
+    summary: 'Addresses of all registered tokens.',
+    answer: wireAddresses,
+    refusals: [503],
+  }),
+  tokenNetwork: endpoint({
+    ...READ,
+    operation: 'getTokenNetwork',
+    path: '/api/v1/tokens/{token_address}',
+    summary: "Address of a token's network of channels.",
+    answer: wireAddress,
+    refusals: [404],
+  }),
+  partners: endpoint({
+    ...READ,
+    operation: 'getPartners',
+    path: '/api/v1/tokens/{token_address}/partners',
+    summary: 'Partners the node has a channel with.',
+    answer: wirePartners,
+    refusals: [404],
+  }),
+  channels: endpoint({
+    ...READ,
+    operation: 'getChannels',
+    path: '/api/v1/channels',
+    summary: "All of the node's channels that are not settled.",
+    answer: wireChannels,
+    refusals: [503],
+  }),
+  channelsOfToken: endpoint({
+    ...READ,
+    operation: 'getChannelsOfToken',
+    path: '/api/v1/channels/{token_address}',
+    summary: "The node's channels of one token; empty for an unknown one.",
+    answer: wireChannels,
+    refusals: [404],
+  }),
+  channel: endpoint({
+    ...READ,
+    operation: 'getChannel',
+    path: '/api/v1/channels/{token_address}/{partner_address}',
+    summary: 'One channel.',
+    answer: wireChannel,
+    refusals: [404],
+  }),
+  openChannel: endpoint({
+    operation: 'openChannel',
+    method: 'PUT',
+    path: '/api/v1/channels',
+    summary: 'Opens a channel and deposits into it; 200 when it was open already.',
+    body: wireOpenChannel,
+    answer: wireChannel,
+    successes: [201, 200],
+    refusals: [400, 402, 409, 503],
+    waits: true,
+  }),
+  updateChannel: endpoint({
+    operation: 'updateChannel',
+    method: 'PATCH',
+    path: '/api/v1/channels/{token_address}/{partner_address}',
+    summary: 'Deposits, withdraws, closes or sets the reveal timeout; null after a cooperative close.',
+    body: wireUpdateChannel,
+    answer: wireChannelOrNull,
+    successes: [200],
+    refusals: [400, 402, 404, 409, 503],
+    waits: true,
+  }),
+  connections: endpoint({
+    ...READ,
+    operation: 'getConnections',
+    path: '/api/v1/connections',
+    summary: 'Token networks the node has open channels in.',
+    answer: wireConnections,
+    refusals: [503],
+  }),
+  leave: endpoint({
+    operation: 'leaveTokenNetwork',
+    method: 'DELETE',
+    path: '/api/v1/connections/{token_address}',
+    summary: 'Closes all channels of one token.',
+    answer: wireLeftChannels,
+    successes: [200],
+    refusals: [404, 409, 503],
+    waits: true,
+  }),
+  pay: endpoint({
+    operation: 'pay',
+    method: 'POST',
+    path: '/api/v1/payments/{token_address}/{target_address}',
+    summary: 'Pays; answered when the payment has succeeded or failed.',
+    body: wirePaymentRequest,
+    answer: wirePaymentReceipt,
+    successes: [200],
+    refusals: [400, 404, 409, 503],
+    waits: true,
+    // The light client's names (raiden.md 1.8).
+    aliases: { initiator_address: 'initiator', target_address: 'target' },
+  }),
+  payments: endpoint({
+    ...HISTORY,
+    operation: 'getPayments',
+    path: '/api/v1/payments',
+    summary: 'The payment history, oldest first.',
+  }),
+  paymentsOfToken: endpoint({
+    ...HISTORY,
+    operation: 'getPaymentsOfToken',
+    path: '/api/v1/payments/{token_address}',
+    summary: 'The payment history of one token.',
+  }),
+  paymentsWithPartner: endpoint({
+    ...HISTORY,
+    operation: 'getPaymentsWithPartner',
+    path: '/api/v1/payments/{token_address}/{partner_address}',
+    summary: 'The payment history of one token with one initiator or target.',
+  }),
+  pendingTransfers: endpoint({
+    ...PENDING,
+    operation: 'getPendingTransfers',
+    path: '/api/v1/pending_transfers',
+    summary: 'Transfers in flight.',
+  }),
+  pendingTransfersOfToken: endpoint({
+    ...PENDING,
+    operation: 'getPendingTransfersOfToken',
+    path: '/api/v1/pending_transfers/{token_address}',
+    summary: 'Transfers in flight of one token.',
+  }),
+  pendingTransfersInChannel: endpoint({
+    ...PENDING,
+    operation: 'getPendingTransfersInChannel',
+    path: '/api/v1/pending_transfers/{token_address}/{partner_address}',
+    summary: 'Transfers in flight in one channel.',
+  }),
+} as const;

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { MILLRACE_VERSION } from '../../runtime/versions.ts';
+import { controlEndpoints } from '../control/control-endpoints.ts';
+import { type Endpoint, endpoint, pathParameters } from '../endpoint.ts';
+import type { HttpApp } from './http-app.ts';
+import { nodeDialect } from '../raiden/node-dialect.ts';
+import { nodeEndpoints } from '../raiden/node-endpoints.ts';
+import { pathFindingEndpoints } from '../path-finding/path-finding-endpoints.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Components = Record<string, Json>;
+
+const openApiEndpoint = endpoint({
+  operation: 'getOpenApi',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document.',
+  answer: z.looseObject({ openapi: z.string() }),
+  successes: [200],
+  refusals: [],
+});
+
+const REFUSAL_MEANINGS: Readonly<Record<number, string>> = {
+  400: 'The request is not as the schema says, or asks for what makes no sense.',
+  402: 'Not enough tokens.',
+  404: 'Not found, or an address without a valid EIP-55 checksum.',
+  409: 'Refused as things stand: `errors` says why.',
+  503: 'Not ready.',
+};
+
+/** The OpenAPI 3.1 document, made from the schemas that requests are validated with. */
+export function openApiDocument(): object {
+  const paths: Record<string, Record<string, Json>> = {};
+  const components: Components = { Errors: ERRORS };
+  const groups = [
+    ['node', Object.values(nodeEndpoints)],
+    ['path-finding service', Object.values(pathFindingEndpoints)],
+    ['sandbox control', [...Object.values(controlEndpoints), openApiEndpoint]],
+  ] as const;
+  for (const [tag, endpoints] of groups)
+    for (const declared of endpoints) {
+      const path = (paths[declared.path] ??= {});
+      path[declared.method.toLowerCase()] = operation(declared, { tag, components });
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Millrace sandbox',
+      version: MILLRACE_VERSION,
+      description:
+        'Each node answers under `node` on its own port, the path-finding service on another; ' +
+        '`sandbox control` is answered on every port and by no real node.',
+    },
+    tags: groups.map(([name]) => ({ name })),
+    paths,
+    components: { schemas: components },
+  };
+}
+
+/** Serves the document on `/openapi.json`. */
+export function addOpenApiRoute(app: HttpApp): void {
+  let document: object | undefined;
+  app.route(openApiEndpoint, nodeDialect, () => {
+    document ??= openApiDocument();
+    return { kind: 'ok', status: 200, value: document as { openapi: string } };
+  });
+}
+
+const ERRORS = {
+  type: 'object',
+  description: 'What was wrong: a text, several, or texts by field.',
+  properties: {
+    errors: {
+      oneOf: [
+        { type: 'string' },
+        { type: 'array', items: { type: 'string' } },
+        { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+      ],
+    },
+    message: { type: 'string' },
+  },
+};
+
+function operation(
+  declared: Endpoint,
+  { tag, components }: { readonly tag: string; readonly components: Components },
+): Json {
+  const answers = [
+    ...declared.successes.map((status) => [
+      status,
+      { description: 'Done.', content: json(declared.answer, components) },
+    ]),
+    ...declared.refusals.map((status) => [
+      status,
+      {
+        description: REFUSAL_MEANINGS[status] ?? 'Refused.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+      },
+    ]),
+  ] as const;
+  return {
+    operationId: declared.operation,
+    tags: [tag],
+    summary: declared.summary,
+    parameters: [
+      ...pathParameters(declared.path).map(pathParameter),
+      ...queryParameters(declared, components),
+    ],
+    ...(declared.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: json(declared.body, components) } }),
+    responses: Object.fromEntries(answers) as Json,
+  };
+}
+
+function pathParameter(name: string): Json {
+  const schema = name.endsWith('_address')
+    ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' }
+    : { type: 'string' };
+  return { name, in: 'path', required: true, schema };
+}
+
+function queryParameters({ query }: Endpoint, components: Components): readonly Json[] {
+  if (query === undefined) return [];
+  const { properties = {} } = jsonSchema(query, components) as { readonly properties?: Json };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+}
+
+function json(schema: z.ZodType, components: Components): Json {
+  return { 'application/json': { schema: jsonSchema(schema, components) } };
+}
+
+// Schemas with an id become components, and every use of one a reference.
+function jsonSchema(schema: z.ZodType, components: Components): Json {
+  const converted = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    // `readonly` is about our types; in OpenAPI it would mean that clients may not send it.
+    override: ({ jsonSchema: written }) => {
+      delete written.readOnly;
+    },
+  }) as Json;
+  const { $schema: _dialect, id, $defs = {}, ...own } = atComponents(converted);
+  for (const [name, { id: _own, ...definition }] of Object.entries($defs as Readonly<Record<string, Json>>))
+    components[name] = definition;
+  if (typeof id !== 'string') return own;
+  components[id] = own;
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+function atComponents(converted: Json): Json {
+  return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+}

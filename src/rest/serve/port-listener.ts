@@ -1,0 +1,89 @@
+import { type RequestListener, type Server, createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { InputError } from '../../errors.ts';
+
+// Headers arrive in one packet on loopback; a minute tells a slow client from one that never finishes.
+const HEADERS_TIMEOUT_MS = 60_000;
+
+// Longer than the keep-alive of any client we know, so that the client closes first and no request
+// is written to a socket that is about to go.
+const KEEP_ALIVE_TIMEOUT_MS = 600_000;
+
+/** One port that can be shut and opened again; shut, it refuses connections. */
+export class PortListener {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #host: string;
+  readonly #owner: string;
+  readonly #option: string;
+  #port: number;
+
+  constructor({
+    host,
+    port,
+    owner,
+    option,
+    answer,
+  }: {
+    readonly host: string;
+    /** 0: any free port, kept from the first opening on. */
+    readonly port: number;
+    /** Who wants the port, for messages. */
+    readonly owner: string;
+    /** What to say on the command line to get another one. */
+    readonly option: string;
+    readonly answer: RequestListener;
+  }) {
+    this.#host = host;
+    this.#port = port;
+    this.#owner = owner;
+    this.#option = option;
+    // Payments may take half an hour and more: nothing here limits how long an answer takes.
+    this.#server = createServer(
+      { requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS },
+      answer,
+    );
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#server.listening;
+  }
+
+  get url(): string {
+    const host = this.#host.includes(':') ? `[${this.#host}]` : this.#host;
+    return `http://${host}:${this.#port}`;
+  }
+
+  /** Throws InputError naming the port when it cannot be had. */
+  async open(): Promise<void> {
+    if (this.isOpen) return;
+    await new Promise<void>((resolve, reject) => {
+      const fail = (error: NodeJS.ErrnoException): void => reject(this.#unavailable(error));
+      this.#server.once('error', fail);
+      this.#server.listen(this.#port, this.#host, () => {
+        this.#server.off('error', fail);
+        resolve();
+      });
+    });
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Refuses connections from now on and breaks those that are open, except `spare`. */
+  shut({ spare }: { readonly spare?: Socket | undefined } = {}): void {
+    if (this.isOpen) this.#server.close();
+    for (const socket of this.#sockets) if (socket !== spare) socket.destroy();
+  }
+
+  #unavailable(error: NodeJS.ErrnoException): InputError {
+    const why =
+      error.code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${error.code ?? error.message})`;
+    return new InputError({
+      message: `port ${this.#port} on ${this.#host} ${why}; ${this.#owner} wants it`,
+      hint: `choose another one with ${this.#option}`,
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { InputError, InvariantError } from '../../errors.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { NetworkControl, Simulation } from '../../ports.ts';
+import type { SandboxOrigin } from '../control/control-routes.ts';
+import { Doors } from './doors.ts';
+import { PortListener } from './port-listener.ts';
+import { type ServedNode, Switchboard } from './switchboard.ts';
+
+const LAST_PORT = 65_535;
+
+/** Nodes that answer over HTTP. */
+export interface ServedNodes {
+  readonly baseUrls: Readonly<Record<NodeName, string>>;
+  readonly pathFindingUrl: string;
+  /** As the simulation's own, but ports follow: a node stopped through this refuses connections. */
+  readonly control: Pick<NetworkControl, 'stop'> & {
+    start(node: NodeName): Promise<void>;
+    reset(): Promise<void>;
+  };
+  /** Closes every port and breaks every connection. */
+  close(): Promise<void>;
+}
+
+interface ServeOptions {
+  readonly nodes: Simulation;
+  /** Loopback unless said otherwise. */
+  readonly host?: string;
+  /** Port of the first node, the others follow in order; 0: any free ports. */
+  readonly basePort: number;
+  /** 0: any free port. */
+  readonly pathFindingPort: number;
+  readonly origin?: SandboxOrigin;
+}
+
+/**
+ * Puts every simulated node behind HTTP, each on its own port, and the path-finding service on another.
+ * All nodes share one router, so that thousands are cheap. Throws InputError when a port cannot be had;
+ * then nothing is left listening.
+ */
+export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
+  const { nodes: simulation, host = '127.0.0.1', pathFindingPort, origin = {} } = options;
+  const doors = new Doors(simulation);
+  const nodes = servedNodes({ ...options, host }, doors);
+  const pathFinding = new PortListener({
+    host,
+    port: pathFindingPort,
+    owner: 'the path-finding service',
+    option: '--path-finding-port',
+    answer: (request, response) => doors.answerPathFinding(request, response),
+  });
+  const switchboard = new Switchboard({ nodes, control: simulation.control });
+  await doors.furnish({ switchboard, origin, pathFindingUrl: () => pathFinding.url });
+
+  const listeners = [...[...nodes.values()].map(({ listener }) => listener), pathFinding];
+  await openAll(listeners);
+  // Nodes that are offline from the start have their port, but nobody answers there.
+  for (const node of nodes.values()) if (!simulation.control.isRunning(node.name)) node.listener.shut();
+  return {
+    baseUrls: Object.fromEntries([...nodes.values()].map(({ name, listener }) => [name, listener.url])),
+    pathFindingUrl: pathFinding.url,
+    control: {
+      stop: (name) => switchboard.stop(found(nodes.get(name), name)),
+      start: (name) => switchboard.start(found(nodes.get(name), name)),
+      reset: () => switchboard.reset(),
+    },
+    close: async () => {
+      for (const listener of listeners) listener.shut();
+      await doors.close();
+    },
+  };
+}
+
+function servedNodes(
+  { nodes, host = '127.0.0.1', basePort }: ServeOptions,
+  doors: Doors,
+): ReadonlyMap<NodeName, ServedNode> {
+  const lastPort = basePort + nodes.names.length - 1;
+  if (basePort < 0 || lastPort > LAST_PORT)
+    throw new InputError({
+      message: `${nodes.names.length} nodes from port ${basePort} on need ports up to ${lastPort}; the last port is ${LAST_PORT}`,
+      hint: 'choose another first port with --port',
+    });
+  const network = nodes.control.network();
+  return new Map(
+    nodes.names.map((name, index) => {
+      const node: ServedNode = {
+        name,
+        address: network.getNodeAttribute(name, 'address'),
+        api: nodes.node(name),
+        listener: new PortListener({
+          host,
+          port: basePort === 0 ? 0 : basePort + index,
+          owner: `node ${name}`,
+          option: "--port, the first node's",
+          answer: (request, response) => doors.answerNode(node, { request, response }),
+        }),
+      };
+      return [name, node] as const;
+    }),
+  );
+}
+
+async function openAll(listeners: readonly PortListener[]): Promise<void> {
+  const opened = await Promise.allSettled(listeners.map((listener) => listener.open()));
+  const failed = opened.filter((result) => result.status === 'rejected');
+  if (failed.length === 0) return;
+  for (const listener of listeners) listener.shut();
+  const faults = failed.flatMap(({ reason }) => {
+    if (reason instanceof InputError) return reason.faults;
+    throw reason;
+  });
+  throw new InputError(faults.slice(0, 1));
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new InvariantError(`no served node: ${what}`);
+  return value;
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { MOST_IN_FLIGHT } from '../../model/scenario/load-spec.ts';
+import { addFault } from '../text/scalar.ts';
+
+/** What an executor's settings say together. */
+interface Given {
+  readonly executor: string;
+  readonly vus?: number;
+  readonly iterations?: number;
+  readonly startVUs?: number;
+  readonly rate?: number;
+  readonly preAllocatedVUs?: number;
+  readonly maxVUs?: number;
+  readonly stages?: readonly { readonly duration: number; readonly target: number }[];
+}
+
+/** Refuses what k6 refuses: settings that are fine one by one and make no load together. */
+export function checkLimits(given: Given, context: z.core.$RefinementCtx): void {
+  const { executor, vus = 1, iterations = 1, rate, preAllocatedVUs = 0, maxVUs } = given;
+  if (executor === 'shared-iterations' && iterations < vus)
+    addFault(context, {
+      expected: `at least as many iterations as virtual users, of which there are ${vus}`,
+      path: given.iterations === undefined ? [] : ['iterations'],
+    });
+  if (rate === 0) addFault(context, { expected: 'a rate above 0', path: ['rate'] });
+  if (maxVUs !== undefined && maxVUs < preAllocatedVUs)
+    addFault(context, {
+      expected: `at least as many as preAllocatedVUs, which are ${preAllocatedVUs}`,
+      path: ['maxVUs'],
+    });
+  if (executor === 'ramping-vus') checkUsers(given, context);
+}
+
+function checkUsers({ startVUs = 1, stages = [] }: Given, context: z.core.$RefinementCtx): void {
+  stages.forEach(({ target }, index) => {
+    if (!Number.isInteger(target) || target > MOST_IN_FLIGHT)
+      addFault(context, {
+        expected: `virtual users: an integer from 0 to ${MOST_IN_FLIGHT}`,
+        path: ['stages', index, 'target'],
+      });
+  });
+  if (startVUs === 0 && stages.every(({ target }) => target === 0))
+    addFault(context, { expected: 'a stage or `startVUs` with at least one virtual user' });
+}

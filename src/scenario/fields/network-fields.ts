@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { amountDistribution, balanceSplit } from './distribution-fields.ts';
+import { mapping } from '../text/mapping.ts';
+import { flag, tokenName } from './name-fields.ts';
+import { amount, integer } from './number-fields.ts';
+import { addFault } from '../text/scalar.ts';
+import { topology } from './topology-fields.ts';
+
+// The range of the deployed contracts and the defaults of the Python node (its settings.py, raiden.md 1.3).
+const LONGEST_SETTLE_TIMEOUT = 555_428;
+const DEFAULT_SETTLE_TIMEOUT = 500;
+const DEFAULT_REVEAL_TIMEOUT = 50;
+
+// 10^30: a million million tokens of 18 decimals. Nobody runs out of tokens unless a scenario says so,
+// and sums over a whole network stay far below 2^256.
+const DEFAULT_BALANCE_PER_NODE = '1_000_000_000_000_000_000_000_000_000_000';
+
+/** What a mediator charges, per channel it uses. */
+function feeSchedule() {
+  return mapping({
+    flat: amount().describe('Per mediation and channel: a mediation uses two channels.').prefault(0),
+    proportionalPpm: integer({ min: 0, max: 1_000_000 })
+      .describe('Share of the amount, per channel.')
+      .meta({ 'x-unit': 'parts per million' })
+      .prefault(0),
+    // 50,000 ppm is the node's own maximum (raiden.md 2.6).
+    imbalancePpm: integer({ min: 0, max: 50_000 })
+      .describe('Strength of the penalty for unbalancing a channel, share of its capacity.')
+      .meta({ 'x-unit': 'parts per million' })
+      .prefault(0),
+  }).meta({ 'x-section': 'Fees' });
+}
+
+/** The channels of one token at the start. */
+export function network() {
+  return mapping({
+    token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
+    topology: topology().describe('Which nodes and channels there are.'),
+    capacity: amountDistribution()
+      .describe('What both ends of a channel put in together. A list of channels says it itself.')
+      .prefault(1000),
+    split: balanceSplit().describe('Which share of the capacity each end gets.').prefault('equal'),
+    totalDeposit: amount()
+      .describe('All capacities are scaled so that they add up to exactly this.')
+      .exactOptional(),
+    fees: feeSchedule().describe('What every mediator charges unless `nodes` says otherwise.').prefault({}),
+    settleTimeout: integer({ min: 2, max: LONGEST_SETTLE_TIMEOUT })
+      .describe('How long a closed channel may be disputed.')
+      .meta({ 'x-unit': 'blocks' })
+      .prefault(DEFAULT_SETTLE_TIMEOUT),
+    revealTimeout: integer({ min: 1, max: LONGEST_SETTLE_TIMEOUT / 2 })
+      .describe('How long before a lock expires its secret must be known; at most half the settle timeout.')
+      .meta({ 'x-unit': 'blocks' })
+      .prefault(DEFAULT_REVEAL_TIMEOUT),
+  })
+    .superRefine(checkTimeouts)
+    .meta({ 'x-section': 'Network' });
+}
+
+/** A token and who owns how much of it on-chain. */
+export function token() {
+  return mapping({
+    name: tokenName().describe('Name used in this file.'),
+    decimals: integer({ min: 0, max: 255 })
+      .describe('For display only: amounts are in smallest units.')
+      .prefault(0),
+    balancePerNode: amount()
+      .describe('What each node owns on-chain before it deposits anything.')
+      .prefault(DEFAULT_BALANCE_PER_NODE),
+  }).meta({ 'x-section': 'Token' });
+}
+
+/** What is special about one node. */
+export function node() {
+  return mapping({
+    fees: feeSchedule().describe('What this node charges as a mediator.').exactOptional(),
+    online: flag().describe('False: stopped at the start.').exactOptional(),
+  }).meta({ 'x-section': 'Node' });
+}
+
+// A lock must live through a reveal timeout on both sides, so nodes refuse less than twice as much.
+function checkTimeouts(
+  { settleTimeout, revealTimeout }: { readonly settleTimeout: number; readonly revealTimeout: number },
+  context: z.core.$RefinementCtx,
+): void {
+  if (revealTimeout * 2 <= settleTimeout) return;
+  addFault(context, {
+    expected: `at most half the settle timeout of ${settleTimeout} blocks`,
+    path: ['revealTimeout'],
+  });
+}

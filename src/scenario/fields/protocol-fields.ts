@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { durationDistribution } from './distribution-fields.ts';
+import { duration } from './duration-field.ts';
+import { mapping } from '../text/mapping.ts';
+import { integer, number } from './number-fields.ts';
+
+/** The routers a scenario may name. */
+export const ROUTERS = ['raiden', 'graphology', 'fewest-hops'] as const;
+
+/** The rules payments run by. Defaults are the Python node's (raiden.md 1.3 and 2). */
+export function protocol() {
+  return mapping({
+    blockTime: duration({ positive: true }).describe('Time between two blocks.').prefault('15s'),
+    confirmations: integer({ min: 0, max: 1000 })
+      .describe('Blocks until an on-chain transaction counts.')
+      .prefault(5),
+    // A direct payment takes 60 to 116 ms on a live node, a further hop as long again (python-node.md 2).
+    hopLatency: durationDistribution()
+      .describe('How long one message takes from one node to the next.')
+      .prefault('50ms'),
+    // 25 to 50 ms of CPU per payment at the sender and at the receiver, two steps each (python-node.md 2).
+    processingTime: durationDistribution()
+      .describe(
+        'How long a node is busy with one payment request, or one message of a payment; one after the other. Absent: not at all.',
+      )
+      .exactOptional(),
+    maxPendingLocks: integer({ min: 1, max: 160 }).describe('Pending locks per channel end.').prefault(160),
+    router: z.enum(ROUTERS).describe('How paths are chosen.').default('raiden'),
+    view: z
+      .enum(['exact', 'delayed', 'capacity'])
+      .describe('What routers know: balances, balances of `viewDelay` ago, or capacities only.')
+      .default('exact'),
+    viewDelay: duration()
+      .describe('How long a change takes to become known to a `delayed` view.')
+      .prefault('1s'),
+    maxPaths: integer({ min: 1, max: 100 }).describe('Paths asked for per payment.').prefault(3),
+    maxFeePercent: number({ min: 0, max: 100 })
+      .describe('Highest mediation fee a sender accepts.')
+      .meta({ 'x-unit': 'percent of the amount' })
+      .prefault(20),
+  })
+    .transform(({ blockTime, viewDelay, ...rest }) => ({
+      ...rest,
+      blockTimeMs: blockTime,
+      viewDelayMs: viewDelay,
+    }))
+    .meta({ 'x-section': 'Protocol' });
+}

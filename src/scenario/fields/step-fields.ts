@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { REASON_CLASSES } from '../../model/run/reason.ts';
+import { duration } from './duration-field.ts';
+import { choice, choiceBeside, kind, mapping } from '../text/mapping.ts';
+import { nodeName, tokenName } from './name-fields.ts';
+import { amount, integer, positiveAmount } from './number-fields.ts';
+import { addFault, scalar } from '../text/scalar.ts';
+
+// Identifiers are 64 bits wide (raiden.md 1.5).
+const LARGEST_IDENTIFIER = 2n ** 64n - 1n;
+const MOST_REPETITIONS = 100_000;
+// Generous: what is too long or too short the node must refuse, and a step may ask for just that.
+const LONGEST_TIMEOUT = 10_000_000;
+
+/** One scripted action, with what must come of it. */
+export function step() {
+  return choiceBeside(
+    {
+      pay: pay().describe('A payment.'),
+      open: open().describe('Open a channel and deposit.'),
+      deposit: betweenTwo('deposit', {
+        totalDeposit: amount().describe('Everything `from` has put in, earlier deposits included.'),
+      }).describe('Raise the total deposit of a channel.'),
+      withdraw: betweenTwo('withdraw', {
+        totalWithdraw: amount().describe('Everything `from` has taken out, earlier withdrawals included.'),
+      }).describe('Raise the total withdraw of a channel.'),
+      close: betweenTwo('close', {}).describe('Close a channel.'),
+      leave: leave().describe('Close all channels of a node.'),
+      stop: oneNode('stop').describe('Take a node offline.'),
+      start: oneNode('start').describe('Bring a node back.'),
+      wait: wait().describe('Let time pass: a duration, or a number of blocks.'),
+      expect: expectation().describe('Read a channel until it is as described.'),
+    },
+    {
+      at: duration().describe('Not before this time after the start of the run.').exactOptional(),
+      outcome: outcome()
+        .describe('What must come of it; absent: whatever the simulation predicts.')
+        .exactOptional(),
+    },
+  )
+    .transform(({ chosen, beside }) => ({
+      ...chosen,
+      ...(beside.at === undefined ? {} : { atMs: beside.at }),
+      ...(beside.outcome === undefined ? {} : { outcome: beside.outcome }),
+    }))
+    .meta({ 'x-section': 'Step' });
+}
+
+function pay() {
+  return betweenTwo('pay', {
+    amount: positiveAmount().describe('How much the target gets.'),
+    identifier: identifier().describe('Absent: one of its own for every payment.').exactOptional(),
+    lockTimeout: integer({ min: 1, max: 1_000_000 })
+      .describe('Life of the first lock; absent: chosen by the node.')
+      .meta({ 'x-unit': 'blocks' })
+      .exactOptional(),
+    times: integer({ min: 1, max: MOST_REPETITIONS })
+      .describe('So many payments, one after the other.')
+      .prefault(1),
+  });
+}
+
+function open() {
+  const timeout = (what: string) =>
+    integer({ min: 0, max: LONGEST_TIMEOUT }).describe(what).meta({ 'x-unit': 'blocks' }).exactOptional();
+  return betweenTwo('open', {
+    deposit: amount().describe('What `from` puts in.').prefault(0),
+    settleTimeout: timeout('Absent: the default of the node.'),
+    revealTimeout: timeout('Absent: the default of the node.'),
+  });
+}
+
+/** A leave step as it is written: the token may be left out. */
+export interface LeaveStep {
+  readonly kind: 'leave';
+  readonly node: string;
+  readonly token?: string;
+}
+
+function leave() {
+  return z.union([
+    nodeName().transform((node): LeaveStep => ({ kind: 'leave', node })),
+    kind('leave', {
+      node: nodeName().describe('The node that leaves.'),
+      token: tokenName().describe('Which token network.').exactOptional(),
+    }),
+  ]);
+}
+
+function wait() {
+  return z.union([
+    duration().transform((ms) => ({ kind: 'wait' as const, ms })),
+    choice({
+      blocks: integer({ min: 0, max: 1_000_000 })
+        .describe('Number of blocks.')
+        .transform((blocks) => ({ kind: 'wait' as const, blocks })),
+    }),
+  ]);
+}
+
+function expectation() {
+  return betweenTwo('expect', {
+    balance: amount().describe("Balance of `from`'s end.").exactOptional(),
+    totalDeposit: amount().describe('Total deposit of that end.').exactOptional(),
+    totalWithdraw: amount().describe('Total withdraw of that end.').exactOptional(),
+    state: z
+      .enum([
+        'opened',
+        'waiting_for_close',
+        'closed',
+        'waiting_for_settle',
+        'settled',
+        'channel_unusable',
+        'absent',
+      ])
+      .describe('State as the API shows it; `absent`: the channel is not listed.')
+      .exactOptional(),
+    within: duration().describe('How long to wait for it.').prefault('10s'),
+  })
+    .superRefine((spec, context) => {
+      if (
+        [spec.balance, spec.totalDeposit, spec.totalWithdraw, spec.state].every((item) => item === undefined)
+      )
+        addFault(context, { expected: 'at least one of balance, totalDeposit, totalWithdraw, state' });
+    })
+    .transform(({ within, ...rest }) => ({ ...rest, withinMs: within }));
+}
+
+function outcome() {
+  return z
+    .union([
+      z.enum(['succeeded', 'failed']).transform((name) => ({ kind: name })),
+      choice({
+        failed: z
+          .enum(REASON_CLASSES)
+          .describe('The class of reason.')
+          .transform((reason) => ({ kind: 'failed' as const, reason })),
+      }),
+    ])
+    .meta({ 'x-section': 'Outcome' });
+}
+
+function betweenTwo<Kind extends string, Shape extends z.core.$ZodLooseShape>(name: Kind, shape: Shape) {
+  return mapping({
+    from: nodeName().describe('The node that acts.'),
+    to: nodeName().describe('The node at the other end.'),
+    token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
+    ...shape,
+  })
+    .superRefine((value, context) => {
+      const { from, to } = value as { readonly from: string; readonly to: string };
+      if (from === to) addFault(context, { expected: 'a node other than `from`', path: ['to'] });
+    })
+    .transform((settings) => ({ kind: name, ...settings }));
+}
+
+function oneNode<Kind extends 'stop' | 'start'>(name: Kind) {
+  return nodeName().transform((node) => ({ kind: name, node }));
+}
+
+function identifier() {
+  return scalar({
+    expected: 'a payment identifier: an integer from 1 to 2^64-1',
+    read: (value) => {
+      const digits = typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value;
+      const integerValue =
+        typeof digits === 'number' && Number.isSafeInteger(digits) ? BigInt(digits) : digits;
+      return typeof integerValue === 'bigint' && integerValue >= 1n && integerValue <= LARGEST_IDENTIFIER
+        ? integerValue
+        : undefined;
+    },
+    json: { type: ['integer', 'string'], minimum: 1, 'x-type': 'integer' },
+  });
+}

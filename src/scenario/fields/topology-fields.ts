@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { choice, kind, mapping } from '../text/mapping.ts';
+import { filePath, nodeName } from './name-fields.ts';
+import { amount, integer, number } from './number-fields.ts';
+import { addFault } from '../text/scalar.ts';
+
+// The largest public snapshots have some 20,000 nodes; five times that still fits in memory.
+const MOST_NODES = 100_000;
+// 2,000 nodes have two million channels with each other.
+const MOST_COMPLETE_NODES = 2000;
+
+const nodes = (min: number, max = MOST_NODES) =>
+  integer({ min, max }).describe('Number of nodes, `n1`, `n2`, ...');
+
+/** Which nodes and channels a token network has. */
+export function topology() {
+  return choice({
+    line: kind('line', { nodes: nodes(2) }).describe('Every node has a channel with the next one.'),
+    ring: kind('ring', { nodes: nodes(3) }).describe('A line whose ends meet.'),
+    star: kind('star', {
+      spokes: integer({ min: 1, max: MOST_NODES }).describe('Number of spokes, `spoke1`, `spoke2`, ...'),
+    }).describe('Every spoke has one channel, with `hub`.'),
+    complete: kind('complete', { nodes: nodes(2, MOST_COMPLETE_NODES) }).describe(
+      'A channel between any two nodes.',
+    ),
+    grid: grid().describe('A rectangle; the node in row 2, column 3 is `r2c3`.'),
+    random: kind('random', {
+      nodes: nodes(2),
+      probability: number({ min: 0, max: 1 }).describe('Chance of a channel between any two nodes.'),
+    }).describe('Erdos-Renyi G(n, p).'),
+    'scale-free': scaleFree().describe('Barabasi-Albert: few nodes have many channels, many have few.'),
+    'small-world': smallWorld().describe('Watts-Strogatz: a ring of neighbours with some far channels.'),
+    'random-regular': randomRegular().describe('Random, every node with the same number of channels.'),
+    'core-periphery': corePeriphery().describe(
+      'Core nodes `core1`... all know each other; outer nodes `leaf1`... each have channels with some of them.',
+    ),
+    channels: z
+      .array(channel())
+      .min(1)
+      .superRefine(checkPairs)
+      .transform((channels) => ({ kind: 'channels' as const, channels }))
+      .describe('A list of channels; its nodes are the network.'),
+    snapshot: snapshot().describe('A network from a file.'),
+  }).meta({ 'x-section': 'Topology' });
+}
+
+function grid() {
+  return kind('grid', {
+    rows: integer({ min: 1, max: 1000 }).describe('Number of rows.'),
+    columns: integer({ min: 1, max: 1000 }).describe('Number of columns.'),
+  }).superRefine(({ rows, columns }, context) => {
+    if (rows * columns < 2) addFault(context, { expected: 'a grid of at least 2 nodes', path: ['columns'] });
+    if (rows * columns > MOST_NODES)
+      addFault(context, { expected: `a grid of at most ${MOST_NODES} nodes`, path: ['columns'] });
+  });
+}
+
+function scaleFree() {
+  return kind('scale-free', {
+    nodes: nodes(2),
+    channelsPerNode: integer({ min: 1, max: MOST_NODES }).describe('Channels each new node opens.'),
+  }).superRefine((spec, context) =>
+    mustBeBelowNodes('channelsPerNode', spec.channelsPerNode, spec.nodes, context),
+  );
+}
+
+function smallWorld() {
+  return kind('small-world', {
+    nodes: nodes(3),
+    neighbours: integer({ min: 2, max: MOST_NODES }).describe(
+      'Nearest neighbours on the ring, an even number.',
+    ),
+    rewiring: number({ min: 0, max: 1 }).describe('Chance that a channel is moved to a random node.'),
+  }).superRefine((spec, context) => {
+    if (spec.neighbours % 2 === 1)
+      addFault(context, {
+        expected: 'an even number of neighbours',
+        hint: 'half of the neighbours sit on each side',
+        path: ['neighbours'],
+      });
+    mustBeBelowNodes('neighbours', spec.neighbours, spec.nodes, context);
+  });
+}
+
+function randomRegular() {
+  return kind('random-regular', {
+    nodes: nodes(2),
+    degree: integer({ min: 1, max: MOST_NODES }).describe('Channels of every node.'),
+  }).superRefine((spec, context) => {
+    mustBeBelowNodes('degree', spec.degree, spec.nodes, context);
+    if ((spec.nodes * spec.degree) % 2 === 1)
+      addFault(context, {
+        expected: `nodes x degree to be even, not ${spec.nodes} x ${spec.degree}`,
+        hint: 'every channel has two ends, so the ends add up to an even number',
+        path: ['degree'],
+      });
+  });
+}
+
+function corePeriphery() {
+  return kind('core-periphery', {
+    core: integer({ min: 1, max: MOST_COMPLETE_NODES }).describe('Number of core nodes.'),
+    periphery: integer({ min: 0, max: MOST_NODES }).describe('Number of outer nodes.'),
+    links: integer({ min: 1, max: MOST_COMPLETE_NODES }).describe('Channels of each outer node.'),
+  }).superRefine(({ core, periphery, links }, context) => {
+    if (links > core)
+      addFault(context, { expected: `at most as many links as core nodes (${core})`, path: ['links'] });
+    if (core + periphery < 2) addFault(context, { expected: 'at least 2 nodes in all', path: ['periphery'] });
+  });
+}
+
+function channel() {
+  return mapping({
+    between: z.tuple([nodeName(), nodeName()]).describe('The two participants.'),
+    deposits: z.tuple([amount(), amount()]).describe('What each puts in, in the same order.'),
+  }).superRefine(({ between }, context) => {
+    if (between[0] === between[1])
+      addFault(context, { expected: 'two different nodes', path: ['between', 1] });
+  });
+}
+
+// A token network has one channel per pair (the contracts refuse a second).
+function checkPairs(
+  channels: readonly { readonly between: readonly [string, string] }[],
+  context: z.core.$RefinementCtx,
+): void {
+  const earlier = new Set<string>();
+  for (const [index, { between }] of channels.entries()) {
+    const pair = JSON.stringify([...between].sort());
+    if (earlier.has(pair))
+      addFault(context, { expected: 'a pair that has no channel above', path: [index, 'between'] });
+    earlier.add(pair);
+  }
+}
+
+function snapshot() {
+  return kind('snapshot', {
+    file: filePath().describe('The file.'),
+    format: z
+      .enum(['edge-list', 'graphology'])
+      .describe('Absent: `graphology` for names ending in .json, else `edge-list`.')
+      .exactOptional(),
+    take: integer({ min: 2, max: MOST_NODES })
+      .describe('Keep only this many best-connected nodes and the channels between them.')
+      .exactOptional(),
+  }).transform((spec) => ({
+    ...spec,
+    format: spec.format ?? (/\.json$/i.test(spec.file) ? ('graphology' as const) : ('edge-list' as const)),
+  }));
+}
+
+function mustBeBelowNodes(
+  key: string,
+  value: number,
+  nodeCount: number,
+  context: z.core.$RefinementCtx,
+): void {
+  if (value >= nodeCount)
+    addFault(context, { expected: `fewer than the number of nodes (${nodeCount})`, path: [key] });
+}

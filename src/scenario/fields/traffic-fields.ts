@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { amountDistribution } from './distribution-fields.ts';
+import { duration } from './duration-field.ts';
+import { choice, kind, mapping } from '../text/mapping.ts';
+import { nodeName, sentence, tokenName } from './name-fields.ts';
+import { integer, number } from './number-fields.ts';
+import { addFault } from '../text/scalar.ts';
+
+// A run keeps every outcome; ten million of them are some gigabytes.
+const MOST_PAYMENTS = 10_000_000;
+const HIGHEST_RATE = 1_000_000;
+
+/** Payments that arrive by chance. */
+export function traffic() {
+  return mapping({
+    name: sentence().describe('For reports; absent: `traffic 1`, `traffic 2`, ...').exactOptional(),
+    token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
+    arrivals: arrivals().describe('When payments arrive.'),
+    start: duration().describe('When the first may arrive, after the start of the run.').prefault('0s'),
+    duration: duration({ positive: true })
+      .describe('How long payments arrive; `duration` or `count` is needed.')
+      .exactOptional(),
+    count: integer({ min: 1, max: MOST_PAYMENTS }).describe('How many payments at most.').exactOptional(),
+    amounts: amountDistribution().describe('How much is paid.'),
+    pairs: pairs().describe('Who pays whom.').prefault('uniform'),
+  })
+    .superRefine((spec, context) => {
+      if (spec.duration === undefined && spec.count === undefined)
+        addFault(context, {
+          expected: '`duration` or `count`',
+          hint: 'without either the traffic would never end',
+        });
+    })
+    .transform(({ start, duration: lasting, ...rest }) => ({
+      ...rest,
+      startMs: start,
+      ...(lasting === undefined ? {} : { durationMs: lasting }),
+    }))
+    .meta({ 'x-section': 'Traffic' });
+}
+
+function arrivals() {
+  const perSecond = (what: string) =>
+    mapping({ perSecond: number({ min: 0, max: HIGHEST_RATE, above: true }).describe(what) });
+  return choice({
+    poisson: perSecond('Mean number of payments.')
+      .transform((spec) => ({ kind: 'poisson' as const, ratePerSecond: spec.perSecond }))
+      .describe('At random and independent of each other.'),
+    constant: perSecond('Number of payments.')
+      .transform((spec) => ({ kind: 'constant' as const, ratePerSecond: spec.perSecond }))
+      .describe('At equal distances.'),
+    burst: kind('burst', {
+      size: integer({ min: 1, max: MOST_PAYMENTS }).describe('Payments at once.'),
+      every: duration({ positive: true }).describe('Time between two bursts.'),
+    })
+      .transform(({ every, ...rest }) => ({ ...rest, everyMs: every }))
+      .describe('Many at once.'),
+  }).meta({ 'x-section': 'Arrivals' });
+}
+
+function pairs() {
+  const names = (what: string) => z.array(nodeName()).min(1).describe(what).exactOptional();
+  return z
+    .union([
+      z.enum(['uniform', 'by-capacity']).transform((name) => ({ kind: name })),
+      choice({
+        uniform: kind('uniform', {
+          from: names('Initiators; absent: all nodes.'),
+          to: names('Targets; absent: all nodes.'),
+        }).describe('Initiator and target equally likely among these.'),
+        'hot-spots': kind('hot-spots', {
+          exponent: number({ min: 0, max: 100 })
+            .describe('Zipf: the target of rank r has weight 1 / r^exponent; ranks by number of channels.')
+            .prefault(1),
+          from: names('Initiators; absent: all nodes.'),
+        }).describe('Few nodes are paid often.'),
+        list: z
+          .array(
+            z.tuple([nodeName(), nodeName()]).superRefine(([from, to], context) => {
+              if (from === to) addFault(context, { expected: 'two different nodes', path: [1] });
+            }),
+          )
+          .min(1)
+          .transform((list) => ({ kind: 'list' as const, pairs: list }))
+          .describe('`[initiator, target]` pairs, all equally likely.'),
+      }),
+    ])
+    .meta({ 'x-section': 'Pairs' });
+}

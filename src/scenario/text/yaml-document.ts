@@ -1,0 +1,120 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { InputError, type Place } from '../../errors.ts';
+import { limitFaults } from './limit-faults.ts';
+import { type YamlFault, yamlFaults } from './yaml-faults.ts';
+
+/** A step of a field path: a key or an index. */
+export type PathStep = PropertyKey;
+
+/** A YAML or JSON text as plain values, with the place of each. */
+export interface YamlDocument {
+  readonly value: unknown;
+  /** Place of the value at `path`, or of the closest one around it that exists. */
+  placeOf(path: readonly PathStep[]): Place;
+  /** Place of the key at `path`, for keys that should not be there. */
+  placeOfKey(path: readonly PathStep[]): Place;
+}
+
+/** Reads YAML 1.2, and so JSON; integers keep every digit. Throws InputError with every syntax fault. */
+export function readYaml({ file, text }: { readonly file: string; readonly text: string }): YamlDocument {
+  const lines = new LineCounter();
+  const fail = (faults: readonly YamlFault[]): never => {
+    throw new InputError(
+      limitFaults(
+        faults.map(({ offset, message, hint }) => ({
+          place: { file, ...position(lines, offset) },
+          message: `not valid ${/\.json$/i.test(file) ? 'JSON' : 'YAML'}: ${message}`,
+          ...(hint === undefined ? {} : { hint }),
+        })),
+      ),
+    );
+  };
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    intAsBigInt: true,
+    prettyErrors: false,
+    // Else the parser writes to the terminal on its own.
+    logLevel: 'error',
+  });
+  try {
+    const faults = yamlFaults(document);
+    if (faults.length > 0) fail(faults);
+    return {
+      value: plain(document.toJS()),
+      placeOf: (path) => ({ file, ...position(lines, offsetOf(document, path)) }),
+      placeOfKey: (path) => ({ file, ...position(lines, keyOffsetOf(document, path)) }),
+    };
+  } catch (error) {
+    if (error instanceof RangeError) return fail([{ offset: 0, message: 'nested too deeply' }]);
+    // Aliases of aliases multiply; the parser refuses to unfold too many.
+    if (error instanceof ReferenceError)
+      return fail([{ offset: 0, message: 'its aliases unfold to too much' }]);
+    if (error instanceof Error && error.message.startsWith('Merge sources'))
+      return fail([{ offset: 0, message: '`<<` merges something that is no mapping' }]);
+    throw error;
+  }
+}
+
+/** `traffic[0].amounts.sigma` */
+export function pathText(path: readonly PathStep[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text === '' ? String(step) : `${text}.${String(step)}`;
+  }, '');
+}
+
+// Small integers become numbers; those a double cannot hold stay bigint, so that no digit is lost.
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
+  if (Array.isArray(value)) return value.map(plain);
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+function position(lines: LineCounter, offset: number): { readonly line: number; readonly column: number } {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+function offsetOf(document: Document.Parsed, path: readonly PathStep[]): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const step of path) {
+    const pair = child(document, node, step);
+    // An empty value has no text of its own: its key stands for it.
+    offset = startOf(pair?.value) ?? startOf(pair?.key) ?? offset;
+    if (pair?.value === undefined) break;
+    node = pair.value;
+  }
+  return offset;
+}
+
+function keyOffsetOf(document: Document.Parsed, path: readonly PathStep[]): number {
+  const parent = path.slice(0, -1);
+  let node: unknown = document.contents;
+  for (const step of parent) node = child(document, node, step)?.value;
+  const last = path.at(-1);
+  const key = last === undefined ? undefined : child(document, node, last)?.key;
+  return startOf(key) ?? offsetOf(document, parent);
+}
+
+function child(
+  document: Document.Parsed,
+  parent: unknown,
+  step: PathStep,
+): { readonly key?: unknown; readonly value: unknown } | undefined {
+  const node = isAlias(parent) ? parent.resolve(document) : parent;
+  if (isSeq(node)) return { value: node.items[Number(step)] };
+  if (!isMap(node)) return undefined;
+  return node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step));
+}
+
+function startOf(node: unknown): number | undefined {
+  const range = (node as Partial<Node> | null | undefined)?.range;
+  // A range without extent belongs to an empty value.
+  return range && range[1] > range[0] ? range[0] : undefined;
+}

@@ -1,0 +1,67 @@
+import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import { InputError, type InputFault } from '../../errors.ts';
+import { suggestion } from '../text/suggestion.ts';
+
+/**
+ * Reads amounts from one column of a CSV text: the named one, else the first. A first line without a
+ * number in that column is a header. Throws InputError with the place of every value that is no amount.
+ */
+export function readAmountsCsv({
+  file,
+  text,
+  column,
+}: {
+  readonly file: string;
+  readonly text: string;
+  readonly column?: string | undefined;
+}): readonly Amount[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const header = (lines[0] ?? '').split(',').map(unquoted);
+  const index = column === undefined ? 0 : header.indexOf(column);
+  if (index < 0) throw new InputError(noSuchColumn({ file, column: column as string, header }));
+  const values: Amount[] = [];
+  const faults: InputFault[] = [];
+  for (const [lineIndex, line] of lines.entries()) {
+    const isHeader = lineIndex === 0 && (column !== undefined || parseAmount(header[0]) === undefined);
+    if (isHeader || line.trim() === '') continue;
+    const cells = line.split(',');
+    const value = parseAmount(unquoted(cells[index] ?? ''));
+    if (value !== undefined) {
+      values.push(value);
+      continue;
+    }
+    faults.push({
+      place: {
+        file,
+        line: lineIndex + 1,
+        column: cells.slice(0, index).join(',').length + (index > 0 ? 2 : 1),
+      },
+      message: `found ${JSON.stringify(cells[index] ?? '')}, expected an amount: an integer from 0 to 2^256-1`,
+    });
+  }
+  if (faults.length > 0) throw new InputError(faults);
+  if (values.length === 0) throw new InputError({ place: { file }, message: 'no amounts in this file' });
+  return values;
+}
+
+function noSuchColumn({
+  file,
+  column,
+  header,
+}: {
+  readonly file: string;
+  readonly column: string;
+  readonly header: readonly string[];
+}): InputFault {
+  const hint = suggestion(column, header);
+  return {
+    place: { file, line: 1, column: 1 },
+    message: `no column "${column}", the header has ${header.join(', ')}`,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+function unquoted(cell: string): string {
+  const text = cell.trim();
+  return /^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
+}

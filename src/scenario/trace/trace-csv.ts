@@ -1,0 +1,150 @@
+import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import { type PaymentTrace, PaymentTraceBuilder } from '../../model/scenario/payment-trace.ts';
+import { csvCells, csvColumn, csvValue } from './csv-cells.ts';
+import { type TraceColumns, traceColumns } from './trace-columns.ts';
+import { found, type TraceFaults, type TraceNames } from './trace-faults.ts';
+
+const MOST_IDENTIFIER = 2n ** 64n - 1n;
+
+/** Reads a trace from CSV, line by line: a header, then a payment a line. Faults are collected. */
+export class TraceCsvReader {
+  readonly #names: TraceNames;
+  readonly #faults: TraceFaults;
+  readonly #builder = new PaymentTraceBuilder();
+  #columns: TraceColumns | undefined;
+
+  constructor(names: TraceNames, faults: TraceFaults) {
+    this.#names = names;
+    this.#faults = faults;
+  }
+
+  get length(): number {
+    return this.#builder.length;
+  }
+
+  read(text: string, line: number): void {
+    const cells = csvCells(line === 1 ? text.replace(/^\uFEFF/, '') : text);
+    if (this.#columns !== undefined) {
+      if (text.trim() !== '') this.#readPayment(new Row(cells, line, this.#faults), this.#columns);
+      return;
+    }
+    const isOneToken = this.#names.tokens.length === 1;
+    this.#columns = traceColumns({ cells, line, isOneToken, faults: this.#faults });
+    // Without its columns no line can be read.
+    if (this.#columns === undefined) this.#faults.throwIfAny();
+  }
+
+  finish(): PaymentTrace {
+    if (this.#columns === undefined)
+      this.#faults.add({ line: 1 }, 'found nothing, expected a header such as at,from,to,amount');
+    const trace = this.#builder.finish();
+    if (this.#columns?.identifier !== undefined) this.#checkIdentifiers(trace, this.#columns.identifier);
+    return trace;
+  }
+
+  #readPayment(row: Row, columns: TraceColumns): void {
+    if (row.cells.length !== columns.count) {
+      const message = `found ${row.cells.length} cells, expected ${columns.count} as in the header`;
+      this.#faults.add({ line: row.line }, message);
+      return;
+    }
+    const atMs = row.atMs(columns);
+    const node = this.#node(row, columns.from);
+    const target = this.#node(row, columns.to);
+    const amount = row.amount(columns.amount);
+    const token = this.#token(row, columns.token);
+    const identifier = columns.identifier === undefined ? undefined : row.identifier(columns.identifier);
+    const isWhole = columns.identifier === undefined || identifier !== undefined;
+    if (node !== undefined && node === target) {
+      row.fault(columns.to, `found ${node} paying itself, expected two different nodes`);
+      return;
+    }
+    if (atMs === undefined || node === undefined || target === undefined) return;
+    if (amount === undefined || token === undefined || !isWhole) return;
+    const sequence = row.line;
+    const payment = { atMs, node, target, token, amount, sequence };
+    this.#builder.add(identifier === undefined ? payment : { ...payment, identifier });
+  }
+
+  #node(row: Row, column: number): string | undefined {
+    const name = row.value(column);
+    return this.#faults.knowsNode(name, row.placeOf(column)) ? name : undefined;
+  }
+
+  #token(row: Row, column: number | undefined): string | undefined {
+    if (column === undefined) return this.#names.tokens[0];
+    const name = row.value(column);
+    return this.#faults.knowsToken(name, row.placeOf(column)) ? name : undefined;
+  }
+
+  // What a payment is known by afterwards; sorted apart, because a set of ten million would not fit.
+  #checkIdentifiers(trace: PaymentTrace, column: number): void {
+    const all = BigUint64Array.from(
+      { length: trace.length },
+      (_, index) => trace.payment(index).identifier ?? 0n,
+    );
+    const repeated = new Set(
+      all.sort().filter((identifier, index, sorted) => identifier === sorted[index - 1]),
+    );
+    if (repeated.size === 0) return;
+    const first = new Map<bigint, number>();
+    for (let index = 0; index < trace.length; index += 1) {
+      const { identifier, sequence: line } = trace.payment(index);
+      if (identifier === undefined || !repeated.has(identifier)) continue;
+      const before = first.get(identifier);
+      if (before === undefined) first.set(identifier, line);
+      else
+        this.#faults.add(
+          { line, path: `cell ${column + 1}` },
+          `found the identifier ${identifier} of line ${before} again, expected one of its own for each payment`,
+        );
+    }
+  }
+}
+
+class Row {
+  readonly cells: readonly string[];
+  readonly line: number;
+  readonly #faults: TraceFaults;
+
+  constructor(cells: readonly string[], line: number, faults: TraceFaults) {
+    this.cells = cells;
+    this.line = line;
+    this.#faults = faults;
+  }
+
+  value(column: number): string {
+    return csvValue(this.cells[column] ?? '');
+  }
+
+  placeOf(column: number): { readonly line: number; readonly column: number } {
+    return { line: this.line, column: csvColumn(this.cells, column) };
+  }
+
+  fault(column: number, message: string): undefined {
+    this.#faults.add(this.placeOf(column), message);
+    return undefined;
+  }
+
+  atMs({ at, msPerUnit }: TraceColumns): number | undefined {
+    const text = this.value(at);
+    if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * msPerUnit;
+    const unit = msPerUnit === 1 ? 'milliseconds such as 12500' : 'seconds such as 12.5';
+    return this.fault(at, `found ${found(text)}, expected ${unit}`);
+  }
+
+  amount(column: number): Amount | undefined {
+    const text = this.value(column);
+    const amount = parseAmount(text);
+    return (
+      amount ?? this.fault(column, `found ${found(text)}, expected an amount: an integer from 0 to 2^256-1`)
+    );
+  }
+
+  identifier(column: number): bigint | undefined {
+    const text = this.value(column);
+    const identifier = parseAmount(text);
+    if (identifier !== undefined && identifier >= 1n && identifier <= MOST_IDENTIFIER) return identifier;
+    return this.fault(column, `found ${found(text)}, expected an identifier: an integer from 1 to 2^64-1`);
+  }
+}

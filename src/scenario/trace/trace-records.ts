@@ -1,0 +1,91 @@
+import { MAX_AMOUNT } from '../../model/network/amount.ts';
+import { type PaymentTrace, PaymentTraceBuilder } from '../../model/scenario/payment-trace.ts';
+import { recordFromLine } from '../../model/run/record-line.ts';
+import type { TraceFaults } from './trace-faults.ts';
+
+/**
+ * Reads a trace from the `outcomes.ndjson` of a run. Its payments only; each at the moment it was meant to start, or
+ * started where nobody said when that was. Identifiers are left behind: the target may know them already.
+ */
+export class TraceRecordsReader {
+  readonly #faults: TraceFaults;
+  readonly #builder = new PaymentTraceBuilder();
+  // The last line may have been cut off while it was written, which is no fault.
+  #unreadable: { readonly line: number; readonly message: string } | undefined;
+
+  constructor(faults: TraceFaults) {
+    this.#faults = faults;
+  }
+
+  get length(): number {
+    return this.#builder.length;
+  }
+
+  read(text: string, line: number): void {
+    this.#complain();
+    let record: unknown;
+    try {
+      record = recordFromLine(text);
+    } catch (error) {
+      this.#unreadable = { line, message: `is not valid JSON: ${(error as Error).message}` };
+      return;
+    }
+    const { operation, intendedAtMs, startedAtMs } = (record ?? {}) as Partial<Written>;
+    const atMs = intendedAtMs ?? startedAtMs;
+    if (operation?.kind === undefined || typeof atMs !== 'number') {
+      this.#faults.add({ line }, 'is no operation with its outcome, as a run folder holds them');
+      return;
+    }
+    if (operation.kind === 'pay') this.#addPayment(operation, { atMs, line });
+  }
+
+  finish(): PaymentTrace {
+    if (this.length === 0) this.#complain();
+    return this.#builder.finish();
+  }
+
+  #complain(): void {
+    if (this.#unreadable === undefined) return;
+    const { line, message } = this.#unreadable;
+    this.#unreadable = undefined;
+    this.#faults.add({ line }, message);
+  }
+
+  #addPayment(
+    { id, node, target, token, amount }: Partial<Written['operation']>,
+    { atMs, line }: { readonly atMs: number; readonly line: number },
+  ): void {
+    const isPayment =
+      typeof node === 'string' &&
+      typeof target === 'string' &&
+      typeof token === 'string' &&
+      typeof amount === 'bigint' &&
+      amount >= 0n &&
+      amount <= MAX_AMOUNT;
+    if (!isPayment) {
+      this.#faults.add({ line, path: 'operation' }, 'is no payment with node, target, token and amount');
+      return;
+    }
+    const known = [
+      this.#faults.knowsNode(node, { line, path: 'operation.node' }),
+      this.#faults.knowsNode(target, { line, path: 'operation.target' }),
+      this.#faults.knowsToken(token, { line, path: 'operation.token' }),
+    ];
+    if (!known.includes(false))
+      this.#builder.add({ atMs, node, target, token, amount, sequence: typeof id === 'number' ? id : line });
+  }
+}
+
+/** What is read of a record. */
+interface Written {
+  readonly operation: {
+    readonly kind: string;
+    readonly id: unknown;
+    readonly node: unknown;
+    readonly target: unknown;
+    readonly token: unknown;
+    readonly amount: unknown;
+  };
+  readonly intendedAtMs?: unknown;
+  readonly startedAtMs: unknown;
+}

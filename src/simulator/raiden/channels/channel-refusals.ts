@@ -1,0 +1,59 @@
+import type { Amount } from '../../../model/network/amount.ts';
+import type { Answer, ChannelView } from '../../../model/run/answer.ts';
+import { channelKey } from '../../../model/network/network.ts';
+import type { ChannelFault } from './channel-requests.ts';
+import { channelView } from './channel-views.ts';
+import { failedCheck, refused } from '../../refusal.ts';
+import type { TokenLayer } from '../../token-layer.ts';
+import { nameOf, type World } from '../../world.ts';
+
+/** One node of a world, at work on its own channels. */
+export interface OwnNode {
+  readonly world: World;
+  readonly node: number;
+}
+
+/** One end of a channel that belongs to the node at work. */
+export interface OwnEnd {
+  readonly layer: TokenLayer;
+  readonly end: number;
+}
+
+/** The answer to a request with this fault. */
+export function refuse({ world, node }: OwnNode, fault: ChannelFault): Answer<never> {
+  return refused(fault, failedCheck(nameOf(world, node), fault.check, fault));
+}
+
+/** The answer that shows a channel as it now is. */
+export function show({ world }: OwnNode, { layer, end }: OwnEnd, status: 200 | 201): Answer<ChannelView> {
+  return { kind: 'ok', status, value: channelView(world, layer, end) };
+}
+
+/** The fault of a request that needs an open channel. */
+export function notOpen({ layer: { graph, token }, end }: OwnEnd, errors: string): ChannelFault {
+  const channel = channelKey(token.name, graph.identifier(end));
+  return {
+    status: 409,
+    errors,
+    check: 'channel-open',
+    required: `state opened of ${channel}`,
+    found: `state ${graph.phase(end)}`,
+  };
+}
+
+/** The fault of a deposit the node does not own the tokens for; undefined: it does. */
+export function tooPoor(
+  { node }: OwnNode,
+  { onChain, token }: TokenLayer,
+  needed: Amount,
+): ChannelFault | undefined {
+  const owned = onChain[node] as Amount;
+  if (needed <= owned) return undefined;
+  return {
+    status: 402,
+    errors: `Not enough balance to deposit. ${token.tokenAddress} Available=${owned} Needed=${needed}`,
+    check: 'on-chain-balance',
+    required: `on-chain balance >= ${needed}`,
+    found: `on-chain balance ${owned}`,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { ChannelAttributes, NodeAttributes } from '../../model/network/network.ts';
+
+/** Attributes that other tools can read: no nesting, no big integers. */
+export type FlatAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/** A node's attributes, flat; `label` is what drawings show. */
+export function flatNode(name: string, { address, online, alias, fees }: NodeAttributes): FlatAttributes {
+  return {
+    label: xmlText(alias ?? name),
+    address,
+    online,
+    ...(fees === undefined
+      ? {}
+      : {
+          feeFlat: flat(fees.flat),
+          feeProportionalPpm: fees.proportionalPpm,
+          feeImbalancePpm: fees.imbalancePpm,
+        }),
+  };
+}
+
+/** A channel's attributes, flat; 1 is the source's end, 2 the target's. */
+export function flatChannel(channel: ChannelAttributes): FlatAttributes {
+  const { identifier, token, state, settleTimeout, revealTimeout } = channel;
+  const { totalDeposit, totalWithdraw, balance } = channel;
+  return {
+    identifier,
+    token: xmlText(token),
+    state,
+    capacity: flat(balance[0] + balance[1]),
+    deposit1: flat(totalDeposit[0]),
+    deposit2: flat(totalDeposit[1]),
+    withdraw1: flat(totalWithdraw[0]),
+    withdraw2: flat(totalWithdraw[1]),
+    balance1: flat(balance[0]),
+    balance2: flat(balance[1]),
+    settleTimeout,
+    revealTimeout,
+  };
+}
+
+/** Without the characters that XML 1.0 cannot hold at all, which node aliases do contain. */
+export function xmlText(text: string): string {
+  let clean = '';
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    const allowed =
+      code === 0x9 ||
+      code === 0xa ||
+      code === 0xd ||
+      (code >= 0x20 && code <= 0xd7ff) ||
+      (code >= 0xe000 && code <= 0xfffd) ||
+      code >= 0x10000;
+    clean += allowed ? character : '\uFFFD';
+  }
+  return clean;
+}
+
+// Beyond 2^53 a number would lose digits, so it becomes text; tools then treat the whole column as text.
+function flat(amount: Amount): number | string {
+  return amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : amount.toString();
+}

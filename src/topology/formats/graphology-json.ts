@@ -1,0 +1,150 @@
+import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import { InputError, type InputFault } from '../../errors.ts';
+import type { Structure } from '../../ports.ts';
+import { jsonFault } from './json-fault.ts';
+import { mergeChannels } from '../merge-channels.ts';
+
+const MAX_FAULTS = 10;
+
+type StructureChannel = Structure['channels'][number];
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads graphology's JSON: what `millrace generate` writes, where the balances become the deposits and channels that
+ * are not open are left out; or any graphology export, with a `capacity` per edge, and an `alias` or `label` per node.
+ * Throws InputError with the place of a syntax error or the path of a field.
+ */
+export function readGraphologyJson({
+  file,
+  text,
+}: {
+  readonly file: string;
+  readonly text: string;
+}): Structure {
+  const root = parse(file, text);
+  const faults: InputFault[] = [];
+  const reader = new FieldReader(file, faults);
+  const { nodes, edges } = isObject(root) ? root : { nodes: undefined, edges: undefined };
+  const structureNodes = reader
+    .list('nodes', nodes)
+    .flatMap((node, index) => reader.node(`nodes[${index}]`, node));
+  const names = new Set(structureNodes.map(({ name }) => name));
+  if (names.size < structureNodes.length) reader.fail('nodes', 'found a key twice, expected each node once');
+  const channels = reader
+    .list('edges', edges)
+    .flatMap((edge, index) =>
+      faults.length < MAX_FAULTS ? reader.edge(`edges[${index}]`, edge, names) : [],
+    );
+  if (reader.tokens.size > 1)
+    reader.fail(
+      'edges',
+      `found channels of the tokens ${[...reader.tokens].join(', ')}, expected those of one token`,
+    );
+  if (faults.length > 0) throw new InputError(faults.slice(0, MAX_FAULTS));
+  return { nodes: structureNodes, channels: mergeChannels(channels) };
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new InputError(jsonFault({ file, text }));
+  }
+}
+
+/** Turns unknown fields into ours and notes what is wrong with them. */
+class FieldReader {
+  readonly tokens = new Set<string>();
+  readonly #file: string;
+  readonly #faults: InputFault[];
+
+  constructor(file: string, faults: InputFault[]) {
+    this.#file = file;
+    this.#faults = faults;
+  }
+
+  fail(path: string, message: string): [] {
+    this.#faults.push({ place: { file: this.#file, path }, message });
+    return [];
+  }
+
+  list(path: string, value: unknown): readonly unknown[] {
+    return Array.isArray(value) ? value : this.fail(path, `found ${shown(value)}, expected a list`);
+  }
+
+  node(path: string, node: unknown): Structure['nodes'][number][] {
+    if (!isObject(node)) return this.fail(path, `found ${shown(node)}, expected {"key": ...}`);
+    const name = nodeKey(node.key);
+    if (name === undefined) return this.fail(`${path}.key`, `found ${shown(node.key)}, expected a name`);
+    const { alias, label } = isObject(node.attributes)
+      ? node.attributes
+      : { alias: undefined, label: undefined };
+    const shownName = [alias, label].find((text) => typeof text === 'string' && text !== '');
+    return [typeof shownName === 'string' ? { name, alias: shownName } : { name }];
+  }
+
+  edge(path: string, edge: unknown, names: ReadonlySet<string>): StructureChannel[] {
+    if (!isObject(edge))
+      return this.fail(path, `found ${shown(edge)}, expected {"source": ..., "target": ...}`);
+    const one = this.#end(`${path}.source`, edge.source, names);
+    const other = this.#end(`${path}.target`, edge.target, names);
+    if (one === undefined || other === undefined) return [];
+    if (one === other)
+      return this.fail(path, `found a channel of ${one} with itself, expected two different nodes`);
+    const attributes = isObject(edge.attributes) ? edge.attributes : {};
+    if (attributes.state !== undefined && attributes.state !== 'opened') return [];
+    if (typeof attributes.token === 'string') this.tokens.add(attributes.token);
+    const between = [one, other] as const;
+    if (attributes.balance !== undefined) {
+      const deposits = this.#pair(`${path}.attributes.balance`, attributes.balance);
+      return deposits ? [{ between, deposits }] : [];
+    }
+    if (attributes.capacity === undefined) return [{ between }];
+    const capacity = this.#amount(`${path}.attributes.capacity`, attributes.capacity);
+    return capacity === undefined ? [] : [{ between, capacity }];
+  }
+
+  #end(path: string, value: unknown, names: ReadonlySet<string>): string | undefined {
+    const name = nodeKey(value);
+    if (name !== undefined && names.has(name)) return name;
+    this.fail(path, `found ${shown(value)}, expected the key of one of the nodes`);
+    return undefined;
+  }
+
+  #pair(path: string, value: unknown): readonly [Amount, Amount] | undefined {
+    if (!Array.isArray(value) || value.length !== 2) {
+      this.fail(path, `found ${shown(value)}, expected two amounts`);
+      return undefined;
+    }
+    const first = this.#amount(`${path}[0]`, value[0]);
+    const second = this.#amount(`${path}[1]`, value[1]);
+    return first === undefined || second === undefined ? undefined : [first, second];
+  }
+
+  #amount(path: string, value: unknown): Amount | undefined {
+    const amount = parseAmount(value);
+    if (amount === undefined)
+      this.fail(
+        path,
+        `found ${shown(value)}, expected a whole number from 0 to 2^256-1 (as text when beyond 2^53)`,
+      );
+    return amount;
+  }
+}
+
+// graphology takes numbers as keys and turns them into texts.
+function nodeKey(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}

@@ -1,0 +1,15 @@
+import { UndirectedGraph } from 'graphology';
+import { complete as completeGraph } from 'graphology-generators/classic/index.js';
+import type { TopologyGenerator } from '../../ports.ts';
+import { structureOfGraph } from './numbered-structure.ts';
+import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
+
+/** A channel between every two nodes. */
+export const complete: TopologyGenerator<'complete'> = {
+  kind: 'complete',
+  generate({ nodes }) {
+    checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
+    checkChannelCount('nodes', (nodes * (nodes - 1)) / 2);
+    return structureOfGraph(completeGraph(UndirectedGraph, nodes), nodes);
+  },
+};

@@ -1,0 +1,22 @@
+import type { Structure, TopologyGenerator } from '../../ports.ts';
+import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
+
+/** Rows and columns; node `r2c3` has channels with its up to four neighbours, the borders do not wrap. */
+export const grid: TopologyGenerator<'grid'> = {
+  kind: 'grid',
+  generate({ rows, columns }) {
+    checkWhole('rows', rows, { min: 1, max: MAX_NODES });
+    checkWhole('columns', columns, { min: 1, max: MAX_NODES });
+    checkChannelCount('rows', 2 * rows * columns);
+    const nodes: { name: string }[] = [];
+    const channels: Structure['channels'][number][] = [];
+    for (let row = 1; row <= rows; row += 1)
+      for (let column = 1; column <= columns; column += 1) {
+        const name = `r${row}c${column}`;
+        nodes.push({ name });
+        if (column < columns) channels.push({ between: [name, `r${row}c${column + 1}`] });
+        if (row < rows) channels.push({ between: [name, `r${row + 1}c${column}`] });
+      }
+    return { nodes, channels };
+  },
+};

@@ -1,0 +1,31 @@
+import type { TopologyGenerator } from '../../ports.ts';
+import { numberedStructure } from './numbered-structure.ts';
+import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
+
+/**
+ * Barabasi-Albert: after a star of m + 1 nodes, each new node opens m channels with different nodes, chosen with
+ * probability proportional to the channels they have. Always connected, m (n - m) channels.
+ */
+export const scaleFree: TopologyGenerator<'scale-free'> = {
+  kind: 'scale-free',
+  generate({ nodes, channelsPerNode }, rng) {
+    checkWhole('nodes', nodes, { min: 2, max: MAX_NODES });
+    checkWhole('channelsPerNode', channelsPerNode, { min: 1, max: nodes - 1 });
+    checkChannelCount('channelsPerNode', channelsPerNode * (nodes - channelsPerNode));
+    const channels: (readonly [number, number])[] = [];
+    // Each node once per channel it has: a uniform draw from here is a draw by degree.
+    const endsOfChannels: number[] = [];
+    const join = (one: number, other: number): void => {
+      channels.push([one, other]);
+      endsOfChannels.push(one, other);
+    };
+    for (let node = 1; node <= channelsPerNode; node += 1) join(0, node);
+    for (let node = channelsPerNode + 1; node < nodes; node += 1) {
+      const partners = new Set<number>();
+      while (partners.size < channelsPerNode)
+        partners.add(endsOfChannels[Math.floor(rng() * endsOfChannels.length)] as number);
+      for (const partner of partners) join(node, partner);
+    }
+    return numberedStructure({ nodes, channels });
+  },
+};

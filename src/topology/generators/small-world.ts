@@ -1,0 +1,54 @@
+import type { RandomStream, TopologyGenerator } from '../../ports.ts';
+import { numberedStructure } from './numbered-structure.ts';
+import { checkChannelCount, checkProbability, checkWhole, MAX_NODES, refusal } from './parameter-check.ts';
+
+/**
+ * Watts-Strogatz: a ring where each node has channels with its k nearest, each of which is then moved, with
+ * probability `rewiring`, to a random node. n k / 2 channels; may fall apart when much is rewired.
+ */
+export const smallWorld: TopologyGenerator<'small-world'> = {
+  kind: 'small-world',
+  generate({ nodes, neighbours, rewiring }, rng) {
+    checkWhole('nodes', nodes, { min: 3, max: MAX_NODES });
+    checkWhole('neighbours', neighbours, { min: 2, max: nodes - 1 });
+    if (neighbours % 2 !== 0)
+      throw refusal('neighbours', `found ${neighbours}, expected an even number: half of them on each side`);
+    checkProbability('rewiring', rewiring);
+    checkChannelCount('neighbours', (nodes * neighbours) / 2);
+    return numberedStructure({
+      nodes,
+      channels: rewired(lattice(nodes, neighbours / 2), { nodes, rewiring, rng }),
+    });
+  },
+};
+
+// By distance first, as in the paper: all nearest neighbours, then the second nearest, and so on.
+function lattice(nodes: number, reach: number): [number, number][] {
+  const channels: [number, number][] = [];
+  for (let distance = 1; distance <= reach; distance += 1)
+    for (let node = 0; node < nodes; node += 1) channels.push([node, (node + distance) % nodes]);
+  return channels;
+}
+
+function rewired(
+  channels: readonly [number, number][],
+  { nodes, rewiring, rng }: { readonly nodes: number; readonly rewiring: number; readonly rng: RandomStream },
+): readonly [number, number][] {
+  const partners = Array.from({ length: nodes }, () => new Set<number>());
+  for (const [one, other] of channels) {
+    partners[one]?.add(other);
+    partners[other]?.add(one);
+  }
+  return channels.map(([node, old]) => {
+    const own = partners[node] as Set<number>;
+    // A node that has a channel with everyone keeps them: there is nowhere to move one to.
+    if (rng() >= rewiring || own.size >= nodes - 1) return [node, old];
+    let fresh = node;
+    while (fresh === node || own.has(fresh)) fresh = Math.floor(rng() * nodes);
+    own.delete(old);
+    partners[old]?.delete(node);
+    own.add(fresh);
+    partners[fresh]?.add(node);
+    return [node, fresh];
+  });
+}

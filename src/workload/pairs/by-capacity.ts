@@ -1,0 +1,25 @@
+import type { PairChooser } from '../../ports.ts';
+import { pairRefusal } from './pair-fault.ts';
+import { type TokenNode, tokenNodes } from './token-nodes.ts';
+import { weightedIndex } from './weighted-index.ts';
+
+/** Initiator and target with probability proportional to their channels' capacity, never the same node. */
+export const byCapacity: PairChooser<'by-capacity'> = {
+  kind: 'by-capacity',
+  chooser(_spec, { network, token, random }) {
+    const nodes = tokenNodes(network, token);
+    if (!nodes.some(({ capacity }) => capacity > 0n))
+      throw pairRefusal('', `found no channel of ${token} with any capacity, expected at least one`);
+    const draw = weightedIndex(
+      nodes.map(({ capacity }) => Number(capacity)),
+      random,
+    );
+    return () => {
+      const initiator = draw();
+      let target = draw();
+      // Each channel counts for both its nodes, so none has more than half of the weight and this ends soon.
+      while (target === initiator) target = draw();
+      return [(nodes[initiator] as TokenNode).name, (nodes[target] as TokenNode).name];
+    };
+  },
+};

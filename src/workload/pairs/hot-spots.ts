@@ -1,0 +1,37 @@
+import type { NodeName } from '../../model/network/network.ts';
+import type { PairChooser } from '../../ports.ts';
+import { uniformIndex } from '../../runtime/uniform-integer.ts';
+import { checkKnown, pairRefusal } from './pair-fault.ts';
+import { tokenNodes } from './token-nodes.ts';
+import { weightedIndex } from './weighted-index.ts';
+
+/** Target by Zipf's law over the nodes ranked by channels, then name; initiator uniform over `from` without it. */
+export const hotSpots: PairChooser<'hot-spots'> = {
+  kind: 'hot-spots',
+  chooser({ exponent, from }, { network, token, random }) {
+    if (from) checkKnown('from', from, network);
+    const nodes = tokenNodes(network, token);
+    const initiators = [...new Set(from ?? nodes.map(({ name }) => name))];
+    const ranked = nodes
+      .toSorted((one, other) => other.degree - one.degree || (one.name < other.name ? -1 : 1))
+      // Where only one node pays, that one is no target.
+      .filter(({ name }) => initiators.some((initiator) => initiator !== name))
+      .map(({ name }) => name);
+    if (ranked.length === 0)
+      throw pairRefusal(
+        '',
+        `found nobody who could pay somebody else, expected two nodes with channels of ${token}`,
+      );
+    // 1 / rank^exponent
+    const weights = ranked.map((_, index) => Math.exp(-exponent * Math.log(index + 1)));
+    const drawTarget = weightedIndex(weights, random);
+    return () => {
+      const target = ranked[drawTarget()] as NodeName;
+      for (;;) {
+        const initiator = initiators[uniformIndex(initiators.length, random)] as NodeName;
+        // Another initiator exists, so at least every second draw is one.
+        if (initiator !== target) return [initiator, target];
+      }
+    };
+  },
+};

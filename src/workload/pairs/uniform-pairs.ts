@@ -1,0 +1,44 @@
+import type { NodeName } from '../../model/network/network.ts';
+import type { PairChooser, RandomStream } from '../../ports.ts';
+import { uniformIndex } from '../../runtime/uniform-integer.ts';
+import { checkKnown, pairRefusal } from './pair-fault.ts';
+import { tokenNodes } from './token-nodes.ts';
+
+/** Initiator uniform over `from`, then target uniform over `to` without the initiator. */
+export const uniformPairs: PairChooser<'uniform'> = {
+  kind: 'uniform',
+  chooser({ from, to }, { network, token, random }) {
+    if (from) checkKnown('from', from, network);
+    if (to) checkKnown('to', to, network);
+    const all = from && to ? [] : tokenNodes(network, token).map(({ name }) => name);
+    const targets = [...new Set(to ?? all)];
+    const others = othersOf(targets);
+    const initiators = [...new Set(from ?? all)].filter((name) => others.count(name) > 0);
+    if (initiators.length === 0)
+      throw pairRefusal(
+        '',
+        `found nobody who could pay somebody else, expected two nodes with channels of ${token}`,
+      );
+    return () => {
+      const initiator = initiators[uniformIndex(initiators.length, random)] as NodeName;
+      return [initiator, others.draw(initiator, random)];
+    };
+  },
+};
+
+/** Uniform draws from a list without one of its members, in one draw each. */
+function othersOf(names: readonly NodeName[]): {
+  count(excluded: NodeName): number;
+  draw(excluded: NodeName, random: RandomStream): NodeName;
+} {
+  const positions = new Map(names.map((name, position) => [name, position]));
+  const count = (excluded: NodeName): number => names.length - (positions.has(excluded) ? 1 : 0);
+  return {
+    count,
+    draw(excluded, random) {
+      const index = uniformIndex(count(excluded), random);
+      const gap = positions.get(excluded) ?? names.length;
+      return names[index < gap ? index : index + 1] as NodeName;
+    },
+  };
+}

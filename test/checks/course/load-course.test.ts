@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { judgeCourse } from '../../../src/checks/course/load-course.ts';
+import { LoadSeries, type LoadSeriesJson } from '../../../src/model/load/load-series.ts';
+import type { LoadWatch, WatchStep } from '../../../src/model/load/load-watch.ts';
+import { type Answered, oneByOne, seriesOf } from '../../fixtures/load-series.ts';
+
+const quick: Answered = { afterMs: 90, outcome: 'succeeded' };
+const refused: Answered = { afterMs: 5, outcome: 'failed' };
+
+describe('the course of a load', () => {
+  it('of a healthy target has no fall and no tipping', () => {
+    const series = seriesOf({ seconds: 30, perSecond: 50, answer: () => quick });
+    expect(judgeCourse(series)).toEqual({ cause: 'none', sentence: 'Success did not fall.' });
+  });
+
+  it('is no tipping where payments take long and always as long', () => {
+    const series = seriesOf({
+      seconds: 30,
+      perSecond: 50,
+      answer: () => ({ afterMs: 8_000, outcome: 'succeeded' }),
+    });
+    expect(judgeCourse(series).tipped).toBeUndefined();
+  });
+
+  it.each([4, 12, 20])('names the second from which a target no longer keeps up: %i', (second) => {
+    const answer = oneByOne((atMs) => (atMs < second * 1000 ? 8 : 40));
+    const { tipped } = judgeCourse(seriesOf({ seconds: 30, perSecond: 50, answer }));
+    expect(tipped?.atMs).toBeGreaterThanOrEqual(second * 1000);
+    expect(tipped?.atMs).toBeLessThanOrEqual((second + 1) * 1000);
+    expect(tipped?.symptom).toMatch(/the median answer took up to .* s, 8 ms before/);
+  });
+
+  it('is not moved by the one or two that are in flight at any moment', () => {
+    const queue = oneByOne((atMs) => (atMs < 12_000 ? 16 : 40));
+    const answer = (dueMs: number): Answered =>
+      dueMs >= 11_000 && dueMs < 12_000 ? { afterMs: 45, outcome: 'succeeded' } : queue(dueMs);
+    expect(judgeCourse(seriesOf({ seconds: 30, perSecond: 50, answer })).tipped?.atMs).toBe(12_000);
+  });
+
+  it('names the second from which hardly anything succeeds', () => {
+    const series = seriesOf({
+      seconds: 30,
+      perSecond: 50,
+      answer: (dueMs, index) => (dueMs < 15_000 || index % 5 === 0 ? quick : refused),
+    });
+    const { tipped, fellAtMs, cause } = judgeCourse(
+      series,
+      watched(30, () => ({ notServed: 40 })),
+    );
+    expect(tipped?.atMs).toBe(15_000);
+    expect(tipped?.symptom).toContain('20 % succeeded, 100 % before');
+    expect([fellAtMs, cause]).toEqual([15_000, 'overloaded']);
+  });
+
+  it('lets a dip go that recovers', () => {
+    const series = seriesOf({
+      seconds: 30,
+      perSecond: 50,
+      answer: oneByOne((atMs) => (atMs > 10_000 && atMs < 13_000 ? 60 : 8)),
+    });
+    expect(judgeCourse(series).tipped).toBeUndefined();
+  });
+
+  it('of a network that runs dry is no tipping of the target, and says when it ran dry', () => {
+    const series = seriesOf({
+      seconds: 30,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 18_000 ? quick : refused),
+    });
+    const watch = watched(30, (second) =>
+      second < 18 ? {} : { shortOfMoney: 50, drainedEnds: Math.min(4, second - 16) },
+    );
+    const { cause, fellAtMs, tipped, sentence } = judgeCourse(series, watch);
+    expect({ cause, fellAtMs, tipped }).toEqual({ cause: 'ran-dry', fellAtMs: 18_000, tipped: undefined });
+    expect(sentence).toBe(
+      'Success fell 18 s after the start: the network ran dry, the target was well (4 of 8 channel ends drained).',
+    );
+  });
+
+  it('takes for likely what nobody can tell, where ends have drained', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
+    });
+    const watch = watched(20, (second) => (second < 10 ? {} : { shortOfWay: 50, drainedEnds: 2 }));
+    expect(judgeCourse(series, watch).sentence).toContain('the network most likely ran dry');
+    const full = watched(20, (second) => (second < 10 ? {} : { shortOfWay: 50 }));
+    expect(judgeCourse(series, full).cause).toBe('unclear');
+  });
+
+  it('says both where both are', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
+    });
+    const watch = watched(20, (second) =>
+      second < 10 ? {} : { shortOfMoney: 25, notServed: 25, drainedEnds: 2 },
+    );
+    const { cause, sentence } = judgeCourse(series, watch);
+    expect(cause).toBe('both');
+    expect(sentence).toContain('ran dry, and the target was overloaded');
+  });
+
+  it('does not guess where nothing was read', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (_dueMs, index) => (index % 2 ? quick : refused),
+    });
+    const { cause, sentence } = judgeCourse(series);
+    expect(cause).toBe('unclear');
+    expect(sentence).toContain('From the start 50 % did not succeed: no channel was read');
+  });
+
+  it('blames no target for what was interrupted while it could still be answered', () => {
+    const cut = (afterMs: number) =>
+      judgeCourse(
+        seriesOf({
+          seconds: 4,
+          perSecond: 20,
+          answer: (dueMs) => (dueMs < 3000 ? quick : { afterMs, outcome: 'interrupted' }),
+        }),
+        watched(4, (second) => (second < 3 ? {} : { notServed: 20 })),
+      );
+    expect(cut(400)).toEqual({ cause: 'none', sentence: 'Success did not fall.' });
+    expect(cut(30_000).sentence).toContain('the target was overloaded');
+  });
+
+  it.each([
+    ['unreadable', 'From the start 100 % did not succeed: what answered did not answer as the API says.'],
+    ['refused', 'From the start 100 % did not succeed: the target refused or broke connections.'],
+  ] as const)('calls nobody overloaded whose answers are %s', (outcome, sentence) => {
+    const answer = (): Answered => ({ afterMs: 2, outcome });
+    const series = seriesOf({ seconds: 2, perSecond: 20, answer });
+    const watch = watched(2, () => ({ notServed: 20 }));
+    expect(judgeCourse(series, watch)).toMatchObject({ cause: 'broken', sentence });
+    expect(judgeCourse(series)).toMatchObject({ cause: 'broken', sentence });
+    const written: unknown = JSON.parse(JSON.stringify(series.toJson()));
+    expect(judgeCourse(LoadSeries.fromJson(written as LoadSeriesJson))).toMatchObject({ sentence });
+  });
+
+  it('says nothing of a few payments that did not succeed', () => {
+    const series = seriesOf({ seconds: 1, perSecond: 4, answer: () => refused });
+    expect(judgeCourse(series).sentence).toBe('Too few payments ended to say how success went.');
+  });
+
+  it('holds its tongue on a load of nothing', () => {
+    expect(judgeCourse(seriesOf({ seconds: 0, perSecond: 1, answer: () => quick })).sentence).toBe(
+      'No payment ended.',
+    );
+  });
+});
+
+function watched(seconds: number, step: (second: number) => Partial<WatchStep>): LoadWatch {
+  const nothing = {
+    drainedEnds: 0,
+    pending: 0,
+    unread: 0,
+    shortOfMoney: 0,
+    shortOfLocks: 0,
+    shortOfWay: 0,
+    notServed: 0,
+  };
+  return {
+    nodes: ['hub'],
+    ends: 8,
+    endsInAll: 8,
+    stepMs: 1000,
+    steps: Array.from({ length: seconds }, (_, second) => ({ ...nothing, ...step(second) })),
+    drained: [],
+    drainedInAll: 0,
+  };
+}

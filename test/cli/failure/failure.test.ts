@@ -1,0 +1,80 @@
+import { CommanderError } from '@commander-js/extra-typings';
+import { describe, expect, it } from 'vitest';
+import type { BugReport } from '../../../src/cli/failure/bug-report.ts';
+import { describeFailure } from '../../../src/cli/failure/failure.ts';
+import { InputError, InvariantError, UnreachableError } from '../../../src/errors.ts';
+
+function bugReport(save: BugReport['save'] = () => 'bug-report.txt'): BugReport {
+  return {
+    command: ['simulate', 'my scenario.yaml', '--seed', '8'],
+    versions: { millrace: '0.1.0', node: '20.20.2', platform: 'linux x64' },
+    save,
+  };
+}
+
+describe('what a thrown error becomes', () => {
+  it('bad input is told fault by fault, with its place and hint, and ends with 2', () => {
+    const thrown = new InputError([
+      {
+        place: { file: 'a.yaml', line: 3, column: 5, path: 'seed' },
+        message: 'expected text',
+        hint: 'Quote it.',
+      },
+      { message: 'and something else' },
+    ]);
+    expect(describeFailure(thrown, bugReport())).toEqual({
+      code: 2,
+      message: 'error: a.yaml:3:5: seed: expected text\n  Quote it.\nerror: and something else\n',
+    });
+  });
+
+  it('an unreachable target ends with 3', () => {
+    expect(describeFailure(new UnreachableError('alice does not answer'), bugReport())).toEqual({
+      code: 3,
+      message: 'error: alice does not answer\n',
+    });
+  });
+
+  it('what commander refused is bad input, and was already told', () => {
+    const refused = new CommanderError(1, 'commander.unknownOption', "error: unknown option '--sed'");
+    expect(describeFailure(refused, bugReport())).toEqual({ code: 2, message: '' });
+  });
+
+  it('help and version are no failure', () => {
+    expect(describeFailure(new CommanderError(0, 'commander.helpDisplayed', 'help'), bugReport()).code).toBe(
+      0,
+    );
+  });
+
+  it('anything else is our bug: the stack goes into a report, not onto the terminal', () => {
+    let saved = '';
+    const failure = describeFailure(
+      new InvariantError('locked amount is -1'),
+      bugReport((report) => {
+        saved = report;
+        return 'bug-report.txt';
+      }),
+    );
+    expect(failure.code).toBe(70);
+    expect(failure.message).toContain('InvariantError: locked amount is -1');
+    expect(failure.message).toContain('bug-report.txt');
+    expect(failure.message).not.toMatch(/^\s+at /m);
+    expect(saved).toContain("command:  millrace simulate 'my scenario.yaml' --seed 8");
+    expect(saved).toContain('versions: millrace 0.1.0, Node 20.20.2, linux x64');
+    expect(saved).toMatch(/^\s+at /m);
+  });
+
+  it('a report that cannot be saved is shown under a heading', () => {
+    const failure = describeFailure(
+      new TypeError('x is undefined'),
+      bugReport(() => undefined),
+    );
+    expect(failure.message).toMatch(
+      /--- report to send ---\n[^]*TypeError: x is undefined[^]*--- end of report ---\n$/,
+    );
+  });
+
+  it('a thrown value that is no error is reported as well', () => {
+    expect(describeFailure('nonsense', bugReport())).toMatchObject({ code: 70 });
+  });
+});

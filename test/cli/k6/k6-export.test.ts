@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { testRunManifest } from '../../../src/cli/k6/k6-manifest.ts';
+import { createProgram } from '../../../src/cli/program.ts';
+import { findK6 } from '../../../src/cli/k6/k6-binary.ts';
+import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
+import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { memoryTerminal } from '../memory-terminal.ts';
+
+const TEXT = `
+question: Can somebody else's k6 run it?
+seed: 4
+network:
+  topology: {star: {spokes: 4}}
+  capacity: 100000
+traffic:
+  - name: everyone
+    arrivals: {constant: {perSecond: 60}}
+    duration: 1s
+    amounts: 3
+    pairs: uniform
+load:
+  thresholds:
+    payments: ['count>=60']
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-export-'));
+const exported = join(folder, 'reports', 'small', 'k6-operator');
+const missing = whyMissing();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'small.yaml'), TEXT);
+  sandbox = await startSandbox({ scenario: scenarioFrom(TEXT), speed: 1, basePort: 0, pathFindingPort: 0 });
+  const nodes = Object.entries(sandbox.targets).map(([name, url]) =>
+    name === 'hub' ? `${name}: {url: '${url}', headers: {x-token: 'secret words'}}\n` : `${name}: ${url}\n`,
+  );
+  writeFileSync(join(folder, 'nodes.yaml'), nodes.join(''));
+  await millrace(
+    'load',
+    join(folder, 'small.yaml'),
+    '--nodes',
+    join(folder, 'nodes.yaml'),
+    '--export',
+    'k6-operator',
+    '--parallelism',
+    '2',
+    '--out',
+    join(folder, 'reports'),
+  );
+});
+
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('an export for the k6 operator', () => {
+  it('has the script, the plan, a manifest and the way to run it', () => {
+    expect(readdirSync(exported)).toEqual(
+      expect.arrayContaining(['load.ts', 'load.json', 'plan.json', 'testrun.yaml', 'README.md']),
+    );
+    expect(JSON.parse(readFileSync(join(exported, 'plan.json'), 'utf8'))).toHaveLength(60);
+    expect(readFileSync(join(exported, 'testrun.yaml'), 'utf8')).toContain('parallelism: 2\n');
+  });
+
+  it.each(['configMap', 'volumeClaim'] as const)(
+    'is a TestRun as the operator defines it, with its files in a %s',
+    (script) => {
+      const text = testRunManifest({ name: 'millrace-small', parts: 2, script, withHeaders: true });
+      expect(() => TEST_RUN.parse(parse(text))).not.toThrow();
+      expect(text.includes('/test/$(JOB_NAME).log')).toBe(script === 'volumeClaim');
+    },
+  );
+
+  it('keeps headers out of every file', () => {
+    for (const file of readdirSync(exported))
+      expect(readFileSync(join(exported, file), 'utf8')).not.toContain('secret words');
+    expect(readFileSync(join(exported, 'testrun.yaml'), 'utf8')).toContain('secretKeyRef');
+  });
+
+  it.skipIf(missing !== '')(
+    `runs as two segments whose logs become one verdict with one set of thresholds${missing}`,
+    async () => {
+      await Promise.all([segment(1), segment(2)]);
+      const shards = [join(exported, 'shard-1'), join(exported, 'shard-2')];
+      const { code, out } = await millrace('report', ...shards, '--nodes', join(folder, 'nodes.yaml'));
+      expect(code).toBe(0);
+      expect(out).toContain('60 of 60');
+      for (const shard of shards) expect(readRun(shard).load?.thresholds[0]?.met).toBe(false);
+      const joined = readdirSync(exported).find((name) => name.endsWith('-joined')) ?? '';
+      const { load, records, partial } = readRun(join(exported, joined));
+      expect(partial).toBe(false);
+      expect(load?.engine).toBe('k6');
+      expect(load?.checks.map(({ name }) => name)).toContain('conservation');
+      expect(load?.checks.filter(({ verdict }) => verdict !== 'holds')).toEqual([]);
+      expect(load?.thresholds[0]).toMatchObject({ met: true, actual: 60 });
+      expect(new Set(records.map(({ operation }) => operation.id)).size).toBe(60);
+      expect(existsSync(join(exported, joined, 'report.html'))).toBe(true);
+    },
+  );
+});
+
+// The fields a manifest of ours may have, after the operator's TestRun in k6.io/v1alpha1: anything else is dropped or
+// refused by the cluster. Arguments are parsed by spaces and must start with a dash.
+const ENV = z.strictObject({
+  name: z.string(),
+  value: z.string().optional(),
+  valueFrom: z
+    .strictObject({
+      secretKeyRef: z.strictObject({ name: z.string(), key: z.string() }).optional(),
+      fieldRef: z.strictObject({ fieldPath: z.string() }).optional(),
+    })
+    .optional(),
+});
+const SOURCE = z.strictObject({ name: z.string(), file: z.string() });
+const TEST_RUN = z.strictObject({
+  apiVersion: z.literal('k6.io/v1alpha1'),
+  kind: z.literal('TestRun'),
+  metadata: z.strictObject({ name: z.string().regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/) }),
+  spec: z.strictObject({
+    parallelism: z.int().min(1),
+    script: z.union([z.strictObject({ configMap: SOURCE }), z.strictObject({ volumeClaim: SOURCE })]),
+    arguments: z.string().regex(/^(--[a-z-]+(=\S+)?)( --[a-z-]+(=\S+)?)*$/),
+    runner: z.strictObject({ env: z.array(ENV) }),
+  }),
+});
+
+function segment(part: 1 | 2): Promise<void> {
+  const home = join(exported, `shard-${part}`);
+  mkdirSync(home);
+  const log = openSync(join(home, 'records.log'), 'w');
+  const child = spawn(
+    findK6(process.env).path,
+    [
+      'run',
+      `--execution-segment=${part === 1 ? '0:1/2' : '1/2:1'}`,
+      '--execution-segment-sequence=0,1/2,1',
+      '--no-thresholds',
+      '--summary-mode=disabled',
+      '--quiet',
+      '--log-format=raw',
+      'load.ts',
+    ],
+    {
+      cwd: exported,
+      stdio: ['ignore', log, log],
+      env: { ...process.env, K6_NO_USAGE_REPORT: 'true', K6_AUTO_EXTENSION_RESOLUTION: 'false' },
+    },
+  );
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', () => resolve());
+  });
+}
+
+async function millrace(
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly out: string }> {
+  const terminal = memoryTerminal();
+  let code = 0;
+  const program = createProgram({
+    terminal,
+    env: process.env,
+    conclude: (concluded) => {
+      code = concluded;
+    },
+  });
+  await program.parseAsync(args, { from: 'user' });
+  return { code, out: terminal.written.out };
+}
+
+function whyMissing(): string {
+  try {
+    findK6(process.env);
+    return '';
+  } catch (error) {
+    return ` (skipped: ${(error as Error).message.split('\n')[0]}; npm run k6:build)`;
+  }
+}

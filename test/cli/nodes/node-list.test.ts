@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { nodeListText, parseNodeList } from '../../../src/cli/nodes/node-list.ts';
+import { addressFrom } from '../../../src/model/network/address.ts';
+import { InputError } from '../../../src/errors.ts';
+
+function parse(text: string, env: Record<string, string> = {}) {
+  return parseNodeList({ file: 'nodes.yaml', text, env }).targets;
+}
+
+function faultsOf(text: string): string {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+const ALICE = addressFrom('alice');
+
+describe('a node list', () => {
+  it('gives each node a base URL', () => {
+    expect(
+      parse(
+        'alice: http://127.0.0.1:5001\nbob: http://127.0.0.1:5002/api/v1\ncarol: https://example.org/raiden/\n',
+      ),
+    ).toEqual({
+      alice: { baseUrl: 'http://127.0.0.1:5001' },
+      bob: { baseUrl: 'http://127.0.0.1:5002' },
+      carol: { baseUrl: 'https://example.org/raiden' },
+    });
+  });
+
+  it.each([
+    ['a password that holds an at sign', 'http://me:hunter@2@node.example'],
+    ['a password that holds a slash', 'http://me:hunter/2@node.example'],
+    ['a token in the query', 'http://node.example/?token=hunter2'],
+    ['a token behind a hash', 'http://node.example/#hunter2'],
+  ])('refuses %s without repeating it', (_what, url) => {
+    const said = faultsOf(`alice: "${url}"`);
+    expect(said).toContain('expected an http or https URL, credentials under headers');
+    expect(said).not.toMatch(/hunter/);
+  });
+
+  it.each([
+    [
+      'a value with a line break',
+      'Authorization',
+      'hunter2\r\nX-Other: 1',
+      /Authorization: its value has a line break/,
+    ],
+    ['a value that ends with one, as files of secrets do', 'Authorization', 'hunter2\n', /line break/],
+    ['a value beyond latin1', 'Authorization', 'hunter2€', /a character no header may have/],
+    ['a name that is none', '"X Y"', 'hunter2', /X Y: no name of a header/],
+  ])('refuses %s without repeating it', (_what, name, value, said) => {
+    const text = `alice:\n  url: http://127.0.0.1:1\n  headers:\n    ${name}: \${TOKEN}\n`;
+    expect(() => parse(text, { TOKEN: value })).toThrow(said);
+    expect(() => parse(text, { TOKEN: value })).not.toThrow(/hunter/);
+  });
+
+  it('refuses one header under two spellings', () => {
+    const headers = 'headers: {authorization: one, Authorization: two}';
+    expect(() => parse(`alice: {url: "http://127.0.0.1:1", ${headers}}`)).toThrow(
+      /the same header as authorization/,
+    );
+  });
+
+  it('may say which address a node must have, and what to send with every request', () => {
+    const text = `alice:\n  url: https://node.example\n  address: "${ALICE}"\n  headers:\n    Authorization: Bearer \${TOKEN}\n`;
+    expect(parse(text, { TOKEN: 'secret' })).toEqual({
+      alice: { baseUrl: 'https://node.example', address: ALICE, headers: { Authorization: 'Bearer secret' } },
+    });
+  });
+
+  it('may give tokens their addresses', () => {
+    const text = `alice: http://localhost:1\ntokens:\n  DAI: "${ALICE}"\n`;
+    expect(parseNodeList({ file: 'nodes.yaml', text, env: {} })).toEqual({
+      targets: { alice: { baseUrl: 'http://localhost:1' } },
+      tokens: { DAI: ALICE },
+    });
+  });
+
+  it('is refused with the place of a token address that is none', () => {
+    expect(faultsOf('alice: http://localhost:1\ntokens:\n  DAI: dai\n')).toBe(
+      'nodes.yaml:3:8: tokens.DAI: expected an address (0x and 40 hex digits), found "dai"',
+    );
+  });
+
+  it('may have a node called tokens', () => {
+    expect(parse('tokens: {url: "http://localhost:1"}\n')).toEqual({
+      tokens: { baseUrl: 'http://localhost:1' },
+    });
+  });
+
+  it('written by serve reads back', () => {
+    const targets = { alice: 'http://127.0.0.1:5001', '7': 'http://127.0.0.1:5002' };
+    expect(parse(nodeListText({ targets }))).toEqual({
+      alice: { baseUrl: targets.alice },
+      '7': { baseUrl: targets['7'] },
+    });
+  });
+
+  it('is refused with the place of every fault', () => {
+    expect(faultsOf('alice: 127.0.0.1:5001\nbob:\n  uri: http://localhost\n')).toBe(
+      'nodes.yaml:1:8: alice: expected an http or https URL, credentials under headers, found "127.0.0.1:5001"\n' +
+        'nodes.yaml:3:8: bob.uri: unknown key; expected url, address or headers',
+    );
+  });
+
+  it('is refused with credentials in a URL, without repeating them', () => {
+    const faults = faultsOf('alice: http://me:secret@localhost:5001\n');
+    expect(faults).toContain('found "http://***@localhost:5001"');
+    expect(faults).not.toContain('secret');
+  });
+
+  it('is refused when an address has a wrong checksum', () => {
+    expect(faultsOf(`alice:\n  url: http://localhost\n  address: "${ALICE.toLowerCase()}"\n`)).toContain(
+      'nodes.yaml:3:12: alice.address: the address has a wrong checksum (EIP-55)',
+    );
+  });
+
+  it('is refused when two nodes share a URL or an address', () => {
+    expect(faultsOf('alice: http://localhost:1\nbob: http://localhost:1\n')).toContain(
+      'has the same URL as alice',
+    );
+    expect(
+      faultsOf(
+        `alice: {url: "http://localhost:1", address: "${ALICE}"}\nbob: {url: "http://localhost:2", address: "${ALICE}"}\n`,
+      ),
+    ).toContain('has the same address as alice');
+  });
+
+  it('is refused when a header needs a variable that is not set', () => {
+    expect(faultsOf('alice:\n  url: http://localhost\n  headers: {Authorization: "${NO_SUCH}"}\n')).toContain(
+      'the environment has no variable NO_SUCH',
+    );
+  });
+
+  it.each(['', '[]', '- alice', 'alice', '{}'])('is refused when it names no node: %j', (text) => {
+    expect(faultsOf(text)).toContain('names no node');
+  });
+});

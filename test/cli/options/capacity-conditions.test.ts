@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { parseCapacityConditions } from '../../../src/cli/options/capacity-conditions.ts';
+
+describe('the conditions of a capacity', () => {
+  it('reads a percentile as one of the response time, a share without its `rate`, and units', () => {
+    expect(read('p(99)<2s, outcome_as_expected>0.99')).toEqual([
+      'payment_response_time p(99)<2000',
+      'outcome_as_expected rate>0.99',
+    ]);
+  });
+
+  it('reads any metric with k6 conditions', () => {
+    expect(read('payment_duration p(95)<500ms,payments_failed: rate<=0.01,dropped==0')).toEqual([
+      'payment_duration p(95)<500',
+      'payments_failed rate<=0.01',
+      'dropped count==0',
+    ]);
+  });
+
+  it.each(['', 'fast', 'payments_failed p(95)<1', 'p(99)', 'no_such_metric>1'])('refuses `%s`', (text) => {
+    expect(() => read(text)).toThrow(/--find-capacity/);
+  });
+});
+
+function read(text: string): readonly string[] {
+  return parseCapacityConditions(text).map(({ metric, condition }) => `${metric} ${condition}`);
+}

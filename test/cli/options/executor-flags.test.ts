@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { type ExecutorFlags, refuseBesideSearch, specOf } from '../../../src/cli/options/executor-flags.ts';
+import { InputError } from '../../../src/errors.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
+
+const SCENARIO = scenarioFrom(`
+question: What do flags make of it?
+seed: 1
+network: {topology: {line: {nodes: 2}}}
+load:
+  executors: {own: {executor: constant-vus, vus: 3, duration: 4s}}
+  thresholds: {payments_failed: rate<0.5}
+  deadline: 7s
+`);
+
+const settings = (flags: ExecutorFlags) => specOf(SCENARIO, flags).executors;
+
+describe('flags of a load', () => {
+  it('leave the executors of the scenario alone when there are none', () => {
+    expect(settings({})).toMatchObject([{ name: 'own', kind: 'constant-vus', vus: 3 }]);
+    expect(specOf(SCENARIO, { deadline: 2.5 })).toMatchObject({ deadlineMs: 2500, executors: [{ vus: 3 }] });
+  });
+
+  it('make one executor instead, and keep the thresholds and the deadline', () => {
+    const { executors, thresholds, deadlineMs } = specOf(SCENARIO, { rate: 5, duration: 2 });
+    expect(executors).toMatchObject([
+      { name: 'flags', kind: 'constant-arrival-rate', rate: 5, durationMs: 2000 },
+    ]);
+    expect(thresholds).toHaveLength(1);
+    expect(deadlineMs).toBe(7000);
+  });
+
+  it.each<[ExecutorFlags, object]>([
+    [{ duration: 2 }, { kind: 'constant-vus', vus: 1, durationMs: 2000 }],
+    [
+      { vus: 4, duration: 2 },
+      { kind: 'constant-vus', vus: 4, durationMs: 2000 },
+    ],
+    [{ iterations: 9 }, { kind: 'shared-iterations', vus: 1, iterations: 9, maxDurationMs: 600_000 }],
+    [
+      { iterations: 9, vus: 9, duration: 3 },
+      { kind: 'shared-iterations', vus: 9, iterations: 9, maxDurationMs: 3000 },
+    ],
+    [{ trace: 'day.csv' }, { kind: 'trace', file: 'day.csv', speed: 1 }],
+    [
+      { trace: 'day.csv', speed: 0.5 },
+      { kind: 'trace', speed: 0.5 },
+    ],
+  ])('%j', (flags, expected) => {
+    expect(settings(flags)).toMatchObject([expected]);
+  });
+
+  it.each<[ExecutorFlags, string]>([
+    [{ rate: 3 }, '--rate does not say how long'],
+    [{ vus: 3 }, '--vus does not say how long'],
+    [{ rate: 3, vus: 2 }, '--rate and --vus contradict each other'],
+    [{ rate: 3, duration: 1, vus: 2 }, '--rate and --vus contradict each other'],
+    [{ rate: 3, iterations: 2 }, '--rate and --iterations contradict each other'],
+    [{ vus: 5, iterations: 4 }, '--iterations 4 are fewer than --vus 5'],
+    [{ speed: 2 }, '--speed is that of a trace, and there is no --trace'],
+    [{ speed: 2, rate: 3, duration: 1 }, '--speed is that of a trace, and there is no --trace'],
+    [{ trace: 'x', rate: 3 }, '--trace and --rate contradict each other'],
+    [{ trace: 'x', duration: 3 }, '--trace and --duration contradict each other'],
+    [{ trace: 'x', vus: 3 }, '--trace and --vus contradict each other'],
+    [{ trace: 'x', iterations: 3 }, '--trace and --iterations contradict each other'],
+  ])('%j is one clear fault', (flags, message) => {
+    expect(faultsOf(() => settings(flags))).toEqual([message]);
+  });
+
+  it.each(['vus', 'iterations', 'trace', 'speed'] as const)('a search takes no --%s', (flag) => {
+    const flags: ExecutorFlags = flag === 'trace' ? { trace: 'x' } : { [flag]: 2 };
+    expect(faultsOf(() => refuseBesideSearch(flags))).toEqual([
+      `--find-capacity and --${flag} contradict each other`,
+    ]);
+  });
+
+  it('a search takes a rate to begin at and a duration', () => {
+    expect(faultsOf(() => refuseBesideSearch({ rate: 5, duration: 2, deadline: 3 }))).toEqual([]);
+  });
+});
+
+function faultsOf(act: () => unknown): readonly string[] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof InputError) return error.faults.map(({ message }) => message);
+    throw error;
+  }
+  return [];
+}

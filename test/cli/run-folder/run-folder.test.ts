@@ -1,0 +1,190 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimRunFolder, runFolderOf } from '../../../src/cli/run-folder/run-folder.ts';
+import { writeRunIndex } from '../../../src/cli/run-folder/run-index.ts';
+import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
+import { createRunWriter } from '../../../src/cli/run-folder/run-writer.ts';
+import { InputError } from '../../../src/errors.ts';
+import { networkToJson } from '../../../src/model/network/network-json.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
+import { loadRun } from '../../fixtures/load-runs.ts';
+
+let out = '';
+beforeEach(() => {
+  out = mkdtempSync(join(tmpdir(), 'millrace-run-'));
+});
+afterEach(() => rmSync(out, { recursive: true }));
+
+function write(run: Run): string {
+  const folder = runFolderOf({ out, header: run.header });
+  const writer = createRunWriter({ folder, ...run });
+  for (const record of run.records) writer.record(record);
+  writer.finish(run);
+  return folder;
+}
+
+// Networks are graphs; their JSON says all there is.
+function plain(run: Run): unknown {
+  const { start, end, prediction, ...rest } = run;
+  return {
+    ...rest,
+    start: networkToJson(start),
+    end: end && networkToJson(end),
+    prediction: prediction && plain(prediction),
+  };
+}
+
+describe('a run folder', () => {
+  it('is named after the seed for a simulation and after the time for a replay', () => {
+    const { header } = smallRun();
+    expect(runFolderOf({ out: 'reports', header: { ...header, job: 'simulate', seed: '../7' } })).toBe(
+      join('reports', header.scenario.name, 'seed-..%2F7'),
+    );
+    expect(
+      runFolderOf({
+        out: 'reports',
+        header: { ...header, job: 'replay', startedAt: '2026-01-31T12:00:00.123Z' },
+      }),
+    ).toBe(join('reports', header.scenario.name, '2026-01-31T12-00-00Z'));
+  });
+
+  it.each(['no json\n', '{"atMs": 1}\n', '{"atMs": -1, "count": 1}\n'])(
+    'of a killed load with damaged counts of dropped starts is bad input: %s',
+    (damage) => {
+      const run = loadRun();
+      const folder = runFolderOf({ out, header: run.header });
+      const writer = createRunWriter({ folder, ...run });
+      for (const record of run.records) writer.record(record);
+      writer.close();
+      writeFileSync(join(folder, 'dropped.ndjson'), `{"atMs":100,"count":2}\n${damage}`);
+      expect(() => readRun(folder)).toThrow(InputError);
+      expect(() => readRun(folder)).toThrow(/dropped\.ndjson:2/);
+    },
+  );
+
+  it('is another one for each load or replay that begins in the same second, and the same for a simulation', () => {
+    const { header } = smallReplay();
+    const folders = [1, 2, 3].map(() => claimRunFolder({ out, header }));
+    const [first] = folders;
+    expect(folders).toEqual([first, `${first}-2`, `${first}-3`]);
+    for (const folder of folders) expect(existsSync(folder)).toBe(true);
+    const simulated = { out, header: smallRun().header };
+    expect(claimRunFolder(simulated)).toBe(claimRunFolder(simulated));
+  });
+
+  it('reads back as the run that was written', () => {
+    for (const run of [smallRun(), smallReplay()]) expect(plain(readRun(write(run)))).toEqual(plain(run));
+  });
+
+  it('holds the same bytes when the same run is written again, and nothing of the run before', () => {
+    const folder = write(smallReplay());
+    const first = contents(folder);
+    expect(write(smallReplay())).toBe(folder);
+    expect(contents(folder)).toEqual(first);
+    expect([...first.keys()].filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('keeps what somebody else put beside the run', () => {
+    const folder = write(smallRun());
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    write(smallRun());
+    expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('is a partial run until it is finished', () => {
+    const run = smallRun();
+    const folder = runFolderOf({ out, header: run.header });
+    const writer = createRunWriter({ folder, ...run });
+    const [first] = run.records;
+    if (first) writer.record(first);
+    expect(readRun(folder)).toMatchObject({
+      partial: true,
+      records: [{ operation: { id: first?.operation.id } }],
+    });
+    writer.close();
+  });
+
+  it('is gone when it is discarded, but for what somebody else put there', () => {
+    const run = smallRun();
+    const folder = runFolderOf({ out, header: run.header });
+    createRunWriter({ folder, ...run }).discard();
+    expect(existsSync(folder)).toBe(false);
+    const again = createRunWriter({ folder, ...run });
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    again.discard();
+    expect(readdirSync(folder)).toEqual(['notes.txt']);
+  });
+
+  it('cut off anywhere in its outcomes loses at most the line that was being written', () => {
+    const run = smallRun();
+    const folder = write(run);
+    const file = join(folder, 'outcomes.ndjson');
+    const whole = readFileSync(file);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (length) => {
+        writeFileSync(file, whole);
+        truncateSync(file, length);
+        const lines = whole.subarray(0, length).toString().split('\n').length - 1;
+        const read = readRun(folder);
+        expect(read.records).toEqual(run.records.slice(0, lines));
+      }),
+    );
+  });
+
+  it('damaged in the middle is refused with file and line', () => {
+    const folder = write(smallRun());
+    const file = join(folder, 'outcomes.ndjson');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const broken = (line: string): string => [lines[0], line, ...lines.slice(2)].join('\n');
+    for (const [damage, message] of [
+      ['{"operation":', /outcomes\.ndjson:2:1: is not valid JSON/],
+      ['{}', /outcomes\.ndjson:2:1: operation: is not an operation with its outcome/],
+      ['[]', /outcomes\.ndjson:2:1: is not an operation/],
+    ] as const) {
+      writeFileSync(file, broken(damage));
+      expect(() => readRun(folder)).toThrow(InputError);
+      expect(() => readRun(folder)).toThrow(message);
+    }
+  });
+});
+
+describe('the index of a reports folder', () => {
+  it('lists every run, and survives folders that are none', () => {
+    write(smallRun());
+    write(smallReplay());
+    writeFileSync(
+      join(write(smallRun({ header: { ...smallRun().header, seed: '9' } })), 'summary.json'),
+      '{',
+    );
+    writeRunIndex(out);
+    const page = readFileSync(join(out, 'index.html'), 'utf8');
+    for (const run of [smallRun(), smallReplay()]) {
+      const folder = runFolderOf({ out: '', header: run.header });
+      expect(page).toContain(`href="${folder}/report.html"`);
+    }
+    expect(page).not.toContain('seed-9');
+  });
+});
+
+function contents(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true });
+  return new Map(
+    names
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((name) => [name, readFileSync(name, 'utf8')]),
+  );
+}

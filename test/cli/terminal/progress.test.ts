@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createProgress, progressLine } from '../../../src/cli/terminal/progress.ts';
+import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
+import { memoryTerminal } from '../memory-terminal.ts';
+
+describe('the progress line', () => {
+  it('says how far and how many failed', () => {
+    expect(
+      progressLine({
+        label: 'simulating',
+        state: { done: 3, total: 12, failed: 1 },
+        width: 80,
+        color: false,
+      }),
+    ).toBe(`simulating ${'━'.repeat(6)}${'─'.repeat(18)} 3 of 12, 1 failed`);
+  });
+
+  it('never wraps', () => {
+    expect(
+      progressLine({ label: 'simulating', state: { done: 3, total: 12 }, width: 20, color: true }),
+    ).toHaveLength(19);
+  });
+
+  it('is whole when there is nothing to do', () => {
+    expect(progressLine({ label: 'x', state: { done: 0, total: 0 }, width: 80, color: false })).toContain(
+      '━'.repeat(24),
+    );
+  });
+});
+
+describe('drawing progress', () => {
+  it('redraws at most ten times a second, and always at the end', () => {
+    const terminal = memoryTerminal();
+    const clock = new VirtualClock();
+    const progress = createProgress({ terminal, clock, label: 'simulating', enabled: true });
+    for (let done = 1; done <= 1000; done += 1) {
+      progress.update({ done, total: 1000 });
+      clock.advanceTo(done);
+    }
+    expect(terminal.written.note.split('\r').length - 1).toBe(11);
+    expect(terminal.written.note).toContain('1000 of 1000');
+    progress.clear();
+    expect(terminal.written.note.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  it('is silent where a line cannot be redrawn, and when it is switched off', () => {
+    for (const [canRedraw, enabled] of [
+      [false, true],
+      [true, false],
+    ] as const) {
+      const terminal = memoryTerminal({ canRedraw });
+      const progress = createProgress({ terminal, clock: new VirtualClock(), label: 'x', enabled });
+      progress.update({ done: 1, total: 1 });
+      progress.clear();
+      expect(terminal.written.note).toBe('');
+    }
+  });
+
+  it('without colour still draws', () => {
+    const terminal = memoryTerminal({ noteColor: false });
+    createProgress({ terminal, clock: new VirtualClock(), label: 'x', enabled: true }).update({
+      done: 1,
+      total: 2,
+    });
+    expect(terminal.written.note).toContain('1 of 2');
+    expect(terminal.written.note).not.toContain('\u001b[36m');
+  });
+});

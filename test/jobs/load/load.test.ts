@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { load } from '../../../src/jobs/load/load.ts';
+import type { ExecutorSettings, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+const STUB = fileURLToPath(new URL('../../fixtures/stub-node.mjs', import.meta.url));
+
+const SCENARIO = scenarioFrom(`
+question: what does the driver see?
+seed: 7
+tokens: [{name: TOK, balancePerNode: 1_000_000_000_000_000}]
+network:
+  topology: {channels: [{between: [a, b], deposits: [1_000_000_000_000, 1_000_000_000_000]}]}
+traffic:
+  - {arrivals: {constant: {perSecond: 1}}, count: 1, amounts: 1}
+`);
+
+const stubs: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const stub of stubs.splice(0)) stub.kill();
+});
+
+// In a process of its own, so that a slow target does not slow the driver.
+async function startStub(...options: readonly string[]): Promise<Readonly<Record<'a' | 'b', string>>> {
+  const stub = spawn(process.execPath, [STUB, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  stubs.push(stub);
+  const [line] = (await once(stub.stdout, 'data')) as [Buffer];
+  const { a, b } = JSON.parse(line.toString()) as Record<'a' | 'b', string>;
+  return { a, b };
+}
+
+function specOf(settings: ExecutorSettings, deadlineMs = 10_000): LoadSpec {
+  return {
+    executors: [{ name: 'only', startMs: 0, gracefulStopMs: 10_000, ...settings }],
+    thresholds: [],
+    deadlineMs,
+  };
+}
+
+const atRate = (rate: number, durationMs: number): ExecutorSettings => ({
+  kind: 'constant-arrival-rate',
+  rate,
+  timeUnitMs: 1000,
+  durationMs,
+  maxVus: 10_000,
+});
+
+describe('a load', () => {
+  it('loses no payment of an open loop against a slow target, and says how late each was sent', async () => {
+    const targets = await startStub('--latency', '400');
+    const { load: result } = await load({ scenario: SCENARIO, spec: specOf(atRate(250, 2_000)), targets });
+    const { counts, lag, service, series } = result.aggregate;
+    expect(counts).toMatchObject({ payments: 500, succeeded: 500, dropped: 0 });
+    expect(result.driver?.peakInFlight).toBeGreaterThanOrEqual(90);
+    expect(lag.count).toBe(500);
+    expect(service.minMs).toBeGreaterThanOrEqual(399);
+    expect(series.intervals.reduce((sum, { intended }) => sum + intended, 0)).toBe(500);
+  });
+
+  it("gives up one executor's payments when its graceful stop is over, and lets the others' end", async () => {
+    const targets = await startStub('--latency', '700');
+    const rate = atRate(20, 200);
+    const spec: LoadSpec = {
+      executors: [
+        { name: 'patient', startMs: 0, gracefulStopMs: 10_000, ...rate },
+        { name: 'impatient', startMs: 0, gracefulStopMs: 100, ...rate },
+      ],
+      thresholds: [],
+      deadlineMs: 10_000,
+    };
+    const { load: result, records } = await load({ scenario: SCENARIO, spec, targets });
+    expect(result.aggregate.counts).toMatchObject({ succeeded: 4, indeterminate: 4 });
+    const cut = records.filter(({ outcome }) => outcome.kind === 'indeterminate');
+    expect(cut.every(({ operation }) => operation.origin.includes('impatient'))).toBe(true);
+    expect(cut.every(({ startedAtMs, endedAtMs }) => endedAtMs - startedAtMs < 700)).toBe(true);
+  });
+
+  it('shows a stall of the target in the response times and at its place in time', async () => {
+    // Stands still in the last 600 ms of every 2 s.
+    const targets = await startStub('--stall', '600', '--every', '2000');
+    const { load: result } = await load({ scenario: SCENARIO, spec: specOf(atRate(100, 4_000)), targets });
+    const { response } = result.aggregate;
+    expect(result.aggregate.counts).toMatchObject({ succeeded: 400, dropped: 0 });
+    expect(response.percentileMs(99)).toBeGreaterThan(400);
+    const slow = result.aggregate.series.intervals.filter((one) => one.response.percentileMs(95) > 300);
+    expect(slow.length).toBeGreaterThanOrEqual(1);
+    expect(slow.length).toBeLessThan(result.aggregate.series.intervals.length);
+  });
+
+  it('shows the same stall to virtual users that wait for their answers', async () => {
+    const targets = await startStub('--stall', '600', '--every', '2000');
+    const settings: ExecutorSettings = { kind: 'constant-vus', vus: 2, durationMs: 2_500 };
+    const { load: result } = await load({ scenario: SCENARIO, spec: specOf(settings), targets });
+    expect(result.aggregate.response.maxMs).toBeGreaterThan(400);
+    expect(result.aggregate.counts.indeterminate).toBe(0);
+  });
+
+  it('counts a payment that is not answered in time as indeterminate, never as failed', async () => {
+    const targets = await startStub('--latency', '5000');
+    const spec = specOf({ kind: 'shared-iterations', vus: 5, iterations: 5, maxDurationMs: 60_000 }, 200);
+    // Whether so slow a target recovers is judged elsewhere.
+    const abort = new AbortController();
+    let ended = 0;
+    const onRecord = (): void => {
+      ended += 1;
+      if (ended === 5) abort.abort();
+    };
+    const run = await load({ scenario: SCENARIO, spec, targets, onRecord, abort: abort.signal });
+    expect(run.load.aggregate.counts).toMatchObject({ payments: 5, indeterminate: 5, failed: 0 });
+    expect(run.records[0]?.outcome).toMatchObject({ cause: 'deadline' });
+    expect(run.records.map(({ endedAtMs, startedAtMs }) => endedAtMs - startedAtMs >= 200)).toEqual(
+      Array.from({ length: 5 }, () => true),
+    );
+  });
+
+  it('starts nothing further when asked to stop, and lets end what is in flight', async () => {
+    const targets = await startStub('--latency', '300');
+    const stopping = new AbortController();
+    const run = await load({
+      scenario: SCENARIO,
+      spec: specOf(atRate(100, 60_000)),
+      targets,
+      signal: stopping.signal,
+      onRecord: () => stopping.abort(),
+    });
+    expect(run.partial).toBe(true);
+    expect(run.load.aggregate.counts.payments).toBeLessThan(200);
+    expect(run.load.aggregate.counts).toMatchObject({ indeterminate: 0, failed: 0 });
+  });
+
+  it('drops a start that finds no room, and counts it', async () => {
+    const targets = await startStub('--latency', '1000');
+    const settings = { ...atRate(50, 1_000), maxVus: 10 } as ExecutorSettings;
+    const { load: result } = await load({ scenario: SCENARIO, spec: specOf(settings), targets });
+    expect(result.aggregate.counts).toMatchObject({ payments: 10, dropped: 40 });
+  });
+
+  it('split into shards sends the payments of the whole, each once', async () => {
+    const targets = await startStub();
+    const identifiers = async (shard?: {
+      readonly index: number;
+      readonly of: number;
+    }): Promise<readonly string[]> => {
+      const run = await load({
+        scenario: SCENARIO,
+        spec: specOf(atRate(100, 500)),
+        targets,
+        ...(shard === undefined ? {} : { shard }),
+      });
+      return run.records.map(
+        ({ operation }) => `${operation.id} ${(operation as { identifier: bigint }).identifier}`,
+      );
+    };
+    const whole = await identifiers();
+    const parts = await Promise.all([1, 2, 3].map((index) => identifiers({ index, of: 3 })));
+    expect(parts.flat().toSorted()).toEqual(whole.toSorted());
+  });
+});

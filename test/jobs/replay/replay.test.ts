@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../../src/checks/compare-runs.ts';
+import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
+import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import { UnreachableError } from '../../../src/errors.ts';
+import { fromJson, toJson } from '../../../src/model/json.ts';
+import type { Exchange, Run } from '../../../src/model/run/run.ts';
+import type { Scenario } from '../../../src/model/scenario/scenario.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+const SPEED = 1000;
+
+async function withSandbox<T>(scenario: Scenario, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+  const sandbox = await startSandbox({ scenario, speed: SPEED, basePort: 0, pathFindingPort: 0 });
+  try {
+    return await work(sandbox);
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function replayInSandbox(scenario: Scenario, options: Partial<ReplayOptions> = {}): Promise<Run> {
+  return withSandbox(scenario, ({ targets }) => replay({ scenario, targets, speed: SPEED, ...options }));
+}
+
+const MARKET = (seed: number): string => `
+question: Do overlapping payments agree?
+seed: ${seed}
+network:
+  topology: {small-world: {nodes: 8, neighbours: 4, rewiring: 0.2}}
+  capacity: {uniform: {min: 100, max: 400}}
+  split: uniform
+  fees: {flat: 1, proportionalPpm: 5_000}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s}
+traffic:
+  - name: market
+    arrivals: {poisson: {perSecond: 5}}
+    count: 30
+    amounts: {uniform: {min: 10, max: 150}}
+`;
+
+const SHOP = `
+question: What can be done with a channel?
+seed: 3
+network:
+  topology: {channels: [{between: [alice, bob], deposits: [1_000, 500]}]}
+nodes: {carol: {}}
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+  - pay: {from: alice, to: bob, amount: 30}
+  - pay: {from: alice, to: bob, amount: 3_000}
+  - open: {from: bob, to: carol, deposit: 200}
+  - pay: {from: alice, to: carol, amount: 40}
+  - stop: carol
+  - pay: {from: alice, to: carol, amount: 1}
+  - start: carol
+  - pay: {from: alice, to: carol, amount: 2}
+  - close: {from: bob, to: carol}
+`;
+
+/** The nodes of the shop before anybody opened a channel. */
+const BARE = `
+question: Who is there?
+seed: 3
+nodes: {alice: {}, bob: {}, carol: {}}
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+  - open: {from: alice, to: bob, deposit: 1}
+  - open: {from: bob, to: carol, deposit: 1}
+`;
+
+describe('a replay against an honest sandbox', () => {
+  it.each([1, 2, 3])(
+    'agrees in every outcome and every reading, failures included (seed %i)',
+    async (seed) => {
+      const { comparison, records } = await replayInSandbox(scenarioFrom(MARKET(seed)));
+      expect(comparison?.differences).toBe(0);
+      expect(comparison?.counts.agrees).toBe(30);
+      expect(new Set(records.map(({ outcome }) => outcome.kind))).toEqual(new Set(['succeeded', 'failed']));
+    },
+  );
+
+  it('agrees, or says that overlapping allows it, at the pace of the scenario', async () => {
+    const { comparison } = await replayInSandbox(scenarioFrom(MARKET(4)), { pace: 'scenario' });
+    expect(comparison?.differences).toBe(0);
+    expect(comparison?.counts.differs).toBe(0);
+  });
+
+  it('agrees when channels open and close and nodes stop and start', async () => {
+    const run = await replayInSandbox(scenarioFrom(SHOP));
+    expect(run.comparison?.differences).toBe(0);
+    expect(run.comparison?.counts.agrees).toBe(9);
+    expect(run.partial).toBe(false);
+  });
+
+  it('ends with the network the nodes show', async () => {
+    const { end, prediction } = await replayInSandbox(scenarioFrom(SHOP));
+    const balances = (network: Run['end']) => network?.mapEdges((key, { balance }) => [key, balance]);
+    expect(balances(end)).toEqual(balances(prediction?.end));
+  });
+
+  it('records every exchange with what it was made for', async () => {
+    const exchanges: Exchange[] = [];
+    await replayInSandbox(scenarioFrom(SHOP), { onExchange: (exchange) => exchanges.push(exchange) });
+    const payments = exchanges.filter(({ method }) => method === 'POST');
+    expect(payments.map(({ operation }) => operation)).toEqual([0, 1, 3, 5, 7]);
+    expect(
+      new Set(exchanges.filter(({ method }) => method === 'GET').map(({ operation }) => operation)),
+    ).toEqual(new Set(['preflight', 'setup', 'reading']));
+  });
+
+  it('is judged the same when it is read back from its files', async () => {
+    const { prediction, comparison, ...observed } = await replayInSandbox(scenarioFrom(SHOP));
+    if (prediction === undefined) throw new Error('a replay predicts');
+    const stored = (run: Run): Run => ({
+      ...run,
+      ...(fromJson(toJson({ records: run.records, readings: run.readings })) as Pick<
+        Run,
+        'records' | 'readings'
+      >),
+    });
+    const again = compareRuns({ observed: stored(observed), predicted: stored(prediction) });
+    expect(toJson(again)).toBe(toJson(comparison));
+  });
+
+  it('stops when asked to and keeps what it has', async () => {
+    const interruption = new AbortController();
+    const run = await replayInSandbox(scenarioFrom(SHOP), {
+      signal: interruption.signal,
+      onRecord: ({ operation }) => {
+        if (operation.id === 1) interruption.abort();
+      },
+    });
+    expect(run.partial).toBe(true);
+    expect(run.records.map(({ operation }) => operation.id)).toEqual([0, 1]);
+    expect(run.comparison?.differences).toBe(0);
+  });
+
+  it('takes the channels that exist when told to', async () => {
+    const scenario = scenarioFrom(SHOP.replace(/ {2}- stop[^]*/, ''));
+    await withSandbox(scenario, async ({ targets }) => {
+      await replay({ scenario, targets, speed: SPEED });
+      const again = await replay({ scenario, targets, speed: SPEED, useExisting: true });
+      expect(again.comparison?.differences).toBe(0);
+      expect(again.start.size).toBe(2);
+    });
+  });
+
+  it('opens the channels that are missing', async () => {
+    const bare = scenarioFrom(BARE);
+    const scenario = scenarioFrom(SHOP);
+    await withSandbox(bare, async ({ targets }) => {
+      const { comparison, start } = await replay({ scenario, targets, speed: SPEED });
+      expect(start.size).toBe(1);
+      expect(comparison?.differences).toBe(0);
+    });
+  });
+});
+
+describe('before it changes anything a replay refuses', () => {
+  const scenario = scenarioFrom(SHOP);
+  const refused = (change: (targets: Sandbox['targets']) => ReplayOptions['targets']) =>
+    withSandbox(scenario, ({ targets }) => replay({ scenario, targets: change(targets), speed: SPEED }));
+
+  it('a node that does not answer, by name', async () => {
+    const work = refused((targets) => ({ ...targets, bob: 'http://127.0.0.1:1' }));
+    await expect(work).rejects.toThrow(UnreachableError);
+    await expect(work).rejects.toThrow(/node bob does not answer/);
+  });
+
+  it('two names for one node', async () => {
+    await expect(refused((targets) => ({ ...targets, bob: targets['alice'] ?? '' }))).rejects.toThrow(
+      /alice and bob are the same node/,
+    );
+  });
+
+  it('nodes under each other’s names', async () => {
+    await expect(
+      refused((targets) => ({ ...targets, alice: targets['bob'] ?? '', bob: targets['alice'] ?? '' })),
+    ).rejects.toThrow(/is not alice: expected address 0x/);
+  });
+
+  it('a node without a target', async () => {
+    await expect(refused(({ alice = '', carol = '' }) => ({ alice, carol }))).rejects.toThrow(
+      /no target is given for bob/,
+    );
+  });
+
+  it('channels that are others than the scenario starts with', async () => {
+    const richer = scenarioFrom(SHOP.replace('1_000, 500', '1_001, 500'));
+    await expect(
+      withSandbox(scenario, ({ targets }) => replay({ scenario: richer, targets, speed: SPEED })),
+    ).rejects.toThrow(/exists with 1000 of 1000 .*--use-existing/s);
+  });
+});

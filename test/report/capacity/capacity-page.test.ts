@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { capacityJson } from '../../../src/report/capacity/capacity-json.ts';
+import { capacityPage } from '../../../src/report/capacity/capacity-page.ts';
+import { exampleCapacity, exampleProbe } from '../../fixtures/example-capacity.ts';
+
+describe('the page of a search', () => {
+  const page = capacityPage(exampleCapacity());
+
+  it('says what was found, how sure that is, and how to find it again', () => {
+    expect(page).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
+    expect(page).toContain(
+      '--find-capacity &#39;payment_response_time p(99)&lt;2000&#39; --duration 2 --seed 12',
+    );
+  });
+
+  it('draws throughput, success and latency, each with the interval, and a mark for each counted probe', () => {
+    for (const id of ['capacity-throughput', 'capacity-success', 'capacity-latency'])
+      expect(page).toContain(`id="${id}-title"`);
+    // Three charts and the legend.
+    expect(page.match(/class="interval"/g)).toHaveLength(4);
+    expect(page.match(/class="rate-dot mark"/g)).toHaveLength(3 * 6 + 1);
+    expect(page.match(/class="probe-cross"/g)).toHaveLength(2 * (3 * 3 + 1));
+  });
+
+  it('lists the probe that fell into a pause as one that was not counted', () => {
+    expect(page).toContain('this driver paused for 63 ms; made again, not counted');
+  });
+
+  it('draws no interval that is not known', () => {
+    const broken = capacityPage(exampleCapacity({ ended: 'interrupted' }));
+    expect(broken).not.toContain('class="interval"');
+    expect(broken).toContain('broke off');
+    expect(capacityPage(exampleCapacity({ ended: 'interrupted', probes: [] }))).toContain('No probe ended.');
+  });
+
+  it('is drawn although nothing was measured at some rate', () => {
+    const silent = { p50Ms: Number.NaN, p95Ms: Number.NaN, p99Ms: Number.NaN, throughput: 0, goodput: 0 };
+    const probes = [exampleProbe(10), exampleProbe(20, silent)];
+    expect(capacityPage(exampleCapacity({ probes, ended: 'interrupted' }))).not.toMatch(/NaN/);
+    const nothing = exampleCapacity({ probes: [exampleProbe(20, silent)], ended: 'below-lowest' });
+    expect(capacityPage(nothing)).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('shows hostile texts as text', () => {
+    const hostile = capacityPage({
+      ...exampleCapacity({ probes: [exampleProbe(200, { because: '<script>alert(1)</script>' })] }),
+      question: '<img src=x>',
+      scenario: '"><b>',
+    });
+    expect(hostile).not.toMatch(/<img|<b>|<script>alert/);
+  });
+});
+
+describe('capacity.json', () => {
+  it('holds the answer, every probe, the curve of the counted ones and the knee', () => {
+    const { format, rate, probes, curve, knee, conditions } = JSON.parse(capacityJson(exampleCapacity()));
+    expect({ format, rate, conditions }).toEqual({
+      format: 'millrace-capacity/1',
+      rate: 125.6,
+      conditions: ['payment_response_time p(99)<2000'],
+    });
+    expect(probes).toHaveLength(10);
+    expect(curve.reduce((sum: number, point: { probes: number }) => sum + point.probes, 0)).toBe(9);
+    expect(knee).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { METRICS } from '../../../src/model/run/metric-names.ts';
+import type { Outcome } from '../../../src/model/run/outcome.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+import { metricsOf } from '../../../src/report/figures/metrics.ts';
+import {
+  exampleNetwork,
+  exampleScenario,
+  NO_ROUTE,
+  payment,
+  smallReplay,
+  smallRun,
+} from '../../fixtures/example-runs.ts';
+
+describe('metricsOf', () => {
+  it('counts, sums and measures the small run', () => {
+    expect(metricsOf(smallRun())).toEqual({
+      operations: 5,
+      payments: 5,
+      succeeded: 3,
+      failed: 2,
+      indeterminate: 0,
+      success_rate: 0.6,
+      unexpected_outcomes: 0,
+      volume: 90,
+      volume_rate: 90 / 210,
+      fees: 2,
+      fee_share: 2 / 90,
+      path_length_mean: 5 / 3,
+      path_length_max: 2,
+      latency_p50_ms: 300,
+      latency_p95_ms: 300,
+      latency_p99_ms: 300,
+      drained_channels: 1,
+      imbalance_mean: (0.18 + 0.18 + 0.94 + 0.2) / 4,
+      locked_at_end: 0,
+      duration_s: 0.6,
+      differences: 0,
+      'failures.no-route': 2,
+    });
+  });
+
+  it('has every metric the model names, also for a run in which nothing happened', () => {
+    const nothing = smallRun({ records: [], end: exampleNetwork([]) });
+    expect(Object.keys(metricsOf(nothing))).toEqual(Object.keys(METRICS));
+  });
+
+  it('counts an unanswered payment as what reading afterwards showed, and without a latency', () => {
+    const unanswered = (resolved?: 'happened' | 'did-not-happen' | 'unknown'): Outcome => ({
+      kind: 'indeterminate',
+      cause: 'deadline',
+      detail: 'no answer',
+      ...(resolved ? { resolved } : {}),
+    });
+    const outcomes = [
+      unanswered('happened'),
+      unanswered('did-not-happen'),
+      unanswered('unknown'),
+      unanswered(),
+    ];
+    const run = smallRun({
+      records: outcomes.map((outcome, id) => payment(id, { path: ['alice', 'bob'], amount: 5n, outcome })),
+    });
+    expect(metricsOf(run)).toMatchObject({
+      succeeded: 1,
+      failed: 1,
+      indeterminate: 2,
+      volume: 5,
+      latency_p50_ms: 0,
+      'failures.no-answer': 1,
+    });
+  });
+
+  it('borrows fees and path lengths of a replay from the prediction where both ended the same way', () => {
+    expect(metricsOf(smallReplay())).toMatchObject({ fees: 2, path_length_max: 2, differences: 1 });
+    const refused = smallReplay().records.map((record) => ({ ...record, outcome: NO_ROUTE }));
+    expect(metricsOf(smallReplay({ records: refused }))).toMatchObject({ fees: 0, path_length_max: 0 });
+  });
+
+  it('counts steps that ended otherwise than the scenario says', () => {
+    const [first, second, third] = smallRun().records;
+    if (!first || !second || !third) throw new Error('the small run has five records');
+    const expected = (
+      record: typeof first,
+      kind: 'succeeded' | 'failed',
+      reason?: 'no-route' | 'lock-expired',
+    ) => ({
+      ...record,
+      operation: { ...record.operation, expected: { kind, ...(reason ? { reason } : {}) } },
+    });
+    const records = [
+      expected(first, 'succeeded'),
+      expected(second, 'failed'),
+      expected(third, 'failed', 'no-route'),
+      expected(third, 'failed', 'lock-expired'),
+    ];
+    expect(metricsOf(smallRun({ records })).unexpected_outcomes).toBe(2);
+  });
+
+  it('is finite, and its rates lie between 0 and 1, for any run', () => {
+    fc.assert(
+      fc.property(arbitraryRun(), (run) => {
+        const metrics = metricsOf(run);
+        for (const [name, value] of Object.entries(metrics)) expect(value, name).toSatisfy(Number.isFinite);
+        for (const rate of ['success_rate', 'volume_rate', 'imbalance_mean']) {
+          expect(metrics[rate]).toBeGreaterThanOrEqual(0);
+          expect(metrics[rate]).toBeLessThanOrEqual(1);
+        }
+        const { succeeded = 0, failed = 0, indeterminate = 0 } = metrics;
+        expect(succeeded + failed + indeterminate).toBe(metrics.payments);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+function arbitraryRun(): fc.Arbitrary<Run> {
+  const outcome = fc.oneof(
+    fc.constant<Outcome>({ kind: 'succeeded', status: 200 }),
+    fc.constant<Outcome>(NO_ROUTE),
+    fc
+      .constantFrom('happened' as const, 'did-not-happen' as const, 'unknown' as const)
+      .map(
+        (resolved): Outcome => ({ kind: 'indeterminate', cause: 'deadline', detail: 'no answer', resolved }),
+      ),
+  );
+  const amount = fc.bigInt({ min: 1n, max: 2n ** 256n - 1n });
+  const records = fc
+    .array(fc.record({ outcome, amount, latencyMs: fc.double({ min: 0, max: 1e9, noNaN: true }) }), {
+      maxLength: 20,
+    })
+    .map((drawn) => drawn.map((details, id) => payment(id, { path: ['a', 'b', 'c'], ...details })));
+  const balance = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+  const end = fc
+    .array(fc.tuple(balance, balance), { maxLength: 5 })
+    .map((balances) => exampleNetwork(balances.map(([one, other], index) => ['a', `n${index}`, one, other])));
+  return fc
+    .record({ records, end, partial: fc.boolean(), brokeOff: fc.boolean() })
+    .map(({ records: drawn, end: network, partial, brokeOff }) => {
+      const { end: _, ...run } = smallRun({ records: drawn, partial });
+      const header = { ...run.header, scenario: exampleScenario({ expect: [] }) };
+      return brokeOff ? { ...run, header } : { ...run, header, end: network };
+    });
+}

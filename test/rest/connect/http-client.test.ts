@@ -1,0 +1,186 @@
+import { type RequestListener, createServer } from 'node:http';
+import { type AddressInfo, type Server, type Socket, createServer as createTcpServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../../src/model/network/address.ts';
+import { type ConnectedNode, connectNode } from '../../../src/rest/connect/connect-node.ts';
+import type { ConnectOptions, ObservedExchange } from '../../../src/rest/connect/connect-options.ts';
+import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
+
+const ALICE: Address = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
+const RECEIPT = JSON.stringify({
+  initiator_address: ALICE,
+  target_address: ALICE,
+  token_address: ALICE,
+  amount: '7',
+  identifier: '8',
+  secret: '0x00',
+  secret_hash: '0x11',
+});
+const PAYMENT = { token: ALICE, target: ALICE, amount: 7n };
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
+  cleanUps.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const serveHttp = (answer: RequestListener): Promise<string> => listen(createServer(answer));
+
+function serveTcp(answer: (socket: Socket, request: string) => void): Promise<string> {
+  return listen(
+    createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (chunk) => answer(socket, chunk.toString()));
+    }),
+  );
+}
+
+function connect(options: ConnectOptions): ConnectedNode {
+  const node = connectNode(options);
+  cleanUps.push(() => node.close());
+  return node;
+}
+
+describe('a connected node', () => {
+  it('calls unreachable what was never sent: nobody listens', async () => {
+    const baseUrl = await serveHttp(() => {});
+    await cleanUps.pop()?.();
+    expect(await connect({ baseUrl }).pay(PAYMENT)).toMatchObject({
+      kind: 'unreachable',
+      detail: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  it('calls unreachable what was never sent: no such host', async () => {
+    const answer = await connect({ baseUrl: 'http://no-such-host.invalid:5001' }).pay(PAYMENT);
+    expect(answer.kind).toBe('unreachable');
+  });
+
+  it('calls indeterminate what may have happened: the connection broke after sending', async () => {
+    const baseUrl = await serveTcp((socket) => socket.destroy());
+    expect(await connect({ baseUrl }).pay(PAYMENT)).toMatchObject({
+      kind: 'indeterminate',
+      cause: 'connection-broken',
+    });
+  });
+
+  it('calls indeterminate what may have happened: the answer breaks off', async () => {
+    const baseUrl = await serveTcp((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"amo'),
+    );
+    expect(await connect({ baseUrl }).pay(PAYMENT)).toMatchObject({
+      kind: 'indeterminate',
+      cause: 'connection-broken',
+    });
+  });
+
+  it('calls indeterminate what is no HTTP', async () => {
+    const baseUrl = await serveTcp((socket) => socket.end('220 smtp.example ESMTP\r\n'));
+    expect(await connect({ baseUrl }).pay(PAYMENT)).toMatchObject({
+      kind: 'indeterminate',
+      cause: 'unreadable-answer',
+    });
+  });
+
+  it('sends a payment once, even when a kept connection dies under it', async () => {
+    const bodies: string[] = [];
+    const baseUrl = await serveHttp((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
+      request.on('end', () => {
+        if (request.method === 'POST') request.socket.destroy();
+        else response.end(`{"our_address":"${ALICE}"}`);
+      });
+    });
+    const node = connect({ baseUrl });
+    expect(await node.address()).toMatchObject({ kind: 'ok' });
+    expect(await node.pay(PAYMENT)).toMatchObject({ kind: 'indeterminate', cause: 'connection-broken' });
+    expect(bodies).toEqual(['{"amount":"7"}']);
+  });
+
+  it('asks a second time when the connection breaks under a read', async () => {
+    let asked = 0;
+    const baseUrl = await serveHttp((request, response) => {
+      asked += 1;
+      if (asked === 1) request.socket.destroy();
+      else response.end(`{"our_address":"${ALICE}"}`);
+    });
+    expect(await connect({ baseUrl }).address()).toEqual({ kind: 'ok', status: 200, value: ALICE });
+  });
+
+  it('waits for a payment until its deadline, on the clock it is given', async () => {
+    const clock = new VirtualClock();
+    const baseUrl = await serveHttp(() => clock.advanceTo(60_000));
+    const answer = await connect({ baseUrl, clock, deadlineMs: 60_000 }).pay(PAYMENT);
+    expect(answer).toEqual({ kind: 'indeterminate', cause: 'deadline', detail: 'no answer within 60000 ms' });
+  });
+
+  it('waits half an hour for payments and 30 s for reads unless told otherwise', async () => {
+    const clock = new VirtualClock();
+    const baseUrl = await serveHttp((request, response) => {
+      clock.advanceTo(clock.nowMs() + 30_001);
+      if (request.method === 'POST') response.end(RECEIPT);
+    });
+    const node = connect({ baseUrl, clock });
+    expect(await node.pay(PAYMENT)).toMatchObject({ kind: 'ok' });
+    expect(await node.address()).toMatchObject({ kind: 'indeterminate', cause: 'deadline' });
+  });
+
+  it('calls interrupted what closing broke off', async () => {
+    let node: ConnectedNode | undefined;
+    const baseUrl = await serveHttp(() => void node?.close());
+    node = connectNode({ baseUrl });
+    expect(await node.pay(PAYMENT)).toMatchObject({ kind: 'indeterminate', cause: 'interrupted' });
+  });
+
+  it('adds headers, and credentials of the URL, and shows neither to the observer', async () => {
+    const seen: unknown[] = [];
+    const baseUrl = await serveHttp((request, response) => {
+      seen.push(request.headers['x-api-key'], request.headers.authorization, request.url);
+      response.end(RECEIPT);
+    });
+    const exchanges: ObservedExchange[] = [];
+    const node = connect({
+      baseUrl: `${baseUrl.replace('//', '//me:secret@')}/alice/api/v1/`,
+      headers: { 'X-Api-Key': 'hidden' },
+      onExchange: (exchange) => exchanges.push(exchange),
+    });
+    expect(await node.pay(PAYMENT)).toMatchObject({ kind: 'ok' });
+    const path = `/alice/api/v1/payments/${ALICE}/${ALICE}`;
+    expect(seen).toEqual(['hidden', `Basic ${Buffer.from('me:secret').toString('base64')}`, path]);
+    expect(exchanges).toEqual([
+      {
+        method: 'POST',
+        url: `${baseUrl}${path}`,
+        requestBody: '{"amount":"7"}',
+        status: 200,
+        responseBody: RECEIPT,
+        sentAtMs: expect.any(Number),
+        durationMs: expect.any(Number),
+      },
+    ]);
+    expect(JSON.stringify(exchanges)).not.toMatch(/secret@|hidden|Basic/);
+  });
+
+  it('shows the observer why there was no answer', async () => {
+    const exchanges: ObservedExchange[] = [];
+    const baseUrl = await serveTcp((socket) => socket.destroy());
+    await connect({ baseUrl, onExchange: (exchange) => exchanges.push(exchange) }).pay(PAYMENT);
+    expect(exchanges).toMatchObject([{ status: 0, error: expect.any(String) }]);
+  });
+
+  it('keeps a thousand payments open at once', async () => {
+    const waiting: (() => void)[] = [];
+    const baseUrl = await serveHttp((_request, response) => {
+      waiting.push(() => response.end(RECEIPT));
+      if (waiting.length === 1000) for (const answer of waiting) answer();
+    });
+    const node = connect({ baseUrl });
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => node.pay(PAYMENT)));
+    expect(answers.filter(({ kind }) => kind === 'ok')).toHaveLength(1000);
+  });
+});

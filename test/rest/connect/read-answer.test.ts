@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { nodeEndpoints } from '../../../src/rest/raiden/node-endpoints.ts';
+import { readAnswer, readErrors } from '../../../src/rest/connect/read-answer.ts';
+
+const ADDRESS = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
+const CHANNEL = {
+  channel_identifier: '1',
+  token_address: ADDRESS,
+  token_network_address: ADDRESS,
+  partner_address: ADDRESS,
+  balance: '5',
+  total_deposit: '5',
+  total_withdraw: '0',
+  state: 'opened',
+  settle_timeout: '500',
+  reveal_timeout: '50',
+};
+
+describe('readErrors', () => {
+  it.each([
+    ['a text', '{"errors": "no"}', 'no'],
+    ['several texts', '{"errors": ["invalid endpoint", "why"]}', ['invalid endpoint', 'why']],
+    ['texts by field', '{"errors":{"amount":["bad"]}}', { amount: ['bad'] }],
+    ['a framework message', '{"message": "method"}', 'method'],
+    ['plain text of the light client', 'Insufficient balance.', 'Insufficient balance.'],
+    ['a JSON text', '"x"', '"x"'],
+    ['errors of no known shape', '{"errors": 5}', '{"errors": 5}'],
+    ['nothing', '', ''],
+    [
+      'a page of Express',
+      '<!DOCTYPE html>\n<html><head><title>Error</title></head><body><pre>Boom &lt;here&gt;</pre></body></html>',
+      'Boom &lt;here&gt;',
+    ],
+  ])('reads %s', (_what, text, expected) => {
+    expect(readErrors(text)).toEqual(expected);
+  });
+});
+
+describe('readAnswer', () => {
+  const read = (status: number, body: unknown) =>
+    readAnswer(
+      { status, text: typeof body === 'string' ? body : JSON.stringify(body) },
+      nodeEndpoints.channels,
+    );
+
+  it('takes any 2xx with a readable body as success', () => {
+    expect(read(202, [CHANNEL])).toMatchObject({ kind: 'ok', status: 202, value: [{ balance: 5n }] });
+  });
+
+  it('reads the numbers of older nodes', () => {
+    expect(read(200, [{ ...CHANNEL, balance: 5 }])).toMatchObject({ kind: 'ok', value: [{ balance: 5n }] });
+  });
+
+  it('ignores fields it does not know', () => {
+    expect(read(200, [{ ...CHANNEL, more: 1 }])).toMatchObject({ kind: 'ok' });
+  });
+
+  it.each([
+    [
+      [CHANNEL, { ...CHANNEL, balance: '-1' }],
+      '[1].balance: expected a whole number from 0 to 2^256-1, found "-1"',
+    ],
+    [
+      [{ ...CHANNEL, token_address: undefined }],
+      '[0].token_address: expected an EIP-55 address, found nothing',
+    ],
+    [
+      [{ ...CHANNEL, partner_address: ADDRESS.toLowerCase() }],
+      `[0].partner_address: expected an EIP-55 address, found "${ADDRESS.toLowerCase()}"`,
+    ],
+    [[{ ...CHANNEL, state: 'open' }], '[0].state: expected a channel state, found "open"'],
+    [{}, 'the answer: Invalid input: expected array, received object, found {}'],
+    ['<html>', '200 with a body that is no JSON: <html>'],
+    ['', '200 with a body that is no JSON: '],
+  ])('says which field of %j is unreadable', (body, detail) => {
+    expect(read(200, body)).toEqual({ kind: 'indeterminate', cause: 'unreadable-answer', detail });
+  });
+
+  it('never calls a refusal unreadable', () => {
+    expect(read(500, 'Internal Server Error')).toEqual({
+      kind: 'refused',
+      status: 500,
+      errors: 'Internal Server Error',
+    });
+  });
+
+  it('reads the names the light client gives to the parties of a payment', () => {
+    const receipt = {
+      event: 'EventPaymentSentSuccess',
+      initiator: ADDRESS,
+      target: ADDRESS,
+      token_address: ADDRESS,
+      amount: '7',
+      identifier: '8',
+      secret: `0x${'00'.repeat(32)}`,
+      secret_hash: `0x${'11'.repeat(32)}`,
+    };
+    expect(readAnswer({ status: 200, text: JSON.stringify(receipt) }, nodeEndpoints.pay)).toMatchObject({
+      kind: 'ok',
+      value: { initiatorAddress: ADDRESS, targetAddress: ADDRESS, amount: 7n },
+    });
+  });
+
+  it('reads what leaving a token network answers: channels, nulls, or addresses as documented', () => {
+    const text = JSON.stringify([CHANNEL, null, ADDRESS]);
+    expect(readAnswer({ status: 200, text }, nodeEndpoints.leave)).toMatchObject({
+      kind: 'ok',
+      value: [{ balance: 5n }, null, null],
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { Structure } from '../../../src/ports.ts';
+import { readEdgeList } from '../../../src/topology/formats/edge-list.ts';
+
+const read = (text: string): Structure => readEdgeList({ file: 'net.edgelist', text });
+
+describe('an edge list', () => {
+  it('may write capacities as Python 2, Python 3 or JSON do', () => {
+    const text =
+      '0 1 {\'capacity\': u\'250000\'}\n1 2 {\'capacity\': 7}\n2 3 {"capacity": "9", "policy": None}\n';
+    expect(read(text).channels.map(({ capacity }) => capacity)).toEqual([250_000n, 7n, 9n]);
+  });
+
+  it('may leave capacities out, and have comments, empty lines and Windows line ends', () => {
+    const structure = read('# nodes\r\n\r\na b {}\r\nb c\r\n');
+    expect(structure.nodes.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(structure.channels).toEqual([{ between: ['a', 'b'] }, { between: ['b', 'c'] }]);
+  });
+
+  it('keeps every digit of capacities beyond 2^53', () => {
+    expect(read("a b {'capacity': 9007199254740993}").channels[0]?.capacity).toBe(9_007_199_254_740_993n);
+  });
+
+  it('merges several channels between the same nodes', () => {
+    expect(read("a b {'capacity': 1}\nb a {'capacity': 2}").channels).toEqual([
+      { between: ['a', 'b'], capacity: 3n },
+    ]);
+  });
+
+  it.each([
+    ["a b {'capacity': 1}\na\n", 'net.edgelist:2:1: found "a", expected `node node {attributes}`'],
+    ['a b 250000', 'net.edgelist:1:1: found "a b 250000"'],
+    ["a b {'capacity': 'lots'}", `net.edgelist:1:1: found "{'capacity': 'lots'}", expected a capacity like`],
+    ["a b {'capacity': -5}", 'net.edgelist:1:1: found "{\'capacity\': -5}"'],
+    ["a b {'capacity': 2.5}", 'net.edgelist:1:1: found "{\'capacity\': 2.5}"'],
+    ['\n# x\na a {}', 'net.edgelist:3:1: found a channel of a with itself'],
+    ['', 'net.edgelist: found no channels'],
+  ])('%j is refused with file and line', (text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+
+  it('reports several faults at once, but not thousands', () => {
+    const faults = (text: string): number => {
+      try {
+        read(text);
+        return 0;
+      } catch (error) {
+        return (error as { faults: unknown[] }).faults.length;
+      }
+    };
+    expect(faults('a\nb c\nd')).toBe(2);
+    expect(faults('{"a": 1}\n'.repeat(5_000))).toBe(10);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Structure } from '../../../src/ports.ts';
+import { readGraphologyJson } from '../../../src/topology/formats/graphology-json.ts';
+
+const read = (value: unknown): Structure =>
+  readGraphologyJson({ file: 'net.json', text: typeof value === 'string' ? value : JSON.stringify(value) });
+
+const nodes = [
+  { key: 'a' },
+  { key: 'b', attributes: { alias: 'Bob' } },
+  { key: 'c', attributes: { label: 'Carol' } },
+];
+const edge = (attributes: unknown): unknown => ({ nodes, edges: [{ source: 'a', target: 'b', attributes }] });
+
+describe('graphology JSON', () => {
+  it('gives nodes in order with alias or label, and channels with their capacity', () => {
+    const edges = [
+      { key: 'x', source: 'a', target: 'b', undirected: true, attributes: { capacity: 5 } },
+      { source: 'c', target: 'a', attributes: { capacity: '9007199254740993' } },
+      { source: 'b', target: 'c' },
+    ];
+    expect(read({ options: {}, attributes: {}, nodes, edges })).toEqual({
+      nodes: [{ name: 'a' }, { name: 'b', alias: 'Bob' }, { name: 'c', alias: 'Carol' }],
+      channels: [
+        { between: ['a', 'b'], capacity: 5n },
+        { between: ['c', 'a'], capacity: 9_007_199_254_740_993n },
+        { between: ['b', 'c'] },
+      ],
+    });
+  });
+
+  it('takes numbers as node keys, as graphology does', () => {
+    const structure = read({ nodes: [{ key: 0 }, { key: 1 }], edges: [{ source: 0, target: '1' }] });
+    expect(structure.channels).toEqual([{ between: ['0', '1'] }]);
+  });
+
+  it('merges the two directions of a directed export', () => {
+    const edges = [
+      { source: 'a', target: 'b', attributes: { capacity: 5 } },
+      { source: 'b', target: 'a', attributes: { capacity: 6 } },
+    ];
+    expect(read({ nodes, edges }).channels).toEqual([{ between: ['a', 'b'], capacity: 11n }]);
+  });
+
+  it("of Millrace's own takes balances as deposits and leaves out channels that are not open", () => {
+    const edges = [
+      {
+        source: 'a',
+        target: 'b',
+        attributes: { token: 'T', state: 'opened', balance: ['3', '4'], totalDeposit: ['7', '0'] },
+      },
+      { source: 'b', target: 'c', attributes: { token: 'T', state: 'closed', balance: ['1', '1'] } },
+    ];
+    expect(read({ nodes, edges }).channels).toEqual([{ between: ['a', 'b'], deposits: [3n, 4n] }]);
+  });
+
+  it.each([
+    ['', 'net.json:1:1: found the end of the file, expected a value'],
+    ['{"nodes": [],\n  "edges": nope}', 'net.json:2:12: found "nope}", expected a value'],
+    [[], 'net.json: nodes: found nothing, expected a list'],
+    [{ nodes: [] }, 'net.json: edges: found nothing, expected a list'],
+    [{ nodes: [7], edges: [] }, 'net.json: nodes[0]: found 7, expected {"key": ...}'],
+    [{ nodes: [{ key: '' }], edges: [] }, 'net.json: nodes[0].key: found "", expected a name'],
+    [{ nodes: [...nodes, { key: 'a' }], edges: [] }, 'net.json: nodes: found a key twice'],
+    [{ nodes, edges: [null] }, 'net.json: edges[0]: found null'],
+    [
+      { nodes, edges: [{ source: 'a', target: 'z' }] },
+      'edges[0].target: found "z", expected the key of one of the nodes',
+    ],
+    [{ nodes, edges: [{ source: 'a', target: 'a' }] }, 'edges[0]: found a channel of a with itself'],
+    [edge({ capacity: -1 }), 'edges[0].attributes.capacity: found -1, expected a whole number'],
+    [edge({ capacity: 2 ** 60 }), 'edges[0].attributes.capacity: found 1152921504606847000'],
+    [edge({ capacity: '1e3' }), 'edges[0].attributes.capacity: found "1e3"'],
+    [edge({ balance: '12' }), 'edges[0].attributes.balance: found "12", expected two amounts'],
+    [edge({ balance: ['1', 'x'] }), 'edges[0].attributes.balance[1]: found "x"'],
+  ])('%j is refused with the place, what was found and what was expected', (value, message) => {
+    expect(() => read(value)).toThrow(message);
+  });
+
+  it('refuses channels of several tokens: they cannot become one token network', () => {
+    const attributes = (token: string) => ({ token, balance: ['1', '1'] });
+    const edges = [
+      { source: 'a', target: 'b', attributes: attributes('T') },
+      { source: 'a', target: 'b', attributes: attributes('U') },
+    ];
+    expect(() => read({ nodes, edges })).toThrow(
+      'edges: found channels of the tokens T, U, expected those of one token',
+    );
+  });
+});
