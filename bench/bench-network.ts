@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { addChannel, createNetwork, type Network, nodeAddress } from '../src/model/network/network.ts';
 import type { ProtocolSpec } from '../src/model/scenario/scenario.ts';
-import type { Router, Simulation, Structure } from '../src/ports.ts';
+import type { Router } from '../src/ports/router.ts';
+import type { Simulation } from '../src/ports/simulation.ts';
+import type { Structure } from '../src/ports/topology.ts';
 import { createRandomSource } from '../src/runtime/random-source.ts';
 import { VirtualClock } from '../src/runtime/virtual-clock.ts';
 import { createSimulation } from '../src/simulator/create-simulation.ts';

@@ -1,5 +1,5 @@
 import { bench, describe } from 'vitest';
-import type { NetworkView, Router } from '../src/ports.ts';
+import type { NetworkView, Router } from '../src/ports/router.ts';
 import { fewestHopsRouter } from '../src/routing/fewest-hops-router.ts';
 import { graphologyRouter } from '../src/routing/graphology-router.ts';
 import { raidenRouter } from '../src/routing/raiden-router.ts';

@@ -40,7 +40,16 @@ export type { Scenario } from './model/scenario/scenario.ts';
 export type { Trace } from './model/run/trace.ts';
 
 // The sockets.
-export type * from './ports.ts';
+export type * from './ports/clock.ts';
+export type * from './ports/load-engine.ts';
+export type * from './ports/node-api.ts';
+export type * from './ports/operation-source.ts';
+export type * from './ports/path-finding-api.ts';
+export type * from './ports/random.ts';
+export type * from './ports/router.ts';
+export type * from './ports/simulation.ts';
+export type * from './ports/topology.ts';
+export type * from './ports/workload.ts';
 
 // From a scenario to a run.
 export { parseScenario } from './scenario/parse-scenario.ts';

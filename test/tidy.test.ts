@@ -43,7 +43,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'the model imports no folder but statistics and errors',
     judge: (source) => (source.path.startsWith('src/model/') ? wrongImports(source) : []),
-    planted: { path: 'src/model/leak.ts', text: "import type { Clock } from '../ports.ts';\n" },
+    planted: { path: 'src/model/leak.ts', text: "import type { Clock } from '../src/ports/clock.ts';\n" },
   },
   {
     name: 'time and chance are touched in src/runtime only',

@@ -3,15 +3,12 @@ import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { ShardSpec } from '../model/load/load-result.ts';
 import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
-import type {
-  ArrivalProcess,
-  Clock,
-  OperationSource,
-  PairChooser,
-  Router,
-  Simulation,
-  TopologyGenerator,
-} from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { OperationSource } from '../ports/operation-source.ts';
+import type { Router } from '../ports/router.ts';
+import type { Simulation } from '../ports/simulation.ts';
+import type { TopologyGenerator } from '../ports/topology.ts';
+import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
 import { fewestHopsRouter } from '../routing/fewest-hops-router.ts';
 import { graphologyRouter } from '../routing/graphology-router.ts';
 import { raidenRouter } from '../routing/raiden-router.ts';

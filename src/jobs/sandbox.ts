@@ -1,6 +1,6 @@
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import type { Simulation } from '../ports.ts';
+import type { Simulation } from '../ports/simulation.ts';
 import { serveNodes } from '../rest/serve/serve-nodes.ts';
 import { PacedClock } from '../runtime/paced-clock.ts';
 import { assembleNetwork, assembleSimulation } from './assemble.ts';

@@ -7,7 +7,7 @@ import type { OperationRecord } from '../model/run/outcome.ts';
 import type { Reading } from '../model/run/reading.ts';
 import type { Pace, Run, RunHeader } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import type { Simulation } from '../ports.ts';
+import type { Simulation } from '../ports/simulation.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';

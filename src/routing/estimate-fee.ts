@@ -1,5 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
-import type { NetworkView } from '../ports.ts';
+import type { NetworkView } from '../ports/router.ts';
 
 /** Sum of the fees of all mediators on a path, counted back from the target; `undefined`: one cannot mediate. */
 export function estimateFee(view: NetworkView, ends: readonly number[], amount: Amount): bigint | undefined {

@@ -1,4 +1,4 @@
-import type { Router } from '../ports.ts';
+import type { Router } from '../ports/router.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { FewestHops } from './fewest-hops.ts';
 

@@ -1,6 +1,6 @@
 import { MultiDirectedGraph } from 'graphology';
 import dijkstra from 'graphology-shortest-path/dijkstra.js';
-import type { NetworkView, Router } from '../ports.ts';
+import type { NetworkView, Router } from '../ports/router.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { hopWeight } from './hop-weights.ts';
 

@@ -1,5 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
-import type { NetworkView } from '../ports.ts';
+import type { NetworkView } from '../ports/router.ts';
 
 // Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same
 // channel, fee * 100 / 10^18, 1 when the way back could not carry 1.1 times the amount.

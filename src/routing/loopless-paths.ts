@@ -1,4 +1,4 @@
-import type { NetworkView } from '../ports.ts';
+import type { NetworkView } from '../ports/router.ts';
 import type { SearchProblem } from './search-problem.ts';
 import type { ShortestPath } from './shortest-path.ts';
 

@@ -1,4 +1,4 @@
-import type { NetworkView, Route, Router, RouteRequest } from '../ports.ts';
+import type { NetworkView, Route, Router, RouteRequest } from '../ports/router.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { HopWeights } from './hop-weights.ts';
 import { looplessPaths } from './loopless-paths.ts';

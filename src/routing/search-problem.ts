@@ -1,4 +1,4 @@
-import type { NetworkView } from '../ports.ts';
+import type { NetworkView } from '../ports/router.ts';
 
 /**
  * One question to a path search. Weights are positive whole numbers, so that sums are exact in any order

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../ports.ts';
+import type { RandomStream } from '../ports/random.ts';
 
 // Only log, exp and sqrt: V8 computes these the same way on every platform and version we run on.
 

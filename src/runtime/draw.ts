@@ -2,7 +2,7 @@ import { type Amount, MAX_AMOUNT } from '../model/network/amount.ts';
 import type { AmountDistribution, DurationDistribution } from '../model/scenario/distribution.ts';
 import { InputError } from '../errors.ts';
 import { fieldFault } from '../model/locate-faults.ts';
-import type { RandomStream } from '../ports.ts';
+import type { RandomStream } from '../ports/random.ts';
 import { exponentialDraw, normalDraw } from './continuous-draws.ts';
 import { uniformInteger } from './uniform-integer.ts';
 

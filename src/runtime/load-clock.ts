@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
 import { RealClock } from './real-clock.ts';
 
 /** Wall time of a load, counted from when its first payment could start, and when that was by this machine. */

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
 import { RealClock } from './real-clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

@@ -1,5 +1,5 @@
 import seedrandom from 'seedrandom';
-import type { RandomSource, RandomStream } from '../ports.ts';
+import type { RandomSource, RandomStream } from '../ports/random.ts';
 
 /** The one source of chance of a run: seedrandom's ARC4, one independent generator per stream name. */
 export function createRandomSource(seed: string): RandomSource {

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
 
 // Node's timers take at most this many milliseconds; longer waits are made of several.
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../ports.ts';
+import type { RandomStream } from '../ports/random.ts';
 
 const WORD_BITS = 32n;
 const WORD = 2 ** 32;

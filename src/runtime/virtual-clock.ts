@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
 import { EventQueue } from './event-queue.ts';
 
 /** Time that moves only when told to: a run takes as long as its computation. */

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
 
 // Timers may fire a rounding error before the block they wait for; a block counts from this early on.
 const ROUNDING_BLOCKS = 1e-6;

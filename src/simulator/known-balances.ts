@@ -1,5 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Ledger } from './ledger.ts';
 
 /** What a path-finding service believes channel ends can send. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../model/run/answer.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** Gives one answer; later ones are ignored. */
 export type Reply<T> = (answer: Answer<T>) => void;

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
 
 /** One thing a node has to do, and what becomes of it when the node stops before it is done. */
 interface Task {

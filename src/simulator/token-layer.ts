@@ -3,7 +3,7 @@ import { InvariantError } from '../errors.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
 import { channelKey, type Network, type TokenNetwork } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import { ChannelGraph } from './channel-graph.ts';
 import { capacityOnly, DelayedBalances, type KnownBalances } from './known-balances.ts';
 import { Ledger } from './ledger.ts';

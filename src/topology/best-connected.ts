@@ -1,4 +1,4 @@
-import type { Structure } from '../ports.ts';
+import type { Structure } from '../ports/topology.ts';
 
 /**
  * Keeps the `take` nodes with the most channels (ties by name) and the channels between them, then the largest

@@ -8,7 +8,8 @@ import {
   nodeAddress,
 } from '../model/network/network.ts';
 import type { NetworkSpec, Scenario } from '../model/scenario/scenario.ts';
-import type { RandomSource, Structure, TopologyGenerator } from '../ports.ts';
+import type { RandomSource } from '../ports/random.ts';
+import type { Structure, TopologyGenerator } from '../ports/topology.ts';
 import { fundChannels } from './fund-channels.ts';
 
 /**

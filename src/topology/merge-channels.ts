@@ -1,5 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
-import type { Structure } from '../ports.ts';
+import type { Structure } from '../ports/topology.ts';
 
 type StructureChannel = Structure['channels'][number];
 

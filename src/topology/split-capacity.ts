@@ -1,7 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
 import type { BalanceSplit } from '../model/scenario/distribution.ts';
 import type { PerEnd } from '../model/network/network.ts';
-import type { RandomStream } from '../ports.ts';
+import type { RandomStream } from '../ports/random.ts';
 import { betaDraw } from '../runtime/continuous-draws.ts';
 import { scaleAmount } from '../runtime/draw.ts';
 import { uniformInteger } from '../runtime/uniform-integer.ts';

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../ports.ts';
+import type { RandomStream } from '../ports/random.ts';
 import { uniformInteger } from '../runtime/uniform-integer.ts';
 
 const IDENTIFIERS = 2n ** 64n;

@@ -2,7 +2,8 @@ import { InputError, InvariantError } from '../errors.ts';
 import { fieldFault, locateFaults } from '../model/locate-faults.ts';
 import type { Network } from '../model/network/network.ts';
 import type { ArrivalSpec, TrafficSpec } from '../model/scenario/scenario.ts';
-import type { ArrivalProcess, PairChooser, RandomSource, RandomStream } from '../ports.ts';
+import type { RandomSource, RandomStream } from '../ports/random.ts';
+import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
 import { amountDrawer } from '../runtime/draw.ts';
 import type { PlannedOperation } from './planned-operation.ts';
 

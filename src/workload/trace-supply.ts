@@ -4,7 +4,7 @@ import type { ShardSpec } from '../model/load/load-result.ts';
 import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
 import type { PayRequest } from '../model/run/operation.ts';
 import type { PaymentTrace } from '../model/scenario/payment-trace.ts';
-import type { RandomSource } from '../ports.ts';
+import type { RandomSource } from '../ports/random.ts';
 import { nextOwnIndex } from './pairs/own-index.ts';
 import { paymentIdentifiers } from './payment-identifiers.ts';
 import type { PaymentSupply } from './payment-supply.ts';

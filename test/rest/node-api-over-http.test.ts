@@ -1,4 +1,4 @@
-import type { NodeApi } from '../../src/ports.ts';
+import type { NodeApi } from '../../src/ports/node-api.ts';
 import { connectControl } from '../../src/rest/control/connect-control.ts';
 import { connectNode } from '../../src/rest/connect/connect-node.ts';
 import { describeNodeApi } from '../contracts/node-api-contract.ts';

@@ -1,6 +1,7 @@
 import type { Address } from '../../src/model/network/address.ts';
 import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
-import type { Clock, Simulation } from '../../src/ports.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Simulation } from '../../src/ports/simulation.ts';
 import { type ServedNodes, serveNodes } from '../../src/rest/serve/serve-nodes.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { PacedClock } from '../../src/runtime/paced-clock.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { NetworkView } from '../../src/ports.ts';
+import type { NetworkView } from '../../src/ports/router.ts';
 
 /** A network as a router sees it, from a plain list: channel c has the ends 2c and 2c + 1. */
 export interface ListedView {

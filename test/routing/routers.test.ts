@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Router } from '../../src/ports.ts';
+import type { Router } from '../../src/ports/router.ts';
 import { fewestHopsRouter } from '../../src/routing/fewest-hops-router.ts';
 import { graphologyRouter } from '../../src/routing/graphology-router.ts';
 import { hopWeight } from '../../src/routing/hop-weights.ts';

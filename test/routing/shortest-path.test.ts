@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NetworkView } from '../../src/ports.ts';
+import type { NetworkView } from '../../src/ports/router.ts';
 import { FewestHops } from '../../src/routing/fewest-hops.ts';
 import { looplessPaths } from '../../src/routing/loopless-paths.ts';
 import { hopWeight } from '../../src/routing/hop-weights.ts';

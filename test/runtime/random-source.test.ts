@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RandomStream } from '../../src/ports.ts';
+import type { RandomStream } from '../../src/ports/random.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 
 function take(count: number, stream: RandomStream): number[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TopologyGenerator } from '../../src/ports.ts';
+import type { TopologyGenerator } from '../../src/ports/topology.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { nodeNamesOf } from '../../src/scenario/node-names.ts';
 import { corePeriphery } from '../../src/topology/generators/core-periphery.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NetworkView, Router } from '../../src/ports.ts';
+import type { NetworkView, Router } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { Ledger } from '../../src/simulator/ledger.ts';
 import { PathFindingView } from '../../src/simulator/raiden/path-finding/path-finding-view.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Answer } from '../../src/model/run/answer.ts';
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
-import type { Router } from '../../src/ports.ts';
+import type { Router } from '../../src/ports/router.ts';
 import { type TestBench, type TestChannel, testBench, testNetwork } from './small-networks.ts';
 
 /** One thing done at one moment of a random run; nodes are numbers. */

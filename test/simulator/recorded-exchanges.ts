@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Address } from '../../src/model/network/address.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
-import type { NodeApi } from '../../src/ports.ts';
+import type { NodeApi } from '../../src/ports/node-api.ts';
 
 /** One request to a live node and its answer. */
 export interface RecordedExchange {

@@ -2,7 +2,8 @@ import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
 import { type ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
-import type { Router, Simulation } from '../../src/ports.ts';
+import type { Router } from '../../src/ports/router.ts';
+import type { Simulation } from '../../src/ports/simulation.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';

@@ -10,7 +10,7 @@ import { scaleFree } from '../../src/topology/generators/scale-free.ts';
 import { smallWorld } from '../../src/topology/generators/small-world.ts';
 import { snapshot } from '../../src/topology/generators/snapshot.ts';
 import { star } from '../../src/topology/generators/star.ts';
-import type { TopologyGenerator } from '../../src/ports.ts';
+import type { TopologyGenerator } from '../../src/ports/topology.ts';
 
 /** Every topology there is. */
 export const allGenerators: readonly TopologyGenerator[] = [

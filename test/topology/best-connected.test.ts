@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Structure } from '../../src/ports.ts';
+import type { Structure } from '../../src/ports/topology.ts';
 import { bestConnected } from '../../src/topology/best-connected.ts';
 import { channelsOf } from './structure-fixture.ts';
 

@@ -1,5 +1,5 @@
 import type { TopologySpec } from '../../src/model/scenario/scenario.ts';
-import type { Structure } from '../../src/ports.ts';
+import type { Structure } from '../../src/ports/topology.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { allGenerators } from './all-generators.ts';
 

@@ -1,4 +1,4 @@
-import type { ArrivalProcess, PairChooser } from '../../src/ports.ts';
+import type { ArrivalProcess, PairChooser } from '../../src/ports/workload.ts';
 import { burst } from '../../src/workload/arrivals/burst.ts';
 import { byCapacity } from '../../src/workload/pairs/by-capacity.ts';
 import { constant } from '../../src/workload/arrivals/constant.ts';

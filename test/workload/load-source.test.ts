@@ -5,7 +5,7 @@ import type { ShardSpec } from '../../src/model/load/load-result.ts';
 import type { ExecutorSettings, ExecutorSpec } from '../../src/model/scenario/load-spec.ts';
 import type { Operation } from '../../src/model/run/operation.ts';
 import { PaymentTraceBuilder } from '../../src/model/scenario/payment-trace.ts';
-import type { OperationSource } from '../../src/ports.ts';
+import type { OperationSource } from '../../src/ports/operation-source.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { loadSource } from '../../src/workload/load-source.ts';
 import { allPairs } from './all-choices.ts';

@@ -4,7 +4,7 @@ import type { Network } from '../../model/network/network.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
-import type { LoadObserver } from '../../ports.ts';
+import type { LoadObserver } from '../../ports/load-engine.ts';
 import type { CertainHop } from './certain-flows.ts';
 import { type CertainWay, CertainWays } from './certain-ways.ts';
 import { DueQueue } from './due-queue.ts';

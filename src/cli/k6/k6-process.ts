@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { sleep } from '../../jobs/drive/sleep.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /** The script, which is not compiled: k6 reads TypeScript. */
 export const K6_SCRIPT = fileURLToPath(new URL('../../../src/k6/load.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { InputError } from '../../errors.ts';
 import type { ShardSpec } from '../../model/load/load-result.ts';
-import type { LoadEngine } from '../../ports.ts';
+import type { LoadEngine } from '../../ports/load-engine.ts';
 import { createK6Engine } from '../k6/k6-engine.ts';
 
 // More processes than any machine has cores, or any cluster nodes worth loading with.

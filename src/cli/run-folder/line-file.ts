@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Clock, Timer } from '../../ports.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
 import { outputting } from '../options/output-file.ts';
 
 /** A file that grows line by line while something runs. */

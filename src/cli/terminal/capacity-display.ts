@@ -1,5 +1,5 @@
 import type { Capacity, CapacityProbe } from '../../model/capacity/capacity.ts';
-import type { Clock, Timer } from '../../ports.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
 import { durationText, readable } from '../../report/words/number-format.ts';
 import { clipped } from '../../report/words/text-lines.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
 import type { LoadReading } from '../../jobs/load/load-gauge.ts';
 import { durationText, grouped, percentText } from '../../report/words/number-format.ts';
 import { clipped } from '../../report/words/text-lines.ts';
-import type { Clock, Timer } from '../../ports.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows a running load until it is closed. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One line on stderr that is redrawn while something runs. */

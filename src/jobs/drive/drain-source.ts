@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import type { ExecutorSettings, LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Operation } from '../../model/run/operation.ts';
-import type { OperationSource } from '../../ports.ts';
+import type { OperationSource } from '../../ports/operation-source.ts';
 
 // Six gigabytes of a k6 with a plan of a million (k6.md 5): beyond this the load belongs in several shards.
 const MOST_PLANNED = 1_000_000;

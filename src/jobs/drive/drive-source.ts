@@ -1,7 +1,8 @@
 import { Chain, type Linked } from '../../model/chain.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
-import type { CutOff, OperationSource, Timer } from '../../ports.ts';
+import type { Timer } from '../../ports/clock.ts';
+import type { CutOff, OperationSource } from '../../ports/operation-source.ts';
 import { INTERRUPTED, type Performed, perform, type Stage } from './perform.ts';
 
 export type PayOperation = Extract<Operation, { kind: 'pay' }>;

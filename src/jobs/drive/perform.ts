@@ -5,7 +5,8 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { Outcome } from '../../model/run/outcome.ts';
 import { classifyReason, errorText } from '../../model/run/reason.ts';
 import type { Trace } from '../../model/run/trace.ts';
-import type { Clock, NodeApi } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
 import { sleep } from './sleep.ts';
 
 /** What an operation is performed on. */

@@ -3,7 +3,7 @@ import type { HistoryLook } from '../../model/load/history-look.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Moment, Reading, View } from '../../model/run/reading.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { EndedLoad, JudgedLoad } from './load-judging.ts';
 import { HeldLooks } from './held-looks.ts';
 import { judgeReadings } from './judge-readings.ts';

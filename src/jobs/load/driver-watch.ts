@@ -1,5 +1,5 @@
 import type { DriverHealth } from '../../model/load/load-result.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { processUsage } from '../../runtime/process-usage.ts';
 
 /** Watches what driving a load costs this process. */

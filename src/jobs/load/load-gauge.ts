@@ -2,7 +2,8 @@ import { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import { contradicts } from '../../model/load/load-aggregate.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { Clock, LoadObserver } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LoadObserver } from '../../ports/load-engine.ts';
 
 /** How a load stands now. */
 export interface LoadReading {

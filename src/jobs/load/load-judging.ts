@@ -13,7 +13,8 @@ import type { Network } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
-import type { Clock, LoadObserver } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LoadObserver } from '../../ports/load-engine.ts';
 import type { ReplayConnections } from '../target/connections.ts';
 
 /** What judges a load: while it runs, and when its last payment has ended. */

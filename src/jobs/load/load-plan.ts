@@ -3,7 +3,7 @@ import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { OperationSource } from '../../ports.ts';
+import type { OperationSource } from '../../ports/operation-source.ts';
 import { assembleLoadSource, assembleOperations } from '../assemble.ts';
 import { planSource } from '../drive/plan-source.ts';
 

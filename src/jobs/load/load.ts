@@ -7,7 +7,7 @@ import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Exchange, RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { LoadEngine, LoadObserver } from '../../ports.ts';
+import type { LoadEngine, LoadObserver } from '../../ports/load-engine.ts';
 import { LoadClock } from '../../runtime/load-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork } from '../assemble.ts';

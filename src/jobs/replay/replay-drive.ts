@@ -9,7 +9,7 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { drive } from '../drive/drive.ts';
 import { networkAsShown } from '../target/network-as-shown.ts';
 import type { ReplayConnections } from '../target/connections.ts';

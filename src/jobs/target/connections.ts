@@ -2,7 +2,7 @@ import { InvariantError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Exchange } from '../../model/run/run.ts';
-import type { NodeApi } from '../../ports.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
 import { type ConnectedNode, connectNode } from '../../rest/connect/connect-node.ts';
 import type { ReplayTarget } from './target.ts';
 

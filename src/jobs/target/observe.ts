@@ -3,7 +3,7 @@ import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Reading, View, ViewValue } from '../../model/run/reading.ts';
 import { errorText } from '../../model/run/reason.ts';
-import type { NodeApi } from '../../ports.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
 import {
   filterOf,
   viewsAfter,

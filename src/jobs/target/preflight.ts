@@ -3,7 +3,7 @@ import type { Answer } from '../../model/run/answer.ts';
 import { InputError, type InputFault, UnreachableError } from '../../errors.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { errorText } from '../../model/run/reason.ts';
-import type { NodeApi } from '../../ports.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
 import { withAddresses } from './network-as-shown.ts';
 import type { ReplayTarget } from './target.ts';
 import type { SandboxControl } from './sandbox-control.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import type { NodeApi } from '../../ports.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
 import { type ConnectedControl, connectControl } from '../../rest/control/connect-control.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
 import type { RunControl } from '../drive/perform.ts';

@@ -3,7 +3,8 @@ import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { ChannelAttributes, Network, NodeName, PerEnd } from '../../model/network/network.ts';
 import { errorText } from '../../model/run/reason.ts';
-import type { Clock, NodeApi } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
 import { sleep } from '../drive/sleep.ts';
 
 // The second end learns of a channel with the blockchain's next blocks: seconds, rarely a minute.

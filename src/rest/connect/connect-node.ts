@@ -1,5 +1,5 @@
 import type { Address } from '../../model/network/address.ts';
-import type { NodeApi } from '../../ports.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { HttpClient } from './http-client.ts';
 import { nodeEndpoints as endpoints } from '../raiden/node-endpoints.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../model/run/run.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /** One request and its answer as the client saw them; headers, and credentials in URLs, are left out. */
 export type ObservedExchange = Omit<Exchange, 'operation' | 'node'>;

@@ -1,7 +1,7 @@
 import { Pool, errors } from 'undici';
 import { z } from 'zod';
 import type { Answer } from '../../model/run/answer.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { ConnectFailure, createConnector } from './connect-failure.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../../model/run/answer.ts';
 import { InputError } from '../../errors.ts';
-import type { NetworkControl } from '../../ports.ts';
+import type { NetworkControl } from '../../ports/simulation.ts';
 import { MILLRACE_VERSION } from '../../runtime/versions.ts';
 import { controlEndpoints as endpoints } from './control-endpoints.ts';
 import type { HttpApp } from '../serve/http-app.ts';

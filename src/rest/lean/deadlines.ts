@@ -1,5 +1,5 @@
 import { Chain, type Linked } from '../../model/chain.ts';
-import type { Clock, Timer } from '../../ports.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
 
 /** Something that must end in time. */
 export interface Awaited extends Linked<Awaited> {

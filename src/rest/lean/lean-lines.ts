@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { type LeanExchange, LeanLine, type LeanLineOwner, type LeanOrigin } from './lean-line.ts';
 
 // Servers close what is idle, Node's after 5 s; a payment written at that moment would be indeterminate.

@@ -1,4 +1,4 @@
-import type { PathFindingApi } from '../../ports.ts';
+import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import type { ConnectOptions } from '../connect/connect-options.ts';
 import { HttpClient } from '../connect/http-client.ts';
 import { pathFindingEndpoints as endpoints } from './path-finding-endpoints.ts';

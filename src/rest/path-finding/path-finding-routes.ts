@@ -1,5 +1,5 @@
 import type { Address } from '../../model/network/address.ts';
-import type { PathFindingApi } from '../../ports.ts';
+import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import type { HttpApp } from '../serve/http-app.ts';
 import { pathFindingDialect } from './path-finding-dialect.ts';
 import { pathFindingEndpoints as endpoints } from './path-finding-endpoints.ts';

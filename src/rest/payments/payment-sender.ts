@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { parseBaseUrl } from '../connect/base-url.ts';
 import { Deadlines } from '../lean/deadlines.ts';
 import { sharedReadBuffer } from '../lean/lean-line.ts';

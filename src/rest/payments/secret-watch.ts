@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { SecretSet } from './secret-set.ts';
 
 /** What is wrong with the secret of an answer. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvariantError } from '../../errors.ts';
-import type { Simulation } from '../../ports.ts';
+import type { Simulation } from '../../ports/simulation.ts';
 import { addControlRoutes, type SandboxOrigin } from '../control/control-routes.ts';
 import { HttpApp } from './http-app.ts';
 import { addNodeRoutes } from './node-routes.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Address, addressFrom } from '../../model/network/address.ts';
 import type { Answer } from '../../model/run/answer.ts';
-import type { NodeApi } from '../../ports.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
 import type { HttpApp } from './http-app.ts';
 import { nodeDialect } from '../raiden/node-dialect.ts';
 import { nodeEndpoints as endpoints } from '../raiden/node-endpoints.ts';

@@ -1,6 +1,6 @@
 import { InputError, InvariantError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { NetworkControl, Simulation } from '../../ports.ts';
+import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
 import type { SandboxOrigin } from '../control/control-routes.ts';
 import { Doors } from './doors.ts';
 import { PortListener } from './port-listener.ts';

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { NetworkControl, NodeApi } from '../../ports.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
+import type { NetworkControl } from '../../ports/simulation.ts';
 import type { PortListener } from './port-listener.ts';
 
 /** A node with the port it answers on. */

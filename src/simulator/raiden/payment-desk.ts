@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
-import type { PaymentRequest } from '../../ports.ts';
+import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../open-requests.ts';
 import { hashOfSecret, paymentFault } from './payment-faults.ts';
 import { type PaymentInFlight, type PaymentResult, traceOf } from './payment-in-flight.ts';

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { MAX_AMOUNT } from '../../model/network/amount.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
-import type { PaymentRequest } from '../../ports.ts';
+import type { PaymentRequest } from '../../ports/node-api.ts';
 import { nameOf, type World } from '../world.ts';
 
 const MAX_IDENTIFIER = 2n ** 64n - 1n;

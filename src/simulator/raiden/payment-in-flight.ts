@@ -3,7 +3,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { channelKey } from '../../model/network/network.ts';
 import type { FailureTrace, Trace } from '../../model/run/trace.ts';
-import type { Route } from '../../ports.ts';
+import type { Route } from '../../ports/router.ts';
 import type { TokenLayer } from '../token-layer.ts';
 
 /** One payment from its dispatch until nothing of it is locked any more. */

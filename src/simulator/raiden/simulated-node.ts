@@ -1,6 +1,6 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Answer } from '../../model/run/answer.ts';
-import type { NodeApi, PaymentFilter } from '../../ports.ts';
+import type { NodeApi, PaymentFilter } from '../../ports/node-api.ts';
 import type { ChannelDesk } from './channels/channel-desk.ts';
 import { channelView, channelViews, connectionsOf, pendingTransfersOf } from './channels/channel-views.ts';
 import type { OpenRequests, Reply } from '../open-requests.ts';

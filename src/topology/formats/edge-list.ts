@@ -1,6 +1,6 @@
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { InputError, type InputFault } from '../../errors.ts';
-import type { Structure } from '../../ports.ts';
+import type { Structure } from '../../ports/topology.ts';
 import { mergeChannels } from '../merge-channels.ts';
 
 /** Enough faults to see a pattern; a wrong file would otherwise report every line. */

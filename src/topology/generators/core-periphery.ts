@@ -1,4 +1,4 @@
-import type { Structure, TopologyGenerator } from '../../ports.ts';
+import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
 import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
 
 /**

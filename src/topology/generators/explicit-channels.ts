@@ -1,4 +1,4 @@
-import type { TopologyGenerator } from '../../ports.ts';
+import type { TopologyGenerator } from '../../ports/topology.ts';
 import { refusal } from './parameter-check.ts';
 
 /** The channels as listed, with their deposits; nodes in the order they are first named. */

@@ -1,4 +1,4 @@
-import type { Structure, TopologyGenerator } from '../../ports.ts';
+import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
 import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
 
 /** Rows and columns; node `r2c3` has channels with its up to four neighbours, the borders do not wrap. */

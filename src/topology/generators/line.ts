@@ -1,6 +1,6 @@
 import { UndirectedGraph } from 'graphology';
 import { path } from 'graphology-generators/classic/index.js';
-import type { TopologyGenerator } from '../../ports.ts';
+import type { TopologyGenerator } from '../../ports/topology.ts';
 import { structureOfGraph } from './numbered-structure.ts';
 import { checkWhole, MAX_NODES } from './parameter-check.ts';
 

@@ -1,5 +1,5 @@
 import type { UndirectedGraph } from 'graphology';
-import type { Structure } from '../../ports.ts';
+import type { Structure } from '../../ports/topology.ts';
 
 /** A structure of nodes `n1`, `n2`... from channels between indices that count from 0. */
 export function numberedStructure({

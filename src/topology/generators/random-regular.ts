@@ -1,5 +1,6 @@
 import { InvariantError } from '../../errors.ts';
-import type { RandomStream, TopologyGenerator } from '../../ports.ts';
+import type { RandomStream } from '../../ports/random.ts';
+import type { TopologyGenerator } from '../../ports/topology.ts';
 import { numberedStructure } from './numbered-structure.ts';
 import { checkChannelCount, checkWhole, MAX_NODES, refusal } from './parameter-check.ts';
 

@@ -1,6 +1,6 @@
 import { UndirectedGraph } from 'graphology';
 import { erdosRenyi } from 'graphology-generators/random/index.js';
-import type { TopologyGenerator } from '../../ports.ts';
+import type { TopologyGenerator } from '../../ports/topology.ts';
 import { structureOfGraph } from './numbered-structure.ts';
 import { checkChannelCount, checkProbability, checkWhole, MAX_NODES, refusal } from './parameter-check.ts';
 

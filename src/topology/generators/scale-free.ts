@@ -1,4 +1,4 @@
-import type { TopologyGenerator } from '../../ports.ts';
+import type { TopologyGenerator } from '../../ports/topology.ts';
 import { numberedStructure } from './numbered-structure.ts';
 import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
 

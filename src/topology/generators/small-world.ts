@@ -1,4 +1,5 @@
-import type { RandomStream, TopologyGenerator } from '../../ports.ts';
+import type { RandomStream } from '../../ports/random.ts';
+import type { TopologyGenerator } from '../../ports/topology.ts';
 import { numberedStructure } from './numbered-structure.ts';
 import { checkChannelCount, checkProbability, checkWhole, MAX_NODES, refusal } from './parameter-check.ts';
 

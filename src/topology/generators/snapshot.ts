@@ -1,5 +1,5 @@
 import { InvariantError } from '../../errors.ts';
-import type { TopologyGenerator } from '../../ports.ts';
+import type { TopologyGenerator } from '../../ports/topology.ts';
 import { bestConnected } from '../best-connected.ts';
 import { readEdgeList } from '../formats/edge-list.ts';
 import { readGraphologyJson } from '../formats/graphology-json.ts';

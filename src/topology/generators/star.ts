@@ -1,4 +1,4 @@
-import type { TopologyGenerator } from '../../ports.ts';
+import type { TopologyGenerator } from '../../ports/topology.ts';
 import { checkWhole, MAX_NODES } from './parameter-check.ts';
 
 /** A `hub` with one channel to each of `spoke1`, `spoke2`... */

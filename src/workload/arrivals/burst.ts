@@ -1,4 +1,4 @@
-import type { ArrivalProcess } from '../../ports.ts';
+import type { ArrivalProcess } from '../../ports/workload.ts';
 
 /** `size` arrivals at the same moment, every `everyMs`, the first ones at once. */
 export const burst: ArrivalProcess<'burst'> = {

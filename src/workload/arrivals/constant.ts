@@ -1,4 +1,4 @@
-import type { ArrivalProcess } from '../../ports.ts';
+import type { ArrivalProcess } from '../../ports/workload.ts';
 
 /** One arrival every 1 / rate, the first one at once. */
 export const constant: ArrivalProcess<'constant'> = {

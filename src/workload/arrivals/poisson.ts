@@ -1,4 +1,4 @@
-import type { ArrivalProcess } from '../../ports.ts';
+import type { ArrivalProcess } from '../../ports/workload.ts';
 import { exponentialDraw } from '../../runtime/continuous-draws.ts';
 
 /** Independent arrivals: the gaps between them are exponential with mean 1 / rate. */

@@ -1,4 +1,4 @@
-import type { PairChooser } from '../../ports.ts';
+import type { PairChooser } from '../../ports/workload.ts';
 import { pairRefusal } from './pair-fault.ts';
 import { type TokenNode, tokenNodes } from './token-nodes.ts';
 import { weightedIndex } from './weighted-index.ts';

@@ -1,5 +1,6 @@
 import type { NodeName } from '../../model/network/network.ts';
-import type { PairChooser, RandomStream } from '../../ports.ts';
+import type { RandomStream } from '../../ports/random.ts';
+import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
 import { checkKnown, pairRefusal } from './pair-fault.ts';
 import { tokenNodes } from './token-nodes.ts';

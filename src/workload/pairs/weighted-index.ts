@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../ports.ts';
+import type { RandomStream } from '../../ports/random.ts';
 
 /** Draws indices with probability proportional to `weights`, which are not negative and not all 0. */
 export function weightedIndex(weights: readonly number[], random: RandomStream): () => number {

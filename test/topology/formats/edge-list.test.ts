@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Structure } from '../../../src/ports.ts';
+import type { Structure } from '../../../src/ports/topology.ts';
 import { readEdgeList } from '../../../src/topology/formats/edge-list.ts';
 
 const read = (text: string): Structure => readEdgeList({ file: 'net.edgelist', text });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Structure } from '../../../src/ports.ts';
+import type { Structure } from '../../../src/ports/topology.ts';
 import { readGraphologyJson } from '../../../src/topology/formats/graphology-json.ts';
 
 const read = (value: unknown): Structure =>

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../model/run/operation.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
-import type { LoadObserver } from '../../../ports.ts';
+import type { LoadObserver } from '../../../ports/load-engine.ts';
 import { EventLoopWatch } from '../../../runtime/event-loop-watch.ts';
 import {
   type ResponseGrowth,

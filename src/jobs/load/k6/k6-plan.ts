@@ -3,7 +3,7 @@ import { InvariantError } from '../../../errors.ts';
 import type { ThresholdSpec } from '../../../model/scenario/load-spec.ts';
 import type { Operation } from '../../../model/run/operation.ts';
 import type { LoadFile, PlannedPayment } from '../../../k6/formats.ts';
-import type { LoadWork } from '../../../ports.ts';
+import type { LoadWork } from '../../../ports/load-engine.ts';
 import { parseBaseUrl } from '../../../rest/connect/base-url.ts';
 import { paymentBody } from '../../../rest/payments/payment-sender.ts';
 import { paymentToSend } from '../load-payments.ts';

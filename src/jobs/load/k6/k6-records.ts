@@ -2,7 +2,7 @@ import { directoryOf } from '../../../model/network/directory.ts';
 import { InvariantError } from '../../../errors.ts';
 import type { Foreseen } from '../../../model/run/outcome.ts';
 import type { LinePrefix, RecordLine } from '../../../k6/formats.ts';
-import type { LoadWork } from '../../../ports.ts';
+import type { LoadWork } from '../../../ports/load-engine.ts';
 import { readPaymentAnswer } from '../../../rest/raiden/payment-answer.ts';
 import type { PayOperation } from '../../drive/drive-source.ts';
 import { paymentToSend, performedSent } from '../load-payments.ts';

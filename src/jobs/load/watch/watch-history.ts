@@ -2,7 +2,9 @@ import type { HistoryLook } from '../../../model/load/history-look.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
 import type { Reading } from '../../../model/run/reading.ts';
-import type { Clock, LoadObserver, NodeApi } from '../../../ports.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { LoadObserver } from '../../../ports/load-engine.ts';
+import type { NodeApi } from '../../../ports/node-api.ts';
 
 // Four a second: at 1,000 payments a second one request in 250.
 const BETWEEN_LOOKS_MS = 250;

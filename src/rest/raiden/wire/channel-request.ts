@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChannelUpdate, NodeApi } from '../../../ports.ts';
+import type { ChannelUpdate, NodeApi } from '../../../ports/node-api.ts';
 import { bodyAddress, oneOf, optionalInteger, present } from './request-field.ts';
 
 type OpenChannel = Parameters<NodeApi['openChannel']>[0];

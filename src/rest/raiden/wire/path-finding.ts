@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Address, addressFrom } from '../../../model/network/address.ts';
 import type { SuggestedPartner, SuggestedPath } from '../../../model/run/answer.ts';
-import type { PathFindingApi, PathFindingInfo } from '../../../ports.ts';
+import type { PathFindingApi, PathFindingInfo } from '../../../ports/path-finding-api.ts';
 import { wireAddress } from './address.ts';
 import { wireCountLiteral, wireDouble, wireIntegerLiteral } from './integer.ts';
 import { bodyAddress, optionalInteger, present, requiredIntegerLiteral } from './request-field.ts';

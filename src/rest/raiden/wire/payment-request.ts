@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentRequest } from '../../../ports.ts';
+import type { PaymentRequest } from '../../../ports/node-api.ts';
 import { bytes32, optionalInteger, present, requiredInteger } from './request-field.ts';
 
 /** Body of POST payments (api.md 4.2, raiden.md 1.5). */

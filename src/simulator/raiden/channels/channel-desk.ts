@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/network/address.ts';
 import type { ChannelView } from '../../../model/run/answer.ts';
-import type { ChannelUpdate } from '../../../ports.ts';
+import type { ChannelUpdate } from '../../../ports/node-api.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
 import { type ChannelFault, type OpenRequest, timeoutFault, updateFault } from './channel-requests.ts';
 import { channelView } from './channel-views.ts';

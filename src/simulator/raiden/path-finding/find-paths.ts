@@ -1,6 +1,6 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import type { ModelCheck } from '../../../model/run/trace.ts';
-import type { Route } from '../../../ports.ts';
+import type { Route } from '../../../ports/router.ts';
 import type { TokenLayer } from '../../token-layer.ts';
 import { nameOf, type World } from '../../world.ts';
 

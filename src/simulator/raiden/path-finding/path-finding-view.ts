@@ -1,6 +1,6 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import type { FeeSchedule } from '../../../model/network/fees.ts';
-import type { NetworkView } from '../../../ports.ts';
+import type { NetworkView } from '../../../ports/router.ts';
 import type { ChannelGraph } from '../../channel-graph.ts';
 import type { KnownBalances } from '../../known-balances.ts';
 import type { Ledger } from '../../ledger.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../../model/network/address.ts';
 import type { Amount } from '../../../model/network/amount.ts';
 import type { Answer, SuggestedPartner } from '../../../model/run/answer.ts';
-import type { PathFindingApi } from '../../../ports.ts';
+import type { PathFindingApi } from '../../../ports/path-finding-api.ts';
 import { closeness } from './closeness.ts';
 import { findPaths } from './find-paths.ts';
 import { failedCheck, refused } from '../../refusal.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCapacity } from '../../../../src/jobs/load/capacity/find-capacity.ts';
 import type { CapacityProbe } from '../../../../src/model/capacity/capacity.ts';
-import type { RandomStream } from '../../../../src/ports.ts';
+import type { RandomStream } from '../../../../src/ports/random.ts';
 import { createRandomSource } from '../../../../src/runtime/random-source.ts';
 
 /** Servers with a known limit, by how their probes err. */

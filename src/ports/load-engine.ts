@@ -1,0 +1,48 @@
+import type { Network, NodeName } from '../model/network/network.ts';
+import type { Operation } from '../model/run/operation.ts';
+import type { Foreseen, OperationRecord } from '../model/run/outcome.ts';
+
+/** Watches a load while it runs; called in the order in which things happen, and must be quick. */
+export interface LoadObserver {
+  /** Just before an operation is sent; may say what is certain of a payment now. */
+  sent?(operation: Operation, atMs: number): Foreseen | undefined;
+  /** What is still certain of a payment that has ended, now that more was sent beside it; asked before `ended`. */
+  still?(record: OperationRecord): Foreseen | undefined;
+  ended?(record: OperationRecord): void;
+  /** An intended start found no free place. */
+  dropped?(atMs: number): void;
+}
+
+/** Sends a load's payments from another process, as k6 does; everything before and after stays the same. */
+export interface LoadEngine {
+  readonly name: 'k6';
+  /** Returns when everything has ended; throws when the engine could not begin. */
+  drive(work: LoadWork): Promise<EngineEnd>;
+}
+
+/** How another process ended that sent a load's payments. */
+export interface EngineEnd {
+  /** Why it ended before everything was sent; absent: all was, or as much as was asked for. */
+  readonly brokenOff?: string;
+}
+
+/** What such an engine is given, and where it hands back what it saw, in the order in which it happened. */
+export interface LoadWork {
+  /** In planned order; payments only. */
+  readonly operations: readonly Operation[];
+  readonly start: Network;
+  readonly targets: Readonly<
+    Record<NodeName, { readonly baseUrl: string; readonly headers?: Readonly<Record<string, string>> }>
+  >;
+  readonly deadlineMs: number;
+  /** When a payment that has not ended is given up, after the start; absent: never. */
+  readonly cutAtMs?: ((operation: Operation) => number) | undefined;
+  /** Its times count from this Unix millisecond. */
+  onBegin(unixMs: number): void;
+  onSend(operation: Operation, atMs: number): Foreseen | undefined;
+  onRecord(record: OperationRecord): void;
+  /** Aborted: nothing further starts, what is in flight may end. */
+  readonly stopping?: AbortSignal | undefined;
+  /** Aborted: what is in flight is given up too. */
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,76 @@
+import type { Address } from '../model/network/address.ts';
+import type { NodeName } from '../model/network/network.ts';
+import type {
+  Answer,
+  ChannelView,
+  Connection,
+  NodeStatus,
+  PaymentEvent,
+  PaymentReceipt,
+  PendingTransfer,
+} from '../model/run/answer.ts';
+
+/** One node from outside: the operations of the REST API (api.md, raiden.md 1.1). */
+export interface NodeApi {
+  address(): Promise<Answer<Address>>;
+  version(): Promise<Answer<string>>;
+  /** URL of the path-finding service, or null. */
+  settings(): Promise<Answer<{ readonly pathFindingServiceAddress: string | null }>>;
+  status(): Promise<Answer<NodeStatus>>;
+  tokens(): Promise<Answer<readonly Address[]>>;
+  tokenNetwork(token: Address): Promise<Answer<Address>>;
+  channels(filter?: { readonly token?: Address }): Promise<Answer<readonly ChannelView[]>>;
+  channel(of: { readonly token: Address; readonly partner: Address }): Promise<Answer<ChannelView>>;
+  openChannel(request: {
+    readonly token: Address;
+    readonly partner: Address;
+    readonly totalDeposit?: bigint;
+    readonly settleTimeout?: bigint;
+    readonly revealTimeout?: bigint;
+  }): Promise<Answer<ChannelView>>;
+  /** Null after a cooperative close: the channel is gone. */
+  updateChannel(request: ChannelUpdate): Promise<Answer<ChannelView | null>>;
+  pay(request: PaymentRequest): Promise<Answer<PaymentReceipt>>;
+  payments(filter?: PaymentFilter): Promise<Answer<readonly PaymentEvent[]>>;
+  pendingTransfers(filter?: {
+    readonly token?: Address;
+    readonly partner?: Address;
+  }): Promise<Answer<readonly PendingTransfer[]>>;
+  connections(): Promise<Answer<readonly Connection[]>>;
+  /** Channels that were closed; null for those that are already gone. */
+  leave(token: Address): Promise<Answer<readonly (ChannelView | null)[]>>;
+}
+
+/** Exactly one of the changes is expected; several or none are refused by the node, as the real one does. */
+export interface ChannelUpdate {
+  readonly token: Address;
+  readonly partner: Address;
+  readonly totalDeposit?: bigint;
+  readonly totalWithdraw?: bigint;
+  readonly revealTimeout?: bigint;
+  readonly state?: 'closed' | 'opened' | 'settled';
+}
+
+/** Integers are unchecked here: what is out of range the node must refuse. */
+export interface PaymentRequest {
+  readonly token: Address;
+  readonly target: Address;
+  readonly amount: bigint;
+  readonly identifier?: bigint;
+  readonly secret?: string;
+  readonly secretHash?: string;
+  readonly lockTimeout?: bigint;
+}
+
+export interface PaymentFilter {
+  readonly token?: Address;
+  readonly partner?: Address;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** A network of nodes, whoever runs them. */
+export interface Nodes {
+  node(name: NodeName): NodeApi;
+  readonly names: readonly NodeName[];
+}

@@ -1,0 +1,25 @@
+import type { Network, NodeName } from '../model/network/network.ts';
+import type { Nodes } from './node-api.ts';
+import type { PathFindingApi } from './path-finding-api.ts';
+
+/** Hands on what no REST API offers: who runs, how slow messages are, where the network stands. */
+export interface NetworkControl {
+  stop(node: NodeName): void;
+  start(node: NodeName): void;
+  isRunning(node: NodeName): boolean;
+  setHopLatency(latencyMs: number): void;
+  /** Remembers the network as it stands, so that a reset comes back here; nothing may be pending. */
+  snapshot(): void;
+  /** Back to the last snapshot, else to the starting network: nothing pending, histories empty. */
+  reset(): void;
+  /** The network as it stands. */
+  network(): Network;
+  /** Transfers in flight over all channels. */
+  pendingTransfers(): number;
+}
+
+/** A simulated network: nodes, their path-finding service, and control over both. */
+export interface Simulation extends Nodes {
+  readonly pathFinding: PathFindingApi;
+  readonly control: NetworkControl;
+}

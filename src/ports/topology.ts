@@ -1,0 +1,20 @@
+import type { Amount } from '../model/network/amount.ts';
+import type { NodeName } from '../model/network/network.ts';
+import type { TopologySpec } from '../model/scenario/scenario.ts';
+import type { RandomStream } from './random.ts';
+
+/** Builds the structure only: nodes and who has a channel with whom; money is added by the caller. */
+export interface TopologyGenerator<Kind extends TopologySpec['kind'] = TopologySpec['kind']> {
+  readonly kind: Kind;
+  generate(spec: Extract<TopologySpec, { kind: Kind }>, random: RandomStream): Structure;
+}
+
+/** Nodes in order, and channels as pairs of names; capacity or deposits only where the source knows them. */
+export interface Structure {
+  readonly nodes: readonly { readonly name: NodeName; readonly alias?: string }[];
+  readonly channels: readonly {
+    readonly between: readonly [NodeName, NodeName];
+    readonly capacity?: Amount;
+    readonly deposits?: readonly [Amount, Amount];
+  }[];
+}

@@ -1,0 +1,18 @@
+import type { Network, NodeName } from '../model/network/network.ts';
+import type { ArrivalSpec, PairSpec } from '../model/scenario/scenario.ts';
+import type { RandomStream } from './random.ts';
+
+/** Moments of arrival in milliseconds after the traffic's start, ascending; endless where the spec is. */
+export interface ArrivalProcess<Kind extends ArrivalSpec['kind'] = ArrivalSpec['kind']> {
+  readonly kind: Kind;
+  arrivals(spec: Extract<ArrivalSpec, { kind: Kind }>, random: RandomStream): Iterable<number>;
+}
+
+/** Chooses who pays whom in a network. */
+export interface PairChooser<Kind extends PairSpec['kind'] = PairSpec['kind']> {
+  readonly kind: Kind;
+  chooser(
+    spec: Extract<PairSpec, { kind: Kind }>,
+    context: { readonly network: Network; readonly token: string; readonly random: RandomStream },
+  ): () => readonly [NodeName, NodeName];
+}
