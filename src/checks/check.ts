@@ -1,7 +1,7 @@
 import type { Finding } from '../model/run/finding.ts';
 import type { Moment } from '../model/run/reading.ts';
 import type { Run } from '../model/run/run.ts';
-import type { Subject } from './readings/facts.ts';
+import type { Subject } from './facts/facts.ts';
 
 /** A judgement over a run: what is wrong with it, from the run's data and nothing else. */
 export interface Check {

@@ -4,7 +4,7 @@ import type { Run } from '../model/run/run.ts';
 import { atRest } from './money/at-rest.ts';
 import { balances } from './readings/balances.ts';
 import type { Check, Clue } from './check.ts';
-import { connections } from './outcomes/connections.ts';
+import { connections } from './readings/connections.ts';
 import { traceConsequences } from './blame/consequences.ts';
 import { conservation } from './money/conservation.ts';
 import { consistency } from './money/consistency.ts';

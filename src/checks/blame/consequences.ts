@@ -1,7 +1,7 @@
 import type { Run } from '../../model/run/run.ts';
 import { positionOf } from '../readings/by-moment.ts';
 import type { Clue } from '../check.ts';
-import { explainOutcomes } from '../outcomes/explained-outcomes.ts';
+import { explainOutcomes } from './explained-outcomes.ts';
 import { standingLie } from './standing-lies.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
   type TokenName,
 } from '../../model/network/network.ts';
 import type { DrainedEnd } from '../../model/load/load-watch.ts';
-import { type Names, namesOf } from '../blame/names.ts';
+import { type Names, namesOf } from '../facts/names.ts';
 
 // 1/20: below 5 % of the capacity an end is called drained, as at the end of a run.
 const DRAINED_DIVISOR = 20n;

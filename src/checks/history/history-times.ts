@@ -3,13 +3,13 @@ import type { Finding } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import { curlOf } from '../blame/curl.ts';
-import { what } from '../outcomes/decided-by.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
+import { what } from '../blame/decided-by.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
 import { looksAfter } from './history-looks.ts';
-import { historyEntries } from '../readings/history-facts.ts';
+import { historyEntries } from '../facts/history-facts.ts';
 import { type ClockSpan, datedEarlyMs, logTimeMs, writtenLateMs } from './log-clock.ts';
-import { namesOf } from '../blame/names.ts';
-import { outOfOrder } from '../order/real-time-order.ts';
+import { namesOf } from '../facts/names.ts';
+import { outOfOrder } from './real-time-order.ts';
 
 const CHECK = 'history-times';
 

@@ -2,13 +2,13 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { curlOf } from '../blame/curl.ts';
-import { decidedBy } from '../outcomes/decided-by.ts';
+import { decidedBy } from '../blame/decided-by.ts';
 import { discrepancyClue } from '../readings/discrepancy-clue.ts';
 import { type ExpectedEntry, expectedEntries } from './expected-entries.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
-import { type HistoryEntry, historyEntries } from '../readings/history-facts.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
+import { type HistoryEntry, historyEntries } from '../facts/history-facts.ts';
 import { logTimeClues } from './log-times.ts';
-import { type Names, namesOf } from '../blame/names.ts';
+import { type Names, namesOf } from '../facts/names.ts';
 import { overlapsAnything } from '../outcomes/overlap.ts';
 import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
 

@@ -2,10 +2,10 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { Run } from '../../model/run/run.ts';
 import { curlOf } from '../blame/curl.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
 import { type ExpectedEntry, expectedEntries } from './expected-entries.ts';
-import { type HistoryEntry, historyEntries } from '../readings/history-facts.ts';
-import { namesOf } from '../blame/names.ts';
+import { type HistoryEntry, historyEntries } from '../facts/history-facts.ts';
+import { namesOf } from '../facts/names.ts';
 
 /**
  * Every payment of a load stands in both parties' histories as often as it happened, with its amount, and nothing

@@ -2,9 +2,9 @@ import type { Run } from '../../model/run/run.ts';
 import { paymentWithIdentifier } from '../blame/blame.ts';
 import type { Check, Clue } from '../check.ts';
 import { curlOf } from '../blame/curl.ts';
-import { decidedBy } from '../outcomes/decided-by.ts';
+import { decidedBy } from '../blame/decided-by.ts';
 import { discrepancyClue } from '../readings/discrepancy-clue.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
 import { overlapsAnything } from '../outcomes/overlap.ts';
 import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
 

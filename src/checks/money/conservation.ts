@@ -3,8 +3,8 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check } from '../check.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
-import { type Names, namesOf } from '../blame/names.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
+import { type Names, namesOf } from '../facts/names.ts';
 
 /** All balances of a token add up to all deposits minus withdrawals: no token appears or vanishes. */
 export const conservation: Check = {

@@ -4,9 +4,9 @@ import type { Reading, View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { curlOf } from '../blame/curl.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
-import type { Subject } from '../readings/facts.ts';
-import { type Names, namesOf } from '../blame/names.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
+import type { Subject } from '../facts/facts.ts';
+import { type Names, namesOf } from '../facts/names.ts';
 
 /** What nodes show at the end fits together: both ends of a channel, list and single channel, list and sums. */
 export const consistency: Check = {

@@ -7,7 +7,7 @@ import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { ReasonClass } from '../../model/run/reason.ts';
 import type { Run } from '../../model/run/run.ts';
 import { curlOf } from '../blame/curl.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
 import type { JudgedCheck } from '../order/linearizable.ts';
 
 const CHECK = 'at-rest';

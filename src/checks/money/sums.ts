@@ -4,8 +4,8 @@ import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check } from '../check.ts';
 import { curlOf } from '../blame/curl.ts';
-import { type Snapshot, snapshotAt } from '../readings/end-readings.ts';
-import { type Names, namesOf } from '../blame/names.ts';
+import { type Snapshot, snapshotAt } from '../facts/snapshot.ts';
+import { type Names, namesOf } from '../facts/names.ts';
 import { overlapsAnything } from '../outcomes/overlap.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
-import { what } from './decided-by.ts';
+import { what } from '../blame/decided-by.ts';
 
 /**
  * Every payment is answered, in the way the API says: with 200 and a receipt, or with a refusal. What was cut off by

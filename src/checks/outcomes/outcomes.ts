@@ -3,7 +3,7 @@ import type { View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { curlOf } from '../blame/curl.ts';
-import { decidedBy, what } from './decided-by.ts';
+import { decidedBy, what } from '../blame/decided-by.ts';
 import { describeOutcome } from './describe-outcome.ts';
 import { shapedByConcurrency } from './overlap.ts';
 

@@ -6,7 +6,7 @@ import type { PayRequest } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { curlOf } from '../blame/curl.ts';
-import { decidedBy } from './decided-by.ts';
+import { decidedBy } from '../blame/decided-by.ts';
 
 /** A payment's receipt names what was asked for, and its secret hashes to its secret hash. */
 export const receipts: Check = {

@@ -2,7 +2,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { namesOf } from '../blame/names.ts';
+import { namesOf } from '../facts/names.ts';
 
 type Resolution = 'happened' | 'did-not-happen' | 'unknown';
 

@@ -2,9 +2,9 @@ import type { PaymentEvent } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
-import { historyEntries } from '../readings/history-facts.ts';
-import { type Names, namesOf } from '../blame/names.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
+import { historyEntries } from '../facts/history-facts.ts';
+import { type Names, namesOf } from '../facts/names.ts';
 
 /**
  * Payments without an answer as the histories show them afterwards: each happened when one of its parties names it

@@ -1,7 +1,7 @@
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { toJson } from '../../model/json.ts';
 import type { Check, Clue } from '../check.ts';
-import { what } from './decided-by.ts';
+import { what } from '../blame/decided-by.ts';
 
 /** Both runs attempted the same operations; without that nothing else can be compared. */
 export const samePlan: Check = {

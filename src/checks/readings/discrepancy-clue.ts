@@ -2,9 +2,9 @@ import type { Run } from '../../model/run/run.ts';
 import { blame } from '../blame/blame.ts';
 import type { Clue } from '../check.ts';
 import { curlOf } from '../blame/curl.ts';
-import { decidedBy } from '../outcomes/decided-by.ts';
+import { decidedBy } from '../blame/decided-by.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
-import { type Subject, viewKey } from './facts.ts';
+import { type Subject, viewKey } from '../facts/facts.ts';
 
 /** How a finding says that something is missing, or should be. */
 export const NOT_THERE = 'not there';

@@ -1,5 +1,5 @@
-import { isClosing } from '../money/closing.ts';
-import type { Fact, Facts, Subject } from './facts.ts';
+import { isClosing } from '../facts/closing.ts';
+import type { Fact, Facts, Subject } from '../facts/facts.ts';
 
 /** A fact that two views of the same thing do not share. */
 export interface Mismatch {

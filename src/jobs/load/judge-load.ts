@@ -1,6 +1,6 @@
 import { foresee } from '../../checks/foresight/foresee.ts';
 import { judgeCourse } from '../../checks/course/load-course.ts';
-import { judgeThresholds } from '../../checks/regression/judge-thresholds.ts';
+import { judgeThresholds } from '../../checks/performance/judge-thresholds.ts';
 import type { JudgedThreshold } from '../../model/load/load-result.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';

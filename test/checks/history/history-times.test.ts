@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { looksAfter } from '../../../src/checks/history/history-looks.ts';
 import { datedEarlyMs, logTimeMs, writtenLateMs } from '../../../src/checks/history/log-clock.ts';
-import { outOfOrder } from '../../../src/checks/order/real-time-order.ts';
+import { outOfOrder } from '../../../src/checks/history/real-time-order.ts';
 
 interface Truth {
   readonly id: number;

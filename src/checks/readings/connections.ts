@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
-import { discrepancyClue } from '../readings/discrepancy-clue.ts';
-import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
+import { discrepancyClue } from './discrepancy-clue.ts';
+import { predictedDiscrepancies } from './predicted-discrepancies.ts';
 
 /** Every node's connections add up to its own deposits in its open channels, and to their number. */
 export const connections: Check = {

@@ -1,9 +1,9 @@
 import type { ChannelView, Connection, PendingTransfer } from '../../model/run/answer.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { View, ViewValue } from '../../model/run/reading.ts';
-import { CLOSING, isClosing } from '../money/closing.ts';
+import { CLOSING, isClosing } from './closing.ts';
 import { historyEntries, historyFacts } from './history-facts.ts';
-import type { Names } from '../blame/names.ts';
+import type { Names } from './names.ts';
 
 /** One thing a node says, named so that the same thing has the same key in every view and every run. */
 export interface Fact {

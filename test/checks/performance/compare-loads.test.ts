@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareLoads, requireBaseline } from '../../../src/checks/regression/compare-loads.ts';
+import { compareLoads, requireBaseline } from '../../../src/checks/performance/compare-loads.ts';
 import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
 import type { ExecutorSpec } from '../../../src/model/scenario/load-spec.ts';
 import type { Outcome } from '../../../src/model/run/outcome.ts';

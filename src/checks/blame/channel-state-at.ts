@@ -2,7 +2,7 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { namesOf } from '../blame/names.ts';
+import { namesOf } from '../facts/names.ts';
 
 /** One channel as both its ends showed it; `null`: not there, `undefined`: never looked. */
 export interface ShownChannel {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeThresholds } from '../../../src/checks/regression/judge-thresholds.ts';
+import { judgeThresholds } from '../../../src/checks/performance/judge-thresholds.ts';
 import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
 import type { Foreseen, OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
 

@@ -1,6 +1,6 @@
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
-import { changedChannels, isSameChannel } from '../readings/changed-channels.ts';
+import { changedChannels, isSameChannel } from './changed-channels.ts';
 import type { Clue } from '../check.ts';
 
 /** Operations whose outcome differs because channels already stood otherwise, with the operation that did that. */
