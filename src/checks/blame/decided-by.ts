@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/run/operation.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Trace } from '../../model/run/trace.ts';
@@ -8,8 +8,7 @@ export function decidedBy(operation: number | null, run: Pick<Run, 'prediction'>
   if (operation === null) return 'the state the model ends in';
   const record = run.prediction?.records.find((candidate) => candidate.operation.id === operation);
   if (record === undefined) return 'the run itself: no prediction was made for this operation';
-  if (record.trace) return describeTrace(record.trace);
-  return describeOutcome(record);
+  return record.trace ? describeTrace(record.trace) : describeEnding(record);
 }
 
 function describeTrace({ path, hops, fee, sent, received, failure }: Trace): string {
@@ -23,34 +22,8 @@ function describeTrace({ path, hops, fee, sent, received, failure }: Trace): str
   return `check ${check} at ${where}: required ${required}, found ${found} (path ${way})`;
 }
 
-function describeOutcome({ operation, outcome }: OperationRecord): string {
-  if (outcome.kind === 'failed')
-    return `${what(operation)} is refused: ${outcome.reason} (${outcome.message})`;
-  return `${what(operation)} takes effect`;
-}
-
-/** An operation in a few words, e.g. `alice pays bob 5 TOK`. */
-export function what(operation: Operation): string {
-  switch (operation.kind) {
-    case 'pay':
-      return `${operation.node} pays ${operation.target} ${operation.amount} ${operation.token}`;
-    case 'open':
-      return `${operation.node} opens a channel with ${operation.partner} in ${operation.token}`;
-    case 'deposit':
-      return `${operation.node}'s deposit of ${operation.totalDeposit} with ${operation.partner} in ${operation.token}`;
-    case 'withdraw':
-      return `${operation.node}'s withdrawal of ${operation.totalWithdraw} from the channel with ${operation.partner} in ${operation.token}`;
-    case 'close':
-      return `${operation.node} closes the channel with ${operation.partner} in ${operation.token}`;
-    case 'leave':
-      return `${operation.node} leaves ${operation.token}`;
-    case 'expect':
-      return `the expectation on ${operation.node}'s channel with ${operation.partner} in ${operation.token}`;
-    case 'stop':
-      return `stopping ${operation.node}`;
-    case 'start':
-      return `starting ${operation.node}`;
-    case 'wait':
-      return `waiting ${operation.ms} ms`;
-  }
+function describeEnding({ operation, outcome }: OperationRecord): string {
+  return outcome.kind === 'failed'
+    ? `${describeOperation(operation)} is refused: ${outcome.reason} (${outcome.message})`
+    : `${describeOperation(operation)} takes effect`;
 }

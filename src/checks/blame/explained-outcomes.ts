@@ -1,20 +1,24 @@
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
+import { isDifference } from '../check.ts';
 import { changedChannels, isSameChannel } from './changed-channels.ts';
-import type { Clue } from '../check.ts';
+import type { FoundClue } from './finding-of.ts';
+
+/** True when a clue says that an operation ended otherwise, which what earlier ones did to channels may explain. */
+export function isAnotherOutcome({ check }: FoundClue): boolean {
+  return check.role === 'operation' && check.followsFrom.includes('state');
+}
 
 /** Operations whose outcome differs because channels already stood otherwise, with the operation that did that. */
-export function explainOutcomes(clues: readonly Clue[], run: Run): ReadonlyMap<number, number> {
+export function explainOutcomes(clues: readonly FoundClue[], run: Run): ReadonlyMap<number, number> {
   const roots = new Map<number, number>();
+  const differing = new Set(
+    clues.filter((clue) => isAnotherOutcome(clue) && isDifference(clue)).map(({ operation }) => operation),
+  );
   const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
   for (const { operation, outcome } of run.records) {
     const expected = predicted.get(operation.id);
-    if (expected === undefined || outcome.kind === 'indeterminate') continue;
-    const differs = clues.some(
-      (clue) =>
-        clue.operation === operation.id && clue.check === 'outcomes' && clue.severity === 'difference',
-    );
-    if (!differs) continue;
+    if (expected === undefined || outcome.kind === 'indeterminate' || !differing.has(operation.id)) continue;
     const cause = causeOf({ expected, clues, run });
     if (cause !== undefined) roots.set(operation.id, roots.get(cause) ?? cause);
   }
@@ -27,15 +31,16 @@ function causeOf({
   run,
 }: {
   readonly expected: OperationRecord;
-  readonly clues: readonly Clue[];
+  readonly clues: readonly FoundClue[];
   readonly run: Run;
 }): number | undefined {
   const { operation, outcome } = expected;
-  const suspects = clues.flatMap(({ operation: cause, severity, subject, node }) =>
-    cause !== null && cause < operation.id && severity === 'difference' && subject?.kind === 'channel' && node
+  const suspects = clues.flatMap((clue) => {
+    const { operation: cause, subject, node } = clue;
+    return cause !== null && cause < operation.id && isDifference(clue) && subject?.kind === 'channel' && node
       ? [{ cause, token: subject.token, between: [node, subject.partner] as const }]
-      : [],
-  );
+      : [];
+  });
   const changed = changedChannels(run, expected, suspects).filter(({ between, observed }) => {
     if (operation.kind !== 'pay' || outcome.kind !== 'succeeded') return true;
     const hop = expected.trace?.hops.find(({ payer, payee }) => payer === between[0] && payee === between[1]);

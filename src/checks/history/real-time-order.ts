@@ -1,10 +1,12 @@
 /** An entry at its place in a history, with the moments between which it was made if all is well. */
 export interface Placed {
+  /** From 0, in the whole history. */
   readonly position: number;
   readonly notBeforeMs: number;
+  /** Infinity where only the beginning is known. */
   readonly notAfterMs: number;
-  /** Its log time by its node's clock. */
-  readonly logMs?: number | undefined;
+  /** By its node's own clock, in a notation whose order is that of time. */
+  readonly logTime?: string | undefined;
 }
 
 /** An entry that stands where it cannot, with one of those that say so. */
@@ -16,9 +18,6 @@ export interface OutOfOrder<Entry> {
   readonly byMs: number;
 }
 
-// Who is wrong in more places is known for it; and each is compared with all.
-const MOST_SUSPECTS = 200;
-
 /**
  * The fewest entries that have to be taken out, roughly, until the order of the rest respects real time: what was
  * made when another had not begun stands before it. Entries in the order in which they stand.
@@ -27,39 +26,20 @@ export function outOfOrder<Entry extends Placed>(entries: readonly Entry[]): rea
   const contradictions = contradictionsOf(entries);
   const culprits: OutOfOrder<Entry>[] = [];
   for (;;) {
-    let worst:
-      | { readonly index: number; readonly own: readonly Contradiction[]; readonly weight: number }
-      | undefined;
-    for (const [index, own] of contradictions) {
-      const weight = own.reduce((sum, one) => sum + weightFor(index, one, entries), 0);
-      if (weight > (worst?.weight ?? 0)) worst = { index, own, weight };
-    }
+    const worst = worstOf(contradictions, entries);
     if (worst === undefined) return culprits;
-    const { index, own } = worst;
-    const first = own[0] as Contradiction;
-    const isLate = first.late === index;
-    const other = isLate ? first.early : first.late;
-    const [entry, witness] = [entries[index] as Entry, entries[other] as Entry];
-    const byMs = isLate ? witness.notBeforeMs - entry.notAfterMs : entry.notBeforeMs - witness.notAfterMs;
-    culprits.push({ entry, isLate, other: witness, byMs });
+    const [index, { late, early }] = worst;
+    const isLate = late === index;
+    const [entry, other] = [entries[index] as Entry, entries[isLate ? early : late] as Entry];
+    const byMs = isLate ? other.notBeforeMs - entry.notAfterMs : entry.notBeforeMs - other.notAfterMs;
+    culprits.push({ entry, isLate, other, byMs });
     contradictions.delete(index);
-    for (const [key, list] of contradictions)
+    for (const [key, own] of contradictions)
       contradictions.set(
         key,
-        list.filter(({ late, early }) => late !== index && early !== index),
+        own.filter((one) => one.late !== index && one.early !== index),
       );
   }
-}
-
-// Who answers early does so again and again, and one honest payment in between contradicts them all.
-const LATE_ONES_PER_WITNESS = 8;
-
-/** The node's own clock says who of two is wrong: where it agrees with their places, the late one is. */
-function weightFor(index: number, { late, early }: Contradiction, entries: readonly Placed[]): number {
-  if (index === late) return 1;
-  const [lateMs, earlyMs] = [entries[late]?.logMs, entries[early]?.logMs];
-  const isMoved = lateMs !== undefined && earlyMs !== undefined && earlyMs > lateMs;
-  return isMoved ? 1 : 1 / LATE_ONES_PER_WITNESS;
 }
 
 /** `late` stands behind `early`, which had not begun when `late` had been made. */
@@ -68,12 +48,42 @@ interface Contradiction {
   readonly early: number;
 }
 
-function contradictionsOf(entries: readonly Placed[]): Map<number, Contradiction[]> {
+/** The entry that most speaks against, with one contradiction it is part of; `undefined`: none is left. */
+function worstOf(
+  contradictions: ReadonlyMap<number, readonly Contradiction[]>,
+  entries: readonly Placed[],
+): readonly [index: number, contradiction: Contradiction] | undefined {
+  let worst: readonly [number, Contradiction] | undefined;
+  let most = 0;
+  for (const [index, own] of contradictions) {
+    const weight = own.reduce((sum, one) => sum + weightFor(index, one, entries), 0);
+    const [first] = own;
+    if (first !== undefined && weight > most) [worst, most] = [[index, first], weight];
+  }
+  return worst;
+}
+
+// A node that answers early does so again and again, and one honest payment in between contradicts them all.
+const LATE_ONES_PER_WITNESS = 8;
+
+/** Of two that contradict each other the late one is wrong, unless the node's own log times say that the other was moved. */
+function weightFor(index: number, { late, early }: Contradiction, entries: readonly Placed[]): number {
+  if (index === late) return 1;
+  const [lateTime, earlyTime] = [entries[late]?.logTime, entries[early]?.logTime];
+  const isMoved = lateTime !== undefined && earlyTime !== undefined && earlyTime > lateTime;
+  return isMoved ? 1 : 1 / LATE_ONES_PER_WITNESS;
+}
+
+// Each is compared with all before it, and each finding says the same of another payment.
+const MOST_SUSPECTS = 200;
+
+/** The contradictions of each entry. An entry behind the latest beginning so far is compared with all before it. */
+function contradictionsOf(entries: readonly Placed[]): Map<number, readonly Contradiction[]> {
   const found = new Map<number, Contradiction[]>();
   const add = (index: number, contradiction: Contradiction): void => {
-    const list = found.get(index);
-    if (list === undefined) found.set(index, [contradiction]);
-    else list.push(contradiction);
+    const own = found.get(index);
+    if (own === undefined) found.set(index, [contradiction]);
+    else own.push(contradiction);
   };
   let suspects = 0;
   let latestMs = Number.NEGATIVE_INFINITY;

@@ -1,8 +1,6 @@
 import type { Run } from '../../model/run/run.ts';
 import { blame } from '../blame/blame.ts';
 import type { Clue } from '../check.ts';
-import { curlOf } from '../blame/curl.ts';
-import { decidedBy } from '../blame/decided-by.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
 import { type Subject, viewKey } from '../facts/facts.ts';
 
@@ -10,31 +8,18 @@ import { type Subject, viewKey } from '../facts/facts.ts';
 export const NOT_THERE = 'not there';
 
 /** What a discrepancy means for people: who to blame, in words, and how to look for oneself. */
-export function discrepancyClue({
-  found,
-  run,
-  check,
-}: {
-  readonly found: Discrepancy;
-  readonly run: Run;
-  readonly check: string;
-}): Clue {
-  const { node, view, subject, moment, since } = found;
-  const operation = blame(found, run);
-  const curl = curlOf({ run, node, view });
+export function discrepancyClue(found: Discrepancy, run: Run): Clue {
+  const { node, view, subject, moment, since, isOld } = found;
   return {
-    check,
-    severity: 'difference',
-    operation,
+    operation: blame(found, run),
     node,
+    view,
     title: `${node} ${inWords(found)} in its view ${viewKey(view)}, ${when(found)}`,
     predicted: found.predicted ?? NOT_THERE,
     observed: found.observed ?? NOT_THERE,
-    decidedBy: decidedBy(operation, run),
-    ...(curl === undefined ? {} : { curl }),
     noticed: moment,
     subject,
-    isOld: found.isOld,
+    isOld,
     ...(since === undefined ? {} : { since }),
   };
 }

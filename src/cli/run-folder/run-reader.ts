@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolvePayments } from '../../checks/outcomes/resolve-payments.ts';
+import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import type { Comparison } from '../../model/run/finding.ts';
 import { InputError } from '../../errors.ts';
 import type { Network } from '../../model/network/network.ts';
@@ -56,7 +56,7 @@ function readLoad({
     header,
     start,
     // The lines were written while it ran; what became of payments without an answer was read afterwards.
-    records: resolvePayments({ start, records, readings: shown }),
+    records: resolveOutcomes({ start, records, readings: shown }),
     ...(end === undefined ? {} : { end }),
     readings: shown,
     partial: !complete || cut,

@@ -1,5 +1,5 @@
 import { checkLoad } from '../../checks/load-checks.ts';
-import { resolvePayments } from '../../checks/outcomes/resolve-payments.ts';
+import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { NodeName } from '../../model/network/network.ts';
@@ -21,7 +21,7 @@ export function judgeReadings(
   load: ReadLoad,
 ): Pick<JudgedLoad, 'records' | 'findings' | 'checks'> & Pick<Required<Run>, 'end'> {
   const { start, readings } = load;
-  const records = resolvePayments(load);
+  const records = resolveOutcomes(load);
   const end = networkAsShown(start, listsOf(readings));
   const judged = checkLoad(judgedRun({ ...load, records }, end));
   return {

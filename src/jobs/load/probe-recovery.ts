@@ -1,4 +1,4 @@
-import type { JudgedCheck } from '../../checks/order/linearizable.ts';
+import type { JudgedCheck } from '../../checks/check.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { errorText } from '../../model/run/reason.ts';

@@ -1,5 +1,5 @@
 import { compareRuns } from '../../checks/compare-runs.ts';
-import { resolveOutcome } from '../../checks/outcomes/resolve-outcome.ts';
+import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
@@ -100,11 +100,6 @@ const SETTLE_SANDBOX_MS = 1_500;
 const SETTLE_REAL_MS = 10_000;
 
 function judged(run: Run, prediction: Run): Run {
-  const predicted = new Map(prediction.records.map((record) => [record.operation.id, record]));
-  const records = run.records.map((record) => ({
-    ...record,
-    outcome: resolveOutcome({ record, predicted: predicted.get(record.operation.id), run }),
-  }));
-  const observed: Run = { ...run, records };
+  const observed: Run = { ...run, records: resolveOutcomes({ ...run, prediction }) };
   return { ...observed, prediction, comparison: compareRuns({ observed, predicted: prediction }) };
 }

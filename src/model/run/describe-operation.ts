@@ -1,7 +1,7 @@
-import type { TokenName } from '../../model/network/network.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { Outcome } from '../../model/run/outcome.ts';
-import type { FailureTrace, ModelCheck } from '../../model/run/trace.ts';
+import type { TokenName } from '../network/network.ts';
+import type { Operation } from './operation.ts';
+import type { Outcome } from './outcome.ts';
+import type { FailureTrace, ModelCheck } from './trace.ts';
 
 /** How an amount is written. */
 export type AmountWriter = (amount: bigint, token: TokenName) => string;
@@ -43,7 +43,7 @@ export function describeOutcome(outcome: Outcome): string {
       const read = {
         happened: ', but it happened',
         'did-not-happen': ', and it did not happen',
-        unknown: ', nobody knows whether it happened',
+        unknown: ', and reading afterwards does not tell whether it happened',
       };
       return `no answer (${outcome.cause})${outcome.resolved ? read[outcome.resolved] : ''}`;
     }

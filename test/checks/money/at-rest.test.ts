@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLoadAtRest } from '../../../src/checks/money/load-at-rest.ts';
+import { judgedBy } from '../../../src/checks/load-checks.ts';
+import { atRest } from '../../../src/checks/money/at-rest.ts';
 import type { PendingTransfer } from '../../../src/model/run/answer.ts';
 import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { Outcome } from '../../../src/model/run/outcome.ts';
@@ -74,7 +75,7 @@ function judged({
   readonly atMs?: number;
 }) {
   const readings = [...pendingAt('start', before, 0), ...pendingAt('end', shown, atMs)];
-  return judgeLoadAtRest(handMadeRun({ records: [payment(0, 5n, outcome)], readings }));
+  return judgedBy(atRest, handMadeRun({ records: [payment(0, 5n, outcome)], readings }));
 }
 
 function pendingAt(moment: Moment, identifiers: readonly bigint[], atMs: number): readonly Reading[] {

@@ -1,20 +1,36 @@
 import { directoryOf } from '../../model/network/directory.ts';
-import type { NodeName } from '../../model/network/network.ts';
+import type { Finding } from '../../model/run/finding.ts';
 import type { View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { Check, Clue } from '../check.ts';
+import { decidedBy } from './decided-by.ts';
+
+/** A clue with the check that found it. */
+export interface FoundClue extends Clue {
+  readonly check: Check;
+}
+
+/** A clue as people read it: why the model expects otherwise, and how to see for oneself. */
+export function findingOf(clue: FoundClue, run: Run): Finding {
+  const { check, operation, node, title, predicted, observed } = clue;
+  const curl = curlOf(clue, run);
+  return {
+    check: check.name,
+    severity: clue.severity ?? 'difference',
+    operation,
+    ...(node === undefined ? {} : { node }),
+    title,
+    predicted,
+    observed,
+    decidedBy: clue.decidedBy ?? decidedBy(operation, run),
+    ...(curl === undefined ? {} : { curl }),
+  };
+}
 
 /** A shell line that shows a view of a node; `undefined` when the run has no targets. Never holds credentials. */
-export function curlOf({
-  run,
-  node,
-  view,
-}: {
-  readonly run: Run;
-  readonly node: NodeName;
-  readonly view: View;
-}): string | undefined {
-  const target = run.header.targets?.[node];
-  if (target === undefined) return undefined;
+function curlOf({ node, view }: Clue, run: Run): string | undefined {
+  const target = node === undefined ? undefined : run.header.targets?.[node];
+  if (target === undefined || view === undefined) return undefined;
   return `curl -s '${withoutCredentials(target)}/api/v1/${pathOf(view, run)}'`;
 }
 
