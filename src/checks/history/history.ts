@@ -1,4 +1,5 @@
 import type { NodeName } from '../../model/network/network.ts';
+import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { curlOf } from '../blame/curl.ts';
@@ -41,7 +42,7 @@ function judgeByOutcomes(run: Run): readonly Clue[] {
 }
 
 function successes(events: Parameters<typeof historyEntries>[0], names: Names): readonly HistoryEntry[] {
-  return historyEntries(events, names).filter(({ event }) => event !== 'EventPaymentSentFailed');
+  return historyEntries(events, names).filter(({ event }) => event !== 'failed');
 }
 
 function judgeNode({
@@ -85,7 +86,7 @@ function judgeEntry({
   const found = entries.filter((entry) => keyOf(entry) === keyOf(expected));
   const common = { run, node, operation };
   if (found.length < atLeast || found.length > atMost) {
-    const title = `${node}'s history has ${expected.event} of this payment ${found.length} times`;
+    const title = `${node}'s history has ${ENTRY_NAMES[expected.event]} of this payment ${found.length} times`;
     const predicted = atLeast === atMost ? `${atLeast} times` : `${atLeast} to ${atMost} times`;
     return [clue({ ...common, title, predicted, observed: `${found.length} times` })];
   }
@@ -96,7 +97,7 @@ function judgeEntry({
 }
 
 function keyOf({ event, token, partner, identifier }: Omit<HistoryEntry, 'value' | 'logTime'>): string {
-  return `${event} ${token} ${partner} ${identifier ?? ''}`;
+  return `${ENTRY_NAMES[event]} ${token} ${partner} ${identifier ?? ''}`;
 }
 
 function clue({

@@ -1,5 +1,6 @@
 import type { NodeName } from '../../model/network/network.ts';
 import type { Finding } from '../../model/run/finding.ts';
+import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
 import { curlOf } from '../blame/curl.ts';
 import { snapshotAt } from '../readings/end-readings.ts';
@@ -18,7 +19,7 @@ export function judgeLoadHistory(run: Run): readonly Finding[] {
   const after = snapshotAt('end', run).history;
   for (const [node, events] of after) {
     for (const entry of historyEntries(events.slice(before.get(node)?.length ?? 0), names)) {
-      if (entry.event === 'EventPaymentSentFailed') continue;
+      if (entry.event === 'failed') continue;
       const key = keyOf(node, entry);
       const same = found.get(key);
       if (same === undefined) found.set(key, [entry]);
@@ -42,7 +43,7 @@ export function judgeLoadHistory(run: Run): readonly Finding[] {
       findingOf(run, node, null, {
         title: `${node}'s history has an entry no payment explains`,
         predicted: 'no such entry',
-        observed: `${event} with ${partner}, ${value} ${token}, identifier ${identifier ?? ''}`,
+        observed: `${ENTRY_NAMES[event]} with ${partner}, ${value} ${token}, identifier ${identifier ?? ''}`,
       }),
     );
   }
@@ -55,7 +56,7 @@ function faultOf(expected: ExpectedEntry, entries: readonly HistoryEntry[]): Fau
   const { node, event, atLeast, atMost, amount } = expected;
   if (entries.length < atLeast || entries.length > atMost) {
     return {
-      title: `${node}'s history has ${event} of this payment ${entries.length} times`,
+      title: `${node}'s history has ${ENTRY_NAMES[event]} of this payment ${entries.length} times`,
       predicted: atLeast === atMost ? `${atLeast} times` : `${atLeast} to ${atMost} times`,
       observed: `${entries.length} times`,
     };

@@ -41,7 +41,7 @@ function resolvePayment(
     if (value.kind !== 'history') return 0;
     return value.events.filter(
       (entry) =>
-        entry.event !== 'EventPaymentSentFailed' &&
+        entry.kind !== 'failed' &&
         entry.identifier === operation.identifier &&
         names.token(entry.tokenAddress) === operation.token,
     ).length;

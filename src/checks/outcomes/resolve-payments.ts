@@ -43,7 +43,7 @@ function timesNamed(
   for (const [node, events] of history) {
     for (const { event, token, partner, identifier } of historyEntries(events, names)) {
       if (identifier === undefined) continue;
-      const [payer, payee] = event === 'EventPaymentSentSuccess' ? [node, partner] : [partner, node];
+      const [payer, payee] = event === 'sent' ? [node, partner] : [partner, node];
       const key = `${node} ${payer} ${payee} ${token} ${identifier}`;
       times.set(key, (times.get(key) ?? 0) + 1);
     }
