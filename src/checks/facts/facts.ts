@@ -1,4 +1,4 @@
-import type { ChannelView, Connection, PendingTransfer } from '../../model/run/answer.ts';
+import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from '../../model/run/answer.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { View, ViewValue } from '../../model/run/reading.ts';
 import { CLOSING, isClosing } from './closing.ts';
@@ -25,7 +25,7 @@ export type Subject =
     }
   | {
       readonly kind: 'entry';
-      readonly event: string;
+      readonly event: PaymentEvent['kind'];
       readonly token: TokenName;
       readonly partner: NodeName;
       /** Absent for failed payments: the node does not say. */

@@ -6,7 +6,7 @@ import type { Names } from './names.ts';
 
 /** A history entry by names. */
 export interface HistoryEntry {
-  readonly event: PaymentEvent['event'];
+  readonly event: PaymentEvent['kind'];
   readonly token: TokenName;
   readonly partner: NodeName;
   /** Absent for failed payments. */
@@ -19,24 +19,24 @@ export interface HistoryEntry {
 /** A node's history by names, in the order it was shown. */
 export function historyEntries(events: readonly PaymentEvent[], names: Names): readonly HistoryEntry[] {
   return events.map((entry) => {
-    const { event, logTime } = entry;
+    const { kind: event, logTime } = entry;
     const common = { event, token: names.token(entry.tokenAddress), logTime };
-    switch (entry.event) {
-      case 'EventPaymentSentSuccess':
+    switch (entry.kind) {
+      case 'sent':
         return {
           ...common,
           partner: names.node(entry.target),
           identifier: entry.identifier.toString(),
           value: entry.amount.toString(),
         };
-      case 'EventPaymentReceivedSuccess':
+      case 'received':
         return {
           ...common,
           partner: names.node(entry.initiator),
           identifier: entry.identifier.toString(),
           value: entry.amount.toString(),
         };
-      case 'EventPaymentSentFailed':
+      case 'failed':
         return {
           ...common,
           partner: names.node(entry.target),

@@ -52,7 +52,7 @@ function* timedEntries(run: Run): Iterable<readonly [NodeName, readonly TimedEnt
     const entries: TimedEntry[] = [];
     const seen = new Set<string>();
     historyEntries(events, names).forEach(({ event, token, partner, identifier, logTime }, position) => {
-      const isSent = event === 'EventPaymentSentSuccess';
+      const isSent = event === 'sent';
       const parties = isSent ? `${node} ${partner}` : `${partner} ${node}`;
       const key = `${parties} ${token} ${identifier ?? ''}`;
       const record = payments.get(key);

@@ -1,4 +1,5 @@
 import type { NodeName } from '../../model/network/network.ts';
+import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
@@ -58,7 +59,7 @@ function entriesByKey(run: Run): Map<string, SameEntries> {
   const found = new Map<string, SameEntries>();
   for (const [node, events] of snapshotAt('end', run).history) {
     for (const entry of historyEntries(events.slice(before.get(node)?.length ?? 0), names)) {
-      if (entry.event === 'EventPaymentSentFailed') continue;
+      if (entry.event === 'failed') continue;
       const key = keyOf(node, entry);
       const same = found.get(key);
       if (same === undefined) found.set(key, { node, entries: [entry] });
@@ -74,7 +75,7 @@ function faultOf(expected: ExpectedEntry, entries: readonly HistoryEntry[]): Fau
   const { node, event, atLeast, atMost, amount } = expected;
   if (entries.length < atLeast || entries.length > atMost) {
     return {
-      title: `${node}'s history has ${event} of this payment ${entries.length} times`,
+      title: `${node}'s history has ${ENTRY_NAMES[event]} of this payment ${entries.length} times`,
       predicted: atLeast === atMost ? `${atLeast} times` : `${atLeast} to ${atMost} times`,
       observed: `${entries.length} times`,
     };
@@ -90,7 +91,7 @@ function unexplained(node: NodeName, [entry]: SameEntries['entries']): Fault {
   return {
     title: `${node}'s history has an entry no payment explains`,
     predicted: 'no such entry',
-    observed: `${event} with ${partner}, ${value} ${token}, identifier ${identifier ?? ''}`,
+    observed: `${ENTRY_NAMES[event]} with ${partner}, ${value} ${token}, identifier ${identifier ?? ''}`,
   };
 }
 

@@ -46,7 +46,7 @@ function operationOf(
 }
 
 function describe(entry: PaymentEvent): string {
-  const partner = entry.event === 'EventPaymentReceivedSuccess' ? entry.initiator : entry.target;
+  const partner = entry.kind === 'received' ? entry.initiator : entry.target;
   const identifier = 'identifier' in entry ? entry.identifier : entry.reason;
-  return `${entry.event} ${entry.tokenAddress} ${partner} ${identifier}`;
+  return `${entry.kind} ${entry.tokenAddress} ${partner} ${identifier}`;
 }

@@ -83,8 +83,8 @@ function flowOf({
   let sent = 0n;
   for (const entry of events.slice(before.history.get(node)?.length ?? 0)) {
     if (names.token(entry.tokenAddress) !== token) continue;
-    if (entry.event === 'EventPaymentReceivedSuccess') received += entry.amount;
-    if (entry.event === 'EventPaymentSentSuccess') sent += entry.amount;
+    if (entry.kind === 'received') received += entry.amount;
+    if (entry.kind === 'sent') sent += entry.amount;
   }
   return { gained: net(last) - net(first), received, sent };
 }

@@ -66,7 +66,7 @@ class Sightings {
     const times = new Map<string, number>();
     for (const { event, token, partner, identifier } of historyEntries(value.events, names)) {
       if (identifier === undefined) continue;
-      const [payer, payee] = event === 'EventPaymentSentSuccess' ? [node, partner] : [partner, node];
+      const [payer, payee] = event === 'sent' ? [node, partner] : [partner, node];
       const key = keyOf(node, { node: payer, target: payee, token, identifier });
       if (this.#seen.has(key)) times.set(key, (times.get(key) ?? 0) + 1);
     }

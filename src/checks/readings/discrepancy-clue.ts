@@ -1,3 +1,4 @@
+import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
 import { blame } from '../blame/blame.ts';
 import type { Clue } from '../check.ts';
@@ -53,7 +54,7 @@ function describeSubject(subject: Subject): string {
     case 'entry': {
       const identifier = subject.identifier === undefined ? '' : `, identifier ${subject.identifier}`;
       const again = subject.occurrence === 1 ? '' : ` (number ${subject.occurrence} of the same)`;
-      return `history entry ${subject.event} with ${subject.partner} in ${subject.token}${identifier}${again}`;
+      return `history entry ${ENTRY_NAMES[subject.event]} with ${subject.partner} in ${subject.token}${identifier}${again}`;
     }
     case 'order':
       return 'order of the history';

@@ -7,6 +7,7 @@ import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
+import { readingFromLine } from '../../model/run/reading-line.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { readJsonFile, readJsonLines, shaped } from './json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
@@ -69,7 +70,7 @@ export function readReadings(folder: string): readonly Reading[] {
   const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
     readJsonLines(path, { shape: READING, what: 'a reading' }),
   );
-  return (read?.items ?? []) as readonly Reading[];
+  return (read?.items ?? []).map((item) => readingFromLine(item));
 }
 
 function assertRunFolder(folder: string): void {

@@ -6,6 +6,7 @@ import type { Network } from '../../model/network/network.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
+import { readingLine } from '../../model/run/reading-line.ts';
 import { recordLine } from '../../model/run/record-line.ts';
 import type { Exchange, Run, RunHeader } from '../../model/run/run.ts';
 import { type LineFile, openBufferedLineFile, openLineFile } from './line-file.ts';
@@ -128,7 +129,7 @@ function writeRemainder(folder: string, run: Run): void {
 /** Writes what nodes showed, in place of what stood there. */
 export function writeReadings(folder: string, readings: readonly Reading[]): void {
   if (readings.length === 0) return;
-  const lines = readings.map((reading) => `${toJson(reading)}\n`);
+  const lines = readings.map((reading) => readingLine(reading));
   writeWholeFile(join(folder, RUN_FILES.readings), lines.join(''));
 }
 

@@ -27,7 +27,7 @@ const UNANSWERED: OperationRecord = {
 };
 
 const SENT: PaymentEvent = {
-  event: 'EventPaymentSentSuccess',
+  kind: 'sent',
   tokenAddress: directory.tokenAddressOf('DAI'),
   target: directory.addressOf('bob'),
   identifier: 77n,
