@@ -53,7 +53,7 @@ export function judgeLoad({
     async afterLoad(load) {
       const watch = await watcher?.end(load.signal);
       const course = judgeCourse(load.aggregate.series, watch);
-      const judged = await afterLoad({ ...load, course }, { before, looks: await history.finish() });
+      const judged = await afterLoad(load, { before, looks: await history.finish() });
       return { ...judged, course, ...(watch === undefined ? {} : { watch }) };
     },
   };

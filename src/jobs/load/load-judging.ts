@@ -1,7 +1,6 @@
 import type { Finding } from '../../model/run/finding.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { HistoryLook } from '../../model/load/history-look.ts';
-import type { LoadCourse } from '../../model/load/load-course.ts';
 import type {
   JudgedThreshold,
   KeptRecords,
@@ -49,8 +48,6 @@ export interface EndedLoad {
   readonly signal: AbortSignal | undefined;
   /** Aborted: nothing more is waited for. */
   readonly hurry?: AbortSignal | undefined;
-  /** How it went; judged before the targets are read. */
-  readonly course?: LoadCourse;
   /** What the driver saw of secrets. */
   readonly secrets?: Exclude<LoadResult['secrets'], undefined>;
 }

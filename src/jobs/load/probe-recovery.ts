@@ -9,7 +9,7 @@ import { sleep } from '../drive/sleep.ts';
 const LONGEST_RECOVERY_MS = 30_000;
 const MOST_PROBES = 10;
 const BETWEEN_PROBES_MS = 3_000;
-// Slower than this many times the load's own median, before it tipped over if it did, is not well yet.
+// Slower than this many times the median of the load's calmest second is not well yet.
 const WELL_FACTOR = 3;
 const WELL_AT_LEAST_MS = 250;
 
@@ -21,12 +21,11 @@ export async function probeRecovery(
   load: EndedLoad & { readonly end: Network },
   look: () => Promise<void>,
 ): Promise<JudgedCheck> {
-  const { clock, aggregate, course } = load;
+  const { clock, aggregate } = load;
   const stopped = AbortSignal.any([load.signal, load.hurry].filter((signal) => signal !== undefined));
   const pair = possiblePayment(load.end);
   if (pair === undefined) return judged('not-checked', 'no open channel has anything left to probe with');
-  const medianMs = aggregate.service.count === 0 ? 0 : aggregate.service.percentileMs(50);
-  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * (course?.tipped?.calmMs ?? medianMs));
+  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * calmMs(aggregate));
   const startMs = clock.nowMs();
   let last = '';
   for (let probe = 1; probe <= MOST_PROBES && !stopped.aborted; probe += 1) {
@@ -37,7 +36,7 @@ export async function probeRecovery(
       const after = Math.round(sentMs - startMs);
       return judged(
         'holds',
-        `${probe === 1 ? 'at once' : `${after} ms after the checks`}, ${inWords(pair)} in ${tookMs} ms${tippedText(load)}`,
+        `${probe === 1 ? 'at once' : `${after} ms after the checks`}, ${inWords(pair)} in ${tookMs} ms`,
       );
     }
     last = fault ?? `succeeded in ${tookMs} ms, ${Math.round(wellMs)} ms would be well`;
@@ -46,7 +45,7 @@ export async function probeRecovery(
     if (probe < MOST_PROBES) await sleep({ clock, ms: BETWEEN_PROBES_MS, signal: stopped });
   }
   if (stopped.aborted) return judged('not-checked', `not waited for${last && `; at last: ${last}`}`);
-  return notWell(pair, { last: `${last}${tippedText(load)}`, forMs: clock.nowMs() - startMs });
+  return notWell(pair, { last, forMs: clock.nowMs() - startMs });
 }
 
 interface Probe {
@@ -92,10 +91,16 @@ async function pay({ node, target, token }: Probe, load: EndedLoad): Promise<str
   }
 }
 
-function tippedText({ course }: EndedLoad): string {
-  const tipped = course?.tipped;
-  if (tipped === undefined) return '';
-  return `; it had tipped over ${Math.round(tipped.atMs / 100) / 10} s after the start of the load: ${tipped.symptom}`;
+// The median of fewer payments is chance.
+const FEWEST_PAYMENTS = 10;
+
+/** The median answer in the calmest second, so that a load that was mostly overloaded is no measure of well. */
+function calmMs({ service, series }: EndedLoad['aggregate']): number {
+  const medians = series.intervals.flatMap((interval) =>
+    interval.service.count < FEWEST_PAYMENTS ? [] : [interval.service.percentileMs(50)],
+  );
+  if (medians.length > 0) return Math.min(...medians);
+  return service.count === 0 ? 0 : service.percentileMs(50);
 }
 
 function inWords({ node, target, token }: Probe): string {

@@ -154,14 +154,10 @@ function drainedFigure(
   )}</figure>`;
 }
 
-/** What the sentence names, on the charts; one line where both are the same moment. */
+/** The moment that the sentence names, on the charts. */
 function momentsOf(course: LoadCourse | undefined, endMs: number): readonly Moment[] {
-  const { tipped, fellAtMs } = course ?? {};
-  const at = (ms: number, text: string): Moment => ({ share: Math.min(1, ms / endMs), text });
-  return [
-    ...(tipped === undefined ? [] : [at(tipped.atMs, 'tipped over')]),
-    ...(fellAtMs === undefined || fellAtMs === tipped?.atMs ? [] : [at(fellAtMs, 'success falls')]),
-  ];
+  const fellAtMs = course?.fellAtMs;
+  return fellAtMs === undefined ? [] : [{ share: Math.min(1, fellAtMs / endMs), text: 'success falls' }];
 }
 
 function shareOf({ succeeded, failed, indeterminate }: LoadStep): number | undefined {
