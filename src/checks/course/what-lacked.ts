@@ -28,9 +28,9 @@ export function whatLacked(
   // No open channels lead there.
   if (hops === undefined) return 'money';
   let areKnown = true;
-  for (const { from, isChannel } of hops) {
+  for (const { from } of hops) {
     const balance = flows.balances[from];
-    const has = isChannel && balance !== undefined ? balances.of(balance.owner, balance.channel) : undefined;
+    const has = balance?.kind === 'channel' ? balances.of(balance.owner, balance.channel) : undefined;
     if (has === undefined) areKnown = false;
     else if (has < amount) return 'money';
   }

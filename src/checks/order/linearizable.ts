@@ -4,7 +4,12 @@ import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { notChecked } from '../coverage.ts';
-import { type CertainFlows, certainFlows } from '../foresight/certain-flows.ts';
+import {
+  type BalanceIndex,
+  type CertainBalance,
+  type CertainFlows,
+  certainFlows,
+} from '../foresight/certain-flows.ts';
 import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
 import { type Linearization, linearize, type Purse, type PurseChange } from './linearize.ts';
 
@@ -54,8 +59,8 @@ class Histories {
   readonly #maxFeePercent: number;
   readonly #isFree: boolean;
   /** Of each purse the first of its balances. */
-  readonly #changes = new Map<number, PurseChange[]>();
-  readonly #extra = new Map<number, Amount>();
+  readonly #changes = new Map<BalanceIndex, PurseChange[]>();
+  readonly #extra = new Map<BalanceIndex, Amount>();
 
   constructor({ header, start, records }: Pick<Run, 'header' | 'start' | 'records'>) {
     this.#flows = certainFlows(start);
@@ -69,10 +74,11 @@ class Histories {
   *all(): Iterable<{ readonly purse: Purse; readonly changes: readonly PurseChange[] }> {
     const { balances } = this.#flows;
     for (const [first, changes] of this.#changes) {
-      const { purse, owner, isChannel } = balances[first] as (typeof balances)[number];
-      const ends = isChannel ? [first, first + 1] : [first];
+      const { kind, purse, owner } = balances[first] as CertainBalance;
+      const second = (first + 1) as BalanceIndex;
+      const ends = kind === 'channel' ? [first, second] : [first];
       const before = ends.map((end) => (balances[end]?.before ?? 0n) + (this.#extra.get(end) ?? 0n));
-      const name = isChannel ? `${purse} between ${owner} and ${balances[first + 1]?.owner ?? ''}` : purse;
+      const name = kind === 'channel' ? `${purse} between ${owner} and ${balances[second]?.owner}` : purse;
       yield { purse: { name, before }, changes };
     }
   }
@@ -85,8 +91,8 @@ class Histories {
     if (outcome.kind === 'failed' || resolved === 'did-not-happen') return;
     const { amount } = operation;
     const credit = this.#isFree ? amount : amount + mostFee({ amount, maxFeePercent: this.#maxFeePercent });
-    // With fees, what mediators keep within a part is theirs in ways nobody tells.
-    const hops = (this.#flows.hops(operation) ?? []).filter(({ isChannel }) => isChannel || this.#isFree);
+    // With fees, what mediators keep within a part is theirs in ways that no node tells.
+    const hops = (this.#flows.hops(operation) ?? []).filter(({ kind }) => kind === 'channel' || this.#isFree);
     if (resolved === 'unknown') {
       // It may have paid for others: that much more may have been there.
       for (const { to } of hops) this.#extra.set(to, (this.#extra.get(to) ?? 0n) + credit);
@@ -99,10 +105,10 @@ class Histories {
       startedAtMs,
       endedAtMs: resolved ? Number.POSITIVE_INFINITY : endedAtMs,
     };
-    for (const { from, to, isChannel } of hops) {
-      if (isChannel) {
+    for (const { from, to, kind } of hops) {
+      if (kind === 'channel') {
         const changes = from < to ? [-amount, credit] : [credit, -amount];
-        this.#of(Math.min(from, to)).push({ ...at, changes });
+        this.#of(from < to ? from : to).push({ ...at, changes });
       } else {
         this.#of(from).push({ ...at, changes: [-amount] });
         this.#of(to).push({ ...at, changes: [credit] });
@@ -110,7 +116,7 @@ class Histories {
     }
   }
 
-  #of(first: number): PurseChange[] {
+  #of(first: BalanceIndex): PurseChange[] {
     const known = this.#changes.get(first);
     if (known !== undefined) return known;
     const changes: PurseChange[] = [];
