@@ -2,7 +2,7 @@ import type { Finding } from '../model/run/finding.ts';
 import type { PerformedCheck } from '../model/load/load-result.ts';
 import type { Moment, View } from '../model/run/reading.ts';
 import type { Run } from '../model/run/run.ts';
-import type { Subject } from './facts/facts.ts';
+import type { Subject } from './facts/fact.ts';
 
 /** A judgement over a run: what is wrong with it, from the run's data and nothing else. */
 export interface Check {

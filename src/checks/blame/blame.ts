@@ -4,7 +4,8 @@ import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Moment } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Discrepancy } from '../readings/discrepancy.ts';
-import { factsOf, type Subject } from '../facts/facts.ts';
+import type { Subject } from '../facts/fact.ts';
+import { factsOf } from '../facts/facts.ts';
 import { namesOf } from '../facts/names.ts';
 
 /** The operation a discrepancy is about; `null` when none explains it better than the others. */

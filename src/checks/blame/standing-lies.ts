@@ -2,7 +2,7 @@ import { parseAmount } from '../../model/network/amount.ts';
 import { positionOf } from '../readings/by-moment.ts';
 import { isDifference } from '../check.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
-import type { Subject } from '../facts/facts.ts';
+import type { Subject } from '../facts/fact.ts';
 import type { FoundClue } from './finding-of.ts';
 
 /** A node that goes on lying in the same way lies once: the same sum off, the same old view, the same silence. */

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '../../model/run/answer.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { classifyReason } from '../../model/run/reason.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { Names } from './names.ts';
 
 /** A history entry by names. */

@@ -1,8 +1,7 @@
 import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Moment, ViewValue } from '../../model/run/reading.ts';
+import { type Moment, type ViewValue, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { viewKey } from './facts.ts';
 
 /** What every node showed at one moment in its widest views; a node that was not read is not there. */
 export interface Snapshot {

@@ -4,7 +4,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { nodesRead } from '../coverage.ts';
-import type { Subject } from '../facts/facts.ts';
+import type { Subject } from '../facts/fact.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { type Snapshot, snapshotAt } from '../facts/snapshot.ts';
 

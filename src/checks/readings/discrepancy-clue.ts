@@ -3,7 +3,8 @@ import type { Run } from '../../model/run/run.ts';
 import { blame } from '../blame/blame.ts';
 import type { Clue } from '../check.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
-import { type Subject, viewKey } from '../facts/facts.ts';
+import { viewKey } from '../../model/run/reading.ts';
+import type { Subject } from '../facts/fact.ts';
 
 /** How a finding says that something is missing, or should be. */
 export const NOT_THERE = 'not there';

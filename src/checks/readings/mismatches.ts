@@ -1,5 +1,5 @@
 import { isClosing } from '../facts/closing.ts';
-import type { Fact, Facts, Subject } from '../facts/facts.ts';
+import type { Fact, Facts, Subject } from '../facts/fact.ts';
 
 /** A fact that two views of the same thing do not share. */
 export interface Mismatch {

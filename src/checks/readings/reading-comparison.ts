@@ -1,14 +1,14 @@
 import { parseAmount } from '../../model/network/amount.ts';
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Moment, Reading } from '../../model/run/reading.ts';
+import { type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ANSWER_ATTEMPT } from './answer-readings.ts';
 import { type ChannelIdentifiers, createChannelIdentifiers } from './channel-identifiers.ts';
 import { CLOSING } from '../facts/closing.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
 import { createDrift, type Drift, type FactPlace } from './drift.ts';
-import { type Subject, viewKey } from '../facts/facts.ts';
+import type { Subject } from '../facts/fact.ts';
 import type { Mismatch } from './mismatches.ts';
 import { lastReadings, predictReadings, type ReadingPrediction } from './reading-prediction.ts';
 import { createShownBefore, type ShownBefore } from './shown-before.ts';

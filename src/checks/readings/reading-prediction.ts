@@ -1,8 +1,9 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Reading, ViewValue } from '../../model/run/reading.ts';
+import { type Reading, type ViewValue, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ANSWER_ATTEMPT } from './answer-readings.ts';
-import { factMap, type Facts, factsOf, viewKey } from '../facts/facts.ts';
+import { factMap, type Facts } from '../facts/fact.ts';
+import { factsOf } from '../facts/facts.ts';
 import { firstOutOfOrder, type HistoryEntry, historyEntries, historyFacts } from '../facts/history-facts.ts';
 import { type Mismatch, type MismatchContext, mismatches } from './mismatches.ts';
 import { namesOf } from '../facts/names.ts';
