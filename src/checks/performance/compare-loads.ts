@@ -7,7 +7,7 @@ import type { ExecutorSpec } from '../../model/scenario/load-spec.ts';
 import { toJson } from '../../model/json.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { type Counted, type Spread, spreadOf } from './design-effect.ts';
+import { type Counted, type Spread, spreadOf } from '../../statistics/design-effect.ts';
 
 // A change below this is no regression: two runs on one machine differ by as much.
 const LEAST_CHANGE = 0.05;
@@ -99,10 +99,9 @@ function share(
   })) as [Counted, Counted];
   const [first, second] = [ratio(before), ratio(now)];
   const pooled = ratio({ part: before.part + now.part, of: before.of + now.of });
-  const [then, today] = [baseline, current].map((load) => spreadOf(load, countedPart(part))) as [
-    Spread,
-    Spread,
-  ];
+  const [then, today] = [baseline, current].map((load) =>
+    spreadOf(load.series.intervals.map(countedPart(part))),
+  ) as [Spread, Spread];
   const variance =
     pooled * (1 - pooled) * (then.effect / Math.max(1, before.of) + today.effect / Math.max(1, now.of));
   const least = Math.max(then.quantile, today.quantile) * Math.sqrt(variance);
@@ -157,7 +156,12 @@ function rankBounds(
   const middleMs = durations.percentileMs(percent);
   // The course is kept to one digit: what lies in the same bucket as the percentile is above it or not, as one.
   const spreads = [middleMs, middleMs * (1 - COURSE_ERROR)].map((boundMs) =>
-    spreadOf(load, (interval) => ({ of: interval[of].count, part: interval[of].countAbove(boundMs) })),
+    spreadOf(
+      load.series.intervals.map((interval) => ({
+        of: interval[of].count,
+        part: interval[of].countAbove(boundMs),
+      })),
+    ),
   );
   const effect = Math.max(...spreads.map((spread) => spread.effect));
   const quantile = Math.max(...spreads.map((spread) => spread.quantile));

@@ -1,36 +1,30 @@
-import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import type { LoadInterval } from '../../model/load/load-series.ts';
-
-/** How many of how many: of one stretch of a load. */
+/** How many of how many: of one stretch of time. */
 export interface Counted {
   readonly of: number;
   readonly part: number;
 }
 
-/** How far a share of a load is from being one of independent payments. */
+/** How far a share is from being one of independent things. */
 export interface Spread {
   /** Times that its variance is larger than if they were; never below 1. */
   readonly effect: number;
-  /** Quantile of its error for REGRESSION_CONFIDENCE, in standard deviations. */
+  /** Quantile of its error for 99 % confidence on one side, in standard deviations. */
   readonly quantile: number;
 }
 
-// One-sided quantile of the normal distribution for REGRESSION_CONFIDENCE.
+// One-sided 99 % quantile of the normal distribution.
 const Z = 2.326;
 
 // Long enough stretches that what lasts for seconds stays within one, enough of them to see how they differ.
 const STRETCHES = 10;
 
 /**
- * How much payments of a load resemble their neighbours: a pause of the target slows all that are on their way, so a
- * thousand payments say less than a thousand independent ones. The variance between stretches of the load is compared
- * with what independent payments would have (batch means; Student's t by its first correction term).
+ * How much what follows each other resembles its neighbours: a pause slows everything that is on its way, so a thousand
+ * answers say less than a thousand independent ones. The variance between stretches of time is compared with what
+ * independent ones would have (batch means; Student's t by its first correction term).
  */
-export function spreadOf(
-  aggregate: LoadAggregate,
-  counted: (interval: Readonly<LoadInterval>) => Counted,
-): Spread {
-  const stretches = inStretches(aggregate.series.intervals.map(counted));
+export function spreadOf(intervals: readonly Counted[]): Spread {
+  const stretches = inStretches(intervals);
   const of = stretches.reduce((sum, each) => sum + each.of, 0);
   const share = stretches.reduce((sum, each) => sum + each.part, 0) / Math.max(1, of);
   const freedom = stretches.length - 1;
@@ -53,6 +47,6 @@ function inStretches(intervals: readonly Counted[]): readonly Counted[] {
       part: stretch.reduce((sum, each) => sum + each.part, 0),
     });
   }
-  // What ended after the load is a stretch of few payments, all of them late.
+  // A stretch in which nothing ended says nothing.
   return stretches.filter(({ of }) => of > 0);
 }
