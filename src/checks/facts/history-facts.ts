@@ -5,7 +5,7 @@ import type { Fact } from './fact.ts';
 import type { Names } from './names.ts';
 
 /** A history entry by names. */
-export interface HistoryEntry {
+export interface NamedEntry {
   readonly event: PaymentEvent['kind'];
   readonly token: TokenName;
   readonly partner: NodeName;
@@ -17,7 +17,7 @@ export interface HistoryEntry {
 }
 
 /** A node's history by names, in the order it was shown. */
-export function historyEntries(events: readonly PaymentEvent[], names: Names): readonly HistoryEntry[] {
+export function historyEntries(events: readonly PaymentEvent[], names: Names): readonly NamedEntry[] {
   return events.map((entry) => {
     const { kind: event, logTime } = entry;
     const common = { event, token: names.token(entry.tokenAddress), logTime };
@@ -48,7 +48,7 @@ export function historyEntries(events: readonly PaymentEvent[], names: Names): r
 }
 
 /** One fact per entry, keyed by what the entry is about and how often that stood there before. */
-export function historyFacts(entries: readonly HistoryEntry[]): readonly Fact[] {
+export function historyFacts(entries: readonly NamedEntry[]): readonly Fact[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
     const { event, token, partner, identifier, value } = entry;
@@ -75,9 +75,9 @@ export function firstOutOfOrder({
   predicted,
   observed,
 }: {
-  readonly predicted: readonly HistoryEntry[];
-  readonly observed: readonly HistoryEntry[];
-}): HistoryEntry | undefined {
+  readonly predicted: readonly NamedEntry[];
+  readonly observed: readonly NamedEntry[];
+}): NamedEntry | undefined {
   const [wanted, shown] = [predicted.map(about), observed.map(about)];
   const at = shown.findIndex((name, place) => name !== wanted[place]);
   if (at < 0) return undefined;
@@ -92,6 +92,6 @@ export function firstOutOfOrder({
   }
 }
 
-function about({ event, token, partner, identifier }: HistoryEntry): string {
+function about({ event, token, partner, identifier }: NamedEntry): string {
   return `${event} ${token} ${partner} ${identifier ?? ''}`;
 }

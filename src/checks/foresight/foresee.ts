@@ -18,11 +18,14 @@ import { RecentLow } from './recent-low.ts';
 export function foresee({
   start,
   protocol,
+  isSandbox,
 }: {
   readonly start: Network;
   readonly protocol: ProtocolSpec;
+  /** True when messages take as long as the scenario says; else how long they may take is learnt from the answers. */
+  readonly isSandbox: boolean;
 }): LoadObserver {
-  return new Forecast(start, protocol);
+  return new Forecast(start, protocol, isSandbox);
 }
 
 interface SentPayment {
@@ -53,6 +56,9 @@ class Forecast implements LoadObserver {
   readonly #protocol: ProtocolSpec;
   readonly #ways: CertainWays;
   readonly #longestMs: number;
+  readonly #isSandbox: boolean;
+  /** The slowest success so far: where latencies are not the scenario's, what is on its way may take as long. */
+  #slowestMs = 0;
   /** Messages may wait in front of busy nodes, for any time. */
   readonly #hasQueues: boolean;
   /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
@@ -73,8 +79,9 @@ class Forecast implements LoadObserver {
   readonly #named = new Set<string>();
   #isUnsettled = false;
 
-  constructor(start: Network, protocol: ProtocolSpec) {
+  constructor(start: Network, protocol: ProtocolSpec, isSandbox: boolean) {
     this.#protocol = protocol;
+    this.#isSandbox = isSandbox;
     this.#ways = new CertainWays(start);
     this.#longestMs = longestMs(protocol.hopLatency);
     this.#hasQueues = protocol.processingTime !== undefined && longestMs(protocol.processingTime) > 0;
@@ -108,8 +115,10 @@ class Forecast implements LoadObserver {
     return flight.foreseen === 'must-succeed' && this.#isDoubted(flight) ? 'may-either' : flight.foreseen;
   }
 
-  ended({ operation, outcome, endedAtMs }: OperationRecord): void {
+  ended({ operation, outcome, startedAtMs, endedAtMs }: OperationRecord): void {
     const flight = this.#flights.get(operation.id);
+    if (!this.#isSandbox && outcome.kind === 'succeeded')
+      this.#slowestMs = Math.max(this.#slowestMs, endedAtMs - startedAtMs);
     // What got no answer stays possible both ways: as if it were in flight for ever.
     if (flight === undefined || outcome.kind === 'indeterminate') return;
     this.#flights.delete(operation.id);
@@ -131,7 +140,7 @@ class Forecast implements LoadObserver {
     for (const { index, unlockHops } of takes) {
       if (unlockHops === 0) this.#unlock(index, 1);
       else if (!this.#hasQueues)
-        this.#unlocking.add(index, 1n, endedAtMs + UNLOCK_GRACE_MS + (unlockHops + 1) * this.#longestMs);
+        this.#unlocking.add(index, 1n, endedAtMs + UNLOCK_GRACE_MS + this.#onTheWayMs(unlockHops));
     }
   }
 
@@ -233,7 +242,12 @@ class Forecast implements LoadObserver {
 
   // The sender is told before the unlocks have gone all the way, and before releases are known everywhere.
   #graceMs(hops: number): number {
-    return SHORTEST_GRACE_MS + (hops + 1) * this.#longestMs;
+    return SHORTEST_GRACE_MS + this.#onTheWayMs(hops);
+  }
+
+  /** How long messages over so many hops may still take. */
+  #onTheWayMs(hops: number): number {
+    return Math.max((hops + 1) * this.#longestMs, this.#slowestMs);
   }
 
   #isNamedTwice({ origin, node, target, identifier }: PayOperation): boolean {

@@ -3,7 +3,7 @@ import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
-import { type HistoryEntry, historyEntries } from '../facts/history-facts.ts';
+import { type NamedEntry, historyEntries } from '../facts/history-facts.ts';
 import { namesOf } from '../facts/names.ts';
 import { snapshotAt } from '../facts/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
@@ -49,7 +49,7 @@ function judgeByOutcomes(run: Run): Judgement {
 /** Entries of one node that say the same of one payment. */
 interface SameEntries {
   readonly node: NodeName;
-  readonly entries: [HistoryEntry, ...HistoryEntry[]];
+  readonly entries: [NamedEntry, ...NamedEntry[]];
 }
 
 /** What the histories hold of successes beyond what stood there before the run. */
@@ -71,7 +71,7 @@ function entriesByKey(run: Run): Map<string, SameEntries> {
 
 type Fault = Pick<Clue, 'title' | 'predicted' | 'observed'>;
 
-function faultOf(expected: ExpectedEntry, entries: readonly HistoryEntry[]): Fault | undefined {
+function faultOf(expected: ExpectedEntry, entries: readonly NamedEntry[]): Fault | undefined {
   const { node, event, atLeast, atMost, amount } = expected;
   if (entries.length < atLeast || entries.length > atMost) {
     return {
@@ -108,7 +108,7 @@ function clueOf(node: NodeName, operation: number | null, fault: Fault): Clue {
 
 function keyOf(
   node: NodeName,
-  { event, token, partner, identifier }: Pick<HistoryEntry, 'event' | 'token' | 'partner' | 'identifier'>,
+  { event, token, partner, identifier }: Pick<NamedEntry, 'event' | 'token' | 'partner' | 'identifier'>,
 ): string {
   return `${node} ${event} ${token} ${partner} ${identifier ?? ''}`;
 }

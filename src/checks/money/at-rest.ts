@@ -38,13 +38,14 @@ function judgePending(run: Run): Judgement {
     run.readings.findLast(({ moment, view }) => moment === 'end' && view.kind === 'pending')?.atMs ?? 0;
   const payments = shownByPayment(run);
   const senders = sendersOf(run, payments);
+  const unlockMs = payments.size === 0 ? 0 : longestUnlockMs(run);
   const clues: Clue[] = [];
   let held = 0;
   let unknown = 0;
   let lastMs = 0;
   for (const [key, shown] of payments) {
     const record = senders.get(key);
-    const fate = fateOf({ record, run, atMs });
+    const fate = fateOf({ record, run, atMs, unlockMs });
     if (fate.kind === 'stuck') clues.push(clueOf(shown, { record, why: fate.why }));
     else if (fate.kind === 'unknown') unknown += 1;
     else {
@@ -100,10 +101,12 @@ function fateOf({
   record,
   run,
   atMs,
+  unlockMs,
 }: {
   readonly record: PaymentRecord | undefined;
   readonly run: Run;
   readonly atMs: number;
+  readonly unlockMs: number;
 }): Fate {
   if (record === undefined)
     return run.load?.kept.kind === 'sample'
@@ -112,7 +115,7 @@ function fateOf({
   const { outcome, startedAtMs, endedAtMs, operation } = record;
   const { protocol } = run.header.scenario;
   if (outcome.kind === 'succeeded') {
-    const untilMs = endedAtMs + GRACE_MS + MOST_HOPS * longestMs(protocol.hopLatency);
+    const untilMs = endedAtMs + GRACE_MS + unlockMs;
     return atMs < untilMs
       ? { kind: 'held', untilMs }
       : { kind: 'stuck', why: 'it was answered as succeeded, so the secret is known and unlocks it' };
@@ -124,6 +127,15 @@ function fateOf({
   return atMs < untilMs
     ? { kind: 'held', untilMs }
     : { kind: 'stuck', why: `its locks expired: it was sent more than ${blocks} blocks before` };
+}
+
+// Unlocks travel on after the answer: as long as the scenario says, or as the slowest payment of this target took.
+function longestUnlockMs({ records, header }: Run): number {
+  return records.reduce(
+    (slowestMs, { outcome, startedAtMs, endedAtMs }) =>
+      outcome.kind === 'succeeded' ? Math.max(slowestMs, endedAtMs - startedAtMs) : slowestMs,
+    MOST_HOPS * longestMs(header.scenario.protocol.hopLatency),
+  );
 }
 
 /** Blocks a lock of a payment lasts: as asked for, or twice the reveal timeout of the channel it leaves by. */

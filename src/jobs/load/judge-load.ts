@@ -20,19 +20,22 @@ export function judgeLoad({
   spec,
   start,
   targets,
+  isSandbox = false,
 }: {
   readonly scenario: Scenario;
   readonly spec: LoadSpec;
   readonly start: Network;
   /** Whose channels are watched; absent: nobody's. */
   readonly targets?: Readonly<Record<NodeName, ReplayTarget>>;
+  /** True when the targets' latencies are the scenario's. */
+  readonly isSandbox?: boolean;
 }): LoadJudging {
   let watcher: LoadWatcher | undefined;
   let before: readonly Reading[] = [];
   const history = new WatchHistory();
   return {
     observers: [
-      foresee({ start, protocol: scenario.protocol }),
+      foresee({ start, protocol: scenario.protocol, isSandbox }),
       { ended: (record) => watcher?.ended(record) },
       history,
     ],

@@ -111,7 +111,7 @@ interface PreparedLoad {
 }
 
 async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
-  const { options, spec, targets, connections, start } = prepared;
+  const { options, spec, targets, connections, start, control } = prepared;
   const { scenario, shard } = options;
   // What the command line changed belongs to what was asked for.
   const asked: Scenario = { ...scenario, load: spec };
@@ -126,6 +126,7 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
     scenario,
     spec,
     start,
+    isSandbox: control !== undefined,
     // What fails in a shard may lack what another shard spent.
     ...(shard === undefined ? { targets } : {}),
   });
