@@ -3,7 +3,6 @@ import { foreseen } from './foresight/foreseen.ts';
 import { history } from './history/history.ts';
 import { historyTimes } from './history/history-times.ts';
 import { atRest } from './money/at-rest.ts';
-import { belowZero } from './money/below-zero.ts';
 import { conservation } from './money/conservation.ts';
 import { consistency } from './money/consistency.ts';
 import { endState } from './money/end-state.ts';
@@ -35,7 +34,6 @@ export const CHECKS: readonly Check[] = [
   sums,
   consistency,
   conservation,
-  belowZero,
   endState,
   linearizable,
 ];

@@ -80,10 +80,6 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     wrong: loadOf([], both('end', 90n, 111n)),
     right: loadOf([], both('end', 90n, 110n)),
   },
-  'below-zero': {
-    wrong: loadOf([], both('end', -1n, 201n)),
-    right: loadOf([], both('end', 0n, 200n)),
-  },
   'end-state': {
     wrong: { ...handMadeRun({ end: NETWORK }), prediction: handMadeRun({ end: network(99n) }) },
     right: { ...handMadeRun({ end: NETWORK }), prediction: handMadeRun({ end: network(100n) }) },

@@ -1,12 +1,12 @@
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { nodesRead } from '../coverage.ts';
 import type { Subject } from '../facts/fact.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { type Snapshot, snapshotAt } from '../facts/snapshot.ts';
+import { lastReadings } from '../readings/reading-prediction.ts';
 
 /** What nodes show at the end fits together: both ends of a channel, list and single channel, list and sums. */
 export const consistency: Check = {
@@ -78,9 +78,10 @@ function bothEnds({
 }
 
 function singlesDiffering(run: Run, { channels }: Snapshot, names: Names): readonly Clue[] {
-  return lastSingles(run).flatMap(({ node, view, value }) => {
+  return [...lastReadings(run.readings).values()].flatMap(({ moment, node, view, value }) => {
     const list = channels.get(node);
-    if (view.kind !== 'channel' || value.kind !== 'channel' || list === undefined) return [];
+    if (moment !== 'end' || view.kind !== 'channel' || value.kind !== 'channel' || list === undefined)
+      return [];
     const listed = list.find(
       (one) =>
         names.node(one.partnerAddress) === view.partner && names.token(one.tokenAddress) === view.token,
@@ -90,16 +91,6 @@ function singlesDiffering(run: Run, { channels }: Snapshot, names: Names): reado
     const title = `${node} shows its ${view.token} channel with ${view.partner} differently in the list and alone`;
     return [clueOf({ node, view, title, predicted: inList, observed: single })];
   });
-}
-
-function lastSingles(run: Run): readonly Reading[] {
-  const last = new Map<string, Reading>();
-  for (const reading of run.readings) {
-    const { moment, node, view } = reading;
-    if (moment === 'end' && view.kind === 'channel')
-      last.set(`${node} ${view.token} ${view.partner}`, reading);
-  }
-  return [...last.values()];
 }
 
 function describe(channel: ChannelView | null): string {

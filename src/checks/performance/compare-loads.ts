@@ -56,23 +56,23 @@ function shapeText({ scenario: { traffic, steps }, executors }: LoadShape): stri
 }
 
 /** What became worse since an earlier load of the same scenario, beyond what chance explains. */
-export function compareLoads({
-  baseline,
-  current,
-}: {
-  readonly baseline: LoadAggregate;
-  readonly current: LoadAggregate;
-}): BaselineComparison {
+export function compareLoads({ baseline, current }: ComparedLoads): BaselineComparison {
+  const loads = { baseline, current };
   const figures = [
-    share('payments_succeeded', { baseline, current, part: 'succeeded', better: 'more' }),
-    share('payments_indeterminate', { baseline, current, part: 'indeterminate', better: 'less' }),
-    share('dropped', { baseline, current, part: 'dropped', better: 'less' }),
+    share('payments_succeeded', loads, { part: 'succeeded', better: 'more' }),
+    share('payments_indeterminate', loads, { part: 'indeterminate', better: 'less' }),
+    share('dropped', loads, { part: 'dropped', better: 'less' }),
     ...PERCENTS.flatMap((percent) => [
-      latency('payment_duration', percent, { baseline, current, of: 'service' }),
-      latency('payment_response_time', percent, { baseline, current, of: 'response' }),
+      latency('payment_duration', loads, { percent, of: 'service' }),
+      latency('payment_response_time', loads, { percent, of: 'response' }),
     ]),
   ];
   return { confidence: REGRESSION_CONFIDENCE, figures };
+}
+
+interface ComparedLoads {
+  readonly baseline: LoadAggregate;
+  readonly current: LoadAggregate;
 }
 
 const PERCENTS = [50, 95, 99];
@@ -81,17 +81,8 @@ type Part = 'succeeded' | 'indeterminate' | 'dropped';
 
 function share(
   metric: string,
-  {
-    baseline,
-    current,
-    part,
-    better,
-  }: {
-    readonly baseline: LoadAggregate;
-    readonly current: LoadAggregate;
-    readonly part: Part;
-    readonly better: 'more' | 'less';
-  },
+  { baseline, current }: ComparedLoads,
+  { part, better }: { readonly part: Part; readonly better: 'more' | 'less' },
 ): BaselineFigure {
   const [before, now] = [baseline, current].map(({ counts }) => ({
     of: counts.payments + counts.dropped,
@@ -127,12 +118,8 @@ const COURSE_ERROR = 0.125;
 
 function latency(
   metric: string,
-  percent: number,
-  {
-    baseline,
-    current,
-    of,
-  }: { readonly baseline: LoadAggregate; readonly current: LoadAggregate; readonly of: Duration },
+  { baseline, current }: ComparedLoads,
+  { percent, of }: { readonly percent: number; readonly of: Duration },
 ): BaselineFigure {
   const name = `${metric} p(${percent})`;
   const before = baseline[of].percentileMs(percent);
