@@ -73,7 +73,7 @@ export class WatchedBalances {
     }
   }
 
-  /** What an end of a channel has; absent: nobody watched tells. */
+  /** What an end of a channel has; absent: neither end is watched. */
   of(owner: NodeName, channel: string): Amount | undefined {
     const known = this.#channels.get(channel);
     return known?.balance[known.between[0] === owner ? 0 : 1];

@@ -4,7 +4,7 @@ import type { Network, NodeName, TokenName } from '../../model/network/network.t
 
 /**
  * Turns a run's addresses into names. Two runs of one scenario have different addresses and the same names,
- * so everything is compared by name; an address nobody knows stays as it is, and so never equals a name.
+ * so everything is compared by name; an unknown address stays as it is, and so never equals a name.
  */
 export interface Names {
   node(address: Address): NodeName;

@@ -72,7 +72,7 @@ class Forecast implements LoadObserver {
   #sent = 0;
   /** By what is taken from: the number of the last payment that may keep back those sent before it. */
   readonly #doubtedBy: Float64Array;
-  /** Those whose failure is, by what lacks the money. */
+  /** Payments in flight that must fail, by the balances they would take from: what comes in may change that. */
   readonly #lacking = new Map<BalanceIndex, Set<SentPayment>>();
   readonly #arriving = new DueSums<TakeIndex>();
   readonly #unlocking = new DueSums<TakeIndex>();
@@ -117,15 +117,14 @@ class Forecast implements LoadObserver {
 
   ended({ operation, outcome, startedAtMs, endedAtMs }: OperationRecord): void {
     const flight = this.#flights.get(operation.id);
-    if (!this.#isSandbox && outcome.kind === 'succeeded')
-      this.#slowestMs = Math.max(this.#slowestMs, endedAtMs - startedAtMs);
     // What got no answer stays possible both ways: as if it were in flight for ever.
     if (flight === undefined || outcome.kind === 'indeterminate') return;
     this.#flights.delete(operation.id);
     if (flight.foreseen !== 'must-succeed')
       for (const { from } of flight.way.hops) this.#lacking.get(from)?.delete(flight);
-    if (outcome.kind === 'succeeded') this.#paid(flight, endedAtMs);
-    else this.#released(flight, endedAtMs);
+    if (outcome.kind !== 'succeeded') return this.#released(flight, endedAtMs);
+    if (!this.#isSandbox) this.#slowestMs = Math.max(this.#slowestMs, endedAtMs - startedAtMs);
+    this.#paid(flight, endedAtMs);
   }
 
   #paid({ way: { hops, takes, length }, amount }: SentPayment, endedAtMs: number): void {

@@ -34,7 +34,7 @@ export const endState: Check = {
   },
 };
 
-// Who opened a channel is named first in one network, whose name comes first in another: the channel is the same.
+// One network names the opener of a channel first, another goes by the alphabet: the channel is the same.
 function channelsOf(network: Network): ReadonlyMap<string, string> {
   return new Map(
     network.mapEdges((key, { state, balance, totalDeposit, totalWithdraw }, first, second) => {

@@ -56,8 +56,7 @@ function shapeText({ scenario: { traffic, steps }, executors }: LoadShape): stri
 }
 
 /** What became worse since an earlier load of the same scenario, beyond what chance explains. */
-export function compareLoads({ baseline, current }: ComparedLoads): BaselineComparison {
-  const loads = { baseline, current };
+export function compareLoads(loads: ComparedLoads): BaselineComparison {
   const figures = [
     share('payments_succeeded', loads, { part: 'succeeded', better: 'more' }),
     share('payments_indeterminate', loads, { part: 'indeterminate', better: 'less' }),

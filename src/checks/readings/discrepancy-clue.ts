@@ -9,7 +9,7 @@ import type { Subject } from '../facts/fact.ts';
 /** How a finding says that something is missing, or should be. */
 export const NOT_THERE = 'not there';
 
-/** What a discrepancy means for people: who to blame, in words, and how to look for oneself. */
+/** A discrepancy as a clue: the operation to blame, in words, and the view to look at. */
 export function discrepancyClue(found: Discrepancy, run: Run): Clue {
   const { node, view, subject, moment, since, isOld } = found;
   return {
