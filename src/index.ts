@@ -58,7 +58,7 @@ export { simulate, type SimulateOptions } from './jobs/simulate.ts';
 export { startSandbox, type Sandbox } from './jobs/sandbox.ts';
 export { replay } from './jobs/replay/replay.ts';
 export { load, type LoadOptions } from './jobs/load/load.ts';
-export { readTraces, type TraceFile } from './jobs/target/read-traces.ts';
+export { readTraces, type TraceFile } from './jobs/load/read-traces.ts';
 
 // Nodes behind HTTP, on either side.
 export { serveNodes, type ServedNodes } from './rest/serve/serve-nodes.ts';

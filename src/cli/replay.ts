@@ -5,10 +5,10 @@ import { sandboxSpeed } from '../jobs/target/sandbox-control.ts';
 import { InputError } from '../errors.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf, showRun } from './conclude-run.ts';
+import { exitCodeOf, showRun } from './keep/conclude-run.ts';
 import { examples } from './examples.ts';
-import { keepRun } from './run-folder/keep-run.ts';
-import { loadScenario } from './options/load-scenario.ts';
+import { keepRun } from './keep/keep-run.ts';
+import { loadScenario } from './files/scenario-file.ts';
 import { listedNodes } from './nodes/listed-nodes.ts';
 import type { NodeList } from './nodes/node-list.ts';
 import {
@@ -20,7 +20,7 @@ import {
   seedOption,
   speedOption,
 } from './options/options.ts';
-import { requireWritableFolder } from './options/output-file.ts';
+import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 
 // A block of 15 s passes in 0.15 s, and ten messages of 30 ms each still take longer than a wall timer's error.

@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Run } from '../model/run/run.ts';
 import { textSummary } from '../report/text.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf } from './conclude-run.ts';
+import { exitCodeOf } from './keep/conclude-run.ts';
 import { examples } from './examples.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { areShards, joinShards } from './run-folder/join-shards.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findCapacity } from '../jobs/load/capacity/find-capacity.ts';
 import { probeRate } from '../jobs/load/capacity/probe-rate.ts';
 import { probeSandbox } from '../jobs/load/capacity/probe-sandbox.ts';
-import type { ReplayTarget } from '../jobs/target/target.ts';
+import type { Target } from '../jobs/target/target.ts';
 import type { Capacity, CapacityProbe } from '../model/capacity/capacity.ts';
 import type { CapacityReport } from '../model/capacity/capacity-report.ts';
 import type { ThresholdSpec } from '../model/scenario/load-spec.ts';
@@ -13,7 +13,7 @@ import { capacityText } from '../report/capacity/capacity-text.ts';
 import { currentDate, RealClock } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 import { showSearch } from './terminal/capacity-display.ts';
-import { CAPACITY_FILES, claimCapacityFolder, keepCapacity } from './capacity-folder.ts';
+import { CAPACITY_FILES, claimCapacityFolder, keepCapacity } from './run-folder/capacity-folder.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
@@ -48,7 +48,7 @@ export async function searchCapacity({
   readonly probeSeconds?: number | undefined;
   readonly deadlineMs: number;
   /** Absent: a fresh sandbox for each probe. */
-  readonly targets?: Readonly<Record<NodeName, ReplayTarget>> | undefined;
+  readonly targets?: Readonly<Record<NodeName, Target>> | undefined;
   readonly useExisting: boolean;
   readonly out: string;
   readonly json: boolean;
@@ -129,7 +129,7 @@ function prober({
   readonly conditions: readonly ThresholdSpec[];
   readonly durationMs: number;
   readonly deadlineMs: number;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>> | undefined;
+  readonly targets: Readonly<Record<NodeName, Target>> | undefined;
   readonly useExisting: boolean;
   readonly signal: AbortSignal;
 }): (rate: number) => Promise<CapacityProbe> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { planK6Export } from '../../jobs/load/k6/plan-k6-export.ts';
-import type { ReplayTarget } from '../../jobs/target/target.ts';
+import type { Target } from '../../jobs/target/target.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -19,7 +19,7 @@ export async function exportLoad({
 }: {
   readonly scenario: Scenario;
   readonly spec: LoadSpec;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly targets: Readonly<Record<NodeName, Target>>;
   readonly out: string;
   readonly format: 'k6' | 'k6-operator';
   readonly parallelism?: number;

@@ -6,7 +6,7 @@ import { networkToJson } from '../../model/network/network-json.ts';
 import { writeK6Plan } from './k6-files.ts';
 import { kubernetesName, testRunManifest } from './k6-manifest.ts';
 import { K6_SCRIPT } from './k6-process.ts';
-import { writeWholeFile } from '../options/output-file.ts';
+import { writeWholeFile } from '../files/output-file.ts';
 import { RUN_FILES } from '../run-folder/run-folder.ts';
 import { writeReadings } from '../run-folder/run-writer.ts';
 

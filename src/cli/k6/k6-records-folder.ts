@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { courseOf, judgeLoad } from '../../jobs/load/judge-load.ts';
 import { K6Records, readRecordLine } from '../../jobs/load/k6/k6-records.ts';
-import { LoadRecords } from '../../jobs/load/load-records.ts';
+import { LoadRecords } from '../../model/load/load-records.ts';
 import type { LoadFile } from '../../k6/formats.ts';
 import { InputError } from '../../errors.ts';
 import { fromJson } from '../../model/json.ts';
@@ -14,13 +14,13 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { dateOf } from '../../runtime/real-clock.ts';
-import { readInputFile } from '../options/input-file.ts';
-import { readJsonFile } from '../run-folder/json-file.ts';
+import { readInputFile } from '../files/input-file.ts';
+import { readJsonFile } from '../files/json-file.ts';
 import { OPERATIONS_FILE } from './k6-export.ts';
 import { RUN_FILES } from '../run-folder/run-folder.ts';
 import { readReadings } from '../run-folder/run-reader.ts';
 import { createRunWriter } from '../run-folder/run-writer.ts';
-import { streamLines } from '../run-folder/stream-lines.ts';
+import { streamLines } from '../files/stream-lines.ts';
 
 /** What a k6 that somebody else ran has logged. */
 const RECORDS_FILE = 'records.log';

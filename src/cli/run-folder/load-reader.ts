@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { courseOf, thresholdsOf } from '../../jobs/load/judge-load.ts';
-import { LoadRecords } from '../../jobs/load/load-records.ts';
+import { LoadRecords } from '../../model/load/load-records.ts';
 import { InputError, type Place } from '../../errors.ts';
 import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
@@ -9,11 +9,11 @@ import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../../model/scenario/lo
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
 import type { RunHeader } from '../../model/run/run.ts';
-import { readJsonFile, shaped } from './json-file.ts';
+import { readJsonFile, shaped } from '../files/json-file.ts';
 import { type LoadJson, loadFromJson } from './load-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { DROPPED, LOAD, RECORD } from './run-shapes.ts';
-import { streamLines } from './stream-lines.ts';
+import { streamLines } from '../files/stream-lines.ts';
 
 /** What a run folder holds of a load. */
 interface LoadFiles {

@@ -8,7 +8,7 @@ import { type NetworkJson, networkFromJson } from '../../model/network/network-j
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
-import { readJsonFile, readJsonLines, shaped } from './json-file.ts';
+import { readJsonFile, readJsonLines, shaped } from '../files/json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';

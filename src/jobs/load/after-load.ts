@@ -5,12 +5,12 @@ import type { Network } from '../../model/network/network.ts';
 import type { Moment, Reading, View } from '../../model/run/reading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EndedLoad, JudgedLoad } from './load-judging.ts';
-import { HeldLooks } from './held-looks.ts';
+import { HeldLooks } from '../../checks/money/held-looks.ts';
 import { judgeReadings } from './judge-readings.ts';
 import { readView } from '../target/observe.ts';
 import { probeRecovery } from './probe-recovery.ts';
-import type { ReplayConnections } from '../target/connections.ts';
-import { SHARD_PAUSE_MS } from './shards/shard-clocks.ts';
+import type { TargetConnections } from '../target/connections.ts';
+import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
 import { sleep } from '../drive/sleep.ts';
 
 /** What every node shows before the first payment: what stood there is not the load's doing. */
@@ -78,7 +78,7 @@ export async function readAfterLoad(reads: Reads): Promise<readonly Reading[]> {
 
 interface Reads {
   readonly start: Network;
-  readonly connections: ReplayConnections;
+  readonly connections: TargetConnections;
   /** The run's clock. */
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;

@@ -10,7 +10,7 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { afterLoad, readBeforeLoad } from './after-load.ts';
 import type { LoadJudging } from './load-judging.ts';
-import type { ReplayTarget } from '../target/target.ts';
+import type { Target } from '../target/target.ts';
 import { WatchHistory } from './watch/watch-history.ts';
 import { LoadWatcher } from './watch/watch-load.ts';
 
@@ -25,7 +25,7 @@ export function judgeLoad({
   readonly spec: LoadSpec;
   readonly start: Network;
   /** Whose channels are watched; absent: nobody's. */
-  readonly targets?: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly targets?: Readonly<Record<NodeName, Target>>;
 }): LoadJudging {
   let watcher: LoadWatcher | undefined;
   let before: readonly Reading[] = [];

@@ -6,7 +6,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { EndedLoad, JudgedLoad } from './load-judging.ts';
-import { networkAsShown } from '../target/network-as-shown.ts';
+import { networkAsShown } from '../../model/network/network-as-shown.ts';
 
 /** A load with what its targets showed before its first payment and when all was at rest after its last. */
 export type ReadLoad = Pick<

@@ -15,20 +15,20 @@ import type { LoadClock } from '../../runtime/load-clock.ts';
 import { atTurnEnd } from '../../runtime/turn-end.ts';
 import { drainSource } from '../drive/drain-source.ts';
 import { driveSource, type LoadDriving } from '../drive/drive-source.ts';
-import { DriverWatch } from './driver-watch.ts';
+import { DriverWatch } from '../../runtime/driver-watch.ts';
 import type { LoadJudging } from './load-judging.ts';
 import { loadPayments } from './load-payments.ts';
-import type { LoadRecords } from './load-records.ts';
+import type { LoadRecords } from '../../model/load/load-records.ts';
 import type { LoadOptions } from './load.ts';
-import type { ReplayConnections } from '../target/connections.ts';
-import type { ReplayTarget } from '../target/target.ts';
+import type { TargetConnections } from '../target/connections.ts';
+import type { Target } from '../target/target.ts';
 import type { SandboxControl } from '../target/sandbox-control.ts';
 
 export interface DriveLoad {
   readonly options: LoadOptions;
   readonly spec: LoadSpec;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
-  readonly connections: ReplayConnections;
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  readonly connections: TargetConnections;
   readonly control: SandboxControl | undefined;
   readonly start: Network;
   readonly source: OperationSource;

@@ -15,7 +15,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
-import type { ReplayConnections } from '../target/connections.ts';
+import type { TargetConnections } from '../target/connections.ts';
 
 /** What judges a load: while it runs, and when its last payment has ended. */
 export interface LoadJudging {
@@ -42,7 +42,7 @@ export interface EndedLoad {
   readonly records: readonly OperationRecord[];
   readonly kept: KeptRecords;
   readonly aggregate: LoadAggregate;
-  readonly connections: ReplayConnections;
+  readonly connections: TargetConnections;
   /** The run's clock. */
   readonly clock: Clock;
   /** Aborted: nothing more is read. */

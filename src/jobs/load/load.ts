@@ -15,13 +15,13 @@ import { requirePlannable } from '../drive/drain-source.ts';
 import { judgeLoad } from './judge-load.ts';
 import { driveLoad } from './load-drive.ts';
 import { type LoadPlanning, planLoad } from './load-plan.ts';
-import { LoadRecords } from './load-records.ts';
-import { connectTargets, type ReplayConnections } from '../target/connections.ts';
+import { LoadRecords } from '../../model/load/load-records.ts';
+import { connectTargets, type TargetConnections } from '../target/connections.ts';
 import { prepareTargets } from '../target/prepare-targets.ts';
-import { type ReplayTarget, targetsByName, urlsOf } from '../target/target.ts';
+import { type Target, targetsByName, urlsOf } from '../target/target.ts';
 import { runHeader } from '../run-header.ts';
 import type { SandboxControl } from '../target/sandbox-control.ts';
-import { SHARD_PAUSE_MS } from './shards/shard-clocks.ts';
+import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
 import { sleep } from '../drive/sleep.ts';
 
 export interface LoadOptions {
@@ -29,7 +29,7 @@ export interface LoadOptions {
   /** Absent: as the scenario says. */
   readonly spec?: LoadSpec;
   /** Where each node of the scenario answers. */
-  readonly targets: Readonly<Record<NodeName, ReplayTarget | string>>;
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** Takes the channels that exist as the starting network. */
   readonly useExisting?: boolean;
   readonly tokens?: Readonly<Record<TokenName, Address>>;
@@ -103,9 +103,9 @@ export async function load(options: LoadOptions): Promise<LoadRun> {
 interface PreparedLoad {
   readonly options: LoadOptions;
   readonly spec: LoadSpec;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly targets: Readonly<Record<NodeName, Target>>;
   readonly planning: LoadPlanning;
-  readonly connections: ReplayConnections;
+  readonly connections: TargetConnections;
   readonly start: Network;
   readonly control: SandboxControl | undefined;
 }

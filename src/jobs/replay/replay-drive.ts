@@ -11,17 +11,17 @@ import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { drive } from '../drive/drive.ts';
-import { networkAsShown } from '../target/network-as-shown.ts';
-import type { ReplayConnections } from '../target/connections.ts';
+import { networkAsShown } from '../../model/network/network-as-shown.ts';
+import type { TargetConnections } from '../target/connections.ts';
 import type { SandboxControl } from '../target/sandbox-control.ts';
-import { settleReadings } from '../target/settle-readings.ts';
+import { settleReadings } from './settle-readings.ts';
 import { sleep } from '../drive/sleep.ts';
 
 export interface DriveTargets {
   readonly prediction: Run;
   readonly start: Network;
   readonly operations: readonly Operation[];
-  readonly connections: ReplayConnections;
+  readonly connections: TargetConnections;
   readonly control: SandboxControl | undefined;
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;

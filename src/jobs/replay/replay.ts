@@ -11,14 +11,14 @@ import { observePrediction } from '../target/observe.ts';
 import { connectTargets } from '../target/connections.ts';
 import { driveTargets } from './replay-drive.ts';
 import { prepareTargets } from '../target/prepare-targets.ts';
-import { type ReplayTarget, targetsByName, urlsOf } from '../target/target.ts';
+import { type Target, targetsByName, urlsOf } from '../target/target.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
 
 export interface ReplayOptions {
   readonly scenario: Scenario;
   /** Where each node of the scenario answers. */
-  readonly targets: Readonly<Record<NodeName, ReplayTarget | string>>;
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;
   /** How many times faster than the wall the targets' clock runs; 1 for real nodes. */

@@ -4,13 +4,13 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { Exchange } from '../../model/run/run.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import { type ConnectedNode, connectNode } from '../../rest/connect/connect-node.ts';
-import type { ReplayTarget } from './target.ts';
+import type { Target } from './target.ts';
 
 /** What requests are being made for. */
 export type Purpose = Exclude<Exchange['operation'], number>;
 
 /** Connections to every target, which record each exchange with what it was made for. */
-export interface ReplayConnections {
+export interface TargetConnections {
   /** For reading and preparing. */
   readonly readers: { node(name: NodeName): NodeApi };
   /** For operations only. */
@@ -31,13 +31,13 @@ export function connectTargets({
   speed,
   onExchange,
 }: {
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly targets: Readonly<Record<NodeName, Target>>;
   readonly operations: readonly Operation[];
   /** On the wall. */
   readonly deadlineMs: number;
   readonly speed: number;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
-}): ReplayConnections {
+}): TargetConnections {
   let purpose: Purpose = 'preflight';
   const nodes: ConnectedNode[] = [];
   const connect = (

@@ -4,13 +4,7 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { Reading, View, ViewValue } from '../../model/run/reading.ts';
 import { errorText } from '../../model/run/reason.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import {
-  filterOf,
-  viewsAfter,
-  viewsAtEnd,
-  viewsAtStart,
-  type WantedView,
-} from '../replay/replay-readings.ts';
+import { filterOf, viewsAfter, viewsAtEnd, viewsAtStart, type WantedView } from '../replay/wanted-views.ts';
 import type { Observe } from '../simulate.ts';
 
 // Two nodes that paid each other more often than this are compared by their whole histories at the end only:

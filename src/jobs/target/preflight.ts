@@ -4,8 +4,8 @@ import { InputError, type InputFault, UnreachableError } from '../../errors.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { errorText } from '../../model/run/reason.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import { withAddresses } from './network-as-shown.ts';
-import type { ReplayTarget } from './target.ts';
+import { withAddresses } from '../../model/network/network-as-shown.ts';
+import type { Target } from './target.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 
 /** What is known of the targets before anything is changed. */
@@ -28,7 +28,7 @@ export async function checkTargets({
   control,
 }: {
   readonly network: Network;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly targets: Readonly<Record<NodeName, Target>>;
   readonly tokens?: Readonly<Record<TokenName, Address>> | undefined;
   readonly nodes: { node(name: NodeName): NodeApi };
   readonly control: SandboxControl | undefined;
@@ -85,7 +85,7 @@ function refuseWrongNodes({
   control,
 }: {
   readonly addresses: ReadonlyMap<NodeName, Address>;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly targets: Readonly<Record<NodeName, Target>>;
   readonly control: SandboxControl | undefined;
 }): void {
   const faults: InputFault[] = [];

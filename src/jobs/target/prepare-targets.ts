@@ -3,10 +3,10 @@ import { InputError } from '../../errors.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { networkAsShown } from './network-as-shown.ts';
+import { networkAsShown } from '../../model/network/network-as-shown.ts';
 import { checkTargets } from './preflight.ts';
-import type { ReplayConnections } from './connections.ts';
-import type { ReplayTarget } from './target.ts';
+import type { TargetConnections } from './connections.ts';
+import type { Target } from './target.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
 import { findControl, type SandboxControl } from './sandbox-control.ts';
 import { readChannelLists, setUpChannels } from './setup-channels.ts';
@@ -30,8 +30,8 @@ export async function prepareTargets({
 }: Pick<ReplayOptions, 'tokens' | 'controlUrl' | 'useExisting' | 'signal'> & {
   readonly planned: Network;
   readonly operations: readonly Operation[];
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
-  readonly connections: ReplayConnections;
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  readonly connections: TargetConnections;
 }): Promise<Prepared> {
   const names = planned.nodes();
   requireTargets(names, targets);
@@ -72,7 +72,7 @@ function openOnly(
 // Any node of a sandbox leads to its control; more than a few that are silent are reported as that.
 const SANDBOX_CANDIDATES = 3;
 
-function requireTargets(names: readonly NodeName[], targets: Readonly<Record<NodeName, ReplayTarget>>): void {
+function requireTargets(names: readonly NodeName[], targets: Readonly<Record<NodeName, Target>>): void {
   const missing = names.filter((name) => targets[name] === undefined);
   if (missing.length === 0) return;
   throw new InputError({

@@ -3,7 +3,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { readAfterLoad } from '../load/after-load.ts';
 import { connectTargets } from './connections.ts';
-import { type ReplayTarget, targetsByName } from './target.ts';
+import { type Target, targetsByName } from './target.ts';
 
 // Only what pays has a deadline of its own.
 const NOTHING_IS_PAID_MS = 0;
@@ -15,7 +15,7 @@ export async function readTargets({
 }: {
   /** Of the load: whose addresses they have. */
   readonly start: Network;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget | string>>;
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
 }): Promise<readonly Reading[]> {
   const connections = connectTargets({
     targets: targetsByName(targets),

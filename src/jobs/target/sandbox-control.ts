@@ -4,7 +4,7 @@ import type { NodeApi } from '../../ports/node-api.ts';
 import { type ConnectedControl, connectControl } from '../../rest/control/connect-control.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
 import type { RunControl } from '../drive/perform.ts';
-import type { ReplayTarget } from './target.ts';
+import type { Target } from './target.ts';
 
 /** Control over a sandbox, and what it knows of its nodes. Real nodes have no such thing. */
 export interface SandboxControl extends RunControl {
@@ -66,7 +66,7 @@ async function describe(control: ConnectedControl): Promise<SandboxControl | und
 const SPEED_DEADLINE_MS = 2_000;
 
 /** How fast the clock of the sandbox behind these nodes runs; `undefined` for real nodes, and when nobody answers. */
-export async function sandboxSpeed(targets: readonly ReplayTarget[]): Promise<number | undefined> {
+export async function sandboxSpeed(targets: readonly Target[]): Promise<number | undefined> {
   const [first] = targets;
   if (first === undefined) return undefined;
   const node = connectNode({ ...first, deadlineMs: SPEED_DEADLINE_MS });

@@ -13,7 +13,7 @@ import { type K6Plan, k6Plan } from './k6-plan.ts';
 import { planLoad } from '../load-plan.ts';
 import { connectTargets } from '../../target/connections.ts';
 import { prepareTargets } from '../../target/prepare-targets.ts';
-import { type ReplayTarget, targetsByName, urlsOf } from '../../target/target.ts';
+import { type Target, targetsByName, urlsOf } from '../../target/target.ts';
 import { runHeader } from '../../run-header.ts';
 
 /** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
@@ -36,7 +36,7 @@ export async function planK6Export({
 }: {
   readonly scenario: Scenario;
   readonly spec: LoadSpec;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget | string>>;
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
   readonly tokens?: Readonly<Record<TokenName, Address>>;
   /** Into how many segments it can be divided. */
   readonly parts: number;

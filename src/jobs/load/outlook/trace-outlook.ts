@@ -2,7 +2,7 @@ import type { ShardSpec } from '../../../model/load/load-result.ts';
 import type { ExecutorSpec } from '../../../model/scenario/load-spec.ts';
 import type { TokenName } from '../../../model/network/network.ts';
 import { paymentsOf } from '../../../workload/trace-supply.ts';
-import type { LoadOutlookPart } from './load-outlook.ts';
+import type { LoadOutlookPart } from '../load-outlook.ts';
 
 /** What a trace will do: known to the payment. Throws InputError. */
 export function traceOutlook(

@@ -3,7 +3,7 @@ import type { OperationRecord } from '../../../model/run/outcome.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import { judgeReadings } from '../judge-readings.ts';
 import type { JudgedLoad } from '../load-judging.ts';
-import { onCommonClock, zeroOf } from './shard-clocks.ts';
+import { onCommonClock, zeroOf } from '../../../model/load/shard-clocks.ts';
 
 /** What the checks of joined shards add to the run. */
 export type JudgedShards = Pick<LoadRun, 'start' | 'records' | 'readings'> &

@@ -11,8 +11,8 @@ import { unansweredBecause } from '../../../model/run/unanswered.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
 import { type ConnectedNode, connectNode } from '../../../rest/connect/connect-node.ts';
-import type { ReplayTarget } from '../../target/target.ts';
-import { WatchSteps } from './watch-steps.ts';
+import type { Target } from '../../target/target.ts';
+import { WatchSteps } from '../../../model/load/watch-steps.ts';
 
 // Two reads of so many nodes are what a node spares beside a hundred payments a second, spread over the time below.
 const MOST_WATCHED_NODES = 20;
@@ -51,7 +51,7 @@ export class LoadWatcher implements LoadObserver {
     clock,
   }: {
     readonly start: Network;
-    readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+    readonly targets: Readonly<Record<NodeName, Target>>;
     readonly clock: Clock;
   }) {
     this.#start = start;
@@ -62,7 +62,7 @@ export class LoadWatcher implements LoadObserver {
     this.#steps = new WatchSteps({ drainedEnds: this.#balances.drainedEnds, pending: 0, unread: 0 });
     this.#connected = new Map(
       this.#nodes.map((node) => {
-        const { baseUrl, headers } = targets[node] as ReplayTarget;
+        const { baseUrl, headers } = targets[node] as Target;
         const rest = headers === undefined ? {} : { headers };
         return [node, connectNode({ baseUrl, ...rest, deadlineMs: READ_DEADLINE_MS })] as const;
       }),

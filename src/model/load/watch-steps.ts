@@ -1,4 +1,4 @@
-import { joinedSteps, type WatchStep } from '../../../model/load/load-watch.ts';
+import { joinedSteps, type WatchStep } from './load-watch.ts';
 
 // As the series of a load: twenty minutes to the second.
 const MOST_STEPS = 1_200;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { loadOutlook } from '../../../../src/jobs/load/outlook/load-outlook.ts';
-import type { ExecutorSpec, LoadSpec } from '../../../../src/model/scenario/load-spec.ts';
-import { PaymentTraceBuilder } from '../../../../src/model/scenario/payment-trace.ts';
-import { scenarioFrom } from '../../scenario-text.ts';
+import { loadOutlook } from '../../../src/jobs/load/load-outlook.ts';
+import type { ExecutorSpec, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
+import { PaymentTraceBuilder } from '../../../src/model/scenario/payment-trace.ts';
+import { scenarioFrom } from '../scenario-text.ts';
 
 describe('what is said of a load before it starts', () => {
   it('counts the payments and the money of executors with a rate', () => {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { inputting } from '../options/input-file.ts';
+import { inputting } from './input-file.ts';
 
 // Large enough that the system call costs nothing beside parsing.
 const PIECE_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { heldLocks } from '../../checks/money/held-locks.ts';
+import { heldLocks } from './held-locks.ts';
 import type { HeldChannel, HeldLook, LoadAftermath } from '../../model/load/load-aftermath.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Reading } from '../../model/run/reading.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { limitIn, openFilesWarning } from '../../../src/cli/options/open-files.ts';
-import { loadOutlook } from '../../../src/jobs/load/outlook/load-outlook.ts';
+import { limitIn, openFilesWarning } from '../../../src/cli/terminal/open-files.ts';
+import { loadOutlook } from '../../../src/jobs/load/load-outlook.ts';
 import type { ExecutorSettings, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
 import { exampleScenario } from '../../fixtures/example-runs.ts';
 

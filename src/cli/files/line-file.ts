@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Clock, Timer } from '../../ports/clock.ts';
-import { outputting } from '../options/output-file.ts';
+import { outputting } from './output-file.ts';
 
 /** A file that grows line by line while something runs. */
 export interface LineFile {

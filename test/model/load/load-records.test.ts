@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LoadRecords, MOST_KEPT_RECORDS } from '../../../src/jobs/load/load-records.ts';
+import { LoadRecords, MOST_KEPT_RECORDS } from '../../../src/model/load/load-records.ts';
 import type { OperationRecord } from '../../../src/model/run/outcome.ts';
 
 function payment(id: number): OperationRecord {

@@ -1,13 +1,13 @@
-import type { Address } from '../../model/network/address.ts';
-import type { ChannelView } from '../../model/run/answer.ts';
-import { directoryOf } from '../../model/network/directory.ts';
+import type { Address } from './address.ts';
+import type { ChannelView } from '../run/answer.ts';
+import { directoryOf } from './directory.ts';
 import {
   channelKey,
   type Network,
   type NodeName,
   type PerEnd,
   type TokenName,
-} from '../../model/network/network.ts';
+} from './network.ts';
 
 /** The same nodes and tokens with the addresses they have at a target. */
 export function withAddresses(

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withTraces } from '../../../src/cli/options/trace-file.ts';
+import { withTraces } from '../../../src/cli/files/trace-file.ts';
 import type { ExecutorSpec, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 

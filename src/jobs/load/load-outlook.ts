@@ -1,11 +1,11 @@
-import type { ShardSpec } from '../../../model/load/load-result.ts';
-import type { ExecutorSpec, LoadSpec, StageSpec } from '../../../model/scenario/load-spec.ts';
-import type { TokenName } from '../../../model/network/network.ts';
-import type { Scenario, TrafficSpec } from '../../../model/scenario/scenario.ts';
-import { amountDrawer } from '../../../runtime/draw.ts';
-import { createRandomSource } from '../../../runtime/random-source.ts';
-import { assembleNetwork, assembleOperations } from '../../assemble.ts';
-import { traceOutlook } from './trace-outlook.ts';
+import type { ShardSpec } from '../../model/load/load-result.ts';
+import type { ExecutorSpec, LoadSpec, StageSpec } from '../../model/scenario/load-spec.ts';
+import type { TokenName } from '../../model/network/network.ts';
+import type { Scenario, TrafficSpec } from '../../model/scenario/scenario.ts';
+import { amountDrawer } from '../../runtime/draw.ts';
+import { createRandomSource } from '../../runtime/random-source.ts';
+import { assembleNetwork, assembleOperations } from '../assemble.ts';
+import { traceOutlook } from './outlook/trace-outlook.ts';
 
 /** What a load will do, told before it starts. */
 export interface LoadOutlook {

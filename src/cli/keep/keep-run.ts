@@ -5,9 +5,9 @@ import { InputError } from '../../errors.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
-import { claimRunFolder } from './run-folder.ts';
-import { writeRunIndex } from './run-index.ts';
-import { createRunWriter, type RunWriter } from './run-writer.ts';
+import { claimRunFolder } from '../run-folder/run-folder.ts';
+import { writeRunIndex } from '../run-folder/run-index.ts';
+import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** What a job is handed so that its run is kept and shown while it happens. */

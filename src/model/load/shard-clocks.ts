@@ -1,5 +1,5 @@
-import type { OperationRecord } from '../../../model/run/outcome.ts';
-import type { RunHeader } from '../../../model/run/run.ts';
+import type { OperationRecord } from '../run/outcome.ts';
+import type { RunHeader } from '../run/run.ts';
 
 // Clocks that are kept by NTP are within a tenth of a second of the truth; this leaves room for bad ones.
 const CLOCK_ERROR_MS = 500;

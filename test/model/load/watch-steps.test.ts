@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WatchSteps } from '../../../../src/jobs/load/watch/watch-steps.ts';
+import { WatchSteps } from '../../../src/model/load/watch-steps.ts';
 
 const level = (drainedEnds: number) => ({ drainedEnds, pending: 0, unread: 0 });
 

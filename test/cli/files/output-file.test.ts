@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { outputting, requireWritableFolder, writeWholeFile } from '../../../src/cli/options/output-file.ts';
+import { outputting, requireWritableFolder, writeWholeFile } from '../../../src/cli/files/output-file.ts';
 import { InputError } from '../../../src/errors.ts';
 
 let folder = '';

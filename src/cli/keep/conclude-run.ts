@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { textSummary } from '../report/text.ts';
-import { verdictOf } from '../report/figures/verdict.ts';
-import type { Run } from '../model/run/run.ts';
-import { EXIT, type ExitCode } from './failure/exit-codes.ts';
-import type { KeptRun } from './run-folder/keep-run.ts';
-import { summaryJson } from './run-folder/report-files.ts';
-import { RUN_FILES } from './run-folder/run-folder.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import { textSummary } from '../../report/text.ts';
+import { verdictOf } from '../../report/figures/verdict.ts';
+import type { Run } from '../../model/run/run.ts';
+import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
+import type { KeptRun } from './keep-run.ts';
+import { summaryJson } from '../run-folder/report-files.ts';
+import { RUN_FILES } from '../run-folder/run-folder.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Shows a finished run on the terminal and says where its report is. */
 export function showRun({

@@ -1,6 +1,6 @@
-import type { DriverHealth } from '../../model/load/load-result.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { processUsage } from '../../runtime/process-usage.ts';
+import type { DriverHealth } from '../model/load/load-result.ts';
+import type { Clock } from '../ports/clock.ts';
+import { processUsage } from './process-usage.ts';
 
 /** Watches what driving a load costs this process. */
 export class DriverWatch {

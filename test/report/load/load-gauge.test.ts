@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LoadGauge } from '../../../src/jobs/load/load-gauge.ts';
+import { LoadGauge } from '../../../src/report/load/load-gauge.ts';
 import type { Operation } from '../../../src/model/run/operation.ts';
 import type { OperationRecord } from '../../../src/model/run/outcome.ts';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';

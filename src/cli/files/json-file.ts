@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { InputError, type Place } from '../../errors.ts';
 import { fromJson } from '../../model/json.ts';
-import { readInputFile } from '../options/input-file.ts';
+import { readInputFile } from './input-file.ts';
 
 /** Reads a JSON file that Millrace wrote; integers come back as bigint. */
 export function readJsonFile(path: string): unknown {

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { type TraceFile, readTraces } from '../../jobs/target/read-traces.ts';
+import { type TraceFile, readTraces } from '../../jobs/load/read-traces.ts';
 import { InputError } from '../../errors.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { inputting } from './input-file.ts';
 import { RUN_FILES } from '../run-folder/run-folder.ts';
-import { streamLines } from '../run-folder/stream-lines.ts';
+import { streamLines } from './stream-lines.ts';
 
 const EXPECTED = 'recorded payments: a run folder, its outcomes.ndjson, or CSV';
 

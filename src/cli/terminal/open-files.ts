@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { LoadOutlook } from '../../jobs/load/outlook/load-outlook.ts';
+import type { LoadOutlook } from '../../jobs/load/load-outlook.ts';
 import type { ExecutorSpec, LoadSpec } from '../../model/scenario/load-spec.ts';
 import { grouped } from '../../report/words/number-format.ts';
 

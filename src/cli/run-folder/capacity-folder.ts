@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { CapacityReport } from '../model/capacity/capacity-report.ts';
-import { capacityJson } from '../report/capacity/capacity-json.ts';
-import { capacityPage } from '../report/capacity/capacity-page.ts';
-import { claimFolder, writeWholeFile } from './options/output-file.ts';
-import { scenarioFolderOf } from './run-folder/run-folder.ts';
+import type { CapacityReport } from '../../model/capacity/capacity-report.ts';
+import { capacityJson } from '../../report/capacity/capacity-json.ts';
+import { capacityPage } from '../../report/capacity/capacity-page.ts';
+import { claimFolder, writeWholeFile } from '../files/output-file.ts';
+import { scenarioFolderOf } from './run-folder.ts';
 
 /** The files of a search's folder. */
 export const CAPACITY_FILES = { data: 'capacity.json', page: 'capacity.html' } as const;

@@ -1,4 +1,4 @@
-import { LoadGauge } from '../../jobs/load/load-gauge.ts';
+import { LoadGauge } from '../../report/load/load-gauge.ts';
 import type { LoadOptions, LoadPlan } from '../../jobs/load/load.ts';
 import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { LoadRun } from '../../model/load/load-result.ts';
@@ -9,9 +9,9 @@ import { listenForInterruption } from '../terminal/interruption.ts';
 import type { KeptRun } from './keep-run.ts';
 import { showLoad } from '../terminal/load-display.ts';
 import type { ListenAddress } from '../options/metrics-option.ts';
-import { claimRunFolder } from './run-folder.ts';
-import { writeRunIndex } from './run-index.ts';
-import { createRunWriter, type RunWriter } from './run-writer.ts';
+import { claimRunFolder } from '../run-folder/run-folder.ts';
+import { writeRunIndex } from '../run-folder/run-index.ts';
+import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** What a load is handed so that it is kept and shown while it runs. */

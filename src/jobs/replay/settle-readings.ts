@@ -5,8 +5,8 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { Moment, Reading, View } from '../../model/run/reading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import { readView } from './observe.ts';
-import type { WantedView } from '../replay/replay-readings.ts';
+import { readView } from '../target/observe.ts';
+import type { WantedView } from './wanted-views.ts';
 import { sleep } from '../drive/sleep.ts';
 
 // Between two looks, on the wall: news travels in milliseconds on loopback and in seconds over Matrix.
