@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { courseOf, judgeLoad } from '../../jobs/load/judge-load.ts';
+import { foresee } from '../../checks/foresight/foresee.ts';
 import { K6Records, readRecordLine } from '../../jobs/load/k6/k6-records.ts';
-import { LoadRecords } from '../../model/load/load-records.ts';
+import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadFile } from '../../k6/formats.ts';
 import { InputError } from '../../errors.ts';
 import { fromJson } from '../../model/json.ts';
-import { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import type { LoadRun, ShardSpec } from '../../model/load/load-result.ts';
+import type { LoadRun, PerformedCheck, ShardSpec } from '../../model/load/load-result.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { Operation } from '../../model/run/operation.ts';
@@ -100,13 +99,12 @@ function write({
 }): void {
   const start = networkFromJson(network);
   const spec = header.scenario.load as LoadSpec;
-  const judging = judgeLoad({ scenario: header.scenario, spec, start });
   // A part of a load says nothing of what is certain: the others move the same channels.
-  const observers = shard === undefined ? judging.observers : [];
-  const aggregate = new LoadAggregate();
-  const kept = new LoadRecords();
+  const observers = shard === undefined ? [foresee({ start, protocol: header.scenario.protocol })] : [];
   let begunAt: string | undefined;
   const writer = createRunWriter({ folder, header, start });
+  const fold = new LoadFold({ observers, onRecord: writer.record });
+  const { aggregate } = fold;
   try {
     const records = new K6Records({
       operations,
@@ -114,16 +112,8 @@ function write({
       onBegin: (unixMs) => {
         begunAt = dateOf(unixMs);
       },
-      onSend: (operation, atMs) =>
-        observers
-          .map((observer) => observer.sent?.(operation, atMs))
-          .find((foreseen) => foreseen !== undefined),
-      onRecord(record) {
-        aggregate.add(record);
-        kept.add(record);
-        for (const observer of observers) observer.ended?.(record);
-        writer.record(record);
-      },
+      onSend: fold.sent,
+      onRecord: fold.ended,
     });
     const { cut } = streamLines(log, (line) => {
       const read = readRecordLine(line);
@@ -133,26 +123,12 @@ function write({
     const run: LoadRun = {
       header: { ...header, ...(begunAt === undefined ? {} : { begunAt }) },
       start,
-      records: kept.records,
+      records: fold.records,
       readings,
       partial: cut || records.partsDone < records.partsBegun,
       load: {
-        spec,
-        engine: 'k6',
-        ...(shard === undefined ? {} : { shard }),
-        aggregate,
-        kept: kept.kept,
-        thresholds: judging.thresholds(aggregate),
-        findings: [],
-        course: courseOf(aggregate),
-        checks: [
-          {
-            name: 'after-load',
-            verdict: 'not-checked',
-            detail:
-              'k6 ran by itself, and nobody read the nodes afterwards; millrace report --nodes reads them',
-          },
-        ],
+        ...toldByPayments({ spec, engine: 'k6', shard, aggregate, kept: fold.kept }),
+        checks: [NOT_READ],
       },
     };
     writer.finish(run);
@@ -160,3 +136,9 @@ function write({
     writer.close();
   }
 }
+
+const NOT_READ: PerformedCheck = {
+  name: 'after-load',
+  verdict: 'not-checked',
+  detail: 'k6 ran by itself, and nobody read the nodes afterwards; millrace report --nodes reads them',
+};
