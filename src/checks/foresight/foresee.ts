@@ -1,8 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { longestMs } from '../../model/scenario/longest-latency.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
+import { simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import type { CertainHop } from './certain-flows.ts';
@@ -19,11 +19,14 @@ import { RecentLow } from './recent-low.ts';
 export function foresee({
   start,
   protocol,
+  timing = simulatedTiming(protocol),
 }: {
   readonly start: Network;
   readonly protocol: ProtocolSpec;
+  /** Absent: the protocol's own. */
+  readonly timing?: TargetTiming;
 }): LoadObserver {
-  return new Forecast(start, protocol);
+  return new Forecast(start, { protocol, timing });
 }
 
 interface Flight {
@@ -54,6 +57,8 @@ class Forecast implements LoadObserver {
   readonly #protocol: ProtocolSpec;
   readonly #ways: CertainWays;
   readonly #longestMs: number;
+  /** Routers know every balance at once. */
+  readonly #knowsAtOnce: boolean;
   /** Messages may wait in front of busy nodes, for nobody knows how long. */
   readonly #hasQueues: boolean;
   /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
@@ -74,17 +79,21 @@ class Forecast implements LoadObserver {
   readonly #named = new Set<string>();
   #isUnsettled = false;
 
-  constructor(start: Network, protocol: ProtocolSpec) {
+  constructor(
+    start: Network,
+    { protocol, timing }: { readonly protocol: ProtocolSpec; readonly timing: TargetTiming },
+  ) {
     this.#protocol = protocol;
+    this.#knowsAtOnce = timing.view === 'exact';
     this.#ways = new CertainWays(start);
-    this.#longestMs = longestMs(protocol.hopLatency);
-    this.#hasQueues = protocol.processingTime !== undefined && longestMs(protocol.processingTime) > 0;
+    this.#longestMs = timing.longestHopMs;
+    this.#hasQueues = timing.hasQueues;
     const { balances, parts } = this.#ways.flows;
     this.#high = balances.map(({ before }) => before);
     this.#low = [...this.#high, ...parts.map(({ least }) => least)];
     this.#recentLow = new RecentLow({
       values: this.#low,
-      windowMs: protocol.view === 'delayed' ? protocol.viewDelayMs : 0,
+      windowMs: timing.view === 'delayed' ? timing.viewDelayMs : 0,
     });
     this.#locks = new Int32Array(this.#low.length);
     this.#doubtedBy = new Float64Array(this.#low.length);
@@ -153,7 +162,7 @@ class Forecast implements LoadObserver {
     for (const hop of way.hops) {
       if (this.#cannotPay(hop, operation.amount)) return 'must-fail';
       // A route is refused at once only by who knows the balances; else a mediator may wait for what it lacks.
-      if (this.#protocol.view !== 'exact') break;
+      if (!this.#knowsAtOnce) break;
     }
     return this.#certainlyPays(operation, way, atMs) ? 'must-succeed' : 'may-either';
   }

@@ -1,11 +1,10 @@
 import type { PendingTransfer } from '../../model/run/answer.ts';
 import type { Finding } from '../../model/run/finding.ts';
-import { longestMs } from '../../model/scenario/longest-latency.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { ReasonClass } from '../../model/run/reason.ts';
-import type { Run } from '../../model/run/run.ts';
+import { type Run, timingOf } from '../../model/run/run.ts';
 import { curlOf } from '../blame/curl.ts';
 import { snapshotAt } from '../readings/end-readings.ts';
 import type { JudgedCheck } from '../order/linearizable.ts';
@@ -94,9 +93,9 @@ function fateOf({
       ? { kind: 'unknown' }
       : { kind: 'stuck', why: 'no payment of this load has its identifier' };
   const { outcome, startedAtMs, endedAtMs, operation } = record;
-  const { protocol } = run.header.scenario;
+  const { longestHopMs, longestBlockMs } = timingOf(run.header);
   if (outcome.kind === 'succeeded') {
-    const untilMs = endedAtMs + GRACE_MS + MOST_HOPS * longestMs(protocol.hopLatency);
+    const untilMs = endedAtMs + GRACE_MS + MOST_HOPS * longestHopMs;
     return atMs < untilMs
       ? { kind: 'held', untilMs }
       : { kind: 'stuck', why: 'it was answered as succeeded, so the secret is known and unlocks it' };
@@ -104,7 +103,7 @@ function fateOf({
   if (outcome.kind === 'failed' && !BREAKS_DOWN.has(outcome.reason))
     return { kind: 'stuck', why: `it was refused before anything was locked: ${outcome.reason}` };
   const blocks = lockBlocks(run, operation) + BLOCKS_UNTIL_RELEASED;
-  const untilMs = startedAtMs + blocks * protocol.blockTimeMs;
+  const untilMs = startedAtMs + blocks * longestBlockMs;
   return atMs < untilMs
     ? { kind: 'held', untilMs }
     : { kind: 'stuck', why: `its locks expired: it was sent more than ${blocks} blocks before` };

@@ -6,12 +6,12 @@ import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadFile } from '../../k6/formats.ts';
 import { InputError } from '../../errors.ts';
 import { fromJson } from '../../model/json.ts';
-import type { LoadRun, PerformedCheck, ShardSpec } from '../../model/load/load-result.ts';
+import type { PerformedCheck, ShardSpec } from '../../model/load/load-result.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { RunHeader } from '../../model/run/run.ts';
+import { type LoadRun, type RunHeader, timingOf } from '../../model/run/run.ts';
 import { dateOf } from '../../runtime/real-clock.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { readJsonFile } from '../files/json-file.ts';
@@ -98,12 +98,13 @@ function write({
   readonly shard: ShardSpec | undefined;
 }): void {
   const start = networkFromJson(network);
-  const spec = header.scenario.load as LoadSpec;
+  const { protocol, load } = header.scenario;
+  const spec = load as LoadSpec;
   // A part of a load says nothing of what is certain: the others move the same channels.
-  const observers = shard === undefined ? [foresee({ start, protocol: header.scenario.protocol })] : [];
+  const observers = shard === undefined ? [foresee({ start, protocol, timing: timingOf(header) })] : [];
   let begunAt: string | undefined;
   const writer = createRunWriter({ folder, header, start });
-  const fold = new LoadFold({ observers, onRecord: writer.record });
+  const fold = new LoadFold({ observers, onRecord: (record, line) => writer.record(record, line) });
   const { aggregate } = fold;
   try {
     const records = new K6Records({

@@ -1,7 +1,7 @@
 import { LoadGauge } from '../../report/load/load-gauge.ts';
 import type { LoadOptions, LoadPlan } from '../../jobs/load/load.ts';
 import { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import type { LoadRun } from '../../model/load/load-result.ts';
+import type { LoadRun } from '../../model/run/run.ts';
 import { prometheusText } from '../../report/load/prometheus.ts';
 import { serveMetrics } from '../../rest/serve/serve-metrics.ts';
 import { RealClock } from '../../runtime/real-clock.ts';

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { courseOf, thresholdsOf } from '../../jobs/load/judge-load.ts';
-import { LoadRecords } from '../../model/load/load-records.ts';
+import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import { InputError, type Place } from '../../errors.ts';
-import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
@@ -37,12 +35,9 @@ export function readLoadFiles(from: { readonly folder: string; readonly header: 
 }
 
 function rebuilt({ folder, header }: { readonly folder: string; readonly header: RunHeader }): LoadFiles {
-  const aggregate = new LoadAggregate();
-  const records = new LoadRecords();
-  const { cut } = streamRecords(join(folder, RUN_FILES.outcomes), (record) => {
-    aggregate.add(record);
-    records.add(record);
-  });
+  const fold = new LoadFold({ observers: [] });
+  const { aggregate } = fold;
+  const { cut } = streamRecords(join(folder, RUN_FILES.outcomes), fold.ended);
   const dropped = join(folder, RUN_FILES.dropped);
   if (existsSync(dropped))
     streamLines(dropped, (line, number) => {
@@ -57,21 +52,9 @@ function rebuilt({ folder, header }: { readonly folder: string; readonly header:
     thresholds: [],
     deadlineMs: DEFAULT_LOAD_DEADLINE_MS,
   };
-  return {
-    records: records.records,
-    load: {
-      spec,
-      engine: 'millrace',
-      ...(header.shard === undefined ? {} : { shard: header.shard }),
-      aggregate,
-      kept: records.kept,
-      thresholds: thresholdsOf(spec, aggregate),
-      findings: [],
-      checks: [],
-      course: courseOf(aggregate),
-    },
-    cut,
-  };
+  const { shard } = header;
+  const load = toldByPayments({ spec, engine: 'millrace', shard, aggregate, kept: fold.kept });
+  return { records: fold.records, load, cut };
 }
 
 /** Hands over every record of an `outcomes.ndjson`. Throws InputError at the first line that is none. */

@@ -1,13 +1,13 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadResult, LoadRun } from '../../model/load/load-result.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
 import { toJson } from '../../model/json.ts';
 import type { Network } from '../../model/network/network.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { recordLine } from '../../model/run/record-line.ts';
-import type { Exchange, Run, RunHeader } from '../../model/run/run.ts';
+import type { Exchange, LoadRun, Run, RunHeader } from '../../model/run/run.ts';
 import { type LineFile, openBufferedLineFile, openLineFile } from '../files/line-file.ts';
 import { droppedLines } from './dropped-lines.ts';
 import { loadJson } from './load-file.ts';

@@ -1,70 +1,150 @@
-import { foresee } from '../../checks/foresight/foresee.ts';
 import { judgeCourse } from '../../checks/course/load-course.ts';
-import { judgeThresholds } from '../../checks/regression/judge-thresholds.ts';
-import type { JudgedThreshold } from '../../model/load/load-result.ts';
-import type { LoadSpec } from '../../model/scenario/load-spec.ts';
-import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import type { LoadCourse } from '../../model/load/load-course.ts';
+import { foresee } from '../../checks/foresight/foresee.ts';
+import { checkLoad } from '../../checks/load-checks.ts';
+import { HeldLooks } from '../../checks/money/held-looks.ts';
+import { resolvePayments } from '../../checks/outcomes/resolve-payments.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Scenario } from '../../model/scenario/scenario.ts';
+import { networkAtEnd } from '../../model/network/network-as-shown.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import { afterLoad, readBeforeLoad } from './after-load.ts';
-import type { LoadJudging } from './load-judging.ts';
+import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
+import type { LoadObserver } from '../../ports/load-engine.ts';
+import { sleep } from '../drive/sleep.ts';
 import type { Target } from '../target/target.ts';
+import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
+import { probeRecovery } from './probe-recovery.ts';
 import { WatchHistory } from './watch/watch-history.ts';
 import { LoadWatcher } from './watch/watch-load.ts';
 
-/** How this project judges a load. */
-export function judgeLoad({
-  scenario,
-  spec,
-  start,
-  targets,
-}: {
-  readonly scenario: Scenario;
-  readonly spec: LoadSpec;
-  readonly start: Network;
-  /** Whose channels are watched; absent: nobody's. */
-  readonly targets?: Readonly<Record<NodeName, Target>>;
-}): LoadJudging {
-  let watcher: LoadWatcher | undefined;
-  let before: readonly Reading[] = [];
-  const history = new WatchHistory();
-  return {
-    observers: [
-      foresee({ start, protocol: scenario.protocol }),
-      { ended: (record) => watcher?.ended(record) },
-      history,
-    ],
-    thresholds: (aggregate) => thresholdsOf(spec, aggregate),
-    async beforeLoad(load) {
-      before = await readBeforeLoad(load);
-      return before;
-    },
-    watch({ connections, clock }) {
-      history.begin({ nodes: connections.readers, clock }, before);
-      if (targets === undefined) return;
-      watcher = new LoadWatcher({ start, targets, clock });
-      watcher.begin();
-    },
-    async close() {
-      await watcher?.close();
-    },
-    async afterLoad(load) {
-      const watch = await watcher?.end(load.signal);
-      const course = judgeCourse(load.aggregate.series, watch);
-      const judged = await afterLoad({ ...load, course }, { before, looks: await history.finish() });
-      return { ...judged, course, ...(watch === undefined ? {} : { watch }) };
-    },
-  };
+/** A load whose last payment has ended. */
+export interface EndedLoad extends Omit<LoadReads, 'timing'> {
+  readonly header: RunHeader;
+  readonly records: Run['records'];
+  /** What its own payments tell. */
+  readonly load: LoadResult;
 }
 
-/** The thresholds of a load against everything that is known of it. */
-export function thresholdsOf(spec: LoadSpec, aggregate: LoadAggregate): readonly JudgedThreshold[] {
-  return judgeThresholds({ thresholds: spec.thresholds, aggregate });
+/** What judging adds to the run; `load` holds what it adds to the load. */
+export interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
+  readonly load: Pick<LoadResult, 'findings' | 'checks'> &
+    Partial<Pick<LoadResult, 'course' | 'watch' | 'looks' | 'aftermath'>>;
 }
 
-/** How a load went, as far as its own payments tell. */
-export function courseOf(aggregate: LoadAggregate): LoadCourse {
-  return judgeCourse(aggregate.series);
+/** Judges a load by what was certain of each payment, and by what its targets show before, while and after it runs. */
+export class LoadJudge {
+  readonly observers: readonly LoadObserver[];
+  readonly #start: Network;
+  readonly #watched: Readonly<Record<NodeName, Target>> | undefined;
+  readonly #history = new WatchHistory();
+  #watcher: LoadWatcher | undefined;
+  #before: readonly Reading[] = [];
+
+  constructor({
+    header,
+    start,
+    targets,
+  }: {
+    readonly header: RunHeader;
+    readonly start: Network;
+    readonly targets: Readonly<Record<NodeName, Target>>;
+  }) {
+    this.#start = start;
+    // A shard sees its own payments only: nothing is certain of what the others leave in a channel, and what fails
+    // for want of money may lack what another shard spent.
+    const isWhole = header.shard === undefined;
+    this.#watched = isWhole ? targets : undefined;
+    const { protocol } = header.scenario;
+    this.observers = isWhole
+      ? [
+          foresee({ start, protocol, timing: timingOf(header) }),
+          { ended: (record) => this.#watcher?.ended(record) },
+          this.#history,
+        ]
+      : [];
+  }
+
+  /** Before the first payment: what stands there then is not the load's doing. */
+  async before(reads: Omit<LoadReads, 'timing'>): Promise<readonly Reading[]> {
+    this.#before = await readAll(reads, 'start');
+    return this.#before;
+  }
+
+  /** Just before the first payment: the targets are looked at from now on. */
+  watch({ connections, clock }: Pick<LoadReads, 'connections' | 'clock'>): void {
+    this.#history.begin({ nodes: connections.readers, clock }, this.#before);
+    if (this.#watched === undefined) return;
+    this.#watcher = new LoadWatcher({ start: this.#start, targets: this.#watched, clock });
+    this.#watcher.begin();
+  }
+
+  /** Lets go of what it holds. */
+  async close(): Promise<void> {
+    await this.#watcher?.close();
+  }
+
+  /** Reads what the targets show, resolves what is indeterminate, and checks. */
+  async after(ended: EndedLoad): Promise<JudgedLoad> {
+    const watch = await this.#watcher?.end(ended.signal);
+    const course = judgeCourse(ended.load.aggregate.series, watch);
+    const looks = await this.#history.finish();
+    const judged = await afterLoad({ ...ended, load: { ...ended.load, course, looks } }, this.#before);
+    const seen = watch === undefined ? { course, looks } : { course, looks, watch };
+    return { ...judged, load: { ...judged.load, ...seen } };
+  }
+}
+
+/**
+ * When the last payment has ended: waits until nothing is pending, reads everything, resolves by it what got no
+ * answer, checks, and then pays a little to see whether the target is well.
+ */
+export async function afterLoad(load: EndedLoad, before: readonly Reading[]): Promise<JudgedLoad> {
+  const { header, start, records, clock, signal } = load;
+  const reads: LoadReads = { ...load, timing: timingOf(header) };
+  if (signal?.aborted) return { records, readings: before, load: notChecked(BROKEN_OFF) };
+  if (header.shard !== undefined) {
+    await sleep({ clock, ms: SHARD_PAUSE_MS, signal });
+    const readings = [...before, ...(await readAtRest(reads))];
+    return { records, readings, load: notChecked(ONE_OF_SEVERAL) };
+  }
+  const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });
+  const isSettled = await untilAtRest(reads, held);
+  const readings = [...before, ...(await readAll(load, 'end'))];
+  if (signal?.aborted || !isSettled) {
+    const unjudged = notChecked(signal?.aborted ? BROKEN_OFF : TOO_EARLY);
+    return { records, readings, load: { ...unjudged, aftermath: held.aftermath } };
+  }
+  const judged = judgeReadings({ ...load, readings });
+  const look = async (): Promise<void> => held.add(await readPending(load), clock.nowMs());
+  const recovery = await probeRecovery({ ...load, end: judged.end }, look);
+  // What is held after that grows or shrinks without load.
+  if (held.isHolding) await look();
+  const findings = [...judged.load.findings, ...recovery.findings];
+  const checks = [...judged.load.checks, recovery.check];
+  return { ...judged, readings, load: { findings, checks, aftermath: held.aftermath } };
+}
+
+const BROKEN_OFF = 'the load was broken off';
+const TOO_EARLY = 'something was still on its way when the wait for it was cut short';
+
+// Others may still pay: whether they do is known when all shards are joined.
+const ONE_OF_SEVERAL =
+  'a shard by itself; millrace report with the folders of all shards checks them together';
+
+function notChecked(detail: string): Pick<LoadResult, 'findings' | 'checks'> {
+  return { findings: [], checks: [{ name: 'after-load', verdict: 'not-checked', detail }] };
+}
+
+/**
+ * Resolves by what the targets showed before and after a load what got no answer, and checks everything against it.
+ * Asks no target anything.
+ */
+export function judgeReadings(
+  run: Pick<Required<Run>, 'header' | 'start' | 'records' | 'readings' | 'load'>,
+): Pick<Required<Run>, 'records' | 'end'> & { readonly load: Pick<LoadResult, 'findings' | 'checks'> } {
+  const records = resolvePayments(run);
+  const end = networkAtEnd(run.start, run.readings);
+  const judged = checkLoad({ ...run, records, end, partial: false });
+  const findings = judged.flatMap((one) => one.findings);
+  return { records, end, load: { findings, checks: judged.map(({ check }) => check) } };
 }

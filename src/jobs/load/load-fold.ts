@@ -17,6 +17,7 @@ export class LoadFold {
   readonly #records = new LoadRecords();
   readonly #observers: readonly LoadObserver[];
   readonly #onRecord: ((record: OperationRecord, line: string) => void) | undefined;
+  #sent = 0;
 
   constructor({
     observers,
@@ -32,6 +33,7 @@ export class LoadFold {
 
   /** Just before an operation is sent: what is certain of it now. */
   readonly sent = (operation: Operation, atMs: number): Foreseen | undefined => {
+    this.#sent += 1;
     let foreseen: Foreseen | undefined;
     for (const observer of this.#observers) foreseen = observer.sent?.(operation, atMs) ?? foreseen;
     return foreseen;
@@ -55,6 +57,11 @@ export class LoadFold {
   /** Made anew each time. */
   get records(): readonly OperationRecord[] {
     return this.#records.records;
+  }
+
+  /** How many operations were sent, whatever came of them. */
+  get given(): number {
+    return this.#sent;
   }
 
   get kept(): KeptRecords {

@@ -2,7 +2,8 @@ import type { JudgedCheck } from '../../checks/order/linearizable.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { errorText } from '../../model/run/reason.ts';
-import type { EndedLoad } from './load-judging.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import type { LoadReads } from './load-readings.ts';
 import { sleep } from '../drive/sleep.ts';
 
 // A target that is not well after half a minute without load does not recover by itself in any useful time.
@@ -13,15 +14,19 @@ const BETWEEN_PROBES_MS = 3_000;
 const WELL_FACTOR = 3;
 const WELL_AT_LEAST_MS = 250;
 
+/** A load that is over, and where its channels stand. */
+export interface ProbedLoad extends Omit<LoadReads, 'timing'> {
+  readonly load: Pick<LoadResult, 'aggregate' | 'course'>;
+  readonly end: Network;
+}
+
 /**
  * Pays one unit between neighbours until that succeeds about as fast as payments did under load: whether the
  * target is well again, and when. `look` sees what is still locked, between one probe and the next.
  */
-export async function probeRecovery(
-  load: EndedLoad & { readonly end: Network },
-  look: () => Promise<void>,
-): Promise<JudgedCheck> {
-  const { clock, aggregate, course } = load;
+export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>): Promise<JudgedCheck> {
+  const { clock } = load;
+  const { aggregate, course } = load.load;
   const stopped = AbortSignal.any([load.signal, load.hurry].filter((signal) => signal !== undefined));
   const pair = possiblePayment(load.end);
   if (pair === undefined) return judged('not-checked', 'no open channel has anything left to probe with');
@@ -74,7 +79,7 @@ function possiblePayment(end: Network): Probe | undefined {
   return best;
 }
 
-async function pay({ node, target, token }: Probe, load: EndedLoad): Promise<string | undefined> {
+async function pay({ node, target, token }: Probe, load: ProbedLoad): Promise<string | undefined> {
   const directory = directoryOf(load.start);
   const answer = await load.connections.readers.node(node).pay({
     token: directory.tokenAddressOf(token),
@@ -92,7 +97,7 @@ async function pay({ node, target, token }: Probe, load: EndedLoad): Promise<str
   }
 }
 
-function tippedText({ course }: EndedLoad): string {
+function tippedText({ load: { course } }: ProbedLoad): string {
   const tipped = course?.tipped;
   if (tipped === undefined) return '';
   return `; it had tipped over ${Math.round(tipped.atMs / 100) / 10} s after the start of the load: ${tipped.symptom}`;

@@ -1,17 +1,17 @@
 import { byMoment } from '../../checks/readings/by-moment.ts';
 import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
 import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
-import type { ChannelView } from '../../model/run/answer.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import { toJson } from '../../model/json.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Network } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { TargetTiming } from '../../model/run/target-timing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { drive } from '../drive/drive.ts';
-import { networkAsShown } from '../../model/network/network-as-shown.ts';
+import { networkAtEnd } from '../../model/network/network-as-shown.ts';
 import type { TargetConnections } from '../target/connections.ts';
 import type { SandboxControl } from '../target/sandbox-control.ts';
 import { settleReadings } from './settle-readings.ts';
@@ -26,7 +26,7 @@ export interface DriveTargets {
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
   readonly speed: number;
-  readonly settleMs: number;
+  readonly timing: TargetTiming;
   readonly onRecord: ((record: OperationRecord) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -65,7 +65,7 @@ export async function driveTargets(
   return {
     records,
     readings,
-    ...(signal?.aborted ? {} : { end: networkAsShown(start, listsAtEnd(readings)) }),
+    ...(signal?.aborted ? {} : { end: networkAtEnd(start, readings) }),
   };
 }
 
@@ -74,7 +74,7 @@ function createLook(
   readings: Reading[],
   records: readonly OperationRecord[],
 ): (moment: Moment) => Promise<void> {
-  const { prediction, start, connections, clock, speed, settleMs, signal } = options;
+  const { prediction, start, connections, clock, speed, timing, signal } = options;
   const comparison = compareReadings({
     predicted: prediction,
     observedStart: start,
@@ -90,7 +90,7 @@ function createLook(
       comparison: prediction.header.pace === 'sequential' ? comparison : orQuiet(comparison, options),
       clock,
       speed,
-      deadlineMs: settleMs,
+      settleMs: timing.settleMs,
       confirm: typeof moment === 'number',
       signal,
     });
@@ -99,24 +99,20 @@ function createLook(
   };
 }
 
-// A delayed view is part of the model: the next payment is planned when everybody knows the balances.
-async function untilKnown(
-  record: OperationRecord,
-  { prediction, clock, signal }: DriveTargets,
-): Promise<void> {
-  const { view, viewDelayMs } = prediction.header.scenario.protocol;
-  if (view !== 'delayed') return;
-  const knownMs = record.endedAtMs + viewDelayMs;
+// The next payment is planned when everybody knows the balances that this one has left.
+async function untilKnown(record: OperationRecord, { timing, clock, signal }: DriveTargets): Promise<void> {
+  if (timing.view !== 'delayed') return;
+  const knownMs = record.endedAtMs + timing.viewDelayMs;
   if (clock.nowMs() < knownMs) await sleep({ clock, ms: knownMs - clock.nowMs(), signal });
 }
 
 // Overlapping operations may end in other balances than predicted; then a view has settled when it stands still
-// for this share of the deadline.
+// for this share of the time it has.
 const QUIET_SHARE = 0.2;
 
 function orQuiet(
   comparison: ReadingComparison,
-  { clock, speed, settleMs }: DriveTargets,
+  { clock, timing }: DriveTargets,
 ): Pick<ReadingComparison, 'agrees'> {
   const shown = new Map<string, { readonly text: string; readonly sinceMs: number }>();
   return {
@@ -128,16 +124,7 @@ function orQuiet(
       const nowMs = clock.nowMs();
       if (before?.text !== text) shown.set(name, { text, sinceMs: nowMs });
       const isPending = reading.value.kind === 'pending' && reading.value.transfers.length > 0;
-      return before?.text === text && !isPending && nowMs - before.sinceMs >= QUIET_SHARE * settleMs * speed;
+      return before?.text === text && !isPending && nowMs - before.sinceMs >= QUIET_SHARE * timing.settleMs;
     },
   };
-}
-
-function listsAtEnd(readings: readonly Reading[]): ReadonlyMap<NodeName, readonly ChannelView[]> {
-  const lists = new Map<NodeName, readonly ChannelView[]>();
-  for (const { moment, node, view, value } of readings) {
-    const isWhole = view.kind === 'channels' && view.token === undefined;
-    if (moment === 'end' && isWhole && value.kind === 'channels') lists.set(node, value.channels);
-  }
-  return lists;
 }

@@ -3,14 +3,14 @@ import { resolveOutcome } from '../../checks/outcomes/resolve-outcome.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
+import { listedPlan } from '../../model/run/plan.ts';
 import type { Exchange, Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
-import { observePrediction } from '../target/observe.ts';
-import { connectTargets } from '../target/connections.ts';
+import { observePrediction } from './observe-prediction.ts';
 import { driveTargets } from './replay-drive.ts';
-import { prepareTargets } from '../target/prepare-targets.ts';
+import { onTargets } from '../target/prepare-targets.ts';
 import { type Target, targetsByName, urlsOf } from '../target/target.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
@@ -49,55 +49,40 @@ const SHORTEST_DEADLINE_MS = 15_000;
  * it, with the simulation of the same plan. Throws UnreachableError or InputError before anything is changed.
  */
 export async function replay(options: ReplayOptions): Promise<Run> {
-  const { scenario, pace = 'sequential', speed = 1, deadlineMs = DEFAULT_DEADLINE_MS, signal } = options;
+  const { scenario, speed = 1, deadlineMs = DEFAULT_DEADLINE_MS, onExchange } = options;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
   const operations = assembleOperations({ scenario, network: planned });
-  const connections = connectTargets({
-    targets,
-    operations,
-    speed,
-    deadlineMs: Math.max(deadlineMs / speed, SHORTEST_DEADLINE_MS),
-    onExchange: options.onExchange,
+  const wallMs = Math.max(deadlineMs / speed, SHORTEST_DEADLINE_MS);
+  const asked = { ...options, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
+  return await onTargets(asked, async ({ start, timing, ...target }) => {
+    const { pace = 'sequential', signal, settleMs } = options;
+    const prediction = await simulate({
+      scenario,
+      pace,
+      start,
+      operations,
+      observe: observePrediction(operations),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const own = settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed };
+    const header = runHeader({
+      job: 'replay',
+      scenario,
+      pace,
+      speed,
+      timing: own,
+      targets: urlsOf(targets),
+    });
+    options.onStart?.({ header, start, operations });
+    const clock = new RealClock({ speed });
+    const { onRecord } = options;
+    const driven = { prediction, start, operations, clock, speed, timing: own, onRecord, signal };
+    const run = await driveTargets({ ...driven, ...target });
+    const plan = listedPlan(operations);
+    return judged({ ...run, header, start, plan, partial: signal?.aborted ?? false }, prediction);
   });
-  try {
-    const prepared = await prepareTargets({ ...options, targets, planned, operations, connections });
-    const { start, control } = prepared;
-    try {
-      const prediction = await simulate({
-        scenario,
-        pace,
-        start,
-        operations,
-        observe: observePrediction(operations),
-        ...(signal === undefined ? {} : { signal }),
-      });
-      const header = runHeader({ job: 'replay', scenario, pace, speed, targets: urlsOf(targets) });
-      options.onStart?.({ header, start, operations });
-      const driven = await driveTargets({
-        prediction,
-        start,
-        operations,
-        connections,
-        control,
-        clock: new RealClock({ speed }),
-        speed,
-        settleMs: options.settleMs ?? (control === undefined ? SETTLE_REAL_MS : SETTLE_SANDBOX_MS),
-        onRecord: options.onRecord,
-        signal,
-      });
-      return judged({ ...driven, header, start, partial: signal?.aborted ?? false }, prediction);
-    } finally {
-      await control?.close();
-    }
-  } finally {
-    await connections.close();
-  }
 }
-
-// A sandbox on this machine moves balances within milliseconds; over Matrix and a chain it takes seconds.
-const SETTLE_SANDBOX_MS = 1_500;
-const SETTLE_REAL_MS = 10_000;
 
 function judged(run: Run, prediction: Run): Run {
   const predicted = new Map(prediction.records.map((record) => [record.operation.id, record]));

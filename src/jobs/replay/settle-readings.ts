@@ -5,7 +5,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { Moment, Reading, View } from '../../model/run/reading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import { readView } from '../target/observe.ts';
+import { readView } from '../target/read-view.ts';
 import type { WantedView } from './wanted-views.ts';
 import { sleep } from '../drive/sleep.ts';
 
@@ -25,8 +25,8 @@ export interface SettleOptions {
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
   readonly speed: number;
-  /** How long nodes may take to agree, on the wall. */
-  readonly deadlineMs: number;
+  /** How long nodes may take to agree. */
+  readonly settleMs: number;
   /** Looks once more at what has settled: a node must not go back. */
   readonly confirm: boolean;
   readonly signal: AbortSignal | undefined;
@@ -37,10 +37,10 @@ export interface SettleOptions {
  * first attempt, every change, a second late one and the last state are kept, in the order they were read.
  */
 export async function settleReadings(options: SettleOptions): Promise<readonly Reading[]> {
-  const { wanted, clock, speed, deadlineMs, signal, confirm } = options;
+  const { wanted, clock, speed, settleMs, signal, confirm } = options;
   const views = wanted.map((one) => ({ ...one, attempts: 0 }));
   const kept: Reading[] = [];
-  const limitMs = clock.nowMs() + deadlineMs * speed;
+  const limitMs = clock.nowMs() + settleMs;
   let open: readonly WatchedView[] = views;
   let confirmed = !confirm;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {

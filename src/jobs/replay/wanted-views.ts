@@ -1,4 +1,3 @@
-import type { Directory } from '../../model/network/directory.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
@@ -63,17 +62,6 @@ export function viewsAtEnd(network: Network, operations: readonly Operation[]): 
     ];
     return views.map((view) => ({ node, view }));
   });
-}
-
-/** How a view is asked for at a target. */
-export function filterOf(
-  view: { readonly token?: TokenName; readonly partner?: NodeName },
-  directory: Directory,
-) {
-  return {
-    ...(view.token === undefined ? {} : { token: directory.tokenAddressOf(view.token) }),
-    ...(view.partner === undefined ? {} : { partner: directory.addressOf(view.partner) }),
-  };
 }
 
 interface Pair {

@@ -10,6 +10,9 @@ import type { Target } from './target.ts';
 export interface SandboxControl extends RunControl {
   readonly addresses: ReadonlyMap<NodeName, Address>;
   readonly tokens: ReadonlyMap<TokenName, Address>;
+  /** Name of the scenario it serves. */
+  readonly scenario: string | undefined;
+  /** How many times as fast as the wall its clock runs. */
   readonly speed: number | undefined;
   isRunning(node: NodeName): Promise<boolean>;
   close(): Promise<void>;
@@ -54,6 +57,7 @@ async function describe(control: ConnectedControl): Promise<SandboxControl | und
   return {
     addresses: new Map(description.nodes.map(({ name, address }) => [name, address] as const)),
     tokens: new Map(network.getAttribute('tokens').map((token) => [token.name, token.tokenAddress] as const)),
+    scenario: description.scenario,
     speed: description.speed,
     stop: (node) => control.stop(node),
     start: (node) => control.start(node),

@@ -1,13 +1,8 @@
 import type { Address } from './address.ts';
 import type { ChannelView } from '../run/answer.ts';
+import type { Reading } from '../run/reading.ts';
 import { directoryOf } from './directory.ts';
-import {
-  channelKey,
-  type Network,
-  type NodeName,
-  type PerEnd,
-  type TokenName,
-} from './network.ts';
+import { channelKey, type Network, type NodeName, type PerEnd, type TokenName } from './network.ts';
 
 /** The same nodes and tokens with the addresses they have at a target. */
 export function withAddresses(
@@ -75,6 +70,21 @@ export function networkAsShown(
     }
   }
   return copy;
+}
+
+/** The network as its nodes showed it after the last operation. */
+export function networkAtEnd(network: Network, readings: readonly Reading[]): Network {
+  return networkAsShown(network, listsAtEnd(readings));
+}
+
+// Those of all tokens.
+function listsAtEnd(readings: readonly Reading[]): ReadonlyMap<NodeName, readonly ChannelView[]> {
+  const lists = new Map<NodeName, readonly ChannelView[]>();
+  for (const { moment, node, view, value } of readings) {
+    const isWhole = view.kind === 'channels' && view.token === undefined;
+    if (moment === 'end' && isWhole && value.kind === 'channels') lists.set(node, value.channels);
+  }
+  return lists;
 }
 
 // A channel the network knows keeps its first and second end, so that two networks can be laid side by side.

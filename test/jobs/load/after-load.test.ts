@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { afterLoad } from '../../../src/jobs/load/after-load.ts';
-import type { EndedLoad } from '../../../src/jobs/load/load-judging.ts';
+import { afterLoad } from '../../../src/jobs/load/judge-load.ts';
+import type { EndedLoad } from '../../../src/jobs/load/judge-load.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { testBench, testNetwork } from '../../simulator/small-networks.ts';
 
@@ -15,26 +15,23 @@ async function judgedAfter({ hurryAtMs }: { readonly hurryAtMs?: number }) {
   const hurry = new AbortController();
   if (hurryAtMs !== undefined) clock.schedule(hurryAtMs, () => hurry.abort());
   const { header, load } = loadRun();
-  const { spec, kept, aggregate } = load;
   const ended: EndedLoad = {
     header,
-    spec,
-    kept,
-    aggregate,
-    engine: 'millrace',
+    load,
     start: network,
     records: [],
     clock,
-    connections: { readers: simulation, drivers: simulation, purpose: () => {}, close: async () => {} },
+    connections: { readers: simulation },
     signal: undefined,
     hurry: hurry.signal,
   };
   let isDone = false;
-  const judging = afterLoad(ended, { before: [], looks: [] }).finally(() => {
+  const judging = afterLoad(ended, []).finally(() => {
     isDone = true;
   });
   await clock.runUntil(() => isDone);
-  return { ...(await judging), endedAtMs: clock.nowMs() };
+  const { readings, load: judged } = await judging;
+  return { ...judged, readings, endedAtMs: clock.nowMs() };
 }
 
 describe('judging a load whose locks are not released at once', () => {

@@ -1,9 +1,10 @@
 import { InputError } from '../../../errors.ts';
 import { toJson } from '../../../model/json.ts';
 import { LoadAggregate } from '../../../model/load/load-aggregate.ts';
-import type { DriverHealth, LoadRun, ShardSpec } from '../../../model/load/load-result.ts';
+import type { LoadRun } from '../../../model/run/run.ts';
+import type { DriverHealth, ShardSpec } from '../../../model/load/load-result.ts';
 import type { Reading } from '../../../model/run/reading.ts';
-import { courseOf, thresholdsOf } from '../judge-load.ts';
+import { toldByPayments } from '../load-fold.ts';
 import { judgeShards } from './judge-shards.ts';
 
 /** A shard, and what people call it. */
@@ -29,6 +30,7 @@ export function mergeShards(
   const isWhole = runs.every(({ load }) => load.kept.kind === 'all');
   const driver = addedHealth(runs.flatMap(({ load }) => load.driver ?? []));
   const abortedBy = runs.find(({ load }) => load.abortedBy !== undefined)?.load.abortedBy;
+  const kept = { kind: isWhole ? 'all' : 'sample', of: aggregate.counts.operations } as const;
   const joined: LoadRun = {
     header: { ...header, startedAt: runs.map((run) => run.header.startedAt).toSorted()[0] as string },
     start: first.start,
@@ -36,20 +38,12 @@ export function mergeShards(
     readings: [],
     partial: runs.some(({ partial }) => partial),
     load: {
-      spec,
-      engine,
-      aggregate,
-      kept: { kind: isWhole ? 'all' : 'sample', of: aggregate.counts.operations },
+      ...toldByPayments({ spec, engine, aggregate, kept }),
       ...(driver === undefined ? {} : { driver }),
-      thresholds: thresholdsOf(spec, aggregate),
       ...(abortedBy === undefined ? {} : { abortedBy }),
-      findings: [],
-      checks: [],
-      course: courseOf(aggregate),
     },
   };
-  const { findings, checks, ...judged } = judgeShards(runs, { joined, now });
-  return { ...joined, ...judged, load: { ...joined.load, findings, checks } };
+  return judgeShards(runs, { joined, now });
 }
 
 function inOrder(shards: readonly NamedShard[]): readonly LoadRun[] {
