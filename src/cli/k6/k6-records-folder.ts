@@ -10,6 +10,7 @@ import type { PerformedCheck, ShardSpec } from '../../model/load/load-result.ts'
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { Operation } from '../../model/run/operation.ts';
+import { listedPlan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { type LoadRun, type RunHeader, timingOf } from '../../model/run/run.ts';
 import { dateOf } from '../../runtime/real-clock.ts';
@@ -124,6 +125,7 @@ function write({
     const run: LoadRun = {
       header: { ...header, ...(begunAt === undefined ? {} : { begunAt }) },
       start,
+      plan: { ...(shard === undefined ? listedPlan(operations) : {}), given: fold.given },
       records: fold.records,
       readings,
       partial: cut || records.partsDone < records.partsBegun,

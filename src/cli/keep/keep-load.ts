@@ -52,8 +52,7 @@ export async function keepLoad({
   try {
     const run = await job({
       onStart(plan) {
-        const { header, start, readings } = plan;
-        writer = createRunWriter({ folder: claimRunFolder({ out, header }), header, start, readings });
+        writer = createRunWriter({ folder: claimRunFolder({ out, header: plan.header }), ...plan });
         shown.start(plan);
       },
       onDriven() {

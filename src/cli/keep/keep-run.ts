@@ -1,4 +1,5 @@
 import type { OperationRecord } from '../../model/run/outcome.ts';
+import { listedPlan } from '../../model/run/plan.ts';
 import type { Exchange, Run } from '../../model/run/run.ts';
 import type { RunPlan } from '../../jobs/simulate.ts';
 import { InputError } from '../../errors.ts';
@@ -79,7 +80,8 @@ function writingHooks(
     onStart({ header, start, operations }) {
       total = operations.length;
       repeatable = header.job === 'simulate';
-      writer = createRunWriter({ folder: claimRunFolder({ out, header }), header, start });
+      const plan = listedPlan(operations);
+      writer = createRunWriter({ folder: claimRunFolder({ out, header }), header, start, plan });
       for (const exchange of early.splice(0)) writer.exchange(exchange);
     },
     onRecord(record) {

@@ -6,6 +6,7 @@ import { InputError } from '../../errors.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Plan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { readJsonFile, readJsonLines, shaped } from '../files/json-file.ts';
@@ -16,8 +17,8 @@ import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
-  const { complete, network, ...header } = readRunFile(join(folder, RUN_FILES.run));
-  if (header.job === 'load') return readLoad({ folder, header, start: network, complete });
+  const { complete, plan, network, ...header } = readRunFile(join(folder, RUN_FILES.run));
+  if (header.job === 'load') return readLoad({ folder, header, start: network, plan, complete });
   const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), {
     shape: RECORD,
     what: 'an operation with its outcome',
@@ -29,6 +30,7 @@ export function readRun(folder: string): Run {
   return {
     header,
     start: network,
+    ...(plan === undefined ? {} : { plan }),
     records: outcomes.items as readonly OperationRecord[],
     ...(end === undefined ? {} : { end }),
     readings: readReadings(folder),
@@ -42,11 +44,13 @@ function readLoad({
   folder,
   header,
   start,
+  plan,
   complete,
 }: {
   readonly folder: string;
   readonly header: RunHeader;
   readonly start: Network;
+  readonly plan: Plan | undefined;
   readonly complete: boolean;
 }): Run {
   const { records, load, cut } = readLoadFiles({ folder, header });
@@ -55,6 +59,7 @@ function readLoad({
   return {
     header,
     start,
+    ...(plan === undefined ? {} : { plan }),
     // The lines were written while it ran; what became of payments without an answer was read afterwards.
     records: resolvePayments({ start, records, readings: shown }),
     ...(end === undefined ? {} : { end }),
@@ -89,16 +94,17 @@ function assertRunFolder(folder: string): void {
   }
 }
 
-function readRunFile(path: string): RunHeader & { readonly complete: boolean; readonly network: Network } {
-  const { network, ...header } = shaped(readJsonFile(path), {
-    shape: RUN,
-    what: 'a Millrace run',
-    place: { file: path },
-  });
-  return {
-    ...(header as unknown as RunHeader & { readonly complete: boolean }),
-    network: toNetwork(path, network),
-  };
+interface RunFile extends RunHeader {
+  readonly complete: boolean;
+  /** Absent in folders from before it was written down. */
+  readonly plan?: Plan;
+  readonly network: Network;
+}
+
+function readRunFile(path: string): RunFile {
+  const place = { file: path };
+  const { network, ...rest } = shaped(readJsonFile(path), { shape: RUN, what: 'a Millrace run', place });
+  return { ...(rest as unknown as Omit<RunFile, 'network'>), network: toNetwork(path, network) };
 }
 
 function readComparison(path: string): Comparison {

@@ -18,7 +18,7 @@ export interface IdRun {
 /** The plan of operations that are known beforehand. */
 export function listedPlan(operations: readonly Pick<Operation, 'id'>[]): Required<Pick<Plan, 'ids'>> {
   const runs: IdRun[] = [];
-  for (const { id } of operations) {
+  for (const id of operations.map((operation) => operation.id).toSorted((one, other) => one - other)) {
     const last = runs.at(-1);
     if (last !== undefined && (last.from === last.to || id === last.to + last.step))
       runs[runs.length - 1] = { from: last.from, to: id, step: id - last.to };

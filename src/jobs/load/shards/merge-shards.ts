@@ -3,6 +3,7 @@ import { toJson } from '../../../model/json.ts';
 import { LoadAggregate } from '../../../model/load/load-aggregate.ts';
 import type { LoadRun } from '../../../model/run/run.ts';
 import type { DriverHealth, ShardSpec } from '../../../model/load/load-result.ts';
+import type { Plan } from '../../../model/run/plan.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import { toldByPayments } from '../load-fold.ts';
 import { judgeShards } from './judge-shards.ts';
@@ -34,6 +35,7 @@ export function mergeShards(
   const joined: LoadRun = {
     header: { ...header, startedAt: runs.map((run) => run.header.startedAt).toSorted()[0] as string },
     start: first.start,
+    ...addedPlans(runs.map(({ plan }) => plan)),
     records: runs.flatMap(({ records }) => records),
     readings: [],
     partial: runs.some(({ partial }) => partial),
@@ -98,6 +100,14 @@ function sameShard(shard: NamedShard, before: NamedShard): InputError {
     message: `is shard ${shardOf(shard).index} as well as ${before.name}`,
     hint: 'Give each shard once.',
   });
+}
+
+// Known only when every shard says it.
+function addedPlans(plans: readonly (Plan | undefined)[]): { readonly plan?: Plan } {
+  if (!plans.every((plan) => plan !== undefined)) return {};
+  const ids = plans.flatMap((plan) => plan.ids ?? []);
+  const given = plans.reduce((sum, plan) => sum + (plan.given ?? 0), 0);
+  return { plan: plans.every((plan) => plan.ids !== undefined) ? { ids, given } : { given } };
 }
 
 function addedHealth(parts: readonly DriverHealth[]): DriverHealth | undefined {
