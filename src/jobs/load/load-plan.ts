@@ -7,7 +7,7 @@ import { listedPlan, type Plan } from '../../model/run/plan.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
 import { assembleLoadSource, assembleOperations } from '../assemble.ts';
-import { planSource } from '../drive/plan-source.ts';
+import { planSource } from '../../workload/plan-source.ts';
 
 /** What a load will ask of its targets: executors, or the scenario's own plan. */
 export interface LoadPlanning {

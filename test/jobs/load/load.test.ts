@@ -54,13 +54,14 @@ const atRate = (rate: number, durationMs: number): ExecutorSettings => ({
 // Sends everything, and keeps the first answer to itself.
 const FORGETFUL: LoadEngine = {
   name: 'k6',
-  async drive({ operations, onBegin, onSend, onRecord }) {
-    onBegin(0);
+  async drive(work) {
+    const { operations } = work;
+    work.onBegin(0);
     for (const operation of operations) {
-      onSend(operation, operation.atMs);
+      work.onSend(operation, operation.atMs);
       if (operation.id === 0) continue;
       const outcome = { kind: 'succeeded', status: 200 } as const;
-      onRecord({ operation, startedAtMs: operation.atMs, endedAtMs: operation.atMs + 1, outcome });
+      work.onRecord({ operation, startedAtMs: operation.atMs, endedAtMs: operation.atMs + 1, outcome });
     }
     return {};
   },

@@ -1,5 +1,5 @@
-import type { Operation } from '../../model/run/operation.ts';
-import type { OperationSource } from '../../ports/operation-source.ts';
+import type { Operation } from '../model/run/operation.ts';
+import type { OperationSource } from '../ports/operation-source.ts';
 
 /** A plan as a source: each operation when it is due, and a step not before the one it waits for has ended. */
 export function planSource(operations: readonly Operation[]): OperationSource {
