@@ -82,7 +82,7 @@ async function demoSimulation({ scenario, out, terminal, progress }: DemoStage):
 
 async function demoReplay(stage: DemoStage): Promise<KeptRun> {
   const { scenario, out, terminal, progress } = stage;
-  const sandbox = await startSandbox({ scenario, speed: DEMO_SPEED, basePort: 0, pathFindingPort: 0 });
+  const sandbox = await startSandbox({ scenario, speed: DEMO_SPEED });
   try {
     tellServed(terminal, sandbox);
     const clock = new RealClock();

@@ -31,7 +31,7 @@ import {
   refuseBesideSearch,
   specOf,
 } from './options/executor-flags.ts';
-import { exportLoad } from './k6/export-load.ts';
+import { exportLoad } from './k6/k6-export.ts';
 import { keepLoad } from './keep/keep-load.ts';
 import { listedNodes } from './nodes/listed-nodes.ts';
 import { loadAnnouncement } from './terminal/load-announcement.ts';
@@ -149,9 +149,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
       const outlook = loadOutlook({ scenario, spec, ...(shard && { shard }) });
       terminal.note(loadAnnouncement(outlook, scenario));
       terminal.note(openFilesWarning({ spec, outlook, limit: openFilesLimit(), sandbox }));
-      const served = sandbox
-        ? await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 })
-        : undefined;
+      const served = sandbox ? await startSandbox({ scenario, speed: 1 }) : undefined;
       try {
         const targets = served?.targets ?? listed?.targets ?? {};
         const kept = await keepLoad({

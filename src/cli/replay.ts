@@ -111,7 +111,7 @@ interface Target extends NodeList {
 async function noop(): Promise<void> {}
 
 async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Target> {
-  const sandbox = await startSandbox({ scenario, speed, basePort: 0, pathFindingPort: 0 });
+  const sandbox = await startSandbox({ scenario, speed });
   const nodes = Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }] as const);
   return { targets: Object.fromEntries(nodes), tokens: {}, speed, stop: () => sandbox.stop() };
 }

@@ -6,11 +6,19 @@ import { readInputFile } from './input-file.ts';
 /** Reads a JSON file that Millrace wrote; integers come back as bigint. */
 export function readJsonFile(path: string): unknown {
   const text = readInputFile(path, 'JSON written by Millrace');
+  return parsedJson(
+    () => fromJson(text),
+    (error) => ({ file: path, ...positionIn(text, error) }),
+  );
+}
+
+/** What `parse` makes of a text; that it is no JSON becomes a message for people. */
+export function parsedJson(parse: () => unknown, placeOf: (error: unknown) => Place): unknown {
   try {
-    return fromJson(text);
+    return parse();
   } catch (error) {
     const message = `is not valid JSON: ${(error as Error).message}`;
-    throw new InputError({ place: { file: path, ...positionIn(text, error) }, message });
+    throw new InputError({ place: placeOf(error), message });
   }
 }
 
@@ -24,12 +32,10 @@ export function readJsonLines(
   const cut = lines.pop() !== '';
   const items = lines.map((text, index) => {
     const place = { file: path, line: index + 1 };
-    let item: unknown;
-    try {
-      item = fromJson(text);
-    } catch (error) {
-      throw new InputError({ place, message: `is not valid JSON: ${(error as Error).message}` });
-    }
+    const item = parsedJson(
+      () => fromJson(text),
+      () => place,
+    );
     shaped(item, { shape, what, place });
     return item;
   });

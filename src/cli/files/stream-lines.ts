@@ -1,7 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { inputting } from './input-file.ts';
 
-// Large enough that the system call costs nothing beside parsing.
+// Large enough that the system call costs nothing beside parsing, and no burst needs a buffer of its size.
 const PIECE_BYTES = 1024 * 1024;
 
 /**
@@ -14,23 +14,52 @@ export function streamLines(
 ): { readonly cut: boolean; readonly rest: string } {
   return inputting(path, 'one JSON object per line', () => {
     const file = openSync(path, 'r');
+    let number = 0;
     try {
-      const piece = Buffer.allocUnsafe(PIECE_BYTES);
-      let rest = Buffer.alloc(0);
-      let number = 0;
-      for (let length = readSync(file, piece); length > 0; length = readSync(file, piece)) {
-        const bytes = Buffer.concat([rest, piece.subarray(0, length)]);
-        let from = 0;
-        for (let to = bytes.indexOf(10); to !== -1; to = bytes.indexOf(10, from)) {
-          number += 1;
-          onLine(bytes.toString('utf8', from, to), number);
-          from = to + 1;
-        }
-        rest = bytes.subarray(from);
-      }
+      const rest = readLines(file, Buffer.alloc(0), (line) => onLine(line, (number += 1)));
       return { cut: rest.length > 0, rest: rest.toString('utf8') };
     } finally {
       closeSync(file);
     }
   });
+}
+
+/** A file that another process writes, read line by line as it grows. */
+export class GrowingFile {
+  readonly #path: string;
+  #file: number | undefined;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The lines that have been completed since it was last asked. */
+  newLines(): readonly string[] {
+    if (this.#file === undefined && existsSync(this.#path)) this.#file = openSync(this.#path, 'r');
+    const lines: string[] = [];
+    if (this.#file !== undefined) this.#rest = readLines(this.#file, this.#rest, (line) => lines.push(line));
+    return lines;
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+}
+
+// Reads on to the file's end; `rest` is what followed the last line break before, and then what follows it now.
+function readLines(file: number, rest: Buffer, onLine: (line: string) => void): Buffer {
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let bytes = rest;
+  for (let length = readSync(file, piece); length > 0; length = readSync(file, piece)) {
+    bytes = Buffer.concat([bytes, piece.subarray(0, length)]);
+    let from = 0;
+    for (let to = bytes.indexOf(10); to !== -1; to = bytes.indexOf(10, from)) {
+      onLine(bytes.toString('utf8', from, to));
+      from = to + 1;
+    }
+    bytes = Buffer.from(bytes.subarray(from));
+  }
+  return bytes;
 }

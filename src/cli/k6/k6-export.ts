@@ -1,6 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { K6Export } from '../../jobs/load/k6/plan-k6-export.ts';
+import { type K6Export, planK6Export } from '../../jobs/load/k6/plan-k6-export.ts';
+import type { Target } from '../../jobs/target/target.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { LoadSpec } from '../../model/scenario/load-spec.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { toJson } from '../../model/json.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
 import { writeK6Plan } from './k6-files.ts';
@@ -17,6 +22,30 @@ export const OPERATIONS_FILE = 'operations.ndjson';
 const MOST_CONFIG_MAP_BYTES = 1_000_000;
 // A kubelet rotates a pod's log at 10 MiB, and `kubectl logs` shows what is left. A payment's two lines are 500 bytes.
 const MOST_LOGGED_PAYMENTS = 15_000;
+
+/** Writes a load as files for k6 instead of putting it on its targets, and says where they are. */
+export async function exportLoad({
+  scenario,
+  spec,
+  targets,
+  out,
+  format,
+  parallelism = 1,
+  terminal,
+}: {
+  readonly scenario: Scenario;
+  readonly spec: LoadSpec;
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  readonly out: string;
+  readonly format: 'k6' | 'k6-operator';
+  readonly parallelism?: number;
+  readonly terminal: Terminal;
+}): Promise<void> {
+  const planned = await planK6Export({ scenario, spec, targets, parts: parallelism });
+  const folder = join(out, encodeURIComponent(scenario.name), format);
+  writeK6Export(folder, planned, { forOperator: format === 'k6-operator' });
+  terminal.out(`${planned.operations.length} payments in ${folder}; README.md there says how to run them\n`);
+}
 
 /** Writes a load as files for k6: script, plan, what judging needs, and how to run it. */
 export function writeK6Export(

@@ -7,7 +7,7 @@ import { createK6Engine } from '../k6/k6-engine.ts';
 // More processes than any machine has cores, or any cluster nodes worth loading with.
 const MOST_PARTS = 1_000;
 
-/** Who sends the payments. */
+/** What sends the payments. */
 export function engineOption() {
   return new Option('--engine <engine>', 'who sends the payments: Millrace itself, or k6 2.x, see docs/k6.md')
     .choices(['millrace', 'k6'] as const)

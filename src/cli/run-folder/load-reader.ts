@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
-import { InputError, type Place } from '../../errors.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
 import type { RunHeader } from '../../model/run/run.ts';
-import { readJsonFile, shaped } from '../files/json-file.ts';
+import { parsedJson, readJsonFile, shaped } from '../files/json-file.ts';
 import { type LoadJson, loadFromJson } from './load-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { DROPPED, LOAD, RECORD } from './run-shapes.ts';
@@ -42,8 +41,11 @@ function rebuilt({ folder, header }: { readonly folder: string; readonly header:
   if (existsSync(dropped))
     streamLines(dropped, (line, number) => {
       const place = { file: dropped, line: number };
-      const parsed = parsedLine(() => JSON.parse(line), place);
-      const { atMs, count } = shaped(parsed, { shape: DROPPED, what: 'a count of dropped starts', place });
+      const counted = parsedJson(
+        () => JSON.parse(line),
+        () => place,
+      );
+      const { atMs, count } = shaped(counted, { shape: DROPPED, what: 'a count of dropped starts', place });
       aggregate.drop(atMs, count);
     });
   const { scenario } = header;
@@ -64,16 +66,11 @@ export function streamRecords(
 ): { readonly cut: boolean } {
   return streamLines(path, (line, number) => {
     const place = { file: path, line: number };
-    const record = parsedLine(() => recordFromLine(line), place);
+    const record = parsedJson(
+      () => recordFromLine(line),
+      () => place,
+    );
     shaped(record, { shape: RECORD, what: 'an operation with its outcome', place });
     onRecord(record as OperationRecord);
   });
-}
-
-function parsedLine(parse: () => unknown, place: Place): unknown {
-  try {
-    return parse();
-  } catch (error) {
-    throw new InputError({ place, message: `is not valid JSON: ${(error as Error).message}` });
-  }
 }

@@ -27,7 +27,7 @@ const SUMMARY = z.looseObject({
   metrics: z.looseObject({}),
 });
 
-/** `undefined` for a folder without a readable summary: a run in progress, or something of somebody else's. */
+/** `undefined` for a folder without a readable summary: a run in progress, or a folder that is no run. */
 function indexEntry({
   out,
   scenario,

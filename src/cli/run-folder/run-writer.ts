@@ -87,7 +87,7 @@ export function createRunWriter({
     discard() {
       close();
       removeRunFiles(folder);
-      // The folder stays when it holds something of somebody else's.
+      // The folder stays when it holds a file that no run writes.
       if (readdirSync(folder).length === 0) rmdirSync(folder);
     },
   };

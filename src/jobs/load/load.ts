@@ -2,8 +2,7 @@ import { judgeLostRecords } from '../../checks/outcomes/lost-records.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { ShardSpec } from '../../model/load/load-result.ts';
 import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
-import type { Address } from '../../model/network/address.ts';
-import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Plan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
@@ -17,23 +16,19 @@ import { assembleNetwork } from '../assemble.ts';
 import { sleep } from '../drive/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import type { TargetConnections } from '../target/connections.ts';
-import { onTargets, type Prepared } from '../target/prepare-targets.ts';
+import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
 import { type Target, targetsByName, urlsOf } from '../target/target.ts';
 import { LoadJudge } from './judge-load.ts';
 import { driveLoad } from './load-drive.ts';
 import { LoadFold, toldByPayments } from './load-fold.ts';
 import { type LoadPlanning, planLoad, requirePlannable } from './load-plan.ts';
 
-export interface LoadOptions {
+export interface LoadOptions extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl'> {
   readonly scenario: Scenario;
   /** Absent: as the scenario says. */
   readonly spec?: LoadSpec;
   /** Where each node of the scenario answers. */
   readonly targets: Readonly<Record<NodeName, Target | string>>;
-  /** Takes the channels that exist as the starting network. */
-  readonly useExisting?: boolean;
-  readonly tokens?: Readonly<Record<TokenName, Address>>;
-  readonly controlUrl?: string;
   /** Only this part of the load. */
   readonly shard?: ShardSpec;
   /** Sends the payments instead of this process. */

@@ -1,7 +1,7 @@
 import type { JudgedCheck } from '../../checks/order/linearizable.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import { errorText } from '../../model/run/reason.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadReads } from './load-readings.ts';
 import { sleep } from '../drive/sleep.ts';
@@ -66,7 +66,7 @@ function whenAborted(signal: AbortSignal): Promise<string> {
   });
 }
 
-/** Who certainly can pay whom one unit: the end of an open channel that has the most. */
+// The end of an open channel that has the most can certainly pay one unit to the other.
 function possiblePayment(end: Network): Probe | undefined {
   let best: Probe | undefined;
   let most = 0n;
@@ -86,15 +86,7 @@ async function pay({ node, target, token }: Probe, load: ProbedLoad): Promise<st
     target: directory.addressOf(target),
     amount: 1n,
   });
-  switch (answer.kind) {
-    case 'ok':
-      return undefined;
-    case 'refused':
-      return `${answer.status} ${errorText(answer.errors)}`;
-    case 'unreachable':
-    case 'indeterminate':
-      return answer.detail;
-  }
+  return answer.kind === 'ok' ? undefined : withoutValueText(answer);
 }
 
 function tippedText({ load: { course } }: ProbedLoad): string {

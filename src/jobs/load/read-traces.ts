@@ -4,7 +4,7 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import { type ReadLines, readTrace } from '../../scenario/trace/read-trace.ts';
 import { assembleNetwork } from '../assemble.ts';
 
-/** A file of recorded payments that somebody has opened. */
+/** A file of recorded payments that is open. */
 export interface TraceFile {
   /** As it is named in faults. */
   readonly file: string;

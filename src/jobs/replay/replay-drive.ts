@@ -99,7 +99,7 @@ function createLook(
   };
 }
 
-// The next payment is planned when everybody knows the balances that this one has left.
+// The next payment is planned when every node knows the balances that this one has left.
 async function untilKnown(record: OperationRecord, { timing, clock, signal }: DriveTargets): Promise<void> {
   if (timing.view !== 'delayed') return;
   const knownMs = record.endedAtMs + timing.viewDelayMs;

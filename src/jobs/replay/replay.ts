@@ -1,7 +1,6 @@
 import { compareRuns } from '../../checks/compare-runs.ts';
 import { resolveOutcome } from '../../checks/outcomes/resolve-outcome.ts';
-import type { Address } from '../../model/network/address.ts';
-import type { NodeName, TokenName } from '../../model/network/network.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import type { Exchange, Pace, Run } from '../../model/run/run.ts';
@@ -10,25 +9,18 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { observePrediction } from './observe-prediction.ts';
 import { driveTargets } from './replay-drive.ts';
-import { onTargets } from '../target/prepare-targets.ts';
+import { onTargets, type PrepareTargets } from '../target/prepare-targets.ts';
 import { type Target, targetsByName, urlsOf } from '../target/target.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
 
-export interface ReplayOptions {
+export interface ReplayOptions
+  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal'> {
   readonly scenario: Scenario;
   /** Where each node of the scenario answers. */
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;
-  /** How many times faster than the wall the targets' clock runs; 1 for real nodes. */
-  readonly speed?: number;
-  /** Takes the channels that exist as the starting network, instead of requiring those of the scenario. */
-  readonly useExisting?: boolean;
-  /** Addresses of the scenario's tokens; needed for real nodes that know several. */
-  readonly tokens?: Readonly<Record<TokenName, Address>>;
-  /** Where the sandbox's control API is; absent: looked for at the targets. */
-  readonly controlUrl?: string;
   /** How long an operation may take to be answered, on the targets' clock. */
   readonly deadlineMs?: number;
   /** How long nodes may take to show what happened, on the wall; absent: 1.5 s for a sandbox, else 10 s. */
@@ -36,7 +28,6 @@ export interface ReplayOptions {
   readonly onStart?: (plan: RunPlan) => void;
   readonly onRecord?: (record: OperationRecord) => void;
   readonly onExchange?: (exchange: Exchange) => void;
-  readonly signal?: AbortSignal;
 }
 
 // A payment whose locks expire takes about 27 minutes on a real network (raiden.md 1.5).

@@ -92,7 +92,7 @@ function endsOf(operation: Operation): readonly NodeName[] {
   }
 }
 
-// Who leaves closes channels whose partners the plan does not name.
+// A node that leaves closes channels whose partners the plan does not name.
 function nodesWithNewSums(operation: Operation, network: Network): readonly NodeName[] {
   if (operation.kind !== 'leave') return endsOf(operation);
   if (network.order <= ALL_NODES_UP_TO) return network.nodes();

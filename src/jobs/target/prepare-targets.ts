@@ -24,7 +24,7 @@ export interface PrepareTargets {
   readonly tokens?: Readonly<Record<TokenName, Address>> | undefined;
   /** Where the sandbox's control API is; absent: looked for at the targets. */
   readonly controlUrl?: string | undefined;
-  /** How many times as fast as the wall the run's clock is. */
+  /** How many times as fast as the wall the run's clock is, and that of the targets; 1 for real nodes. */
   readonly speed?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

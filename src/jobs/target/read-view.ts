@@ -2,7 +2,7 @@ import type { Directory } from '../../model/network/directory.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { View, ViewValue } from '../../model/run/reading.ts';
-import { errorText } from '../../model/run/reason.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 
 /** What one view of one node shows now. */
@@ -44,13 +44,5 @@ function filterOf(view: { readonly token?: TokenName; readonly partner?: NodeNam
 }
 
 function shown<T>(answer: Answer<T>, value: (value: T) => ViewValue): ViewValue {
-  switch (answer.kind) {
-    case 'ok':
-      return value(answer.value);
-    case 'refused':
-      return { kind: 'unread', detail: `${answer.status} ${errorText(answer.errors)}` };
-    case 'unreachable':
-    case 'indeterminate':
-      return { kind: 'unread', detail: answer.detail };
-  }
+  return answer.kind === 'ok' ? value(answer.value) : { kind: 'unread', detail: withoutValueText(answer) };
 }

@@ -69,7 +69,7 @@ async function describe(control: ConnectedControl): Promise<SandboxControl | und
 // Long enough for any sandbox on this machine; real nodes are asked once, for a path that they refuse at once.
 const SPEED_DEADLINE_MS = 2_000;
 
-/** How fast the clock of the sandbox behind these nodes runs; `undefined` for real nodes, and when nobody answers. */
+/** How fast the clock of the sandbox behind these nodes runs; `undefined` for real nodes, and when none answers. */
 export async function sandboxSpeed(targets: readonly Target[]): Promise<number | undefined> {
   const [first] = targets;
   if (first === undefined) return undefined;

@@ -36,7 +36,7 @@ export interface LoadResult {
   readonly course?: LoadCourse;
   /** What was read while it ran; absent: nothing. */
   readonly watch?: LoadWatch;
-  /** What was still locked afterwards; absent: nobody looked. */
+  /** What was still locked afterwards; absent: that was not looked at. */
   readonly aftermath?: LoadAftermath;
   /** Against an earlier load; absent: none was given. */
   readonly baseline?: BaselineComparison;

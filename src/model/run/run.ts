@@ -59,7 +59,7 @@ export interface Run {
   readonly header: RunHeader;
   /** Before the first operation. */
   readonly start: Network;
-  /** What was to be attempted; absent: nobody wrote it down. */
+  /** What was to be attempted; absent: it was not written down. */
   readonly plan?: Plan;
   readonly records: readonly OperationRecord[];
   /** After the last operation came to rest; absent: the run broke off. */

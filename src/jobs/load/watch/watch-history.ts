@@ -64,7 +64,7 @@ export class WatchHistory implements LoadObserver {
     for (let page = 0, step = PAGE; page < MOST_PAGES; page += 1, step *= 2) {
       const askedAtMs = clock.nowMs();
       const answer = await nodes.node(node).payments({ offset, limit: PAGE });
-      // Who shows more than was asked for, or nothing, is not asked again.
+      // A node that shows more than was asked for, or nothing, is not asked again.
       if (answer.kind !== 'ok' || answer.value.length > PAGE) {
         this.#ends.delete(node);
         break;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { probeSandbox } from '../../../../src/jobs/load/capacity/probe-sandbox.ts';
+import { createProber } from '../../../../src/jobs/load/capacity/prober.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
 
 // Two steps of 5 ms a payment: the hub sends 100 payments per second and not one more.
@@ -27,13 +27,12 @@ it.each([
   [400, 'p(99)<20000', /^a queue builds up: \d+ ms later every second$/],
   [20, 'p(50)<1', /^payment_response_time p\(50\)<1: \d+/],
 ])('a probe of %i/s on a sandbox that takes 100/s, with %s', async (rate, text, expected) => {
-  const { holds, because, doubt, payments } = await probeSandbox({
+  const { holds, because, doubt, payments } = await createProber({
     scenario: SCENARIO,
-    rate,
     durationMs: 800,
     conditions: [condition(text)],
     deadlineMs: 30_000,
-  });
+  })(rate);
   expect(payments).toBe(rate * 0.8);
   const verdict = holds ? 'holds' : (because ?? '');
   if (doubt === undefined && !HELD_UP.test(verdict)) expect(verdict).toMatch(expected);
