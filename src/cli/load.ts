@@ -24,13 +24,8 @@ import {
   shardOption,
 } from './options/engine-options.ts';
 import { examples } from './examples.ts';
-import {
-  countOption,
-  type ExecutorFlags,
-  numberOption,
-  refuseBesideSearch,
-  specOf,
-} from './options/executor-flags.ts';
+import { type ExecutorFlags, refuseBesideSearch, specOf } from './options/executor-flags.ts';
+import { countOption, numberOption } from './options/numbers.ts';
 import { exportLoad } from './k6/k6-export.ts';
 import { keepLoad } from './keep/keep-load.ts';
 import { listedNodes } from './nodes/listed-nodes.ts';

@@ -6,7 +6,8 @@ import { examples } from './examples.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { nodeListText } from './nodes/node-list.ts';
-import { jsonOption, port, portOption, seedOption, speedOption } from './options/options.ts';
+import { jsonOption, portOption, seedOption, speedOption } from './options/options.ts';
+import { port } from './options/numbers.ts';
 import { writeWholeFile } from './files/output-file.ts';
 
 // Raiden's default, and the next nodes get the ports after it.

@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { toJson } from '../../model/json.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
 import { writeK6Plan } from './k6-files.ts';
-import { kubernetesName, testRunManifest } from './k6-manifest.ts';
+import { kubernetesName, type OperatorLoad, testRunManifest } from './k6-manifest.ts';
 import { K6_SCRIPT } from './k6-process.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { RUN_FILES } from '../run-folder/run-folder.ts';
@@ -72,12 +72,9 @@ export function writeK6Export(
   const isSmall =
     sizeOf(plan) <= MOST_CONFIG_MAP_BYTES && plan.payments.length <= parts * MOST_LOGGED_PAYMENTS;
   const script = isSmall ? 'configMap' : 'volumeClaim';
-  if (forOperator)
-    writeWholeFile(join(folder, 'testrun.yaml'), testRunManifest({ name, parts, script, withHeaders }));
-  writeWholeFile(
-    join(folder, 'README.md'),
-    forOperator ? operatorReadme({ name, parts, script, withHeaders }) : readme({ withHeaders }),
-  );
+  const load: OperatorLoad = { name, parts, script, withHeaders };
+  if (forOperator) writeWholeFile(join(folder, 'testrun.yaml'), testRunManifest(load));
+  writeWholeFile(join(folder, 'README.md'), forOperator ? operatorReadme(load) : readme(load));
 }
 
 // The script itself is a few thousand bytes.
@@ -91,7 +88,7 @@ Requests need headers: put them, as JSON by node name, into the environment vari
 \`{"alice": {"authorization": "Basic ..."}}\`. They are in none of these files.
 `;
 
-function readme({ withHeaders }: { readonly withHeaders: boolean }): string {
+function readme({ withHeaders }: OperatorLoad): string {
   return `# A load for k6 2.x
 
 \`\`\`sh
@@ -105,17 +102,7 @@ nodes show now: nothing else may have been paid since.
 ${withHeaders ? HEADERS : ''}`;
 }
 
-function operatorReadme({
-  name,
-  parts,
-  script,
-  withHeaders,
-}: {
-  readonly name: string;
-  readonly parts: number;
-  readonly script: 'configMap' | 'volumeClaim';
-  readonly withHeaders: boolean;
-}): string {
+function operatorReadme({ name, parts, script, withHeaders }: OperatorLoad): string {
   const files =
     script === 'configMap'
       ? `kubectl create configmap ${name} $(printf -- '--from-file=%s ' *.ts load.json plan.json)`

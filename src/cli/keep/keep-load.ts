@@ -6,11 +6,10 @@ import { prometheusText } from '../../report/load/prometheus.ts';
 import { serveMetrics } from '../../rest/serve/serve-metrics.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
-import type { KeptRun } from './keep-run.ts';
+import { finishRun, type KeptRun } from './keep-run.ts';
 import { showLoad } from '../terminal/load-display.ts';
 import type { ListenAddress } from '../options/metrics-option.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
-import { writeRunIndex } from '../run-folder/run-index.ts';
 import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -66,10 +65,7 @@ export async function keepLoad({
       abort: interruption.abort,
     });
     display.close();
-    const kept = writer ?? createRunWriter({ folder: claimRunFolder({ out, header: run.header }), ...run });
-    kept.finish(run);
-    writeRunIndex(out);
-    return { run, folder: kept.folder };
+    return finishRun(run, { out, writer });
   } finally {
     display.close();
     served?.close();

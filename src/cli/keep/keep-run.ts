@@ -44,11 +44,7 @@ export async function keepRun({
   try {
     const run = await job({ ...hooks, signal: interruption.signal });
     progress.clear();
-    // A job that never called back is our bug; the run is too valuable to be lost to it.
-    const kept = writer() ?? createRunWriter({ folder: claimRunFolder({ out, header: run.header }), ...run });
-    kept.finish(run);
-    writeRunIndex(out);
-    return { run, folder: kept.folder };
+    return finishRun(run, { out, writer: writer() });
   } catch (error) {
     // A disk that fills up leaves half a simulation, which costs nothing to repeat; half a replay is kept.
     if (error instanceof InputError && isRepeatable()) writer()?.discard();
@@ -58,6 +54,18 @@ export async function keepRun({
     writer()?.close();
     interruption.release();
   }
+}
+
+/** Writes all that is known of a run that has ended. */
+export function finishRun(
+  run: Run,
+  { out, writer }: { readonly out: string; readonly writer: RunWriter | undefined },
+): KeptRun {
+  // A job that never called back is our bug; the run is too valuable to be lost to it.
+  const kept = writer ?? createRunWriter({ folder: claimRunFolder({ out, header: run.header }), ...run });
+  kept.finish(run);
+  writeRunIndex(out);
+  return { run, folder: kept.folder };
 }
 
 function writingHooks(

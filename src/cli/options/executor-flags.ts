@@ -1,4 +1,3 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { InputError } from '../../errors.ts';
 import {
   DEFAULT_GRACEFUL_STOP_MS,
@@ -104,29 +103,5 @@ function settingsOf(flags: ExecutorFlags): ExecutorSettings | undefined {
   throw new InputError({
     message: `${rate === undefined ? '--vus' : '--rate'} does not say how long`,
     hint: 'Give --duration as well, or --vus with --iterations.',
-  });
-}
-
-/** An option with a whole number from 1 to `most`. */
-export function countOption<const Flags extends string>(
-  flags: Flags,
-  { description, most }: { readonly description: string; readonly most: number },
-) {
-  return new Option(flags, description).argParser((text): number => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= 1 && value <= most) return value;
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
-  });
-}
-
-/** An option with a number above 0 and up to `most`. */
-export function numberOption<const Flags extends string>(
-  flags: Flags,
-  { description, most }: { readonly description: string; readonly most: number },
-) {
-  return new Option(flags, description).argParser((text): number => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (value > 0 && value <= most) return value;
-    throw new InvalidArgumentError(`Expected a number above 0 and up to ${most}.`);
   });
 }

@@ -18,7 +18,7 @@ import { runHeader } from '../run-header.ts';
 import type { TargetConnections } from '../target/connections.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
 import { type Target, targetsByName, urlsOf } from '../target/target.ts';
-import { LoadJudge } from './judge-load.ts';
+import { LoadJudge } from './load-judge.ts';
 import { driveLoad } from './load-drive.ts';
 import { LoadFold, toldByPayments } from './load-fold.ts';
 import { type LoadPlanning, planLoad, requirePlannable } from './load-plan.ts';

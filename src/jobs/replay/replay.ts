@@ -1,18 +1,29 @@
 import { compareRuns } from '../../checks/compare-runs.ts';
 import { resolveOutcome } from '../../checks/outcomes/resolve-outcome.ts';
+import { byMoment } from '../../checks/readings/by-moment.ts';
+import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
+import { compareReadings } from '../../checks/readings/reading-comparison.ts';
+import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import { networkAtEnd } from '../../model/network/network-as-shown.ts';
+import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { listedPlan } from '../../model/run/plan.ts';
+import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { Exchange, Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
-import { observePrediction } from './observe-prediction.ts';
-import { driveTargets } from './replay-drive.ts';
-import { onTargets, type PrepareTargets } from '../target/prepare-targets.ts';
-import { type Target, targetsByName, urlsOf } from '../target/target.ts';
+import { drive } from '../drive/drive.ts';
+import { sleep } from '../drive/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
+import type { TargetConnections } from '../target/connections.ts';
+import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
+import { type Target, targetsByName, urlsOf } from '../target/target.ts';
+import { observePrediction } from './observe-prediction.ts';
+import { orQuiet, settleReadings } from './settle-readings.ts';
 
 export interface ReplayOptions
   extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal'> {
@@ -68,11 +79,98 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     options.onStart?.({ header, start, operations });
     const clock = new RealClock({ speed });
     const { onRecord } = options;
-    const driven = { prediction, start, operations, clock, speed, timing: own, onRecord, signal };
-    const run = await driveTargets({ ...driven, ...target });
+    const prepared = { ...target, prediction, start, operations, clock, speed, timing: own };
+    const driven = await driveTargets({ ...prepared, onRecord, signal });
     const plan = listedPlan(operations);
-    return judged({ ...run, header, start, plan, partial: signal?.aborted ?? false }, prediction);
+    return judged({ ...driven, header, start, plan, partial: signal?.aborted ?? false }, prediction);
   });
+}
+
+interface DriveTargets extends Prepared {
+  readonly prediction: Run;
+  readonly operations: readonly Operation[];
+  readonly connections: TargetConnections;
+  /** The run's clock, `speed` times as fast as the wall. */
+  readonly clock: Clock;
+  readonly speed: number;
+  readonly onRecord: ((record: OperationRecord) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+// Takes the readings that the prediction took, at the same moments.
+async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
+  const { prediction, start, operations, connections, control, clock, signal } = options;
+  const readings: Reading[] = [];
+  const records: OperationRecord[] = [];
+  const look = createLook(options, readings, records);
+  connections.purpose('reading');
+  await look('start');
+  await drive({
+    operations,
+    nodes: connections.drivers,
+    directory: directoryOf(start),
+    clock,
+    pace: prediction.header.pace,
+    runControl: {
+      stop: async (node) => await control?.stop(node),
+      start: async (node) => await control?.start(node),
+    },
+    onRecord: (record) => {
+      records.push(record);
+      options.onRecord?.(record);
+    },
+    signal,
+    afterEach: async (record) => {
+      await look(record.operation.id);
+      await untilKnown(record, options);
+    },
+  });
+  if (!signal?.aborted) await look('end');
+  return {
+    records,
+    readings,
+    ...(signal?.aborted ? {} : { end: networkAtEnd(start, readings) }),
+  };
+}
+
+function createLook(
+  options: DriveTargets,
+  readings: Reading[],
+  records: readonly OperationRecord[],
+): (moment: Moment) => Promise<void> {
+  const { prediction, start, connections, clock, speed, timing, signal } = options;
+  const comparison = compareReadings({
+    predicted: prediction,
+    observedStart: start,
+    happenedBefore: (moment) => happenedBefore(moment, { records }),
+  });
+  const wanted = byMoment(prediction.readings);
+  return async (moment) => {
+    const taken = await settleReadings({
+      moment,
+      wanted: wanted.get(moment) ?? [],
+      nodes: connections.readers,
+      directory: directoryOf(start),
+      comparison:
+        prediction.header.pace === 'sequential'
+          ? comparison
+          : orQuiet(comparison, { clock, settleMs: timing.settleMs }),
+      clock,
+      speed,
+      settleMs: timing.settleMs,
+      confirm: typeof moment === 'number',
+      signal,
+    });
+    readings.push(...taken);
+    comparison.judge(moment, taken);
+  };
+}
+
+// The next payment is planned when every node knows the balances that this one has left.
+async function untilKnown(record: OperationRecord, { timing, clock, signal }: DriveTargets): Promise<void> {
+  if (timing.view !== 'delayed') return;
+  const knownMs = record.endedAtMs + timing.viewDelayMs;
+  if (clock.nowMs() < knownMs) await sleep({ clock, ms: knownMs - clock.nowMs(), signal });
 }
 
 function judged(run: Run, prediction: Run): Run {

@@ -2,7 +2,7 @@ import type { LoadRun } from '../../../model/run/run.ts';
 import type { PerformedCheck } from '../../../model/load/load-result.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
 import type { Reading } from '../../../model/run/reading.ts';
-import { judgeReadings } from '../judge-load.ts';
+import { judgeReadings } from '../load-judge.ts';
 import { onCommonClock, zeroOf } from '../../../model/load/shard-clocks.ts';
 
 /**

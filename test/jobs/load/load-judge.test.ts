@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { afterLoad } from '../../../src/jobs/load/judge-load.ts';
-import type { EndedLoad } from '../../../src/jobs/load/judge-load.ts';
+import { afterLoad } from '../../../src/jobs/load/load-judge.ts';
+import type { EndedLoad } from '../../../src/jobs/load/load-judge.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { testBench, testNetwork } from '../../simulator/small-networks.ts';
 

@@ -14,8 +14,8 @@ import { sleep } from '../drive/sleep.ts';
 import type { Target } from '../target/target.ts';
 import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
 import { probeRecovery } from './probe-recovery.ts';
-import { WatchHistory } from './watch/watch-history.ts';
-import { LoadWatcher } from './watch/watch-load.ts';
+import { HistoryWatcher } from './watch/history-watcher.ts';
+import { LoadWatcher } from './watch/load-watcher.ts';
 
 /** A load whose last payment has ended. */
 export interface EndedLoad extends Omit<LoadReads, 'timing'> {
@@ -36,7 +36,7 @@ export class LoadJudge {
   readonly observers: readonly LoadObserver[];
   readonly #start: Network;
   readonly #watched: Readonly<Record<NodeName, Target>> | undefined;
-  readonly #history = new WatchHistory();
+  readonly #history = new HistoryWatcher();
   #watcher: LoadWatcher | undefined;
   #before: readonly Reading[] = [];
 

@@ -22,7 +22,7 @@ const MOST_LOOKS = 1_000;
  * Looks now and then, right after a payment was answered as succeeded, how far its node's history goes: by it an
  * answer that came before its payment can be told afterwards. One request at a time, and none before `begin`.
  */
-export class WatchHistory implements LoadObserver {
+export class HistoryWatcher implements LoadObserver {
   readonly #ends = new Map<NodeName, HistoryEnd>();
   #targets: WatchedTargets | undefined;
   #looks: HistoryLook[] = [];
