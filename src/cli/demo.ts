@@ -95,9 +95,7 @@ async function demoReplay(stage: DemoStage): Promise<KeptRun> {
       job: ({ onExchange, ...hooks }) =>
         replay({
           scenario,
-          targets: Object.fromEntries(
-            Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }]),
-          ),
+          targets: sandbox.targets,
           pace: 'sequential',
           speed: DEMO_SPEED,
           useExisting: false,

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { replay } from '../jobs/replay/replay.ts';
+import { replay, type ReplayOptions } from '../jobs/replay/replay.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { sandboxSpeed } from '../jobs/target/sandbox-control.ts';
 import { InputError } from '../errors.ts';
@@ -10,7 +10,6 @@ import { examples } from './examples.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { listedNodes } from './nodes/listed-nodes.ts';
-import type { NodeList } from './nodes/node-list.ts';
 import {
   deadlineOption,
   jsonOption,
@@ -69,7 +68,7 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
         requireWritableFolder(scenarioFolderOf({ out, scenario: scenario.name }));
         const listed = nodes === undefined ? undefined : listedNodes({ file: nodes, scenario, env });
         terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-        const target = listed
+        const target: Driven = listed
           ? {
               ...listed,
               speed: speed ?? (await sandboxSpeed(Object.values(listed.targets))) ?? 1,
@@ -103,15 +102,14 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
     );
 }
 
-interface Target extends NodeList {
+interface Driven extends Pick<ReplayOptions, 'targets' | 'tokens'> {
   readonly speed: number;
   stop(): Promise<void>;
 }
 
 async function noop(): Promise<void> {}
 
-async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Target> {
+async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Driven> {
   const sandbox = await startSandbox({ scenario, speed });
-  const nodes = Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }] as const);
-  return { targets: Object.fromEntries(nodes), tokens: {}, speed, stop: () => sandbox.stop() };
+  return { targets: sandbox.targets, speed, stop: () => sandbox.stop() };
 }

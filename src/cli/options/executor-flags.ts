@@ -1,12 +1,12 @@
 import { InputError } from '../../errors.ts';
 import {
   DEFAULT_GRACEFUL_STOP_MS,
-  DEFAULT_LOAD_DEADLINE_MS,
   DEFAULT_MAX_DURATION_MS,
   type ExecutorSettings,
   type ExecutorSpec,
   type LoadSpec,
   MOST_IN_FLIGHT,
+  OWN_PLAN,
 } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 
@@ -26,7 +26,7 @@ type ShapeFlag = Exclude<keyof ExecutorFlags, 'deadline'>;
 /** Flags make one executor and replace the scenario's; its thresholds stay. Throws InputError. */
 export function specOf(scenario: Scenario, flags: ExecutorFlags): LoadSpec {
   const { deadline } = flags;
-  const asked = scenario.load ?? { executors: [], thresholds: [], deadlineMs: DEFAULT_LOAD_DEADLINE_MS };
+  const asked = scenario.load ?? OWN_PLAN;
   refuseContradictions(flags);
   const settings = settingsOf(flags);
   const executor: readonly ExecutorSpec[] =

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
-import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../../model/scenario/load-spec.ts';
+import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
 import type { RunHeader } from '../../model/run/run.ts';
@@ -48,13 +48,8 @@ function rebuilt({ folder, header }: { readonly folder: string; readonly header:
       const { atMs, count } = shaped(counted, { shape: DROPPED, what: 'a count of dropped starts', place });
       aggregate.drop(atMs, count);
     });
-  const { scenario } = header;
-  const spec: LoadSpec = scenario.load ?? {
-    executors: [],
-    thresholds: [],
-    deadlineMs: DEFAULT_LOAD_DEADLINE_MS,
-  };
-  const { shard } = header;
+  const { shard, scenario } = header;
+  const spec = scenario.load ?? OWN_PLAN;
   const load = toldByPayments({ spec, engine: 'millrace', shard, aggregate, kept: fold.kept });
   return { records: fold.records, load, cut };
 }

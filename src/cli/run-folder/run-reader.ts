@@ -17,55 +17,32 @@ import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
-  const { complete, plan, network, ...header } = readRunFile(join(folder, RUN_FILES.run));
-  if (header.job === 'load') return readLoad({ folder, header, start: network, plan, complete });
-  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), {
-    shape: RECORD,
-    what: 'an operation with its outcome',
-  });
+  const { complete, plan, network: start, ...header } = readRunFile(join(folder, RUN_FILES.run));
   const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
-  const comparison = readOptional(join(folder, RUN_FILES.comparison), (path) => readComparison(path));
-  const predictionFolder = join(folder, RUN_FILES.prediction);
-  const prediction = existsSync(predictionFolder) ? readRun(predictionFolder) : undefined;
-  return {
-    header,
-    start: network,
-    ...(plan === undefined ? {} : { plan }),
-    records: outcomes.items as readonly OperationRecord[],
-    ...(end === undefined ? {} : { end }),
-    readings: readReadings(folder),
-    partial: !complete || outcomes.cut || end === undefined,
-    ...(prediction === undefined ? {} : { prediction }),
-    ...(comparison === undefined ? {} : { comparison }),
-  };
-}
-
-function readLoad({
-  folder,
-  header,
-  start,
-  plan,
-  complete,
-}: {
-  readonly folder: string;
-  readonly header: RunHeader;
-  readonly start: Network;
-  readonly plan: Plan | undefined;
-  readonly complete: boolean;
-}): Run {
-  const { records, load, cut } = readLoadFiles({ folder, header });
-  const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
-  const shown = readReadings(folder);
-  return {
+  const readings = readReadings(folder);
+  const told = {
     header,
     start,
     ...(plan === undefined ? {} : { plan }),
-    // The lines were written while it ran; what became of payments without an answer was read afterwards.
-    records: resolvePayments({ start, records, readings: shown }),
     ...(end === undefined ? {} : { end }),
-    readings: shown,
-    partial: !complete || cut,
-    load,
+    readings,
+  };
+  if (header.job === 'load') {
+    const { records, load, cut } = readLoadFiles({ folder, header });
+    // The lines were written while it ran; what became of payments without an answer was read afterwards.
+    const resolved = resolvePayments({ start, records, readings });
+    return { ...told, records: resolved, partial: !complete || cut, load };
+  }
+  const shape = { shape: RECORD, what: 'an operation with its outcome' };
+  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), shape);
+  const comparison = readOptional(join(folder, RUN_FILES.comparison), (path) => readComparison(path));
+  const prediction = readOptional(join(folder, RUN_FILES.prediction), readRun);
+  return {
+    ...told,
+    records: outcomes.items as readonly OperationRecord[],
+    partial: !complete || outcomes.cut || end === undefined,
+    ...(prediction === undefined ? {} : { prediction }),
+    ...(comparison === undefined ? {} : { comparison }),
   };
 }
 

@@ -17,10 +17,17 @@ import { probeRecovery } from './probe-recovery.ts';
 import { HistoryWatcher } from './watch/history-watcher.ts';
 import { LoadWatcher } from './watch/load-watcher.ts';
 
-/** A load whose last payment has ended. */
-export interface EndedLoad extends Omit<LoadReads, 'timing'> {
+/** The targets of a load, and what is asked of them. */
+export interface JudgedTargets {
   readonly header: RunHeader;
-  readonly records: Run['records'];
+  readonly start: Network;
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  /** Nothing but its own payments is judged: the targets are not read. */
+  readonly figuresOnly: boolean;
+}
+
+/** A load whose last payment has ended. */
+export interface EndedLoad extends Omit<LoadReads, 'timing'>, Pick<Run, 'header' | 'records' | 'readings'> {
   /** What its own payments tell. */
   readonly load: LoadResult;
 }
@@ -34,28 +41,20 @@ export interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
 /** Judges a load by what was certain of each payment, and by what its targets show before, while and after it runs. */
 export class LoadJudge {
   readonly observers: readonly LoadObserver[];
-  readonly #start: Network;
-  readonly #watched: Readonly<Record<NodeName, Target>> | undefined;
+  readonly #judged: JudgedTargets;
+  readonly #isWhole: boolean;
   readonly #history = new HistoryWatcher();
   #watcher: LoadWatcher | undefined;
   #before: readonly Reading[] = [];
 
-  constructor({
-    header,
-    start,
-    targets,
-  }: {
-    readonly header: RunHeader;
-    readonly start: Network;
-    readonly targets: Readonly<Record<NodeName, Target>>;
-  }) {
-    this.#start = start;
+  constructor(judged: JudgedTargets) {
+    this.#judged = judged;
+    const { header, start } = judged;
+    const { protocol } = header.scenario;
     // A shard sees its own payments only: nothing is certain of what the others leave in a channel, and what fails
     // for want of money may lack what another shard spent.
-    const isWhole = header.shard === undefined;
-    this.#watched = isWhole ? targets : undefined;
-    const { protocol } = header.scenario;
-    this.observers = isWhole
+    this.#isWhole = header.shard === undefined;
+    this.observers = this.#isWhole
       ? [
           foresee({ start, protocol, timing: timingOf(header) }),
           { ended: (record) => this.#watcher?.ended(record) },
@@ -66,15 +65,20 @@ export class LoadJudge {
 
   /** Before the first payment: what stands there then is not the load's doing. */
   async before(reads: Omit<LoadReads, 'timing'>): Promise<readonly Reading[]> {
+    if (this.#judged.figuresOnly) return [];
     this.#before = await readAll(reads, 'start');
+    // So that the shard that read first had read before any other paid, whatever the clocks of other machines say.
+    if (!this.#isWhole) await sleep({ ...reads, ms: SHARD_PAUSE_MS });
     return this.#before;
   }
 
   /** Just before the first payment: the targets are looked at from now on. */
   watch({ connections, clock }: Pick<LoadReads, 'connections' | 'clock'>): void {
+    const { start, targets, figuresOnly } = this.#judged;
+    if (figuresOnly) return;
     this.#history.begin({ nodes: connections.readers, clock }, this.#before);
-    if (this.#watched === undefined) return;
-    this.#watcher = new LoadWatcher({ start: this.#start, targets: this.#watched, clock });
+    if (!this.#isWhole) return;
+    this.#watcher = new LoadWatcher({ start, targets, clock });
     this.#watcher.begin();
   }
 
@@ -85,10 +89,12 @@ export class LoadJudge {
 
   /** Reads what the targets show, resolves what is indeterminate, and checks. */
   async after(ended: EndedLoad): Promise<JudgedLoad> {
+    const { records, readings, load } = ended;
+    if (this.#judged.figuresOnly) return { records, readings, load };
     const watch = await this.#watcher?.end(ended.signal);
-    const course = judgeCourse(ended.load.aggregate.series, watch);
+    const course = judgeCourse(load.aggregate.series, watch);
     const looks = await this.#history.finish();
-    const judged = await afterLoad({ ...ended, load: { ...ended.load, course, looks } }, this.#before);
+    const judged = await afterLoad({ ...ended, load: { ...load, course, looks } });
     const seen = watch === undefined ? { course, looks } : { course, looks, watch };
     return { ...judged, load: { ...judged.load, ...seen } };
   }
@@ -98,8 +104,8 @@ export class LoadJudge {
  * When the last payment has ended: waits until nothing is pending, reads everything, resolves by it what got no
  * answer, checks, and then pays a little to see whether the target is well.
  */
-export async function afterLoad(load: EndedLoad, before: readonly Reading[]): Promise<JudgedLoad> {
-  const { header, start, records, clock, signal } = load;
+export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
+  const { header, start, records, readings: before, clock, signal } = load;
   const reads: LoadReads = { ...load, timing: timingOf(header) };
   if (signal?.aborted) return { records, readings: before, load: notChecked(BROKEN_OFF) };
   if (header.shard !== undefined) {

@@ -1,19 +1,17 @@
 import { judgeLostRecords } from '../../checks/outcomes/lost-records.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { ShardSpec } from '../../model/load/load-result.ts';
-import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Plan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Exchange, LoadRun, RunHeader } from '../../model/run/run.ts';
-import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../../model/scenario/load-spec.ts';
+import { type LoadSpec, OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { LoadEngine, LoadObserver } from '../../ports/load-engine.ts';
 import { LoadClock } from '../../runtime/load-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork } from '../assemble.ts';
-import { sleep } from '../drive/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import type { TargetConnections } from '../target/connections.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
@@ -56,22 +54,18 @@ export interface LoadPlan {
   readonly start: Network;
   readonly spec: LoadSpec;
   readonly plan: Plan;
-  /** How many operations there will be, where that is known beforehand. */
-  readonly total?: number;
   /** What the nodes showed. */
   readonly readings: readonly Reading[];
   /** What is known so far, while it runs. */
   readonly aggregate: LoadAggregate;
 }
 
-const NO_SPEC: LoadSpec = { executors: [], thresholds: [], deadlineMs: DEFAULT_LOAD_DEADLINE_MS };
-
 /**
  * Puts a scenario's payments on nodes that exist, at the rate its executors say, and judges what came of it.
  * Throws UnreachableError or InputError before anything is changed.
  */
 export async function load(options: LoadOptions): Promise<LoadRun> {
-  const { scenario, spec = scenario.load ?? NO_SPEC, shard, onExchange } = options;
+  const { scenario, spec = scenario.load ?? OWN_PLAN, shard, onExchange } = options;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
   const planning = planLoad({ scenario, spec, network: planned, shard });
@@ -93,37 +87,20 @@ interface PreparedLoad extends Prepared {
 
 async function loadPrepared({ options, planning, timing, ...target }: PreparedLoad): Promise<LoadRun> {
   const { spec, targets, connections, start } = target;
-  const { scenario, shard, engine, onDropped, onRecord, signal, abort, figuresOnly = false } = options;
-  const created = runHeader({
-    job: 'load',
-    // What the command line changed belongs to what was asked for.
-    scenario: { ...scenario, load: spec },
-    pace: 'scenario',
-    targets: urlsOf(targets),
-    timing,
-    ...(shard === undefined ? {} : { shard }),
-  });
-  const judge = new LoadJudge({ header: created, start, targets });
+  const { shard, engine, onDropped, onRecord, signal, abort, figuresOnly = false } = options;
+  const header = headerOf({ options, spec, targets, timing });
+  const judge = new LoadJudge({ header, start, targets, figuresOnly });
   const dropped = onDropped === undefined ? [] : [{ dropped: onDropped }];
   const observers = [...judge.observers, ...(options.observers ?? []), ...dropped];
   const fold = new LoadFold({ observers, onRecord });
   connections.purpose('reading');
-  const readings = figuresOnly ? [] : await readBefore(judge, { ...target, shard, signal: abort });
+  const readings = await judge.before({ start, connections, clock: new RealClock(), signal: abort });
   const source = planning.source(start);
   const clock = new LoadClock();
-  const { total } = source;
   const { plan } = planning;
   const { aggregate } = fold;
-  options.onStart?.({
-    header: { ...created, begunAt: clock.begunAt },
-    start,
-    plan,
-    readings,
-    spec,
-    aggregate,
-    ...(total === undefined ? {} : { total }),
-  });
-  if (!figuresOnly) judge.watch({ connections, clock });
+  options.onStart?.({ header: begun(header, clock), start, plan, readings, spec, aggregate });
+  judge.watch({ connections, clock });
   const driven = driveLoad({ ...target, source, fold, clock, engine, signal, abort });
   const end = await driven.catch(async (error: unknown) => {
     await judge.close();
@@ -132,15 +109,10 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   // What stops it after this cuts short a wait, and no load.
   const isCut = signal?.aborted ?? false;
   options.onDriven?.();
-  const told = toldByPayments({
-    spec,
-    engine: engine?.name ?? 'millrace',
-    shard,
-    aggregate,
-    kept: fold.kept,
-  });
+  const sender = engine?.name ?? 'millrace';
+  const told = toldByPayments({ spec, engine: sender, shard, aggregate, kept: fold.kept });
   const run: LoadRun = {
-    header: { ...created, begunAt: clock.begunAt },
+    header: begun(header, clock),
     start,
     plan: { ...plan, given: fold.given },
     records: fold.records,
@@ -149,27 +121,29 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
     load: { ...told, ...end },
   };
   const hurry = isCut ? undefined : signal;
-  const judged = figuresOnly ? run : await judge.after({ ...run, connections, clock, signal: abort, hurry });
+  const judged = await judge.after({ ...run, connections, clock, signal: abort, hurry });
   return concluded({ ...run, ...judged, load: { ...run.load, ...judged.load } }, abort);
 }
 
-async function readBefore(
-  judge: LoadJudge,
-  {
-    start,
-    connections,
-    shard,
-    signal,
-  }: Pick<PreparedLoad, 'start' | 'connections'> & {
-    readonly shard: ShardSpec | undefined;
-    readonly signal: AbortSignal | undefined;
-  },
-): Promise<readonly Reading[]> {
-  const clock = new RealClock();
-  const readings = await judge.before({ start, connections, clock, signal });
-  // So that the shard that read first had read before any other paid, whatever the clocks of other machines say.
-  if (shard !== undefined) await sleep({ clock, ms: SHARD_PAUSE_MS, signal });
-  return readings;
+function headerOf({
+  options: { scenario, shard },
+  spec,
+  targets,
+  timing,
+}: Pick<PreparedLoad, 'options' | 'spec' | 'targets' | 'timing'>): RunHeader {
+  return runHeader({
+    job: 'load',
+    // What the command line changed belongs to what was asked for.
+    scenario: { ...scenario, load: spec },
+    pace: 'scenario',
+    targets: urlsOf(targets),
+    timing,
+    ...(shard === undefined ? {} : { shard }),
+  });
+}
+
+function begun(header: RunHeader, { begunAt }: LoadClock): RunHeader {
+  return { ...header, begunAt };
 }
 
 function concluded(run: LoadRun, abort: AbortSignal | undefined): LoadRun {

@@ -20,13 +20,14 @@ async function judgedAfter({ hurryAtMs }: { readonly hurryAtMs?: number }) {
     load,
     start: network,
     records: [],
+    readings: [],
     clock,
     connections: { readers: simulation },
     signal: undefined,
     hurry: hurry.signal,
   };
   let isDone = false;
-  const judging = afterLoad(ended, []).finally(() => {
+  const judging = afterLoad(ended).finally(() => {
     isDone = true;
   });
   await clock.runUntil(() => isDone);
