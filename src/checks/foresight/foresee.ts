@@ -1,8 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { longestMs } from '../../model/scenario/longest-latency.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
+import { simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import type { BalanceIndex, CertainHop, TakeIndex } from './certain-flows.ts';
@@ -18,14 +18,14 @@ import { RecentLow } from './recent-low.ts';
 export function foresee({
   start,
   protocol,
-  isSandbox,
+  timing = simulatedTiming(protocol),
 }: {
   readonly start: Network;
   readonly protocol: ProtocolSpec;
-  /** True when messages take as long as the scenario says; else how long they may take is learnt from the answers. */
-  readonly isSandbox: boolean;
+  /** Absent: the protocol's own. */
+  readonly timing?: TargetTiming;
 }): LoadObserver {
-  return new Forecast(start, protocol, isSandbox);
+  return new Forecast(start, { protocol, timing });
 }
 
 interface SentPayment {
@@ -56,9 +56,8 @@ class Forecast implements LoadObserver {
   readonly #protocol: ProtocolSpec;
   readonly #ways: CertainWays;
   readonly #longestMs: number;
-  readonly #isSandbox: boolean;
-  /** The slowest success so far: where latencies are not the scenario's, what is on its way may take as long. */
-  #slowestMs = 0;
+  /** Routers know every balance at once. */
+  readonly #knowsAtOnce: boolean;
   /** Messages may wait in front of busy nodes, for any time. */
   readonly #hasQueues: boolean;
   /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
@@ -79,18 +78,21 @@ class Forecast implements LoadObserver {
   readonly #named = new Set<string>();
   #isUnsettled = false;
 
-  constructor(start: Network, protocol: ProtocolSpec, isSandbox: boolean) {
+  constructor(
+    start: Network,
+    { protocol, timing }: { readonly protocol: ProtocolSpec; readonly timing: TargetTiming },
+  ) {
     this.#protocol = protocol;
-    this.#isSandbox = isSandbox;
+    this.#knowsAtOnce = timing.view === 'exact';
     this.#ways = new CertainWays(start);
-    this.#longestMs = longestMs(protocol.hopLatency);
-    this.#hasQueues = protocol.processingTime !== undefined && longestMs(protocol.processingTime) > 0;
+    this.#longestMs = timing.longestHopMs;
+    this.#hasQueues = timing.hasQueues;
     const { balances, parts } = this.#ways.flows;
     this.#high = balances.map(({ before }) => before);
     this.#low = [...this.#high, ...parts.map(({ least }) => least)];
     this.#recentLow =
-      protocol.view === 'delayed' && protocol.viewDelayMs > 0
-        ? new RecentLow({ values: this.#low, windowMs: protocol.viewDelayMs })
+      timing.view === 'delayed' && timing.viewDelayMs > 0
+        ? new RecentLow({ values: this.#low, windowMs: timing.viewDelayMs })
         : undefined;
     this.#locks = new Int32Array(this.#low.length);
     this.#doubtedBy = new Float64Array(this.#low.length);
@@ -115,16 +117,15 @@ class Forecast implements LoadObserver {
     return flight.foreseen === 'must-succeed' && this.#isDoubted(flight) ? 'may-either' : flight.foreseen;
   }
 
-  ended({ operation, outcome, startedAtMs, endedAtMs }: OperationRecord): void {
+  ended({ operation, outcome, endedAtMs }: OperationRecord): void {
     const flight = this.#flights.get(operation.id);
     // What got no answer stays possible both ways: as if it were in flight for ever.
     if (flight === undefined || outcome.kind === 'indeterminate') return;
     this.#flights.delete(operation.id);
     if (flight.foreseen !== 'must-succeed')
       for (const { from } of flight.way.hops) this.#lacking.get(from)?.delete(flight);
-    if (outcome.kind !== 'succeeded') return this.#released(flight, endedAtMs);
-    if (!this.#isSandbox) this.#slowestMs = Math.max(this.#slowestMs, endedAtMs - startedAtMs);
-    this.#paid(flight, endedAtMs);
+    if (outcome.kind === 'succeeded') this.#paid(flight, endedAtMs);
+    else this.#released(flight, endedAtMs);
   }
 
   #paid({ way: { hops, takes, length }, amount }: SentPayment, endedAtMs: number): void {
@@ -139,7 +140,7 @@ class Forecast implements LoadObserver {
     for (const { index, unlockHops } of takes) {
       if (unlockHops === 0) this.#unlock(index, 1);
       else if (!this.#hasQueues)
-        this.#unlocking.add(index, 1n, endedAtMs + UNLOCK_GRACE_MS + this.#onTheWayMs(unlockHops));
+        this.#unlocking.add(index, 1n, endedAtMs + UNLOCK_GRACE_MS + (unlockHops + 1) * this.#longestMs);
     }
   }
 
@@ -160,7 +161,7 @@ class Forecast implements LoadObserver {
     for (const hop of way.hops) {
       if (this.#cannotPay(hop, operation.amount)) return 'must-fail';
       // A route is refused at once only by a service that knows the balances; else a mediator may wait for what it lacks.
-      if (this.#protocol.view !== 'exact') break;
+      if (!this.#knowsAtOnce) break;
     }
     return this.#certainlyPays(operation, way, atMs) ? 'must-succeed' : 'may-either';
   }
@@ -241,12 +242,7 @@ class Forecast implements LoadObserver {
 
   // The sender is told before the unlocks have gone all the way, and before releases are known everywhere.
   #graceMs(hops: number): number {
-    return SHORTEST_GRACE_MS + this.#onTheWayMs(hops);
-  }
-
-  /** How long messages over so many hops may still take. */
-  #onTheWayMs(hops: number): number {
-    return Math.max((hops + 1) * this.#longestMs, this.#slowestMs);
+    return SHORTEST_GRACE_MS + (hops + 1) * this.#longestMs;
   }
 
   #isNamedTwice({ origin, node, target, identifier }: PayOperation): boolean {

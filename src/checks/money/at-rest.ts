@@ -3,8 +3,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { ReasonClass } from '../../model/run/reason.ts';
-import type { Run } from '../../model/run/run.ts';
-import { longestMs } from '../../model/scenario/longest-latency.ts';
+import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
 import { snapshotAt } from '../facts/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
@@ -38,14 +37,13 @@ function judgePending(run: Run): Judgement {
     run.readings.findLast(({ moment, view }) => moment === 'end' && view.kind === 'pending')?.atMs ?? 0;
   const payments = shownByPayment(run);
   const senders = sendersOf(run, payments);
-  const unlockMs = payments.size === 0 ? 0 : longestUnlockMs(run);
   const clues: Clue[] = [];
   let held = 0;
   let unknown = 0;
   let lastMs = 0;
   for (const [key, shown] of payments) {
     const record = senders.get(key);
-    const fate = fateOf({ record, run, atMs, unlockMs });
+    const fate = fateOf({ record, run, atMs });
     if (fate.kind === 'stuck') clues.push(clueOf(shown, { record, why: fate.why }));
     else if (fate.kind === 'unknown') unknown += 1;
     else {
@@ -101,21 +99,19 @@ function fateOf({
   record,
   run,
   atMs,
-  unlockMs,
 }: {
   readonly record: PaymentRecord | undefined;
   readonly run: Run;
   readonly atMs: number;
-  readonly unlockMs: number;
 }): Fate {
   if (record === undefined)
     return run.load?.kept.kind === 'sample'
       ? { kind: 'unknown' }
       : { kind: 'stuck', why: 'no payment of this run has its identifier' };
   const { outcome, startedAtMs, endedAtMs, operation } = record;
-  const { protocol } = run.header.scenario;
+  const { longestHopMs, longestBlockMs } = timingOf(run.header);
   if (outcome.kind === 'succeeded') {
-    const untilMs = endedAtMs + GRACE_MS + unlockMs;
+    const untilMs = endedAtMs + GRACE_MS + MOST_HOPS * longestHopMs;
     return atMs < untilMs
       ? { kind: 'held', untilMs }
       : { kind: 'stuck', why: 'it was answered as succeeded, so the secret is known and unlocks it' };
@@ -123,19 +119,10 @@ function fateOf({
   if (outcome.kind === 'failed' && !BREAKS_DOWN.has(outcome.reason))
     return { kind: 'stuck', why: `it was refused before anything was locked: ${outcome.reason}` };
   const blocks = lockBlocks(run, operation) + BLOCKS_UNTIL_RELEASED;
-  const untilMs = startedAtMs + blocks * protocol.blockTimeMs;
+  const untilMs = startedAtMs + blocks * longestBlockMs;
   return atMs < untilMs
     ? { kind: 'held', untilMs }
     : { kind: 'stuck', why: `its locks expired: it was sent more than ${blocks} blocks before` };
-}
-
-// Unlocks travel on after the answer: as long as the scenario says, or as the slowest payment of this target took.
-function longestUnlockMs({ records, header }: Run): number {
-  return records.reduce(
-    (slowestMs, { outcome, startedAtMs, endedAtMs }) =>
-      outcome.kind === 'succeeded' ? Math.max(slowestMs, endedAtMs - startedAtMs) : slowestMs,
-    MOST_HOPS * longestMs(header.scenario.protocol.hopLatency),
-  );
 }
 
 /** Blocks a lock of a payment lasts: as asked for, or twice the reveal timeout of the channel it leaves by. */

@@ -1,8 +1,9 @@
 import type { JudgedCheck } from '../../checks/check.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import { errorText } from '../../model/run/reason.ts';
-import type { EndedLoad } from './load-judging.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import type { LoadReads } from './load-readings.ts';
 import { sleep } from '../drive/sleep.ts';
 
 // A target that is not well after half a minute without load does not recover by itself in any useful time.
@@ -13,19 +14,22 @@ const BETWEEN_PROBES_MS = 3_000;
 const WELL_FACTOR = 3;
 const WELL_AT_LEAST_MS = 250;
 
+/** A load that is over, and where its channels stand. */
+export interface ProbedLoad extends Omit<LoadReads, 'timing'> {
+  readonly load: Pick<LoadResult, 'aggregate'>;
+  readonly end: Network;
+}
+
 /**
  * Pays one unit between neighbours until that succeeds about as fast as payments did under load: whether the
  * target is well again, and when. `look` sees what is still locked, between one probe and the next.
  */
-export async function probeRecovery(
-  load: EndedLoad & { readonly end: Network },
-  look: () => Promise<void>,
-): Promise<JudgedCheck> {
-  const { clock, aggregate } = load;
+export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>): Promise<JudgedCheck> {
+  const { clock } = load;
   const stopped = AbortSignal.any([load.signal, load.hurry].filter((signal) => signal !== undefined));
   const pair = possiblePayment(load.end);
   if (pair === undefined) return judged('not-checked', 'no open channel has anything left to probe with');
-  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * calmMs(aggregate));
+  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * calmMs(load.load.aggregate));
   const startMs = clock.nowMs();
   let last = '';
   for (let probe = 1; probe <= MOST_PROBES && !stopped.aborted; probe += 1) {
@@ -60,7 +64,7 @@ function whenAborted(signal: AbortSignal): Promise<string> {
   });
 }
 
-/** Who certainly can pay whom one unit: the end of an open channel that has the most. */
+// The end of an open channel that has the most can certainly pay one unit to the other.
 function possiblePayment(end: Network): Probe | undefined {
   let best: Probe | undefined;
   let most = 0n;
@@ -73,29 +77,21 @@ function possiblePayment(end: Network): Probe | undefined {
   return best;
 }
 
-async function pay({ node, target, token }: Probe, load: EndedLoad): Promise<string | undefined> {
+async function pay({ node, target, token }: Probe, load: ProbedLoad): Promise<string | undefined> {
   const directory = directoryOf(load.start);
   const answer = await load.connections.readers.node(node).pay({
     token: directory.tokenAddressOf(token),
     target: directory.addressOf(target),
     amount: 1n,
   });
-  switch (answer.kind) {
-    case 'ok':
-      return undefined;
-    case 'refused':
-      return `${answer.status} ${errorText(answer.errors)}`;
-    case 'unreachable':
-    case 'indeterminate':
-      return answer.detail;
-  }
+  return answer.kind === 'ok' ? undefined : withoutValueText(answer);
 }
 
 // The median of fewer payments is chance.
 const FEWEST_PAYMENTS = 10;
 
 /** The median answer in the calmest second, so that a load that was mostly overloaded is no measure of well. */
-function calmMs({ service, series }: EndedLoad['aggregate']): number {
+function calmMs({ service, series }: LoadResult['aggregate']): number {
   const medians = series.intervals.flatMap((interval) =>
     interval.service.count < FEWEST_PAYMENTS ? [] : [interval.service.percentileMs(50)],
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { foresee } from '../../../src/checks/foresight/foresee.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { contradicts } from '../../../src/model/load/load-aggregate.ts';
-import type { Foreseen, OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
+import type { Foreseen, OperationRecord } from '../../../src/model/run/outcome.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
@@ -75,7 +75,6 @@ describe('foreseeing outcomes when payments are sent', () => {
     const forecast = foresee({
       start: run.start,
       protocol: { ...run.header.scenario.protocol, maxPendingLocks: 2 },
-      isSandbox: true,
     });
     const said = new Set<Foreseen | undefined>();
     for (let id = 0; id < 20; id += 1) {
@@ -107,7 +106,7 @@ describe('foreseeing outcomes when payments are sent', () => {
       view: 'exact',
       fees: '{flat: 0}',
     });
-    const forecast = foresee({ start, protocol: header.scenario.protocol, isSandbox: true });
+    const forecast = foresee({ start, protocol: header.scenario.protocol });
     const pay = (id: number, [node, target]: readonly [string, string], amount: bigint): OperationRecord => {
       const [first] = records;
       if (first?.operation.kind !== 'pay') throw new Error('no payment');
@@ -124,31 +123,9 @@ describe('foreseeing outcomes when payments are sent', () => {
     expect(forecast.still?.(back)).toBe('may-either');
   });
 
-  it.each([
-    { isSandbox: true, said: ['must-succeed', 'must-succeed'] },
-    { isSandbox: false, said: ['may-either', 'must-succeed'] },
-  ])('counts on what is on its way as long as the target was seen to take: $isSandbox', async (of) => {
-    const { start, header, records } = await busyRun({
-      topology: '{line: {nodes: 2}}',
-      view: 'exact',
-      fees: '{flat: 0}',
-    });
-    const { isSandbox, said } = of;
-    const forecast = foresee({ start, protocol: header.scenario.protocol, isSandbox });
-    const [first] = records;
-    if (first?.operation.kind !== 'pay') throw new Error('no payment');
-    const there = { ...first.operation, id: 1, node: 'n1', target: 'n2', amount: 30n };
-    const back = { ...there, node: 'n2', target: 'n1', amount: 70n };
-    forecast.sent?.(there, 0);
-    forecast.ended?.({ ...first, operation: there, startedAtMs: 0, endedAtMs: 8_000, outcome: PAID });
-    expect(forecast.sent?.({ ...back, id: 2 }, 12_000)).toBe(said[0]);
-    forecast.ended?.({ ...first, operation: { ...back, id: 2 }, outcome: REFUSED, endedAtMs: 12_001 });
-    expect(forecast.sent?.({ ...back, id: 3 }, 40_000)).toBe(said[1]);
-  });
-
   it('is certain of nothing any more once a channel was opened under load', async () => {
     const run = await busyRun({ topology: '{line: {nodes: 3}}', view: 'exact', fees: '{flat: 0}' });
-    const forecast = foresee({ start: run.start, protocol: run.header.scenario.protocol, isSandbox: true });
+    const forecast = foresee({ start: run.start, protocol: run.header.scenario.protocol });
     const [first, second] = run.records;
     if (first === undefined || second === undefined) throw new Error('no records');
     expect(forecast.sent?.(first.operation, 0)).toBe('must-succeed');
@@ -156,9 +133,6 @@ describe('foreseeing outcomes when payments are sent', () => {
     expect(forecast.sent?.(second.operation, 1)).toBe('may-either');
   });
 });
-
-const PAID: Outcome = { kind: 'succeeded', status: 200 };
-const REFUSED: Outcome = { kind: 'failed', status: 409, reason: 'no-route', message: 'no route' };
 
 function busyRun({
   topology,
@@ -195,7 +169,7 @@ traffic:
 
 /** The run's records, each with what a forecast said that saw sends and ends in the order they happened. */
 function foreseen({ header, start, records }: Run): readonly OperationRecord[] {
-  const forecast = foresee({ start, protocol: header.scenario.protocol, isSandbox: true });
+  const forecast = foresee({ start, protocol: header.scenario.protocol });
   const said = new Map<number, Foreseen | undefined>();
   const happened = [
     ...records.map((record) => ({ record, atMs: record.startedAtMs, isEnd: false })),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndedLoad } from '../../../src/jobs/load/load-judging.ts';
-import { probeRecovery } from '../../../src/jobs/load/probe-recovery.ts';
+import { type ProbedLoad, probeRecovery } from '../../../src/jobs/load/probe-recovery.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { testBench, testNetwork } from '../../simulator/small-networks.ts';
 
@@ -12,18 +11,13 @@ async function probed(
   const network = testNetwork({ channels: [['a', 'b', 1000n, 10n]] });
   const bench = testBench(network, { protocol: { hopLatency: { kind: 'fixed', ms: 10 } } });
   prepare(bench);
-  const { header, load, records } = loadRun();
+  const { aggregate } = loadRun().load;
   const { simulation, clock } = bench;
-  const { spec, kept, aggregate } = load;
-  const ended: EndedLoad = {
-    header,
-    spec,
-    engine: 'millrace',
+  const load: ProbedLoad = {
     start: network,
-    records,
-    kept,
-    aggregate,
-    connections: { readers: simulation, drivers: simulation, purpose: () => {}, close: async () => {} },
+    end: network,
+    load: { aggregate },
+    connections: { readers: simulation },
     clock,
     signal: undefined,
     hurry,
@@ -33,7 +27,7 @@ async function probed(
     looks += 1;
   };
   let isDone = false;
-  const probing = probeRecovery({ ...ended, end: network }, look).finally(() => {
+  const probing = probeRecovery(load, look).finally(() => {
     isDone = true;
   });
   await clock.runUntil(() => isDone);
