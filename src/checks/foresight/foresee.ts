@@ -110,6 +110,8 @@ class Forecast implements LoadObserver {
   }
 
   still({ operation, outcome, foreseen }: OperationRecord): Foreseen | undefined {
+    // A node that is stopped under load also fails what was on its way.
+    if (this.#isUnsettled && foreseen !== undefined) return 'may-either';
     if (this.#hasQueues && outcome.kind === 'failed' && outcome.reason === 'lock-expired')
       return 'may-either';
     const flight = this.#flights.get(operation.id);
