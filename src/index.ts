@@ -17,7 +17,7 @@ export type {
 export { fromHdr, toHdr } from './statistics/hdr-encoding.ts';
 export { LatencyHistogram } from './statistics/latency-histogram.ts';
 export { LoadAggregate } from './model/load/load-aggregate.ts';
-export type { LoadResult, LoadRun } from './model/load/load-result.ts';
+export type { LoadResult } from './model/load/load-result.ts';
 export type { LoadSpec } from './model/scenario/load-spec.ts';
 export { InputError, InvariantError, UnreachableError } from './errors.ts';
 export type { Comparison, Finding, JudgedOperation, Verdict } from './model/run/finding.ts';
@@ -35,7 +35,7 @@ export type { Operation, OperationKind } from './model/run/operation.ts';
 export type { OperationRecord, Outcome } from './model/run/outcome.ts';
 export type { Reading } from './model/run/reading.ts';
 export type { ReasonClass } from './model/run/reason.ts';
-export type { Exchange, Pace, Run, RunHeader } from './model/run/run.ts';
+export type { Exchange, LoadRun, Pace, Run, RunHeader } from './model/run/run.ts';
 export type { Scenario } from './model/scenario/scenario.ts';
 export type { Trace } from './model/run/trace.ts';
 
@@ -58,7 +58,7 @@ export { simulate, type SimulateOptions } from './jobs/simulate.ts';
 export { startSandbox, type Sandbox } from './jobs/sandbox.ts';
 export { replay } from './jobs/replay/replay.ts';
 export { load, type LoadOptions } from './jobs/load/load.ts';
-export { readTraces, type TraceFile } from './jobs/target/read-traces.ts';
+export { readTraces, type TraceFile } from './jobs/load/read-traces.ts';
 
 // Nodes behind HTTP, on either side.
 export { serveNodes, type ServedNodes } from './rest/serve/serve-nodes.ts';

@@ -1,17 +1,47 @@
 import type { Finding } from '../model/run/finding.ts';
-import type { Moment } from '../model/run/reading.ts';
+import type { PerformedCheck } from '../model/load/load-result.ts';
+import type { Moment, View } from '../model/run/reading.ts';
 import type { Run } from '../model/run/run.ts';
-import type { Subject } from './readings/facts.ts';
+import type { Subject } from './facts/fact.ts';
 
 /** A judgement over a run: what is wrong with it, from the run's data and nothing else. */
 export interface Check {
   /** Also the `check` of its findings. */
   readonly name: string;
-  judge(run: Run): readonly Clue[];
+  readonly role: CheckRole;
+  readonly appliesTo: readonly CheckScope[];
+  /** Whose clues can explain this check's: what they explain is told as a note that names the cause. */
+  readonly followsFrom: readonly CheckRole[];
+  judge(run: Run): Judgement;
 }
 
-/** A finding, with what is needed to tell its cause from its consequences. */
-export interface Clue extends Finding {
+/**
+ * What a check's clues are about. `operation`: how one operation went, and they say which. `state`: what a node
+ * shows, so that the operation before it is suspected. `self`: the run held against itself, which tells that
+ * something is wrong and not since when.
+ */
+export type CheckRole = 'operation' | 'state' | 'self';
+
+/** What kinds of runs a check can judge. `sample`: a load of which only a part of the records was kept. */
+export type CheckScope = 'replay' | 'load' | 'sample';
+
+/** What a check says of a run. */
+export interface Judgement {
+  readonly clues: readonly Clue[];
+  /** One sentence: what it was judged on, or why it was not. */
+  readonly covered: string;
+  /** Says that a run without clues need not be right; absent: then the rule holds. */
+  readonly doubt?: 'unknown' | 'not-checked';
+}
+
+/** What a check noticed, with what is needed to tell its cause from its consequences. */
+export interface Clue extends Omit<Finding, 'check' | 'severity' | 'decidedBy' | 'curl'> {
+  /** Absent: `difference`. */
+  readonly severity?: Finding['severity'];
+  /** Absent: what the prediction says of the operation. */
+  readonly decidedBy?: string;
+  /** The view of `node` that shows it. */
+  readonly view?: View;
   /** When it was noticed. */
   readonly noticed: Moment;
   /** Moment of the last look at the same thing; absent: never looked at before. */
@@ -20,4 +50,31 @@ export interface Clue extends Finding {
   readonly subject?: Subject;
   /** True when the node showed what it had shown before. */
   readonly isOld?: boolean;
+}
+
+/** A check of a whole load as reports show it. */
+export interface JudgedCheck {
+  readonly check: PerformedCheck;
+  readonly findings: readonly Finding[];
+}
+
+/** What a check says of a run; one that does not apply to it is not made. */
+export function judgementOf(check: Check, run: Run): Judgement {
+  if (check.appliesTo.includes(scopeOf(run))) return check.judge(run);
+  const { records, load } = run;
+  const covered =
+    load === undefined
+      ? 'it is for loads'
+      : `only ${records.length} of ${load.kept.of} records were kept, and what is missing may have paid for the rest`;
+  return { clues: [], covered, doubt: 'not-checked' };
+}
+
+function scopeOf({ load }: Run): CheckScope {
+  if (load === undefined) return 'replay';
+  return load.kept.kind === 'sample' ? 'sample' : 'load';
+}
+
+/** True when a clue speaks against the target, and is not only worth knowing. */
+export function isDifference({ severity = 'difference' }: Pick<Clue, 'severity'>): boolean {
+  return severity === 'difference';
 }

@@ -10,7 +10,7 @@ import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
 import { EXIT } from './failure/exit-codes.ts';
 import { jsonOption } from './options/options.ts';
-import { writeWholeFile } from './options/output-file.ts';
+import { writeWholeFile } from './files/output-file.ts';
 import { writeReportFiles } from './run-folder/report-files.ts';
 import { RUN_FILES } from './run-folder/run-folder.ts';
 import { readRun } from './run-folder/run-reader.ts';

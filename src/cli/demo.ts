@@ -9,11 +9,11 @@ import type { Scenario } from '../model/scenario/scenario.ts';
 import { metricsOf } from '../report/figures/metrics.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf } from './conclude-run.ts';
+import { exitCodeOf } from './keep/conclude-run.ts';
 import { examples } from './examples.ts';
 import { EXIT } from './failure/exit-codes.ts';
-import { type KeptRun, keepRun } from './run-folder/keep-run.ts';
-import { loadScenario } from './options/load-scenario.ts';
+import { type KeptRun, keepRun } from './keep/keep-run.ts';
+import { loadScenario } from './files/scenario-file.ts';
 import { noProgressOption, outOption } from './options/options.ts';
 import { RUN_FILES } from './run-folder/run-folder.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -82,7 +82,7 @@ async function demoSimulation({ scenario, out, terminal, progress }: DemoStage):
 
 async function demoReplay(stage: DemoStage): Promise<KeptRun> {
   const { scenario, out, terminal, progress } = stage;
-  const sandbox = await startSandbox({ scenario, speed: DEMO_SPEED, basePort: 0, pathFindingPort: 0 });
+  const sandbox = await startSandbox({ scenario, speed: DEMO_SPEED });
   try {
     tellServed(terminal, sandbox);
     const clock = new RealClock();
@@ -95,9 +95,7 @@ async function demoReplay(stage: DemoStage): Promise<KeptRun> {
       job: ({ onExchange, ...hooks }) =>
         replay({
           scenario,
-          targets: Object.fromEntries(
-            Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }]),
-          ),
+          targets: sandbox.targets,
           pace: 'sequential',
           speed: DEMO_SPEED,
           useExisting: false,

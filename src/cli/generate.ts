@@ -4,9 +4,9 @@ import { assembleNetwork } from '../jobs/assemble.ts';
 import { exportNetwork } from '../topology/formats/export-network.ts';
 import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
-import { loadScenario } from './options/load-scenario.ts';
+import { loadScenario } from './files/scenario-file.ts';
 import { seedOption } from './options/options.ts';
-import { writeWholeFile } from './options/output-file.ts';
+import { writeWholeFile } from './files/output-file.ts';
 
 const FORMATS = ['json', 'gexf', 'graphml'] as const;
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { load } from '../jobs/load/load.ts';
-import { loadOutlook } from '../jobs/load/outlook/load-outlook.ts';
+import { loadOutlook } from '../jobs/load/load-outlook.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { InputError } from '../errors.ts';
 import {
@@ -15,7 +15,7 @@ import type { Scenario } from '../model/scenario/scenario.ts';
 import { baselineOption, readBaseline, withBaseline } from './options/baseline-option.ts';
 import { parseCapacityConditions } from './options/capacity-conditions.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf, showRun } from './conclude-run.ts';
+import { exitCodeOf, showRun } from './keep/conclude-run.ts';
 import {
   chosenEngine,
   engineOption,
@@ -24,26 +24,21 @@ import {
   shardOption,
 } from './options/engine-options.ts';
 import { examples } from './examples.ts';
-import {
-  countOption,
-  type ExecutorFlags,
-  numberOption,
-  refuseBesideSearch,
-  specOf,
-} from './options/executor-flags.ts';
-import { exportLoad } from './k6/export-load.ts';
-import { keepLoad } from './run-folder/keep-load.ts';
+import { type ExecutorFlags, refuseBesideSearch, specOf } from './options/executor-flags.ts';
+import { countOption, numberOption } from './options/numbers.ts';
+import { exportLoad } from './k6/k6-export.ts';
+import { keepLoad } from './keep/keep-load.ts';
 import { listedNodes } from './nodes/listed-nodes.ts';
 import { loadAnnouncement } from './terminal/load-announcement.ts';
-import { loadScenario } from './options/load-scenario.ts';
+import { loadScenario } from './files/scenario-file.ts';
 import { metricsOption } from './options/metrics-option.ts';
 import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } from './options/options.ts';
-import { openFilesLimit, openFilesWarning } from './options/open-files.ts';
-import { requireWritableFolder } from './options/output-file.ts';
+import { openFilesLimit, openFilesWarning } from './terminal/open-files.ts';
+import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 import { DEFAULT_PROBE_SECONDS, DEFAULT_START_RATE, searchCapacity } from './search-capacity.ts';
 import { requireOwnTargets } from './nodes/target-gate.ts';
-import { withTraces } from './options/trace-file.ts';
+import { withTraces } from './files/trace-file.ts';
 
 // A month.
 const MOST_SECONDS = 30 * 24 * 60 * 60;
@@ -149,9 +144,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
       const outlook = loadOutlook({ scenario, spec, ...(shard && { shard }) });
       terminal.note(loadAnnouncement(outlook, scenario));
       terminal.note(openFilesWarning({ spec, outlook, limit: openFilesLimit(), sandbox }));
-      const served = sandbox
-        ? await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 })
-        : undefined;
+      const served = sandbox ? await startSandbox({ scenario, speed: 1 }) : undefined;
       try {
         const targets = served?.targets ?? listed?.targets ?? {};
         const kept = await keepLoad({

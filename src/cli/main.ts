@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { saveBugReport } from './failure/bug-report-file.ts';
+import { saveBugReport } from './failure/bug-report.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { describeFailure } from './failure/failure.ts';
 import { createProgram } from './program.ts';

@@ -1,16 +1,15 @@
 import { Command } from '@commander-js/extra-typings';
-import { replay } from '../jobs/replay/replay.ts';
+import { replay, type ReplayOptions } from '../jobs/replay/replay.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { sandboxSpeed } from '../jobs/target/sandbox-control.ts';
 import { InputError } from '../errors.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf, showRun } from './conclude-run.ts';
+import { exitCodeOf, showRun } from './keep/conclude-run.ts';
 import { examples } from './examples.ts';
-import { keepRun } from './run-folder/keep-run.ts';
-import { loadScenario } from './options/load-scenario.ts';
+import { keepRun } from './keep/keep-run.ts';
+import { loadScenario } from './files/scenario-file.ts';
 import { listedNodes } from './nodes/listed-nodes.ts';
-import type { NodeList } from './nodes/node-list.ts';
 import {
   deadlineOption,
   jsonOption,
@@ -20,7 +19,7 @@ import {
   seedOption,
   speedOption,
 } from './options/options.ts';
-import { requireWritableFolder } from './options/output-file.ts';
+import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 
 // A block of 15 s passes in 0.15 s, and ten messages of 30 ms each still take longer than a wall timer's error.
@@ -69,7 +68,7 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
         requireWritableFolder(scenarioFolderOf({ out, scenario: scenario.name }));
         const listed = nodes === undefined ? undefined : listedNodes({ file: nodes, scenario, env });
         terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-        const target = listed
+        const target: Driven = listed
           ? {
               ...listed,
               speed: speed ?? (await sandboxSpeed(Object.values(listed.targets))) ?? 1,
@@ -103,15 +102,14 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
     );
 }
 
-interface Target extends NodeList {
+interface Driven extends Pick<ReplayOptions, 'targets' | 'tokens'> {
   readonly speed: number;
   stop(): Promise<void>;
 }
 
 async function noop(): Promise<void> {}
 
-async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Target> {
-  const sandbox = await startSandbox({ scenario, speed, basePort: 0, pathFindingPort: 0 });
-  const nodes = Object.entries(sandbox.targets).map(([name, baseUrl]) => [name, { baseUrl }] as const);
-  return { targets: Object.fromEntries(nodes), tokens: {}, speed, stop: () => sandbox.stop() };
+async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Driven> {
+  const sandbox = await startSandbox({ scenario, speed });
+  return { targets: sandbox.targets, speed, stop: () => sandbox.stop() };
 }

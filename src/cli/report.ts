@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Run } from '../model/run/run.ts';
 import { textSummary } from '../report/text.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf } from './conclude-run.ts';
+import { exitCodeOf } from './keep/conclude-run.ts';
 import { examples } from './examples.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { areShards, joinShards } from './run-folder/join-shards.ts';
@@ -59,7 +59,7 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
 
 const WORST_FIRST = [EXIT.notAsExpected, EXIT.thresholdFailed, EXIT.interrupted];
 
-// That a run was broken off is known to whoever reports it; that a joined load lacks a part of a shard is news.
+// That a run was broken off is known to the person who reports it; that a joined load lacks a part of a shard is news.
 function reportedCodeOf(run: Run, { isJoined }: { readonly isJoined: boolean }): ExitCode {
   if (!run.partial) return exitCodeOf(run);
   if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;

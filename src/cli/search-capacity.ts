@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { findCapacity } from '../jobs/load/capacity/find-capacity.ts';
-import { probeRate } from '../jobs/load/capacity/probe-rate.ts';
-import { probeSandbox } from '../jobs/load/capacity/probe-sandbox.ts';
-import type { ReplayTarget } from '../jobs/target/target.ts';
-import type { Capacity, CapacityProbe } from '../model/capacity/capacity.ts';
+import { createProber } from '../jobs/load/capacity/prober.ts';
+import type { Target } from '../jobs/target/target.ts';
+import type { Capacity } from '../model/capacity/capacity.ts';
 import type { CapacityReport } from '../model/capacity/capacity-report.ts';
 import type { ThresholdSpec } from '../model/scenario/load-spec.ts';
 import type { NodeName } from '../model/network/network.ts';
@@ -13,13 +12,13 @@ import { capacityText } from '../report/capacity/capacity-text.ts';
 import { currentDate, RealClock } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 import { showSearch } from './terminal/capacity-display.ts';
-import { CAPACITY_FILES, claimCapacityFolder, keepCapacity } from './capacity-folder.ts';
+import { CAPACITY_FILES, claimCapacityFolder, keepCapacity } from './run-folder/capacity-folder.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** Low enough to hurt nobody; a search is a few probes longer when the limit is far above. */
+/** Low enough for any target; a search is a few probes longer when the limit is far above. */
 export const DEFAULT_START_RATE = 10;
 
 // Beyond it the driver's own machine is what is measured.
@@ -48,7 +47,7 @@ export async function searchCapacity({
   readonly probeSeconds?: number | undefined;
   readonly deadlineMs: number;
   /** Absent: a fresh sandbox for each probe. */
-  readonly targets?: Readonly<Record<NodeName, ReplayTarget>> | undefined;
+  readonly targets?: Readonly<Record<NodeName, Target>> | undefined;
   readonly useExisting: boolean;
   readonly out: string;
   readonly json: boolean;
@@ -80,7 +79,7 @@ export async function searchCapacity({
   );
   const { signal } = interruption;
   const display = showSearch({ terminal, clock: new RealClock(), enabled: progress });
-  const offer = prober({
+  const offer = createProber({
     scenario,
     conditions,
     durationMs: probeMs,
@@ -88,6 +87,7 @@ export async function searchCapacity({
     targets,
     useExisting,
     signal,
+    abort: signal,
   });
   try {
     const capacity = await findCapacity({
@@ -117,32 +117,6 @@ export async function searchCapacity({
     display.close();
     interruption.release();
   }
-}
-
-function prober({
-  targets,
-  useExisting,
-  signal,
-  ...asked
-}: {
-  readonly scenario: Scenario;
-  readonly conditions: readonly ThresholdSpec[];
-  readonly durationMs: number;
-  readonly deadlineMs: number;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>> | undefined;
-  readonly useExisting: boolean;
-  readonly signal: AbortSignal;
-}): (rate: number) => Promise<CapacityProbe> {
-  const probe = { ...asked, signal, abort: signal };
-  if (targets === undefined) return (rate) => probeSandbox({ ...probe, rate });
-  let prepared = useExisting;
-  return async (rate) => {
-    // A sandbox is thrown away; real nodes are given the time to recover before the next probe.
-    const seen = await probeRate({ ...probe, rate, targets, useExisting: prepared });
-    // The first probe has opened the scenario's channels.
-    prepared = true;
-    return seen;
-  };
 }
 
 function exitCodeOf({ ended }: Capacity): ExitCode {

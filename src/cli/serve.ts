@@ -4,10 +4,11 @@ import { toJson } from '../model/json.ts';
 import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
-import { loadScenario } from './options/load-scenario.ts';
+import { loadScenario } from './files/scenario-file.ts';
 import { nodeListText } from './nodes/node-list.ts';
-import { jsonOption, port, portOption, seedOption, speedOption } from './options/options.ts';
-import { writeWholeFile } from './options/output-file.ts';
+import { jsonOption, portOption, seedOption, speedOption } from './options/options.ts';
+import { port } from './options/numbers.ts';
+import { writeWholeFile } from './files/output-file.ts';
 
 // Raiden's default, and the next nodes get the ports after it.
 const FIRST_NODE_PORT = 5001;

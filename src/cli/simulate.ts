@@ -1,10 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import { simulate } from '../jobs/simulate.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf, showRun } from './conclude-run.ts';
+import { exitCodeOf, showRun } from './keep/conclude-run.ts';
 import { examples } from './examples.ts';
-import { keepRun } from './run-folder/keep-run.ts';
-import { loadScenario } from './options/load-scenario.ts';
+import { keepRun } from './keep/keep-run.ts';
+import { loadScenario } from './files/scenario-file.ts';
 import { jsonOption, noProgressOption, outOption, paceOption, seedOption } from './options/options.ts';
 
 /** `millrace simulate`: what would happen, on virtual time. */

@@ -6,9 +6,9 @@ import { toJson } from '../model/json.ts';
 import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
 import { EXIT } from './failure/exit-codes.ts';
-import { loadScenario } from './options/load-scenario.ts';
+import { loadScenario } from './files/scenario-file.ts';
 import { jsonOption, seedOption } from './options/options.ts';
-import { withTraces } from './options/trace-file.ts';
+import { withTraces } from './files/trace-file.ts';
 
 /** `millrace validate`: is the file right, and what does it describe. */
 export function validateCommand({ terminal, conclude }: CommandContext) {

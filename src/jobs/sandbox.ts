@@ -21,16 +21,16 @@ export async function startSandbox({
   scenario,
   speed,
   host = '127.0.0.1',
-  basePort,
-  pathFindingPort,
+  basePort = 0,
+  pathFindingPort = 0,
 }: {
   readonly scenario: Scenario;
   readonly speed: number;
   readonly host?: string;
-  /** First node's port, the others follow; 0: any free ports. */
-  readonly basePort: number;
-  /** 0: any free port. */
-  readonly pathFindingPort: number;
+  /** First node's port, the others follow; absent or 0: any free ports. */
+  readonly basePort?: number;
+  /** Absent or 0: any free port. */
+  readonly pathFindingPort?: number;
 }): Promise<Sandbox> {
   const network = assembleNetwork(scenario);
   const clock = new PacedClock({ speed });

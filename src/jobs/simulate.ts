@@ -4,6 +4,8 @@ import { assertNetworkInvariants } from '../model/network/invariants.ts';
 import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { OperationRecord } from '../model/run/outcome.ts';
+import { lostOutcomes } from '../model/run/lost-outcomes.ts';
+import { listedPlan } from '../model/run/plan.ts';
 import type { Reading } from '../model/run/reading.ts';
 import type { Pace, Run, RunHeader } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
@@ -90,7 +92,19 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const records = await onVirtualTime(clock, work());
   const end = simulation.control.network();
   assertNetworkInvariants(end);
-  return { header, start, records, end, readings, partial: signal?.aborted ?? false };
+  const run: Run = {
+    header,
+    start,
+    plan: listedPlan(operations),
+    records,
+    end,
+    readings,
+    partial: signal?.aborted ?? false,
+  };
+  const lost = lostOutcomes(run);
+  if (lost.count > 0)
+    throw new InvariantError(`${lost.count} operations have no outcome, such as ${lost.ids.join(', ')}`);
+  return run;
 }
 
 /** Lets virtual time pass until the work is done; a work that waits for nothing that will happen is our bug. */

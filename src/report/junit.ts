@@ -1,6 +1,6 @@
 import type { OperationRecord } from '../model/run/outcome.ts';
 import type { Run } from '../model/run/run.ts';
-import { describeOperation, describeOutcome } from './words/describe-operation.ts';
+import { describeOperation, describeOutcome } from '../model/run/describe-operation.ts';
 import { isUnexpected, metricsOf } from './figures/metrics.ts';
 import { readable } from './words/number-format.ts';
 import { runInvariants } from './figures/run-invariants.ts';

@@ -1,6 +1,6 @@
 import type { Run } from '../model/run/run.ts';
 import { type ChannelBalance, channelBalances } from './figures/channel-balances.ts';
-import type { AmountWriter } from './words/describe-operation.ts';
+import type { AmountWriter } from '../model/run/describe-operation.ts';
 import { metricsOf } from './figures/metrics.ts';
 import { amountText } from './words/number-format.ts';
 import { type PaymentResult, paymentResults } from './words/payment-result.ts';

@@ -47,13 +47,13 @@ function shown(entry: HistoryEntry): PaymentEvent {
   switch (entry.kind) {
     case 'sent': {
       const { amount, identifier } = entry;
-      return { event: 'EventPaymentSentSuccess', amount, target: partner, identifier, ...base };
+      return { kind: 'sent', amount, target: partner, identifier, ...base };
     }
     case 'received': {
       const { amount, identifier } = entry;
-      return { event: 'EventPaymentReceivedSuccess', amount, initiator: partner, identifier, ...base };
+      return { kind: 'received', amount, initiator: partner, identifier, ...base };
     }
     case 'failed':
-      return { event: 'EventPaymentSentFailed', reason: entry.reason, target: partner, ...base };
+      return { kind: 'failed', reason: entry.reason, target: partner, ...base };
   }
 }

@@ -98,8 +98,8 @@ export function entryOf(node: Party, identifier: bigint, amount: bigint): Paymen
   const tokenAddress = directory.tokenAddressOf('DAI');
   const common = { amount, identifier, logTime: '2026-01-01T00:00:00.000', tokenAddress };
   return node === 'alice'
-    ? { event: 'EventPaymentSentSuccess', target: directory.addressOf('bob'), ...common }
-    : { event: 'EventPaymentReceivedSuccess', initiator: directory.addressOf('alice'), ...common };
+    ? { kind: 'sent', target: directory.addressOf('bob'), ...common }
+    : { kind: 'received', initiator: directory.addressOf('alice'), ...common };
 }
 
 /** A node's whole list of channels: its one channel with this balance. */

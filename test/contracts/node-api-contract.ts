@@ -135,8 +135,8 @@ export function describeNodeApi(name: string, makeNodes: MakeNodes): void {
       expect([await balance('alice', 'bob'), await balance('carol', 'bob')]).toEqual([970n, 20n]);
       const sent = await ask('alice', (api) => api.payments({ token }));
       const events = [
-        { event: 'EventPaymentSentSuccess', amount: 10n, identifier: 11n, target: addressOf('bob') },
-        { event: 'EventPaymentSentSuccess', amount: 20n, target: addressOf('carol') },
+        { kind: 'sent', amount: 10n, identifier: 11n, target: addressOf('bob') },
+        { kind: 'sent', amount: 20n, target: addressOf('carol') },
       ];
       expect(sent).toMatchObject({ kind: 'ok', value: events });
       expect(await ask('alice', (api) => api.payments({ limit: 1, offset: 1 }))).toMatchObject({
@@ -145,7 +145,7 @@ export function describeNodeApi(name: string, makeNodes: MakeNodes): void {
       expect(await ask('carol', (api) => api.payments({ token, partner: addressOf('alice') }))).toMatchObject(
         {
           kind: 'ok',
-          value: [{ event: 'EventPaymentReceivedSuccess', amount: 20n, initiator: addressOf('alice') }],
+          value: [{ kind: 'received', amount: 20n, initiator: addressOf('alice') }],
         },
       );
     });

@@ -1,6 +1,6 @@
 import { load } from '../../src/jobs/load/load.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
-import type { LoadRun } from '../../src/model/load/load-result.ts';
+import type { LoadRun } from '../../src/model/run/run.ts';
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from './scenario-text.ts';
 

@@ -136,11 +136,6 @@ it.each<{ name: string; check: string; told: () => Told }>([
     told: () => onEntry((entry, entries) => [...entries, entry]),
   },
   {
-    name: 'dates an entry before its request',
-    check: 'history-times',
-    told: () => replaced(() => ({ log_time: '2025-01-01T00:00:00.000000' })),
-  },
-  {
     name: 'moves an entry to the front',
     check: 'history-times',
     told: () => onEntry((entry, entries) => [entry, ...entries.filter((one) => one !== entry)]),

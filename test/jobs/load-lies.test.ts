@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load/load.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
-import type { LoadRun } from '../../src/model/load/load-result.ts';
+import type { LoadRun } from '../../src/model/run/run.ts';
 import { changed, inHistory, type Json, receiptOf, refusal } from '../fixtures/liars.ts';
 import { payingLate } from '../fixtures/late-payer.ts';
 import { type Heard, type Lie, type Reply, startLyingProxy } from '../fixtures/lying-proxy.ts';

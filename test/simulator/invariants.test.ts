@@ -51,11 +51,11 @@ async function everyPaymentStandsInBothHistories({ bench, answers }: Finished): 
   for (let node = 0; node < 6; node += 1) {
     const answer = await bench.simulation.node(nodeName(node)).payments();
     if (answer.kind !== 'ok') throw new Error(`no history of node ${node}`);
-    received += answer.value.filter(({ event }) => event === 'EventPaymentReceivedSuccess').length;
+    received += answer.value.filter(({ kind }) => kind === 'received').length;
     const own = [...bySecret.values()].filter(
       ({ initiatorAddress }) => initiatorAddress === bench.address(nodeName(node)),
     );
-    const sent = answer.value.filter(({ event }) => event === 'EventPaymentSentSuccess');
+    const sent = answer.value.filter(({ kind }) => kind === 'sent');
     // A node that was stopped while it paid has an entry without an answer.
     expect(sent.length).toBeGreaterThanOrEqual(own.length);
     for (const { identifier, amount, targetAddress } of own) {
@@ -65,8 +65,7 @@ async function everyPaymentStandsInBothHistories({ bench, answers }: Finished): 
   let sent = 0;
   for (let node = 0; node < 6; node += 1) {
     const answer = await bench.simulation.node(nodeName(node)).payments();
-    if (answer.kind === 'ok')
-      sent += answer.value.filter(({ event }) => event === 'EventPaymentSentSuccess').length;
+    if (answer.kind === 'ok') sent += answer.value.filter(({ kind }) => kind === 'sent').length;
   }
   expect(received).toBe(sent);
 }

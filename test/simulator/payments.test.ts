@@ -100,7 +100,7 @@ describe('a mediated payment with fees', () => {
     });
     await bench.rest();
     const received = await bench.simulation.node('d').payments();
-    expect(received).toMatchObject({ value: [{ event: 'EventPaymentReceivedSuccess', amount: 10_011n }] });
+    expect(received).toMatchObject({ value: [{ kind: 'received', amount: 10_011n }] });
   });
 
   it('is refused when the fee is more than a fifth of the amount, and the refusal names both numbers', async () => {
@@ -180,7 +180,7 @@ describe('a payment that cannot be completed', () => {
     expect(bench.simulation.control.pendingTransfers()).toBe(0);
     expect(bench.balances('a', 'b')).toEqual([100n, 0n]);
     expect(await bench.simulation.node('a').payments()).toMatchObject({
-      value: [{ event: 'EventPaymentSentFailed', reason: 'lock expired' }],
+      value: [{ kind: 'failed', reason: 'lock expired' }],
     });
   });
 
@@ -305,7 +305,7 @@ describe('limits', () => {
     // Refused only after it was accepted for sending: unlike other refusals it stands in the history.
     const events = await bench.simulation.node('a').payments();
     expect(events).toMatchObject({
-      value: [{ event: kind === 'ok' ? 'EventPaymentSentSuccess' : 'EventPaymentSentFailed' }],
+      value: [{ kind: kind === 'ok' ? 'sent' : 'failed' }],
     });
   });
 });

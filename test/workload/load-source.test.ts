@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drainSource } from '../../src/jobs/drive/drain-source.ts';
+import { drainSource } from '../../src/jobs/load/load-plan.ts';
 import type { ShardSpec } from '../../src/model/load/load-result.ts';
 import type { ExecutorSettings, ExecutorSpec } from '../../src/model/scenario/load-spec.ts';
 import type { Operation } from '../../src/model/run/operation.ts';

@@ -3,9 +3,11 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Moment } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
+import { positionOf } from '../readings/by-moment.ts';
 import type { Discrepancy } from '../readings/discrepancy.ts';
-import { factsOf, type Subject } from '../readings/facts.ts';
-import { namesOf } from './names.ts';
+import type { Subject } from '../facts/fact.ts';
+import { factsOf } from '../facts/facts.ts';
+import { namesOf } from '../facts/names.ts';
 
 /** The operation a discrepancy is about; `null` when none explains it better than the others. */
 export function blame(found: Discrepancy, run: Run): number | null {
@@ -14,7 +16,7 @@ export function blame(found: Discrepancy, run: Run): number | null {
   if (typeof found.moment === 'number') return found.moment;
   if (found.moment === 'start') return null;
   const touched = lastTouch(found, run);
-  return touched !== undefined && isBefore(found.since, touched) ? touched : null;
+  return touched !== undefined && positionOf(found.since ?? 'start') < touched ? touched : null;
 }
 
 /** The payment with this identifier that this node sent or received, the latest one up to `moment`. */
@@ -106,8 +108,4 @@ function changesChannel(operation: Operation, node: NodeName, partner?: NodeName
     case 'wait':
       return false;
   }
-}
-
-function isBefore(moment: Moment | undefined, operation: number): boolean {
-  return moment === undefined || moment === 'start' || (typeof moment === 'number' && moment < operation);
 }

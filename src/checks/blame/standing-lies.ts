@@ -1,16 +1,17 @@
 import { parseAmount } from '../../model/network/amount.ts';
 import { positionOf } from '../readings/by-moment.ts';
-import type { Clue } from '../check.ts';
+import { isDifference } from '../check.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
-import type { Subject } from '../readings/facts.ts';
+import type { Subject } from '../facts/fact.ts';
+import type { FoundClue } from './finding-of.ts';
 
 /** A node that goes on lying in the same way lies once: the same sum off, the same old view, the same silence. */
-export function standingLie(clue: Clue, clues: readonly Clue[]): number | undefined {
+export function standingLie(clue: FoundClue, clues: readonly FoundClue[]): number | undefined {
   const { subject, noticed } = clue;
-  if (clue.severity !== 'difference' || subject === undefined) return undefined;
+  if (!isDifference(clue) || subject === undefined) return undefined;
   const first = clues.find(
     (other) =>
-      other.severity === 'difference' &&
+      isDifference(other) &&
       other.operation !== null &&
       other.check === clue.check &&
       other.node === clue.node &&
@@ -22,7 +23,7 @@ export function standingLie(clue: Clue, clues: readonly Clue[]): number | undefi
   return first?.operation ?? undefined;
 }
 
-function isSameLie(one: Clue, other: Clue): boolean {
+function isSameLie(one: FoundClue, other: FoundClue): boolean {
   const [first, second] = [one.subject, other.subject];
   if (first?.kind === 'answer' || first?.kind === 'order') return true;
   if (first?.kind === 'entry' && second?.kind === 'entry') {
@@ -41,7 +42,7 @@ function fieldOf(subject: Subject): string {
   return 'field' in subject ? subject.field : subject.kind;
 }
 
-function differenceOf({ predicted, observed }: Clue): bigint | undefined {
+function differenceOf({ predicted, observed }: FoundClue): bigint | undefined {
   const [before, after] = [parseAmount(predicted), parseAmount(observed)];
   return before === undefined || after === undefined ? undefined : after - before;
 }

@@ -1,145 +1,128 @@
-import type { LoadCourse, Tipping } from '../../model/load/load-course.ts';
+import type { LoadCourse } from '../../model/load/load-course.ts';
 import type { LoadSeries } from '../../model/load/load-series.ts';
+import { type LoadStretch, loadStretches } from '../../model/load/load-stretches.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
-import { type CourseStep, courseSteps, isDraining } from './course-steps.ts';
-import { tippingPoint } from './tipping-point.ts';
 
 // Fewer failures than one in a hundred, or than a handful, are no fall of success.
 const FEW = 0.01;
 const HANDFUL = 5;
-// A fall is a step this far below the best one, and more than chance makes of so many payments.
-const FALL = 0.1;
-const SIGMAS = 3;
 const FEWEST_PAYMENTS = 10;
-// What explains this share of the failures is the cause; what explains less than the rest is not.
+// What explains this share of the failures is the cause.
 const CAUSE = 0.75;
 
-/** Judges how a load went: whether success fell, whether for want of money or of service, and when it tipped over. */
+/** Judges how a load went: whether success fell, when, and what the payments lacked that did not succeed. */
 export function judgeCourse(series: LoadSeries, watch?: LoadWatch): LoadCourse {
-  const steps = courseSteps(series, watch);
-  let [ended, succeeded, givenUp] = [0, 0, 0];
-  for (const interval of series.intervals) {
-    givenUp += interval.givenUp;
-    ended += interval.succeeded + interval.failed + interval.indeterminate - interval.givenUp;
-    succeeded += interval.succeeded;
-  }
-  const tipped = tippingPoint(steps);
-  const rest = tipped === undefined ? {} : { tipped };
+  const { ended, succeeded, givenUp } = totalsOf(series);
   if (ended === 0) {
     const sentence = givenUp === 0 ? 'No payment ended.' : 'No payment was answered before it was given up.';
-    return { cause: 'none', sentence, ...rest };
+    return { cause: 'none', sentence };
   }
   if (ended < FEWEST_PAYMENTS && succeeded < ended)
-    return { cause: 'none', sentence: 'Too few payments ended to say how success went.', ...rest };
+    return { cause: 'none', sentence: 'Too few payments ended to say how success went.' };
   if (ended - succeeded <= Math.max(HANDFUL, FEW * ended))
-    return { cause: 'none', sentence: `Success did not fall${late(tipped)}.`, ...rest };
+    return { cause: 'none', sentence: 'Success did not fall.' };
+  const steps = courseSteps(series, watch);
   const fallen = firstFallen(steps);
-  const from = fallen ?? 0;
-  const lacks = lacking(steps.slice(from), steps[0]);
-  const { cause, words } = brokenOf(steps.slice(from)) ?? causeOf(lacks, tipped);
-  const fellAtMs = fallen === undefined ? undefined : (steps[from] as CourseStep).fromMs;
+  const { cause, words } = causeOf(fallen === undefined ? steps : steps.slice(steps.indexOf(fallen)));
   const when =
-    fellAtMs === undefined
+    fallen === undefined
       ? `From the start ${percent(1 - succeeded / ended)} did not succeed`
-      : `Success fell ${seconds(fellAtMs)} after the start`;
-  const drained = drainedWords(steps, watch);
-  const sentence = `${when}: ${words}${cause === 'ran-dry' || cause === 'both' ? drained : ''}${late(tipped)}.`;
-  return { cause, sentence, ...(fellAtMs === undefined ? {} : { fellAtMs }), ...rest };
-}
-
-interface Lacks {
-  readonly money: number;
-  readonly service: number;
-  readonly unknown: number;
-  /** A part of `money` is only likely: there were several ways. */
-  readonly isLikely: boolean;
-  readonly isWatched: boolean;
-}
-
-function lacking(steps: readonly CourseStep[], first: CourseStep | undefined): Lacks {
-  let [money, service, unknown, likely] = [0, 0, 0, 0];
-  let isWatched = false;
-  for (const step of steps) {
-    const { watched, ended, succeeded } = step;
-    if (watched === undefined) {
-      unknown += ended - succeeded;
-      continue;
-    }
-    isWatched = true;
-    money += watched.shortOfMoney;
-    service += watched.shortOfLocks + watched.notServed;
-    if (isDraining(step, first)) likely += watched.shortOfWay;
-    else unknown += watched.shortOfWay;
-  }
-  return { money: money + likely, service, unknown, isLikely: likely > money, isWatched };
-}
-
-// Who answers with something else than the API, or not at all, is not known to be short of anything.
-function brokenOf(
-  steps: readonly CourseStep[],
-): { readonly cause: LoadCourse['cause']; readonly words: string } | undefined {
-  let [failures, unreadable, unreached] = [0, 0, 0];
-  for (const step of steps) {
-    failures += step.ended - step.succeeded;
-    unreadable += step.unreadable;
-    unreached += step.unreached;
-  }
-  if (failures === 0 || unreadable + unreached < CAUSE * failures) return undefined;
-  const words =
-    unreadable >= unreached
-      ? 'what answered did not answer as the API says'
-      : 'the target refused or broke connections';
-  return { cause: 'broken', words };
-}
-
-function causeOf(
-  { money, service, unknown, isLikely, isWatched }: Lacks,
-  tipped: Tipping | undefined,
-): { readonly cause: LoadCourse['cause']; readonly words: string } {
-  const all = money + service + unknown;
-  const dry = `the network ${isLikely ? 'most likely ' : ''}ran dry`;
-  if (all > 0 && money >= CAUSE * all) return { cause: 'ran-dry', words: `${dry}, the target was well` };
-  if (all > 0 && service >= CAUSE * all)
-    return { cause: 'overloaded', words: 'the target was overloaded, there was money enough' };
-  if (money > unknown && service > unknown)
-    return { cause: 'both', words: `${dry}, and the target was overloaded` };
-  if (!isWatched && tipped !== undefined) return { cause: 'overloaded', words: 'the target was overloaded' };
+      : `Success fell ${Math.round(fallen.fromMs / 100) / 10} s after the start`;
   return {
-    cause: 'unclear',
-    words: isWatched
-      ? 'whether for want of money or of service cannot be told'
-      : 'no channel was read while the load ran, so whether for want of money or of service cannot be told',
+    cause,
+    sentence: `${when}: ${words}${drainedWords(steps, watch)}.`,
+    ...(fallen === undefined ? {} : { fellAtMs: fallen.fromMs }),
   };
 }
 
-function drainedWords(steps: readonly CourseStep[], watch: LoadWatch | undefined): string {
-  const most = Math.max(0, ...steps.map(({ watched }) => watched?.drainedEnds ?? 0));
-  return watch === undefined || most === 0 ? '' : ` (${most} of ${watch.ends} channel ends drained)`;
+function totalsOf({ intervals }: LoadSeries): Readonly<Record<'ended' | 'succeeded' | 'givenUp', number>> {
+  const sums = { ended: 0, succeeded: 0, givenUp: 0 };
+  for (const interval of intervals) {
+    sums.ended += endedIn(interval);
+    sums.succeeded += interval.succeeded;
+    sums.givenUp += interval.givenUp;
+  }
+  return sums;
 }
 
-function late(tipped: Tipping | undefined): string {
-  return tipped === undefined
-    ? ''
-    : `; the target tipped over ${seconds(tipped.atMs)} after the start: ${tipped.symptom}`;
+// What was given up before an answer could be expected says nothing of the target.
+function endedIn({ succeeded, failed, indeterminate, givenUp }: LoadStretch['sum']): number {
+  return succeeded + failed + indeterminate - givenUp;
 }
 
-/** Index of the first step well below the best one before it that is not made good by the next. */
-function firstFallen(steps: readonly CourseStep[]): number | undefined {
-  let best = 0;
-  let before = 0;
-  for (const [index, { ended, succeeded }] of steps.entries()) {
+// A share of thirty payments is off by less than a fifth nine times in ten.
+const LEAST_PER_STEP = 30;
+
+/** The steps in which payments were due, each with enough of them on average to tell a share from chance. */
+function courseSteps(series: LoadSeries, watch: LoadWatch | undefined): readonly LoadStretch[] {
+  const { intervals } = series;
+  const until = intervals.findLastIndex(({ intended }) => intended > 0) + 1;
+  const due = intervals.reduce((sum, { intended }) => sum + intended, 0);
+  const size = Math.max(1, Math.ceil((LEAST_PER_STEP * until) / Math.max(1, due)));
+  return loadStretches(series, { size, until }, watch);
+}
+
+// A fall is a step this far below the best one before it, and more than chance makes of so many payments.
+const FALL = 0.1;
+const SIGMAS = 3;
+
+/** The first step well below the best one before it. */
+function firstFallen(steps: readonly LoadStretch[]): LoadStretch | undefined {
+  let best: number | undefined;
+  for (const step of steps) {
+    const ended = endedIn(step.sum);
     if (ended < FEWEST_PAYMENTS) continue;
-    const share = succeeded / ended;
-    const chance = SIGMAS * Math.sqrt((best * (1 - best) + 1 / ended) / ended);
-    if (before > 0 && share < best - Math.max(FALL, chance)) return index;
-    best = Math.max(best, share);
-    before += 1;
+    const share = step.sum.succeeded / ended;
+    if (best !== undefined) {
+      const chance = SIGMAS * Math.sqrt((best * (1 - best) + 1 / ended) / ended);
+      if (share < best - Math.max(FALL, chance)) return step;
+    }
+    best = Math.max(best ?? 0, share);
   }
   return undefined;
 }
 
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
+/** The one thing that most failures have in common, by what was read of balances and by how connections ended. */
+function causeOf(steps: readonly LoadStretch[]): Pick<LoadCourse, 'cause'> & { readonly words: string } {
+  const counts = { failures: 0, unreadable: 0, unreached: 0, money: 0, service: 0, untold: 0 };
+  for (const { sum, watched } of steps) {
+    const failed = endedIn(sum) - sum.succeeded;
+    counts.failures += failed;
+    counts.unreadable += sum.unreadable;
+    counts.unreached += sum.unreached;
+    counts.money += watched?.shortOfMoney ?? 0;
+    counts.service += (watched?.shortOfLocks ?? 0) + (watched?.notServed ?? 0);
+    counts.untold += watched?.shortOfWay ?? failed;
+  }
+  const { failures, unreadable, unreached, money, service, untold } = counts;
+  // A target that answers with something else than the API, or not at all, is not known to be short of anything.
+  if (failures > 0 && unreadable + unreached >= CAUSE * failures) {
+    const words =
+      unreadable >= unreached
+        ? 'what answered did not answer as the API says'
+        : 'the target refused or broke connections';
+    return { cause: 'broken', words };
+  }
+  if (steps.every(({ watched }) => watched === undefined))
+    return {
+      cause: 'unclear',
+      words:
+        'no channel was read while the load ran, so whether for want of money or of service cannot be told',
+    };
+  const all = money + service + untold;
+  if (money > 0 && money >= CAUSE * all)
+    return { cause: 'ran-dry', words: 'the network ran dry, the target was well' };
+  if (service > 0 && service >= CAUSE * all)
+    return { cause: 'overloaded', words: 'the target was overloaded, there was money enough' };
+  if (money + service === 0)
+    return { cause: 'unclear', words: 'whether for want of money or of service cannot be told' };
+  const [lackedMoney, lackedService] = [percent(money / all), percent(service / all)];
+  return { cause: 'unclear', words: `${lackedMoney} of it for want of money, ${lackedService} of service` };
+}
+
+function drainedWords(steps: readonly LoadStretch[], watch: LoadWatch | undefined): string {
+  const most = Math.max(0, ...steps.map(({ watched }) => watched?.drainedEnds ?? 0));
+  return watch === undefined || most === 0 ? '' : ` (${most} of ${watch.ends} channel ends drained)`;
 }
 
 function percent(share: number): string {

@@ -8,7 +8,7 @@ import {
   type TokenName,
 } from '../../model/network/network.ts';
 import type { DrainedEnd } from '../../model/load/load-watch.ts';
-import { type Names, namesOf } from '../blame/names.ts';
+import { type Names, namesOf } from '../facts/names.ts';
 
 // 1/20: below 5 % of the capacity an end is called drained, as at the end of a run.
 const DRAINED_DIVISOR = 20n;
@@ -73,7 +73,7 @@ export class WatchedBalances {
     }
   }
 
-  /** What an end of a channel has; absent: nobody watched tells. */
+  /** What an end of a channel has; absent: neither end is watched. */
   of(owner: NodeName, channel: string): Amount | undefined {
     const known = this.#channels.get(channel);
     return known?.balance[known.between[0] === owner ? 0 : 1];

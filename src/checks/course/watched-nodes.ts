@@ -1,9 +1,8 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
 
 /**
- * The fewest nodes, as far as taking the one with the most channels nobody tells about yet finds them, that tell
- * about as many channels as `most` nodes can: each shows its own balance, and the rest of a capacity is its
- * partner's.
+ * Few nodes that together show as many channels as `most` nodes can: again and again the node with the most channels
+ * that none of those chosen shows. A node shows its own balances, and the rest of a capacity is its partner's.
  */
 export function watchedNodes(network: Network, most: number): readonly NodeName[] {
   const untold = new Map<NodeName, Set<string>>();

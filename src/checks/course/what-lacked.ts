@@ -4,7 +4,7 @@ import type { ReasonClass } from '../../model/run/reason.ts';
 import type { CertainFlows } from '../foresight/certain-flows.ts';
 import type { WatchedBalances } from './watched-balances.ts';
 
-/** What a payment that did not succeed lacked; `way`: money or free locks, and nobody can tell which. */
+/** What a payment that did not succeed lacked; `way`: money or free locks, which cannot be told apart. */
 export type Lack = 'money' | 'locks' | 'way' | 'service';
 
 const NO_WAY: ReadonlySet<ReasonClass> = new Set(['no-suitable-channel', 'no-route', 'no-usable-route']);
@@ -28,9 +28,9 @@ export function whatLacked(
   // No open channels lead there.
   if (hops === undefined) return 'money';
   let areKnown = true;
-  for (const { from, isChannel } of hops) {
+  for (const { from } of hops) {
     const balance = flows.balances[from];
-    const has = isChannel && balance !== undefined ? balances.of(balance.owner, balance.channel) : undefined;
+    const has = balance?.kind === 'channel' ? balances.of(balance.owner, balance.channel) : undefined;
     if (has === undefined) areKnown = false;
     else if (has < amount) return 'money';
   }

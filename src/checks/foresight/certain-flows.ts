@@ -8,9 +8,9 @@ import { bridgesOf, type Neighbour } from './bridges.ts';
  * whatever one node pays into a part another gets out of it.
  */
 export interface CertainFlows {
-  /** Balances by number: what a channel end has, or all a node has within one part. */
+  /** By `BalanceIndex`: what a channel end has, or all a node has within one part. */
   readonly balances: readonly CertainBalance[];
-  /** Parts with several ways through, by number. */
+  /** By `PartIndex`: parts with several ways through. */
   readonly parts: readonly CertainPart[];
   /** The hops every payment between the two makes; `undefined`: no open channels lead there. */
   hops(payment: {
@@ -20,41 +20,49 @@ export interface CertainFlows {
   }): readonly CertainHop[] | undefined;
 }
 
-/** From one balance to another, by number. */
-export interface CertainHop {
-  readonly from: number;
-  readonly to: number;
-  /** True for one channel; false for a part of the network with several ways through. */
-  readonly isChannel: boolean;
-  /** Of `CertainFlows.parts`; absent for a channel. */
-  readonly part?: number;
-}
+declare const TAKE: unique symbol;
+declare const BALANCE: unique symbol;
+declare const PART: unique symbol;
+
+/** Numbers what a payment may take from: first all balances, then all parts. */
+export type TakeIndex = number & { readonly [TAKE]: true };
+export type BalanceIndex = TakeIndex & { readonly [BALANCE]: true };
+export type PartIndex = number & { readonly [PART]: true };
+
+/** From one balance to another: over one channel, or through a part of the network in one of several ways. */
+export type CertainHop = { readonly from: BalanceIndex; readonly to: BalanceIndex } & (
+  | { readonly kind: 'channel' }
+  | { readonly kind: 'part'; readonly part: PartIndex }
+);
 
 /** What holds for every channel of a part of the network. */
 export interface CertainPart {
   readonly nodes: number;
   /** The least any end has. */
   readonly least: Amount;
-  /** NaN where channels differ. */
-  readonly reveal: number;
+  readonly reveal: number | 'differs';
   /** The shortest. */
   readonly settle: number;
   /** True when all its nodes are. */
   readonly isOn: boolean;
 }
 
-export interface CertainBalance {
+/** What one end of a channel has, or one node in all its channels of a part. */
+export type CertainBalance = {
   readonly owner: NodeName;
   /** Both balances of a channel have the same purse, and all balances of one part. */
   readonly purse: string;
-  readonly isChannel: boolean;
-  /** Edge key of the channel; empty for a part of the network. */
-  readonly channel: string;
   readonly before: Amount;
-  /** Channels only. */
-  readonly reveal: number;
-  readonly settle: number;
-}
+} & (
+  | { readonly kind: 'part' }
+  | {
+      readonly kind: 'channel';
+      /** Edge key. */
+      readonly channel: string;
+      readonly reveal: number;
+      readonly settle: number;
+    }
+);
 
 /** Finds the channels without a way around, by token, and the parts between them. */
 export function certainFlows(network: Network): CertainFlows {
@@ -66,24 +74,22 @@ export function certainFlows(network: Network): CertainFlows {
   return { balances, parts, hops: ({ token, node, target }) => forests.get(token)?.hops(node, target) };
 }
 
-/** What a node knows of its place: its part, and the channel that alone leads towards the root of its tree. */
-interface Place {
-  readonly part: number;
-  readonly node: NodeName;
-}
-
+/** Nodes with several ways to each other, or one on its own. Parts of a tree lead to its root by single channels. */
 interface Part {
-  readonly root: number;
+  /** Parts of different trees are not connected. */
+  readonly tree: number;
   readonly depth: number;
-  /** Of `CertainFlows.parts`; absent for a node on its own. */
-  certain?: number;
+  /** Absent for a node on its own. */
+  certain?: PartIndex;
+  /** What each node has in all channels of the part. */
+  readonly within: Map<NodeName, BalanceIndex>;
   /** The channel without a way around that leads to the parent part; absent at the root. */
   readonly up?: {
-    readonly part: number;
+    readonly part: Part;
     readonly inner: NodeName;
     readonly outer: NodeName;
     /** Balances of its inner and outer end. */
-    readonly ends: readonly [number, number];
+    readonly ends: readonly [BalanceIndex, BalanceIndex];
   };
 }
 
@@ -93,9 +99,7 @@ class Forest {
   readonly #balances: CertainBalance[];
   readonly #certainParts: CertainPart[];
   readonly #neighbours = new Map<NodeName, Neighbour[]>();
-  readonly #places = new Map<NodeName, number>();
-  readonly #parts: Part[] = [];
-  readonly #within = new Map<string, number>();
+  readonly #partOf = new Map<NodeName, Part>();
 
   constructor(
     network: Network,
@@ -111,121 +115,89 @@ class Forest {
       this.#near(first).push({ channel, node: second });
       this.#near(second).push({ channel, node: first });
     });
-    this.#divide(bridgesOf(this.#neighbours));
+    const bridges = bridgesOf(this.#neighbours);
+    let tree = 0;
+    for (const start of this.#neighbours.keys()) {
+      if (this.#partOf.has(start)) continue;
+      this.#grow(start, tree, bridges);
+      tree += 1;
+    }
   }
 
+  // Both ends climb towards the root until they stand in one part.
   hops(node: NodeName, target: NodeName): readonly CertainHop[] | undefined {
-    const [from, to] = [this.#places.get(node), this.#places.get(target)];
-    if (from === undefined || to === undefined || this.#part(from).root !== this.#part(to).root)
-      return undefined;
-    let [low, high]: [Place, Place] = [
-      { part: from, node },
-      { part: to, node: target },
-    ];
+    let [low, high] = [this.#partOf.get(node), this.#partOf.get(target)];
+    if (low === undefined || high === undefined || low.tree !== high.tree) return undefined;
+    let [from, to] = [node, target];
     const rising: CertainHop[] = [];
     const falling: CertainHop[] = [];
-    while (low.part !== high.part) {
-      const isLow = this.#part(low.part).depth >= this.#part(high.part).depth;
-      const { part, node: at } = isLow ? low : high;
-      const up = this.#part(part).up as NonNullable<Part['up']>;
+    while (low !== high) {
+      const isLow: boolean = low.depth >= high.depth;
+      const up: NonNullable<Part['up']> = (isLow ? low : high).up as NonNullable<Part['up']>;
       const [inner, outer] = up.ends;
       if (isLow) {
-        rising.push(...this.#through(part, at, up.inner), { from: inner, to: outer, isChannel: true });
-        low = { part: up.part, node: up.outer };
+        rising.push(...through(low, from, up.inner), { kind: 'channel', from: inner, to: outer });
+        [low, from] = [up.part, up.outer];
       } else {
-        falling.push(...this.#through(part, up.inner, at), { from: outer, to: inner, isChannel: true });
-        high = { part: up.part, node: up.outer };
+        falling.push(...through(high, up.inner, to), { kind: 'channel', from: outer, to: inner });
+        [high, to] = [up.part, up.outer];
       }
     }
-    return [...rising, ...this.#through(low.part, low.node, high.node), ...falling.toReversed()];
+    return [...rising, ...through(low, from, to), ...falling.toReversed()];
   }
 
-  #through(part: number, from: NodeName, to: NodeName): readonly CertainHop[] {
-    if (from === to) return [];
-    const { certain } = this.#part(part);
-    return [
-      {
-        from: this.#balanceWithin(part, from),
-        to: this.#balanceWithin(part, to),
-        isChannel: false,
-        ...(certain === undefined ? {} : { part: certain }),
-      },
+  /** Divides all that is connected with a node into parts. */
+  #grow(start: NodeName, tree: number, bridges: ReadonlySet<string>): void {
+    const open: { readonly node: NodeName; readonly part: Part }[] = [
+      { node: start, part: { tree, depth: 0, within: new Map() } },
     ];
-  }
-
-  /** What a node has in all channels of its part. */
-  #balanceWithin(part: number, owner: NodeName): number {
-    const key = `${part} ${owner}`;
-    const known = this.#within.get(key);
-    if (known !== undefined) return known;
-    let before = 0n;
-    for (const { channel, node } of this.#near(owner)) {
-      if (this.#places.get(node) === part) before += this.#balanceOf(channel, owner);
-    }
-    const purse = `${owner}'s channels of ${this.#token} with several ways through`;
-    const number =
-      this.#balances.push({ owner, purse, isChannel: false, channel: '', before, reveal: 0, settle: 0 }) - 1;
-    this.#within.set(key, number);
-    return number;
-  }
-
-  #divide(bridges: ReadonlySet<string>): void {
-    for (const start of this.#neighbours.keys()) {
-      if (this.#places.has(start)) continue;
-      const root = this.#parts.length;
-      const open: { readonly node: NodeName; readonly part: Part }[] = [
-        { node: start, part: { root, depth: 0 } },
-      ];
-      for (let next = open.pop(); next !== undefined; next = open.pop()) {
-        const number = this.#parts.push(next.part) - 1;
-        const nodes = this.#fill(next.node, number, bridges);
-        if (nodes.length > 1) {
-          for (const node of nodes) this.#balanceWithin(number, node);
-          next.part.certain = this.#certainParts.push(this.#describe(number, nodes)) - 1;
-        }
-        for (const node of nodes) {
-          for (const { channel, node: outside } of this.#near(node)) {
-            if (!bridges.has(channel) || this.#places.has(outside)) continue;
-            const ends: readonly [number, number] = [
-              this.#addEnd(channel, outside),
-              this.#addEnd(channel, node),
-            ];
-            const up = { part: number, inner: outside, outer: node, ends };
-            open.push({ node: outside, part: { root, depth: next.part.depth + 1, up } });
-          }
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { part } = next;
+      const nodes = this.#fill(next.node, part, bridges);
+      if (nodes.length > 1) {
+        for (const node of nodes) part.within.set(node, this.#addWithin(part, node));
+        part.certain = (this.#certainParts.push(this.#describe(part, nodes)) - 1) as PartIndex;
+      }
+      for (const outer of nodes) {
+        for (const { channel, node: inner } of this.#near(outer)) {
+          if (!bridges.has(channel) || this.#partOf.has(inner)) continue;
+          const ends = [this.#addEnd(channel, inner), this.#addEnd(channel, outer)] as const;
+          const up = { part, inner, outer, ends };
+          open.push({ node: inner, part: { tree, depth: part.depth + 1, within: new Map(), up } });
         }
       }
     }
   }
 
   /** All nodes of one part, which get their place. */
-  #fill(start: NodeName, part: number, bridges: ReadonlySet<string>): readonly NodeName[] {
+  #fill(start: NodeName, part: Part, bridges: ReadonlySet<string>): readonly NodeName[] {
     const nodes = [start];
-    this.#places.set(start, part);
+    this.#partOf.set(start, part);
     for (const node of nodes) {
       for (const { channel, node: other } of this.#near(node)) {
-        if (bridges.has(channel) || this.#places.has(other)) continue;
-        this.#places.set(other, part);
+        if (bridges.has(channel) || this.#partOf.has(other)) continue;
+        this.#partOf.set(other, part);
         nodes.push(other);
       }
     }
     return nodes;
   }
 
-  #describe(part: number, nodes: readonly NodeName[]): CertainPart {
+  #describe(part: Part, nodes: readonly NodeName[]): CertainPart {
     const ends = nodes.flatMap((owner) =>
-      this.#near(owner)
-        .filter(({ node }) => this.#places.get(node) === part)
-        .map(({ channel }) => ({
-          ...this.#network.getEdgeAttributes(channel),
-          own: this.#balanceOf(channel, owner),
-        })),
+      this.#channelsWithin(part, owner).map((channel) => ({
+        ...this.#network.getEdgeAttributes(channel),
+        own: this.#balanceOf(channel, owner),
+      })),
     );
-    const reveal = ends[0]?.revealTimeout ?? Number.NaN;
+    const [first] = ends;
     return {
       nodes: nodes.length,
-      least: ends.reduce((least, { own }) => (own < least ? own : least), ends[0]?.own ?? 0n),
-      reveal: ends.every(({ revealTimeout }) => revealTimeout === reveal) ? reveal : Number.NaN,
+      least: ends.reduce((least, { own }) => (own < least ? own : least), first?.own ?? 0n),
+      reveal:
+        first !== undefined && ends.every(({ revealTimeout }) => revealTimeout === first.revealTimeout)
+          ? first.revealTimeout
+          : 'differs',
       settle: ends.reduce(
         (least, { settleTimeout }) => Math.min(least, settleTimeout),
         Number.POSITIVE_INFINITY,
@@ -234,26 +206,42 @@ class Forest {
     };
   }
 
-  #addEnd(channel: string, owner: NodeName): number {
+  #addWithin(part: Part, owner: NodeName): BalanceIndex {
+    const purse = `${owner}'s channels of ${this.#token} with several ways through`;
+    const before = this.#channelsWithin(part, owner).reduce(
+      (sum, channel) => sum + this.#balanceOf(channel, owner),
+      0n,
+    );
+    return this.#add({ kind: 'part', owner, purse, before });
+  }
+
+  #addEnd(channel: string, owner: NodeName): BalanceIndex {
     const { revealTimeout: reveal, settleTimeout: settle } = this.#network.getEdgeAttributes(channel);
     const before = this.#balanceOf(channel, owner);
-    return (
-      this.#balances.push({
-        owner,
-        purse: `channel ${channel}`,
-        isChannel: true,
-        channel,
-        before,
-        reveal,
-        settle,
-      }) - 1
-    );
+    return this.#add({
+      kind: 'channel',
+      owner,
+      purse: `channel ${channel}`,
+      channel,
+      before,
+      reveal,
+      settle,
+    });
+  }
+
+  #add(balance: CertainBalance): BalanceIndex {
+    return (this.#balances.push(balance) - 1) as BalanceIndex;
+  }
+
+  #channelsWithin(part: Part, owner: NodeName): readonly string[] {
+    return this.#near(owner)
+      .filter(({ node }) => this.#partOf.get(node) === part)
+      .map(({ channel }) => channel);
   }
 
   #balanceOf(channel: string, owner: NodeName): Amount {
-    return this.#network.getEdgeAttribute(channel, 'balance')[
-      this.#network.source(channel) === owner ? 0 : 1
-    ];
+    const [own, other] = this.#network.getEdgeAttribute(channel, 'balance');
+    return this.#network.source(channel) === owner ? own : other;
   }
 
   #near(node: NodeName): Neighbour[] {
@@ -263,8 +251,10 @@ class Forest {
     this.#neighbours.set(node, near);
     return near;
   }
+}
 
-  #part(number: number): Part {
-    return this.#parts[number] as Part;
-  }
+function through({ certain: part, within }: Part, owner: NodeName, other: NodeName): readonly CertainHop[] {
+  const [from, to] = [within.get(owner), within.get(other)];
+  if (owner === other || part === undefined || from === undefined || to === undefined) return [];
+  return [{ kind: 'part', from, to, part }];
 }

@@ -1,5 +1,11 @@
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import { type CertainFlows, type CertainHop, certainFlows } from './certain-flows.ts';
+import {
+  type CertainFlows,
+  certainFlows,
+  type CertainHop,
+  type CertainPart,
+  type TakeIndex,
+} from './certain-flows.ts';
 import { isFreeNetwork } from './free-network.ts';
 
 /** What a payment between two nodes certainly uses, and whether anything but money and locks can keep it back. */
@@ -14,12 +20,14 @@ export interface CertainWay {
   readonly isOpen: boolean;
 }
 
-/** What may be taken from on the way, by number: a channel end, or any end within a part. */
+/** What may be taken from on the way: a channel end, or any end within a part. */
 export interface CertainTake {
-  readonly index: number;
+  readonly index: TakeIndex;
   /** Messages after the answer until nothing is locked there; 0: the sender unlocked before it answered. */
   readonly unlockHops: number;
 }
+
+type Timeouts = Pick<CertainPart, 'reveal' | 'settle' | 'isOn'>;
 
 interface Party {
   readonly token: TokenName;
@@ -61,10 +69,14 @@ export class CertainWays {
     if (hops === undefined) return null;
     const takes: CertainTake[] = [];
     let length = 0;
-    for (const { from, part } of hops) {
-      if (part === undefined) takes.push({ index: from, unlockHops: length });
-      length += part === undefined ? 1 : (flows.parts[part]?.nodes ?? 1) - 1;
-      if (part !== undefined) takes.push({ index: flows.balances.length + part, unlockHops: length });
+    for (const hop of hops) {
+      if (hop.kind === 'channel') {
+        takes.push({ index: hop.from, unlockHops: length });
+        length += 1;
+      } else {
+        length += (flows.parts[hop.part]?.nodes ?? 1) - 1;
+        takes.push({ index: (flows.balances.length + hop.part) as TakeIndex, unlockHops: length });
+      }
     }
     const areEndsOn = this.#isOn(party.node) && this.#isOn(party.target);
     return { hops, takes, length, areEndsOn, isOpen: this.#isOpen(hops) };
@@ -75,16 +87,16 @@ export class CertainWays {
   }
 
   #isOpen(hops: readonly CertainHop[]): boolean {
-    if (!this.isFree && (hops.length > 1 || hops.some(({ isChannel }) => !isChannel))) return false;
+    if (!this.isFree && (hops.length > 1 || hops.some(({ kind }) => kind === 'part'))) return false;
     const { balances, parts } = this.flows;
-    const timeouts = hops.map(({ from, to, part }) => {
-      if (part !== undefined) return parts[part];
-      const [own, other] = [balances[from], balances[to]];
-      if (own === undefined || other === undefined) return undefined;
-      const { reveal, settle } = own;
-      return { reveal, settle, isOn: this.#isOn(other.owner) };
+    const timeouts = hops.map((hop): Timeouts | undefined => {
+      if (hop.kind === 'part') return parts[hop.part];
+      const [own, other] = [balances[hop.from], balances[hop.to]];
+      if (own?.kind !== 'channel' || other === undefined) return undefined;
+      return { reveal: own.reveal, settle: own.settle, isOn: this.#isOn(other.owner) };
     });
     const reveal = timeouts[0]?.reveal;
+    if (reveal === 'differs') return false;
     return timeouts.every((one) => one?.isOn && one.reveal === reveal && one.settle >= 2 * one.reveal);
   }
 }

@@ -3,17 +3,17 @@ import type { Amount } from '../../model/network/amount.ts';
 // What becomes certain a moment later than it could be is still certain; a sum of many costs what a single one does.
 const PERIOD_MS = 10;
 
-interface Due {
+interface Due<Index> {
   readonly dueMs: number;
-  readonly sums: Map<number, Amount>;
+  readonly sums: Map<Index, Amount>;
 }
 
 /** Amounts that become certain at a moment, or up to 10 ms after it, by number of what they belong to. */
-export class DueSums {
+export class DueSums<Index> {
   /** Ascending. */
-  readonly #due: Due[] = [];
+  readonly #due: Due<Index>[] = [];
 
-  add(index: number, amount: Amount, atMs: number): void {
+  add(index: Index, amount: Amount, atMs: number): void {
     const { sums } = this.#dueAt((Math.floor(atMs / PERIOD_MS) + 1) * PERIOD_MS);
     sums.set(index, (sums.get(index) ?? 0n) + amount);
   }
@@ -24,10 +24,10 @@ export class DueSums {
   }
 
   /** Tells what is due by now. */
-  take(nowMs: number, tell: (index: number, sum: Amount) => void): void {
+  take(nowMs: number, tell: (index: Index, sum: Amount) => void): void {
     let taken = 0;
     for (; taken < this.#due.length; taken += 1) {
-      const { dueMs, sums } = this.#due[taken] as Due;
+      const { dueMs, sums } = this.#due[taken] as Due<Index>;
       if (dueMs > nowMs) break;
       for (const [index, sum] of sums) tell(index, sum);
     }
@@ -35,12 +35,12 @@ export class DueSums {
   }
 
   // Nearly always the last one: what is added later is due later, but for ways of another length.
-  #dueAt(dueMs: number): Due {
+  #dueAt(dueMs: number): Due<Index> {
     let at = this.#due.length;
-    while (at > 0 && (this.#due[at - 1] as Due).dueMs > dueMs) at -= 1;
+    while (at > 0 && (this.#due[at - 1] as Due<Index>).dueMs > dueMs) at -= 1;
     const known = this.#due[at - 1];
     if (known?.dueMs === dueMs) return known;
-    const made: Due = { dueMs, sums: new Map() };
+    const made: Due<Index> = { dueMs, sums: new Map() };
     this.#due.splice(at, 0, made);
     return made;
   }

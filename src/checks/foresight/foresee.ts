@@ -1,13 +1,12 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { longestMs } from '../../model/scenario/longest-latency.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
+import { simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
-import type { CertainHop } from './certain-flows.ts';
+import type { BalanceIndex, CertainHop, TakeIndex } from './certain-flows.ts';
 import { type CertainWay, CertainWays } from './certain-ways.ts';
-import { DueQueue } from './due-queue.ts';
 import { DueSums } from './due-sums.ts';
 import { mostFee } from './free-network.ts';
 import { RecentLow } from './recent-low.ts';
@@ -19,14 +18,17 @@ import { RecentLow } from './recent-low.ts';
 export function foresee({
   start,
   protocol,
+  timing = simulatedTiming(protocol),
 }: {
   readonly start: Network;
   readonly protocol: ProtocolSpec;
+  /** Absent: the protocol's own. */
+  readonly timing?: TargetTiming;
 }): LoadObserver {
-  return new Forecast(start, protocol);
+  return new Forecast(start, { protocol, timing });
 }
 
-interface Flight {
+interface SentPayment {
   /** Less certain once something was sent beside it that may come first. */
   foreseen: Foreseen;
   /** How many had been sent with it. */
@@ -54,38 +56,44 @@ class Forecast implements LoadObserver {
   readonly #protocol: ProtocolSpec;
   readonly #ways: CertainWays;
   readonly #longestMs: number;
-  /** Messages may wait in front of busy nodes, for nobody knows how long. */
+  /** Routers know every balance at once. */
+  readonly #knowsAtOnce: boolean;
+  /** Messages may wait in front of busy nodes, for any time. */
   readonly #hasQueues: boolean;
   /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
   readonly #low: Amount[];
-  /** The least it was of late: what a router that knows late may still believe. */
-  readonly #recentLow: RecentLow;
+  /** The least it was of late: what a router that knows late may still believe; absent: routers know at once. */
+  readonly #recentLow: RecentLow | undefined;
   /** Most that can be available, by balance. */
   readonly #high: Amount[];
   readonly #locks: Int32Array;
-  readonly #flights = new Map<number, Flight>();
+  readonly #flights = new Map<number, SentPayment>();
   #sent = 0;
   /** By what is taken from: the number of the last payment that may keep back those sent before it. */
   readonly #doubtedBy: Float64Array;
-  /** Those whose failure is, by what lacks the money. */
-  readonly #lacking = new Map<number, Set<Flight>>();
-  readonly #arriving = new DueSums();
-  readonly #unlocking = new DueQueue<number>();
+  /** Payments in flight that must fail, by the balances they would take from: what comes in may change that. */
+  readonly #lacking = new Map<BalanceIndex, Set<SentPayment>>();
+  readonly #arriving = new DueSums<TakeIndex>();
+  readonly #unlocking = new DueSums<TakeIndex>();
   readonly #named = new Set<string>();
   #isUnsettled = false;
 
-  constructor(start: Network, protocol: ProtocolSpec) {
+  constructor(
+    start: Network,
+    { protocol, timing }: { readonly protocol: ProtocolSpec; readonly timing: TargetTiming },
+  ) {
     this.#protocol = protocol;
+    this.#knowsAtOnce = timing.view === 'exact';
     this.#ways = new CertainWays(start);
-    this.#longestMs = longestMs(protocol.hopLatency);
-    this.#hasQueues = protocol.processingTime !== undefined && longestMs(protocol.processingTime) > 0;
+    this.#longestMs = timing.longestHopMs;
+    this.#hasQueues = timing.hasQueues;
     const { balances, parts } = this.#ways.flows;
     this.#high = balances.map(({ before }) => before);
     this.#low = [...this.#high, ...parts.map(({ least }) => least)];
-    this.#recentLow = new RecentLow({
-      values: this.#low,
-      windowMs: protocol.view === 'delayed' ? protocol.viewDelayMs : 0,
-    });
+    this.#recentLow =
+      timing.view === 'delayed' && timing.viewDelayMs > 0
+        ? new RecentLow({ values: this.#low, windowMs: timing.viewDelayMs })
+        : undefined;
     this.#locks = new Int32Array(this.#low.length);
     this.#doubtedBy = new Float64Array(this.#low.length);
   }
@@ -102,6 +110,8 @@ class Forecast implements LoadObserver {
   }
 
   still({ operation, outcome, foreseen }: OperationRecord): Foreseen | undefined {
+    // A node that is stopped under load also fails what was on its way.
+    if (this.#isUnsettled && foreseen !== undefined) return 'may-either';
     if (this.#hasQueues && outcome.kind === 'failed' && outcome.reason === 'lock-expired')
       return 'may-either';
     const flight = this.#flights.get(operation.id);
@@ -120,28 +130,28 @@ class Forecast implements LoadObserver {
     else this.#released(flight, endedAtMs);
   }
 
-  #paid({ way: { hops, takes, length }, amount }: Flight, endedAtMs: number): void {
+  #paid({ way: { hops, takes, length }, amount }: SentPayment, endedAtMs: number): void {
     const certainMs = endedAtMs + this.#graceMs(length);
     let isFirst = true;
-    for (const { from, to, isChannel } of hops) {
+    for (const { from, to, kind } of hops) {
       this.#high[from] = (this.#high[from] ?? 0n) - amount;
       // Only the first unlock is the sender's own: the next ones may wait in queues for ever.
-      if (isChannel && (isFirst || !this.#hasQueues)) this.#arriving.add(to, amount, certainMs);
+      if (kind === 'channel' && (isFirst || !this.#hasQueues)) this.#arriving.add(to, amount, certainMs);
       isFirst = false;
     }
     for (const { index, unlockHops } of takes) {
-      if (unlockHops === 0) this.#unlock(index);
+      if (unlockHops === 0) this.#unlock(index, 1);
       else if (!this.#hasQueues)
-        this.#unlocking.put(index, endedAtMs + UNLOCK_GRACE_MS + (unlockHops + 1) * this.#longestMs);
+        this.#unlocking.add(index, 1n, endedAtMs + UNLOCK_GRACE_MS + (unlockHops + 1) * this.#longestMs);
     }
   }
 
-  #released({ way: { hops, takes, length }, most }: Flight, endedAtMs: number): void {
+  #released({ way: { hops, takes, length }, most }: SentPayment, endedAtMs: number): void {
     const certainMs = endedAtMs + this.#graceMs(length);
     for (const { to } of hops) this.#high[to] = (this.#high[to] ?? 0n) - most;
     for (const { index } of takes) {
       this.#arriving.add(index, most, certainMs);
-      this.#unlocking.put(index, certainMs);
+      this.#unlocking.add(index, 1n, certainMs);
     }
   }
 
@@ -152,15 +162,15 @@ class Forecast implements LoadObserver {
     if (way === null || !way.areEndsOn) return 'must-fail';
     for (const hop of way.hops) {
       if (this.#cannotPay(hop, operation.amount)) return 'must-fail';
-      // A route is refused at once only by who knows the balances; else a mediator may wait for what it lacks.
-      if (this.#protocol.view !== 'exact') break;
+      // A route is refused at once only by a service that knows the balances; else a mediator may wait for what it lacks.
+      if (!this.#knowsAtOnce) break;
     }
     return this.#certainlyPays(operation, way, atMs) ? 'must-succeed' : 'may-either';
   }
 
-  #cannotPay({ from, isChannel }: CertainHop, amount: Amount): boolean {
-    // With fees, what mediators keep within a part is theirs in ways nobody tells.
-    return (isChannel || this.#ways.isFree) && (this.#high[from] ?? 0n) < amount;
+  #cannotPay({ from, kind }: CertainHop, amount: Amount): boolean {
+    // With fees, what mediators keep within a part is theirs in ways that no node tells.
+    return (kind === 'channel' || this.#ways.isFree) && (this.#high[from] ?? 0n) < amount;
   }
 
   #certainlyPays(
@@ -172,7 +182,8 @@ class Forecast implements LoadObserver {
     const { maxPendingLocks } = this.#protocol;
     for (const { index } of takes) {
       if ((this.#locks[index] as number) >= maxPendingLocks) return false;
-      if (this.#recentLow.at(index, atMs) < amount) return false;
+      const low = this.#low[index] as Amount;
+      if ((this.#recentLow?.at(index, low, atMs) ?? low) < amount) return false;
     }
     return true;
   }
@@ -193,41 +204,41 @@ class Forecast implements LoadObserver {
       this.#high[to] = (this.#high[to] ?? 0n) + most;
       this.#doubtLacking(to);
     }
-    const flight: Flight = { foreseen, number: this.#sent, way, amount, most };
+    const flight: SentPayment = { foreseen, number: this.#sent, way, amount, most };
     this.#flights.set(id, flight);
     if (foreseen === 'must-fail') for (const { from } of way.hops) keep(this.#lacking, from, flight);
   }
 
   // What was sent later may be handled earlier: then it may take what another counted on.
-  #doubtPaying(index: number): void {
+  #doubtPaying(index: TakeIndex): void {
     const isShort = (this.#low[index] ?? 0n) < 0n;
     if (isShort || (this.#locks[index] as number) > this.#protocol.maxPendingLocks)
       this.#doubtedBy[index] = this.#sent;
   }
 
-  #isDoubted({ number, way }: Flight): boolean {
+  #isDoubted({ number, way }: SentPayment): boolean {
     return way.takes.some(({ index }) => (this.#doubtedBy[index] as number) > number);
   }
 
   // Or bring what it lacked.
-  #doubtLacking(to: number): void {
+  #doubtLacking(to: BalanceIndex): void {
     for (const flight of this.#lacking.get(to) ?? [])
       if (flight.amount <= (this.#high[to] ?? 0n)) flight.foreseen = 'may-either';
   }
 
   #settle(nowMs: number): void {
-    for (let index = this.#unlocking.take(nowMs); index !== undefined; index = this.#unlocking.take(nowMs))
-      this.#unlock(index);
+    if (this.#unlocking.isDue(nowMs))
+      this.#unlocking.take(nowMs, (index, locks) => this.#unlock(index, Number(locks)));
     if (this.#arriving.isDue(nowMs))
       this.#arriving.take(nowMs, (index, sum) => this.#setLow(index, (this.#low[index] ?? 0n) + sum, nowMs));
   }
 
-  #unlock(index: number): void {
-    this.#locks[index] = (this.#locks[index] as number) - 1;
+  #unlock(index: TakeIndex, locks: number): void {
+    this.#locks[index] = (this.#locks[index] as number) - locks;
   }
 
-  #setLow(index: number, value: Amount, atMs: number): void {
-    this.#recentLow.change(index, { before: this.#low[index] ?? 0n, after: value, atMs });
+  #setLow(index: TakeIndex, value: Amount, atMs: number): void {
+    this.#recentLow?.change(index, { before: this.#low[index] ?? 0n, after: value, atMs });
     this.#low[index] = value;
   }
 
@@ -254,7 +265,7 @@ const MOST_NAMED = 100_000;
 // Nodes unlock a hop when they learn the secret or with the unlock before it; this much for what is between them.
 const UNLOCK_GRACE_MS = 100;
 
-function keep(flights: Map<number, Set<Flight>>, index: number, flight: Flight): void {
+function keep(flights: Map<BalanceIndex, Set<SentPayment>>, index: BalanceIndex, flight: SentPayment): void {
   const known = flights.get(index);
   if (known === undefined) flights.set(index, new Set([flight]));
   else known.add(flight);

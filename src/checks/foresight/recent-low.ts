@@ -2,20 +2,18 @@ import type { Amount } from '../../model/network/amount.ts';
 
 /**
  * The least each value was within a window, or within at most twice that: two periods of it are kept apart, so
- * that a change costs nothing however many there are.
+ * that a change costs the same however many there are.
  */
 export class RecentLow {
   readonly #windowMs: number;
   readonly #current: Amount[];
   readonly #previous: Amount[];
-  readonly #now: Amount[];
   readonly #period: Float64Array;
 
   constructor({ values, windowMs }: { readonly values: readonly Amount[]; readonly windowMs: number }) {
     this.#windowMs = windowMs;
     this.#current = [...values];
     this.#previous = [...values];
-    this.#now = [...values];
     this.#period = new Float64Array(values.length);
   }
 
@@ -23,16 +21,13 @@ export class RecentLow {
     index: number,
     { before, after, atMs }: { readonly before: Amount; readonly after: Amount; readonly atMs: number },
   ): void {
-    this.#now[index] = after;
-    if (this.#windowMs === 0) return;
     this.#turn(index, atMs, before);
     const least = this.#current[index] as Amount;
     if (after < least) this.#current[index] = after;
   }
 
-  at(index: number, atMs: number): Amount {
-    const now = this.#now[index] as Amount;
-    if (this.#windowMs === 0) return now;
+  /** `now`: the value as it stands since its last change. */
+  at(index: number, now: Amount, atMs: number): Amount {
     this.#turn(index, atMs, now);
     const [current, previous] = [this.#current[index] as Amount, this.#previous[index] as Amount];
     return current < previous ? current : previous;

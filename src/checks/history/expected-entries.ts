@@ -10,7 +10,7 @@ export interface ExpectedEntry {
   readonly node: NodeName;
   /** The last of the payments it speaks of. */
   readonly operation: number;
-  readonly event: 'EventPaymentSentSuccess' | 'EventPaymentReceivedSuccess';
+  readonly event: 'sent' | 'received';
   readonly token: TokenName;
   readonly partner: NodeName;
   readonly identifier: string;
@@ -74,7 +74,7 @@ function entriesOf({
       ...common,
       node: payment.node,
       partner: payment.target,
-      event: 'EventPaymentSentSuccess',
+      event: 'sent',
       amount: amounts.join(' or '),
       amountFits: (amount) => amounts.includes(amount),
     },
@@ -82,7 +82,7 @@ function entriesOf({
       ...common,
       node: payment.target,
       partner: payment.node,
-      event: 'EventPaymentReceivedSuccess',
+      event: 'received',
       amount: amounts.map((asked) => rangeText(asked, mostReceived(asked))).join(' or '),
       // What mediators did not take of the fee stays with the target.
       amountFits: (amount) =>

@@ -1,5 +1,5 @@
 import type { HistoryLook } from '../../model/load/history-look.ts';
-import type { Placed } from '../order/real-time-order.ts';
+import type { Placed } from './real-time-order.ts';
 
 /** The entries that were not there yet when a history was looked at after their payments had been answered. */
 export function looksAfter<Entry extends Placed>(

@@ -1,122 +1,114 @@
 import type { NodeName } from '../../model/network/network.ts';
+import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { Check, Clue } from '../check.ts';
-import { curlOf } from '../blame/curl.ts';
-import { decidedBy } from '../outcomes/decided-by.ts';
-import { discrepancyClue } from '../readings/discrepancy-clue.ts';
+import type { Check, Clue, Judgement } from '../check.ts';
+import { operationsKept } from '../coverage.ts';
+import { type NamedEntry, historyEntries } from '../facts/history-facts.ts';
+import { namesOf } from '../facts/names.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
+import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 import { type ExpectedEntry, expectedEntries } from './expected-entries.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
-import { type HistoryEntry, historyEntries } from '../readings/history-facts.ts';
-import { logTimeClues } from './log-times.ts';
-import { type Names, namesOf } from '../blame/names.ts';
-import { overlapsAnything } from '../outcomes/overlap.ts';
-import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
+import { changedLogTimes } from './log-times.ts';
 
 /** Every payment stands in both parties' histories as often as it happened, with its amount, in order. */
 export const history: Check = {
   name: 'history',
-  judge: (run) => [
-    ...(run.prediction === undefined || overlapsAnything(run)
-      ? judgeByOutcomes(run)
-      : judgeByPrediction(run)),
-    ...logTimeClues(run, history.name),
-  ],
+  role: 'operation',
+  appliesTo: ['replay', 'load', 'sample'],
+  followsFrom: [],
+  judge(run) {
+    const { clues, covered } = isPredicted(run)
+      ? judgeByPrediction(run, ['history'], ({ manner }) => manner === 'settled')
+      : judgeByOutcomes(run);
+    return { clues: [...clues, ...changedLogTimes(run)], covered };
+  },
 };
 
-function judgeByPrediction(run: Run): readonly Clue[] {
-  return predictedDiscrepancies(run, ['history'])
-    .filter(({ manner }) => manner === 'settled')
-    .map((found) => discrepancyClue({ found, run, check: history.name }));
+/**
+ * Without a prediction the outcomes themselves say what has to stand in the histories, and nothing else does. One
+ * pass over the entries, however many there are. Of a sample, what else stands there says nothing.
+ */
+function judgeByOutcomes(run: Run): Judgement {
+  const { history: after } = snapshotAt('end', run);
+  const found = entriesByKey(run);
+  const clues: Clue[] = [];
+  for (const expected of expectedEntries(run)) {
+    const { node, operation } = expected;
+    if (!after.has(node)) continue;
+    const key = keyOf(node, expected);
+    const fault = faultOf(expected, found.get(key)?.entries ?? []);
+    found.delete(key);
+    if (fault !== undefined) clues.push(clueOf(node, operation, fault));
+  }
+  if (run.load?.kept.kind !== 'sample')
+    for (const { node, entries } of found.values())
+      clues.push(clueOf(node, null, unexplained(node, entries)));
+  return { clues, covered: `${operationsKept(run)}, ${after.size} histories` };
 }
 
-/** Without a prediction the outcomes themselves say what has to stand in the histories. */
-function judgeByOutcomes(run: Run): readonly Clue[] {
+/** Entries of one node that say the same of one payment. */
+interface SameEntries {
+  readonly node: NodeName;
+  readonly entries: [NamedEntry, ...NamedEntry[]];
+}
+
+/** What the histories hold of successes beyond what stood there before the run. */
+function entriesByKey(run: Run): Map<string, SameEntries> {
   const names = namesOf(run.start);
   const before = snapshotAt('start', run).history;
-  const expected = expectedEntries(run);
-  return [...snapshotAt('end', run).history].flatMap(([node, events]) => {
-    const past = before.get(node)?.length ?? 0;
-    return judgeNode({ node, entries: successes(events.slice(past), names), expected, run });
-  });
-}
-
-function successes(events: Parameters<typeof historyEntries>[0], names: Names): readonly HistoryEntry[] {
-  return historyEntries(events, names).filter(({ event }) => event !== 'EventPaymentSentFailed');
-}
-
-function judgeNode({
-  node,
-  entries,
-  expected,
-  run,
-}: {
-  readonly node: NodeName;
-  readonly entries: readonly HistoryEntry[];
-  readonly expected: readonly ExpectedEntry[];
-  readonly run: Run;
-}): readonly Clue[] {
-  const own = expected.filter((entry) => entry.node === node);
-  const planned = new Set(own.map(keyOf));
-  const unplanned = entries
-    .filter((entry) => !planned.has(keyOf(entry)))
-    .map((entry) =>
-      clue({
-        run,
-        node,
-        operation: null,
-        title: `${node}'s history has an entry no payment explains`,
-        predicted: 'no such entry',
-        observed: keyOf(entry),
-      }),
-    );
-  return [...own.flatMap((entry) => judgeEntry({ expected: entry, entries, run })), ...unplanned];
-}
-
-function judgeEntry({
-  expected,
-  entries,
-  run,
-}: {
-  readonly expected: ExpectedEntry;
-  readonly entries: readonly HistoryEntry[];
-  readonly run: Run;
-}): readonly Clue[] {
-  const { node, operation, atLeast, atMost } = expected;
-  const found = entries.filter((entry) => keyOf(entry) === keyOf(expected));
-  const common = { run, node, operation };
-  if (found.length < atLeast || found.length > atMost) {
-    const title = `${node}'s history has ${expected.event} of this payment ${found.length} times`;
-    const predicted = atLeast === atMost ? `${atLeast} times` : `${atLeast} to ${atMost} times`;
-    return [clue({ ...common, title, predicted, observed: `${found.length} times` })];
+  const found = new Map<string, SameEntries>();
+  for (const [node, events] of snapshotAt('end', run).history) {
+    for (const entry of historyEntries(events.slice(before.get(node)?.length ?? 0), names)) {
+      if (entry.event === 'failed') continue;
+      const key = keyOf(node, entry);
+      const same = found.get(key);
+      if (same === undefined) found.set(key, { node, entries: [entry] });
+      else same.entries.push(entry);
+    }
   }
-  const wrong = found.find(({ value }) => !expected.amountFits(BigInt(value)));
-  if (wrong === undefined) return [];
+  return found;
+}
+
+type Fault = Pick<Clue, 'title' | 'predicted' | 'observed'>;
+
+function faultOf(expected: ExpectedEntry, entries: readonly NamedEntry[]): Fault | undefined {
+  const { node, event, atLeast, atMost, amount } = expected;
+  if (entries.length < atLeast || entries.length > atMost) {
+    return {
+      title: `${node}'s history has ${ENTRY_NAMES[event]} of this payment ${entries.length} times`,
+      predicted: atLeast === atMost ? `${atLeast} times` : `${atLeast} to ${atMost} times`,
+      observed: `${entries.length} times`,
+    };
+  }
+  const wrong = entries.find(({ value }) => !expected.amountFits(BigInt(value)));
+  if (wrong === undefined) return undefined;
   const title = `${node}'s history shows another amount for this payment`;
-  return [clue({ ...common, title, predicted: expected.amount, observed: wrong.value })];
+  return { title, predicted: amount, observed: wrong.value };
 }
 
-function keyOf({ event, token, partner, identifier }: Omit<HistoryEntry, 'value' | 'logTime'>): string {
-  return `${event} ${token} ${partner} ${identifier ?? ''}`;
-}
-
-function clue({
-  run,
-  ...words
-}: {
-  readonly run: Run;
-  readonly node: NodeName;
-  readonly operation: number | null;
-  readonly title: string;
-  readonly predicted: string;
-  readonly observed: string;
-}): Clue {
-  const curl = curlOf({ run, node: words.node, view: { kind: 'history' } });
+function unexplained(node: NodeName, [entry]: SameEntries['entries']): Fault {
+  const { event, partner, token, identifier, value } = entry;
   return {
-    check: history.name,
-    severity: 'difference',
-    ...words,
-    decidedBy: decidedBy(words.operation, run),
-    ...(curl === undefined ? {} : { curl }),
+    title: `${node}'s history has an entry no payment explains`,
+    predicted: 'no such entry',
+    observed: `${ENTRY_NAMES[event]} with ${partner}, ${value} ${token}, identifier ${identifier ?? ''}`,
+  };
+}
+
+function clueOf(node: NodeName, operation: number | null, fault: Fault): Clue {
+  return {
+    operation,
+    node,
+    view: { kind: 'history' },
+    ...fault,
+    decidedBy: 'the answer to the payment, or reading afterwards where there was none',
     noticed: 'end',
   };
+}
+
+function keyOf(
+  node: NodeName,
+  { event, token, partner, identifier }: Pick<NamedEntry, 'event' | 'token' | 'partner' | 'identifier'>,
+): string {
+  return `${node} ${event} ${token} ${partner} ${identifier ?? ''}`;
 }

@@ -2,11 +2,14 @@ import type { PaymentEvent } from '../../model/run/answer.ts';
 import type { Run } from '../../model/run/run.ts';
 import { paymentWithIdentifier } from '../blame/blame.ts';
 import type { Clue } from '../check.ts';
-import { curlOf } from '../blame/curl.ts';
 
-/** An entry's time never changes: a history is written once. Its clock is the node's own, so no more is asked. */
-export function logTimeClues(run: Run, check: string): readonly Clue[] {
-  const first = new Map<string, string>();
+/**
+ * Entries whose time changed from one reading to the next: a history is written once. Its clock is the node's own, so
+ * no more is asked. A load reads a history only twice, and may hold millions of entries: there nothing is compared.
+ */
+export function changedLogTimes(run: Run): readonly Clue[] {
+  if (run.load !== undefined) return [];
+  const known = new Map<string, string>();
   const clues: Clue[] = [];
   for (const { node, moment, view, value } of run.readings) {
     if (value.kind !== 'history') continue;
@@ -16,26 +19,17 @@ export function logTimeClues(run: Run, check: string): readonly Clue[] {
       const times = (seen.get(about) ?? 0) + 1;
       seen.set(about, times);
       const name = `${node} ${about} ${times}`;
-      const earlier = first.get(name) ?? entry.logTime;
-      first.set(name, earlier);
-      if (earlier === entry.logTime) continue;
-      first.set(name, entry.logTime);
-      const identifier = 'identifier' in entry ? entry.identifier.toString() : undefined;
-      const operation =
-        identifier === undefined
-          ? undefined
-          : paymentWithIdentifier({ run, identifier, node, moment: 'end' });
-      const curl = curlOf({ run, node, view });
+      const before = known.get(name) ?? entry.logTime;
+      known.set(name, entry.logTime);
+      if (before === entry.logTime) continue;
       clues.push({
-        check,
-        severity: 'difference',
-        operation: operation ?? null,
+        operation: operationOf(entry, { run, node }) ?? null,
         node,
+        view,
         title: `${node}'s history changed the time of an entry that already stood there`,
-        predicted: earlier,
+        predicted: before,
         observed: entry.logTime,
         decidedBy: 'a history is written once',
-        ...(curl === undefined ? {} : { curl }),
         noticed: moment,
       });
     }
@@ -43,8 +37,16 @@ export function logTimeClues(run: Run, check: string): readonly Clue[] {
   return clues;
 }
 
+function operationOf(
+  entry: PaymentEvent,
+  at: { readonly run: Run; readonly node: string },
+): number | undefined {
+  if (!('identifier' in entry)) return undefined;
+  return paymentWithIdentifier({ ...at, identifier: entry.identifier.toString(), moment: 'end' });
+}
+
 function describe(entry: PaymentEvent): string {
-  const partner = entry.event === 'EventPaymentReceivedSuccess' ? entry.initiator : entry.target;
+  const partner = entry.kind === 'received' ? entry.initiator : entry.target;
   const identifier = 'identifier' in entry ? entry.identifier : entry.reason;
-  return `${entry.event} ${entry.tokenAddress} ${partner} ${identifier}`;
+  return `${entry.kind} ${entry.tokenAddress} ${partner} ${identifier}`;
 }

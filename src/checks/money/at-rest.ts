@@ -1,42 +1,181 @@
-import type { Run } from '../../model/run/run.ts';
-import { paymentWithIdentifier } from '../blame/blame.ts';
-import type { Check, Clue } from '../check.ts';
-import { curlOf } from '../blame/curl.ts';
-import { decidedBy } from '../outcomes/decided-by.ts';
-import { discrepancyClue } from '../readings/discrepancy-clue.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
-import { overlapsAnything } from '../outcomes/overlap.ts';
-import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
+import type { PendingTransfer } from '../../model/run/answer.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { PayRequest } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { ReasonClass } from '../../model/run/reason.ts';
+import { type Run, timingOf } from '../../model/run/run.ts';
+import type { Check, Clue, Judgement } from '../check.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
+import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 
-/** When everything has come to rest, nothing is pending and so nothing is locked. */
+/** When everything has come to rest, nothing is pending but what waits for its locks to expire. */
 export const atRest: Check = {
   name: 'at-rest',
+  role: 'state',
+  appliesTo: ['replay', 'load', 'sample'],
+  followsFrom: [],
   judge: (run) =>
-    run.prediction === undefined || overlapsAnything(run)
-      ? pendingAtEnd(run)
-      : predictedDiscrepancies(run, ['pending'])
-          .filter(({ manner }) => manner === 'settled')
-          .map((found) => discrepancyClue({ found, run, check: atRest.name })),
+    isPredicted(run)
+      ? judgeByPrediction(run, ['pending'], ({ manner }) => manner === 'settled')
+      : judgePending(run),
 };
 
-function pendingAtEnd(run: Run): readonly Clue[] {
-  return [...snapshotAt('end', run).pending].flatMap(([node, transfers]) =>
-    transfers.map((transfer) => {
-      const identifier = transfer.paymentIdentifier.toString();
-      const operation = paymentWithIdentifier({ run, identifier, moment: 'end' }) ?? null;
-      const curl = curlOf({ run, node, view: { kind: 'pending' } });
-      return {
-        check: atRest.name,
-        severity: 'difference',
-        operation,
-        node,
-        title: `${node} still has a transfer pending after everything came to rest`,
-        predicted: 'nothing pending',
-        observed: `payment ${identifier} as ${transfer.role}, ${transfer.lockedAmount} locked`,
-        decidedBy: decidedBy(operation, run),
-        ...(curl === undefined ? {} : { curl }),
-        noticed: 'end',
-      };
-    }),
-  );
+// The initiator waits so many blocks longer than the lock before it gives up (raiden.md 2.5); one more for the grain.
+const BLOCKS_UNTIL_RELEASED = 11;
+// As many hops as any payment has; a second for what is between the nodes and us.
+const MOST_HOPS = 20;
+const GRACE_MS = 1_000;
+
+/**
+ * What is still pending, told apart: a payment that got no answer or broke down on its way holds its locks until they
+ * expire, half an hour by default, and that is as it should be; anything else is stuck. Nodes do not say when a lock
+ * expires, but when its payment was sent is known.
+ */
+function judgePending(run: Run): Judgement {
+  const { pending } = snapshotAt('end', run);
+  const atMs =
+    run.readings.findLast(({ moment, view }) => moment === 'end' && view.kind === 'pending')?.atMs ?? 0;
+  const payments = shownByPayment(run);
+  const senders = sendersOf(run, payments);
+  const clues: Clue[] = [];
+  let held = 0;
+  let unknown = 0;
+  let lastMs = 0;
+  for (const [key, shown] of payments) {
+    const record = senders.get(key);
+    const fate = fateOf({ record, run, atMs });
+    if (fate.kind === 'stuck') clues.push(clueOf(shown, { record, why: fate.why }));
+    else if (fate.kind === 'unknown') unknown += 1;
+    else {
+      held += 1;
+      lastMs = Math.max(lastMs, fate.untilMs);
+    }
+  }
+  const covered = [
+    `${pending.size} of ${run.start.order} nodes read`,
+    ...(held === 0 ? [] : [`${held} held until the locks expire, ${laterText(lastMs - atMs)} at the latest`]),
+    ...(unknown === 0 ? [] : [`${unknown} of payments that were not kept`]),
+  ].join('; ');
+  return { clues, covered, ...(held + unknown > 0 ? { doubt: 'unknown' } : {}) };
+}
+
+/** Where a payment was seen pending. */
+interface Shown {
+  readonly node: NodeName;
+  readonly transfer: PendingTransfer;
+}
+
+/** What is pending at the end and was not before, by initiator and identifier. */
+function shownByPayment(run: Run): ReadonlyMap<string, readonly Shown[]> {
+  const before = new Set([...snapshotAt('start', run).pending.values()].flat().map(keyOf));
+  const payments = new Map<string, Shown[]>();
+  for (const [node, transfers] of snapshotAt('end', run).pending) {
+    for (const transfer of transfers) {
+      const key = keyOf(transfer);
+      if (before.has(key)) continue;
+      const known = payments.get(key);
+      if (known === undefined) payments.set(key, [{ node, transfer }]);
+      else known.push({ node, transfer });
+    }
+  }
+  return payments;
+}
+
+type Fate =
+  | { readonly kind: 'held'; readonly untilMs: number }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'stuck'; readonly why: string };
+
+// What may have locked money on the way and could not take it back.
+const BREAKS_DOWN: ReadonlySet<ReasonClass> = new Set([
+  'lock-expired',
+  'canceled',
+  'server-error',
+  'service-unavailable',
+  'other',
+]);
+
+function fateOf({
+  record,
+  run,
+  atMs,
+}: {
+  readonly record: PaymentRecord | undefined;
+  readonly run: Run;
+  readonly atMs: number;
+}): Fate {
+  if (record === undefined)
+    return run.load?.kept.kind === 'sample'
+      ? { kind: 'unknown' }
+      : { kind: 'stuck', why: 'no payment of this run has its identifier' };
+  const { outcome, startedAtMs, endedAtMs, operation } = record;
+  const { longestHopMs, longestBlockMs } = timingOf(run.header);
+  if (outcome.kind === 'succeeded') {
+    const untilMs = endedAtMs + GRACE_MS + MOST_HOPS * longestHopMs;
+    return atMs < untilMs
+      ? { kind: 'held', untilMs }
+      : { kind: 'stuck', why: 'it was answered as succeeded, so the secret is known and unlocks it' };
+  }
+  if (outcome.kind === 'failed' && !BREAKS_DOWN.has(outcome.reason))
+    return { kind: 'stuck', why: `it was refused before anything was locked: ${outcome.reason}` };
+  const blocks = lockBlocks(run, operation) + BLOCKS_UNTIL_RELEASED;
+  const untilMs = startedAtMs + blocks * longestBlockMs;
+  return atMs < untilMs
+    ? { kind: 'held', untilMs }
+    : { kind: 'stuck', why: `its locks expired: it was sent more than ${blocks} blocks before` };
+}
+
+/** Blocks a lock of a payment lasts: as asked for, or twice the reveal timeout of the channel it leaves by. */
+function lockBlocks({ start }: Run, { node, token, lockTimeout }: PayRequest): number {
+  if (lockTimeout !== undefined) return lockTimeout;
+  let reveal = 0;
+  start.forEachEdge(node, (_key, channel) => {
+    if (channel.token === token) reveal = Math.max(reveal, channel.revealTimeout);
+  });
+  return 2 * reveal;
+}
+
+type PaymentRecord = OperationRecord & { readonly operation: PayRequest };
+
+/** The records of these payments, by initiator and identifier. */
+function sendersOf(
+  { records, start }: Run,
+  payments: ReadonlyMap<string, readonly Shown[]>,
+): ReadonlyMap<string, PaymentRecord> {
+  const found = new Map<string, PaymentRecord>();
+  if (payments.size === 0) return found;
+  for (const record of records) {
+    const { operation } = record;
+    if (operation.kind !== 'pay') continue;
+    const key = `${start.getNodeAttribute(operation.node, 'address')} ${operation.identifier}`;
+    if (payments.has(key)) found.set(key, { ...record, operation });
+  }
+  return found;
+}
+
+function keyOf({ initiator, paymentIdentifier }: PendingTransfer): string {
+  return `${initiator} ${paymentIdentifier}`;
+}
+
+function clueOf(
+  shown: readonly Shown[],
+  { record, why }: { readonly record: PaymentRecord | undefined; readonly why: string },
+): Clue {
+  const [{ node, transfer }] = shown as readonly [Shown];
+  const roles = shown.map((one) => `as ${one.transfer.role} at ${one.node}`).join(', ');
+  return {
+    operation: (record as OperationRecord | undefined)?.operation.id ?? null,
+    node,
+    view: { kind: 'pending' },
+    title: `${node} still has a transfer pending that nothing explains`,
+    predicted: 'nothing pending but what waits for its locks to expire',
+    observed: `payment ${transfer.paymentIdentifier} ${roles}, ${transfer.lockedAmount} locked`,
+    decidedBy: why,
+    noticed: 'end',
+  };
+}
+
+function laterText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return seconds < 120 ? `${seconds} s later` : `${Math.ceil(seconds / 60)} min later`;
 }

@@ -2,21 +2,23 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { Check } from '../check.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
-import { type Names, namesOf } from '../blame/names.ts';
+import type { Check, Clue } from '../check.ts';
+import { nodesRead } from '../coverage.ts';
+import { type Names, namesOf } from '../facts/names.ts';
+import { snapshotAt } from '../facts/snapshot.ts';
 
 /** All balances of a token add up to all deposits minus withdrawals: no token appears or vanishes. */
 export const conservation: Check = {
   name: 'conservation',
-  judge: (run) =>
-    [...sumsByToken(run)].flatMap(([token, { held, put }]) =>
+  role: 'self',
+  appliesTo: ['replay', 'load', 'sample'],
+  followsFrom: ['operation', 'state'],
+  judge(run) {
+    const clues = [...sumsByToken(run)].flatMap(([token, { held, put }]): readonly Clue[] =>
       held === put
         ? []
         : [
             {
-              check: conservation.name,
-              severity: 'difference',
               operation: null,
               title: `the balances of ${token} do not add up to what was deposited`,
               predicted: `${put} (all deposits minus all withdrawals)`,
@@ -25,7 +27,9 @@ export const conservation: Check = {
               noticed: 'end',
             },
           ],
-    ),
+    );
+    return { clues, covered: nodesRead(run) };
+  },
 };
 
 interface Sums {

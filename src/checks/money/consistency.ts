@@ -1,41 +1,43 @@
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Reading, View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
-import { curlOf } from '../blame/curl.ts';
-import { snapshotAt } from '../readings/end-readings.ts';
-import type { Subject } from '../readings/facts.ts';
-import { type Names, namesOf } from '../blame/names.ts';
+import { nodesRead } from '../coverage.ts';
+import type { Subject } from '../facts/fact.ts';
+import { type Names, namesOf } from '../facts/names.ts';
+import { type Snapshot, snapshotAt } from '../facts/snapshot.ts';
+import { lastReadings } from '../readings/reading-prediction.ts';
 
 /** What nodes show at the end fits together: both ends of a channel, list and single channel, list and sums. */
 export const consistency: Check = {
   name: 'consistency',
+  role: 'self',
+  appliesTo: ['replay', 'load', 'sample'],
+  followsFrom: ['operation', 'state'],
   judge(run) {
     const names = namesOf(run.start);
-    const { channels } = snapshotAt('end', run);
-    return [
-      ...[...channels].flatMap(([node, list]) =>
-        list.flatMap((one) => bothEnds({ node, one, channels, names, run })),
+    const shown = snapshotAt('end', run);
+    const clues = [
+      ...[...shown.channels].flatMap(([node, list]) =>
+        list.flatMap((one) => bothEnds({ node, one, shown, names })),
       ),
-      ...singlesDiffering(run, names),
-      ...sumsDiffering(run, names),
+      ...singlesDiffering(run, shown, names),
+      ...sumsDiffering(shown, names),
     ];
+    return { clues, covered: nodesRead(run) };
   },
 };
 
 function bothEnds({
   node,
   one,
-  channels,
+  shown: { channels },
   names,
-  run,
 }: {
   readonly node: NodeName;
   readonly one: ChannelView;
-  readonly channels: ReadonlyMap<NodeName, readonly ChannelView[]>;
+  readonly shown: Snapshot;
   readonly names: Names;
-  readonly run: Run;
 }): readonly Clue[] {
   const partner = names.node(one.partnerAddress);
   const others = channels.get(partner);
@@ -46,14 +48,13 @@ function bothEnds({
     (candidate) =>
       candidate.tokenAddress === one.tokenAddress && names.node(candidate.partnerAddress) === node,
   );
-  const view: View = { kind: 'channels' };
   const subject: Subject = { kind: 'channel', token, partner, field: 'balance' };
+  const common = { node, view: { kind: 'channels' }, subject } as const;
   if (other === undefined) {
     return [
-      clue({
-        run,
+      clueOf({
+        ...common,
         node: partner,
-        view,
         // Either of the two may lie: the partner by hiding the channel, the node by inventing it.
         subject: { kind: 'channel', token, partner: node, field: 'presence' },
         title: `${partner} does not show the ${token} channel that ${node} has with it`,
@@ -65,39 +66,22 @@ function bothEnds({
   // Each channel is judged once, from the end whose name comes first.
   if (node > partner) return [];
   if (other.channelIdentifier !== one.channelIdentifier) {
-    return [
-      clue({
-        run,
-        node,
-        view,
-        subject,
-        title: `${node} and ${partner} name their ${token} channel differently`,
-        predicted: `${other.channelIdentifier}`,
-        observed: `${one.channelIdentifier}`,
-      }),
-    ];
+    const title = `${node} and ${partner} name their ${token} channel differently`;
+    const [predicted, observed] = [`${other.channelIdentifier}`, `${one.channelIdentifier}`];
+    return [clueOf({ ...common, title, predicted, observed })];
   }
   const capacity = one.totalDeposit + other.totalDeposit - one.totalWithdraw - other.totalWithdraw;
   if (one.balance + other.balance === capacity) return [];
   const title = `the balances of ${node} and ${partner} in ${token} do not add up to their channel's capacity`;
-  return [
-    clue({
-      run,
-      node,
-      view,
-      subject,
-      title,
-      predicted: `${capacity}`,
-      observed: `${one.balance} + ${other.balance}`,
-    }),
-  ];
+  const observed = `${one.balance} + ${other.balance}`;
+  return [clueOf({ ...common, title, predicted: `${capacity}`, observed })];
 }
 
-function singlesDiffering(run: Run, names: Names): readonly Clue[] {
-  const { channels } = snapshotAt('end', run);
-  return lastSingles(run).flatMap(({ node, view, value }) => {
+function singlesDiffering(run: Run, { channels }: Snapshot, names: Names): readonly Clue[] {
+  return [...lastReadings(run.readings).values()].flatMap(({ moment, node, view, value }) => {
     const list = channels.get(node);
-    if (view.kind !== 'channel' || value.kind !== 'channel' || list === undefined) return [];
+    if (moment !== 'end' || view.kind !== 'channel' || value.kind !== 'channel' || list === undefined)
+      return [];
     const listed = list.find(
       (one) =>
         names.node(one.partnerAddress) === view.partner && names.token(one.tokenAddress) === view.token,
@@ -105,18 +89,8 @@ function singlesDiffering(run: Run, names: Names): readonly Clue[] {
     const [single, inList] = [describe(value.channel), describe(listed ?? null)];
     if (single === inList) return [];
     const title = `${node} shows its ${view.token} channel with ${view.partner} differently in the list and alone`;
-    return [clue({ run, node, view, title, predicted: inList, observed: single })];
+    return [clueOf({ node, view, title, predicted: inList, observed: single })];
   });
-}
-
-function lastSingles(run: Run): readonly Reading[] {
-  const last = new Map<string, Reading>();
-  for (const reading of run.readings) {
-    const { moment, node, view } = reading;
-    if (moment === 'end' && view.kind === 'channel')
-      last.set(`${node} ${view.token} ${view.partner}`, reading);
-  }
-  return [...last.values()];
 }
 
 function describe(channel: ChannelView | null): string {
@@ -126,8 +100,7 @@ function describe(channel: ChannelView | null): string {
   return `${state}, balance ${balance}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`;
 }
 
-function sumsDiffering(run: Run, names: Names): readonly Clue[] {
-  const { channels, connections } = snapshotAt('end', run);
+function sumsDiffering({ channels, connections }: Snapshot, names: Names): readonly Clue[] {
   return [...connections].flatMap(([node, entries]) => {
     const open = (channels.get(node) ?? []).filter(({ state }) => state === 'opened');
     if (!channels.has(node)) return [];
@@ -139,32 +112,16 @@ function sumsDiffering(run: Run, names: Names): readonly Clue[] {
       const observed = entry ? `${entry.sumDeposits} in ${entry.channels} channels` : '0 in 0 channels';
       if (predicted === observed) return [];
       const title = `${node}'s connection to ${names.token(token)} is not the sum of its open channels`;
-      return [clue({ run, node, view: { kind: 'connections' }, title, predicted, observed })];
+      return [clueOf({ node, view: { kind: 'connections' }, title, predicted, observed })];
     });
   });
 }
 
-function clue({
-  run,
-  view,
-  ...words
-}: {
-  readonly run: Run;
-  readonly node: NodeName;
-  readonly view: View;
-  readonly title: string;
-  readonly predicted: string;
-  readonly observed: string;
-  readonly subject?: Subject;
-}): Clue {
-  const curl = curlOf({ run, node: words.node, view });
+function clueOf(words: Omit<Clue, 'operation' | 'decidedBy' | 'noticed'>): Clue {
   return {
-    check: consistency.name,
-    severity: 'difference',
     operation: null,
     ...words,
     decidedBy: 'what the nodes themselves show, side by side',
-    ...(curl === undefined ? {} : { curl }),
     noticed: 'end',
   };
 }

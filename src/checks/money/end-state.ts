@@ -1,36 +1,40 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network } from '../../model/network/network.ts';
-import type { Check } from '../check.ts';
-import { overlapsAnything } from '../outcomes/overlap.ts';
+import type { Check, Clue } from '../check.ts';
+import { notChecked } from '../coverage.ts';
+import { isPredicted } from '../readings/predicted-discrepancies.ts';
 
 /** Two runs without readings, such as two simulations, end with the same channels and balances. */
 export const endState: Check = {
   name: 'end-state',
+  role: 'state',
+  appliesTo: ['replay'],
+  followsFrom: [],
   judge(run) {
     const { end, prediction, readings } = run;
-    if (end === undefined || prediction?.end === undefined || readings.length > 0 || overlapsAnything(run))
-      return [];
+    if (end === undefined || prediction?.end === undefined || readings.length > 0 || !isPredicted(run))
+      return notChecked('it is for two runs without readings whose operations did not overlap');
     const [predicted, observed] = [channelsOf(prediction.end), channelsOf(end)];
-    return [...new Set([...predicted.keys(), ...observed.keys()])].flatMap((channel) => {
+    const channels = [...new Set([...predicted.keys(), ...observed.keys()])];
+    const clues = channels.flatMap((channel): readonly Clue[] => {
       const [before, after] = [predicted.get(channel) ?? 'not there', observed.get(channel) ?? 'not there'];
       if (before === after) return [];
       return [
         {
-          check: endState.name,
-          severity: 'difference' as const,
           operation: null,
           title: `channel ${channel} ends differently`,
           predicted: before,
           observed: after,
           decidedBy: 'the state the predicted run ends in',
-          noticed: 'end' as const,
+          noticed: 'end',
         },
       ];
     });
+    return { clues, covered: `${channels.length} channels` };
   },
 };
 
-// Who opened a channel is named first in one network, whose name comes first in another: the channel is the same.
+// One network names the opener of a channel first, another goes by the alphabet: the channel is the same.
 function channelsOf(network: Network): ReadonlyMap<string, string> {
   return new Map(
     network.mapEdges((key, { state, balance, totalDeposit, totalWithdraw }, first, second) => {

@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { PendingTransfer } from '../../model/run/answer.ts';
 import type { HeldChannel } from '../../model/load/load-aftermath.ts';
 import { channelKey, type Network, type NodeName, type TokenName } from '../../model/network/network.ts';
-import { namesOf } from '../blame/names.ts';
+import { namesOf } from '../facts/names.ts';
 
 /** What pending transfers amount to, each told once however many nodes show it. */
 export interface HeldLocks {

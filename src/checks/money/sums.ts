@@ -3,49 +3,50 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check } from '../check.ts';
-import { curlOf } from '../blame/curl.ts';
-import { type Snapshot, snapshotAt } from '../readings/end-readings.ts';
-import { type Names, namesOf } from '../blame/names.ts';
-import { overlapsAnything } from '../outcomes/overlap.ts';
+import { nodesRead, notChecked } from '../coverage.ts';
+import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
+import { type Snapshot, snapshotAt } from '../facts/snapshot.ts';
+import { type Names, namesOf } from '../facts/names.ts';
+import { isPredicted } from '../readings/predicted-discrepancies.ts';
 
 /**
  * What a node's balances gained or lost is what its history says it received and sent, give or take fees.
- * For runs whose operations overlapped: there no single balance is predicted, but the sums are.
+ * For runs in which no single balance is predicted.
  */
 export const sums: Check = {
   name: 'sums',
+  role: 'self',
+  appliesTo: ['replay', 'load', 'sample'],
+  followsFrom: ['operation', 'state'],
   judge(run) {
-    if (!overlapsAnything(run)) return [];
+    if (isPredicted(run)) return notChecked('every single balance is predicted');
     const names = namesOf(run.start);
     const [before, after] = [snapshotAt('start', run), snapshotAt('end', run)];
     const tokens = tokensWithoutClosing(run);
-    return [...after.channels.keys()].flatMap((node) =>
+    const feesOfOthers = new Map(tokens.map((token) => [token, feeLimit(paidIn(token, run), run)]));
+    const clues = [...after.channels.keys()].flatMap((node) =>
       tokens.flatMap((token) => {
         const flow = flowOf({ node, token, before, after, names });
         if (flow === undefined) return [];
         const { gained, received, sent } = flow;
-        const [low, high] = [
-          received - sent - feeLimit(sent, run),
-          received - sent + feesOfOthers(run, token),
-        ];
+        const low = received - sent - feeLimit(sent, run);
+        const high = received - sent + (feesOfOthers.get(token) ?? 0n);
         if (gained >= low && gained <= high) return [];
-        const curl = curlOf({ run, node, view: { kind: 'channels' } });
         return [
           {
-            check: sums.name,
-            severity: 'difference' as const,
             operation: null,
             node,
+            view: { kind: 'channels' as const },
             title: `${node}'s balances in ${token} do not fit its history`,
             predicted: low === high ? `gained ${low}` : `gained ${low} to ${high}`,
             observed: `gained ${gained}`,
             decidedBy: `received ${received} and sent ${sent} by its history, with fees of at most ${run.header.scenario.protocol.maxFeePercent} %`,
-            ...(curl === undefined ? {} : { curl }),
             noticed: 'end' as const,
           },
         ];
       }),
     );
+    return { clues, covered: nodesRead(run) };
   },
 };
 
@@ -82,8 +83,8 @@ function flowOf({
   let sent = 0n;
   for (const entry of events.slice(before.history.get(node)?.length ?? 0)) {
     if (names.token(entry.tokenAddress) !== token) continue;
-    if (entry.event === 'EventPaymentReceivedSuccess') received += entry.amount;
-    if (entry.event === 'EventPaymentSentSuccess') sent += entry.amount;
+    if (entry.kind === 'received') received += entry.amount;
+    if (entry.kind === 'sent') sent += entry.amount;
   }
   return { gained: net(last) - net(first), received, sent };
 }
@@ -102,22 +103,15 @@ function tokensWithoutClosing(run: Run): readonly TokenName[] {
 }
 
 function feeLimit(sent: Amount, run: Run): Amount {
-  if (isFree(run)) return 0n;
-  // Rounded up, and in hundredths so that half a percent is not lost.
-  return (sent * BigInt(Math.ceil(run.header.scenario.protocol.maxFeePercent * 100))) / 10_000n + 1n;
+  const { maxFeePercent } = run.header.scenario.protocol;
+  return isFreeNetwork(run.start) ? 0n : mostFee({ amount: sent, maxFeePercent });
 }
 
-function feesOfOthers(run: Run, token: TokenName): Amount {
-  const paid = run.records.reduce(
+// What all payments may pay in fees, one node may have earned.
+function paidIn(token: TokenName, { records }: Run): Amount {
+  return records.reduce(
     (sum, { operation }) =>
       operation.kind === 'pay' && operation.token === token ? sum + operation.amount : sum,
     0n,
   );
-  return feeLimit(paid, run);
-}
-
-function isFree(run: Run): boolean {
-  return run.start.everyNode((_name, { fees }) => {
-    return fees !== undefined && fees.flat === 0n && fees.proportionalPpm === 0 && fees.imbalancePpm === 0;
-  });
 }

@@ -1,60 +1,55 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { Finding } from '../../model/run/finding.ts';
-import type { PerformedCheck } from '../../model/load/load-result.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
-import { type CertainFlows, certainFlows } from '../foresight/certain-flows.ts';
+import type { Check, Clue } from '../check.ts';
+import { notChecked } from '../coverage.ts';
+import {
+  type BalanceIndex,
+  type CertainBalance,
+  type CertainFlows,
+  certainFlows,
+} from '../foresight/certain-flows.ts';
 import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
 import { type Linearization, linearize, type Purse, type PurseChange } from './linearize.ts';
-
-const CHECK = 'linearizable';
-
-/** A check of a whole load: its verdict with what it covered, and what it found. */
-export interface JudgedCheck {
-  readonly check: PerformedCheck;
-  readonly findings: readonly Finding[];
-}
 
 /**
  * Judges whether the payments that were answered as successes can all have happened: whether they have an order
  * that respects real time and in which nothing goes below zero. Each channel is judged on its own, so that it
  * scales; only channels a payment certainly used count, so that a violation is one.
  */
-export function judgeLinearizable(run: Pick<Run, 'header' | 'start' | 'records' | 'load'>): JudgedCheck {
-  const why = notJudgeable(run);
-  if (why !== undefined) return { check: { name: CHECK, verdict: 'not-checked', detail: why }, findings: [] };
-  const histories = new Histories(run);
-  const findings: Finding[] = [];
-  const unknown: string[] = [];
-  let judged = 0;
-  for (const { purse, changes } of histories.all()) {
-    judged += 1;
-    const found = linearize(purse, changes);
-    if (found.verdict === 'unknown') unknown.push(purse.name);
-    if (found.verdict === 'violated') findings.push(findingOf(purse, found));
-  }
-  const { covered, successes } = histories;
-  const detail = `${covered} of ${successes} successes, on ${judged} channels and parts of the network`;
-  if (findings.length > 0) return { check: { name: CHECK, verdict: 'violated', detail }, findings };
-  if (unknown.length > 0 || (covered === 0 && successes > 0)) {
-    const reason =
-      unknown.length > 0
-        ? `; given up for ${unknown.slice(0, 3).join(', ')}${unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''}`
-        : '; every payment had several ways';
-    return { check: { name: CHECK, verdict: 'unknown', detail: detail + reason }, findings };
-  }
-  return { check: { name: CHECK, verdict: 'holds', detail }, findings };
-}
+export const linearizable: Check = {
+  name: 'linearizable',
+  role: 'self',
+  appliesTo: ['load'],
+  followsFrom: ['operation', 'state'],
+  judge(run) {
+    const other = run.records.find(({ operation }) => CHANGES_CHANNELS.has(operation.kind))?.operation;
+    if (other !== undefined) return notChecked(`${other.origin} (${other.kind}) changes channels under load`);
+    const histories = new Histories(run);
+    const clues: Clue[] = [];
+    const unknown: string[] = [];
+    let judged = 0;
+    for (const { purse, changes } of histories.all()) {
+      judged += 1;
+      const found = linearize(purse, changes);
+      if (found.verdict === 'unknown') unknown.push(purse.name);
+      if (found.verdict === 'violated') clues.push(clueOf(purse, found));
+    }
+    const { covered: of, successes } = histories;
+    const covered = `${of} of ${successes} successes, on ${judged} channels and parts of the network`;
+    if (unknown.length > 0) {
+      const rest = unknown.length > 3 ? ` and ${unknown.length - 3} more` : '';
+      const givenUp = `${covered}; given up for ${unknown.slice(0, 3).join(', ')}${rest}`;
+      return { clues, covered: clues.length > 0 ? covered : givenUp, doubt: 'unknown' };
+    }
+    if (of === 0 && successes > 0)
+      return { clues, covered: `${covered}; every payment had several ways`, doubt: 'unknown' };
+    return { clues, covered };
+  },
+};
 
 const CHANGES_CHANNELS: ReadonlySet<string> = new Set(['open', 'deposit', 'withdraw', 'close', 'leave']);
-
-function notJudgeable({ records, load }: Pick<Run, 'records' | 'load'>): string | undefined {
-  if (load?.kept.kind === 'sample')
-    return `only ${records.length} of ${load.kept.of} records were kept, and what is missing may have paid for the rest`;
-  const other = records.find(({ operation }) => CHANGES_CHANNELS.has(operation.kind));
-  return other && `${other.operation.origin} (${other.operation.kind}) changes channels under load`;
-}
 
 /** What certainly happened to each purse, from the records. */
 class Histories {
@@ -64,8 +59,8 @@ class Histories {
   readonly #maxFeePercent: number;
   readonly #isFree: boolean;
   /** Of each purse the first of its balances. */
-  readonly #changes = new Map<number, PurseChange[]>();
-  readonly #extra = new Map<number, Amount>();
+  readonly #changes = new Map<BalanceIndex, PurseChange[]>();
+  readonly #extra = new Map<BalanceIndex, Amount>();
 
   constructor({ header, start, records }: Pick<Run, 'header' | 'start' | 'records'>) {
     this.#flows = certainFlows(start);
@@ -79,10 +74,11 @@ class Histories {
   *all(): Iterable<{ readonly purse: Purse; readonly changes: readonly PurseChange[] }> {
     const { balances } = this.#flows;
     for (const [first, changes] of this.#changes) {
-      const { purse, owner, isChannel } = balances[first] as (typeof balances)[number];
-      const ends = isChannel ? [first, first + 1] : [first];
+      const { kind, purse, owner } = balances[first] as CertainBalance;
+      const second = (first + 1) as BalanceIndex;
+      const ends = kind === 'channel' ? [first, second] : [first];
       const before = ends.map((end) => (balances[end]?.before ?? 0n) + (this.#extra.get(end) ?? 0n));
-      const name = isChannel ? `${purse} between ${owner} and ${balances[first + 1]?.owner ?? ''}` : purse;
+      const name = kind === 'channel' ? `${purse} between ${owner} and ${balances[second]?.owner}` : purse;
       yield { purse: { name, before }, changes };
     }
   }
@@ -95,8 +91,8 @@ class Histories {
     if (outcome.kind === 'failed' || resolved === 'did-not-happen') return;
     const { amount } = operation;
     const credit = this.#isFree ? amount : amount + mostFee({ amount, maxFeePercent: this.#maxFeePercent });
-    // With fees, what mediators keep within a part is theirs in ways nobody tells.
-    const hops = (this.#flows.hops(operation) ?? []).filter(({ isChannel }) => isChannel || this.#isFree);
+    // With fees, what mediators keep within a part is theirs in ways that no node tells.
+    const hops = (this.#flows.hops(operation) ?? []).filter(({ kind }) => kind === 'channel' || this.#isFree);
     if (resolved === 'unknown') {
       // It may have paid for others: that much more may have been there.
       for (const { to } of hops) this.#extra.set(to, (this.#extra.get(to) ?? 0n) + credit);
@@ -109,10 +105,10 @@ class Histories {
       startedAtMs,
       endedAtMs: resolved ? Number.POSITIVE_INFINITY : endedAtMs,
     };
-    for (const { from, to, isChannel } of hops) {
-      if (isChannel) {
+    for (const { from, to, kind } of hops) {
+      if (kind === 'channel') {
         const changes = from < to ? [-amount, credit] : [credit, -amount];
-        this.#of(Math.min(from, to)).push({ ...at, changes });
+        this.#of(from < to ? from : to).push({ ...at, changes });
       } else {
         this.#of(from).push({ ...at, changes: [-amount] });
         this.#of(to).push({ ...at, changes: [credit] });
@@ -120,7 +116,7 @@ class Histories {
     }
   }
 
-  #of(first: number): PurseChange[] {
+  #of(first: BalanceIndex): PurseChange[] {
     const known = this.#changes.get(first);
     if (known !== undefined) return known;
     const changes: PurseChange[] = [];
@@ -129,13 +125,10 @@ class Histories {
   }
 }
 
-// More names than this nobody reads.
+// More names than this no reader takes in.
 const MOST_NAMED = 8;
 
-function findingOf(
-  purse: Purse,
-  { stuck, balances }: Extract<Linearization, { verdict: 'violated' }>,
-): Finding {
+function clueOf(purse: Purse, { stuck, balances }: Extract<Linearization, { verdict: 'violated' }>): Clue {
   const ids = stuck.map(({ operation }) => operation);
   const named = ids.slice(0, MOST_NAMED).join(', ');
   const taken = stuck
@@ -143,12 +136,11 @@ function findingOf(
     .map(({ operation, changes }) => `operation ${operation} changes it by ${changes.join(' and ')}`)
     .join('; ');
   return {
-    check: CHECK,
-    severity: 'difference',
     operation: ids[0] ?? null,
     title: `what was answered as succeeded cannot all have happened: ${purse.name} would go below zero`,
     predicted: 'an order of all successes that respects real time and in which nothing goes below zero',
     observed: `none: with ${balances.join(' and ')} there at best, ${taken}${ids.length > MOST_NAMED ? `; and ${ids.length - MOST_NAMED} more` : ''}`,
     decidedBy: `search for an order; what would have to come next is operation ${named}`,
+    noticed: 'end',
   };
 }

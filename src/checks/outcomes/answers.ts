@@ -1,35 +1,45 @@
-import type { Finding } from '../../model/run/finding.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { Run } from '../../model/run/run.ts';
-import { what } from './decided-by.ts';
+import type { Check, Clue } from '../check.ts';
 
 /**
  * Every payment is answered, in the way the API says: with 200 and a receipt, or with a refusal. What was cut off by
- * a deadline or by us is nobody's fault; a node that is stopped under load breaks its connections.
+ * a deadline or by us is no fault of the node; one that is stopped under load breaks its connections.
  */
-export function judgeAnswers({ records }: Pick<Run, 'records'>): readonly Finding[] {
-  const isStopped = records.some(({ operation }) => operation.kind === 'stop');
-  return records.flatMap((record) => {
-    const { operation } = record;
-    const fault = operation.kind === 'pay' ? faultOf(record, isStopped) : undefined;
-    if (fault === undefined || operation.kind !== 'pay') return [];
-    return {
-      check: 'answers',
-      severity: 'difference' as const,
-      operation: operation.id,
-      node: operation.node,
-      title: `${what(operation)}: ${fault.title}`,
-      predicted: 'status 200 with a receipt, or a refusal with its reason',
-      observed: fault.observed,
-      decidedBy: 'what the API says a payment is answered with',
-    };
-  });
-}
+export const answers: Check = {
+  name: 'answers',
+  role: 'operation',
+  appliesTo: ['load', 'sample'],
+  followsFrom: [],
+  judge({ records }) {
+    const isStopped = records.some(({ operation }) => operation.kind === 'stop');
+    const counts = { happened: 0, 'did-not-happen': 0, unknown: 0 };
+    const clues: Clue[] = [];
+    for (const record of records) {
+      const { operation, outcome } = record;
+      if (outcome.kind === 'indeterminate') counts[outcome.resolved ?? 'unknown'] += 1;
+      const fault = operation.kind === 'pay' ? faultOf(record, isStopped) : undefined;
+      if (fault === undefined || operation.kind !== 'pay') continue;
+      clues.push({
+        operation: operation.id,
+        node: operation.node,
+        title: `${describeOperation(operation)}: ${fault.title}`,
+        predicted: 'status 200 with a receipt, or a refusal with its reason',
+        observed: fault.observed,
+        decidedBy: 'what the API says a payment is answered with',
+        noticed: operation.id,
+      });
+    }
+    const { happened, 'did-not-happen': not, unknown } = counts;
+    const covered = `${happened + not + unknown} without an answer: ${happened} happened, ${not} did not, ${unknown} unknown`;
+    return { clues, covered, ...(unknown > 0 ? { doubt: 'unknown' } : {}) };
+  },
+};
 
 function faultOf(
   { outcome }: OperationRecord,
   isStopped: boolean,
-): Pick<Finding, 'title' | 'observed'> | undefined {
+): Pick<Clue, 'title' | 'observed'> | undefined {
   switch (outcome.kind) {
     case 'succeeded':
       return outcome.status === 200

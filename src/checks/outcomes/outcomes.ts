@@ -1,30 +1,33 @@
+import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
 import type { View } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
-import { curlOf } from '../blame/curl.ts';
-import { decidedBy, what } from './decided-by.ts';
-import { describeOutcome } from './describe-outcome.ts';
+import { operationsKept } from '../coverage.ts';
 import { shapedByConcurrency } from './overlap.ts';
 
 /** Every operation ends as predicted: success or failure, status, class of the reason. */
 export const outcomes: Check = {
   name: 'outcomes',
+  role: 'operation',
+  appliesTo: ['replay'],
+  // What earlier operations left in the channels decides how later ones end.
+  followsFrom: ['state'],
   judge(run) {
     const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
     const shaped = shapedByConcurrency(run);
-    return run.records.flatMap((record) => {
+    const clues = run.records.flatMap((record) => {
       const expected = predicted.get(record.operation.id)?.outcome;
       const title = expected === undefined ? undefined : differenceOf(record, expected);
       if (expected === undefined || title === undefined) return [];
-      const allowed = shaped.has(record.operation.id) && record.outcome.kind !== 'indeterminate';
-      return [clue({ record, expected, title, allowed, run })];
+      const isAllowed = shaped.has(record.operation.id) && record.outcome.kind !== 'indeterminate';
+      return [clueOf({ record, expected, title, isAllowed })];
     });
+    return { clues, covered: operationsKept(run) };
   },
 };
 
 function differenceOf({ operation, outcome }: OperationRecord, expected: Outcome): string | undefined {
-  const action = what(operation);
+  const action = describeOperation(operation);
   if (outcome.kind === 'indeterminate') {
     // Interrupting the run is the caller's doing, not the target's.
     if (outcome.cause === 'interrupted' || expected.kind === 'indeterminate') return undefined;
@@ -63,32 +66,26 @@ function differentCount(outcome: Outcome, expected: Outcome): boolean {
   return outcome.channels.length !== expected.channels.length;
 }
 
-function clue({
+function clueOf({
   record,
   expected,
   title,
-  allowed,
-  run,
+  isAllowed,
 }: {
   readonly record: OperationRecord;
   readonly expected: Outcome;
   readonly title: string;
-  readonly allowed: boolean;
-  readonly run: Run;
+  readonly isAllowed: boolean;
 }): Clue {
   const { operation, outcome } = record;
-  const node = 'node' in operation ? operation.node : undefined;
-  const curl = node === undefined ? undefined : curlOf({ run, node, view: viewAfter(record) });
   return {
-    check: outcomes.name,
-    severity: allowed ? 'note' : 'difference',
     operation: operation.id,
-    ...(node === undefined ? {} : { node }),
-    title: allowed ? `${title}; operations overlapped, so both may be right` : title,
+    ...('node' in operation ? { node: operation.node } : {}),
+    view: viewAfter(record),
+    ...(isAllowed ? { severity: 'note' } : {}),
+    title: isAllowed ? `${title}; operations overlapped, so both may be right` : title,
     predicted: explained(expected),
     observed: explained(outcome),
-    decidedBy: decidedBy(operation.id, run),
-    ...(curl === undefined ? {} : { curl }),
     noticed: operation.id,
   };
 }

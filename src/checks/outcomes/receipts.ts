@@ -1,47 +1,68 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
+import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import type { PaymentReceipt } from '../../model/run/answer.ts';
-import { directoryOf } from '../../model/network/directory.ts';
-import type { PayRequest } from '../../model/run/operation.ts';
+import type { Operation } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
-import { curlOf } from '../blame/curl.ts';
-import { decidedBy } from './decided-by.ts';
+import { operationsKept } from '../coverage.ts';
 
 /** A payment's receipt names what was asked for, and its secret hashes to its secret hash. */
 export const receipts: Check = {
   name: 'receipts',
-  judge: (run) => [...run.records.flatMap((record) => judgeRecord(record, run)), ...reusedSecrets(run)],
+  role: 'operation',
+  appliesTo: ['replay', 'load', 'sample'],
+  followsFrom: [],
+  judge: (run) => ({
+    clues: [...run.records.flatMap(judgeEach(run)), ...reusedSecrets(run)],
+    covered: `${operationsKept(run)}${secretsText(run.load?.secrets)}`,
+  }),
 };
 
-function judgeRecord({ operation, outcome }: Run['records'][number], run: Run): readonly Clue[] {
-  if (operation.kind !== 'pay' || outcome.kind !== 'succeeded') return [];
-  const tell = (title: string, predicted: string, observed: string): Clue =>
-    receiptClue({ operation: operation.id, node: operation.node, title, predicted, observed, run });
-  const { receipt } = outcome;
-  if (receipt === undefined) return [tell('the payment was answered without a receipt', 'a receipt', 'none')];
-  const wrong = FIELDS.flatMap((field) => {
-    const [asked, shown] = [askedFor(operation, run)[field], receipt[field].toString()];
-    return asked === shown ? [] : [tell(`the receipt names another ${field}`, asked, shown)];
-  });
-  const hash = hashOf(receipt.secret);
-  if (hash === receipt.secretHash.toLowerCase()) return wrong;
-  return [
-    ...wrong,
-    tell('the secret does not hash to the secret hash', hash ?? 'a secret', receipt.secretHash),
-  ];
+function secretsText(secrets: SecretsSeen | undefined): string {
+  if (secrets === undefined) return '';
+  const { answers, verified, wrong, reused } = secrets;
+  const faults = wrong + reused > 0 ? `: ${wrong} do not fit, ${reused} were used before` : '';
+  return `, ${verified} of ${answers} secrets verified${faults}`;
+}
+
+type Payment = Extract<Operation, { kind: 'pay' }>;
+
+function judgeEach({ start, load }: Run): (record: Run['records'][number]) => readonly Clue[] {
+  const directory = directoryOf(start);
+  return ({ operation, outcome }) => {
+    if (operation.kind !== 'pay' || outcome.kind !== 'succeeded') return [];
+    const { receipt } = outcome;
+    if (receipt === undefined) {
+      // The sender of a load keeps only receipts that are not as asked for.
+      if (load !== undefined) return [];
+      return [clueOf(operation, ['the payment was answered without a receipt', 'a receipt', 'none'])];
+    }
+    const wrong = FIELDS.flatMap((field) => {
+      const [asked, shown] = [askedFor(operation, directory)[field], receipt[field].toString()];
+      return asked === shown ? [] : [clueOf(operation, [`the receipt names another ${field}`, asked, shown])];
+    });
+    const { secret, secretHash } = receipt;
+    const hash = hashOf(secret);
+    if (hash === secretHash.toLowerCase()) return wrong;
+    const title = 'the secret does not hash to the secret hash';
+    return [...wrong, clueOf(operation, [title, hash ?? 'a secret', secretHash])];
+  };
 }
 
 const FIELDS = ['initiatorAddress', 'targetAddress', 'tokenAddress', 'amount', 'identifier'] as const;
 
-function askedFor(operation: PayRequest, run: Run): Readonly<Record<(typeof FIELDS)[number], string>> {
-  const directory = directoryOf(run.start);
+function askedFor(
+  { node, target, token, amount, identifier }: Payment,
+  directory: Directory,
+): Readonly<Record<(typeof FIELDS)[number], string>> {
   return {
-    initiatorAddress: directory.addressOf(operation.node),
-    targetAddress: directory.addressOf(operation.target),
-    tokenAddress: directory.tokenAddressOf(operation.token),
-    amount: operation.amount.toString(),
-    identifier: operation.identifier.toString(),
+    initiatorAddress: directory.addressOf(node),
+    targetAddress: directory.addressOf(target),
+    tokenAddress: directory.tokenAddressOf(token),
+    amount: amount.toString(),
+    identifier: identifier.toString(),
   };
 }
 
@@ -51,54 +72,27 @@ function hashOf(secret: PaymentReceipt['secret']): string | undefined {
 }
 
 // A secret unlocks one payment: shown again, the second answer is the first one's.
-function reusedSecrets(run: Run): readonly Clue[] {
-  const first = new Map<string, { readonly id: number; readonly identifier: bigint }>();
+function reusedSecrets({ records }: Run): readonly Clue[] {
+  const first = new Map<string, Payment>();
   const clues: Clue[] = [];
-  for (const { operation, outcome } of run.records) {
+  for (const { operation, outcome } of records) {
     if (operation.kind !== 'pay' || outcome.kind !== 'succeeded' || outcome.receipt === undefined) continue;
-    const { secret } = outcome.receipt;
+    const { secret, isSecretUsed } = outcome.receipt;
     const earlier = first.get(secret);
     // The same identifier asked twice at once joins one payment, and rightly gets one secret.
-    if (earlier !== undefined && earlier.identifier !== operation.identifier) {
-      const title = `the receipt shows the secret of operation ${earlier.id} again`;
-      const { id, node } = operation;
-      clues.push(
-        receiptClue({ operation: id, node, title, predicted: 'a new secret', observed: secret, run }),
-      );
-    } else if (outcome.receipt.isSecretUsed) {
-      const title = 'the receipt shows the secret of an earlier payment again';
-      const { id, node } = operation;
-      clues.push(
-        receiptClue({ operation: id, node, title, predicted: 'a new secret', observed: secret, run }),
-      );
+    const isShownAgain = earlier !== undefined && earlier.identifier !== operation.identifier;
+    if (isShownAgain || isSecretUsed) {
+      const of = isShownAgain ? `operation ${earlier.id}` : 'an earlier payment';
+      clues.push(clueOf(operation, [`the receipt shows the secret of ${of} again`, 'a new secret', secret]));
     }
-    if (earlier === undefined) first.set(secret, { id: operation.id, identifier: operation.identifier });
+    if (earlier === undefined) first.set(secret, operation);
   }
   return clues;
 }
 
-function receiptClue({
-  operation,
-  node,
-  run,
-  ...words
-}: {
-  readonly operation: number;
-  readonly node: string;
-  readonly title: string;
-  readonly predicted: string;
-  readonly observed: string;
-  readonly run: Run;
-}): Clue {
-  const curl = curlOf({ run, node, view: { kind: 'history' } });
-  return {
-    check: receipts.name,
-    severity: 'difference',
-    operation,
-    node,
-    ...words,
-    decidedBy: decidedBy(operation, run),
-    ...(curl === undefined ? {} : { curl }),
-    noticed: operation,
-  };
+function clueOf(
+  { id, node }: Payment,
+  [title, predicted, observed]: readonly [title: string, predicted: string, observed: string],
+): Clue {
+  return { operation: id, node, title, predicted, observed, view: { kind: 'history' }, noticed: id };
 }

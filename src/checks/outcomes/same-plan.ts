@@ -1,46 +1,49 @@
-import type { OperationRecord } from '../../model/run/outcome.ts';
 import { toJson } from '../../model/json.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
+import type { Operation } from '../../model/run/operation.ts';
 import type { Check, Clue } from '../check.ts';
-import { what } from './decided-by.ts';
+import { notChecked, operationsKept } from '../coverage.ts';
 
 /** Both runs attempted the same operations; without that nothing else can be compared. */
 export const samePlan: Check = {
   name: 'same-plan',
-  judge({ prediction, records, partial }) {
-    if (prediction === undefined) return [];
-    const predicted = new Map(prediction.records.map((record) => [record.operation.id, record]));
+  role: 'operation',
+  appliesTo: ['replay'],
+  followsFrom: [],
+  judge(run) {
+    const { prediction, records, partial } = run;
+    if (prediction === undefined) return notChecked('there is no prediction');
+    const predicted = new Map(prediction.records.map(({ operation }) => [operation.id, operation]));
     const observed = new Set(records.map(({ operation }) => operation.id));
     const other = records.flatMap(({ operation }) => {
-      const expected = predicted.get(operation.id)?.operation;
-      if (expected !== undefined && plan(expected) === plan(operation)) return [];
-      const shown = expected === undefined ? 'no such operation' : what(expected);
-      return [clue(operation.id, shown, what(operation))];
+      const expected = predicted.get(operation.id);
+      if (expected !== undefined && requestText(expected) === requestText(operation)) return [];
+      const shown = expected === undefined ? 'no such operation' : describeOperation(expected);
+      return [clueOf(operation, { predicted: shown, observed: describeOperation(operation) })];
     });
-    const missing = partial
-      ? []
-      : [...predicted.values()].filter(({ operation }) => !observed.has(operation.id));
-    return [
+    const missing = partial ? [] : [...predicted.values()].filter(({ id }) => !observed.has(id));
+    const clues = [
       ...other,
-      ...missing.map(({ operation }) => clue(operation.id, what(operation), 'not attempted')),
+      ...missing.map((operation) =>
+        clueOf(operation, { predicted: describeOperation(operation), observed: 'not attempted' }),
+      ),
     ];
+    return { clues, covered: operationsKept(run) };
   },
 };
 
 // When and why an operation was planned does not matter, what was asked does.
-function plan(operation: OperationRecord['operation']): string {
+function requestText(operation: Operation): string {
   const { atMs: _atMs, after: _after, origin: _origin, expected: _expected, ...request } = operation;
   return toJson(request);
 }
 
-function clue(operation: number, predicted: string, observed: string): Clue {
+function clueOf({ id }: Operation, shown: Pick<Clue, 'predicted' | 'observed'>): Clue {
   return {
-    check: samePlan.name,
-    severity: 'difference',
-    operation,
-    title: `operation ${operation} is not the same in both runs`,
-    predicted,
-    observed,
+    operation: id,
+    title: `operation ${id} is not the same in both runs`,
+    ...shown,
     decidedBy: 'the plans of both runs',
-    noticed: operation,
+    noticed: id,
   };
 }

@@ -1,40 +1,27 @@
+import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
 import { blame } from '../blame/blame.ts';
 import type { Clue } from '../check.ts';
-import { curlOf } from '../blame/curl.ts';
-import { decidedBy } from '../outcomes/decided-by.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
-import { type Subject, viewKey } from './facts.ts';
+import { viewKey } from '../../model/run/reading.ts';
+import type { Subject } from '../facts/fact.ts';
 
 /** How a finding says that something is missing, or should be. */
 export const NOT_THERE = 'not there';
 
-/** What a discrepancy means for people: who to blame, in words, and how to look for oneself. */
-export function discrepancyClue({
-  found,
-  run,
-  check,
-}: {
-  readonly found: Discrepancy;
-  readonly run: Run;
-  readonly check: string;
-}): Clue {
-  const { node, view, subject, moment, since } = found;
-  const operation = blame(found, run);
-  const curl = curlOf({ run, node, view });
+/** A discrepancy as a clue: the operation to blame, in words, and the view to look at. */
+export function discrepancyClue(found: Discrepancy, run: Run): Clue {
+  const { node, view, subject, moment, since, isOld } = found;
   return {
-    check,
-    severity: 'difference',
-    operation,
+    operation: blame(found, run),
     node,
+    view,
     title: `${node} ${inWords(found)} in its view ${viewKey(view)}, ${when(found)}`,
     predicted: found.predicted ?? NOT_THERE,
     observed: found.observed ?? NOT_THERE,
-    decidedBy: decidedBy(operation, run),
-    ...(curl === undefined ? {} : { curl }),
     noticed: moment,
     subject,
-    isOld: found.isOld,
+    isOld,
     ...(since === undefined ? {} : { since }),
   };
 }
@@ -68,7 +55,7 @@ function describeSubject(subject: Subject): string {
     case 'entry': {
       const identifier = subject.identifier === undefined ? '' : `, identifier ${subject.identifier}`;
       const again = subject.occurrence === 1 ? '' : ` (number ${subject.occurrence} of the same)`;
-      return `history entry ${subject.event} with ${subject.partner} in ${subject.token}${identifier}${again}`;
+      return `history entry ${ENTRY_NAMES[subject.event]} with ${subject.partner} in ${subject.token}${identifier}${again}`;
     }
     case 'order':
       return 'order of the history';

@@ -1,6 +1,6 @@
 import type { NodeName } from '../../model/network/network.ts';
 import type { Moment, View } from '../../model/run/reading.ts';
-import type { Subject } from './facts.ts';
+import type { Subject } from '../facts/fact.ts';
 
 /** One fact that a node showed otherwise than predicted. */
 export interface Discrepancy {

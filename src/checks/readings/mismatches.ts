@@ -1,5 +1,5 @@
-import { isClosing } from '../money/closing.ts';
-import type { Fact, Facts, Subject } from './facts.ts';
+import { isClosing } from '../facts/closing.ts';
+import type { Fact, Facts, Subject } from '../facts/fact.ts';
 
 /** A fact that two views of the same thing do not share. */
 export interface Mismatch {
@@ -32,9 +32,9 @@ export function mismatches(
     const before = predicted.get(key);
     const after = observed.get(key);
     const subject = (before ?? after)?.subject;
-    if (subject === undefined || sameFact({ subject, before, after, identifiers })) continue;
-    if (hiddenByPresence({ key, subject, predicted, observed })) continue;
-    if (isSettling({ key, subject, predicted, observed }, stateBefore)) continue;
+    if (subject === undefined || (before && after && isSame(before, after, identifiers))) continue;
+    const sides = { key, subject, predicted, observed };
+    if (isHiddenByPresence(sides) || isSettling(sides, stateBefore)) continue;
     found.push({
       key,
       subject,
@@ -45,24 +45,12 @@ export function mismatches(
   return found;
 }
 
-function sameFact({
-  subject,
-  before,
-  after,
-  identifiers,
-}: {
-  readonly subject: Subject;
-  readonly before: Fact | undefined;
-  readonly after: Fact | undefined;
-  readonly identifiers: IdentifierMatch;
-}): boolean {
-  if (before === undefined || after === undefined) return false;
-  if (subject.kind === 'channel' && subject.field === 'channelIdentifier') {
-    return identifiers.agrees({ token: subject.token, predicted: before.value, observed: after.value });
-  }
+function isSame({ subject, value }: Fact, after: Fact, identifiers: IdentifierMatch): boolean {
+  if (subject.kind === 'channel' && subject.field === 'channelIdentifier')
+    return identifiers.agrees({ token: subject.token, predicted: value, observed: after.value });
   // What state a channel is in that is there is told by its state.
   if (subject.kind === 'channel' && subject.field === 'presence') return true;
-  return before.value === after.value;
+  return value === after.value;
 }
 
 interface Sides {
@@ -73,7 +61,7 @@ interface Sides {
 }
 
 // A channel that is not there has no balance either: one thing missing is said once.
-function hiddenByPresence({ key, subject, predicted, observed }: Sides): boolean {
+function isHiddenByPresence({ key, subject, predicted, observed }: Sides): boolean {
   if (subject.kind !== 'channel' || subject.field === 'presence') return false;
   const presence = sibling(key, subject.field, 'presence');
   return predicted.has(presence) !== observed.has(presence);

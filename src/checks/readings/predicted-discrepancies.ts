@@ -1,18 +1,39 @@
 import type { Moment, Reading, View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { Judgement } from '../check.ts';
+import { notChecked } from '../coverage.ts';
+import { overlapsAnything } from '../outcomes/overlap.ts';
 import { answerReading } from './answer-readings.ts';
 import { byMoment, positionOf } from './by-moment.ts';
+import { discrepancyClue } from './discrepancy-clue.ts';
 import type { Discrepancy } from './discrepancy.ts';
-import { overlapsAnything } from '../outcomes/overlap.ts';
 import { compareReadings, type Happened } from './reading-comparison.ts';
 
 /**
- * Everything nodes showed otherwise than predicted, oldest first, each told once. Empty without a prediction,
- * and when operations overlapped: then the balances after each of them are not the model's to say.
+ * True when the prediction says what every reading has to show. Where operations overlapped it does not: then the
+ * balances after each of them depend on their order, and the run is judged by itself.
  */
-export function predictedDiscrepancies(run: Run, kinds: readonly View['kind'][]): readonly Discrepancy[] {
+export function isPredicted(run: Run): boolean {
+  return run.prediction !== undefined && !overlapsAnything(run);
+}
+
+/** What nodes showed otherwise than predicted in some kinds of views, as far as it is the check's to tell. */
+export function judgeByPrediction(
+  run: Run,
+  kinds: readonly View['kind'][],
+  isOwn: (found: Discrepancy) => boolean,
+): Judgement {
+  if (!isPredicted(run)) return notChecked('no prediction says what each reading has to show');
+  const clues = predictedDiscrepancies(run, kinds)
+    .filter(isOwn)
+    .map((found) => discrepancyClue(found, run));
+  return { clues, covered: `${run.readings.length} readings` };
+}
+
+/** Everything nodes showed otherwise than predicted, oldest first, each told once. */
+function predictedDiscrepancies(run: Run, kinds: readonly View['kind'][]): readonly Discrepancy[] {
   const { prediction } = run;
-  if (prediction === undefined || overlapsAnything(run)) return [];
+  if (prediction === undefined) return [];
   const comparison = compareReadings({
     predicted: { start: prediction.start, readings: withAnswers(prediction) },
     observedStart: run.start,

@@ -1,29 +1,33 @@
-import type { Finding } from '../../model/run/finding.ts';
-import type { Run } from '../../model/run/run.ts';
-import { curlOf } from '../blame/curl.ts';
+import type { Check } from '../check.ts';
+import { nodesRead } from '../coverage.ts';
 
 /** Every node that was running shows what it is asked for once a load has ended. */
-export function judgeReadable(run: Run): readonly Finding[] {
-  const stopped = new Set(
-    run.records.flatMap(({ operation }) => (operation.kind === 'stop' ? [operation.node] : [])),
-  );
-  return run.readings.flatMap(({ moment, node, view, value }) => {
-    if (moment !== 'end' || value.kind !== 'unread') return [];
-    if (stopped.has(node) || !run.start.getNodeAttribute(node, 'online')) return [];
-    const curl = curlOf({ run, node, view });
-    return {
-      check: 'readable',
-      severity: 'difference' as const,
-      operation: null,
-      node,
-      title: `${node} does not show its ${NAMES[view.kind]} after the load, so that nothing can be said of it`,
-      predicted: 'an answer as the API says',
-      observed: value.detail,
-      decidedBy: 'reading every running node after the load',
-      ...(curl === undefined ? {} : { curl }),
-    };
-  });
-}
+export const readable: Check = {
+  name: 'readable',
+  role: 'state',
+  appliesTo: ['load', 'sample'],
+  followsFrom: [],
+  judge(run) {
+    const stopped = new Set(
+      run.records.flatMap(({ operation }) => (operation.kind === 'stop' ? [operation.node] : [])),
+    );
+    const clues = run.readings.flatMap(({ moment, node, view, value }) => {
+      if (moment !== 'end' || value.kind !== 'unread') return [];
+      if (stopped.has(node) || !run.start.getNodeAttribute(node, 'online')) return [];
+      return {
+        operation: null,
+        node,
+        view,
+        title: `${node} does not show its ${NAMES[view.kind]} after the load, so that nothing can be said of it`,
+        predicted: 'an answer as the API says',
+        observed: value.detail,
+        decidedBy: 'reading every running node after the load',
+        noticed: moment,
+      };
+    });
+    return { clues, covered: nodesRead(run) };
+  },
+};
 
 const NAMES = {
   channels: 'channels',

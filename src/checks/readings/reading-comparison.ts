@@ -1,17 +1,17 @@
 import { parseAmount } from '../../model/network/amount.ts';
-import { type Directory, directoryOf } from '../../model/network/directory.ts';
+import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Moment, Reading } from '../../model/run/reading.ts';
+import { type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ANSWER_ATTEMPT } from './answer-readings.ts';
-import { type ChannelIdentifiers, createChannelIdentifiers } from './channel-identifiers.ts';
-import { CLOSING } from '../money/closing.ts';
+import { createChannelIdentifiers } from './channel-identifiers.ts';
+import { CLOSING } from '../facts/closing.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
-import { createDrift, type Drift, type FactPlace } from './drift.ts';
-import { type Subject, viewKey } from './facts.ts';
+import { createDrift, type FactPlace } from './drift.ts';
+import type { Subject } from '../facts/fact.ts';
 import type { Mismatch } from './mismatches.ts';
 import { lastReadings, predictReadings, type ReadingPrediction } from './reading-prediction.ts';
-import { createShownBefore, type ShownBefore } from './shown-before.ts';
+import { createShownBefore } from './shown-before.ts';
 
 /**
  * Compares what nodes show with what was predicted, moment by moment in the order of the run. The replay asks
@@ -32,125 +32,162 @@ export interface Happened {
   readonly isPayment: boolean;
 }
 
-/** Starts before the first operation. */
-export function compareReadings({
-  predicted,
-  observedStart,
-  happenedBefore,
-}: {
+/** What readings are compared with. */
+interface Compared {
   readonly predicted: Pick<Run, 'start' | 'readings'>;
   readonly observedStart: Network;
   readonly happenedBefore: (moment: Moment) => Happened;
-}): ReadingComparison {
-  const memory: Memory = {
-    prediction: predictReadings({ predicted, observedStart }),
-    identifiers: createChannelIdentifiers(),
-    drift: createDrift(),
-    shown: createShownBefore(),
-  };
-  return {
-    agrees: (reading) =>
-      // A real node has a past: what it shows at the start is where its history begins.
-      (reading.moment === 'start' && reading.view.kind === 'history') ||
-      newDifferences(reading, memory).length === 0,
-    judge(moment, readings) {
-      const settled = [...lastReadings(readings).values()];
-      if (moment === 'start') for (const reading of settled) memory.prediction.rememberPast(reading);
-      for (const reading of settled.filter(isRead)) learnIdentifiers(reading, memory);
-      const lasting = settled.flatMap((reading) =>
-        newDifferences(reading, memory).map((mismatch) =>
-          discrepancy({ reading, mismatch, manner: isRead(reading) ? 'settled' : 'answered' }, memory),
-        ),
-      );
-      const passing = passingDifferences({ readings, settled, happened: happenedBefore(moment) }, memory);
-      for (const reading of settled) commit(reading, memory);
-      const found = [...lasting, ...withoutTold(passing, lasting)];
-      return moment === 'start' ? withoutLeftovers(found, directoryOf(observedStart)) : found;
-    },
-  };
 }
 
-// Real nodes have channels with others, and closed ones, from before the run. They stay as they are: not predicted,
-// known from the start, and part of the node's sums.
-function withoutLeftovers(found: readonly Discrepancy[], directory: Directory): readonly Discrepancy[] {
-  const isLeftover = ({ subject, predicted, observed }: Discrepancy): boolean =>
-    subject.kind === 'channel' &&
-    predicted === undefined &&
-    (observed === CLOSING ||
-      !directory.nodes.includes(subject.partner) ||
-      !directory.tokens.includes(subject.token));
-  const owners = new Set(found.filter(isLeftover).map(({ node }) => node));
-  return found.filter(
-    (one) => !isLeftover(one) && !(one.subject.kind === 'connection' && owners.has(one.node)),
-  );
+/** Starts before the first operation. */
+export function compareReadings(compared: Compared): ReadingComparison {
+  return new Comparer(compared);
 }
 
-interface Memory {
-  readonly prediction: ReadingPrediction;
-  readonly identifiers: ChannelIdentifiers;
-  readonly drift: Drift;
-  readonly shown: ShownBefore;
-}
+class Comparer implements ReadingComparison {
+  readonly #prediction: ReadingPrediction;
+  readonly #observedStart: Network;
+  readonly #happenedBefore: (moment: Moment) => Happened;
+  readonly #identifiers = createChannelIdentifiers();
+  readonly #drift = createDrift();
+  readonly #shown = createShownBefore();
 
-/** What only showed for a while: answers before the last one of their view. */
-function passingDifferences(
-  {
-    readings,
-    settled,
-    happened,
-  }: {
-    readonly readings: readonly Reading[];
-    readonly settled: readonly Reading[];
-    readonly happened: Happened;
-  },
-  memory: Memory,
-): readonly Discrepancy[] {
-  // Where every view was read once, nothing passed.
-  if (readings.length === settled.length) return [];
-  const last = new Set(settled);
-  const shownNew = new Set<string>();
-  const found: Discrepancy[] = [];
-  for (const reading of readings) {
-    const differing = newDifferences(reading, memory);
-    for (const mismatch of last.has(reading) ? [] : differing) {
-      const manner = mannerOf({ reading, mismatch, shownNew, happened }, memory);
-      if (manner !== undefined) found.push(discrepancy({ reading, mismatch, manner }, memory));
+  constructor({ predicted, observedStart, happenedBefore }: Compared) {
+    this.#prediction = predictReadings({ predicted, observedStart });
+    this.#observedStart = observedStart;
+    this.#happenedBefore = happenedBefore;
+  }
+
+  agrees(reading: Reading): boolean {
+    // A real node has a past: what it shows at the start is where its history begins.
+    const isPast = reading.moment === 'start' && reading.view.kind === 'history';
+    return isPast || this.#newDifferences(reading).length === 0;
+  }
+
+  judge(moment: Moment, readings: readonly Reading[]): readonly Discrepancy[] {
+    const settled = [...lastReadings(readings).values()];
+    if (moment === 'start') for (const reading of settled) this.#prediction.rememberPast(reading);
+    for (const reading of settled.filter(isRead)) this.#learnIdentifiers(reading);
+    const lasting = settled.flatMap((reading) =>
+      this.#newDifferences(reading).map((mismatch) =>
+        this.#discrepancy(reading, mismatch, isRead(reading) ? 'settled' : 'answered'),
+      ),
+    );
+    const passing = this.#passingDifferences(moment, readings, settled);
+    for (const reading of settled) this.#commit(reading);
+    const found = [...lasting, ...withoutTold(passing, lasting)];
+    return moment === 'start' ? this.#withoutLeftovers(found) : found;
+  }
+
+  /** What only showed for a while: answers before the last one of their view. */
+  #passingDifferences(
+    moment: Moment,
+    readings: readonly Reading[],
+    settled: readonly Reading[],
+  ): readonly Discrepancy[] {
+    // Where every view was read once, nothing passed.
+    if (readings.length === settled.length) return [];
+    const happened = this.#happenedBefore(moment);
+    const last = new Set(settled);
+    const shownNew = new Set<string>();
+    const found: Discrepancy[] = [];
+    for (const reading of readings) {
+      const differing = this.#newDifferences(reading);
+      for (const mismatch of last.has(reading) ? [] : differing) {
+        const manner = this.#mannerOf(reading, mismatch, {
+          happened,
+          isShownNew: shownNew.has(`${reading.node} ${mismatch.key}`),
+        });
+        if (manner !== undefined) found.push(this.#discrepancy(reading, mismatch, manner));
+      }
+      const differingKeys = new Set(differing.map(({ key }) => key));
+      for (const key of this.#prediction.predictedFacts(reading).keys())
+        if (!differingKeys.has(key)) shownNew.add(`${reading.node} ${key}`);
     }
-    const differingKeys = new Set(differing.map(({ key }) => key));
-    for (const key of memory.prediction.predictedFacts(reading).keys()) {
-      if (!differingKeys.has(key)) shownNew.add(`${reading.node} ${key}`);
+    return found;
+  }
+
+  /** Whether a passing difference is more than the delay with which news travels; `undefined`: it is not. */
+  #mannerOf(
+    reading: Reading,
+    { subject, observed, predicted, key }: Mismatch,
+    { happened, isShownNew }: { readonly happened: Happened; readonly isShownNew: boolean },
+  ): Manner | undefined {
+    if (reading.view.kind === 'pending') return undefined;
+    // Before the first operation nothing is on its way.
+    if (subject.kind === 'answer' || reading.moment === 'start') return 'flickered';
+    const before = this.#shown.value(placeOf(reading, key));
+    const hasAcknowledged = reading.node === happened.acknowledgedBy;
+    if (observed !== before) {
+      const mayPass =
+        !happened.isPayment && isOnItsWay(subject) && isBetween({ before, observed, predicted });
+      return mayPass && !hasAcknowledged ? undefined : 'flickered';
+    }
+    if (isShownNew) return 'went-back';
+    return reading.attempt === 1 && hasAcknowledged ? 'late' : undefined;
+  }
+
+  #newDifferences(reading: Reading): readonly Mismatch[] {
+    return this.#allDifferences(reading).filter(
+      (mismatch) => !this.#drift.explains(placeOf(reading, mismatch.key), mismatch),
+    );
+  }
+
+  #allDifferences(reading: Reading): readonly Mismatch[] {
+    return this.#prediction.differences(reading, {
+      identifiers: this.#identifiers,
+      stateBefore: (key) => this.#shown.value(placeOf(reading, key)),
+    });
+  }
+
+  #commit(reading: Reading): void {
+    if (reading.value.kind === 'unread') return;
+    const differing = new Map(this.#allDifferences(reading).map((mismatch) => [mismatch.key, mismatch]));
+    const predicted = this.#prediction.predictedFacts(reading);
+    const observed = this.#prediction.observedFacts(reading);
+    for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()])) {
+      const mismatch = differing.get(key);
+      if (mismatch === undefined) this.#drift.clear(placeOf(reading, key));
+      else this.#drift.keep(placeOf(reading, key), mismatch);
+    }
+    this.#shown.remember(reading, observed);
+  }
+
+  // Before anything is compared: two views of one moment that name one channel differently contradict each other.
+  #learnIdentifiers(reading: Reading): void {
+    const observed = this.#prediction.observedFacts(reading);
+    for (const [key, { subject, value }] of this.#prediction.predictedFacts(reading)) {
+      const shown = observed.get(key);
+      if (shown === undefined || subject.kind !== 'channel' || subject.field !== 'channelIdentifier')
+        continue;
+      this.#identifiers.learn({ token: subject.token, predicted: value, observed: shown.value });
     }
   }
-  return found;
-}
 
-/** Whether a passing difference is more than the delay with which news travels; `undefined`: it is not. */
-function mannerOf(
-  {
-    reading,
-    mismatch,
-    shownNew,
-    happened,
-  }: {
-    readonly reading: Reading;
-    readonly mismatch: Mismatch;
-    readonly shownNew: ReadonlySet<string>;
-    readonly happened: Happened;
-  },
-  memory: Memory,
-): Manner | undefined {
-  const { subject, observed, predicted, key } = mismatch;
-  if (reading.view.kind === 'pending') return undefined;
-  if (subject.kind === 'answer') return 'flickered';
-  // Before the first operation nothing is on its way.
-  if (reading.moment === 'start') return 'flickered';
-  const before = memory.shown.value(placeOf(reading, key));
-  if (observed !== before) {
-    const mayPass = !happened.isPayment && isOnItsWay(subject) && isBetween({ before, observed, predicted });
-    return mayPass && reading.node !== happened.acknowledgedBy ? undefined : 'flickered';
+  #discrepancy(reading: Reading, { key, ...shown }: Mismatch, manner: Manner): Discrepancy {
+    const { moment, node, view } = reading;
+    const since = this.#shown.lastLook({ node, key });
+    const place = placeOf(reading, key);
+    const before = [this.#shown.value(place), this.#shown.ownValue(place)];
+    const isOld = before.includes(shown.observed);
+    return { moment, node, view, manner, isOld, ...shown, ...(since === undefined ? {} : { since }) };
   }
-  if (shownNew.has(`${reading.node} ${key}`)) return 'went-back';
-  return reading.attempt === 1 && reading.node === happened.acknowledgedBy ? 'late' : undefined;
+
+  // Real nodes have channels with others, and closed ones, from before the run. They stay as they are: not
+  // predicted, known from the start, and part of the node's sums.
+  #withoutLeftovers(found: readonly Discrepancy[]): readonly Discrepancy[] {
+    const directory = directoryOf(this.#observedStart);
+    const isLeftover = ({ subject, predicted, observed }: Discrepancy): boolean =>
+      subject.kind === 'channel' &&
+      predicted === undefined &&
+      (observed === CLOSING ||
+        !directory.nodes.includes(subject.partner) ||
+        !directory.tokens.includes(subject.token));
+    const owners = new Set(found.filter(isLeftover).map(({ node }) => node));
+    return found.filter(
+      (one) => !isLeftover(one) && !(one.subject.kind === 'connection' && owners.has(one.node)),
+    );
+  }
 }
 
 // An opening with a deposit, or leaving several channels, is several steps: a partner sees them one by one.
@@ -158,6 +195,8 @@ function isOnItsWay(subject: Subject): boolean {
   if (subject.kind === 'connection') return true;
   return subject.kind === 'channel' && STEPWISE.includes(subject.field);
 }
+
+const STEPWISE: readonly string[] = ['presence', 'state', 'balance', 'totalDeposit', 'totalWithdraw'];
 
 function isBetween(
   values: Readonly<Record<'before' | 'observed' | 'predicted', string | undefined>>,
@@ -170,71 +209,12 @@ function isBetween(
   return from < to ? from <= at && at <= to : to <= at && at <= from;
 }
 
-const STEPWISE: readonly string[] = ['presence', 'state', 'balance', 'totalDeposit', 'totalWithdraw'];
-
-function newDifferences(reading: Reading, memory: Memory): readonly Mismatch[] {
-  return allDifferences(reading, memory).filter(
-    (mismatch) => !memory.drift.explains(placeOf(reading, mismatch.key), mismatch),
-  );
-}
-
-function allDifferences(reading: Reading, memory: Memory): readonly Mismatch[] {
-  return memory.prediction.differences(reading, {
-    identifiers: memory.identifiers,
-    stateBefore: (key) => memory.shown.value(placeOf(reading, key)),
-  });
-}
-
-function commit(reading: Reading, memory: Memory): void {
-  if (reading.value.kind === 'unread') return;
-  const differing = new Map(allDifferences(reading, memory).map((mismatch) => [mismatch.key, mismatch]));
-  const predicted = memory.prediction.predictedFacts(reading);
-  const observed = memory.prediction.observedFacts(reading);
-  for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()])) {
-    const mismatch = differing.get(key);
-    if (mismatch === undefined) {
-      memory.drift.clear(placeOf(reading, key));
-    } else {
-      memory.drift.keep(placeOf(reading, key), mismatch);
-    }
-  }
-  memory.shown.remember(reading, observed);
-}
-
 // An answer only claims what reading then shows.
 function isRead({ attempt }: Reading): boolean {
   return attempt !== ANSWER_ATTEMPT;
 }
 
-// Before anything is compared: two views of one moment that name one channel differently contradict each other.
-function learnIdentifiers(reading: Reading, { prediction, identifiers }: Memory): void {
-  const observed = prediction.observedFacts(reading);
-  for (const [key, { subject, value }] of prediction.predictedFacts(reading)) {
-    const shown = observed.get(key);
-    if (shown === undefined || subject.kind !== 'channel' || subject.field !== 'channelIdentifier') continue;
-    identifiers.learn({ token: subject.token, predicted: value, observed: shown.value });
-  }
-}
-
-function discrepancy(
-  {
-    reading,
-    mismatch,
-    manner,
-  }: { readonly reading: Reading; readonly mismatch: Mismatch; readonly manner: Manner },
-  memory: Memory,
-): Discrepancy {
-  const { key, ...shown } = mismatch;
-  const { moment, node, view } = reading;
-  const since = memory.shown.lastLook({ node, key });
-  const place = placeOf(reading, key);
-  const before = [memory.shown.value(place), memory.shown.ownValue(place)];
-  const isOld = before.includes(mismatch.observed);
-  return { moment, node, view, manner, isOld, ...shown, ...(since === undefined ? {} : { since }) };
-}
-
-function placeOf(reading: Reading, key: string): FactPlace {
-  const { node, view, moment } = reading;
+function placeOf({ node, view, moment }: Reading, key: string): FactPlace {
   return { node, view: viewKey(view), key, moment };
 }
 

@@ -1,11 +1,12 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Reading, ViewValue } from '../../model/run/reading.ts';
+import { type Reading, type ViewValue, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ANSWER_ATTEMPT } from './answer-readings.ts';
-import { factMap, type Facts, factsOf, viewKey } from './facts.ts';
-import { firstOutOfOrder, type HistoryEntry, historyEntries, historyFacts } from './history-facts.ts';
+import { factMap, type Facts } from '../facts/fact.ts';
+import { factsOf } from '../facts/facts.ts';
+import { firstOutOfOrder, type NamedEntry, historyEntries, historyFacts } from '../facts/history-facts.ts';
 import { type Mismatch, type MismatchContext, mismatches } from './mismatches.ts';
-import { namesOf } from '../blame/names.ts';
+import { namesOf } from '../facts/names.ts';
 
 /** What the model says a reading should show, and where a reading shows something else. */
 export interface ReadingPrediction {
@@ -27,14 +28,14 @@ export function predictReadings({
 }): ReadingPrediction {
   const names = { predicted: namesOf(predicted.start), observed: namesOf(observedStart) };
   const predictions = lastReadings(predicted.readings);
-  const past = new Map<NodeName, readonly HistoryEntry[]>();
+  const past = new Map<NodeName, readonly NamedEntry[]>();
   const known = new WeakMap<ViewValue, Facts>();
   const once = (value: ViewValue, work: () => Facts): Facts => {
     const facts = known.get(value) ?? work();
     known.set(value, facts);
     return facts;
   };
-  const entriesOf = ({ value, view, node }: Reading): readonly HistoryEntry[] => {
+  const entriesOf = ({ value, view, node }: Reading): readonly NamedEntry[] => {
     if (value.kind !== 'history' || view.kind !== 'history') return [];
     const before = (past.get(node) ?? []).filter(
       ({ token, partner }) =>
@@ -97,8 +98,8 @@ function unreadMismatch(predicted: ViewValue, observed: ViewValue): readonly Mis
 }
 
 function orderMismatch(
-  predicted: readonly HistoryEntry[],
-  observed: readonly HistoryEntry[],
+  predicted: readonly NamedEntry[],
+  observed: readonly NamedEntry[],
 ): readonly Mismatch[] {
   const moved = firstOutOfOrder({ predicted, observed });
   if (moved === undefined) return [];
@@ -114,7 +115,7 @@ function orderMismatch(
   ];
 }
 
-function describeEntry(at: number, entry: HistoryEntry | undefined): string {
+function describeEntry(at: number, entry: NamedEntry | undefined): string {
   if (entry === undefined) return `no entry ${at + 1}`;
   const { event, partner, identifier } = entry;
   return `entry ${at + 1}: ${event} with ${partner}${identifier === undefined ? '' : `, identifier ${identifier}`}`;

@@ -1,7 +1,7 @@
 import type { NodeName } from '../../model/network/network.ts';
-import type { Moment, Reading } from '../../model/run/reading.ts';
+import { type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
 import { positionOf } from './by-moment.ts';
-import { type Facts, viewKey } from './facts.ts';
+import type { Facts } from '../facts/fact.ts';
 
 /** What each node showed last, so that an older state can be told from a wrong one. */
 export interface ShownBefore {

@@ -1,6 +1,5 @@
 import type { Check } from '../check.ts';
-import { discrepancyClue } from './discrepancy-clue.ts';
-import { predictedDiscrepancies } from './predicted-discrepancies.ts';
+import { judgeByPrediction } from './predicted-discrepancies.ts';
 
 /**
  * A node shows what it acknowledged at once, never goes back to an older state, and shows nothing in between
@@ -8,8 +7,13 @@ import { predictedDiscrepancies } from './predicted-discrepancies.ts';
  */
 export const staleReads: Check = {
   name: 'stale-reads',
+  role: 'state',
+  appliesTo: ['replay'],
+  followsFrom: [],
   judge: (run) =>
-    predictedDiscrepancies(run, ['channels', 'channel', 'history', 'connections', 'pending'])
-      .filter(({ manner }) => manner !== 'settled' && manner !== 'answered')
-      .map((found) => discrepancyClue({ found, run, check: staleReads.name })),
+    judgeByPrediction(
+      run,
+      ['channels', 'channel', 'history', 'connections', 'pending'],
+      ({ manner }) => manner !== 'settled' && manner !== 'answered',
+    ),
 };

@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 /** What a bug report needs beside the error itself. */
 export interface BugReport {
   readonly command: readonly string[];
@@ -35,4 +39,15 @@ function causes(error: Error): readonly string[] {
 
 function quoted(word: string): string {
   return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Writes a bug report where temporary files go; `undefined` when even that is impossible. */
+export function saveBugReport(report: string): string | undefined {
+  try {
+    const path = join(mkdtempSync(join(tmpdir(), 'millrace-')), 'bug-report.txt');
+    writeFileSync(path, report);
+    return path;
+  } catch {
+    return undefined;
+  }
 }

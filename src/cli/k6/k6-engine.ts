@@ -8,11 +8,11 @@ import type { RecordLine } from '../../k6/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EngineEnd, LoadEngine, LoadWork } from '../../ports/load-engine.ts';
 import { RealClock, currentDate } from '../../runtime/real-clock.ts';
-import { GrowingFile } from '../run-folder/growing-file.ts';
+import { GrowingFile } from '../files/stream-lines.ts';
 import { findK6 } from './k6-binary.ts';
 import { writeK6Plan } from './k6-files.ts';
 import { type K6Exit, type K6Process, startK6 } from './k6-process.ts';
-import { type StopFlag, openStopFlag } from '../terminal/stop-flag.ts';
+import { type StopFlag, openStopFlag } from './stop-flag.ts';
 
 // As often as the run folder is flushed.
 const READ_EVERY_MS = 100;
@@ -151,7 +151,7 @@ class K6Drive {
         `${code === null ? 'killed' : `exit code ${code}`}${said === '' ? '' : `: ${said}`}`,
     );
     const brokenOff = `k6 ended after ${sent} of ${work.operations.length} payments (${words.join('; ')})`;
-    // What has begun is worth keeping, whoever ended it.
+    // What has begun is worth keeping, whatever ended it.
     if (sent > 0) return { brokenOff };
     throw new Error(brokenOff);
   }

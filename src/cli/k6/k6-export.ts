@@ -1,12 +1,17 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { K6Export } from '../../jobs/load/k6/plan-k6-export.ts';
+import { type K6Export, planK6Export } from '../../jobs/load/k6/plan-k6-export.ts';
+import type { Target } from '../../jobs/target/target.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { LoadSpec } from '../../model/scenario/load-spec.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { toJson } from '../../model/json.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
 import { writeK6Plan } from './k6-files.ts';
-import { kubernetesName, testRunManifest } from './k6-manifest.ts';
+import { kubernetesName, type OperatorLoad, testRunManifest } from './k6-manifest.ts';
 import { K6_SCRIPT } from './k6-process.ts';
-import { writeWholeFile } from '../options/output-file.ts';
+import { writeWholeFile } from '../files/output-file.ts';
 import { RUN_FILES } from '../run-folder/run-folder.ts';
 import { writeReadings } from '../run-folder/run-writer.ts';
 
@@ -17,6 +22,30 @@ export const OPERATIONS_FILE = 'operations.ndjson';
 const MOST_CONFIG_MAP_BYTES = 1_000_000;
 // A kubelet rotates a pod's log at 10 MiB, and `kubectl logs` shows what is left. A payment's two lines are 500 bytes.
 const MOST_LOGGED_PAYMENTS = 15_000;
+
+/** Writes a load as files for k6 instead of putting it on its targets, and says where they are. */
+export async function exportLoad({
+  scenario,
+  spec,
+  targets,
+  out,
+  format,
+  parallelism = 1,
+  terminal,
+}: {
+  readonly scenario: Scenario;
+  readonly spec: LoadSpec;
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  readonly out: string;
+  readonly format: 'k6' | 'k6-operator';
+  readonly parallelism?: number;
+  readonly terminal: Terminal;
+}): Promise<void> {
+  const planned = await planK6Export({ scenario, spec, targets, parts: parallelism });
+  const folder = join(out, encodeURIComponent(scenario.name), format);
+  writeK6Export(folder, planned, { forOperator: format === 'k6-operator' });
+  terminal.out(`${planned.operations.length} payments in ${folder}; README.md there says how to run them\n`);
+}
 
 /** Writes a load as files for k6: script, plan, what judging needs, and how to run it. */
 export function writeK6Export(
@@ -43,12 +72,9 @@ export function writeK6Export(
   const isSmall =
     sizeOf(plan) <= MOST_CONFIG_MAP_BYTES && plan.payments.length <= parts * MOST_LOGGED_PAYMENTS;
   const script = isSmall ? 'configMap' : 'volumeClaim';
-  if (forOperator)
-    writeWholeFile(join(folder, 'testrun.yaml'), testRunManifest({ name, parts, script, withHeaders }));
-  writeWholeFile(
-    join(folder, 'README.md'),
-    forOperator ? operatorReadme({ name, parts, script, withHeaders }) : readme({ withHeaders }),
-  );
+  const load: OperatorLoad = { name, parts, script, withHeaders };
+  if (forOperator) writeWholeFile(join(folder, 'testrun.yaml'), testRunManifest(load));
+  writeWholeFile(join(folder, 'README.md'), forOperator ? operatorReadme(load) : readme(load));
 }
 
 // The script itself is a few thousand bytes.
@@ -62,7 +88,7 @@ Requests need headers: put them, as JSON by node name, into the environment vari
 \`{"alice": {"authorization": "Basic ..."}}\`. They are in none of these files.
 `;
 
-function readme({ withHeaders }: { readonly withHeaders: boolean }): string {
+function readme({ withHeaders }: OperatorLoad): string {
   return `# A load for k6 2.x
 
 \`\`\`sh
@@ -76,17 +102,7 @@ nodes show now: nothing else may have been paid since.
 ${withHeaders ? HEADERS : ''}`;
 }
 
-function operatorReadme({
-  name,
-  parts,
-  script,
-  withHeaders,
-}: {
-  readonly name: string;
-  readonly parts: number;
-  readonly script: 'configMap' | 'volumeClaim';
-  readonly withHeaders: boolean;
-}): string {
+function operatorReadme({ name, parts, script, withHeaders }: OperatorLoad): string {
   const files =
     script === 'configMap'
       ? `kubectl create configmap ${name} $(printf -- '--from-file=%s ' *.ts load.json plan.json)`

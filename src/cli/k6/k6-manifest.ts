@@ -1,17 +1,15 @@
-/** A TestRun of the k6 operator: as many pods as parts, each with its execution segment, started together. */
-export function testRunManifest({
-  name,
-  parts,
-  script,
-  withHeaders,
-}: {
+/** A load for the k6 operator. */
+export interface OperatorLoad {
   readonly name: string;
   readonly parts: number;
   /** Where pods find the exported files. */
   readonly script: 'configMap' | 'volumeClaim';
   /** Whether requests need headers, which may hold credentials. */
   readonly withHeaders: boolean;
-}): string {
+}
+
+/** A TestRun of the k6 operator: as many pods as parts, each with its execution segment, started together. */
+export function testRunManifest({ name, parts, script, withHeaders }: OperatorLoad): string {
   const headers = `      - name: MILLRACE_HEADERS
         valueFrom: {secretKeyRef: {name: ${name}, key: headers}}
 `;

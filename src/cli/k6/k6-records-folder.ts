@@ -1,26 +1,26 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { courseOf, judgeLoad } from '../../jobs/load/judge-load.ts';
+import { foresee } from '../../checks/foresight/foresee.ts';
 import { K6Records, readRecordLine } from '../../jobs/load/k6/k6-records.ts';
-import { LoadRecords } from '../../jobs/load/load-records.ts';
+import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadFile } from '../../k6/formats.ts';
 import { InputError } from '../../errors.ts';
 import { fromJson } from '../../model/json.ts';
-import { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import type { LoadRun, ShardSpec } from '../../model/load/load-result.ts';
+import type { PerformedCheck, ShardSpec } from '../../model/load/load-result.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { Operation } from '../../model/run/operation.ts';
+import { listedPlan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { RunHeader } from '../../model/run/run.ts';
+import { type LoadRun, type RunHeader, timingOf } from '../../model/run/run.ts';
 import { dateOf } from '../../runtime/real-clock.ts';
-import { readInputFile } from '../options/input-file.ts';
-import { readJsonFile } from '../run-folder/json-file.ts';
+import { readInputFile } from '../files/input-file.ts';
+import { readJsonFile } from '../files/json-file.ts';
 import { OPERATIONS_FILE } from './k6-export.ts';
 import { RUN_FILES } from '../run-folder/run-folder.ts';
 import { readReadings } from '../run-folder/run-reader.ts';
 import { createRunWriter } from '../run-folder/run-writer.ts';
-import { streamLines } from '../run-folder/stream-lines.ts';
+import { streamLines } from '../files/stream-lines.ts';
 
 /** What a k6 that somebody else ran has logged. */
 const RECORDS_FILE = 'records.log';
@@ -99,14 +99,14 @@ function write({
   readonly shard: ShardSpec | undefined;
 }): void {
   const start = networkFromJson(network);
-  const spec = header.scenario.load as LoadSpec;
-  const judging = judgeLoad({ scenario: header.scenario, spec, start });
+  const { protocol, load } = header.scenario;
+  const spec = load as LoadSpec;
   // A part of a load says nothing of what is certain: the others move the same channels.
-  const observers = shard === undefined ? judging.observers : [];
-  const aggregate = new LoadAggregate();
-  const kept = new LoadRecords();
+  const observers = shard === undefined ? [foresee({ start, protocol, timing: timingOf(header) })] : [];
   let begunAt: string | undefined;
   const writer = createRunWriter({ folder, header, start });
+  const fold = new LoadFold({ observers, onRecord: (record, line) => writer.record(record, line) });
+  const { aggregate } = fold;
   try {
     const records = new K6Records({
       operations,
@@ -114,16 +114,8 @@ function write({
       onBegin: (unixMs) => {
         begunAt = dateOf(unixMs);
       },
-      onSend: (operation, atMs) =>
-        observers
-          .map((observer) => observer.sent?.(operation, atMs))
-          .find((foreseen) => foreseen !== undefined),
-      onRecord(record) {
-        aggregate.add(record);
-        kept.add(record);
-        for (const observer of observers) observer.ended?.(record);
-        writer.record(record);
-      },
+      onSend: fold.sent,
+      onRecord: fold.ended,
     });
     const { cut } = streamLines(log, (line) => {
       const read = readRecordLine(line);
@@ -133,26 +125,13 @@ function write({
     const run: LoadRun = {
       header: { ...header, ...(begunAt === undefined ? {} : { begunAt }) },
       start,
-      records: kept.records,
+      plan: { ...(shard === undefined ? listedPlan(operations) : {}), given: fold.given },
+      records: fold.records,
       readings,
       partial: cut || records.partsDone < records.partsBegun,
       load: {
-        spec,
-        engine: 'k6',
-        ...(shard === undefined ? {} : { shard }),
-        aggregate,
-        kept: kept.kept,
-        thresholds: judging.thresholds(aggregate),
-        findings: [],
-        course: courseOf(aggregate),
-        checks: [
-          {
-            name: 'after-load',
-            verdict: 'not-checked',
-            detail:
-              'k6 ran by itself, and nobody read the nodes afterwards; millrace report --nodes reads them',
-          },
-        ],
+        ...toldByPayments({ spec, engine: 'k6', shard, aggregate, kept: fold.kept }),
+        checks: [NOT_READ],
       },
     };
     writer.finish(run);
@@ -160,3 +139,9 @@ function write({
     writer.close();
   }
 }
+
+const NOT_READ: PerformedCheck = {
+  name: 'after-load',
+  verdict: 'not-checked',
+  detail: 'k6 ran by itself, and nobody read the nodes afterwards; millrace report --nodes reads them',
+};

@@ -1,10 +1,10 @@
 import { assembleNetwork } from '../../jobs/assemble.ts';
-import type { ReplayTarget } from '../../jobs/target/target.ts';
+import type { Target } from '../../jobs/target/target.ts';
 import { InputError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { CommandContext } from '../command-context.ts';
-import { readInputFile } from '../options/input-file.ts';
+import { readInputFile } from '../files/input-file.ts';
 import { type NodeList, parseNodeList } from './node-list.ts';
 
 /** Where each node of a scenario answers, from a node list. Throws InputError when one is missing. */
@@ -31,7 +31,7 @@ export function listedNodes({
       hint: `Add a line \`${missing[0] ?? ''}: <base URL>\` for each.`,
     });
   }
-  const targets = Object.fromEntries(wanted.map((name) => [name, list.targets[name] as ReplayTarget]));
+  const targets = Object.fromEntries(wanted.map((name) => [name, list.targets[name] as Target]));
   return { targets, tokens: tokensOf({ file, scenario, tokens: list.tokens }) };
 }
 

@@ -1,4 +1,4 @@
-import type { ReplayTarget } from '../../jobs/target/target.ts';
+import type { Target } from '../../jobs/target/target.ts';
 import type { Address } from '../../model/network/address.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
@@ -7,7 +7,7 @@ import { isMapping, readAddress, readNodeTarget, type WrongTarget } from './node
 
 /** What a node list says. */
 export interface NodeList {
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly targets: Readonly<Record<NodeName, Target>>;
   /** Addresses of the scenario's tokens; empty where the nodes themselves leave no choice. */
   readonly tokens: Readonly<Record<TokenName, Address>>;
 }
@@ -28,7 +28,7 @@ export function parseNodeList({
 }): NodeList {
   const document = readYaml({ file, text });
   const faults: InputFault[] = [];
-  const targets: Record<NodeName, ReplayTarget> = {};
+  const targets: Record<NodeName, Target> = {};
   const tokens: Record<TokenName, Address> = {};
   const blame = ({ fault, at }: WrongTarget, ...above: readonly string[]): void => {
     const path = [...above, ...at];
@@ -79,7 +79,7 @@ function entriesOf(value: unknown): readonly [string, unknown][] {
 }
 
 function sharedBy(
-  targets: Readonly<Record<NodeName, ReplayTarget>>,
+  targets: Readonly<Record<NodeName, Target>>,
 ): readonly { readonly name: NodeName; readonly before: NodeName; readonly what: string }[] {
   const first = new Map<string, NodeName>();
   return Object.entries(targets).flatMap(([name, { baseUrl, address }]) =>

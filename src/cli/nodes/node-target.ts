@@ -1,4 +1,4 @@
-import type { ReplayTarget } from '../../jobs/target/target.ts';
+import type { Target } from '../../jobs/target/target.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
 import type { InputFault } from '../../errors.ts';
 
@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const KEYS: ReadonlySet<string> = new Set(['url', 'address', 'headers']);
 
 /** Reads one entry of a node list: a base URL, or a mapping with `url`, `address` and `headers`. */
-export function readNodeTarget(entry: unknown, env: Environment): ReplayTarget | WrongTarget {
+export function readNodeTarget(entry: unknown, env: Environment): Target | WrongTarget {
   if (!isMapping(entry)) {
     const baseUrl = httpBase(entry);
     return baseUrl === undefined ? wrong(notUrl(entry)) : { baseUrl };

@@ -1,7 +1,7 @@
 import { judgeShards } from '../../jobs/load/shards/judge-shards.ts';
-import { readTargets } from '../../jobs/target/read-targets.ts';
+import { readTargets } from '../../jobs/load/load-readings.ts';
 import { InputError } from '../../errors.ts';
-import type { LoadRun } from '../../model/load/load-result.ts';
+import type { LoadRun } from '../../model/run/run.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { CommandContext } from '../command-context.ts';
 import { areShards, type FolderRun } from '../run-folder/join-shards.ts';
@@ -34,8 +34,7 @@ export async function readNodesNow(
 export function judgedNow([only]: readonly FolderRun[], now: readonly Reading[]): readonly FolderRun[] {
   if (only === undefined) return [];
   const run = only.run as LoadRun;
-  const { findings, checks, ...judged } = judgeShards([run], { joined: run, now });
-  const checked: LoadRun = { ...run, ...judged, load: { ...run.load, findings, checks } };
+  const checked = judgeShards([run], { joined: run, now });
   writeJudgement(only.folder, checked);
   return [{ ...only, run: checked }];
 }

@@ -1,7 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
-import { compareLoads, type LoadShape, requireBaseline } from '../../checks/regression/compare-loads.ts';
-import type { LoadRun } from '../../model/load/load-result.ts';
-import type { Run } from '../../model/run/run.ts';
+import { compareLoads, type LoadShape, requireBaseline } from '../../checks/performance/compare-loads.ts';
+import type { LoadRun, Run } from '../../model/run/run.ts';
 import { readRun } from '../run-folder/run-reader.ts';
 
 /** `--baseline`: an earlier load to compare with. */

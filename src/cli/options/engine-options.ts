@@ -3,11 +3,12 @@ import { InputError } from '../../errors.ts';
 import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { LoadEngine } from '../../ports/load-engine.ts';
 import { createK6Engine } from '../k6/k6-engine.ts';
+import { wholeNumber } from './numbers.ts';
 
 // More processes than any machine has cores, or any cluster nodes worth loading with.
 const MOST_PARTS = 1_000;
 
-/** Who sends the payments. */
+/** What sends the payments. */
 export function engineOption() {
   return new Option('--engine <engine>', 'who sends the payments: Millrace itself, or k6 2.x, see docs/k6.md')
     .choices(['millrace', 'k6'] as const)
@@ -62,10 +63,4 @@ export function chosenEngine({
     message: '--parallelism divides a load among k6 processes, and --engine k6 was not given',
     hint: 'The embedded driver is divided with --shard i/n, one process each.',
   });
-}
-
-function wholeNumber(text: string, { from, to }: { readonly from: number; readonly to: number }): number {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= from && value <= to) return value;
-  throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`);
 }

@@ -1,13 +1,12 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { InputError } from '../../errors.ts';
 import {
   DEFAULT_GRACEFUL_STOP_MS,
-  DEFAULT_LOAD_DEADLINE_MS,
   DEFAULT_MAX_DURATION_MS,
   type ExecutorSettings,
   type ExecutorSpec,
   type LoadSpec,
   MOST_IN_FLIGHT,
+  OWN_PLAN,
 } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 
@@ -27,7 +26,7 @@ type ShapeFlag = Exclude<keyof ExecutorFlags, 'deadline'>;
 /** Flags make one executor and replace the scenario's; its thresholds stay. Throws InputError. */
 export function specOf(scenario: Scenario, flags: ExecutorFlags): LoadSpec {
   const { deadline } = flags;
-  const asked = scenario.load ?? { executors: [], thresholds: [], deadlineMs: DEFAULT_LOAD_DEADLINE_MS };
+  const asked = scenario.load ?? OWN_PLAN;
   refuseContradictions(flags);
   const settings = settingsOf(flags);
   const executor: readonly ExecutorSpec[] =
@@ -104,29 +103,5 @@ function settingsOf(flags: ExecutorFlags): ExecutorSettings | undefined {
   throw new InputError({
     message: `${rate === undefined ? '--vus' : '--rate'} does not say how long`,
     hint: 'Give --duration as well, or --vus with --iterations.',
-  });
-}
-
-/** An option with a whole number from 1 to `most`. */
-export function countOption<const Flags extends string>(
-  flags: Flags,
-  { description, most }: { readonly description: string; readonly most: number },
-) {
-  return new Option(flags, description).argParser((text): number => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= 1 && value <= most) return value;
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
-  });
-}
-
-/** An option with a number above 0 and up to `most`. */
-export function numberOption<const Flags extends string>(
-  flags: Flags,
-  { description, most }: { readonly description: string; readonly most: number },
-) {
-  return new Option(flags, description).argParser((text): number => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (value > 0 && value <= most) return value;
-    throw new InvalidArgumentError(`Expected a number above 0 and up to ${most}.`);
   });
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { port } from './options.ts';
+import { port } from './numbers.ts';
 
 export interface ListenAddress {
   readonly host: string;

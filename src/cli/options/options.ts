@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { isSeed, SEED_RULE } from '../../model/scenario/seed.ts';
+import { port, positiveNumber } from './numbers.ts';
 
 /** Another seed than the scenario's. */
 export function seedOption() {
@@ -52,20 +53,6 @@ export function jsonOption() {
 /** Switches the progress line off. */
 export function noProgressOption() {
   return new Option('--no-progress', 'do not draw progress on stderr');
-}
-
-/** A number above 0, written in decimal. */
-function positiveNumber(text: string, { max }: { readonly max: number }): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value > 0 && value <= max) return value;
-  throw new InvalidArgumentError(`Expected a number above 0, at most ${max}.`);
-}
-
-/** A TCP port; 0 lets the system choose. */
-export function port(text: string): number {
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= 65_535) return value;
-  throw new InvalidArgumentError('Expected a port, 0 to 65535 (0: any free port).');
 }
 
 /** How long a replay waits for one answer. */

@@ -1,4 +1,4 @@
-import type { LineFile } from './line-file.ts';
+import type { LineFile } from '../files/line-file.ts';
 
 // What a crash may lose, as of any other record.
 const BUCKET_MS = 100;

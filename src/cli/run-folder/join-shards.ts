@@ -1,9 +1,8 @@
 import { dirname, join, normalize } from 'node:path';
 import { mergeShards } from '../../jobs/load/shards/merge-shards.ts';
-import type { LoadRun } from '../../model/load/load-result.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
-import type { KeptRun } from './keep-run.ts';
+import type { LoadRun, Run } from '../../model/run/run.ts';
+import type { KeptRun } from '../keep/keep-run.ts';
 import { streamRecords } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { createRunWriter } from './run-writer.ts';

@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { courseOf, thresholdsOf } from '../../jobs/load/judge-load.ts';
-import { LoadRecords } from '../../jobs/load/load-records.ts';
-import { InputError, type Place } from '../../errors.ts';
-import { LoadAggregate } from '../../model/load/load-aggregate.ts';
+import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
-import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../../model/scenario/load-spec.ts';
+import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
 import type { RunHeader } from '../../model/run/run.ts';
-import { readJsonFile, shaped } from './json-file.ts';
+import { parsedJson, readJsonFile, shaped } from '../files/json-file.ts';
 import { type LoadJson, loadFromJson } from './load-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { DROPPED, LOAD, RECORD } from './run-shapes.ts';
-import { streamLines } from './stream-lines.ts';
+import { streamLines } from '../files/stream-lines.ts';
 
 /** What a run folder holds of a load. */
 interface LoadFiles {
@@ -37,41 +34,24 @@ export function readLoadFiles(from: { readonly folder: string; readonly header: 
 }
 
 function rebuilt({ folder, header }: { readonly folder: string; readonly header: RunHeader }): LoadFiles {
-  const aggregate = new LoadAggregate();
-  const records = new LoadRecords();
-  const { cut } = streamRecords(join(folder, RUN_FILES.outcomes), (record) => {
-    aggregate.add(record);
-    records.add(record);
-  });
+  const fold = new LoadFold({ observers: [] });
+  const { aggregate } = fold;
+  const { cut } = streamRecords(join(folder, RUN_FILES.outcomes), fold.ended);
   const dropped = join(folder, RUN_FILES.dropped);
   if (existsSync(dropped))
     streamLines(dropped, (line, number) => {
       const place = { file: dropped, line: number };
-      const parsed = parsedLine(() => JSON.parse(line), place);
-      const { atMs, count } = shaped(parsed, { shape: DROPPED, what: 'a count of dropped starts', place });
+      const counted = parsedJson(
+        () => JSON.parse(line),
+        () => place,
+      );
+      const { atMs, count } = shaped(counted, { shape: DROPPED, what: 'a count of dropped starts', place });
       aggregate.drop(atMs, count);
     });
-  const { scenario } = header;
-  const spec: LoadSpec = scenario.load ?? {
-    executors: [],
-    thresholds: [],
-    deadlineMs: DEFAULT_LOAD_DEADLINE_MS,
-  };
-  return {
-    records: records.records,
-    load: {
-      spec,
-      engine: 'millrace',
-      ...(header.shard === undefined ? {} : { shard: header.shard }),
-      aggregate,
-      kept: records.kept,
-      thresholds: thresholdsOf(spec, aggregate),
-      findings: [],
-      checks: [],
-      course: courseOf(aggregate),
-    },
-    cut,
-  };
+  const { shard, scenario } = header;
+  const spec = scenario.load ?? OWN_PLAN;
+  const load = toldByPayments({ spec, engine: 'millrace', shard, aggregate, kept: fold.kept });
+  return { records: fold.records, load, cut };
 }
 
 /** Hands over every record of an `outcomes.ndjson`. Throws InputError at the first line that is none. */
@@ -81,16 +61,11 @@ export function streamRecords(
 ): { readonly cut: boolean } {
   return streamLines(path, (line, number) => {
     const place = { file: path, line: number };
-    const record = parsedLine(() => recordFromLine(line), place);
+    const record = parsedJson(
+      () => recordFromLine(line),
+      () => place,
+    );
     shaped(record, { shape: RECORD, what: 'an operation with its outcome', place });
     onRecord(record as OperationRecord);
   });
-}
-
-function parsedLine(parse: () => unknown, place: Place): unknown {
-  try {
-    return parse();
-  } catch (error) {
-    throw new InputError({ place, message: `is not valid JSON: ${(error as Error).message}` });
-  }
 }

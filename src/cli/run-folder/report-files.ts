@@ -4,7 +4,7 @@ import type { Run } from '../../model/run/run.ts';
 import { htmlReport } from '../../report/html.ts';
 import { junitXml } from '../../report/junit.ts';
 import { summaryOf } from '../../report/summary.ts';
-import { writeWholeFile } from '../options/output-file.ts';
+import { writeWholeFile } from '../files/output-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** Writes everything that is computed from a run into its folder; also re-makes them for an old run. */

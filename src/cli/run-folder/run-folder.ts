@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RunHeader } from '../../model/run/run.ts';
-import { claimFolder } from '../options/output-file.ts';
+import { claimFolder } from '../files/output-file.ts';
 
 /** The files of a run folder. Timestamps stand in `run.json` only. */
 export const RUN_FILES = {

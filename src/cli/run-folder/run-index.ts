@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import { type CapacityEntry, type IndexEntry, indexPage } from '../../report/index-page.ts';
 import type { Summary } from '../../report/summary.ts';
-import { CAPACITY_FILES } from '../capacity-folder.ts';
-import { readJsonFile, shaped } from './json-file.ts';
-import { writeWholeFile } from '../options/output-file.ts';
+import { CAPACITY_FILES } from './capacity-folder.ts';
+import { readJsonFile, shaped } from '../files/json-file.ts';
+import { writeWholeFile } from '../files/output-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** Rewrites `index.html` of a reports folder: every run and every search for a capacity in it, newest first. */
@@ -27,7 +27,7 @@ const SUMMARY = z.looseObject({
   metrics: z.looseObject({}),
 });
 
-/** `undefined` for a folder without a readable summary: a run in progress, or something of somebody else's. */
+/** `undefined` for a folder without a readable summary: a run in progress, or a folder that is no run. */
 function indexEntry({
   out,
   scenario,

@@ -1,14 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolvePayments } from '../../checks/outcomes/resolve-payments.ts';
+import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import type { Comparison } from '../../model/run/finding.ts';
 import { InputError } from '../../errors.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Plan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
-import { readJsonFile, readJsonLines, shaped } from './json-file.ts';
+import { readJsonFile, readJsonLines, shaped } from '../files/json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
@@ -16,51 +17,32 @@ import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
-  const { complete, network, ...header } = readRunFile(join(folder, RUN_FILES.run));
-  if (header.job === 'load') return readLoad({ folder, header, start: network, complete });
-  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), {
-    shape: RECORD,
-    what: 'an operation with its outcome',
-  });
+  const { complete, plan, network: start, ...header } = readRunFile(join(folder, RUN_FILES.run));
   const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
-  const comparison = readOptional(join(folder, RUN_FILES.comparison), (path) => readComparison(path));
-  const predictionFolder = join(folder, RUN_FILES.prediction);
-  const prediction = existsSync(predictionFolder) ? readRun(predictionFolder) : undefined;
-  return {
+  const readings = readReadings(folder);
+  const told = {
     header,
-    start: network,
-    records: outcomes.items as readonly OperationRecord[],
+    start,
+    ...(plan === undefined ? {} : { plan }),
     ...(end === undefined ? {} : { end }),
-    readings: readReadings(folder),
+    readings,
+  };
+  if (header.job === 'load') {
+    const { records, load, cut } = readLoadFiles({ folder, header });
+    // The lines were written while it ran; what became of payments without an answer was read afterwards.
+    const resolved = resolveOutcomes({ start, records, readings });
+    return { ...told, records: resolved, partial: !complete || cut, load };
+  }
+  const shape = { shape: RECORD, what: 'an operation with its outcome' };
+  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), shape);
+  const comparison = readOptional(join(folder, RUN_FILES.comparison), (path) => readComparison(path));
+  const prediction = readOptional(join(folder, RUN_FILES.prediction), readRun);
+  return {
+    ...told,
+    records: outcomes.items as readonly OperationRecord[],
     partial: !complete || outcomes.cut || end === undefined,
     ...(prediction === undefined ? {} : { prediction }),
     ...(comparison === undefined ? {} : { comparison }),
-  };
-}
-
-function readLoad({
-  folder,
-  header,
-  start,
-  complete,
-}: {
-  readonly folder: string;
-  readonly header: RunHeader;
-  readonly start: Network;
-  readonly complete: boolean;
-}): Run {
-  const { records, load, cut } = readLoadFiles({ folder, header });
-  const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
-  const shown = readReadings(folder);
-  return {
-    header,
-    start,
-    // The lines were written while it ran; what became of payments without an answer was read afterwards.
-    records: resolvePayments({ start, records, readings: shown }),
-    ...(end === undefined ? {} : { end }),
-    readings: shown,
-    partial: !complete || cut,
-    load,
   };
 }
 
@@ -89,16 +71,17 @@ function assertRunFolder(folder: string): void {
   }
 }
 
-function readRunFile(path: string): RunHeader & { readonly complete: boolean; readonly network: Network } {
-  const { network, ...header } = shaped(readJsonFile(path), {
-    shape: RUN,
-    what: 'a Millrace run',
-    place: { file: path },
-  });
-  return {
-    ...(header as unknown as RunHeader & { readonly complete: boolean }),
-    network: toNetwork(path, network),
-  };
+interface RunFile extends RunHeader {
+  readonly complete: boolean;
+  /** Absent in folders from before it was written down. */
+  readonly plan?: Plan;
+  readonly network: Network;
+}
+
+function readRunFile(path: string): RunFile {
+  const place = { file: path };
+  const { network, ...rest } = shaped(readJsonFile(path), { shape: RUN, what: 'a Millrace run', place });
+  return { ...(rest as unknown as Omit<RunFile, 'network'>), network: toNetwork(path, network) };
 }
 
 function readComparison(path: string): Comparison {

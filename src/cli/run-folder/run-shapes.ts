@@ -19,6 +19,12 @@ export const RUN = z.looseObject({
   versions: z.looseObject({ millrace: z.string(), node: z.string() }),
   startedAt: z.string(),
   complete: z.boolean(),
+  plan: z
+    .looseObject({
+      ids: z.array(z.object({ from: z.int(), to: z.int(), step: z.int() })).optional(),
+      given: z.int().optional(),
+    })
+    .optional(),
   network: z.unknown(),
 });
 

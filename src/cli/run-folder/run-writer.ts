@@ -1,17 +1,17 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadResult, LoadRun } from '../../model/load/load-result.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
 import { toJson } from '../../model/json.ts';
-import type { Network } from '../../model/network/network.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
+import { readingLine } from '../../model/run/reading-line.ts';
 import { recordLine } from '../../model/run/record-line.ts';
-import type { Exchange, Run, RunHeader } from '../../model/run/run.ts';
-import { type LineFile, openBufferedLineFile, openLineFile } from './line-file.ts';
+import type { Exchange, LoadRun, Run } from '../../model/run/run.ts';
+import { type LineFile, openBufferedLineFile, openLineFile } from '../files/line-file.ts';
 import { droppedLines } from './dropped-lines.ts';
 import { loadJson } from './load-file.ts';
-import { makeFolder, outputting, writeWholeFile } from '../options/output-file.ts';
+import { makeFolder, outputting, writeWholeFile } from '../files/output-file.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { writeReportFiles } from './report-files.ts';
@@ -32,23 +32,25 @@ export interface RunWriter {
   discard(): void;
 }
 
+type Begun = Pick<Run, 'header' | 'start' | 'plan'>;
+
 /** Creates the run's folder, replacing an earlier run there, and writes what is known before the first operation. */
 export function createRunWriter({
   folder,
   header,
   start,
+  plan,
   readings = [],
-}: {
+}: Begun & {
   readonly folder: string;
-  readonly header: RunHeader;
-  readonly start: Network;
   /** From before the first operation. */
   readonly readings?: readonly Reading[];
 }): RunWriter {
   makeFolder(folder);
   removeRunFiles(folder);
   writeReadings(folder, readings);
-  writeRunFile({ folder, header, start, complete: false });
+  const begun = { header, start, ...(plan === undefined ? {} : { plan }) };
+  writeRunFile(folder, begun, { complete: false });
   // A load writes thousands a second; anything else is slow enough to hand each line over at once.
   const clock = new RealClock();
   const open = (file: string): LineFile =>
@@ -80,13 +82,13 @@ export function createRunWriter({
       if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
       writeReportFiles(folder, run);
       // Last: only a folder in which everything else stands calls itself complete.
-      writeRunFile({ folder, header: run.header, start: run.start, complete: !run.partial });
+      writeRunFile(folder, run, { complete: !run.partial });
     },
     close,
     discard() {
       close();
       removeRunFiles(folder);
-      // The folder stays when it holds something of somebody else's.
+      // The folder stays when it holds a file that no run writes.
       if (readdirSync(folder).length === 0) rmdirSync(folder);
     },
   };
@@ -117,7 +119,7 @@ function writePrediction(folder: string, prediction: Run): void {
   makeFolder(folder);
   replaceOutcomes(folder, prediction);
   writeRemainder(folder, prediction);
-  writeRunFile({ folder, header: prediction.header, start: prediction.start, complete: !prediction.partial });
+  writeRunFile(folder, prediction, { complete: !prediction.partial });
 }
 
 function writeRemainder(folder: string, run: Run): void {
@@ -128,21 +130,17 @@ function writeRemainder(folder: string, run: Run): void {
 /** Writes what nodes showed, in place of what stood there. */
 export function writeReadings(folder: string, readings: readonly Reading[]): void {
   if (readings.length === 0) return;
-  const lines = readings.map((reading) => `${toJson(reading)}\n`);
+  const lines = readings.map((reading) => readingLine(reading));
   writeWholeFile(join(folder, RUN_FILES.readings), lines.join(''));
 }
 
-function writeRunFile(content: {
-  readonly folder: string;
-  readonly header: RunHeader;
-  readonly start: Network;
-  readonly complete: boolean;
-}): void {
-  const { folder, header, start, complete } = content;
-  writeWholeFile(
-    join(folder, RUN_FILES.run),
-    `${toJson({ ...header, complete, network: networkToJson(start) }, 1)}\n`,
-  );
+function writeRunFile(
+  folder: string,
+  { header, start, plan }: Begun,
+  { complete }: { readonly complete: boolean },
+): void {
+  const content = { ...header, complete, plan, network: networkToJson(start) };
+  writeWholeFile(join(folder, RUN_FILES.run), `${toJson(content, 1)}\n`);
 }
 
 // Only what a run writes: a folder may hold notes of a person beside it.

@@ -1,4 +1,4 @@
-import type { LoadOutlook, LoadOutlookPart } from '../../jobs/load/outlook/load-outlook.ts';
+import type { LoadOutlook, LoadOutlookPart } from '../../jobs/load/load-outlook.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { amountText, counted, durationText, readable } from '../../report/words/number-format.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadReading } from '../../jobs/load/load-gauge.ts';
+import type { LoadReading } from '../../report/load/load-gauge.ts';
 import { durationText, grouped, percentText } from '../../report/words/number-format.ts';
 import { clipped } from '../../report/words/text-lines.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';

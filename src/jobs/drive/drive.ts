@@ -3,7 +3,7 @@ import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Pace } from '../../model/run/run.ts';
 import { driveSource } from './drive-source.ts';
 import { INTERRUPTED, type Performed, perform, type Stage } from './perform.ts';
-import { planSource } from './plan-source.ts';
+import { planSource } from '../../workload/plan-source.ts';
 
 export interface Drive extends Stage {
   /** In planned order. */

@@ -50,14 +50,15 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
     case 'pay':
       return performedPayment(await pay(operation, stage));
     case 'open':
-      return performedOnChannels(oneOf(await open(operation, stage)));
+      return performed(await open(operation, stage), oneChannel);
     case 'deposit':
     case 'withdraw':
     case 'close':
-      return performedOnChannels(oneOf(await update(operation, stage)));
+      return performed(await update(operation, stage), oneChannel);
     case 'leave':
-      return performedOnChannels(
+      return performed(
         await stage.nodes.node(operation.node).leave(stage.directory.tokenAddressOf(operation.token)),
+        (channels) => ({ channels }),
       );
     case 'expect':
       return await expectChannel(operation, stage);
@@ -168,47 +169,29 @@ function statusOf(answer: Answer<unknown>): number {
 
 /** How a payment ended, by what came back. */
 export function performedPayment(answer: Answer<PaymentReceipt>): Performed {
-  if (answer.kind !== 'ok') return performed(answer);
-  const { status, value, trace } = answer;
-  return {
-    outcome: { kind: 'succeeded', status, receipt: value },
-    ...(trace === undefined ? {} : { trace }),
-  };
+  return performed(answer, (receipt) => ({ receipt }));
 }
 
-function performedOnChannels(answer: Answer<readonly (ChannelView | null)[]>): Performed {
-  if (answer.kind !== 'ok') return performed(answer);
-  const { status, value, trace } = answer;
-  return withTrace({ kind: 'succeeded', status, channels: value }, trace);
+function oneChannel(channel: ChannelView | null): Shown {
+  return { channels: [channel] };
 }
 
-function oneOf(answer: Answer<ChannelView | null>): Answer<readonly (ChannelView | null)[]> {
-  return answer.kind === 'ok' ? { ...answer, value: [answer.value] } : answer;
-}
+// What a success brings beside its status.
+type Shown = Pick<Extract<Outcome, { kind: 'succeeded' }>, 'receipt' | 'channels'>;
 
-function performed(answer: Answer<unknown>): Performed {
+function performed<Value>(answer: Answer<Value>, shown: (value: Value) => Shown): Performed {
   switch (answer.kind) {
     case 'ok':
-      return withTrace({ kind: 'succeeded', status: answer.status }, answer.trace);
-    case 'refused':
-      return withTrace(
-        {
-          kind: 'failed',
-          status: answer.status,
-          reason: classifyReason(answer),
-          message: errorText(answer.errors),
-        },
-        answer.trace,
-      );
-    case 'unreachable':
-      return {
-        outcome: {
-          kind: 'failed',
-          status: 0,
-          reason: answer.ownLimit === true ? 'driver-limit' : 'unreachable',
-          message: answer.detail,
-        },
-      };
+      return withTrace({ kind: 'succeeded', status: answer.status, ...shown(answer.value) }, answer.trace);
+    case 'refused': {
+      const { status, errors, trace } = answer;
+      const reason = classifyReason(answer);
+      return withTrace({ kind: 'failed', status, reason, message: errorText(errors) }, trace);
+    }
+    case 'unreachable': {
+      const reason = answer.ownLimit === true ? 'driver-limit' : 'unreachable';
+      return { outcome: { kind: 'failed', status: 0, reason, message: answer.detail } };
+    }
     case 'indeterminate':
       return { outcome: { kind: 'indeterminate', cause: answer.cause, detail: answer.detail } };
   }

@@ -1,48 +1,48 @@
-import { directoryOf } from '../../model/network/directory.ts';
-import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
+import { judgeThresholds } from '../../checks/performance/judge-thresholds.ts';
 import type { DriverHealth, JudgedThreshold } from '../../model/load/load-result.ts';
-import type { LoadSpec } from '../../model/scenario/load-spec.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
-import { recordLine } from '../../model/run/record-line.ts';
 import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EngineEnd, LoadObserver } from '../../ports/load-engine.ts';
+import type { EngineEnd, LoadEngine } from '../../ports/load-engine.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
 import { createPaymentSenders } from '../../rest/payments/payment-sender.ts';
+import { DriverWatch } from '../../runtime/driver-watch.ts';
 import { limitHeapGrowth } from '../../runtime/heap-growth.ts';
 import type { LoadClock } from '../../runtime/load-clock.ts';
 import { atTurnEnd } from '../../runtime/turn-end.ts';
-import { drainSource } from '../drive/drain-source.ts';
-import { driveSource, type LoadDriving } from '../drive/drive-source.ts';
-import { DriverWatch } from './driver-watch.ts';
-import type { LoadJudging } from './load-judging.ts';
-import { loadPayments } from './load-payments.ts';
-import type { LoadRecords } from './load-records.ts';
-import type { LoadOptions } from './load.ts';
-import type { ReplayConnections } from '../target/connections.ts';
-import type { ReplayTarget } from '../target/target.ts';
+import { driveSource } from '../drive/drive-source.ts';
+import type { TargetConnections } from '../target/connections.ts';
 import type { SandboxControl } from '../target/sandbox-control.ts';
+import type { Target } from '../target/target.ts';
+import type { LoadFold } from './load-fold.ts';
+import { loadPayments } from './load-payments.ts';
+import { drainSource } from './load-plan.ts';
 
 export interface DriveLoad {
-  readonly options: LoadOptions;
   readonly spec: LoadSpec;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
-  readonly connections: ReplayConnections;
-  readonly control: SandboxControl | undefined;
-  readonly start: Network;
   readonly source: OperationSource;
-  readonly judging: LoadJudging;
-  readonly aggregate: LoadAggregate;
-  readonly records: LoadRecords;
+  readonly start: Network;
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  readonly connections: TargetConnections;
+  readonly control: SandboxControl | undefined;
+  /** Takes what is sent and what comes back. */
+  readonly fold: LoadFold;
   readonly clock: LoadClock;
+  /** Sends the payments instead of this process. */
+  readonly engine?: LoadEngine | undefined;
+  /** Aborted: no further payment starts, those in flight may end. */
+  readonly signal?: AbortSignal | undefined;
+  /** Aborted: what is in flight is given up as well. */
+  readonly abort?: AbortSignal | undefined;
 }
 
 export interface DrivenLoad {
   /** Absent when another process did the driving. */
-  readonly health?: DriverHealth;
+  readonly driver?: DriverHealth;
   /** Threshold that ended the load before its time. */
-  readonly abortedBy: string | undefined;
+  readonly abortedBy?: string;
   /** Why what sent the payments ended before its time. */
   readonly brokenOff?: string;
   /** Absent when another process did the driving. */
@@ -53,98 +53,92 @@ export interface DrivenLoad {
 const LOOK_EVERY_MS = 1_000;
 
 // In percent of what is in use: a load of days stays within 300 MB. A tighter limit while payments are sent costs a
-// tenth of the driver's time; when they are judged nobody waits for microseconds.
+// tenth of the driver's time; when they are judged no payment waits for microseconds.
 const HEAP_GROWTH = { driving: 100, judging: 50 };
 
-/** Drives a load until its source is exhausted, somebody stops it or a threshold does. */
-export async function driveLoad(job: DriveLoad): Promise<DrivenLoad> {
-  const { options, spec, targets, clock, judging, aggregate } = job;
-  const senders = createPaymentSenders({ targets, clock, deadlineMs: spec.deadlineMs });
+/** Drives a load until its source is exhausted, its signal is aborted or a threshold ends it. */
+export async function driveLoad(load: DriveLoad): Promise<DrivenLoad> {
+  const { spec, clock, fold, signal, engine } = load;
   const watch = new DriverWatch(clock);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
-  options.signal?.addEventListener('abort', stop, { once: true });
-  if (options.signal?.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
   limitHeapGrowth(HEAP_GROWTH.driving);
   let abortedBy: string | undefined;
   const looks = every(LOOK_EVERY_MS, clock, (atMs) => {
     watch.look();
-    abortedBy ??= failedForGood(judging.thresholds(aggregate), atMs);
+    const { thresholds } = spec;
+    abortedBy ??= failedForGood(judgeThresholds({ thresholds, aggregate: fold.aggregate }), atMs);
     if (abortedBy !== undefined) stop();
   });
-  let end: EngineEnd;
   try {
-    end = await attemptAll(job, { senders, watch, stopping: stopping.signal });
+    const end =
+      engine === undefined
+        ? await driveHere(load, { watch, stopping: stopping.signal })
+        : await driveElsewhere(load, { engine, stopping: stopping.signal });
+    return { ...end, ...(abortedBy === undefined ? {} : { abortedBy }) };
   } finally {
     looks.cancel();
     limitHeapGrowth(HEAP_GROWTH.judging);
-    options.signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+async function driveHere(
+  { spec, source, start, targets, connections, control, fold, clock, abort }: DriveLoad,
+  { watch, stopping }: { readonly watch: DriverWatch; readonly stopping: AbortSignal },
+): Promise<DrivenLoad> {
+  const directory = directoryOf(start);
+  const senders = createPaymentSenders({ targets, clock, deadlineMs: spec.deadlineMs });
+  try {
+    await driveSource({
+      source,
+      nodes: connections.drivers,
+      directory,
+      clock,
+      runControl: {
+        stop: async (node) => await control?.stop(node),
+        start: async (node) => await control?.start(node),
+      },
+      signal: abort,
+      onRecord(record) {
+        watch.ended();
+        fold.ended(record);
+      },
+      load: {
+        sendPayment: loadPayments({ senders, directory }),
+        atTurnEnd,
+        stopping,
+        onSend(operation, atMs) {
+          watch.sent();
+          return fold.sent(operation, atMs);
+        },
+        onDropped: fold.dropped,
+      },
+    });
+    return { driver: watch.health(), secrets: senders.secrets() };
+  } finally {
     senders.close();
   }
-  const own = options.engine === undefined ? { health: watch.health(), secrets: senders.secrets() } : {};
-  return { ...own, ...end, abortedBy };
 }
 
-interface Driver {
-  readonly senders: ReturnType<typeof createPaymentSenders>;
-  readonly watch: DriverWatch;
-  readonly stopping: AbortSignal;
-}
-
-async function attemptAll(job: DriveLoad, { senders, watch, stopping }: Driver): Promise<EngineEnd> {
-  const { options, aggregate, records, control, clock } = job;
-  const directory = directoryOf(job.start);
-  // A shard sees its own payments only: of what the others leave in a channel nothing is certain.
-  const judging = options.shard === undefined ? job.judging.observers : [];
-  const observers: readonly LoadObserver[] = [...judging, ...(options.observers ?? [])];
-  const driving: LoadDriving = {
-    sendPayment: loadPayments({ senders, directory }),
-    atTurnEnd,
+async function driveElsewhere(
+  { spec, source, start, targets, fold, clock, abort }: DriveLoad,
+  { engine, stopping }: { readonly engine: LoadEngine; readonly stopping: AbortSignal },
+): Promise<EngineEnd> {
+  return await engine.drive({
+    operations: drainSource(source),
+    start,
+    targets,
+    deadlineMs: spec.deadlineMs,
+    cutAtMs: source.cutOff?.latestAtMs,
+    onBegin: (unixMs) => clock.beginAt(unixMs),
+    onSend: fold.sent,
+    onRecord: fold.ended,
     stopping,
-    onSend(operation, atMs) {
-      watch.sent();
-      let foreseen: Foreseen | undefined;
-      for (const observer of observers) foreseen = observer.sent?.(operation, atMs) ?? foreseen;
-      return foreseen;
-    },
-    onDropped(atMs) {
-      aggregate.drop(atMs);
-      for (const observer of observers) observer.dropped?.(atMs);
-      options.onDropped?.(atMs);
-    },
-  };
-  const onRecord = (ended: OperationRecord): void => {
-    watch.ended();
-    const record = withWhatIsStillCertain(ended, observers);
-    aggregate.add(record);
-    const line = recordLine(record);
-    records.add(record, line);
-    for (const observer of observers) observer.ended?.(record);
-    options.onRecord?.(record, line);
-  };
-  if (options.engine !== undefined) {
-    const { start, targets, source, spec } = job;
-    return await options.engine.drive({
-      operations: drainSource(source),
-      start,
-      targets,
-      deadlineMs: spec.deadlineMs,
-      cutAtMs: source.cutOff?.latestAtMs,
-      onBegin: (unixMs) => clock.beginAt(unixMs),
-      onSend: driving.onSend,
-      onRecord,
-      stopping,
-      signal: options.abort,
-    });
-  }
-  const runControl = {
-    stop: async (node: NodeName) => await control?.stop(node),
-    start: async (node: NodeName) => await control?.start(node),
-  };
-  const { source, connections } = job;
-  const stage = { nodes: connections.drivers, directory, clock, runControl, signal: options.abort };
-  await driveSource({ ...stage, source, onRecord, load: driving });
-  return {};
+    signal: abort,
+  });
 }
 
 function failedForGood(thresholds: readonly JudgedThreshold[], atMs: number): string | undefined {
@@ -164,14 +158,4 @@ function every(periodMs: number, clock: Clock, act: (atMs: number) => void): { c
     act(clock.nowMs() - startMs);
   }
   return { cancel: () => timer.cancel() };
-}
-
-// What was sent beside a payment after it may have made its end less certain than it was.
-function withWhatIsStillCertain(
-  record: OperationRecord,
-  observers: readonly LoadObserver[],
-): OperationRecord {
-  let { foreseen } = record;
-  for (const observer of observers) foreseen = observer.still?.(record) ?? foreseen;
-  return foreseen === undefined || foreseen === record.foreseen ? record : { ...record, foreseen };
 }

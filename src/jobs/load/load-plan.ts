@@ -1,16 +1,19 @@
+import { InputError } from '../../errors.ts';
 import type { ShardSpec } from '../../model/load/load-result.ts';
-import type { LoadSpec } from '../../model/scenario/load-spec.ts';
+import type { ExecutorSettings, LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
+import { listedPlan, type Plan } from '../../model/run/plan.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
 import { assembleLoadSource, assembleOperations } from '../assemble.ts';
-import { planSource } from '../drive/plan-source.ts';
+import { planSource } from '../../workload/plan-source.ts';
 
 /** What a load will ask of its targets: executors, or the scenario's own plan. */
 export interface LoadPlanning {
   /** Known beforehand only for a plan; what executors draw is payments and nothing else. */
   readonly operations: readonly Operation[];
+  readonly plan: Plan;
   source(start: Network): OperationSource;
 }
 
@@ -31,10 +34,10 @@ export function planLoad({
       assembleLoadSource({ executors: spec.executors, scenario, network: start, shard });
     // Made once to find what is wrong before anything is changed.
     source(network);
-    return { operations: [], source };
+    return { operations: [], plan: {}, source };
   }
   const operations = partOf(assembleOperations({ scenario, network }), shard);
-  return { operations, source: () => planSource(operations) };
+  return { operations, plan: listedPlan(operations), source: () => planSource(operations) };
 }
 
 // Steps wait for each other and stay together; the traffic's payments are dealt out.
@@ -43,4 +46,61 @@ function partOf(operations: readonly Operation[], shard: ShardSpec | undefined):
   return operations.filter(({ id, origin }) =>
     origin.startsWith('traffic') ? id % shard.of === shard.index - 1 : shard.index === 1,
   );
+}
+
+// Six gigabytes of a k6 with a plan of a million (k6.md 5): beyond this the load belongs in several shards.
+const MOST_PLANNED = 1_000_000;
+
+// What they start does not depend on the answers.
+const OPEN_LOOPS: readonly ExecutorSettings['kind'][] = [
+  'constant-arrival-rate',
+  'ramping-arrival-rate',
+  'trace',
+];
+
+/** Throws InputError when an engine that needs the whole plan beforehand cannot run this load. */
+export function requirePlannable({
+  spec,
+  operations,
+}: {
+  readonly spec: LoadSpec;
+  readonly operations: readonly Operation[];
+}): void {
+  const closed = spec.executors.find(({ kind }) => !OPEN_LOOPS.includes(kind));
+  if (closed !== undefined) {
+    throw new InputError({
+      message: `load.executors.${closed.name}: ${closed.kind} starts payments when others end, which no plan can say beforehand`,
+      hint: 'With --engine k6 use constant-arrival-rate, ramping-arrival-rate or trace, or the traffic of the scenario.',
+    });
+  }
+  const step = operations.find(({ kind }) => kind !== 'pay');
+  if (step !== undefined) throw notAPayment(step);
+}
+
+/** All that a source gives when every operation ends at once: the plan of an engine that has to know it beforehand. */
+export function drainSource(source: OperationSource): readonly Operation[] {
+  const operations: Operation[] = [];
+  while (!source.isExhausted) {
+    const atMs = source.nextAtMs();
+    const operation = source.take(atMs);
+    if (operation === undefined) continue;
+    source.ended(operation, atMs);
+    operations.push(operation);
+    if (operations.length > MOST_PLANNED) throw tooMany();
+  }
+  return operations;
+}
+
+function notAPayment({ origin, kind }: Operation): InputError {
+  return new InputError({
+    message: `${origin} (${kind}): k6 sends payments only`,
+    hint: 'Leave other steps out of a load, or use the embedded driver, which runs them too.',
+  });
+}
+
+function tooMany(): InputError {
+  return new InputError({
+    message: `more than ${MOST_PLANNED} payments, which k6 would have to hold in memory at once`,
+    hint: 'Use --shard i/n with a process each, or the embedded driver, which draws payments as they come due.',
+  });
 }

@@ -1,32 +1,35 @@
-import type { JudgedCheck } from '../../checks/order/linearizable.ts';
+import type { JudgedCheck } from '../../checks/check.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import { errorText } from '../../model/run/reason.ts';
-import type { EndedLoad } from './load-judging.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import type { LoadReads } from './load-readings.ts';
 import { sleep } from '../drive/sleep.ts';
 
 // A target that is not well after half a minute without load does not recover by itself in any useful time.
 const LONGEST_RECOVERY_MS = 30_000;
 const MOST_PROBES = 10;
 const BETWEEN_PROBES_MS = 3_000;
-// Slower than this many times the load's own median, before it tipped over if it did, is not well yet.
+// Slower than this many times the median of the load's calmest second is not well yet.
 const WELL_FACTOR = 3;
 const WELL_AT_LEAST_MS = 250;
+
+/** A load that is over, and where its channels stand. */
+export interface ProbedLoad extends Omit<LoadReads, 'timing'> {
+  readonly load: Pick<LoadResult, 'aggregate'>;
+  readonly end: Network;
+}
 
 /**
  * Pays one unit between neighbours until that succeeds about as fast as payments did under load: whether the
  * target is well again, and when. `look` sees what is still locked, between one probe and the next.
  */
-export async function probeRecovery(
-  load: EndedLoad & { readonly end: Network },
-  look: () => Promise<void>,
-): Promise<JudgedCheck> {
-  const { clock, aggregate, course } = load;
+export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>): Promise<JudgedCheck> {
+  const { clock } = load;
   const stopped = AbortSignal.any([load.signal, load.hurry].filter((signal) => signal !== undefined));
   const pair = possiblePayment(load.end);
   if (pair === undefined) return judged('not-checked', 'no open channel has anything left to probe with');
-  const medianMs = aggregate.service.count === 0 ? 0 : aggregate.service.percentileMs(50);
-  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * (course?.tipped?.calmMs ?? medianMs));
+  const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * calmMs(load.load.aggregate));
   const startMs = clock.nowMs();
   let last = '';
   for (let probe = 1; probe <= MOST_PROBES && !stopped.aborted; probe += 1) {
@@ -37,7 +40,7 @@ export async function probeRecovery(
       const after = Math.round(sentMs - startMs);
       return judged(
         'holds',
-        `${probe === 1 ? 'at once' : `${after} ms after the checks`}, ${inWords(pair)} in ${tookMs} ms${tippedText(load)}`,
+        `${probe === 1 ? 'at once' : `${after} ms after the checks`}, ${inWords(pair)} in ${tookMs} ms`,
       );
     }
     last = fault ?? `succeeded in ${tookMs} ms, ${Math.round(wellMs)} ms would be well`;
@@ -46,7 +49,7 @@ export async function probeRecovery(
     if (probe < MOST_PROBES) await sleep({ clock, ms: BETWEEN_PROBES_MS, signal: stopped });
   }
   if (stopped.aborted) return judged('not-checked', `not waited for${last && `; at last: ${last}`}`);
-  return notWell(pair, { last: `${last}${tippedText(load)}`, forMs: clock.nowMs() - startMs });
+  return notWell(pair, { last, forMs: clock.nowMs() - startMs });
 }
 
 interface Probe {
@@ -61,7 +64,7 @@ function whenAborted(signal: AbortSignal): Promise<string> {
   });
 }
 
-/** Who certainly can pay whom one unit: the end of an open channel that has the most. */
+// The end of an open channel that has the most can certainly pay one unit to the other.
 function possiblePayment(end: Network): Probe | undefined {
   let best: Probe | undefined;
   let most = 0n;
@@ -74,28 +77,26 @@ function possiblePayment(end: Network): Probe | undefined {
   return best;
 }
 
-async function pay({ node, target, token }: Probe, load: EndedLoad): Promise<string | undefined> {
+async function pay({ node, target, token }: Probe, load: ProbedLoad): Promise<string | undefined> {
   const directory = directoryOf(load.start);
   const answer = await load.connections.readers.node(node).pay({
     token: directory.tokenAddressOf(token),
     target: directory.addressOf(target),
     amount: 1n,
   });
-  switch (answer.kind) {
-    case 'ok':
-      return undefined;
-    case 'refused':
-      return `${answer.status} ${errorText(answer.errors)}`;
-    case 'unreachable':
-    case 'indeterminate':
-      return answer.detail;
-  }
+  return answer.kind === 'ok' ? undefined : withoutValueText(answer);
 }
 
-function tippedText({ course }: EndedLoad): string {
-  const tipped = course?.tipped;
-  if (tipped === undefined) return '';
-  return `; it had tipped over ${Math.round(tipped.atMs / 100) / 10} s after the start of the load: ${tipped.symptom}`;
+// The median of fewer payments is chance.
+const FEWEST_PAYMENTS = 10;
+
+/** The median answer in the calmest second, so that a load that was mostly overloaded is no measure of well. */
+function calmMs({ service, series }: LoadResult['aggregate']): number {
+  const medians = series.intervals.flatMap((interval) =>
+    interval.service.count < FEWEST_PAYMENTS ? [] : [interval.service.percentileMs(50)],
+  );
+  if (medians.length > 0) return Math.min(...medians);
+  return service.count === 0 ? 0 : service.percentileMs(50);
 }
 
 function inWords({ node, target, token }: Probe): string {

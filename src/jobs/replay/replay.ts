@@ -1,34 +1,37 @@
 import { compareRuns } from '../../checks/compare-runs.ts';
-import { resolveOutcome } from '../../checks/outcomes/resolve-outcome.ts';
-import type { Address } from '../../model/network/address.ts';
-import type { NodeName, TokenName } from '../../model/network/network.ts';
+import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
+import { byMoment } from '../../checks/readings/by-moment.ts';
+import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
+import { compareReadings } from '../../checks/readings/reading-comparison.ts';
+import { directoryOf } from '../../model/network/directory.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { networkAtEnd } from '../../model/network/network-as-shown.ts';
+import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
+import { listedPlan } from '../../model/run/plan.ts';
+import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { Exchange, Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
-import { observePrediction } from '../target/observe.ts';
-import { connectTargets } from '../target/connections.ts';
-import { driveTargets } from './replay-drive.ts';
-import { prepareTargets } from '../target/prepare-targets.ts';
-import { type ReplayTarget, targetsByName, urlsOf } from '../target/target.ts';
+import { drive } from '../drive/drive.ts';
+import { sleep } from '../drive/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
+import type { TargetConnections } from '../target/connections.ts';
+import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
+import { type Target, targetsByName, urlsOf } from '../target/target.ts';
+import { observePrediction } from './observe-prediction.ts';
+import { orQuiet, settleReadings } from './settle-readings.ts';
 
-export interface ReplayOptions {
+export interface ReplayOptions
+  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal'> {
   readonly scenario: Scenario;
   /** Where each node of the scenario answers. */
-  readonly targets: Readonly<Record<NodeName, ReplayTarget | string>>;
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;
-  /** How many times faster than the wall the targets' clock runs; 1 for real nodes. */
-  readonly speed?: number;
-  /** Takes the channels that exist as the starting network, instead of requiring those of the scenario. */
-  readonly useExisting?: boolean;
-  /** Addresses of the scenario's tokens; needed for real nodes that know several. */
-  readonly tokens?: Readonly<Record<TokenName, Address>>;
-  /** Where the sandbox's control API is; absent: looked for at the targets. */
-  readonly controlUrl?: string;
   /** How long an operation may take to be answered, on the targets' clock. */
   readonly deadlineMs?: number;
   /** How long nodes may take to show what happened, on the wall; absent: 1.5 s for a sandbox, else 10 s. */
@@ -36,7 +39,6 @@ export interface ReplayOptions {
   readonly onStart?: (plan: RunPlan) => void;
   readonly onRecord?: (record: OperationRecord) => void;
   readonly onExchange?: (exchange: Exchange) => void;
-  readonly signal?: AbortSignal;
 }
 
 // A payment whose locks expire takes about 27 minutes on a real network (raiden.md 1.5).
@@ -49,62 +51,129 @@ const SHORTEST_DEADLINE_MS = 15_000;
  * it, with the simulation of the same plan. Throws UnreachableError or InputError before anything is changed.
  */
 export async function replay(options: ReplayOptions): Promise<Run> {
-  const { scenario, pace = 'sequential', speed = 1, deadlineMs = DEFAULT_DEADLINE_MS, signal } = options;
+  const { scenario, speed = 1, deadlineMs = DEFAULT_DEADLINE_MS, onExchange } = options;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
   const operations = assembleOperations({ scenario, network: planned });
-  const connections = connectTargets({
-    targets,
-    operations,
-    speed,
-    deadlineMs: Math.max(deadlineMs / speed, SHORTEST_DEADLINE_MS),
-    onExchange: options.onExchange,
+  const wallMs = Math.max(deadlineMs / speed, SHORTEST_DEADLINE_MS);
+  const asked = { ...options, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
+  return await onTargets(asked, async ({ start, timing, ...target }) => {
+    const { pace = 'sequential', signal, settleMs } = options;
+    const prediction = await simulate({
+      scenario,
+      pace,
+      start,
+      operations,
+      observe: observePrediction(operations),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const own = settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed };
+    const header = runHeader({
+      job: 'replay',
+      scenario,
+      pace,
+      speed,
+      timing: own,
+      targets: urlsOf(targets),
+    });
+    options.onStart?.({ header, start, operations });
+    const clock = new RealClock({ speed });
+    const { onRecord } = options;
+    const prepared = { ...target, prediction, start, operations, clock, speed, timing: own };
+    const driven = await driveTargets({ ...prepared, onRecord, signal });
+    const plan = listedPlan(operations);
+    return judged({ ...driven, header, start, plan, partial: signal?.aborted ?? false }, prediction);
   });
-  try {
-    const prepared = await prepareTargets({ ...options, targets, planned, operations, connections });
-    const { start, control } = prepared;
-    try {
-      const prediction = await simulate({
-        scenario,
-        pace,
-        start,
-        operations,
-        observe: observePrediction(operations),
-        ...(signal === undefined ? {} : { signal }),
-      });
-      const header = runHeader({ job: 'replay', scenario, pace, speed, targets: urlsOf(targets) });
-      options.onStart?.({ header, start, operations });
-      const driven = await driveTargets({
-        prediction,
-        start,
-        operations,
-        connections,
-        control,
-        clock: new RealClock({ speed }),
-        speed,
-        settleMs: options.settleMs ?? (control === undefined ? SETTLE_REAL_MS : SETTLE_SANDBOX_MS),
-        onRecord: options.onRecord,
-        signal,
-      });
-      return judged({ ...driven, header, start, partial: signal?.aborted ?? false }, prediction);
-    } finally {
-      await control?.close();
-    }
-  } finally {
-    await connections.close();
-  }
 }
 
-// A sandbox on this machine moves balances within milliseconds; over Matrix and a chain it takes seconds.
-const SETTLE_SANDBOX_MS = 1_500;
-const SETTLE_REAL_MS = 10_000;
+interface DriveTargets extends Prepared {
+  readonly prediction: Run;
+  readonly operations: readonly Operation[];
+  readonly connections: TargetConnections;
+  /** The run's clock, `speed` times as fast as the wall. */
+  readonly clock: Clock;
+  readonly speed: number;
+  readonly onRecord: ((record: OperationRecord) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+// Takes the readings that the prediction took, at the same moments.
+async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
+  const { prediction, start, operations, connections, control, clock, signal } = options;
+  const readings: Reading[] = [];
+  const records: OperationRecord[] = [];
+  const look = createLook(options, readings, records);
+  connections.purpose('reading');
+  await look('start');
+  await drive({
+    operations,
+    nodes: connections.drivers,
+    directory: directoryOf(start),
+    clock,
+    pace: prediction.header.pace,
+    runControl: {
+      stop: async (node) => await control?.stop(node),
+      start: async (node) => await control?.start(node),
+    },
+    onRecord: (record) => {
+      records.push(record);
+      options.onRecord?.(record);
+    },
+    signal,
+    afterEach: async (record) => {
+      await look(record.operation.id);
+      await untilKnown(record, options);
+    },
+  });
+  if (!signal?.aborted) await look('end');
+  return {
+    records,
+    readings,
+    ...(signal?.aborted ? {} : { end: networkAtEnd(start, readings) }),
+  };
+}
+
+function createLook(
+  options: DriveTargets,
+  readings: Reading[],
+  records: readonly OperationRecord[],
+): (moment: Moment) => Promise<void> {
+  const { prediction, start, connections, clock, speed, timing, signal } = options;
+  const comparison = compareReadings({
+    predicted: prediction,
+    observedStart: start,
+    happenedBefore: (moment) => happenedBefore(moment, { records }),
+  });
+  const wanted = byMoment(prediction.readings);
+  return async (moment) => {
+    const taken = await settleReadings({
+      moment,
+      wanted: wanted.get(moment) ?? [],
+      nodes: connections.readers,
+      directory: directoryOf(start),
+      comparison:
+        prediction.header.pace === 'sequential'
+          ? comparison
+          : orQuiet(comparison, { clock, settleMs: timing.settleMs }),
+      clock,
+      speed,
+      settleMs: timing.settleMs,
+      confirm: typeof moment === 'number',
+      signal,
+    });
+    readings.push(...taken);
+    comparison.judge(moment, taken);
+  };
+}
+
+// The next payment is planned when every node knows the balances that this one has left.
+async function untilKnown(record: OperationRecord, { timing, clock, signal }: DriveTargets): Promise<void> {
+  if (timing.view !== 'delayed') return;
+  const knownMs = record.endedAtMs + timing.viewDelayMs;
+  if (clock.nowMs() < knownMs) await sleep({ clock, ms: knownMs - clock.nowMs(), signal });
+}
 
 function judged(run: Run, prediction: Run): Run {
-  const predicted = new Map(prediction.records.map((record) => [record.operation.id, record]));
-  const records = run.records.map((record) => ({
-    ...record,
-    outcome: resolveOutcome({ record, predicted: predicted.get(record.operation.id), run }),
-  }));
-  const observed: Run = { ...run, records };
+  const observed: Run = { ...run, records: resolveOutcomes({ ...run, prediction }) };
   return { ...observed, prediction, comparison: compareRuns({ observed, predicted: prediction }) };
 }

@@ -4,13 +4,13 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { Exchange } from '../../model/run/run.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import { type ConnectedNode, connectNode } from '../../rest/connect/connect-node.ts';
-import type { ReplayTarget } from './target.ts';
+import type { Target } from './target.ts';
 
 /** What requests are being made for. */
 export type Purpose = Exclude<Exchange['operation'], number>;
 
 /** Connections to every target, which record each exchange with what it was made for. */
-export interface ReplayConnections {
+export interface TargetConnections {
   /** For reading and preparing. */
   readonly readers: { node(name: NodeName): NodeApi };
   /** For operations only. */
@@ -23,6 +23,18 @@ export interface ReplayConnections {
 // Reads answer in milliseconds; a node busy with a block may take seconds, one that takes longer has stopped.
 const READ_DEADLINE_MS = 30_000;
 
+/** How to connect to targets. */
+export interface ConnectTargets {
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  /** Those known beforehand, which exchanges are matched with. */
+  readonly operations: readonly Operation[];
+  /** How long an operation may take, on the wall. */
+  readonly deadlineMs: number;
+  /** How many times as fast as the wall the run's clock is. */
+  readonly speed: number;
+  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+}
+
 /** Connects to every target; nothing is sent yet. */
 export function connectTargets({
   targets,
@@ -30,14 +42,7 @@ export function connectTargets({
   deadlineMs,
   speed,
   onExchange,
-}: {
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
-  readonly operations: readonly Operation[];
-  /** On the wall. */
-  readonly deadlineMs: number;
-  readonly speed: number;
-  readonly onExchange: ((exchange: Exchange) => void) | undefined;
-}): ReplayConnections {
+}: ConnectTargets): TargetConnections {
   let purpose: Purpose = 'preflight';
   const nodes: ConnectedNode[] = [];
   const connect = (

@@ -1,11 +1,10 @@
 import type { Address } from '../../model/network/address.ts';
-import type { Answer } from '../../model/run/answer.ts';
 import { InputError, type InputFault, UnreachableError } from '../../errors.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import { errorText } from '../../model/run/reason.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import { withAddresses } from './network-as-shown.ts';
-import type { ReplayTarget } from './target.ts';
+import { withAddresses } from '../../model/network/network-as-shown.ts';
+import type { Target } from './target.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 
 /** What is known of the targets before anything is changed. */
@@ -28,7 +27,7 @@ export async function checkTargets({
   control,
 }: {
   readonly network: Network;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly targets: Readonly<Record<NodeName, Target>>;
   readonly tokens?: Readonly<Record<TokenName, Address>> | undefined;
   readonly nodes: { node(name: NodeName): NodeApi };
   readonly control: SandboxControl | undefined;
@@ -61,13 +60,13 @@ export async function checkTargets({
   return { network: withAddresses(network, { nodes: addresses, tokens: registered }), running };
 }
 
-// As OpenSSL says that it does not know who signed a certificate.
+// OpenSSL's words for a certificate of an authority it does not know.
 const UNTRUSTED = /self-signed certificate|unable to (verify the first|get local issuer) certificate/;
 const TRUST = '  Trusted are the usual authorities and those in the file that NODE_EXTRA_CA_CERTS names.';
 
 async function addressOf(name: NodeName, api: NodeApi): Promise<{ readonly address: Address } | string> {
   const status = await api.status();
-  if (status.kind !== 'ok') return `node ${name} does not answer: ${why(status)}`;
+  if (status.kind !== 'ok') return `node ${name} does not answer: ${withoutValueText(status)}`;
   if (status.value.status === 'syncing') {
     return `node ${name} is not ready: it still has ${status.value.blocksToSync} blocks to sync`;
   }
@@ -76,7 +75,7 @@ async function addressOf(name: NodeName, api: NodeApi): Promise<{ readonly addre
   const address = await api.address();
   return address.kind === 'ok'
     ? { address: address.value }
-    : `node ${name} tells no address: ${why(address)}`;
+    : `node ${name} tells no address: ${withoutValueText(address)}`;
 }
 
 function refuseWrongNodes({
@@ -85,7 +84,7 @@ function refuseWrongNodes({
   control,
 }: {
   readonly addresses: ReadonlyMap<NodeName, Address>;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
+  readonly targets: Readonly<Record<NodeName, Target>>;
   readonly control: SandboxControl | undefined;
 }): void {
   const faults: InputFault[] = [];
@@ -124,7 +123,8 @@ async function findTokens({
   readonly control: SandboxControl | undefined;
 }): Promise<ReadonlyMap<TokenName, { readonly token: Address; readonly network: Address }>> {
   const listed = await node.tokens();
-  if (listed.kind !== 'ok') throw new UnreachableError(`node ${name} lists no tokens: ${why(listed)}`);
+  if (listed.kind !== 'ok')
+    throw new UnreachableError(`node ${name} lists no tokens: ${withoutValueText(listed)}`);
   const wanted = network.getAttribute('tokens').map((token) => token.name);
   const found = new Map<TokenName, { readonly token: Address; readonly network: Address }>();
   for (const token of wanted) {
@@ -134,7 +134,7 @@ async function findTokens({
     const registered = await node.tokenNetwork(address);
     if (registered.kind !== 'ok') {
       throw new InputError({
-        message: `token ${token} (${address}) has no token network at node ${name}: ${why(registered)}`,
+        message: `token ${token} (${address}) has no token network at node ${name}: ${withoutValueText(registered)}`,
         hint: 'Register the token, or say which address it has.',
       });
     }
@@ -157,8 +157,4 @@ function unknownToken({
     message: `which token is ${token}? The scenario has ${wanted.join(', ')}, the nodes know ${known}`,
     hint: 'With exactly one token on both sides they are matched; otherwise give each token its address.',
   });
-}
-
-function why(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
-  return answer.kind === 'refused' ? `${answer.status} ${errorText(answer.errors)}` : answer.detail;
 }

@@ -1,24 +1,62 @@
-import type { ChannelView } from '../../model/run/answer.ts';
 import { InputError } from '../../errors.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Address } from '../../model/network/address.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import { networkAsShown } from '../../model/network/network-as-shown.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import type { Operation } from '../../model/run/operation.ts';
+import { realTiming, simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { networkAsShown } from './network-as-shown.ts';
+import { type ConnectTargets, connectTargets, type TargetConnections } from './connections.ts';
 import { checkTargets } from './preflight.ts';
-import type { ReplayConnections } from './connections.ts';
-import type { ReplayTarget } from './target.ts';
-import type { ReplayOptions } from '../replay/replay.ts';
 import { findControl, type SandboxControl } from './sandbox-control.ts';
 import { readChannelLists, setUpChannels } from './setup-channels.ts';
+import type { Target } from './target.ts';
+
+/** What a job asks of its targets before its first operation. */
+export interface PrepareTargets {
+  readonly scenario: Scenario;
+  readonly planned: Network;
+  readonly operations: readonly Operation[];
+  /** Takes the channels that exist as the starting network, instead of requiring those of the scenario. */
+  readonly useExisting?: boolean | undefined;
+  /** Addresses of the scenario's tokens; needed for real nodes that know several. */
+  readonly tokens?: Readonly<Record<TokenName, Address>> | undefined;
+  /** Where the sandbox's control API is; absent: looked for at the targets. */
+  readonly controlUrl?: string | undefined;
+  /** How many times as fast as the wall the run's clock is, and that of the targets; 1 for real nodes. */
+  readonly speed?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** Targets that stand where the scenario starts. */
 export interface Prepared {
   readonly start: Network;
   readonly control: SandboxControl | undefined;
+  readonly timing: TargetTiming;
+}
+
+/** Connects to the targets, makes their network the scenario's for `work`, and lets go of them when that is done. */
+export async function onTargets<T>(
+  asked: PrepareTargets & Omit<ConnectTargets, 'speed'>,
+  work: (prepared: Prepared & { readonly connections: TargetConnections }) => Promise<T>,
+): Promise<T> {
+  const connections = connectTargets({ ...asked, speed: asked.speed ?? 1 });
+  try {
+    const prepared = await prepareTargets({ ...asked, connections });
+    try {
+      return await work({ ...prepared, connections });
+    } finally {
+      await prepared.control?.close();
+    }
+  } finally {
+    await connections.close();
+  }
 }
 
 /** Checks the targets, then makes their network the scenario's. Nothing is changed before everything is checked. */
 export async function prepareTargets({
+  scenario,
   planned,
   operations,
   targets,
@@ -26,12 +64,11 @@ export async function prepareTargets({
   controlUrl,
   useExisting = false,
   connections,
+  speed = 1,
   signal,
-}: Pick<ReplayOptions, 'tokens' | 'controlUrl' | 'useExisting' | 'signal'> & {
-  readonly planned: Network;
-  readonly operations: readonly Operation[];
-  readonly targets: Readonly<Record<NodeName, ReplayTarget>>;
-  readonly connections: ReplayConnections;
+}: PrepareTargets & {
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  readonly connections: TargetConnections;
 }): Promise<Prepared> {
   const names = planned.nodes();
   requireTargets(names, targets);
@@ -42,22 +79,37 @@ export async function prepareTargets({
   });
   try {
     requireControl({ planned, operations, control });
+    const timing = targetTiming({ scenario, control, speed });
     const nodes = connections.readers;
     const { network, running } = await checkTargets({ network: planned, targets, tokens, nodes, control });
     connections.purpose('setup');
     if (useExisting) {
       const lists = await readChannelLists({ network, nodes, running });
-      return { start: networkAsShown(network, openOnly(lists)), control };
+      return { start: networkAsShown(network, openOnly(lists)), control, timing };
     }
     await setUpChannels({ network, nodes, running, clock: new RealClock(), signal });
     for (const name of names) {
       if (!planned.getNodeAttribute(name, 'online') && running.has(name)) await control?.stop(name);
     }
-    return { start: network, control };
+    return { start: network, control, timing };
   } catch (error) {
     await control?.close();
     throw error;
   }
+}
+
+// Only a sandbox of this very scenario keeps to its protocol; of any other target the scenario knows nothing.
+function targetTiming({
+  scenario,
+  control,
+  speed,
+}: {
+  readonly scenario: Scenario;
+  readonly control: SandboxControl | undefined;
+  readonly speed: number;
+}): TargetTiming {
+  if (control === undefined || control.scenario !== scenario.name) return realTiming({ run: speed });
+  return simulatedTiming(scenario.protocol, { run: speed, target: control.speed ?? speed });
 }
 
 // What is closing is on its way out, and nothing can be paid through it.
@@ -72,7 +124,7 @@ function openOnly(
 // Any node of a sandbox leads to its control; more than a few that are silent are reported as that.
 const SANDBOX_CANDIDATES = 3;
 
-function requireTargets(names: readonly NodeName[], targets: Readonly<Record<NodeName, ReplayTarget>>): void {
+function requireTargets(names: readonly NodeName[], targets: Readonly<Record<NodeName, Target>>): void {
   const missing = names.filter((name) => targets[name] === undefined);
   if (missing.length === 0) return;
   throw new InputError({

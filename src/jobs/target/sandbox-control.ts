@@ -4,12 +4,15 @@ import type { NodeApi } from '../../ports/node-api.ts';
 import { type ConnectedControl, connectControl } from '../../rest/control/connect-control.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
 import type { RunControl } from '../drive/perform.ts';
-import type { ReplayTarget } from './target.ts';
+import type { Target } from './target.ts';
 
 /** Control over a sandbox, and what it knows of its nodes. Real nodes have no such thing. */
 export interface SandboxControl extends RunControl {
   readonly addresses: ReadonlyMap<NodeName, Address>;
   readonly tokens: ReadonlyMap<TokenName, Address>;
+  /** Name of the scenario it serves. */
+  readonly scenario: string | undefined;
+  /** How many times as fast as the wall its clock runs. */
   readonly speed: number | undefined;
   isRunning(node: NodeName): Promise<boolean>;
   close(): Promise<void>;
@@ -54,6 +57,7 @@ async function describe(control: ConnectedControl): Promise<SandboxControl | und
   return {
     addresses: new Map(description.nodes.map(({ name, address }) => [name, address] as const)),
     tokens: new Map(network.getAttribute('tokens').map((token) => [token.name, token.tokenAddress] as const)),
+    scenario: description.scenario,
     speed: description.speed,
     stop: (node) => control.stop(node),
     start: (node) => control.start(node),
@@ -65,8 +69,8 @@ async function describe(control: ConnectedControl): Promise<SandboxControl | und
 // Long enough for any sandbox on this machine; real nodes are asked once, for a path that they refuse at once.
 const SPEED_DEADLINE_MS = 2_000;
 
-/** How fast the clock of the sandbox behind these nodes runs; `undefined` for real nodes, and when nobody answers. */
-export async function sandboxSpeed(targets: readonly ReplayTarget[]): Promise<number | undefined> {
+/** How fast the clock of the sandbox behind these nodes runs; `undefined` for real nodes, and when none answers. */
+export async function sandboxSpeed(targets: readonly Target[]): Promise<number | undefined> {
   const [first] = targets;
   if (first === undefined) return undefined;
   const node = connectNode({ ...first, deadlineMs: SPEED_DEADLINE_MS });

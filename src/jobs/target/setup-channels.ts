@@ -2,7 +2,7 @@ import type { Answer, ChannelView } from '../../model/run/answer.ts';
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { ChannelAttributes, Network, NodeName, PerEnd } from '../../model/network/network.ts';
-import { errorText } from '../../model/run/reason.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import { sleep } from '../drive/sleep.ts';
@@ -197,9 +197,8 @@ async function until(done: () => Promise<boolean>, { clock, signal }: OpeningSta
 }
 
 function failed(what: string, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): InputError {
-  const why = answer.kind === 'refused' ? `${answer.status} ${errorText(answer.errors)}` : answer.detail;
   return new InputError({
-    message: `setting up the scenario's channels: ${what}: ${why}`,
+    message: `setting up the scenario's channels: ${what}: ${withoutValueText(answer)}`,
     hint: 'What was opened so far stays; with --use-existing the replay starts from what is there.',
   });
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
 
 /** Where one node of the scenario answers. */
-export interface ReplayTarget {
+export interface Target {
   readonly baseUrl: string;
   /** The address it must have; absent: whatever it says. */
   readonly address?: Address;
@@ -12,8 +12,8 @@ export interface ReplayTarget {
 
 /** Every target in its long form. */
 export function targetsByName(
-  targets: Readonly<Record<NodeName, ReplayTarget | string>>,
-): Readonly<Record<NodeName, ReplayTarget>> {
+  targets: Readonly<Record<NodeName, Target | string>>,
+): Readonly<Record<NodeName, Target>> {
   return Object.fromEntries(
     Object.entries(targets).map(([name, target]) => [
       name,
@@ -23,9 +23,7 @@ export function targetsByName(
 }
 
 /** Where targets answer, fit to be shown. */
-export function urlsOf(
-  targets: Readonly<Record<NodeName, ReplayTarget>>,
-): Readonly<Record<NodeName, string>> {
+export function urlsOf(targets: Readonly<Record<NodeName, Target>>): Readonly<Record<NodeName, string>> {
   return Object.fromEntries(
     Object.entries(targets).map(([name, { baseUrl }]) => [name, withoutCredentials(baseUrl)]),
   );

@@ -6,11 +6,7 @@ import type { LoadAggregate } from './load-aggregate.ts';
 import type { LoadCourse } from './load-course.ts';
 import type { LoadSpec, ThresholdSpec } from '../scenario/load-spec.ts';
 import type { LoadWatch } from './load-watch.ts';
-import type { Run } from '../run/run.ts';
 import type { SecretsSeen } from './secrets-seen.ts';
-
-/** A run under load: `records` holds those kept in memory, `load` what is known of all. */
-export type LoadRun = Run & { readonly load: LoadResult };
 
 /** What a load adds to a run. */
 export interface LoadResult {
@@ -40,7 +36,7 @@ export interface LoadResult {
   readonly course?: LoadCourse;
   /** What was read while it ran; absent: nothing. */
   readonly watch?: LoadWatch;
-  /** What was still locked afterwards; absent: nobody looked. */
+  /** What was still locked afterwards; absent: that was not looked at. */
   readonly aftermath?: LoadAftermath;
   /** Against an earlier load; absent: none was given. */
   readonly baseline?: BaselineComparison;

@@ -76,7 +76,7 @@ export class LoadSeries {
   /** Adds another part of the same load; both keep the coarser intervals. */
   merge(other: LoadSeries): void {
     while (this.#intervalMs < other.#intervalMs) this.#coarsen();
-    other.#intervals.forEach((interval, index) => addTo(this.#at(index * other.#intervalMs), interval));
+    other.#intervals.forEach((interval, index) => addInterval(this.#at(index * other.#intervalMs), interval));
   }
 
   toJson(): LoadSeriesJson {
@@ -114,7 +114,7 @@ export class LoadSeries {
     for (let index = 0; index < pairs; index += 1) {
       const first = this.#intervals[2 * index] as LoadInterval;
       const second = this.#intervals[2 * index + 1];
-      if (second !== undefined) addTo(first, second);
+      if (second !== undefined) addInterval(first, second);
       this.#intervals[index] = first;
     }
     this.#intervals.length = pairs;
@@ -147,7 +147,8 @@ const NOTHING = {
 const COUNTS = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 const UNANSWERED = { 'given-up': 'givenUp', unreadable: 'unreadable', unreached: 'unreached' } as const;
 
-function emptyInterval(): LoadInterval {
+/** An interval in which nothing happened. */
+export function emptyInterval(): LoadInterval {
   return {
     ...NOTHING,
     service: new LatencyHistogram(1),
@@ -155,7 +156,8 @@ function emptyInterval(): LoadInterval {
   };
 }
 
-function addTo(sum: LoadInterval, part: LoadInterval): void {
+/** Adds what happened in another interval. */
+export function addInterval(sum: LoadInterval, part: LoadInterval): void {
   for (const name of COUNTS) sum[name] += part[name];
   sum.service.merge(part.service);
   sum.response.merge(part.response);

@@ -29,7 +29,7 @@ export interface WatchStep {
   shortOfMoney: number;
   /** Failed for want of a way although every end on their only way held enough: it was locked. */
   shortOfLocks: number;
-  /** Failed for want of a way, and with several ways nobody can tell why. */
+  /** Failed for want of a way, and with several ways it cannot be told why. */
   shortOfWay: number;
   /** Failed or without an answer for any other reason: refused, broken, too late. */
   notServed: number;

@@ -63,7 +63,7 @@ export interface PaymentReceipt {
 /** One entry of the payment history (raiden.md 1.6). Failed entries carry neither amount nor identifier. */
 export type PaymentEvent =
   | {
-      readonly event: 'EventPaymentSentSuccess';
+      readonly kind: 'sent';
       readonly amount: Amount;
       readonly target: Address;
       readonly identifier: bigint;
@@ -71,7 +71,7 @@ export type PaymentEvent =
       readonly tokenAddress: Address;
     }
   | {
-      readonly event: 'EventPaymentReceivedSuccess';
+      readonly kind: 'received';
       readonly amount: Amount;
       readonly initiator: Address;
       readonly identifier: bigint;
@@ -79,7 +79,7 @@ export type PaymentEvent =
       readonly tokenAddress: Address;
     }
   | {
-      readonly event: 'EventPaymentSentFailed';
+      readonly kind: 'failed';
       readonly reason: string;
       readonly target: Address;
       readonly logTime: string;

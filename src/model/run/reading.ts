@@ -33,3 +33,11 @@ export interface Reading {
   /** Milliseconds after the run's start, on the run's clock. */
   readonly atMs: number;
 }
+
+/** Names a view in a key, e.g. `channel TOK bob`. */
+export function viewKey(view: View): string {
+  const { kind } = view;
+  const token = 'token' in view ? (view.token ?? '') : '';
+  const partner = 'partner' in view ? (view.partner ?? '') : '';
+  return [kind, token, partner].filter((part) => part !== '').join(' ');
+}

@@ -1,4 +1,4 @@
-import type { ErrorBody } from './answer.ts';
+import type { Answer, ErrorBody } from './answer.ts';
 
 /**
  * Why a node refused, as a class that survives differences of wording between implementations.
@@ -101,4 +101,9 @@ export function errorText(errors: ErrorBody): string {
   return Object.entries(errors as Readonly<Record<string, readonly string[]>>)
     .map(([field, texts]) => `${field}: ${[texts].flat().join(', ')}`)
     .join('; ');
+}
+
+/** Why there is no value, in one line: what the node refused with, or what kept it from answering. */
+export function withoutValueText(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
+  return answer.kind === 'refused' ? `${answer.status} ${errorText(answer.errors)}` : answer.detail;
 }

@@ -2,8 +2,10 @@ import type { Comparison } from './finding.ts';
 import type { LoadResult, ShardSpec } from '../load/load-result.ts';
 import type { Network, NodeName } from '../network/network.ts';
 import type { OperationRecord } from './outcome.ts';
+import type { Plan } from './plan.ts';
 import type { Reading } from './reading.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { simulatedTiming, type TargetTiming } from './target-timing.ts';
 
 /**
  * How operations follow each other. `scenario`: each when it is due, overlapping as planned.
@@ -30,6 +32,8 @@ export interface RunHeader {
   readonly shard?: ShardSpec;
   /** How many times faster than real time the target's clock runs; 1 for real nodes. */
   readonly speed?: number;
+  /** Replays and loads: how slow the nodes may be. */
+  readonly timing?: TargetTiming;
 }
 
 /** One request and its answer, as sent and received; headers that may hold credentials are left out. */
@@ -55,6 +59,8 @@ export interface Run {
   readonly header: RunHeader;
   /** Before the first operation. */
   readonly start: Network;
+  /** What was to be attempted; absent: it was not written down. */
+  readonly plan?: Plan;
   readonly records: readonly OperationRecord[];
   /** After the last operation came to rest; absent: the run broke off. */
   readonly end?: Network;
@@ -68,4 +74,12 @@ export interface Run {
   readonly comparison?: Comparison;
   /** Loads: what is known of all payments; `records` may hold a part of them. */
   readonly load?: LoadResult;
+}
+
+/** A run under load: `records` holds those kept in memory, `load` what is known of all. */
+export type LoadRun = Run & { readonly load: LoadResult };
+
+/** The timing of a run's nodes. Folders from before it was written down are judged by their scenario's. */
+export function timingOf({ timing, scenario }: Pick<RunHeader, 'timing' | 'scenario'>): TargetTiming {
+  return timing ?? simulatedTiming(scenario.protocol);
 }

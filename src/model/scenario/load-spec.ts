@@ -111,3 +111,6 @@ export const MOST_IN_FLIGHT = 15_000;
 
 /** A payment may wait for a block or two of confirmations; k6's 60 s would cut it. */
 export const DEFAULT_LOAD_DEADLINE_MS = 300_000;
+
+/** A load without executors: the scenario's own plan. */
+export const OWN_PLAN: LoadSpec = { executors: [], thresholds: [], deadlineMs: DEFAULT_LOAD_DEADLINE_MS };

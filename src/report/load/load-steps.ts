@@ -1,6 +1,7 @@
 import type { LoadSeries } from '../../model/load/load-series.ts';
-import { type LoadWatch, watchedBetween, type WatchStep } from '../../model/load/load-watch.ts';
-import { LatencyHistogram } from '../../statistics/latency-histogram.ts';
+import { loadStretches } from '../../model/load/load-stretches.ts';
+import type { LoadWatch, WatchStep } from '../../model/load/load-watch.ts';
+import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 
 /** One step of a load against time. */
 export interface LoadStep {
@@ -22,38 +23,19 @@ export interface LoadStep {
 
 /** A load's series in at most so many steps of equal length. */
 export function loadSteps(series: LoadSeries, most: number, watch?: LoadWatch): readonly LoadStep[] {
-  const { intervals, intervalMs } = series;
-  const size = Math.max(1, Math.ceil(intervals.length / most));
-  const steps: LoadStep[] = [];
-  let inFlight = 0;
-  for (let first = 0; first < intervals.length; first += size) {
-    const step = {
-      intended: 0,
-      succeeded: 0,
-      failed: 0,
-      indeterminate: 0,
-      dropped: 0,
-    };
-    const service = new LatencyHistogram(1);
-    const response = new LatencyHistogram(1);
-    for (const interval of intervals.slice(first, first + size)) {
-      for (const name of Object.keys(step) as (keyof typeof step)[]) step[name] += interval[name];
-      inFlight += interval.started - interval.succeeded - interval.failed - interval.indeterminate;
-      service.merge(interval.service);
-      response.merge(interval.response);
-    }
-    const [fromMs, toMs] = [first * intervalMs, (first + size) * intervalMs];
-    const watched = watch && watchedBetween(watch, { fromMs, toMs });
-    steps.push({
-      fromMs,
-      toMs,
-      ...step,
-      inFlight,
-      ...(watched === undefined ? {} : { watched }),
+  const size = Math.max(1, Math.ceil(series.intervals.length / most));
+  return loadStretches(series, { size }, watch).map(({ sum, ...stretch }) => {
+    const { intended, succeeded, failed, indeterminate, dropped, service, response } = sum;
+    return {
+      ...stretch,
+      intended,
+      succeeded,
+      failed,
+      indeterminate,
+      dropped,
       ...(service.count === 0 ? {} : { service: percentiles(service), response: percentiles(response) }),
-    });
-  }
-  return steps;
+    };
+  });
 }
 
 function percentiles(histogram: LatencyHistogram): { readonly p50: number; readonly p99: number } {

@@ -1,4 +1,4 @@
-import { describeOperation } from '../words/describe-operation.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { Finding, Verdict } from '../../model/run/finding.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';

@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
-import type { AmountWriter } from '../words/describe-operation.ts';
+import type { AmountWriter } from '../../model/run/describe-operation.ts';
 import { volumeByToken } from '../figures/volume.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { drainedChannels } from '../figures/channel-balances.ts';

@@ -15,7 +15,6 @@ const CHECK_TEXTS: Readonly<Record<string, string>> = {
   receipts: 'Receipts name what was asked for',
   conservation: 'No token appeared or vanished',
   consistency: 'Both ends of every channel tell the same',
-  'below-zero': 'No balance is below zero',
   sums: 'Balances fit the histories',
   'at-rest': 'Nothing is locked once all is at rest but what waits for its locks to expire',
   linearizable: 'The successes can all have happened, in an order that respects real time',

@@ -5,7 +5,7 @@ import {
   describeFailure,
   describeOperation,
   describeOutcome,
-} from '../words/describe-operation.ts';
+} from '../../model/run/describe-operation.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
 import { dataBlock, html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DueSums } from '../../../src/checks/foresight/due-sums.ts';
 
-function taken(sums: DueSums, nowMs: number): Record<number, bigint> {
+function taken(sums: DueSums<number>, nowMs: number): Record<number, bigint> {
   const all: Record<number, bigint> = {};
   sums.take(nowMs, (index, sum) => {
     all[index] = (all[index] ?? 0n) + sum;
@@ -12,7 +12,7 @@ function taken(sums: DueSums, nowMs: number): Record<number, bigint> {
 
 describe('amounts that become certain', () => {
   it('are told by number when they are due, and once', () => {
-    const sums = new DueSums();
+    const sums = new DueSums<number>();
     sums.add(1, 5n, 100);
     sums.add(1, 6n, 101);
     sums.add(2, 7n, 400);
@@ -30,7 +30,7 @@ describe('amounts that become certain', () => {
     });
     fc.assert(
       fc.property(fc.array(amount), fc.double({ min: 0, max: 250, noNaN: true }), (added, nowMs) => {
-        const sums = new DueSums();
+        const sums = new DueSums<number>();
         for (const one of added) sums.add(one.index, one.amount, one.atMs);
         const told = taken(sums, nowMs);
         for (const index of [0, 1, 2, 3]) {

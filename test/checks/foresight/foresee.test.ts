@@ -131,6 +131,7 @@ describe('foreseeing outcomes when payments are sent', () => {
     expect(forecast.sent?.(first.operation, 0)).toBe('must-succeed');
     forecast.sent?.({ id: 1, kind: 'leave', node: 'n0', token: 'TOK', atMs: 0, origin: 'steps[0]' }, 0);
     expect(forecast.sent?.(second.operation, 1)).toBe('may-either');
+    expect(forecast.still?.({ ...first, foreseen: 'must-succeed' })).toBe('may-either');
   });
 });
 

@@ -11,7 +11,7 @@ function received(fees: FeeSchedule | undefined) {
     if (fees === undefined) start.removeNodeAttribute(node, 'fees');
     else start.setNodeAttribute(node, 'fees', fees);
   const entries = expectedEntries(handMadeRun({ start, records: [payment(0, 1_000n)] }));
-  const entry = entries.find(({ event }) => event === 'EventPaymentReceivedSuccess');
+  const entry = entries.find(({ event }) => event === 'received');
   if (entry === undefined) throw new Error('no entry');
   return { words: entry.amount, fits: (amount: bigint) => entry.amountFits(amount) };
 }

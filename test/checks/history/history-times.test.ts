@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { looksAfter } from '../../../src/checks/history/history-looks.ts';
-import { datedEarlyMs, logTimeMs, writtenLateMs } from '../../../src/checks/history/log-clock.ts';
-import { outOfOrder } from '../../../src/checks/order/real-time-order.ts';
+import { outOfOrder } from '../../../src/checks/history/real-time-order.ts';
 
 interface Truth {
   readonly id: number;
@@ -37,9 +36,6 @@ const truths = fc
 const placed = <Entry extends object>(entries: readonly Entry[]) =>
   entries.map((entry, position) => ({ ...entry, position }));
 
-/** Places of those that something is said of. */
-const placesIn = (byMs: Float64Array) => [...byMs.keys()].filter((at) => byMs[at] !== 0);
-
 /** A payment a millisecond, each written 5 ms after it was sent and answered 5 ms after that. */
 const steady: readonly Truth[] = Array.from({ length: 100 }, (_, id) => ({
   id,
@@ -72,7 +68,10 @@ describe('the order of a history', () => {
       notAfterMs: ms + 1,
       writtenMs: 55 + ms,
     }));
-    const entries = [witness, ...early].map((entry) => ({ ...entry, logMs: 1e12 + entry.writtenMs }));
+    const entries = [witness, ...early].map((entry) => ({
+      ...entry,
+      logTime: String(1e12 + entry.writtenMs),
+    }));
     const found = outOfOrder(placed(entries));
     expect(found.map(({ entry }) => entry.id)).toEqual(expect.arrayContaining([10, 20, 30]));
     expect(found).toHaveLength(3);
@@ -84,7 +83,7 @@ describe('the order of a history', () => {
       id: at,
       notBeforeMs: at * 10,
       notAfterMs: at * 10 + 5,
-      logMs: 1e12 + at * 10 + 3,
+      logTime: String(1e12 + at * 10 + 3),
     }));
     const moved = [entries[3], ...entries.slice(0, 3)].flatMap((one) => one ?? []);
     expect(outOfOrder(placed(moved))).toMatchObject([{ entry: { id: 3 }, isLate: false }]);
@@ -117,63 +116,5 @@ describe('a look at a history under load', () => {
         expect(looksAfter(placed(entries), looks)).toEqual([]);
       }),
     );
-  });
-});
-
-describe('the log times of a history', () => {
-  it('are read to the millisecond, with and without a zone', () => {
-    expect(logTimeMs('1970-01-02T00:00:01.250000')).toBe(86_401_250);
-    expect(logTimeMs('2026-03-01T00:00:00')).toBe(1_772_323_200_000);
-    expect(logTimeMs('yesterday')).toBeUndefined();
-  });
-
-  it('show which entry was written after its answer, whatever the node’s clock says', () => {
-    const spans = steady.map(({ id, notBeforeMs, writtenMs, notAfterMs }) => ({
-      notBeforeMs,
-      notAfterMs: id === 40 ? 42 : notAfterMs,
-      logMs: Math.floor(writtenMs + (id === 40 ? 20 : 0) + 1e12),
-    }));
-    const late = writtenLateMs(spans.toSorted((one, other) => one.logMs - other.logMs));
-    expect(placesIn(late)).toHaveLength(1);
-  });
-
-  it('never blame an honest node whose clock drifts, or is set once', () => {
-    const clock = fc.record({
-      ahead: fc.integer({ min: -1e9, max: 1e12 }),
-      drift: fc.double({ min: -0.0002, max: 0.0002, noNaN: true }),
-      setAtMs: fc.nat({ max: 5_000 }),
-      setBy: fc.integer({ min: -60_000, max: 60_000 }),
-    });
-    fc.assert(
-      fc.property(truths, clock, (entries, { ahead, drift, setAtMs, setBy }) => {
-        const spans = entries.map(({ notBeforeMs, writtenMs, notAfterMs }) => ({
-          notBeforeMs,
-          notAfterMs,
-          logMs: Math.floor(ahead + writtenMs * (1 + drift) + (writtenMs >= setAtMs ? setBy : 0)),
-        }));
-        expect(placesIn(writtenLateMs(spans))).toEqual([]);
-        expect(placesIn(datedEarlyMs(spans))).toEqual([]);
-      }),
-    );
-  });
-
-  it('show which entry is dated before its request, amid some that were answered early', () => {
-    const spans = steady.map(({ id, notBeforeMs, writtenMs, notAfterMs }) => ({
-      notBeforeMs,
-      notAfterMs: id % 10 === 3 ? notBeforeMs + 1 : notAfterMs,
-      logMs: Math.floor(writtenMs - (id === 40 ? 20 : 0) + 1e12),
-    }));
-    expect(placesIn(datedEarlyMs(spans))).toEqual([40]);
-    expect(datedEarlyMs(spans)[40]).toBeLessThan(20);
-  });
-
-  it('say nothing when the node’s time runs faster than ours', () => {
-    const spans = steady.map(({ notBeforeMs, writtenMs, notAfterMs }) => ({
-      notBeforeMs,
-      notAfterMs,
-      logMs: 100 * writtenMs,
-    }));
-    expect(placesIn(writtenLateMs(spans))).toEqual([]);
-    expect(placesIn(datedEarlyMs(spans))).toEqual([]);
   });
 });

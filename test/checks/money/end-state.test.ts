@@ -7,7 +7,7 @@ import { handMadeRun } from '../hand-made-run.ts';
 function titles(end: Network, predicted: Network): readonly string[] {
   return endState
     .judge(handMadeRun({ end, prediction: handMadeRun({ end: predicted }) }))
-    .map(({ title }) => title);
+    .clues.map(({ title }) => title);
 }
 
 describe('the end states of two runs', () => {

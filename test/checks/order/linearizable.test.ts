@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLinearizable } from '../../../src/checks/order/linearizable.ts';
+import { judgedBy } from '../../../src/checks/load-checks.ts';
+import { linearizable } from '../../../src/checks/order/linearizable.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { addChannel, createNetwork, type Network } from '../../../src/model/network/network.ts';
 import type { OperationRecord } from '../../../src/model/run/outcome.ts';
@@ -35,7 +36,7 @@ traffic:
 `),
     });
     expect(run.records.some(({ outcome }) => outcome.kind === 'failed')).toBe(true);
-    const { check, findings } = judgeLinearizable(run);
+    const { check, findings } = judged(run, 'all');
     expect(findings).toEqual([]);
     expect(check.verdict).toBe('holds');
   });
@@ -43,7 +44,7 @@ traffic:
   it(`takes less than a second of CPU for ${PAYMENTS} payments on ${CHANNELS} channels`, () => {
     const { run } = starLoad();
     const before = process.cpuUsage();
-    const { check } = judgeLinearizable(run);
+    const { check } = judged(run, 'all');
     const { user, system } = process.cpuUsage(before);
     expect(check).toMatchObject({ verdict: 'holds' });
     expect((user + system) / 1e6).toBeLessThan(1);
@@ -52,7 +53,7 @@ traffic:
   it('names the one success among them that cannot have happened', () => {
     const { run, impossible } = starLoad({ lieAfter: 30_000 });
     const before = process.cpuUsage();
-    const { check, findings } = judgeLinearizable(run);
+    const { check, findings } = judged(run, 'all');
     const { user, system } = process.cpuUsage(before);
     expect(check.verdict).toBe('violated');
     expect(findings.map(({ operation }) => operation)).toContain(impossible);
@@ -61,10 +62,15 @@ traffic:
 
   it('judges nothing when records are missing', () => {
     const { run } = starLoad();
-    const load = { kept: { kind: 'sample', of: 1_000_000 } } as unknown as NonNullable<Run['load']>;
-    expect(judgeLinearizable({ ...run, load }).check).toMatchObject({ verdict: 'not-checked' });
+    expect(judged(run, 'sample').check).toMatchObject({ verdict: 'not-checked' });
   });
 });
+
+/** What the check says of a load of these records. */
+function judged(run: Run, kind: 'all' | 'sample') {
+  const load = { kept: { kind, of: 1_000_000 } } as unknown as NonNullable<Run['load']>;
+  return judgedBy(linearizable, { ...run, load });
+}
 
 /** Leaves of a star pay each other, in an order that really was possible, 20 at a time. */
 function starLoad({ lieAfter }: { readonly lieAfter?: number } = {}) {

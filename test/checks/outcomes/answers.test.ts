@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAnswers } from '../../../src/checks/outcomes/answers.ts';
-import { judgeReadable } from '../../../src/checks/readings/readable.ts';
+import { answers } from '../../../src/checks/outcomes/answers.ts';
+import { readable } from '../../../src/checks/readings/readable.ts';
 import type { IndeterminateCause } from '../../../src/model/run/answer.ts';
-import type { Outcome } from '../../../src/model/run/outcome.ts';
+import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
 import { handMadeRun, paid, payment } from '../hand-made-run.ts';
 
 const cut = (cause: IndeterminateCause): Outcome => ({
@@ -11,6 +11,7 @@ const cut = (cause: IndeterminateCause): Outcome => ({
   detail: 'cut',
   resolved: 'happened',
 });
+const judged = (records: readonly OperationRecord[]) => answers.judge(handMadeRun({ records })).clues;
 const refused = (status: number): Outcome => ({
   kind: 'failed',
   status,
@@ -29,7 +30,7 @@ describe('the answers to payments', () => {
     ['successes with another status', { ...paid(1, 5n), status: 201 }, 'succeeded with another status'],
     ['nodes that pay nothing', refused(501), 'the node says that it makes no payments'],
   ])('name %s', (_name, outcome, title) => {
-    const found = judgeAnswers({ records: [payment(0, 5n), payment(1, 5n, outcome)] });
+    const found = judged([payment(0, 5n), payment(1, 5n, outcome)]);
     expect(found).toMatchObject([{ operation: 1, title: `alice pays bob 5 DAI: ${title}` }]);
   });
 
@@ -41,13 +42,13 @@ describe('the answers to payments', () => {
     ['what the deadline cut off', cut('deadline')],
     ['what we broke off', cut('interrupted')],
   ])('blame nobody for %s', (_name, outcome) => {
-    expect(judgeAnswers({ records: [payment(1, 5n, outcome)] })).toEqual([]);
+    expect(judged([payment(1, 5n, outcome)])).toEqual([]);
   });
 
   it('may break when a node is stopped under load', () => {
     const { operation, ...rest } = payment(1, 5n);
     const stop = { ...rest, operation: { ...operation, kind: 'stop', node: 'bob' } as const };
-    expect(judgeAnswers({ records: [stop, payment(2, 5n, cut('connection-broken'))] })).toEqual([]);
+    expect(judged([stop, payment(2, 5n, cut('connection-broken'))])).toEqual([]);
   });
 });
 
@@ -61,6 +62,6 @@ describe('reading after a load', () => {
         { ...common, moment: 'end', value },
       ],
     });
-    expect(judgeReadable(run)).toMatchObject([{ node: 'bob', observed: value.detail }]);
+    expect(readable.judge(run).clues).toMatchObject([{ node: 'bob', observed: value.detail }]);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findK6 } from '../../../src/cli/k6/k6-binary.ts';
 import { createK6Engine } from '../../../src/cli/k6/k6-engine.ts';
-import type { LoadRun } from '../../../src/model/load/load-result.ts';
+import type { LoadRun } from '../../../src/model/run/run.ts';
 import { countsOf, loadSandbox, MIXED } from '../../jobs/k6-fixture.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadAnnouncement } from '../../../src/cli/terminal/load-announcement.ts';
-import type { LoadOutlookPart } from '../../../src/jobs/load/outlook/load-outlook.ts';
+import type { LoadOutlookPart } from '../../../src/jobs/load/load-outlook.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const SCENARIO = scenarioFrom(`

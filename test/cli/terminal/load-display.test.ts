@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadLines, showLoad } from '../../../src/cli/terminal/load-display.ts';
-import type { LoadReading } from '../../../src/jobs/load/load-gauge.ts';
+import type { LoadReading } from '../../../src/report/load/load-gauge.ts';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
 import { memoryTerminal } from '../memory-terminal.ts';
 

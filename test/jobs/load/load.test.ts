@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { load } from '../../../src/jobs/load/load.ts';
+import { realTiming } from '../../../src/model/run/target-timing.ts';
 import type { ExecutorSettings, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
+import type { LoadEngine } from '../../../src/ports/load-engine.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 const STUB = fileURLToPath(new URL('../../fixtures/stub-node.mjs', import.meta.url));
@@ -49,7 +51,46 @@ const atRate = (rate: number, durationMs: number): ExecutorSettings => ({
   maxVus: 10_000,
 });
 
+// Sends everything, and keeps the first answer to itself.
+const FORGETFUL: LoadEngine = {
+  name: 'k6',
+  async drive(work) {
+    const { operations } = work;
+    work.onBegin(0);
+    for (const operation of operations) {
+      work.onSend(operation, operation.atMs);
+      if (operation.id === 0) continue;
+      const outcome = { kind: 'succeeded', status: 200 } as const;
+      work.onRecord({ operation, startedAtMs: operation.atMs, endedAtMs: operation.atMs + 1, outcome });
+    }
+    return {};
+  },
+};
+
 describe('a load', () => {
+  it('is told by its plan when what sent the payments has lost an outcome', async () => {
+    const targets = await startStub();
+    const forgetful = { scenario: SCENARIO, targets, engine: FORGETFUL, figuresOnly: true };
+    const drawn = await load({ ...forgetful, spec: specOf(atRate(50, 200)) });
+    expect(drawn.plan).toEqual({ given: 10 });
+    expect(drawn.load.checks).toMatchObject([{ name: 'every-outcome', verdict: 'violated' }]);
+    expect(drawn.load.findings).toMatchObject([{ check: 'every-outcome', severity: 'difference' }]);
+    const listed = await load(forgetful);
+    expect(listed.plan).toEqual({ ids: [{ from: 0, to: 0, step: 1 }], given: 1 });
+    expect(listed.load.findings).toMatchObject([{ check: 'every-outcome', operation: 0 }]);
+  });
+
+  it('gives nodes that are no sandbox the time that real ones need, whatever the scenario says', async () => {
+    const targets = await startStub();
+    const { header } = await load({
+      scenario: SCENARIO,
+      spec: specOf(atRate(50, 200)),
+      targets,
+      figuresOnly: true,
+    });
+    expect(header.timing).toEqual(realTiming({ run: 1 }));
+  });
+
   it('loses no payment of an open loop against a slow target, and says how late each was sent', async () => {
     const targets = await startStub('--latency', '400');
     const { load: result } = await load({ scenario: SCENARIO, spec: specOf(atRate(250, 2_000)), targets });

@@ -74,21 +74,21 @@ const receipt: fc.Arbitrary<PaymentReceipt> = fc.record({
 const ofEvery = { logTime: fc.string(), tokenAddress: address };
 const event: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc.record({
-    event: fc.constant('EventPaymentSentSuccess' as const),
+    kind: fc.constant('sent' as const),
     amount,
     target: address,
     identifier: amount,
     ...ofEvery,
   }),
   fc.record({
-    event: fc.constant('EventPaymentReceivedSuccess' as const),
+    kind: fc.constant('received' as const),
     amount,
     initiator: address,
     identifier: amount,
     ...ofEvery,
   }),
   fc.record({
-    event: fc.constant('EventPaymentSentFailed' as const),
+    kind: fc.constant('failed' as const),
     reason: fc.string(),
     target: address,
     ...ofEvery,

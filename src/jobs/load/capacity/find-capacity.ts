@@ -41,7 +41,7 @@ const ENOUGH_AT_AN_END = 3;
 const ENOUGH_NEARBY = 2;
 const NEAR = 1.15;
 
-// A probe during which the driver itself was held up is made again as often; whoever is always late must be believed.
+// A probe during which the driver itself was held up is made again as often; a driver that is always late must be believed.
 const MOST_REPEATS = 3;
 
 /** Searches the highest rate at which probes hold, as often as they fail; probes may be noisy. */

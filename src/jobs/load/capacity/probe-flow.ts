@@ -8,7 +8,7 @@ import {
   type TimedResponse,
 } from '../../../statistics/response-growth.ts';
 
-/** Watches the second half of a probe, when the target is in its stride: what comes out, how fast, and who paused. */
+/** Watches the second half of a probe, when the target is in its stride: what comes out, how fast, and how long this process paused. */
 export class ProbeFlow implements LoadObserver {
   readonly #durationMs: number;
   readonly #loop = new EventLoopWatch();

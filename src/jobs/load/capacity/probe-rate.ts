@@ -1,6 +1,6 @@
 import type { CapacityProbe } from '../../../model/capacity/capacity.ts';
 import { isLoadMetricName, LOAD_METRICS } from '../../../model/load/load-metric-names.ts';
-import type { LoadRun } from '../../../model/load/load-result.ts';
+import type { LoadRun } from '../../../model/run/run.ts';
 import { type LoadSpec, MOST_IN_FLIGHT, type ThresholdSpec } from '../../../model/scenario/load-spec.ts';
 import { parseThreshold } from '../../../model/scenario/threshold.ts';
 import { load, type LoadOptions } from '../load.ts';

@@ -6,14 +6,12 @@ import type { Reading } from '../../../model/run/reading.ts';
 import type { RunHeader } from '../../../model/run/run.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
-import { readBeforeLoad } from '../after-load.ts';
 import { assembleNetwork } from '../../assemble.ts';
-import { drainSource, requirePlannable } from '../../drive/drain-source.ts';
 import { type K6Plan, k6Plan } from './k6-plan.ts';
-import { planLoad } from '../load-plan.ts';
-import { connectTargets } from '../../target/connections.ts';
-import { prepareTargets } from '../../target/prepare-targets.ts';
-import { type ReplayTarget, targetsByName, urlsOf } from '../../target/target.ts';
+import { drainSource, planLoad, requirePlannable } from '../load-plan.ts';
+import { readAll } from '../load-readings.ts';
+import { onTargets } from '../../target/prepare-targets.ts';
+import { type Target, targetsByName, urlsOf } from '../../target/target.ts';
 import { runHeader } from '../../run-header.ts';
 
 /** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
@@ -36,7 +34,7 @@ export async function planK6Export({
 }: {
   readonly scenario: Scenario;
   readonly spec: LoadSpec;
-  readonly targets: Readonly<Record<NodeName, ReplayTarget | string>>;
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
   readonly tokens?: Readonly<Record<TokenName, Address>>;
   /** Into how many segments it can be divided. */
   readonly parts: number;
@@ -46,23 +44,9 @@ export async function planK6Export({
   const planned = assembleNetwork(scenario);
   const planning = planLoad({ scenario, spec, network: planned });
   requirePlannable({ spec, operations: planning.operations });
-  const connections = connectTargets({
-    targets,
-    operations: planning.operations,
-    speed: 1,
-    deadlineMs,
-    onExchange: undefined,
-  });
-  try {
-    const { start, control } = await prepareTargets({
-      planned,
-      operations: planning.operations,
-      targets,
-      ...(tokens === undefined ? {} : { tokens }),
-      useExisting: true,
-      connections,
-    });
-    await control?.close();
+  const { operations: known } = planning;
+  const asked = { scenario, planned, operations: known, targets, tokens, useExisting: true, deadlineMs };
+  return await onTargets({ ...asked, onExchange: undefined }, async ({ start, connections, timing }) => {
     const source = planning.source(start);
     const operations = drainSource(source);
     const cutAtMs = source.cutOff?.latestAtMs;
@@ -71,13 +55,12 @@ export async function planK6Export({
       scenario: { ...scenario, load: spec },
       pace: 'scenario',
       targets: urlsOf(targets),
+      timing,
     });
     const { name, seed } = scenario;
     const plan = k6Plan({ name, seed, parts, thresholds, operations, start, targets, deadlineMs, cutAtMs });
     const clock = new RealClock();
-    const readings = await readBeforeLoad({ start, connections, clock, signal: undefined });
+    const readings = await readAll({ start, connections, clock, signal: undefined }, 'start');
     return { header, start, operations, plan, readings };
-  } finally {
-    await connections.close();
-  }
+  });
 }

@@ -1,13 +1,9 @@
-import type { LoadRun, PerformedCheck } from '../../../model/load/load-result.ts';
+import type { LoadRun } from '../../../model/run/run.ts';
+import type { PerformedCheck } from '../../../model/load/load-result.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
 import type { Reading } from '../../../model/run/reading.ts';
-import { judgeReadings } from '../judge-readings.ts';
-import type { JudgedLoad } from '../load-judging.ts';
-import { onCommonClock, zeroOf } from './shard-clocks.ts';
-
-/** What the checks of joined shards add to the run. */
-export type JudgedShards = Pick<LoadRun, 'start' | 'records' | 'readings'> &
-  Pick<JudgedLoad, 'end' | 'findings' | 'checks'>;
+import { judgeReadings } from '../load-judge.ts';
+import { onCommonClock, zeroOf } from '../../../model/load/shard-clocks.ts';
 
 /**
  * Checks the payments of all shards together, by what the shard that began first read before, and the one that
@@ -16,41 +12,44 @@ export type JudgedShards = Pick<LoadRun, 'start' | 'records' | 'readings'> &
 export function judgeShards(
   runs: readonly LoadRun[],
   { joined, now }: { readonly joined: LoadRun; readonly now?: readonly Reading[] | undefined },
-): JudgedShards {
-  const records = runs.flatMap((run) => run.records);
-  const begins = runs.map(({ header }) => zeroOf(header) ?? Number.NaN);
+): LoadRun {
+  const begins = runs.map(({ header }) => zeroOf(header));
+  if (!begins.every((begin) => begin !== undefined))
+    return unknown(joined, 'not every shard says when it began');
   const zero = Math.min(...begins);
-  const first = runs[begins.indexOf(zero)];
-  if (first === undefined) return unknown({ joined, why: 'not every shard says when it began' });
+  const first = runs[begins.indexOf(zero)] as LoadRun;
   const { start } = first;
   const before = first.readings.filter(({ moment }) => moment === 'start');
-  if (before.length === 0)
-    return unknown({ joined, why: `nobody looked at the nodes before ${nameOf(first)} began` });
+  if (before.length === 0) return unknown(joined, `nobody looked at the nodes before ${nameOf(first)} began`);
   const cut = runs.find((run) => run.partial && endReadings(run).length === 0);
   if (cut !== undefined && now !== undefined)
-    return unknown({
-      joined,
-      why: `${nameOf(cut)} was cut off, and what it sent last may be written nowhere`,
-    });
+    return unknown(joined, `${nameOf(cut)} was cut off, and what it sent last may be written nowhere`);
   const after = now ?? readLast(runs, begins);
   if (after === undefined) {
     const missing = runs.filter((run) => endReadings(run).length === 0).map(nameOf);
     const why = `${missing.join(', ')} ended without a look at the nodes; --nodes with a node list looks now, if nothing else was paid since`;
-    return unknown({ joined, why });
+    return unknown(joined, why);
   }
   const readings = [...before, ...after];
-  const { load, header } = joined;
+  const records = runs.flatMap((run) => run.records);
   const clocked =
     runs.length === 1
       ? records
       : runs.flatMap((run, index) =>
           run.records.map((record) => onCommonClock(record, (begins[index] ?? zero) - zero)),
         );
-  const judged = judgeReadings({ ...load, header, start, records: clocked, readings });
-  return { ...judged, start, readings, records: byEnd(records.map(resolvedAs(judged.records))) };
+  const judged = judgeReadings({ ...joined, start, records: clocked, readings });
+  return {
+    ...joined,
+    start,
+    readings,
+    end: judged.end,
+    records: byEnd(records.map(resolvedAs(judged.records))),
+    load: { ...joined.load, ...judged.load },
+  };
 }
 
-// Whoever looked last did so after a pause in which everybody had ended, if all looked.
+// The shard that looked last did so after a pause in which every other had ended, if all of them looked.
 function readLast(runs: readonly LoadRun[], begins: readonly number[]): readonly Reading[] | undefined {
   let last: { readonly atMs: number; readonly readings: readonly Reading[] } | undefined;
   for (const [index, run] of runs.entries()) {
@@ -81,8 +80,13 @@ function nameOf({ load: { shard } }: LoadRun): string {
   return shard === undefined ? 'the load' : `shard ${shard.index}`;
 }
 
-function unknown({ joined, why }: { readonly joined: LoadRun; readonly why: string }): JudgedShards {
+function unknown(joined: LoadRun, why: string): LoadRun {
   const check: PerformedCheck = { name: 'after-load', verdict: 'unknown', detail: why };
-  const { start, records } = joined;
-  return { start, records: byEnd(records), readings: [], findings: [], checks: [check] };
+  const { records, load } = joined;
+  return {
+    ...joined,
+    records: byEnd(records),
+    readings: [],
+    load: { ...load, findings: [], checks: [check] },
+  };
 }

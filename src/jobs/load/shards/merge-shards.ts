@@ -1,9 +1,11 @@
 import { InputError } from '../../../errors.ts';
 import { toJson } from '../../../model/json.ts';
 import { LoadAggregate } from '../../../model/load/load-aggregate.ts';
-import type { DriverHealth, LoadRun, ShardSpec } from '../../../model/load/load-result.ts';
+import type { LoadRun } from '../../../model/run/run.ts';
+import type { DriverHealth, ShardSpec } from '../../../model/load/load-result.ts';
+import type { Plan } from '../../../model/run/plan.ts';
 import type { Reading } from '../../../model/run/reading.ts';
-import { courseOf, thresholdsOf } from '../judge-load.ts';
+import { toldByPayments } from '../load-fold.ts';
 import { judgeShards } from './judge-shards.ts';
 
 /** A shard, and what people call it. */
@@ -29,27 +31,21 @@ export function mergeShards(
   const isWhole = runs.every(({ load }) => load.kept.kind === 'all');
   const driver = addedHealth(runs.flatMap(({ load }) => load.driver ?? []));
   const abortedBy = runs.find(({ load }) => load.abortedBy !== undefined)?.load.abortedBy;
+  const kept = { kind: isWhole ? 'all' : 'sample', of: aggregate.counts.operations } as const;
   const joined: LoadRun = {
     header: { ...header, startedAt: runs.map((run) => run.header.startedAt).toSorted()[0] as string },
     start: first.start,
+    ...addedPlans(runs.map(({ plan }) => plan)),
     records: runs.flatMap(({ records }) => records),
     readings: [],
     partial: runs.some(({ partial }) => partial),
     load: {
-      spec,
-      engine,
-      aggregate,
-      kept: { kind: isWhole ? 'all' : 'sample', of: aggregate.counts.operations },
+      ...toldByPayments({ spec, engine, aggregate, kept }),
       ...(driver === undefined ? {} : { driver }),
-      thresholds: thresholdsOf(spec, aggregate),
       ...(abortedBy === undefined ? {} : { abortedBy }),
-      findings: [],
-      checks: [],
-      course: courseOf(aggregate),
     },
   };
-  const { findings, checks, ...judged } = judgeShards(runs, { joined, now });
-  return { ...joined, ...judged, load: { ...joined.load, findings, checks } };
+  return judgeShards(runs, { joined, now });
 }
 
 function inOrder(shards: readonly NamedShard[]): readonly LoadRun[] {
@@ -104,6 +100,14 @@ function sameShard(shard: NamedShard, before: NamedShard): InputError {
     message: `is shard ${shardOf(shard).index} as well as ${before.name}`,
     hint: 'Give each shard once.',
   });
+}
+
+// Known only when every shard says it.
+function addedPlans(plans: readonly (Plan | undefined)[]): { readonly plan?: Plan } {
+  if (!plans.every((plan) => plan !== undefined)) return {};
+  const ids = plans.flatMap((plan) => plan.ids ?? []);
+  const given = plans.reduce((sum, plan) => sum + (plan.given ?? 0), 0);
+  return { plan: plans.every((plan) => plan.ids !== undefined) ? { ids, given } : { given } };
 }
 
 function addedHealth(parts: readonly DriverHealth[]): DriverHealth | undefined {

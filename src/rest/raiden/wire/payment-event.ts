@@ -32,19 +32,26 @@ const wireEvent = z.discriminatedUnion('event', [
   }),
 ]);
 
+const EVENTS = {
+  sent: 'EventPaymentSentSuccess',
+  received: 'EventPaymentReceivedSuccess',
+  failed: 'EventPaymentSentFailed',
+} as const;
+const KINDS = {
+  EventPaymentSentSuccess: 'sent',
+  EventPaymentReceivedSuccess: 'received',
+  EventPaymentSentFailed: 'failed',
+} as const;
+
 /** One entry of the payment history (raiden.md 1.6). */
 export const wirePaymentEvent = z
   .codec(wireEvent, z.custom<PaymentEvent>(), {
-    decode: ({ log_time, token_address, ...rest }) => ({
-      ...rest,
-      logTime: log_time,
-      tokenAddress: token_address,
-    }),
-    encode: ({ logTime, tokenAddress, ...rest }) => ({
-      ...rest,
-      log_time: logTime,
-      token_address: tokenAddress,
-    }),
+    decode: ({ event, log_time, token_address, ...rest }) =>
+      ({ kind: KINDS[event], ...rest, logTime: log_time, tokenAddress: token_address }) as PaymentEvent,
+    encode: ({ kind, logTime, tokenAddress, ...rest }) =>
+      ({ event: EVENTS[kind], ...rest, log_time: logTime, token_address: tokenAddress }) as z.output<
+        typeof wireEvent
+      >,
   })
   .meta({ id: 'PaymentEvent' });
 

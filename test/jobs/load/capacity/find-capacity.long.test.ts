@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findCapacity } from '../../../../src/jobs/load/capacity/find-capacity.ts';
-import { probeSandbox } from '../../../../src/jobs/load/capacity/probe-sandbox.ts';
+import { createProber } from '../../../../src/jobs/load/capacity/prober.ts';
 import { createRandomSource } from '../../../../src/runtime/random-source.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
 
@@ -30,21 +30,19 @@ for (let index = 0; index < SEEDS; index += 1)
       const { rate, from, to, probes, ended } = await findCapacity({
         startRate: 40,
         highestRate: 20_000,
-        probe: (offered) =>
-          probeSandbox({
-            scenario,
-            rate: offered,
-            durationMs: PROBE_MS,
-            conditions: [
-              {
-                metric: 'payment_response_time',
-                condition: 'p(99)<2000',
-                abortOnFail: false,
-                delayAbortEvalMs: 0,
-              },
-            ],
-            deadlineMs: 30_000,
-          }),
+        probe: createProber({
+          scenario,
+          durationMs: PROBE_MS,
+          conditions: [
+            {
+              metric: 'payment_response_time',
+              condition: 'p(99)<2000',
+              abortOnFail: false,
+              delayAbortEvalMs: 0,
+            },
+          ],
+          deadlineMs: 30_000,
+        }),
       });
       const repeated = probes.filter((probe) => probe.repeated).length;
       const covers = from <= truth && truth <= to;

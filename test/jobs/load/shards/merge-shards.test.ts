@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load } from '../../../../src/jobs/load/load.ts';
 import { type NamedShard, mergeShards } from '../../../../src/jobs/load/shards/merge-shards.ts';
-import { readTargets } from '../../../../src/jobs/target/read-targets.ts';
+import { readTargets } from '../../../../src/jobs/load/load-readings.ts';
 import { type Sandbox, startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { changed } from '../../../fixtures/liars.ts';
 import { type Lie, startLyingProxy } from '../../../fixtures/lying-proxy.ts';

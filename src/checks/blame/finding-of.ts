@@ -1,0 +1,54 @@
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Finding } from '../../model/run/finding.ts';
+import type { View } from '../../model/run/reading.ts';
+import type { Run } from '../../model/run/run.ts';
+import type { Check, Clue } from '../check.ts';
+import { decidedBy } from './decided-by.ts';
+
+/** A clue with the check that found it. */
+export interface FoundClue extends Clue {
+  readonly check: Check;
+}
+
+/** A clue as people read it: why the model expects otherwise, and how to see for oneself. */
+export function findingOf(clue: FoundClue, run: Run): Finding {
+  const { check, operation, node, title, predicted, observed } = clue;
+  const curl = curlOf(clue, run);
+  return {
+    check: check.name,
+    severity: clue.severity ?? 'difference',
+    operation,
+    ...(node === undefined ? {} : { node }),
+    title,
+    predicted,
+    observed,
+    decidedBy: clue.decidedBy ?? decidedBy(operation, run),
+    ...(curl === undefined ? {} : { curl }),
+  };
+}
+
+/** A shell line that shows a view of a node; `undefined` when the run has no targets. Never holds credentials. */
+function curlOf({ node, view }: Clue, run: Run): string | undefined {
+  const target = node === undefined ? undefined : run.header.targets?.[node];
+  if (target === undefined || view === undefined) return undefined;
+  return `curl -s '${withoutCredentials(target)}/api/v1/${pathOf(view, run)}'`;
+}
+
+function pathOf(view: View, run: Run): string {
+  const directory = directoryOf(run.start);
+  const token = 'token' in view && view.token !== undefined ? [directory.tokenAddressOf(view.token)] : [];
+  const partner = 'partner' in view && view.partner !== undefined ? [directory.addressOf(view.partner)] : [];
+  return [RESOURCES[view.kind], ...token, ...partner].join('/');
+}
+
+const RESOURCES: Readonly<Record<View['kind'], string>> = {
+  channels: 'channels',
+  channel: 'channels',
+  history: 'payments',
+  connections: 'connections',
+  pending: 'pending_transfers',
+};
+
+function withoutCredentials(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, '//').replace(/\/+$/, '');
+}

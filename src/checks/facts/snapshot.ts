@@ -1,0 +1,32 @@
+import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from '../../model/run/answer.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { type Moment, type ViewValue, viewKey } from '../../model/run/reading.ts';
+import type { Run } from '../../model/run/run.ts';
+
+/** What every node showed at one moment in its widest views; a node that was not read is not there. */
+export interface Snapshot {
+  readonly channels: ReadonlyMap<NodeName, readonly ChannelView[]>;
+  readonly history: ReadonlyMap<NodeName, readonly PaymentEvent[]>;
+  readonly connections: ReadonlyMap<NodeName, readonly Connection[]>;
+  readonly pending: ReadonlyMap<NodeName, readonly PendingTransfer[]>;
+}
+
+/** The last reading of each node's whole lists at a moment. */
+export function snapshotAt(moment: Moment, { readings }: Pick<Run, 'readings'>): Snapshot {
+  const channels = new Map<NodeName, readonly ChannelView[]>();
+  const history = new Map<NodeName, readonly PaymentEvent[]>();
+  const connections = new Map<NodeName, readonly Connection[]>();
+  const pending = new Map<NodeName, readonly PendingTransfer[]>();
+  const take = (node: NodeName, value: ViewValue): void => {
+    if (value.kind === 'channels') channels.set(node, value.channels);
+    if (value.kind === 'history') history.set(node, value.events);
+    if (value.kind === 'connections') connections.set(node, value.connections);
+    if (value.kind === 'pending') pending.set(node, value.transfers);
+  };
+  for (const reading of readings) {
+    // Only whole lists: their key is the bare name of the view.
+    if (reading.moment === moment && viewKey(reading.view) === reading.view.kind)
+      take(reading.node, reading.value);
+  }
+  return { channels, history, connections, pending };
+}

@@ -1,0 +1,143 @@
+import type { NodeName } from '../../model/network/network.ts';
+import type { PayRequest } from '../../model/run/operation.ts';
+import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import type { Run } from '../../model/run/run.ts';
+import { historyEntries } from '../facts/history-facts.ts';
+import { type Names, namesOf } from '../facts/names.ts';
+import { positionOf } from '../readings/by-moment.ts';
+
+/**
+ * Operations without an answer as reading shows them afterwards. A payment happened when one of its parties names it
+ * more often than before the run, and did not when both were read and neither does; another operation happened when
+ * the node shows what was predicted after it. One pass over the histories, however long they are.
+ */
+export function resolveOutcomes(
+  run: Pick<Run, 'start' | 'records' | 'readings' | 'prediction'>,
+): readonly OperationRecord[] {
+  const open = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
+  if (open.length === 0) return run.records;
+  const sightings = new Sightings(open, run);
+  const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record.outcome]));
+  return run.records.map((record) => {
+    const { operation, outcome } = record;
+    if (outcome.kind !== 'indeterminate') return record;
+    const resolved =
+      operation.kind === 'pay'
+        ? sightings.resolve(operation, operation.id)
+        : resolveChannel(record, { predicted: predicted.get(operation.id), readings: run.readings });
+    return { ...record, outcome: { ...outcome, resolved } };
+  });
+}
+
+type Resolution = 'happened' | 'did-not-happen' | 'unknown';
+
+/** How often histories name the payments that were not answered. */
+class Sightings {
+  /** By party and payment, in the order of reading. */
+  readonly #seen = new Map<string, Sighting[]>();
+  readonly #histories: readonly Reading[];
+
+  constructor(open: readonly OperationRecord[], { start, readings }: Pick<Run, 'start' | 'readings'>) {
+    for (const { operation } of open) {
+      if (operation.kind !== 'pay') continue;
+      for (const party of partiesOf(operation)) this.#seen.set(keyOf(party, operation), []);
+    }
+    this.#histories = readings.filter(({ value }) => value.kind === 'history');
+    const names = namesOf(start);
+    for (const reading of this.#histories) this.#count(reading, names);
+  }
+
+  // The same scenario on the same nodes has the same identifiers again: what stood there before says nothing.
+  resolve(payment: PayRequest, id: number): Resolution {
+    let isRead = true;
+    for (const party of partiesOf(payment)) {
+      const seen = this.#seen.get(keyOf(party, payment)) ?? [];
+      const before = seen.filter(({ at }) => at < 0).map(({ times }) => times);
+      const after = seen.filter(({ at }) => at >= id).map(({ times }) => times);
+      if (Math.max(0, ...after) > Math.max(0, ...before)) return 'happened';
+      isRead &&= this.#isRead(party, payment, id);
+    }
+    return isRead ? 'did-not-happen' : 'unknown';
+  }
+
+  #count({ node, value, moment }: Reading, names: Names): void {
+    if (value.kind !== 'history') return;
+    const times = new Map<string, number>();
+    for (const { event, token, partner, identifier } of historyEntries(value.events, names)) {
+      if (identifier === undefined) continue;
+      const [payer, payee] = event === 'sent' ? [node, partner] : [partner, node];
+      const key = keyOf(node, { node: payer, target: payee, token, identifier });
+      if (this.#seen.has(key)) times.set(key, (times.get(key) ?? 0) + 1);
+    }
+    for (const [key, count] of times) this.#seen.get(key)?.push({ at: positionOf(moment), times: count });
+  }
+
+  #isRead(party: NodeName, { node, target, token }: PayRequest, id: number): boolean {
+    const other = party === node ? target : node;
+    return this.#histories.some(
+      ({ node: read, moment, view }) =>
+        read === party &&
+        view.kind === 'history' &&
+        positionOf(moment) >= id &&
+        (view.token ?? token) === token &&
+        (view.partner ?? other) === other,
+    );
+  }
+}
+
+/** How often one reading named a payment, and when it was taken. */
+interface Sighting {
+  readonly at: number;
+  readonly times: number;
+}
+
+function partiesOf({ node, target }: PayRequest): readonly NodeName[] {
+  return [node, target];
+}
+
+function keyOf(
+  party: NodeName,
+  {
+    node,
+    target,
+    token,
+    identifier,
+  }: Pick<PayRequest, 'node' | 'target' | 'token'> & { readonly identifier: bigint | string },
+): string {
+  return `${party} ${node} ${target} ${token} ${identifier}`;
+}
+
+function resolveChannel(
+  { operation }: OperationRecord,
+  { predicted, readings }: { readonly predicted: Outcome | undefined; readonly readings: Run['readings'] },
+): Resolution {
+  if (!('partner' in operation) || predicted?.kind !== 'succeeded') return 'unknown';
+  const { node, partner, token, kind } = operation;
+  const last = readings.findLast(
+    ({ moment, node: reader, view }) =>
+      moment === operation.id &&
+      reader === node &&
+      view.kind === 'channel' &&
+      view.partner === partner &&
+      view.token === token,
+  );
+  if (last?.value.kind !== 'channel') return 'unknown';
+  const { channel } = last.value;
+  switch (kind) {
+    case 'open':
+      return inWords(channel?.state === 'opened' && channel.totalDeposit === operation.totalDeposit);
+    case 'deposit':
+      return inWords(channel?.totalDeposit === operation.totalDeposit);
+    case 'withdraw':
+      return inWords(channel?.totalWithdraw === operation.totalWithdraw);
+    case 'close':
+      return inWords(channel?.state !== 'opened');
+    case 'expect':
+      return 'unknown';
+  }
+}
+
+function inWords(happened: boolean): Resolution {
+  return happened ? 'happened' : 'did-not-happen';
+}

@@ -1,0 +1,39 @@
+import type { Check } from './check.ts';
+import { foreseen } from './foresight/foreseen.ts';
+import { history } from './history/history.ts';
+import { historyTimes } from './history/history-times.ts';
+import { atRest } from './money/at-rest.ts';
+import { conservation } from './money/conservation.ts';
+import { consistency } from './money/consistency.ts';
+import { endState } from './money/end-state.ts';
+import { sums } from './money/sums.ts';
+import { linearizable } from './order/linearizable.ts';
+import { answers } from './outcomes/answers.ts';
+import { outcomes } from './outcomes/outcomes.ts';
+import { receipts } from './outcomes/receipts.ts';
+import { samePlan } from './outcomes/same-plan.ts';
+import { balances } from './readings/balances.ts';
+import { connections } from './readings/connections.ts';
+import { readable } from './readings/readable.ts';
+import { staleReads } from './readings/stale-reads.ts';
+
+/** Every judgement, in the order its findings are told. */
+export const CHECKS: readonly Check[] = [
+  samePlan,
+  readable,
+  answers,
+  outcomes,
+  foreseen,
+  receipts,
+  history,
+  historyTimes,
+  balances,
+  connections,
+  staleReads,
+  atRest,
+  sums,
+  consistency,
+  conservation,
+  endState,
+  linearizable,
+];

@@ -1,0 +1,71 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import { outputting } from './output-file.ts';
+
+/** A file that grows line by line while something runs. */
+export interface LineFile {
+  /** With its line break. */
+  write(line: string): void;
+  close(): void;
+}
+
+/** Hands each line to the system at once: a crash of the process loses at most the one being written. */
+export function openLineFile(path: string): LineFile {
+  const file = outputting(path, () => openSync(path, 'w'));
+  let open = true;
+  return {
+    write: (line) => append(path, file, Buffer.from(line)),
+    close() {
+      if (open) closeSync(file);
+      open = false;
+    },
+  };
+}
+
+// A crash of the process loses no more than this.
+const FLUSH_EVERY_MS = 100;
+// Ten thousand lines a second come to about this in 100 ms.
+const HELD_BYTES = 512 * 1024;
+// What a character takes at most in UTF-8.
+const BYTES_PER_CHARACTER = 3;
+
+/** Holds lines back for at most 100 ms, so that thousands a second cost one system call. */
+export function openBufferedLineFile(path: string, clock: Clock): LineFile {
+  const file = outputting(path, () => openSync(path, 'w'));
+  // Bytes at once, because thousands of held strings would be carried along by every garbage collection.
+  const held = Buffer.allocUnsafeSlow(HELD_BYTES);
+  let length = 0;
+  let timer: Timer | undefined;
+  let open = true;
+  const flush = (): void => {
+    timer?.cancel();
+    timer = undefined;
+    const bytes = held.subarray(0, length);
+    length = 0;
+    if (bytes.length > 0) append(path, file, bytes);
+  };
+  return {
+    write(line) {
+      const most = BYTES_PER_CHARACTER * line.length;
+      if (length + most > HELD_BYTES) flush();
+      if (most > HELD_BYTES) append(path, file, Buffer.from(line));
+      else length += held.write(line, length);
+      timer ??= clock.schedule(FLUSH_EVERY_MS, flush);
+    },
+    close() {
+      if (!open) return;
+      open = false;
+      try {
+        flush();
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
+}
+
+function append(path: string, file: number, bytes: Buffer): void {
+  outputting(path, () => {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  });
+}

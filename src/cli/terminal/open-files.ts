@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import type { LoadOutlook } from '../../jobs/load/load-outlook.ts';
+import type { ExecutorSpec, LoadSpec } from '../../model/scenario/load-spec.ts';
+import { grouped } from '../../report/words/number-format.ts';
+
+// What a load has open beside its payments: run files, readings of the nodes, the runtime's own.
+const OTHER_FILES = 64;
+
+/** How many files and connections this process may have open; undefined where the system does not say. */
+export function openFilesLimit(): number | undefined {
+  try {
+    return limitIn(readFileSync('/proc/self/limits', 'utf8'));
+  } catch {
+    // No Linux: nothing is known, and nothing is said.
+    return undefined;
+  }
+}
+
+/** The limit as Linux writes it; undefined: there is none. */
+export function limitIn(limits: string): number | undefined {
+  const digits = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** What to do when more payments may be in flight than connections can be open; empty when there is room. */
+export function openFilesWarning({
+  spec,
+  outlook,
+  limit,
+  sandbox,
+}: {
+  readonly spec: LoadSpec;
+  readonly outlook: LoadOutlook;
+  readonly limit: number | undefined;
+  readonly sandbox: boolean;
+}): string {
+  if (limit === undefined) return '';
+  const inFlight = outlook.parts.reduce((sum, { payments = Number.POSITIVE_INFINITY }, index) => {
+    const executor = spec.executors[index];
+    return sum + Math.min(Math.ceil(payments), executor === undefined ? payments : roomOf(executor));
+  }, 0);
+  // A sandbox has the other end of each connection in the same process.
+  const needed = inFlight * (sandbox ? 2 : 1) + OTHER_FILES;
+  if (needed <= limit) return '';
+  return (
+    `warning: up to ${grouped(inFlight)} payments may be in flight, which takes ${grouped(needed)} open files; ` +
+    `this process may have ${grouped(limit)}.\n` +
+    `  Payments beyond that fail here, not at the target: run \`ulimit -n ${needed}\` before, or lower the load.\n`
+  );
+}
+
+function roomOf(executor: ExecutorSpec): number {
+  switch (executor.kind) {
+    case 'shared-iterations':
+    case 'per-vu-iterations':
+    case 'constant-vus':
+      return executor.vus;
+    case 'ramping-vus':
+      return Math.max(executor.startVus, ...executor.stages.map(({ target }) => target));
+    case 'constant-arrival-rate':
+    case 'ramping-arrival-rate':
+    case 'trace':
+      return executor.maxVus;
+  }
+}

@@ -1,0 +1,100 @@
+import { judgeCourse } from '../../checks/course/load-course.ts';
+import { judgeThresholds } from '../../checks/performance/judge-thresholds.ts';
+import { LoadAggregate } from '../../model/load/load-aggregate.ts';
+import { LoadRecords } from '../../model/load/load-records.ts';
+import type { KeptRecords, LoadResult } from '../../model/load/load-result.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
+import { recordLine } from '../../model/run/record-line.ts';
+import type { LoadObserver } from '../../ports/load-engine.ts';
+
+/**
+ * Folds what a load sends and what comes back, in the order in which it happens, into figures and kept records:
+ * the one fold of the embedded driver, of k6 as the engine and of what an exported k6 has logged.
+ */
+export class LoadFold {
+  readonly aggregate = new LoadAggregate();
+  readonly #records = new LoadRecords();
+  readonly #observers: readonly LoadObserver[];
+  readonly #onRecord: ((record: OperationRecord, line: string) => void) | undefined;
+  #sent = 0;
+
+  constructor({
+    observers,
+    onRecord,
+  }: {
+    readonly observers: readonly LoadObserver[];
+    /** With the record's line in `outcomes.ndjson`. */
+    readonly onRecord?: ((record: OperationRecord, line: string) => void) | undefined;
+  }) {
+    this.#observers = observers;
+    this.#onRecord = onRecord;
+  }
+
+  /** Just before an operation is sent: what is certain of it now. */
+  readonly sent = (operation: Operation, atMs: number): Foreseen | undefined => {
+    this.#sent += 1;
+    let foreseen: Foreseen | undefined;
+    for (const observer of this.#observers) foreseen = observer.sent?.(operation, atMs) ?? foreseen;
+    return foreseen;
+  };
+
+  /** An intended start found no free place. */
+  readonly dropped = (atMs: number): void => {
+    this.aggregate.drop(atMs);
+    for (const observer of this.#observers) observer.dropped?.(atMs);
+  };
+
+  readonly ended = (ended: OperationRecord): void => {
+    const record = this.#stillCertain(ended);
+    this.aggregate.add(record);
+    const line = recordLine(record);
+    this.#records.add(record, line);
+    for (const observer of this.#observers) observer.ended?.(record);
+    this.#onRecord?.(record, line);
+  };
+
+  /** Made anew each time. */
+  get records(): readonly OperationRecord[] {
+    return this.#records.records;
+  }
+
+  /** How many operations were sent, whatever came of them. */
+  get given(): number {
+    return this.#sent;
+  }
+
+  get kept(): KeptRecords {
+    return this.#records.kept;
+  }
+
+  // What was sent beside a payment after it may have made its end less certain than it was.
+  #stillCertain(record: OperationRecord): OperationRecord {
+    let { foreseen } = record;
+    for (const observer of this.#observers) foreseen = observer.still?.(record) ?? foreseen;
+    return foreseen === undefined || foreseen === record.foreseen ? record : { ...record, foreseen };
+  }
+}
+
+/** What a load's own payments tell of it, without a look at its targets. */
+export function toldByPayments({
+  spec,
+  engine,
+  shard,
+  aggregate,
+  kept,
+}: Pick<LoadResult, 'spec' | 'engine' | 'aggregate' | 'kept'> & {
+  readonly shard?: LoadResult['shard'] | undefined;
+}): LoadResult {
+  return {
+    spec,
+    engine,
+    ...(shard === undefined ? {} : { shard }),
+    aggregate,
+    kept,
+    thresholds: judgeThresholds({ thresholds: spec.thresholds, aggregate }),
+    findings: [],
+    checks: [],
+    course: judgeCourse(aggregate.series),
+  };
+}

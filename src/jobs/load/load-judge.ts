@@ -1,0 +1,156 @@
+import { judgeCourse } from '../../checks/course/load-course.ts';
+import { foresee } from '../../checks/foresight/foresee.ts';
+import { checkLoad } from '../../checks/load-checks.ts';
+import { HeldLooks } from '../../checks/money/held-looks.ts';
+import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import { networkAtEnd } from '../../model/network/network-as-shown.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
+import type { LoadObserver } from '../../ports/load-engine.ts';
+import { sleep } from '../drive/sleep.ts';
+import type { Target } from '../target/target.ts';
+import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
+import { probeRecovery } from './probe-recovery.ts';
+import { HistoryWatcher } from './watch/history-watcher.ts';
+import { LoadWatcher } from './watch/load-watcher.ts';
+
+/** The targets of a load, and what is asked of them. */
+export interface JudgedTargets {
+  readonly header: RunHeader;
+  readonly start: Network;
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  /** Nothing but its own payments is judged: the targets are not read. */
+  readonly figuresOnly: boolean;
+}
+
+/** A load whose last payment has ended. */
+export interface EndedLoad extends Omit<LoadReads, 'timing'>, Pick<Run, 'header' | 'records' | 'readings'> {
+  /** What its own payments tell. */
+  readonly load: LoadResult;
+}
+
+/** What judging adds to the run; `load` holds what it adds to the load. */
+export interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
+  readonly load: Pick<LoadResult, 'findings' | 'checks'> &
+    Partial<Pick<LoadResult, 'course' | 'watch' | 'looks' | 'aftermath'>>;
+}
+
+/** Judges a load by what was certain of each payment, and by what its targets show before, while and after it runs. */
+export class LoadJudge {
+  readonly observers: readonly LoadObserver[];
+  readonly #judged: JudgedTargets;
+  readonly #isWhole: boolean;
+  readonly #history = new HistoryWatcher();
+  #watcher: LoadWatcher | undefined;
+  #before: readonly Reading[] = [];
+
+  constructor(judged: JudgedTargets) {
+    this.#judged = judged;
+    const { header, start } = judged;
+    const { protocol } = header.scenario;
+    // A shard sees its own payments only: nothing is certain of what the others leave in a channel, and what fails
+    // for want of money may lack what another shard spent.
+    this.#isWhole = header.shard === undefined;
+    this.observers = this.#isWhole
+      ? [
+          foresee({ start, protocol, timing: timingOf(header) }),
+          { ended: (record) => this.#watcher?.ended(record) },
+          this.#history,
+        ]
+      : [];
+  }
+
+  /** Before the first payment: what stands there then is not the load's doing. */
+  async before(reads: Omit<LoadReads, 'timing'>): Promise<readonly Reading[]> {
+    if (this.#judged.figuresOnly) return [];
+    this.#before = await readAll(reads, 'start');
+    // So that the shard that read first had read before any other paid, whatever the clocks of other machines say.
+    if (!this.#isWhole) await sleep({ ...reads, ms: SHARD_PAUSE_MS });
+    return this.#before;
+  }
+
+  /** Just before the first payment: the targets are looked at from now on. */
+  watch({ connections, clock }: Pick<LoadReads, 'connections' | 'clock'>): void {
+    const { start, targets, figuresOnly } = this.#judged;
+    if (figuresOnly) return;
+    this.#history.begin({ nodes: connections.readers, clock }, this.#before);
+    if (!this.#isWhole) return;
+    this.#watcher = new LoadWatcher({ start, targets, clock });
+    this.#watcher.begin();
+  }
+
+  /** Lets go of what it holds. */
+  async close(): Promise<void> {
+    await this.#watcher?.close();
+  }
+
+  /** Reads what the targets show, resolves what is indeterminate, and checks. */
+  async after(ended: EndedLoad): Promise<JudgedLoad> {
+    const { records, readings, load } = ended;
+    if (this.#judged.figuresOnly) return { records, readings, load };
+    const watch = await this.#watcher?.end(ended.signal);
+    const course = judgeCourse(load.aggregate.series, watch);
+    const looks = await this.#history.finish();
+    const judged = await afterLoad({ ...ended, load: { ...load, course, looks } });
+    const seen = watch === undefined ? { course, looks } : { course, looks, watch };
+    return { ...judged, load: { ...judged.load, ...seen } };
+  }
+}
+
+/**
+ * When the last payment has ended: waits until nothing is pending, reads everything, resolves by it what got no
+ * answer, checks, and then pays a little to see whether the target is well.
+ */
+export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
+  const { header, start, records, readings: before, clock, signal } = load;
+  const reads: LoadReads = { ...load, timing: timingOf(header) };
+  if (signal?.aborted) return { records, readings: before, load: notChecked(BROKEN_OFF) };
+  if (header.shard !== undefined) {
+    await sleep({ clock, ms: SHARD_PAUSE_MS, signal });
+    const readings = [...before, ...(await readAtRest(reads))];
+    return { records, readings, load: notChecked(ONE_OF_SEVERAL) };
+  }
+  const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });
+  const isSettled = await untilAtRest(reads, held);
+  const readings = [...before, ...(await readAll(load, 'end'))];
+  if (signal?.aborted || !isSettled) {
+    const unjudged = notChecked(signal?.aborted ? BROKEN_OFF : TOO_EARLY);
+    return { records, readings, load: { ...unjudged, aftermath: held.aftermath } };
+  }
+  const judged = judgeReadings({ ...load, readings });
+  const look = async (): Promise<void> => held.add(await readPending(load), clock.nowMs());
+  const recovery = await probeRecovery({ ...load, end: judged.end }, look);
+  // What is held after that grows or shrinks without load.
+  if (held.isHolding) await look();
+  const findings = [...judged.load.findings, ...recovery.findings];
+  const checks = [...judged.load.checks, recovery.check];
+  return { ...judged, readings, load: { findings, checks, aftermath: held.aftermath } };
+}
+
+const BROKEN_OFF = 'the load was broken off';
+const TOO_EARLY = 'something was still on its way when the wait for it was cut short';
+
+// Others may still pay: whether they do is known when all shards are joined.
+const ONE_OF_SEVERAL =
+  'a shard by itself; millrace report with the folders of all shards checks them together';
+
+function notChecked(detail: string): Pick<LoadResult, 'findings' | 'checks'> {
+  return { findings: [], checks: [{ name: 'after-load', verdict: 'not-checked', detail }] };
+}
+
+/**
+ * Resolves by what the targets showed before and after a load what got no answer, and checks everything against it.
+ * Asks no target anything.
+ */
+export function judgeReadings(
+  run: Pick<Required<Run>, 'header' | 'start' | 'records' | 'readings' | 'load'>,
+): Pick<Required<Run>, 'records' | 'end'> & { readonly load: Pick<LoadResult, 'findings' | 'checks'> } {
+  const records = resolveOutcomes(run);
+  const end = networkAtEnd(run.start, run.readings);
+  const judged = checkLoad({ ...run, records, end, partial: false });
+  const findings = judged.flatMap((one) => one.findings);
+  return { records, end, load: { findings, checks: judged.map(({ check }) => check) } };
+}

@@ -1,0 +1,116 @@
+import { HeldLooks } from '../../checks/money/held-looks.ts';
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Moment, Reading, View } from '../../model/run/reading.ts';
+import { realTiming, type TargetTiming } from '../../model/run/target-timing.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { RealClock } from '../../runtime/real-clock.ts';
+import { sleep } from '../drive/sleep.ts';
+import { connectTargets, type TargetConnections } from '../target/connections.ts';
+import { readView } from '../target/read-view.ts';
+import { type Target, targetsByName } from '../target/target.ts';
+
+/** What it takes to read the targets of a load. */
+export interface LoadReads {
+  readonly start: Network;
+  readonly connections: Pick<TargetConnections, 'readers'>;
+  /** The run's clock. */
+  readonly clock: Clock;
+  /** How long a transfer may still be on its way. */
+  readonly timing: Pick<TargetTiming, 'restMs'>;
+  /** Aborted: nothing more is read. */
+  readonly signal: AbortSignal | undefined;
+  /** Aborted: nothing more is waited for. */
+  readonly hurry?: AbortSignal | undefined;
+}
+
+const EVERYTHING: readonly View[] = [
+  { kind: 'channels' },
+  { kind: 'connections' },
+  { kind: 'history' },
+  { kind: 'pending' },
+];
+
+/** Everything every node shows now. */
+export function readAll(reads: Omit<LoadReads, 'timing'>, moment: Moment): Promise<readonly Reading[]> {
+  return read(reads, moment, EVERYTHING);
+}
+
+/** What every node shows as pending now. */
+export function readPending(reads: Omit<LoadReads, 'timing'>): Promise<readonly Reading[]> {
+  return read(reads, 'end', [{ kind: 'pending' }]);
+}
+
+/** Everything every node shows when nothing is on its way any more: other shards count on it, so nothing cuts the wait short. */
+export async function readAtRest({ hurry: _hurry, ...reads }: LoadReads): Promise<readonly Reading[]> {
+  await untilAtRest(reads, new HeldLooks({ start: reads.start, endedAtMs: reads.clock.nowMs() }));
+  return await readAll(reads, 'end');
+}
+
+// Only what pays has a deadline of its own.
+const NOTHING_IS_PAID_MS = 0;
+
+/** What the targets of a load that is over show now. */
+export async function readTargets({
+  start,
+  targets,
+}: {
+  /** Of the load: whose addresses they have. */
+  readonly start: Network;
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
+}): Promise<readonly Reading[]> {
+  const connections = connectTargets({
+    targets: targetsByName(targets),
+    operations: [],
+    speed: 1,
+    deadlineMs: NOTHING_IS_PAID_MS,
+    onExchange: undefined,
+  });
+  const timing = realTiming({ run: 1 });
+  try {
+    return await readAtRest({ start, connections, clock: new RealClock(), timing, signal: undefined });
+  } finally {
+    await connections.close();
+  }
+}
+
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Waits until nothing is pending twice in a row, because nodes are not read at one moment and a transfer may move
+ * between two looks; at most as long as anything but a lock that has to expire takes. False: cut short before.
+ */
+export async function untilAtRest(reads: LoadReads, held: HeldLooks): Promise<boolean> {
+  const { clock, timing, signal, hurry } = reads;
+  const limitMs = clock.nowMs() + timing.restMs;
+  for (let quiet = 0, looks = 0; ; looks += 1) {
+    const pending = await readPending(reads);
+    const isQuiet = pending.every(({ value }) => value.kind !== 'pending' || value.transfers.length === 0);
+    quiet = isQuiet ? quiet + 1 : 0;
+    const isLate = clock.nowMs() >= limitMs;
+    const isLast = quiet === 2 || isLate || signal?.aborted || (hurry?.aborted && !isQuiet);
+    if (looks === 0 || (isLast && held.isHolding)) held.add(pending, clock.nowMs());
+    if (isLast) return quiet === 2 || isLate;
+    await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
+  }
+}
+
+async function read(
+  { start, connections, clock, signal }: Omit<LoadReads, 'timing'>,
+  moment: Moment,
+  views: readonly View[],
+): Promise<readonly Reading[]> {
+  const directory = directoryOf(start);
+  const readings = await Promise.all(
+    start.nodes().map(async (node) => {
+      const own: Reading[] = [];
+      for (const view of views) {
+        if (signal?.aborted) break;
+        const value = await readView({ api: connections.readers.node(node), view, directory });
+        own.push({ moment, node, view, value, attempt: 1, atMs: clock.nowMs() });
+      }
+      return own;
+    }),
+  );
+  return readings.flat();
+}

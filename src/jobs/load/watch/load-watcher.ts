@@ -1,0 +1,166 @@
+import { certainFlows, type CertainFlows } from '../../../checks/foresight/certain-flows.ts';
+import { heldLocks } from '../../../checks/money/held-locks.ts';
+import { WatchedBalances } from '../../../checks/course/watched-balances.ts';
+import { watchedNodes } from '../../../checks/course/watched-nodes.ts';
+import { type Lack, whatLacked } from '../../../checks/course/what-lacked.ts';
+import type { PendingTransfer } from '../../../model/run/answer.ts';
+import type { LoadWatch } from '../../../model/load/load-watch.ts';
+import type { Network, NodeName } from '../../../model/network/network.ts';
+import type { OperationRecord } from '../../../model/run/outcome.ts';
+import { unansweredBecause } from '../../../model/run/unanswered.ts';
+import type { Clock, Timer } from '../../../ports/clock.ts';
+import type { LoadObserver } from '../../../ports/load-engine.ts';
+import { type ConnectedNode, connectNode } from '../../../rest/connect/connect-node.ts';
+import type { Target } from '../../target/target.ts';
+import { WatchSteps } from '../../../model/load/watch-steps.ts';
+
+// Two reads of so many nodes are what a node spares beside a hundred payments a second, spread over the time below.
+const MOST_WATCHED_NODES = 20;
+const MOST_READS_PER_SECOND = 10;
+// Reading never takes more than a third of the time, however slowly a node answers.
+const REST_FACTOR = 2;
+const SHORTEST_WAIT_MS = 1_000;
+const READS_PER_NODE = 2;
+// Later is no answer: what is read is how the target stands now.
+const READ_DEADLINE_MS = 2_000;
+
+// A few seconds of a thousand failures each; what does not fit is judged by the reading there is.
+const MOST_WAITING = 5_000;
+
+type Failure = Parameters<typeof whatLacked>[0] & Pick<OperationRecord, 'endedAtMs'>;
+
+/** Looks at the channels of a few nodes while a load runs, and tells by them what failed payments lacked. */
+export class LoadWatcher implements LoadObserver {
+  readonly #start: Network;
+  readonly #clock: Clock;
+  readonly #flows: CertainFlows;
+  readonly #nodes: readonly NodeName[];
+  readonly #balances: WatchedBalances;
+  readonly #connected: ReadonlyMap<NodeName, ConnectedNode>;
+  readonly #pending = new Map<NodeName, readonly PendingTransfer[]>();
+  readonly #unread = new Set<NodeName>();
+  readonly #waiting: Failure[] = [];
+  readonly #steps: WatchSteps;
+  #timer: Timer | undefined;
+  #looking: Promise<void> | undefined;
+  #isOver = false;
+
+  constructor({
+    start,
+    targets,
+    clock,
+  }: {
+    readonly start: Network;
+    readonly targets: Readonly<Record<NodeName, Target>>;
+    readonly clock: Clock;
+  }) {
+    this.#start = start;
+    this.#clock = clock;
+    this.#flows = certainFlows(start);
+    this.#nodes = watchedNodes(start, MOST_WATCHED_NODES).filter((node) => targets[node] !== undefined);
+    this.#balances = new WatchedBalances(start, this.#nodes);
+    this.#steps = new WatchSteps({ drainedEnds: this.#balances.drainedEnds, pending: 0, unread: 0 });
+    this.#connected = new Map(
+      this.#nodes.map((node) => {
+        const { baseUrl, headers } = targets[node] as Target;
+        const rest = headers === undefined ? {} : { headers };
+        return [node, connectNode({ baseUrl, ...rest, deadlineMs: READ_DEADLINE_MS })] as const;
+      }),
+    );
+  }
+
+  /** Looks for the first time in a moment, and then again and again. */
+  begin(): void {
+    this.#lookIn(SHORTEST_WAIT_MS);
+  }
+
+  ended(record: OperationRecord): void {
+    const { operation, outcome, endedAtMs } = record;
+    if (outcome.kind === 'succeeded' || operation.kind !== 'pay') return;
+    if (unansweredBecause(record) === 'given-up') return;
+    const failure = { operation, outcome, endedAtMs };
+    const lack = this.#lackOf(failure);
+    // An end may have run dry since it was read: what money explains is certain, what it does not waits for news.
+    if ((lack === 'locks' || lack === 'way') && this.#waiting.length < MOST_WAITING)
+      this.#waiting.push(failure);
+    else this.#count(lack, endedAtMs);
+  }
+
+  #lackOf(failure: Failure): Lack {
+    return whatLacked(failure, { balances: this.#balances, flows: this.#flows });
+  }
+
+  #countWaiting(): void {
+    for (const failure of this.#waiting.splice(0)) this.#count(this.#lackOf(failure), failure.endedAtMs);
+  }
+
+  #count(lack: Lack, atMs: number): void {
+    this.#steps.count(LACKS[lack], atMs);
+  }
+
+  /** Looks a last time, at the end of the load, and says what was seen. */
+  async end(signal: AbortSignal | undefined): Promise<LoadWatch> {
+    this.#isOver = true;
+    this.#timer?.cancel();
+    await this.#looking;
+    if (!signal?.aborted) await this.#look(this.#nodes, (): boolean => this.#unread.size > 0);
+    this.#countWaiting();
+    await this.close();
+    return {
+      nodes: this.#nodes,
+      ends: this.#balances.ends,
+      endsInAll: 2 * this.#start.filterEdges((_key, { state }) => state === 'opened').length,
+      stepMs: this.#steps.stepMs,
+      steps: this.#steps.steps,
+      drained: this.#balances.drained,
+      drainedInAll: this.#balances.drainedInAll,
+    };
+  }
+
+  /** Looks no further. */
+  async close(): Promise<void> {
+    this.#isOver = true;
+    this.#timer?.cancel();
+    await Promise.all([...this.#connected.values()].map((node) => node.close()));
+  }
+
+  #lookIn(waitMs: number): void {
+    this.#timer = this.#clock.schedule(waitMs, () => {
+      const fromMs = this.#clock.nowMs();
+      this.#looking = this.#look(this.#nodes, () => this.#isOver).then(() => {
+        if (this.#isOver) return;
+        const reads = READS_PER_NODE * this.#nodes.length;
+        const restMs = REST_FACTOR * (this.#clock.nowMs() - fromMs);
+        this.#lookIn(Math.max(SHORTEST_WAIT_MS, (1000 * reads) / MOST_READS_PER_SECOND, restMs));
+      });
+    });
+  }
+
+  // One after the other, so that reading is no load of its own.
+  async #look(nodes: readonly NodeName[], isEnough: () => boolean): Promise<void> {
+    for (const node of nodes) {
+      if (isEnough()) break;
+      const api = this.#connected.get(node) as ConnectedNode;
+      const channels = await api.channels();
+      const pending = channels.kind === 'ok' ? await api.pendingTransfers() : channels;
+      if (channels.kind === 'ok') this.#balances.take(node, channels.value, this.#clock.nowMs());
+      if (pending.kind === 'ok') this.#pending.set(node, pending.value);
+      if (channels.kind === 'ok' && pending.kind === 'ok') this.#unread.delete(node);
+      else this.#unread.add(node);
+    }
+    this.#countWaiting();
+    const levels = {
+      drainedEnds: this.#balances.drainedEnds,
+      pending: heldLocks(this.#start, this.#pending).payments,
+      unread: this.#unread.size,
+    };
+    this.#steps.read(levels, this.#clock.nowMs());
+  }
+}
+
+const LACKS = {
+  money: 'shortOfMoney',
+  locks: 'shortOfLocks',
+  way: 'shortOfWay',
+  service: 'notServed',
+} as const;

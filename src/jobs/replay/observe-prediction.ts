@@ -1,0 +1,40 @@
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import type { Observe } from '../simulate.ts';
+import { readView } from '../target/read-view.ts';
+import { viewsAfter, viewsAtEnd, viewsAtStart, type WantedView } from './wanted-views.ts';
+
+// Two nodes that paid each other more often than this are compared by their whole histories at the end only:
+// reading everything after every payment grows with the square of their number.
+const LONGEST_HISTORY_PER_STEP = 200;
+
+/** Takes from a simulation the readings that a replay then takes from its targets. */
+export function observePrediction(operations: readonly Operation[]): Observe {
+  return async ({ moment, record, simulation, network, nowMs }) => {
+    const directory = directoryOf(network);
+    const readings: Reading[] = [];
+    for (const { node, view } of wantedViews({ moment, record, network, operations })) {
+      if (!simulation.control.isRunning(node)) continue;
+      const value = await readView({ api: simulation.node(node), view, directory });
+      const isLong = value.kind === 'history' && value.events.length > LONGEST_HISTORY_PER_STEP;
+      if (isLong && typeof moment === 'number') continue;
+      readings.push({ moment, node, view, value, attempt: 1, atMs: nowMs() });
+    }
+    return readings;
+  };
+}
+
+function wantedViews({
+  moment,
+  record,
+  network,
+  operations,
+}: Pick<Parameters<Observe>[0], 'moment' | 'network'> & {
+  readonly record: Parameters<Observe>[0]['record'] | undefined;
+  readonly operations: readonly Operation[];
+}): readonly WantedView[] {
+  if (moment === 'start') return viewsAtStart(network);
+  if (moment === 'end') return viewsAtEnd(network, operations);
+  return record === undefined ? [] : viewsAfter(record, network);
+}

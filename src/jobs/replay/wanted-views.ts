@@ -1,0 +1,158 @@
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { View } from '../../model/run/reading.ts';
+
+/** One thing to read from one node. */
+export interface WantedView {
+  readonly node: NodeName;
+  readonly view: View;
+}
+
+// Reading every node after every operation leaves no difference unseen; up to this many it costs little.
+const ALL_NODES_UP_TO = 12;
+
+/** What to read before the first operation: enough to know where balances, sums and histories begin. */
+export function viewsAtStart(network: Network): readonly WantedView[] {
+  const partners = partnersOf(network, []);
+  return network.nodes().flatMap((node) => {
+    const views: View[] = [
+      { kind: 'channels' },
+      ...(partners.get(node) ?? []).map((pair): View => ({ kind: 'channel', ...pair })),
+      { kind: 'connections' },
+      { kind: 'history' },
+    ];
+    return views.map((view) => ({ node, view }));
+  });
+}
+
+/** What to read after one operation: everything it should have changed, and what it should have left alone. */
+export function viewsAfter({ operation, trace }: OperationRecord, network: Network): readonly WantedView[] {
+  const touched = touchedNodes(operation, trace?.path ?? []);
+  if (touched.length === 0) return [];
+  const all = network.order <= ALL_NODES_UP_TO;
+  const lists = (all ? network.nodes() : touched).map((node) => ({
+    node,
+    view: { kind: 'channels' as const },
+  }));
+  return [
+    ...lists,
+    ...singleChannels(operation, trace?.path ?? []),
+    ...histories(operation),
+    ...nodesWithNewSums(operation, network).map((node) => ({ node, view: { kind: 'connections' as const } })),
+    ...touched.map((node) => ({ node, view: { kind: 'pending' as const } })),
+  ];
+}
+
+/** What to read after the last operation: every view of every node. */
+export function viewsAtEnd(network: Network, operations: readonly Operation[]): readonly WantedView[] {
+  const tokens = network.getAttribute('tokens').map(({ name }) => name);
+  const partners = partnersOf(network, operations);
+  const paid = paidPartners(operations);
+  return network.nodes().flatMap((node) => {
+    const views: View[] = [
+      { kind: 'channels' },
+      ...tokens.map((token): View => ({ kind: 'channels', token })),
+      ...(partners.get(node) ?? []).map((pair): View => ({ kind: 'channel', ...pair })),
+      { kind: 'connections' },
+      { kind: 'history' },
+      ...tokens.map((token): View => ({ kind: 'history', token })),
+      ...(paid.get(node) ?? []).map((pair): View => ({ kind: 'history', ...pair })),
+      { kind: 'pending' },
+    ];
+    return views.map((view) => ({ node, view }));
+  });
+}
+
+interface Pair {
+  readonly token: TokenName;
+  readonly partner: NodeName;
+}
+
+function touchedNodes(operation: Operation, path: readonly NodeName[]): readonly NodeName[] {
+  return [...new Set([...endsOf(operation), ...path])];
+}
+
+function endsOf(operation: Operation): readonly NodeName[] {
+  switch (operation.kind) {
+    case 'pay':
+      return [operation.node, operation.target];
+    case 'open':
+    case 'deposit':
+    case 'withdraw':
+    case 'close':
+      return [operation.node, operation.partner];
+    case 'leave':
+      return [operation.node];
+    case 'expect':
+    case 'stop':
+    case 'start':
+    case 'wait':
+      return [];
+  }
+}
+
+// A node that leaves closes channels whose partners the plan does not name.
+function nodesWithNewSums(operation: Operation, network: Network): readonly NodeName[] {
+  if (operation.kind !== 'leave') return endsOf(operation);
+  if (network.order <= ALL_NODES_UP_TO) return network.nodes();
+  return [operation.node, ...network.neighbors(operation.node)];
+}
+
+function singleChannels(operation: Operation, path: readonly NodeName[]): readonly WantedView[] {
+  if (!('token' in operation)) return [];
+  const { token } = operation;
+  const both = (one: NodeName, other: NodeName): readonly WantedView[] => [
+    { node: one, view: { kind: 'channel', token, partner: other } },
+    { node: other, view: { kind: 'channel', token, partner: one } },
+  ];
+  if ('partner' in operation && operation.kind !== 'expect') return both(operation.node, operation.partner);
+  return path.slice(1).flatMap((payee, at) => both(path[at] as NodeName, payee));
+}
+
+function histories(operation: Operation): readonly WantedView[] {
+  if (operation.kind !== 'pay') return [];
+  const { node, target, token } = operation;
+  if (node === target) return [{ node, view: { kind: 'history', token, partner: target } }];
+  return [
+    { node, view: { kind: 'history', token, partner: target } },
+    { node: target, view: { kind: 'history', token, partner: node } },
+  ];
+}
+
+function partnersOf(
+  network: Network,
+  operations: readonly Operation[],
+): ReadonlyMap<NodeName, readonly Pair[]> {
+  const pairs = new Map<string, readonly [NodeName, Pair]>();
+  const add = (one: NodeName, other: NodeName, token: TokenName): void => {
+    pairs.set(JSON.stringify([one, other, token]), [one, { token, partner: other }]);
+    pairs.set(JSON.stringify([other, one, token]), [other, { token, partner: one }]);
+  };
+  network.forEachEdge((_key, { token }, first, second) => add(first, second, token));
+  for (const operation of operations) {
+    if (operation.kind === 'open') add(operation.node, operation.partner, operation.token);
+  }
+  return grouped([...pairs.values()]);
+}
+
+function paidPartners(operations: readonly Operation[]): ReadonlyMap<NodeName, readonly Pair[]> {
+  const pairs = new Map<string, readonly [NodeName, Pair]>();
+  for (const operation of operations) {
+    if (operation.kind !== 'pay') continue;
+    const { node, target, token } = operation;
+    pairs.set(JSON.stringify([node, target, token]), [node, { token, partner: target }]);
+    pairs.set(JSON.stringify([target, node, token]), [target, { token, partner: node }]);
+  }
+  return grouped([...pairs.values()]);
+}
+
+function grouped(entries: readonly (readonly [NodeName, Pair])[]): ReadonlyMap<NodeName, readonly Pair[]> {
+  const groups = new Map<NodeName, Pair[]>();
+  for (const [node, pair] of entries) {
+    const group = groups.get(node);
+    if (group) group.push(pair);
+    else groups.set(node, [pair]);
+  }
+  return groups;
+}

@@ -1,0 +1,48 @@
+import type { Directory } from '../../model/network/directory.ts';
+import type { NodeName, TokenName } from '../../model/network/network.ts';
+import type { Answer } from '../../model/run/answer.ts';
+import type { View, ViewValue } from '../../model/run/reading.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
+
+/** What one view of one node shows now. */
+export async function readView({
+  api,
+  view,
+  directory,
+}: {
+  readonly api: NodeApi;
+  readonly view: View;
+  readonly directory: Directory;
+}): Promise<ViewValue> {
+  switch (view.kind) {
+    case 'channels':
+      return shown(await api.channels(filterOf(view, directory)), (channels) => ({
+        kind: 'channels',
+        channels,
+      }));
+    case 'channel': {
+      const token = directory.tokenAddressOf(view.token);
+      const answer = await api.channel({ token, partner: directory.addressOf(view.partner) });
+      if (answer.kind === 'refused' && answer.status === 404) return { kind: 'channel', channel: null };
+      return shown(answer, (channel) => ({ kind: 'channel', channel }));
+    }
+    case 'history':
+      return shown(await api.payments(filterOf(view, directory)), (events) => ({ kind: 'history', events }));
+    case 'connections':
+      return shown(await api.connections(), (connections) => ({ kind: 'connections', connections }));
+    case 'pending':
+      return shown(await api.pendingTransfers(), (transfers) => ({ kind: 'pending', transfers }));
+  }
+}
+
+function filterOf(view: { readonly token?: TokenName; readonly partner?: NodeName }, directory: Directory) {
+  return {
+    ...(view.token === undefined ? {} : { token: directory.tokenAddressOf(view.token) }),
+    ...(view.partner === undefined ? {} : { partner: directory.addressOf(view.partner) }),
+  };
+}
+
+function shown<T>(answer: Answer<T>, value: (value: T) => ViewValue): ViewValue {
+  return answer.kind === 'ok' ? value(answer.value) : { kind: 'unread', detail: withoutValueText(answer) };
+}

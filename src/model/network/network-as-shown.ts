@@ -1,0 +1,106 @@
+import type { Address } from './address.ts';
+import type { ChannelView } from '../run/answer.ts';
+import type { Reading } from '../run/reading.ts';
+import { directoryOf } from './directory.ts';
+import { channelKey, type Network, type NodeName, type PerEnd, type TokenName } from './network.ts';
+
+/** The same nodes and tokens with the addresses they have at a target. */
+export function withAddresses(
+  network: Network,
+  {
+    nodes,
+    tokens,
+  }: {
+    readonly nodes: ReadonlyMap<NodeName, Address>;
+    readonly tokens: ReadonlyMap<TokenName, { readonly token: Address; readonly network: Address }>;
+  },
+): Network {
+  const copy = network.copy();
+  copy.updateEachNodeAttributes((name, attributes) => ({
+    ...attributes,
+    address: nodes.get(name) ?? attributes.address,
+  }));
+  copy.setAttribute(
+    'tokens',
+    network.getAttribute('tokens').map((token) => ({
+      ...token,
+      tokenAddress: tokens.get(token.name)?.token ?? token.tokenAddress,
+      tokenNetworkAddress: tokens.get(token.name)?.network ?? token.tokenNetworkAddress,
+    })),
+  );
+  return copy;
+}
+
+/**
+ * The network as its nodes show it: `network` with the channels of these lists instead of its own. Channels with
+ * nodes outside the network are left out; an end whose node was not read has nothing.
+ */
+export function networkAsShown(
+  network: Network,
+  lists: ReadonlyMap<NodeName, readonly ChannelView[]>,
+): Network {
+  const directory = directoryOf(network);
+  const copy = network.copy();
+  copy.clearEdges();
+  for (const [node, channels] of lists) {
+    for (const channel of channels) {
+      const partner = directory.nodeAt(channel.partnerAddress);
+      const token = directory.tokenAt(channel.tokenAddress);
+      if (partner === undefined || token === undefined || !copy.hasNode(partner) || partner === node)
+        continue;
+      const key = channelKey(token, Number(channel.channelIdentifier));
+      if (copy.hasEdge(key)) continue;
+      const other = lists
+        .get(partner)
+        ?.find(
+          (one) => one.tokenAddress === channel.tokenAddress && directory.nodeAt(one.partnerAddress) === node,
+        );
+      const [first, second] = inOrder(network, key, [node, partner]);
+      const views: PerEnd<ChannelView | undefined> = first === node ? [channel, other] : [other, channel];
+      copy.addEdgeWithKey(key, first, second, {
+        identifier: Number(channel.channelIdentifier),
+        token,
+        state: channel.state,
+        settleTimeout: Number(channel.settleTimeout),
+        revealTimeout: Number(channel.revealTimeout),
+        totalDeposit: perEnd(views, ({ totalDeposit }) => totalDeposit),
+        totalWithdraw: perEnd(views, ({ totalWithdraw }) => totalWithdraw),
+        balance: perEnd(views, ({ balance }) => balance),
+      });
+    }
+  }
+  return copy;
+}
+
+/** The network as its nodes showed it after the last operation. */
+export function networkAtEnd(network: Network, readings: readonly Reading[]): Network {
+  return networkAsShown(network, listsAtEnd(readings));
+}
+
+// Those of all tokens.
+function listsAtEnd(readings: readonly Reading[]): ReadonlyMap<NodeName, readonly ChannelView[]> {
+  const lists = new Map<NodeName, readonly ChannelView[]>();
+  for (const { moment, node, view, value } of readings) {
+    const isWhole = view.kind === 'channels' && view.token === undefined;
+    if (moment === 'end' && isWhole && value.kind === 'channels') lists.set(node, value.channels);
+  }
+  return lists;
+}
+
+// A channel the network knows keeps its first and second end, so that two networks can be laid side by side.
+function inOrder(
+  network: Network,
+  key: string,
+  ends: readonly [NodeName, NodeName],
+): readonly [NodeName, NodeName] {
+  if (!network.hasEdge(key)) return ends;
+  const known = network.extremities(key);
+  return known[0] === ends[1] && known[1] === ends[0] ? known : ends;
+}
+
+function perEnd(
+  [first, second]: PerEnd<ChannelView | undefined>,
+  value: (channel: ChannelView) => bigint,
+): PerEnd<bigint> {
+  return [first === undefined ? 0n : value(first), second === undefined ? 0n : value(second)];
+}

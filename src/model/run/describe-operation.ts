@@ -1,0 +1,78 @@
+import type { TokenName } from '../network/network.ts';
+import type { Operation } from './operation.ts';
+import type { Outcome } from './outcome.ts';
+import type { FailureTrace, ModelCheck } from './trace.ts';
+
+/** How an amount is written. */
+export type AmountWriter = (amount: bigint, token: TokenName) => string;
+
+/** An operation in a few words: `alice pays shop 40 DAI`. Amounts in smallest units unless `write` says otherwise. */
+export function describeOperation(operation: Operation, write: AmountWriter = smallestUnits): string {
+  switch (operation.kind) {
+    case 'pay':
+      return `${operation.node} pays ${operation.target} ${write(operation.amount, operation.token)}`;
+    case 'open':
+      return `${operation.node} opens a channel with ${operation.partner}, deposit ${write(operation.totalDeposit, operation.token)}`;
+    case 'deposit':
+      return `${operation.node} raises its deposit with ${operation.partner} to ${write(operation.totalDeposit, operation.token)}`;
+    case 'withdraw':
+      return `${operation.node} withdraws up to ${write(operation.totalWithdraw, operation.token)} from ${operation.partner}`;
+    case 'close':
+      return `${operation.node} closes its ${operation.token} channel with ${operation.partner}`;
+    case 'expect':
+      return `${operation.node} looks at its ${operation.token} channel with ${operation.partner}`;
+    case 'leave':
+      return `${operation.node} leaves ${operation.token}`;
+    case 'stop':
+      return `${operation.node} stops`;
+    case 'start':
+      return `${operation.node} starts`;
+    case 'wait':
+      return `wait ${operation.ms} ms`;
+  }
+}
+
+/** An outcome in a few words: `succeeded`, `409 no-route`, `no answer (deadline)`. */
+export function describeOutcome(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return outcome.status === 0 ? 'succeeded' : `${outcome.status} succeeded`;
+    case 'failed':
+      return outcome.status === 0 ? outcome.reason : `${outcome.status} ${outcome.reason}`;
+    case 'indeterminate': {
+      const read = {
+        happened: ', but it happened',
+        'did-not-happen': ', and it did not happen',
+        unknown: ', and reading afterwards does not tell whether it happened',
+      };
+      return `no answer (${outcome.cause})${outcome.resolved ? read[outcome.resolved] : ''}`;
+    }
+  }
+}
+
+// Checks that compare nothing but amounts; in the texts of others a number may be a block or an identifier.
+const AMOUNT_CHECKS: readonly ModelCheck[] = [
+  'available-balance',
+  'mediation-fee',
+  'max-fee',
+  'received-amount',
+  'on-chain-balance',
+  'deposit-increases',
+  'withdraw-increases',
+];
+
+/** Where and why the model decided against a payment: `at hub in DAI:3: needs ...; found ...`. */
+export function describeFailure(
+  { at, channel, check, required, found }: FailureTrace,
+  { token, write = smallestUnits }: { readonly token: TokenName; readonly write?: AmountWriter },
+): string {
+  const numbers = (text: string): string =>
+    AMOUNT_CHECKS.includes(check)
+      ? text.replace(/\b\d{7,}\b/g, (digits) => write(BigInt(digits), token))
+      : text;
+  return `at ${at}${channel === undefined ? '' : ` in ${channel}`}: needs ${numbers(required)}; found ${numbers(found)}`;
+}
+
+function smallestUnits(amount: bigint, token: TokenName): string {
+  return `${amount} ${token}`;
+}

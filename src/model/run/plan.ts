@@ -1,0 +1,28 @@
+import type { Operation } from './operation.ts';
+
+/** What a run was to attempt: by it an operation is missed of which no record tells. */
+export interface Plan {
+  /** Identifiers of the operations that were known beforehand; absent: they were drawn as they came due. */
+  readonly ids?: readonly IdRun[];
+  /** Loads: how many operations were sent; absent: that was not yet known when this was written. */
+  readonly given?: number;
+}
+
+/** Identifiers in equal steps, both ends included: a plan of a million is one of these, and so is its shard. */
+export interface IdRun {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+/** The plan of operations that are known beforehand. */
+export function listedPlan(operations: readonly Pick<Operation, 'id'>[]): Required<Pick<Plan, 'ids'>> {
+  const runs: IdRun[] = [];
+  for (const id of operations.map((operation) => operation.id).toSorted((one, other) => one - other)) {
+    const last = runs.at(-1);
+    if (last !== undefined && (last.from === last.to || id === last.to + last.step))
+      runs[runs.length - 1] = { from: last.from, to: id, step: id - last.to };
+    else runs.push({ from: id, to: id, step: 1 });
+  }
+  return { ids: runs };
+}

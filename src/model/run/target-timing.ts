@@ -1,0 +1,59 @@
+import { longestMs } from '../scenario/longest-latency.ts';
+import type { ProtocolSpec } from '../scenario/scenario.ts';
+
+/** How slow the nodes of a run may be, on the run's clock: what comes later than this is wrong, and not late. */
+export interface TargetTiming extends Pick<ProtocolSpec, 'view' | 'viewDelayMs'> {
+  /** A message from one node to the next. */
+  readonly longestHopMs: number;
+  readonly longestBlockMs: number;
+  /** True where messages wait in front of a busy node, for as long as it is busy. */
+  readonly hasQueues: boolean;
+  /** Until a node shows what it has done. */
+  readonly settleMs: number;
+  /** After a load, until nothing is pending but what waits for its locks to expire. */
+  readonly restMs: number;
+}
+
+/** How many times as fast as the wall two clocks run. */
+export interface ClockSpeeds {
+  readonly run: number;
+  readonly target: number;
+}
+
+// A sandbox on this machine moves balances within milliseconds of the wall, and unlocks within seconds.
+const SANDBOX = { settleMs: 1_500, restMs: 10_000 };
+
+/** Nodes that keep to a scenario's protocol. */
+export function simulatedTiming(
+  { hopLatency, processingTime, blockTimeMs, view, viewDelayMs }: ProtocolSpec,
+  { run, target }: ClockSpeeds = { run: 1, target: 1 },
+): TargetTiming {
+  const scale = run / target;
+  return {
+    longestHopMs: longestMs(hopLatency) * scale,
+    longestBlockMs: blockTimeMs * scale,
+    view,
+    viewDelayMs: viewDelayMs * scale,
+    hasQueues: processingTime !== undefined && longestMs(processingTime) > 0,
+    settleMs: SANDBOX.settleMs * run,
+    restMs: SANDBOX.restMs * run,
+  };
+}
+
+// Measured on Raiden's Python node and its light client (python-node.md 2, real-nodes.md 3): a message takes about
+// 100 ms between idle nodes, which serve one after the other; blocks take from one second to fifteen. A busy machine
+// gets ten times a message; path-finding services hear of balances by messages, too.
+const REAL = { hopMs: 1_000, blockMs: 15_000, viewMs: 1_000, settleMs: 10_000, restMs: 30_000 };
+
+/** Nodes of which nothing is known but that they are no sandbox of the scenario. */
+export function realTiming({ run }: Pick<ClockSpeeds, 'run'>): TargetTiming {
+  return {
+    longestHopMs: REAL.hopMs * run,
+    longestBlockMs: REAL.blockMs * run,
+    view: 'delayed',
+    viewDelayMs: REAL.viewMs * run,
+    hasQueues: true,
+    settleMs: REAL.settleMs * run,
+    restMs: REAL.restMs * run,
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { resolveOutcomes } from '../../../src/checks/outcomes/resolve-outcomes.ts';
+import type { PaymentEvent } from '../../../src/model/run/answer.ts';
+import { directoryOf } from '../../../src/model/network/directory.ts';
+import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
+import type { Moment, Reading } from '../../../src/model/run/reading.ts';
+import { exampleNetwork } from '../../fixtures/example-runs.ts';
+
+const start = exampleNetwork([['alice', 'bob', 1000n, 0n]]);
+const directory = directoryOf(start);
+
+const UNANSWERED: OperationRecord = {
+  operation: {
+    id: 0,
+    kind: 'pay',
+    node: 'alice',
+    target: 'bob',
+    token: 'DAI',
+    amount: 5n,
+    identifier: 77n,
+    atMs: 0,
+    origin: 'steps[0]',
+  },
+  startedAtMs: 0,
+  endedAtMs: 10,
+  outcome: { kind: 'indeterminate', cause: 'deadline', detail: 'no answer' },
+};
+
+const SENT: PaymentEvent = {
+  kind: 'sent',
+  tokenAddress: directory.tokenAddressOf('DAI'),
+  target: directory.addressOf('bob'),
+  identifier: 77n,
+  amount: 5n,
+  logTime: '2026-01-01T00:00:00.000Z',
+};
+
+// One history for each node and moment; bob's is always empty.
+function resolvedWith(histories: Readonly<Partial<Record<'start' | 'end' | '0', readonly PaymentEvent[]>>>) {
+  const readings = Object.entries(histories).flatMap(([moment, events]): Reading[] => [
+    reading('alice', momentOf(moment), events),
+    reading('bob', momentOf(moment), []),
+  ]);
+  const [record] = resolveOutcomes({ start, records: [UNANSWERED], readings });
+  return resolutionOf(record?.outcome);
+}
+
+function momentOf(name: string): Moment {
+  return name === 'start' || name === 'end' ? name : Number(name);
+}
+
+function reading(node: string, moment: Moment, events: readonly PaymentEvent[]): Reading {
+  const value = { kind: 'history' as const, events };
+  return { moment, node, view: { kind: 'history' }, value, attempt: 1, atMs: 0 };
+}
+
+function resolutionOf(outcome: Outcome | undefined): string | undefined {
+  return outcome?.kind === 'indeterminate' ? outcome.resolved : outcome?.kind;
+}
+
+describe('a payment without an answer, after a load and after a replay', () => {
+  it('happened when a history names it right after it, and nothing was read later', () => {
+    expect(resolvedWith({ start: [], 0: [SENT] })).toBe('happened');
+    expect(resolvedWith({ start: [], 0: [] })).toBe('did-not-happen');
+  });
+
+  it('happened when a history names it afterwards', () => {
+    expect(resolvedWith({ start: [], end: [SENT] })).toBe('happened');
+  });
+
+  it('did not happen when only an earlier run left its identifier there', () => {
+    expect(resolvedWith({ start: [SENT], end: [SENT] })).toBe('did-not-happen');
+  });
+
+  it('happened when it is named once more than an earlier run left it', () => {
+    expect(resolvedWith({ start: [SENT], end: [SENT, SENT] })).toBe('happened');
+  });
+
+  it('is unknown when nothing was read afterwards', () => {
+    expect(resolvedWith({ start: [SENT] })).toBe('unknown');
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { afterLoad } from '../../../src/jobs/load/load-judge.ts';
+import type { EndedLoad } from '../../../src/jobs/load/load-judge.ts';
+import { loadRun } from '../../fixtures/load-runs.ts';
+import { testBench, testNetwork } from '../../simulator/small-networks.ts';
+
+/** What is made of a load when a payment of somebody else is still on its way at its end, for a minute. */
+async function judgedAfter({ hurryAtMs }: { readonly hurryAtMs?: number }) {
+  const network = testNetwork({ channels: [['a', 'b', 1000n, 10n]] });
+  const bench = testBench(network, {
+    protocol: { hopLatency: { kind: 'fixed', ms: 20_000 } },
+  });
+  const { simulation, clock } = bench;
+  void bench.pay('a', 'b', 5n);
+  const hurry = new AbortController();
+  if (hurryAtMs !== undefined) clock.schedule(hurryAtMs, () => hurry.abort());
+  const { header, load } = loadRun();
+  const ended: EndedLoad = {
+    header,
+    load,
+    start: network,
+    records: [],
+    readings: [],
+    clock,
+    connections: { readers: simulation },
+    signal: undefined,
+    hurry: hurry.signal,
+  };
+  let isDone = false;
+  const judging = afterLoad(ended).finally(() => {
+    isDone = true;
+  });
+  await clock.runUntil(() => isDone);
+  const { readings, load: judged } = await judging;
+  return { ...judged, readings, endedAtMs: clock.nowMs() };
+}
+
+describe('judging a load whose locks are not released at once', () => {
+  it('waits ten seconds, and then judges what is still pending', async () => {
+    const { checks, endedAtMs } = await judgedAfter({});
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'at-rest', verdict: 'violated' }));
+    expect(endedAtMs).toBeGreaterThanOrEqual(10_000);
+  });
+
+  it('judges nothing when the wait is cut short, for what is pending may be all right', async () => {
+    const { checks, findings, readings, endedAtMs } = await judgedAfter({ hurryAtMs: 1_000 });
+    expect(checks).toMatchObject([{ name: 'after-load', verdict: 'not-checked' }]);
+    expect(checks[0]?.detail).toContain('still on its way when the wait for it was cut short');
+    expect(findings).toEqual([]);
+    expect(readings.length).toBeGreaterThan(0);
+    expect(endedAtMs).toBeLessThan(2_000);
+  });
+});

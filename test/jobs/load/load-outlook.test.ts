@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { loadOutlook } from '../../../src/jobs/load/load-outlook.ts';
+import type { ExecutorSpec, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
+import { PaymentTraceBuilder } from '../../../src/model/scenario/payment-trace.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+describe('what is said of a load before it starts', () => {
+  it('counts the payments and the money of executors with a rate', () => {
+    const { parts, endsAtMs } = outlook(
+      '{executor: constant-arrival-rate, rate: 30, duration: 20s, startTime: 5s}',
+    );
+    expect(parts).toMatchObject([{ payments: 600, ratePerSecond: 30, durationMs: 20_000 }]);
+    expect(parts[0]?.amounts.get('TOK')).toBe(60_000);
+    expect(endsAtMs).toBe(25_000);
+  });
+
+  it('adds up the stages of a ramp and names its highest rate', () => {
+    const { parts } = outlook(
+      '{executor: ramping-arrival-rate, stages: [{duration: 10s, target: 60}, {duration: 10s, target: 60}], timeUnit: 1m}',
+    );
+    expect(parts).toMatchObject([{ payments: 15, ratePerSecond: 1, durationMs: 20_000 }]);
+  });
+
+  it('does not guess how many payments a closed loop makes', () => {
+    const { parts } = outlook('{executor: constant-vus, vus: 7, duration: 20s}');
+    expect(parts).toMatchObject([{ payments: undefined, users: 7, meanAmount: 100 }]);
+  });
+
+  it('counts the plan itself where there is no executor', () => {
+    const { parts } = outlook(undefined);
+    expect(parts).toMatchObject([{ payments: 20, durationMs: 9_500 }]);
+    expect(parts[0]?.amounts.get('TOK')).toBe(2_000);
+  });
+
+  it('knows the number, the money and the busiest second of a trace', () => {
+    const builder = new PaymentTraceBuilder();
+    for (const [sequence, atMs] of [0, 900, 1000, 1100, 1200, 8000].entries())
+      builder.add({ atMs, node: 'n1', target: 'n2', token: 'TOK', amount: 10n, sequence });
+    const executor: ExecutorSpec = {
+      name: 'day',
+      startMs: 1000,
+      gracefulStopMs: 0,
+      kind: 'trace',
+      file: 'day.csv',
+      speed: 2,
+      maxVus: 10,
+      payments: builder.finish(),
+    };
+    const spec: LoadSpec = { executors: [executor], thresholds: [], deadlineMs: 1 };
+    const { parts, endsAtMs } = loadOutlook({ scenario: scenarioOf(undefined), spec });
+    expect(parts).toMatchObject([
+      { payments: 6, ratePerSecond: 1.5, busiestSecond: 5, durationMs: 4000, users: undefined },
+    ]);
+    expect(parts[0]?.amounts.get('TOK')).toBe(60);
+    expect(endsAtMs).toBe(5000);
+    const [half] = loadOutlook({ scenario: scenarioOf(undefined), spec, shard: { index: 2, of: 2 } }).parts;
+    expect(half).toMatchObject({ payments: 3, ratePerSecond: 0.75, busiestSecond: 2 });
+  });
+
+  it('counts only the part of a shard', () => {
+    const scenario = scenarioOf('{executor: constant-arrival-rate, rate: 30, duration: 20s}');
+    const { parts } = loadOutlook({ scenario, spec: scenario.load as LoadSpec, shard: { index: 2, of: 4 } });
+    expect(parts).toMatchObject([{ payments: 150, ratePerSecond: 7.5 }]);
+  });
+});
+
+function outlook(executor: string | undefined) {
+  const scenario = scenarioOf(executor);
+  return loadOutlook({ scenario, spec: scenario.load as LoadSpec });
+}
+
+function scenarioOf(executor: string | undefined) {
+  return scenarioFrom(`
+question: What will it do?
+seed: 1
+network: {topology: {line: {nodes: 2}}, capacity: 1_000_000}
+traffic: [{name: all, arrivals: {constant: {perSecond: 2}}, duration: 10s, amounts: 100}]
+load: {deadline: 1m${executor === undefined ? '' : `, executors: {it: ${executor}}`}}
+`);
+}

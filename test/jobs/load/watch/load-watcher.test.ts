@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { load } from '../../../../src/jobs/load/load.ts';
+import { startSandbox } from '../../../../src/jobs/sandbox.ts';
+import type { LoadRun } from '../../../../src/model/run/run.ts';
+import type { Scenario } from '../../../../src/model/scenario/scenario.ts';
+import { scenarioFrom } from '../../scenario-text.ts';
+
+const star = ({ protocol, amount, from }: { protocol: string; amount: number; from: string }): Scenario =>
+  scenarioFrom(`
+question: What is read of a network under load?
+seed: 5
+network:
+  topology: {star: {spokes: 4}}
+  capacity: 4_000
+  fees: {flat: 0}
+protocol: ${protocol}
+traffic:
+  - arrivals: {constant: {perSecond: 60}}
+    duration: 3s
+    amounts: ${amount}
+    pairs: {uniform: {from: ${from}, to: [spoke1]}}
+`);
+
+async function loaded(scenario: Scenario): Promise<LoadRun> {
+  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  try {
+    return await load({ scenario, targets: sandbox.targets });
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+describe('a load that is watched', () => {
+  it('shows which end ran dry and when, and that payments failed for want of money', async () => {
+    const { load: result } = await loaded(
+      star({
+        protocol: '{view: exact, hopLatency: 1ms}',
+        amount: 50,
+        from: '[spoke2, spoke3, spoke4]',
+      }),
+    );
+    // The channel to the only shop holds 40 payments of 50 at the hub's end.
+    expect(result.aggregate.counts.succeeded).toBe(40);
+    expect(result.course).toMatchObject({ cause: 'ran-dry' });
+    const { watch } = result;
+    expect(watch?.nodes).toEqual(['hub']);
+    expect(watch).toMatchObject({ ends: 8, endsInAll: 8, drainedInAll: 1 });
+    expect(watch?.drained).toMatchObject([{ owner: 'hub', partner: 'spoke1' }]);
+    expect(watch?.steps.at(-1)?.drainedEnds).toBe(1);
+    const short = watch?.steps.reduce((sum, { shortOfMoney }) => sum + shortOfMoney, 0) ?? 0;
+    // Before the first look at the drained end, its balance is the one at the start.
+    expect(short).toBeGreaterThan(40);
+    expect(result.aftermath?.looks.at(-1)?.payments).toBe(0);
+  });
+
+  it('tells locks that are all taken from money that is spent', async () => {
+    const { load: result } = await loaded(
+      star({ protocol: '{view: exact, hopLatency: 40ms, maxPendingLocks: 1}', amount: 5, from: '[hub]' }),
+    );
+    expect(result.aggregate.counts.failed).toBeGreaterThan(50);
+    expect(result.course?.cause).toBe('overloaded');
+    expect(result.course?.sentence).toContain('there was money enough');
+    expect(result.watch?.drainedInAll).toBe(0);
+    const short = result.watch?.steps.reduce((sum, { shortOfLocks }) => sum + shortOfLocks, 0) ?? 0;
+    expect(short).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { LoadRecords, MOST_KEPT_RECORDS } from '../../../src/model/load/load-records.ts';
+import type { OperationRecord } from '../../../src/model/run/outcome.ts';
+
+function payment(id: number): OperationRecord {
+  return {
+    operation: {
+      id,
+      atMs: id,
+      origin: `load.executors.ü#${id}`,
+      kind: 'pay',
+      node: 'a',
+      target: 'b',
+      token: 'TOK',
+      amount: 1n,
+      identifier: BigInt(id) + 1n,
+    },
+    intendedAtMs: id,
+    startedAtMs: id,
+    endedAtMs: id + 5,
+    outcome: { kind: 'succeeded', status: 200 },
+  };
+}
+
+describe('the records of a load', () => {
+  it('are all kept, in the order in which they ended', () => {
+    const records = new LoadRecords();
+    const all = [3, 1, 2].map(payment);
+    for (const record of all) records.add(record);
+    expect(records.records).toEqual(all);
+    expect(records.kept).toEqual({ kind: 'all', of: 3 });
+  });
+
+  it('are a sample by id when there are too many, the same whatever the order', () => {
+    const count = MOST_KEPT_RECORDS + 10_000;
+    const records = new LoadRecords();
+    for (let id = count - 1; id >= 0; id -= 1) records.add(payment(id));
+    const ids = records.records.map(({ operation }) => operation.id);
+    const stride = (ids[0] as number) - (ids[1] as number);
+    expect(records.kept).toEqual({ kind: 'sample', of: count });
+    expect(ids.length).toBeLessThanOrEqual(40_000);
+    expect(ids).toEqual(Array.from({ length: ids.length }, (_, index) => (ids.length - 1 - index) * stride));
+    expect(records.records[5]).toEqual(payment(ids[5] as number));
+  });
+});

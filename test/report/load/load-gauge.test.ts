@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { LoadGauge } from '../../../src/report/load/load-gauge.ts';
+import type { Operation } from '../../../src/model/run/operation.ts';
+import type { OperationRecord } from '../../../src/model/run/outcome.ts';
+import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
+
+const PAYMENT: Operation = {
+  kind: 'pay',
+  id: 0,
+  atMs: 0,
+  origin: 'traffic',
+  node: 'a',
+  target: 'b',
+  token: 'TOK',
+  amount: 1n,
+  identifier: 1n,
+};
+
+describe('the gauge of a load', () => {
+  it('knows what is in flight and the rates of the last seconds', () => {
+    const clock = new VirtualClock();
+    const gauge = new LoadGauge(clock);
+    for (let second = 1; second <= 10; second += 1) {
+      clock.advanceTo(second * 1_000);
+      for (let index = 0; index < 20; index += 1) gauge.sent(PAYMENT);
+      for (let index = 0; index < 18; index += 1) gauge.ended(ended(second * 1_000, 100));
+    }
+    const reading = gauge.read();
+    expect(reading).toMatchObject({ sent: 200, inFlight: 20, succeeded: 180, elapsedMs: 10_000 });
+    expect(reading.sentPerSecond).toBeGreaterThan(17);
+    expect(reading.sentPerSecond).toBeLessThan(27);
+    expect(reading.p99Ms).toBeCloseTo(100, -1);
+  });
+
+  it('forgets percentiles of what is long ago', () => {
+    const clock = new VirtualClock();
+    const gauge = new LoadGauge(clock);
+    gauge.sent(PAYMENT);
+    gauge.ended(ended(500, 400));
+    clock.advanceTo(20_000);
+    gauge.sent(PAYMENT);
+    expect(gauge.read()).toMatchObject({ succeeded: 1, inFlight: 1, p50Ms: Number.NaN });
+  });
+});
+
+function ended(endedAtMs: number, tookMs: number): OperationRecord {
+  const outcome = { kind: 'succeeded' } as OperationRecord['outcome'];
+  return { operation: PAYMENT, outcome, startedAtMs: endedAtMs - tookMs, endedAtMs };
+}
