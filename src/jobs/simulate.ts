@@ -14,7 +14,7 @@ import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
 import { runHeader } from './run-header.ts';
-import { sleep } from './drive/sleep.ts';
+import { sleep } from '../runtime/sleep.ts';
 
 export interface SimulateOptions {
   readonly scenario: Scenario;

@@ -5,7 +5,7 @@ import type { Moment, Reading, View } from '../../model/run/reading.ts';
 import { realTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { sleep } from '../drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 import { connectTargets, type TargetConnections } from '../target/connections.ts';
 import { readView } from '../target/read-view.ts';
 import { type Target, targetsByName } from '../target/target.ts';

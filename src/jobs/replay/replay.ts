@@ -16,7 +16,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
-import { sleep } from '../drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
 import type { TargetConnections } from '../target/connections.ts';

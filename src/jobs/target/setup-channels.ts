@@ -5,7 +5,7 @@ import type { ChannelAttributes, Network, NodeName, PerEnd } from '../../model/n
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import { sleep } from '../drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 
 // The second end learns of a channel with the blockchain's next blocks: seconds, rarely a minute.
 const LONGEST_WAIT_FOR_PARTNER_MS = 120_000;
