@@ -54,10 +54,13 @@ const NOTHING_IS_PAID_MS = 0;
 export async function readTargets({
   start,
   targets,
+  timing = realTiming({ run: 1 }),
 }: {
   /** Of the load: whose addresses they have. */
   readonly start: Network;
   readonly targets: Readonly<Record<NodeName, Target | string>>;
+  /** Absent: that of real nodes. */
+  readonly timing?: TargetTiming;
 }): Promise<readonly Reading[]> {
   const connections = connectTargets({
     targets: targetsByName(targets),
@@ -66,7 +69,6 @@ export async function readTargets({
     deadlineMs: NOTHING_IS_PAID_MS,
     onExchange: undefined,
   });
-  const timing = realTiming({ run: 1 });
   try {
     return await readAtRest({ start, connections, clock: new RealClock(), timing, signal: undefined });
   } finally {
