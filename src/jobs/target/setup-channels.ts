@@ -11,6 +11,13 @@ import { sleep } from '../../runtime/sleep.ts';
 const LONGEST_WAIT_FOR_PARTNER_MS = 120_000;
 const LOOK_AGAIN_MS = 100;
 
+/** The nodes of a network, and which of them answer. */
+export interface RunningNodes {
+  readonly network: Network;
+  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly running: ReadonlySet<NodeName>;
+}
+
 /** Makes the targets' channels those of the scenario's starting network; equal ones that exist are kept. */
 export async function setUpChannels({
   network,
@@ -18,10 +25,7 @@ export async function setUpChannels({
   running,
   clock,
   signal,
-}: {
-  readonly network: Network;
-  readonly nodes: { node(name: NodeName): NodeApi };
-  readonly running: ReadonlySet<NodeName>;
+}: RunningNodes & {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }): Promise<void> {
@@ -55,11 +59,7 @@ export async function readChannelLists({
   network,
   nodes,
   running,
-}: {
-  readonly network: Network;
-  readonly nodes: { node(name: NodeName): NodeApi };
-  readonly running: ReadonlySet<NodeName>;
-}): Promise<ReadonlyMap<NodeName, readonly ChannelView[]>> {
+}: RunningNodes): Promise<ReadonlyMap<NodeName, readonly ChannelView[]>> {
   const lists = new Map<NodeName, readonly ChannelView[]>();
   for (const name of network.nodes()) {
     if (!running.has(name)) continue;
