@@ -5,7 +5,7 @@ import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { OperationRecord } from '../model/run/outcome.ts';
 import { lostOutcomes } from '../model/run/lost-outcomes.ts';
-import { listedPlan } from '../model/run/plan.ts';
+import { listedPlan, type Plan } from '../model/run/plan.ts';
 import type { Reading } from '../model/run/reading.ts';
 import type { Pace, Run, RunHeader } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
@@ -14,7 +14,7 @@ import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
 import { runHeader } from './run-header.ts';
-import { sleep } from './drive/sleep.ts';
+import { sleep } from '../runtime/sleep.ts';
 
 export interface SimulateOptions {
   readonly scenario: Scenario;
@@ -35,6 +35,7 @@ export interface SimulateOptions {
 export interface RunPlan {
   readonly header: RunHeader;
   readonly start: Network;
+  readonly plan: Plan;
   readonly operations: readonly Operation[];
 }
 
@@ -56,7 +57,8 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const start = options.start ?? assembleNetwork(scenario);
   const operations = options.operations ?? assembleOperations({ scenario, network: start });
   const header = runHeader({ job: 'simulate', scenario, pace });
-  options.onStart?.({ header, start, operations });
+  const plan = listedPlan(operations);
+  options.onStart?.({ header, start, plan, operations });
   const clock = new VirtualClock();
   const simulation = assembleSimulation({ scenario, network: start, clock });
   const readings: Reading[] = [];
@@ -92,15 +94,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const records = await onVirtualTime(clock, work());
   const end = simulation.control.network();
   assertNetworkInvariants(end);
-  const run: Run = {
-    header,
-    start,
-    plan: listedPlan(operations),
-    records,
-    end,
-    readings,
-    partial: signal?.aborted ?? false,
-  };
+  const run: Run = { header, start, plan, records, end, readings, partial: signal?.aborted ?? false };
   const lost = lostOutcomes(run);
   if (lost.count > 0)
     throw new InvariantError(`${lost.count} operations have no outcome, such as ${lost.ids.join(', ')}`);

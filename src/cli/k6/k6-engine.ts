@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { k6Plan } from '../../jobs/load/k6/k6-plan.ts';
 import { K6Records, readRecordLine, writtenAtMs } from '../../jobs/load/k6/k6-records.ts';
-import { sleep } from '../../jobs/drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 import type { RecordLine } from '../../k6/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EngineEnd, LoadEngine, LoadWork } from '../../ports/load-engine.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { sleep } from '../../jobs/drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** The script, which is not compiled: k6 reads TypeScript. */

@@ -1,5 +1,4 @@
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import { listedPlan } from '../../model/run/plan.ts';
 import type { Exchange, Run } from '../../model/run/run.ts';
 import type { RunPlan } from '../../jobs/simulate.ts';
 import { InputError } from '../../errors.ts';
@@ -85,11 +84,10 @@ function writingHooks(
   return {
     writer: () => writer,
     isRepeatable: () => repeatable,
-    onStart({ header, start, operations }) {
-      total = operations.length;
-      repeatable = header.job === 'simulate';
-      const plan = listedPlan(operations);
-      writer = createRunWriter({ folder: claimRunFolder({ out, header }), header, start, plan });
+    onStart(plan) {
+      total = plan.operations.length;
+      repeatable = plan.header.job === 'simulate';
+      writer = createRunWriter({ folder: claimRunFolder({ out, header: plan.header }), ...plan });
       for (const exchange of early.splice(0)) writer.exchange(exchange);
     },
     onRecord(record) {

@@ -1,7 +1,7 @@
 import { judgeShards } from '../../jobs/load/shards/judge-shards.ts';
 import { readTargets } from '../../jobs/load/load-readings.ts';
 import { InputError } from '../../errors.ts';
-import type { LoadRun } from '../../model/run/run.ts';
+import { type LoadRun, timingOf } from '../../model/run/run.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { CommandContext } from '../command-context.ts';
 import { areShards, type FolderRun } from '../run-folder/join-shards.ts';
@@ -27,7 +27,7 @@ export async function readNodesNow(
     });
   const { header, start } = first.run;
   const { targets } = listedNodes({ file, scenario: header.scenario, env, wanted: start.nodes() });
-  return await readTargets({ start, targets });
+  return await readTargets({ start, targets, timing: timingOf(header) });
 }
 
 /** A whole load checked against what its nodes show now, for later reports too. */

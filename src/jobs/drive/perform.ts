@@ -7,7 +7,7 @@ import { classifyReason, errorText } from '../../model/run/reason.ts';
 import type { Trace } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import { sleep } from './sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 
 /** What an operation is performed on. */
 export interface Stage {

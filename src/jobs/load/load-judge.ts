@@ -10,7 +10,7 @@ import { networkAtEnd } from '../../model/network/network-as-shown.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
-import { sleep } from '../drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 import type { Target } from '../target/target.ts';
 import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
 import { probeRecovery } from './probe-recovery.ts';

@@ -5,7 +5,7 @@ import type { Moment, Reading, View } from '../../model/run/reading.ts';
 import { realTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { sleep } from '../drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 import { connectTargets, type TargetConnections } from '../target/connections.ts';
 import { readView } from '../target/read-view.ts';
 import { type Target, targetsByName } from '../target/target.ts';
@@ -54,10 +54,13 @@ const NOTHING_IS_PAID_MS = 0;
 export async function readTargets({
   start,
   targets,
+  timing = realTiming({ run: 1 }),
 }: {
   /** Of the load: whose addresses they have. */
   readonly start: Network;
   readonly targets: Readonly<Record<NodeName, Target | string>>;
+  /** Absent: that of real nodes. */
+  readonly timing?: TargetTiming;
 }): Promise<readonly Reading[]> {
   const connections = connectTargets({
     targets: targetsByName(targets),
@@ -66,7 +69,6 @@ export async function readTargets({
     deadlineMs: NOTHING_IS_PAID_MS,
     onExchange: undefined,
   });
-  const timing = realTiming({ run: 1 });
   try {
     return await readAtRest({ start, connections, clock: new RealClock(), timing, signal: undefined });
   } finally {

@@ -4,7 +4,7 @@ import type { Network, NodeName, TokenName } from '../../model/network/network.t
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadReads } from './load-readings.ts';
-import { sleep } from '../drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 
 // A target that is not well after half a minute without load does not recover by itself in any useful time.
 const LONGEST_RECOVERY_MS = 30_000;

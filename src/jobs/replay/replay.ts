@@ -16,7 +16,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
-import { sleep } from '../drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
 import type { TargetConnections } from '../target/connections.ts';
@@ -76,12 +76,12 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       timing: own,
       targets: urlsOf(targets),
     });
-    options.onStart?.({ header, start, operations });
+    const plan = listedPlan(operations);
+    options.onStart?.({ header, start, plan, operations });
     const clock = new RealClock({ speed });
     const { onRecord } = options;
     const prepared = { ...target, prediction, start, operations, clock, speed, timing: own };
     const driven = await driveTargets({ ...prepared, onRecord, signal });
-    const plan = listedPlan(operations);
     return judged({ ...driven, header, start, plan, partial: signal?.aborted ?? false }, prediction);
   });
 }

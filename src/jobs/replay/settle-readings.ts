@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import { readView } from '../target/read-view.ts';
 import type { WantedView } from './wanted-views.ts';
-import { sleep } from '../drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 
 // Between two looks, on the wall: news travels in milliseconds on loopback and in seconds over Matrix.
 const FIRST_WAIT_MS = 5;

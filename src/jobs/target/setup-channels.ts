@@ -5,11 +5,18 @@ import type { ChannelAttributes, Network, NodeName, PerEnd } from '../../model/n
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import { sleep } from '../drive/sleep.ts';
+import { sleep } from '../../runtime/sleep.ts';
 
 // The second end learns of a channel with the blockchain's next blocks: seconds, rarely a minute.
 const LONGEST_WAIT_FOR_PARTNER_MS = 120_000;
 const LOOK_AGAIN_MS = 100;
+
+/** The nodes of a network, and which of them answer. */
+export interface RunningNodes {
+  readonly network: Network;
+  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly running: ReadonlySet<NodeName>;
+}
 
 /** Makes the targets' channels those of the scenario's starting network; equal ones that exist are kept. */
 export async function setUpChannels({
@@ -18,10 +25,7 @@ export async function setUpChannels({
   running,
   clock,
   signal,
-}: {
-  readonly network: Network;
-  readonly nodes: { node(name: NodeName): NodeApi };
-  readonly running: ReadonlySet<NodeName>;
+}: RunningNodes & {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }): Promise<void> {
@@ -55,11 +59,7 @@ export async function readChannelLists({
   network,
   nodes,
   running,
-}: {
-  readonly network: Network;
-  readonly nodes: { node(name: NodeName): NodeApi };
-  readonly running: ReadonlySet<NodeName>;
-}): Promise<ReadonlyMap<NodeName, readonly ChannelView[]>> {
+}: RunningNodes): Promise<ReadonlyMap<NodeName, readonly ChannelView[]>> {
   const lists = new Map<NodeName, readonly ChannelView[]>();
   for (const name of network.nodes()) {
     if (!running.has(name)) continue;

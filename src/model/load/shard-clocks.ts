@@ -6,8 +6,8 @@ const CLOCK_ERROR_MS = 500;
 
 /**
  * Between a shard's reading and its first payment, and between its last payment and its reading: as far as two
- * clocks may be apart. The shard that began first by its clock had then certainly read before any paid, and the one that reads last
- * reads after all have paid.
+ * clocks may be apart. The shard that began first by its clock has then certainly read before any shard paid, and
+ * the one that reads last reads after all have paid.
  */
 export const SHARD_PAUSE_MS = 2 * CLOCK_ERROR_MS;
 

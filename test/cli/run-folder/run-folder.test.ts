@@ -88,6 +88,14 @@ describe('a run folder', () => {
     for (const run of [smallRun(), smallReplay()]) expect(plain(readRun(write(run)))).toEqual(plain(run));
   });
 
+  it('tells its plan from the first operation on', () => {
+    const { header, start } = smallRun();
+    const plan = { ids: [{ from: 0, to: 9, step: 1 }] };
+    const folder = runFolderOf({ out, header });
+    createRunWriter({ folder, header, start, plan }).close();
+    expect(readRun(folder)).toMatchObject({ plan, partial: true });
+  });
+
   it('holds the same bytes when the same run is written again, and nothing of the run before', () => {
     const folder = write(smallReplay());
     const first = contents(folder);

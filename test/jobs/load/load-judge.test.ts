@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { afterLoad } from '../../../src/jobs/load/load-judge.ts';
 import type { EndedLoad } from '../../../src/jobs/load/load-judge.ts';
+import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { testBench, testNetwork } from '../../simulator/small-networks.ts';
 
 /** What is made of a load when a payment of somebody else is still on its way at its end, for a minute. */
-async function judgedAfter({ hurryAtMs }: { readonly hurryAtMs?: number }) {
+async function judgedAfter({
+  hurryAtMs,
+  timing,
+}: {
+  readonly hurryAtMs?: number;
+  readonly timing?: TargetTiming;
+}) {
   const network = testNetwork({ channels: [['a', 'b', 1000n, 10n]] });
   const bench = testBench(network, {
     protocol: { hopLatency: { kind: 'fixed', ms: 20_000 } },
@@ -16,7 +23,7 @@ async function judgedAfter({ hurryAtMs }: { readonly hurryAtMs?: number }) {
   if (hurryAtMs !== undefined) clock.schedule(hurryAtMs, () => hurry.abort());
   const { header, load } = loadRun();
   const ended: EndedLoad = {
-    header,
+    header: timing === undefined ? header : { ...header, timing },
     load,
     start: network,
     records: [],
@@ -40,6 +47,11 @@ describe('judging a load whose locks are not released at once', () => {
     const { checks, endedAtMs } = await judgedAfter({});
     expect(checks).toContainEqual(expect.objectContaining({ name: 'at-rest', verdict: 'violated' }));
     expect(endedAtMs).toBeGreaterThanOrEqual(10_000);
+  });
+
+  it('waits longer for nodes that are no sandbox', async () => {
+    const { endedAtMs } = await judgedAfter({ timing: realTiming({ run: 1 }) });
+    expect(endedAtMs).toBeGreaterThanOrEqual(30_000);
   });
 
   it('judges nothing when the wait is cut short, for what is pending may be all right', async () => {

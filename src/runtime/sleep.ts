@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** Waits on the run's clock; an aborted signal ends the wait early. */
 export function sleep({
