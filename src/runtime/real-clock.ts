@@ -39,8 +39,3 @@ export class RealClock implements Clock {
 export function currentDate(): string {
   return new Date().toISOString();
 }
-
-/** A moment of another process's clock as a date, ISO 8601 UTC. */
-export function dateOf(unixMs: number): string {
-  return new Date(unixMs).toISOString();
-}

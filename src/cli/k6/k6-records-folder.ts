@@ -13,7 +13,7 @@ import { type NetworkJson, networkFromJson } from '../../model/network/network-j
 import type { Operation } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { RunHeader } from '../../model/run/run.ts';
-import { dateOf } from '../../runtime/real-clock.ts';
+import { dateOf } from '../../runtime/calendar.ts';
 import { readInputFile } from '../options/input-file.ts';
 import { readJsonFile } from '../run-folder/json-file.ts';
 import { OPERATIONS_FILE } from './k6-export.ts';
