@@ -3,15 +3,20 @@ import { join } from 'node:path';
 import { resolvePayments } from '../../checks/outcomes/resolve-payments.ts';
 import type { Comparison } from '../../model/run/finding.ts';
 import { InputError } from '../../errors.ts';
+import { jsonReader } from '../../model/json.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
+import { readingFromLine, recordFromLine, runFromJson } from '../../model/run/run-json.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { readJsonFile, readJsonLines, shaped } from './json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
+
+// Amounts stay text until the network is made.
+const networkJson = jsonReader<NetworkJson>({});
 
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
@@ -19,10 +24,13 @@ export function readRun(folder: string): Run {
   const { complete, network, ...header } = readRunFile(join(folder, RUN_FILES.run));
   if (header.job === 'load') return readLoad({ folder, header, start: network, complete });
   const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), {
+    read: recordFromLine,
     shape: RECORD,
     what: 'an operation with its outcome',
   });
-  const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
+  const end = readOptional(join(folder, RUN_FILES.end), (path) =>
+    toNetwork(path, readJsonFile(path, networkJson)),
+  );
   const comparison = readOptional(join(folder, RUN_FILES.comparison), (path) => readComparison(path));
   const predictionFolder = join(folder, RUN_FILES.prediction);
   const prediction = existsSync(predictionFolder) ? readRun(predictionFolder) : undefined;
@@ -50,7 +58,9 @@ function readLoad({
   readonly complete: boolean;
 }): Run {
   const { records, load, cut } = readLoadFiles({ folder, header });
-  const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
+  const end = readOptional(join(folder, RUN_FILES.end), (path) =>
+    toNetwork(path, readJsonFile(path, networkJson)),
+  );
   const shown = readReadings(folder);
   return {
     header,
@@ -67,7 +77,7 @@ function readLoad({
 /** What the nodes showed, as far as it was written down. */
 export function readReadings(folder: string): readonly Reading[] {
   const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
-    readJsonLines(path, { shape: READING, what: 'a reading' }),
+    readJsonLines(path, { read: readingFromLine, shape: READING, what: 'a reading' }),
   );
   return (read?.items ?? []) as readonly Reading[];
 }
@@ -90,7 +100,7 @@ function assertRunFolder(folder: string): void {
 }
 
 function readRunFile(path: string): RunHeader & { readonly complete: boolean; readonly network: Network } {
-  const { network, ...header } = shaped(readJsonFile(path), {
+  const { network, ...header } = shaped(readJsonFile(path, runFromJson), {
     shape: RUN,
     what: 'a Millrace run',
     place: { file: path },
@@ -102,7 +112,7 @@ function readRunFile(path: string): RunHeader & { readonly complete: boolean; re
 }
 
 function readComparison(path: string): Comparison {
-  return shaped(readJsonFile(path), {
+  return shaped(readJsonFile(path, jsonReader<Comparison>({})), {
     shape: COMPARISON,
     what: 'a comparison',
     place: { file: path },

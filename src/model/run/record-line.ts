@@ -1,8 +1,8 @@
-import { fromJson, toJson } from '../json.ts';
+import { toJson } from '../json.ts';
 import type { OperationRecord } from './outcome.ts';
 
 /**
- * One line of `outcomes.ndjson`, the same bytes as `toJson` but for times, which are whole microseconds. Payments of
+ * One line of `outcomes.ndjson`, which `recordFromLine` reads: the same bytes as `toJson` but for times, which are whole microseconds. Payments of
  * a load are put together by hand: at ten thousand a second the serializer would cost more than sending them.
  */
 export function recordLine(record: OperationRecord): string {
@@ -62,30 +62,4 @@ const NEEDS_NO_ESCAPE = /^[ !#-[\]-~]*$/;
 
 function quoted(text: string): string {
   return NEEDS_NO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-/** The inverse of `recordLine`. Throws SyntaxError. */
-export function recordFromLine(line: string): unknown {
-  // The reviver costs five times the parsing; it is only needed where an answer is kept.
-  const plain = JSON.parse(line) as {
-    readonly operation?: {
-      readonly kind?: unknown;
-      readonly amount?: unknown;
-      readonly identifier?: unknown;
-    };
-    readonly outcome?: { readonly receipt?: unknown };
-    readonly trace?: unknown;
-  };
-  const { operation, outcome } = plain;
-  const isPlain =
-    operation?.kind === 'pay' &&
-    outcome !== undefined &&
-    outcome.receipt === undefined &&
-    plain.trace === undefined;
-  if (!isPlain || typeof operation.amount !== 'string' || typeof operation.identifier !== 'string')
-    return fromJson(line);
-  return {
-    ...plain,
-    operation: { ...operation, amount: BigInt(operation.amount), identifier: BigInt(operation.identifier) },
-  };
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toJson } from '../../../src/model/json.ts';
 import type { OperationRecord } from '../../../src/model/run/outcome.ts';
-import { recordFromLine, recordLine } from '../../../src/model/run/record-line.ts';
+import { recordLine } from '../../../src/model/run/record-line.ts';
+import { recordFromLine } from '../../../src/model/run/run-json.ts';
 
 const PAYMENT: OperationRecord = {
   operation: {
