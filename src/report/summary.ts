@@ -5,7 +5,7 @@ import { failuresByPlace, failuresByReason, type PlaceCount } from './figures/fa
 import { type LoadSummary, loadSummary } from './load/load-summary.ts';
 import { metricsOf } from './figures/metrics.ts';
 import { pathLengths } from './figures/path-lengths.ts';
-import { paymentResults } from './words/payment-result.ts';
+import { reportedPayments } from './figures/reported-payment.ts';
 import { type JudgedInvariant, runInvariants } from './figures/run-invariants.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';
 
@@ -67,7 +67,7 @@ const MAX_FINDINGS = 50;
 /** Everything worth knowing about a run as one JSON-able object. */
 export function summaryOf(run: Run): Summary {
   const { scenario, seed, job, pace } = run.header;
-  const payments = paymentResults(run);
+  const payments = reportedPayments(run);
   const metrics = metricsOf(run);
   const places = failuresByPlace(payments);
   return {

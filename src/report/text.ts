@@ -4,7 +4,7 @@ import { metricsOf } from './figures/metrics.ts';
 import { amountText, durationText, grouped, percentText, readable } from './words/number-format.ts';
 import { differencesOf } from './summary.ts';
 import { failuresByReason } from './figures/failures.ts';
-import { type PaymentResult, paymentResults } from './words/payment-result.ts';
+import { type ReportedPayment, reportedPayments } from './figures/reported-payment.ts';
 import { type Paint, painter } from './words/terminal-paint.ts';
 import { loadLines } from './load/load-text.ts';
 import { clipped, continued, wrapped } from './words/text-lines.ts';
@@ -85,7 +85,7 @@ function figureLines(
   // Under load nobody knows which way a payment took: nodes do not tell over REST.
   const known = (text: string): string => (run.load === undefined ? text : '');
   const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
-  const payments = paymentResults(run);
+  const payments = reportedPayments(run);
   const volumes = [...volumeByToken(run, payments)].map(
     ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
   );
@@ -117,7 +117,7 @@ function figureLines(
 }
 
 // What got no answer: how many reading told of, and how many nothing tells of. A sample says nothing of all.
-function openText(run: Run, payments: readonly PaymentResult[], metrics: Metrics): string {
+function openText(run: Run, payments: readonly ReportedPayment[], metrics: Metrics): string {
   const open = metrics['indeterminate'] ?? 0;
   const unknown = open > 0 ? `, ${grouped(open)} indeterminate` : '';
   if (run.load?.kept.kind === 'sample') return unknown;
@@ -144,7 +144,7 @@ function failureLines(
   run: Run,
   { paint, width, rows }: Frame & { readonly rows: number },
 ): readonly string[] {
-  const reasons = failuresByReason(run, paymentResults(run));
+  const reasons = failuresByReason(run, reportedPayments(run));
   const largest = reasons[0]?.count ?? 0;
   if (largest === 0) return [];
   const shown = reasons.slice(0, rows).map(({ reason, count }) => {

@@ -1,7 +1,7 @@
 import { grouped, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { roundScale, type Tick } from './axis.ts';
-import { type Moment, percent, pixels, plot } from './plot.ts';
+import { type MarkedMoment, percent, pixels, plot } from './plot.ts';
 
 /** One column, made of parts from the bottom up. */
 export interface Column {
@@ -19,7 +19,7 @@ export function columnChart(chart: {
   readonly columns: readonly Column[];
   readonly xTicks: readonly Tick[];
   readonly xTitle?: string;
-  readonly moments?: readonly Moment[];
+  readonly moments?: readonly MarkedMoment[];
 }): Markup {
   const { columns, heightPx } = chart;
   const tallest = Math.max(

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../page/markup.ts';
 import { readable } from '../words/number-format.ts';
 import { roundScale, type Tick } from './axis.ts';
-import { type Moment, percent, pixels, plot } from './plot.ts';
+import { type MarkedMoment, percent, pixels, plot } from './plot.ts';
 
 /** One line of a chart; `undefined` leaves a gap. */
 export interface Line {
@@ -28,7 +28,7 @@ export function lineChart({
   readonly hints: readonly string[];
   readonly xTicks: readonly Tick[];
   readonly xTitle?: string;
-  readonly moments?: readonly Moment[];
+  readonly moments?: readonly MarkedMoment[];
 }): Markup {
   const highest = lines.reduce(
     (most, { values }) => values.reduce<number>((one, value) => Math.max(one, value ?? 0), most),

@@ -17,11 +17,11 @@ export interface Plot {
   readonly xTitle?: string;
   readonly marks: Content;
   /** Moments to point out, across the whole height. */
-  readonly moments?: readonly Moment[];
+  readonly moments?: readonly MarkedMoment[];
 }
 
 /** Something that happened at one place of the horizontal axis. */
-export interface Moment {
+export interface MarkedMoment {
   /** From 0 to 1. */
   readonly share: number;
   readonly text: string;
@@ -62,7 +62,7 @@ export function pixels(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function momentMark({ share, text }: Moment, heightPx: number): Markup {
+function momentMark({ share, text }: MarkedMoment, heightPx: number): Markup {
   const x = percent(share);
   // Text that would run over the right edge ends at the line instead.
   const side = share > 0.6 ? { anchor: 'end', dx: -5 } : { anchor: 'start', dx: 5 };

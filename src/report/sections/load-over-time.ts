@@ -4,7 +4,7 @@ import type { LoadWatch } from '../../model/load/load-watch.ts';
 import { roundStep, type Tick, timeUnit } from '../charts/axis.ts';
 import { type Column, columnChart } from '../charts/column-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
-import type { Moment } from '../charts/plot.ts';
+import type { MarkedMoment } from '../charts/plot.ts';
 import { type LoadStep, loadSteps } from '../load/load-steps.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -155,9 +155,9 @@ function drainedFigure(
 }
 
 /** What the sentence names, on the charts; one line where both are the same moment. */
-function momentsOf(course: LoadCourse | undefined, endMs: number): readonly Moment[] {
+function momentsOf(course: LoadCourse | undefined, endMs: number): readonly MarkedMoment[] {
   const { tipped, fellAtMs } = course ?? {};
-  const at = (ms: number, text: string): Moment => ({ share: Math.min(1, ms / endMs), text });
+  const at = (ms: number, text: string): MarkedMoment => ({ share: Math.min(1, ms / endMs), text });
   return [
     ...(tipped === undefined ? [] : [at(tipped.atMs, 'tipped over')]),
     ...(fellAtMs === undefined || fellAtMs === tipped?.atMs ? [] : [at(fellAtMs, 'success falls')]),

@@ -3,7 +3,7 @@ import { roundStep, timeUnit } from '../charts/axis.ts';
 import { percent, pixels, plot } from '../charts/plot.ts';
 import { counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import type { PaymentResult } from '../words/payment-result.ts';
+import type { ReportedPayment } from '../figures/reported-payment.ts';
 import type { ReportData } from '../report-data.ts';
 import { card, nothingToShow } from './card.ts';
 
@@ -69,10 +69,10 @@ export function successOverTime({ payments }: ReportData): Markup {
 }
 
 function bucketsOf(
-  payments: readonly PaymentResult[],
+  payments: readonly ReportedPayment[],
   { step, unit }: { readonly step: number; readonly unit: { readonly name: string; readonly ms: number } },
 ): readonly Bucket[] {
-  const counts: Record<PaymentResult['result'], number>[] = [];
+  const counts: Record<ReportedPayment['result'], number>[] = [];
   for (const { record, result } of payments) {
     const index = Math.floor(record.startedAtMs / unit.ms / step + 1e-9);
     while (counts.length <= index) counts.push({ succeeded: 0, failed: 0, indeterminate: 0 });
