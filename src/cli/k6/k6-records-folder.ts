@@ -13,7 +13,7 @@ import { type NetworkJson, networkFromJson } from '../../model/network/network-j
 import type { Operation } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { RunHeader } from '../../model/run/run.ts';
-import { operationFromJson, type RunFile, runFromJson } from '../../model/run/run-json.ts';
+import { parseOperation, type RunFile, parseRun } from '../../model/run/run-json.ts';
 import { dateOf } from '../../runtime/calendar.ts';
 import { readInputFile } from '../options/input-file.ts';
 import { readJsonFile } from '../run-folder/json-file.ts';
@@ -44,7 +44,7 @@ export function adoptK6Records(folder: string): void {
     network,
     complete: _complete,
     ...exported
-  } = readJsonFile(join(home, RUN_FILES.run), runFromJson) as RunFile;
+  } = readJsonFile(join(home, RUN_FILES.run), parseRun) as RunFile;
   const { parts } = readJsonFile(join(home, 'load.json'), jsonReader<LoadFile>({})) as LoadFile;
   const shard = shardIn(log, parts);
   const header: RunHeader = { ...exported, ...(shard === undefined ? {} : { shard }) };
@@ -54,7 +54,7 @@ export function adoptK6Records(folder: string): void {
 
 function operationsIn(home: string): readonly Operation[] {
   const text = readInputFile(join(home, OPERATIONS_FILE), 'one operation per line');
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [operationFromJson(line) as Operation]));
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [parseOperation(line) as Operation]));
 }
 
 // The parts that began in this log: one of several is a shard, all of them a whole load.

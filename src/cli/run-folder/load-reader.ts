@@ -7,7 +7,7 @@ import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { DEFAULT_LOAD_DEADLINE_MS, type LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import { recordFromLine } from '../../model/run/run-json.ts';
+import { recordFromLine } from '../../model/run/record-line.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { readJsonFile, shaped } from './json-file.ts';
 import { type LoadJson, loadFromJson, parseLoad } from './load-file.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
-import { runFromJson } from '../../model/run/run-json.ts';
+import { parseRun } from '../../model/run/run-json.ts';
 import { type CapacityEntry, type IndexEntry, indexPage } from '../../report/index-page.ts';
 import type { Summary } from '../../report/summary.ts';
 import { CAPACITY_FILES } from '../capacity-folder.ts';
@@ -43,7 +43,7 @@ function indexEntry({
   const [runFile, summaryFile] = [join(folder, RUN_FILES.run), join(folder, RUN_FILES.summary)];
   if (!existsSync(runFile) || !existsSync(summaryFile)) return undefined;
   try {
-    const { startedAt } = shaped(readJsonFile(runFile, runFromJson), {
+    const { startedAt } = shaped(readJsonFile(runFile, parseRun), {
       shape: STARTED,
       what: 'a run',
       place: { file: runFile },

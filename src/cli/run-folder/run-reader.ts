@@ -8,7 +8,8 @@ import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import { readingFromLine, recordFromLine, runFromJson } from '../../model/run/run-json.ts';
+import { recordFromLine } from '../../model/run/record-line.ts';
+import { parseReading, parseRun } from '../../model/run/run-json.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { readJsonFile, readJsonLines, shaped } from './json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
@@ -77,7 +78,7 @@ function readLoad({
 /** What the nodes showed, as far as it was written down. */
 export function readReadings(folder: string): readonly Reading[] {
   const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
-    readJsonLines(path, { read: readingFromLine, shape: READING, what: 'a reading' }),
+    readJsonLines(path, { read: parseReading, shape: READING, what: 'a reading' }),
   );
   return (read?.items ?? []) as readonly Reading[];
 }
@@ -100,7 +101,7 @@ function assertRunFolder(folder: string): void {
 }
 
 function readRunFile(path: string): RunHeader & { readonly complete: boolean; readonly network: Network } {
-  const { network, ...header } = shaped(readJsonFile(path, runFromJson), {
+  const { network, ...header } = shaped(readJsonFile(path, parseRun), {
     shape: RUN,
     what: 'a Millrace run',
     place: { file: path },

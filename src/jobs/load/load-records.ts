@@ -1,7 +1,6 @@
 import type { KeptRecords } from '../../model/load/load-result.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import { recordLine } from '../../model/run/record-line.ts';
-import { recordFromLine } from '../../model/run/run-json.ts';
+import { recordFromLine, recordLine } from '../../model/run/record-line.ts';
 import { LineStore } from './line-store.ts';
 
 /** Checks look at single payments up to here; more would take more memory than a long load may. */

@@ -1,8 +1,9 @@
-import { toJson } from '../json.ts';
+import { INTEGER, jsonReader, toJson } from '../json.ts';
 import type { OperationRecord } from './outcome.ts';
+import { CHANNEL_INTEGERS, OPERATION_INTEGERS } from './run-json.ts';
 
 /**
- * One line of `outcomes.ndjson`, which `recordFromLine` reads: the same bytes as `toJson` but for times, which are whole microseconds. Payments of
+ * One line of `outcomes.ndjson`, the same bytes as `toJson` but for times, which are whole microseconds. Payments of
  * a load are put together by hand: at ten thousand a second the serializer would cost more than sending them.
  */
 export function recordLine(record: OperationRecord): string {
@@ -63,3 +64,10 @@ const NEEDS_NO_ESCAPE = /^[ !#-[\]-~]*$/;
 function quoted(text: string): string {
   return NEEDS_NO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text);
 }
+
+/** The inverse of `recordLine`. Throws SyntaxError. */
+export const recordFromLine = jsonReader<OperationRecord>({
+  operation: OPERATION_INTEGERS,
+  outcome: { receipt: { amount: INTEGER, identifier: INTEGER }, channels: CHANNEL_INTEGERS },
+  trace: { fee: INTEGER, sent: INTEGER, received: INTEGER, hops: { amount: INTEGER } },
+});

@@ -1,8 +1,7 @@
 import { EACH, INTEGER, type IntegerFields, jsonReader } from '../json.ts';
 import type { NetworkJson } from '../network/network-json.ts';
-import type { ChannelView, PaymentReceipt } from './answer.ts';
+import type { ChannelView } from './answer.ts';
 import type { Operation } from './operation.ts';
-import type { OperationRecord } from './outcome.ts';
 import type { Reading } from './reading.ts';
 import type { RunHeader } from './run.ts';
 
@@ -15,7 +14,8 @@ const AMOUNTS = { amount: INTEGER, min: INTEGER, max: INTEGER, median: INTEGER, 
 
 const FEES = { flat: INTEGER } as const;
 
-const OPERATION: IntegerFields<Operation> = {
+/** Integers of an operation of any kind. */
+export const OPERATION_INTEGERS: IntegerFields<Operation> = {
   amount: INTEGER,
   identifier: INTEGER,
   balance: INTEGER,
@@ -23,7 +23,8 @@ const OPERATION: IntegerFields<Operation> = {
   totalWithdraw: INTEGER,
 };
 
-const CHANNEL: IntegerFields<ChannelView> = {
+/** Integers of a channel as a node shows it. */
+export const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {
   channelIdentifier: INTEGER,
   balance: INTEGER,
   totalDeposit: INTEGER,
@@ -32,10 +33,8 @@ const CHANNEL: IntegerFields<ChannelView> = {
   revealTimeout: INTEGER,
 };
 
-const RECEIPT: IntegerFields<PaymentReceipt> = { amount: INTEGER, identifier: INTEGER };
-
 /** Reads `run.json`. */
-export const runFromJson = jsonReader<RunFile>({
+export const parseRun = jsonReader<RunFile>({
   scenario: {
     tokens: { balancePerNode: INTEGER },
     networks: {
@@ -58,20 +57,13 @@ export const runFromJson = jsonReader<RunFile>({
 });
 
 /** Reads one operation of a plan. */
-export const operationFromJson = jsonReader<Operation>(OPERATION);
-
-/** Reads one line of `outcomes.ndjson`. */
-export const recordFromLine = jsonReader<OperationRecord>({
-  operation: OPERATION,
-  outcome: { receipt: RECEIPT, channels: CHANNEL },
-  trace: { fee: INTEGER, sent: INTEGER, received: INTEGER, hops: { amount: INTEGER } },
-});
+export const parseOperation = jsonReader<Operation>(OPERATION_INTEGERS);
 
 /** Reads one line of `readings.ndjson`. */
-export const readingFromLine = jsonReader<Reading>({
+export const parseReading = jsonReader<Reading>({
   value: {
-    channel: CHANNEL,
-    channels: CHANNEL,
+    channel: CHANNEL_INTEGERS,
+    channels: CHANNEL_INTEGERS,
     events: { amount: INTEGER, identifier: INTEGER },
     connections: { sumDeposits: INTEGER },
     transfers: {

@@ -7,7 +7,8 @@ import { toJson } from '../../../src/model/json.ts';
 import type { OperationRecord } from '../../../src/model/run/outcome.ts';
 import type { Reading } from '../../../src/model/run/reading.ts';
 import type { Exchange, Run } from '../../../src/model/run/run.ts';
-import { readingFromLine, recordFromLine } from '../../../src/model/run/run-json.ts';
+import { recordFromLine } from '../../../src/model/run/record-line.ts';
+import { parseReading } from '../../../src/model/run/run-json.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
@@ -120,7 +121,7 @@ describe('a replay against an honest sandbox', () => {
     const stored = (run: Run): Run => ({
       ...run,
       records: run.records.map((record) => recordFromLine(toJson(record)) as OperationRecord),
-      readings: run.readings.map((reading) => readingFromLine(toJson(reading)) as Reading),
+      readings: run.readings.map((reading) => parseReading(toJson(reading)) as Reading),
     });
     const again = compareRuns({ observed: stored(observed), predicted: stored(prediction) });
     expect(toJson(again)).toBe(toJson(comparison));

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toJson } from '../../../src/model/json.ts';
 import type { OperationRecord } from '../../../src/model/run/outcome.ts';
-import { recordLine } from '../../../src/model/run/record-line.ts';
-import { recordFromLine } from '../../../src/model/run/run-json.ts';
+import { recordFromLine, recordLine } from '../../../src/model/run/record-line.ts';
 
 const PAYMENT: OperationRecord = {
   operation: {
