@@ -1,3 +1,4 @@
+import { type Relation, stands } from './relation.ts';
 import type { Expectation } from './scenario.ts';
 
 /** An expectation with what the run showed. */
@@ -17,7 +18,7 @@ export function parseExpectation(text: string): Expectation | undefined {
   const [, metric, relation, number, percent] = match as unknown as [
     string,
     string,
-    Expectation['relation'],
+    Relation,
     string,
     string,
   ];
@@ -31,22 +32,9 @@ export function judgeExpectation(
   metrics: Readonly<Record<string, number>>,
 ): JudgedExpectation {
   const actual = metrics[expectation.metric] ?? (expectation.metric.startsWith('failures.') ? 0 : Number.NaN);
-  return { expectation, actual, met: !Number.isNaN(actual) && holds(actual, expectation) };
-}
-
-function holds(actual: number, { relation, value }: Expectation): boolean {
-  switch (relation) {
-    case '<':
-      return actual < value;
-    case '<=':
-      return actual <= value;
-    case '>':
-      return actual > value;
-    case '>=':
-      return actual >= value;
-    case '==':
-      return actual === value;
-    case '!=':
-      return actual !== value;
-  }
+  return {
+    expectation,
+    actual,
+    met: !Number.isNaN(actual) && stands(actual, expectation.relation, expectation.value),
+  };
 }
