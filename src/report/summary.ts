@@ -89,9 +89,9 @@ export function summaryOf(run: Run): Summary {
     },
     pathLengths: Object.fromEntries(pathLengths(payments).map(({ hops, count }) => [String(hops), count])),
     drainedChannels: drainedOf(run),
-    expectations: judgedExpectations(run, metrics).map(({ expectation, actual, met }) => ({
-      text: expectation.text,
-      actual: Number.isNaN(actual) ? null : actual,
+    expectations: judgedExpectations(run, metrics).map(({ expectation: { text }, actual = null, met }) => ({
+      text,
+      actual,
       met,
     })),
     invariants: runInvariants(run),

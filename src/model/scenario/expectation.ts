@@ -4,7 +4,8 @@ import type { Expectation } from './scenario.ts';
 /** An expectation with what the run showed. */
 export interface JudgedExpectation {
   readonly expectation: Expectation;
-  readonly actual: number;
+  /** Absent: the run has no such metric, and then it is not met. */
+  readonly actual?: number;
   readonly met: boolean;
 }
 
@@ -31,10 +32,8 @@ export function judgeExpectation(
   expectation: Expectation,
   metrics: Readonly<Record<string, number>>,
 ): JudgedExpectation {
-  const actual = metrics[expectation.metric] ?? (expectation.metric.startsWith('failures.') ? 0 : Number.NaN);
-  return {
-    expectation,
-    actual,
-    met: !Number.isNaN(actual) && stands(actual, expectation.relation, expectation.value),
-  };
+  const { metric, relation, value } = expectation;
+  const actual = metrics[metric] ?? (metric.startsWith('failures.') ? 0 : undefined);
+  if (actual === undefined) return { expectation, met: false };
+  return { expectation, actual, met: stands(actual, relation, value) };
 }

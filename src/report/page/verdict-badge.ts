@@ -5,10 +5,23 @@ import { html, type Markup } from './markup.ts';
 export function verdictBadge(word: RunVerdict['word']): Markup {
   switch (word) {
     case 'as-expected':
-      return html`<span class="badge good"><span aria-hidden="true">✓</span> as expected</span>`;
+      return good('as expected');
     case 'not-as-expected':
-      return html`<span class="badge bad"><span aria-hidden="true">✗</span> not as expected</span>`;
+      return bad('not as expected');
     case 'partial':
       return html`<span class="badge open"><span aria-hidden="true">!</span> broke off</span>`;
   }
+}
+
+/** Whether something held. */
+export function yesBadge(yes: boolean): Markup {
+  return yes ? good('yes') : bad('no');
+}
+
+function good(text: string): Markup {
+  return html`<span class="badge good"><span aria-hidden="true">✓</span> ${text}</span>`;
+}
+
+function bad(text: string): Markup {
+  return html`<span class="badge bad"><span aria-hidden="true">✗</span> ${text}</span>`;
 }

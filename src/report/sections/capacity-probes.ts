@@ -6,6 +6,7 @@ import {
 } from '../../model/capacity/capacity.ts';
 import { durationText, grouped, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
+import { yesBadge } from '../page/verdict-badge.ts';
 import { card } from './card.ts';
 
 /** The curve in numbers, and every probe in the order in which it was made. */
@@ -30,14 +31,8 @@ function probeTable(probes: readonly CapacityProbe[]): Markup {
   return html`<table class="stacking"><thead><tr><th scope="col" class="number">Probe</th><th scope="col" class="number">Offered</th><th scope="col">Held</th><th scope="col">Because</th></tr></thead>
 <tbody>${probes.map(
     ({ rate, holds, because = '', doubt, repeated }, index) =>
-      html`<tr><td class="number" data-label="Probe">${index + 1}</td><td class="number" data-label="Offered">${rateText(rate)}</td><td data-label="Held">${badge(holds)}</td><td data-label="Because">${because}${doubt === undefined ? null : html`<span class="sub">${doubt}${repeated ? '; made again, not counted' : ', again and again: counted'}</span>`}</td></tr>`,
+      html`<tr><td class="number" data-label="Probe">${index + 1}</td><td class="number" data-label="Offered">${rateText(rate)}</td><td data-label="Held">${yesBadge(holds)}</td><td data-label="Because">${because}${doubt === undefined ? null : html`<span class="sub">${doubt}${repeated ? '; made again, not counted' : ', again and again: counted'}</span>`}</td></tr>`,
   )}</tbody></table>`;
-}
-
-function badge(holds: boolean): Markup {
-  return holds
-    ? html`<span class="badge good"><span aria-hidden="true">✓</span> yes</span>`
-    : html`<span class="badge bad"><span aria-hidden="true">✗</span> no</span>`;
 }
 
 function rateText(rate: number): string {

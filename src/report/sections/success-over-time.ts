@@ -1,4 +1,5 @@
 import { type Column, columnChart } from '../charts/column-chart.ts';
+import { OUTCOMES, outcomeLegend } from '../charts/outcome-legend.ts';
 import { roundStep, timeUnit } from '../charts/axis.ts';
 import { percent, pixels, plot } from '../charts/plot.ts';
 import { counted, grouped, percentText, readable } from '../words/number-format.ts';
@@ -64,7 +65,7 @@ export function successOverTime({ payments }: ReportData): Markup {
       columns: buckets.map(columnOf),
       xTicks,
       xTitle,
-    })}${legendOf(buckets)}</figure>`,
+    })}${outcomeLegend(OUTCOMES.filter((kind) => buckets.some((bucket) => bucket[kind] > 0)))}</figure>`,
   );
 }
 
@@ -130,13 +131,4 @@ function columnOf({ succeeded, failed, indeterminate, hint }: Bucket): Column {
     ],
     hint,
   };
-}
-
-function legendOf(buckets: readonly Bucket[]): Markup {
-  const kinds = ['succeeded', 'failed', 'indeterminate'] as const;
-  const present = kinds.filter((kind) => buckets.some((bucket) => bucket[kind] > 0));
-  return html`<ul class="legend">${present.map(
-    (kind) =>
-      html`<li><svg width="12" height="12" aria-hidden="true"><rect class="${kind}" width="12" height="12" rx="2"/></svg>${kind === 'indeterminate' ? 'no answer' : kind}</li>`,
-  )}</ul>`;
 }

@@ -54,6 +54,6 @@ function noSuchColumn({
   return {
     place: { file, line: 1, column: 1 },
     message: `no column "${column}", the header has ${header.join(', ')}`,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   };
 }

@@ -32,7 +32,7 @@ export class TraceFaults {
     this.#faults.push({
       place: { file: this.#file, ...at },
       message,
-      ...(hint === undefined ? {} : { hint }),
+      hint,
     });
     if (this.#faults.length < MOST_FAULTS) return;
     this.#faults.push({ message: `and perhaps more: reading stopped after ${MOST_FAULTS} faults` });
