@@ -125,6 +125,6 @@ function drainedOf(run: Run): readonly DrainedChannel[] {
     between,
     balance: [balance[0].toString(), balance[1].toString()],
     capacity: capacity.toString(),
-    drained: between[drainedEnd ?? 0],
+    drained: between[drainedEnd],
   }));
 }

@@ -82,7 +82,7 @@ function figureLines(
 ): readonly string[] {
   const value = (name: string): number => metrics[name] ?? 0;
   if (value('payments') === 0) return [`No payments; ${grouped(value('operations'))} operations.`];
-  // Under load nobody knows which way a payment took: nodes do not tell over REST.
+  // The path of a payment under load is not known: nodes do not tell it over REST.
   const known = (text: string): string => (run.load === undefined ? text : '');
   const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
   const payments = reportedPayments(run);
@@ -172,7 +172,7 @@ function differenceLines(
   for (const finding of differences) {
     const block = differenceBlock(finding, { paint, width });
     const rest = shown + 1 < differences.length ? 1 : 0;
-    // The first one is always shown: a screen that only counts differences helps nobody.
+    // The first one is always shown: a mere count of differences is no help.
     if (shown > 0 && lines.length + block.length + rest > room) break;
     lines.push(...block);
     shown += 1;

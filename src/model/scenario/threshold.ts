@@ -37,7 +37,7 @@ export const AGGREGATIONS: Readonly<Record<LoadMetricKind, readonly string[]>> =
   counter: ['count', 'rate'],
 };
 
-/** Why nobody could judge this condition on this metric; `undefined` when it can be judged. */
+/** Why this condition cannot be judged on this metric; `undefined`: it can. */
 export function thresholdFault(metric: LoadMetricName, condition: string): string | undefined {
   const parsed = parseThreshold(condition);
   const { kind } = LOAD_METRICS[metric];

@@ -6,7 +6,7 @@ export interface PathLengthCount {
   readonly count: number;
 }
 
-/** Succeeded payments by number of hops, shortest first; payments whose path nobody knows are left out. */
+/** Succeeded payments by number of hops, shortest first; payments whose path is not known are left out. */
 export function pathLengths(payments: readonly ReportedPayment[]): readonly PathLengthCount[] {
   const counts = new Map<number, number>();
   for (const { result, trace } of payments) {

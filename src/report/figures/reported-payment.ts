@@ -14,7 +14,7 @@ export interface ReportedPayment {
   readonly result: 'succeeded' | 'failed' | 'indeterminate';
   /** Failed payments only. */
   readonly reason?: FailureReason;
-  /** Answered successes only: nobody knows when an unanswered payment ended. To the microsecond: beyond is rounding noise. */
+  /** Answered successes only: the end of an unanswered payment is not known. To the microsecond: beyond is rounding noise. */
   readonly latencyMs?: number;
   readonly trace?: Trace;
 }

@@ -2,7 +2,7 @@ import type { LoadCourse } from '../../model/load/load-course.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { heldText } from './load-held.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
-import { foundText } from '../sections/load-judgement.ts';
+import { foundText } from '../words/found-text.ts';
 import type { Paint } from '../words/terminal-paint.ts';
 import { clipped, wrapped } from '../words/text-lines.ts';
 

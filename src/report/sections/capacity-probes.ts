@@ -5,8 +5,8 @@ import {
   capacityCurve,
 } from '../../model/capacity/capacity.ts';
 import { durationText, grouped, readable } from '../words/number-format.ts';
+import { yesBadge } from '../page/badge.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { yesBadge } from '../page/verdict-badge.ts';
 import { card } from './card.ts';
 
 /** The curve in numbers, and every probe in the order in which it was made. */

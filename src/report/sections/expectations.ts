@@ -1,7 +1,7 @@
 import { METRICS } from '../../model/run/metric-names.ts';
 import { percentText, readable } from '../words/number-format.ts';
+import { yesBadge } from '../page/badge.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { yesBadge } from '../page/verdict-badge.ts';
 import type { ReportData } from '../report-data.ts';
 import { runInvariants } from '../figures/run-invariants.ts';
 import { judgedExpectations } from '../figures/verdict.ts';

@@ -11,7 +11,7 @@ import { counted, durationText, grouped, percentText, readable } from '../words/
 import { html, type Markup } from '../page/markup.ts';
 import { card, nothingToShow } from './card.ts';
 
-// More than this nobody tells apart across a page.
+// More columns than this cannot be told apart across a page.
 const MOST_STEPS = 120;
 const HEIGHT_PX = 130;
 
@@ -103,7 +103,7 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
   );
 }
 
-// What failed for want of money is told apart; what nobody can tell counts with the rest.
+// Failures for want of money are shown apart; those of unknown cause count with the rest.
 function partsOf({ succeeded, failed, indeterminate, watched }: LoadStep): Column['parts'] {
   const short = Math.min(failed, watched?.shortOfMoney ?? 0);
   return [

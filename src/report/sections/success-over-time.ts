@@ -15,7 +15,7 @@ interface Bucket {
   readonly hint: string;
 }
 
-// Each bucket should hold a few payments, or its rate says nothing; more than 40 nobody tells apart.
+// Each bucket should hold a few payments, or its rate says nothing; more than 40 cannot be told apart.
 const MAX_BUCKETS = 40;
 const PAYMENTS_PER_BUCKET = 5;
 const MIN_PAYMENTS = 5;

@@ -42,7 +42,7 @@ export function durationText(ms: number): string {
   return `${readable(minutes / 60, 1)} h`;
 }
 
-// Beyond this many digits before the point nobody counts them any more.
+// More digits before the point than this are written with an exponent: they are not counted at a glance.
 const MAX_WHOLE_DIGITS = 12;
 
 /** An amount in smallest units as one in whole tokens, rounded to what matters at its size. */

@@ -44,7 +44,7 @@ const KEYS_OF_ALL = ['executor', 'startTime', 'gracefulStop'];
 
 function checkKeys(given: GivenExecutor, context: z.core.$RefinementCtx): void {
   const { required, optional } = KEYS[given.executor];
-  // A trace says itself who pays whom.
+  // A trace names payers and payees itself.
   const drawn = given.executor === 'trace' ? [] : ['traffic'];
   const known = [...KEYS_OF_ALL, ...drawn, ...required, ...optional];
   for (const key of required)

@@ -4,7 +4,7 @@ import type { TraceFaults } from './trace-faults.ts';
 
 /**
  * Reads a trace from the `outcomes.ndjson` of a run. Its payments only; each at the moment it was meant to start, or
- * started where nobody said when that was. Identifiers are left behind: the target may know them already.
+ * started where that was not recorded. Identifiers are left behind: the target may know them already.
  */
 export class TraceRecordsReader {
   readonly #faults: TraceFaults;
