@@ -7,7 +7,7 @@ import { failuresByReason } from './figures/failures.ts';
 import { type ReportedPayment, reportedPayments } from './figures/reported-payment.ts';
 import { type Paint, painter } from './words/terminal-paint.ts';
 import { loadLines } from './load/load-text.ts';
-import { clipped, continued, wrapped } from './words/text-lines.ts';
+import { clipped, continued, labelled, wrapped } from './words/text-lines.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { volumeByToken } from './figures/volume.ts';
 
@@ -89,8 +89,7 @@ function figureLines(
   const volumes = [...volumeByToken(run, payments)].map(
     ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
   );
-  const row = (label: string, text: string): string =>
-    `${paint.dim(label.padEnd(10))}${clipped(text, width - 10)}`;
+  const row = (label: string, text: string): string => labelled(label, text, { paint, width });
   const rows = [
     row(
       'Payments',
@@ -154,13 +153,13 @@ function failureLines(
   return [paint.dim(`Failed${shownOf(shown.length, reasons.length)}`), ...shown];
 }
 
-function comparisonLines(run: Run, { paint, width }: Frame): readonly string[] {
+function comparisonLines(run: Run, frame: Frame): readonly string[] {
   if (!run.comparison) return [];
   const { counts } = run.comparison;
   const text =
     `${grouped(counts.agrees)} agree · ${grouped(counts.differs)} differ · ` +
     `${grouped(counts.indeterminate)} indeterminate · ${grouped(counts['allowed-by-concurrency'])} allowed`;
-  return [`${paint.dim('Compared'.padEnd(10))}${clipped(text, width - 10)}`];
+  return [labelled('Compared', text, frame)];
 }
 
 function differenceLines(
