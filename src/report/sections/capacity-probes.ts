@@ -4,7 +4,7 @@ import {
   type CapacityProbe,
   capacityCurve,
 } from '../../model/capacity/capacity.ts';
-import { durationText, grouped, readable } from '../words/number-format.ts';
+import { grouped, measuredText, readable } from '../words/number-format.ts';
 import { yesBadge } from '../page/badge.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card } from './card.ts';
@@ -23,7 +23,7 @@ function curveTable(curve: readonly CapacityPoint[]): Markup {
 <thead><tr>${['Offered', 'Held', 'Ended', 'Succeeded', 'p50', 'p95', 'p99'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${curve.map(
     ({ rate, held, probes, throughput, goodput, p50Ms, p95Ms, p99Ms }) =>
-      html`<tr><th scope="row" class="number">${rateText(rate)}</th><td class="number" data-label="Held">${held} of ${probes}</td><td class="number" data-label="Ended">${rateText(throughput)}</td><td class="number" data-label="Succeeded">${rateText(goodput)}</td><td class="number" data-label="p50">${latencyText(p50Ms)}</td><td class="number" data-label="p95">${latencyText(p95Ms)}</td><td class="number" data-label="p99">${latencyText(p99Ms)}</td></tr>`,
+      html`<tr><th scope="row" class="number">${rateText(rate)}</th><td class="number" data-label="Held">${held} of ${probes}</td><td class="number" data-label="Ended">${rateText(throughput)}</td><td class="number" data-label="Succeeded">${rateText(goodput)}</td><td class="number" data-label="p50">${measuredText(p50Ms, '–')}</td><td class="number" data-label="p95">${measuredText(p95Ms, '–')}</td><td class="number" data-label="p99">${measuredText(p99Ms, '–')}</td></tr>`,
   )}</tbody></table>`;
 }
 
@@ -37,8 +37,4 @@ function probeTable(probes: readonly CapacityProbe[]): Markup {
 
 function rateText(rate: number): string {
   return `${readable(rate, 1)}/s`;
-}
-
-function latencyText(ms: number): string {
-  return Number.isNaN(ms) ? '–' : durationText(ms);
 }

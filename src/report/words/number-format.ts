@@ -42,6 +42,11 @@ export function durationText(ms: number): string {
   return `${readable(minutes / 60, 1)} h`;
 }
 
+/** A duration that may not have been measured, which `missing` says. */
+export function measuredText(ms: number | null, missing: string): string {
+  return ms === null ? missing : durationText(ms);
+}
+
 // More digits before the point than this are written with an exponent: they are not counted at a glance.
 const MAX_WHOLE_DIGITS = 12;
 
