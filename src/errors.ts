@@ -13,7 +13,7 @@ export interface InputFault {
   /** What was found and what was expected. */
   readonly message: string;
   /** What to do about it. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** Bad input: shown without a stack, exit code 2. Several faults may be reported at once. */

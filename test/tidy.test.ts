@@ -111,6 +111,48 @@ describe.each(RULES)('$name', ({ judge, planted }) => {
   });
 });
 
+interface HouseRule {
+  readonly name: string;
+  readonly judge: (sources: readonly Source[]) => readonly string[];
+  readonly planted: readonly Source[];
+}
+
+// Rules that no file breaks alone.
+const HOUSE_RULES: readonly HouseRule[] = [
+  {
+    name: 'no two exported types, classes or constants of src have one name',
+    judge: sharedNames,
+    planted: [
+      { path: 'src/model/run/moment.ts', text: "export type Moment = 'start' | 'end';\n" },
+      { path: 'src/report/moment.ts', text: 'export interface Moment {}\n' },
+    ],
+  },
+  {
+    name: 'a folder fits a screen: at most 20 files at one level',
+    judge: crowdedFolders,
+    planted: Array.from({ length: 21 }, (_, index) => ({ path: `src/jobs/job-${index}.ts`, text: '' })),
+  },
+  {
+    name: 'no circle between files, imports of types included',
+    judge: circles,
+    planted: [
+      { path: 'src/model/hen.ts', text: "import type { Egg } from './egg.ts';\n" },
+      { path: 'src/model/egg.ts', text: "export type { Shell } from './run/shell.ts';\n" },
+      { path: 'src/model/run/shell.ts', text: "import { type Hen } from '../hen.ts';\n" },
+    ],
+  },
+];
+
+describe.each(HOUSE_RULES)('$name', ({ judge, planted }) => {
+  it('holds in the whole house', () => {
+    expect(judge([...SOURCES, ...TESTS])).toEqual([]);
+  });
+
+  it('is broken by planted files', () => {
+    expect(judge(planted)).toHaveLength(1);
+  });
+});
+
 describe('the documentation', () => {
   const commandsFile = read('src/cli/program.ts');
   const commands = [...commandsFile.matchAll(/^ {2}(\w+)Command,$/gm)].map(([, name]) => name as string);
@@ -164,9 +206,7 @@ function wrongImports({ path, text }: Source): readonly string[] {
   if (!path.startsWith('src/')) return [];
   const from = folderOf(path);
   const layer = LAYERS.findIndex((folders) => folders.includes(from));
-  return importsOf(text)
-    .filter((target) => target.startsWith('.'))
-    .map((target) => relative(ROOT, resolve(ROOT, dirname(path), target)))
+  return importedFiles({ path, text })
     .filter((target) => {
       const to = folderOf(target);
       if (to === from) return false;
@@ -179,6 +219,50 @@ function wrongImports({ path, text }: Source): readonly string[] {
       return below <= layer;
     })
     .map((target) => `${path} imports ${target}`);
+}
+
+const EXPORTED = /^export (?:declare |abstract )*(?:interface|type|class|const|enum) (\w+)/gm;
+
+function sharedNames(sources: readonly Source[]): readonly string[] {
+  const homes = new Map<string, string[]>();
+  for (const { path, text } of sources)
+    if (path.startsWith('src/'))
+      for (const [, name = ''] of text.matchAll(EXPORTED))
+        homes.set(name, [...(homes.get(name) ?? []), path]);
+  return [...homes]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: ${paths.join(', ')}`);
+}
+
+const MOST_FILES = 20;
+
+function crowdedFolders(sources: readonly Source[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > MOST_FILES)
+    .map(([folder, count]) => `${folder}: ${count} files`);
+}
+
+/** Each circle once, as the files along it. */
+function circles(sources: readonly Source[]): readonly string[] {
+  const targets = new Map(sources.map((source) => [source.path, importedFiles(source)]));
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path].join(' -> '));
+    if (done.has(path) || way.includes(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...way, path]);
+    done.add(path);
+  };
+  for (const { path } of sources) visit(path, []);
+  return found;
+}
+
+function importedFiles({ path, text }: Source): readonly string[] {
+  return importsOf(text)
+    .filter((target) => target.startsWith('.'))
+    .map((target) => relative(ROOT, resolve(ROOT, dirname(path), target)));
 }
 
 function importsOf(text: string): readonly string[] {

@@ -2,7 +2,7 @@ import { InputError, type InputFault } from '../errors.ts';
 
 /** A fault at a field whose place in the whole file only the caller knows; see `locateFaults`. */
 export function fieldFault(path: string, message: string, hint?: string): InputFault {
-  return { place: { file: '', path }, message, ...(hint === undefined ? {} : { hint }) };
+  return { place: { file: '', path }, message, hint };
 }
 
 /**

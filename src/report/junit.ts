@@ -12,7 +12,7 @@ interface TestCase {
   readonly seconds?: number;
   /** Absent: passed. */
   readonly fault?: { readonly message: string; readonly text: string };
-  /** Why nobody can say whether it passed. */
+  /** Why it is not known whether it passed. */
   readonly skipped?: string;
 }
 

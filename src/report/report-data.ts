@@ -3,13 +3,13 @@ import { type ChannelBalance, channelBalances } from './figures/channel-balances
 import type { AmountWriter } from '../model/run/describe-operation.ts';
 import { metricsOf } from './figures/metrics.ts';
 import { amountText } from './words/number-format.ts';
-import { type PaymentResult, paymentResults } from './words/payment-result.ts';
+import { type ReportedPayment, reportedPayments } from './figures/reported-payment.ts';
 
 /** What the sections of a page read, computed once per page. */
 export interface ReportData {
   readonly run: Run;
   readonly metrics: Readonly<Record<string, number>>;
-  readonly payments: readonly PaymentResult[];
+  readonly payments: readonly ReportedPayment[];
   readonly startBalances: readonly ChannelBalance[];
   /** Absent: the run broke off. */
   readonly endBalances?: readonly ChannelBalance[];
@@ -23,7 +23,7 @@ export function reportData(run: Run): ReportData {
   return {
     run,
     metrics: metricsOf(run),
-    payments: paymentResults(run),
+    payments: reportedPayments(run),
     startBalances: channelBalances(run.start),
     ...(run.end ? { endBalances: channelBalances(run.end) } : {}),
     inTokens: (amount, token) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,

@@ -5,7 +5,7 @@ import { failuresByPlace, failuresByReason, type PlaceCount } from './figures/fa
 import { type LoadSummary, loadSummary } from './load/load-summary.ts';
 import { metricsOf } from './figures/metrics.ts';
 import { pathLengths } from './figures/path-lengths.ts';
-import { paymentResults } from './words/payment-result.ts';
+import { reportedPayments } from './figures/reported-payment.ts';
 import { type JudgedInvariant, runInvariants } from './figures/run-invariants.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';
 
@@ -67,7 +67,7 @@ const MAX_FINDINGS = 50;
 /** Everything worth knowing about a run as one JSON-able object. */
 export function summaryOf(run: Run): Summary {
   const { scenario, seed, job, pace } = run.header;
-  const payments = paymentResults(run);
+  const payments = reportedPayments(run);
   const metrics = metricsOf(run);
   const places = failuresByPlace(payments);
   return {
@@ -89,9 +89,9 @@ export function summaryOf(run: Run): Summary {
     },
     pathLengths: Object.fromEntries(pathLengths(payments).map(({ hops, count }) => [String(hops), count])),
     drainedChannels: drainedOf(run),
-    expectations: judgedExpectations(run, metrics).map(({ expectation, actual, met }) => ({
-      text: expectation.text,
-      actual: Number.isNaN(actual) ? null : actual,
+    expectations: judgedExpectations(run, metrics).map(({ expectation: { text }, actual = null, met }) => ({
+      text,
+      actual,
       met,
     })),
     invariants: runInvariants(run),
@@ -125,6 +125,6 @@ function drainedOf(run: Run): readonly DrainedChannel[] {
     between,
     balance: [balance[0].toString(), balance[1].toString()],
     capacity: capacity.toString(),
-    drained: between[drainedEnd ?? 0],
+    drained: between[drainedEnd],
   }));
 }

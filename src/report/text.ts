@@ -4,10 +4,10 @@ import { metricsOf } from './figures/metrics.ts';
 import { amountText, durationText, grouped, percentText, readable } from './words/number-format.ts';
 import { differencesOf } from './summary.ts';
 import { failuresByReason } from './figures/failures.ts';
-import { type PaymentResult, paymentResults } from './words/payment-result.ts';
+import { type ReportedPayment, reportedPayments } from './figures/reported-payment.ts';
 import { type Paint, painter } from './words/terminal-paint.ts';
 import { loadLines } from './load/load-text.ts';
-import { clipped, continued, wrapped } from './words/text-lines.ts';
+import { clipped, continued, labelled, wrapped } from './words/text-lines.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { volumeByToken } from './figures/volume.ts';
 
@@ -82,15 +82,14 @@ function figureLines(
 ): readonly string[] {
   const value = (name: string): number => metrics[name] ?? 0;
   if (value('payments') === 0) return [`No payments; ${grouped(value('operations'))} operations.`];
-  // Under load nobody knows which way a payment took: nodes do not tell over REST.
+  // The path of a payment under load is not known: nodes do not tell it over REST.
   const known = (text: string): string => (run.load === undefined ? text : '');
   const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
-  const payments = paymentResults(run);
+  const payments = reportedPayments(run);
   const volumes = [...volumeByToken(run, payments)].map(
     ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
   );
-  const row = (label: string, text: string): string =>
-    `${paint.dim(label.padEnd(10))}${clipped(text, width - 10)}`;
+  const row = (label: string, text: string): string => labelled(label, text, { paint, width });
   const rows = [
     row(
       'Payments',
@@ -117,7 +116,7 @@ function figureLines(
 }
 
 // What got no answer: how many reading told of, and how many nothing tells of. A sample says nothing of all.
-function openText(run: Run, payments: readonly PaymentResult[], metrics: Metrics): string {
+function openText(run: Run, payments: readonly ReportedPayment[], metrics: Metrics): string {
   const open = metrics['indeterminate'] ?? 0;
   const unknown = open > 0 ? `, ${grouped(open)} indeterminate` : '';
   if (run.load?.kept.kind === 'sample') return unknown;
@@ -144,7 +143,7 @@ function failureLines(
   run: Run,
   { paint, width, rows }: Frame & { readonly rows: number },
 ): readonly string[] {
-  const reasons = failuresByReason(run, paymentResults(run));
+  const reasons = failuresByReason(run, reportedPayments(run));
   const largest = reasons[0]?.count ?? 0;
   if (largest === 0) return [];
   const shown = reasons.slice(0, rows).map(({ reason, count }) => {
@@ -154,13 +153,13 @@ function failureLines(
   return [paint.dim(`Failed${shownOf(shown.length, reasons.length)}`), ...shown];
 }
 
-function comparisonLines(run: Run, { paint, width }: Frame): readonly string[] {
+function comparisonLines(run: Run, frame: Frame): readonly string[] {
   if (!run.comparison) return [];
   const { counts } = run.comparison;
   const text =
     `${grouped(counts.agrees)} agree · ${grouped(counts.differs)} differ · ` +
     `${grouped(counts.indeterminate)} indeterminate · ${grouped(counts['allowed-by-concurrency'])} allowed`;
-  return [`${paint.dim('Compared'.padEnd(10))}${clipped(text, width - 10)}`];
+  return [labelled('Compared', text, frame)];
 }
 
 function differenceLines(
@@ -172,7 +171,7 @@ function differenceLines(
   for (const finding of differences) {
     const block = differenceBlock(finding, { paint, width });
     const rest = shown + 1 < differences.length ? 1 : 0;
-    // The first one is always shown: a screen that only counts differences helps nobody.
+    // The first one is always shown: a mere count of differences is no help.
     if (shown > 0 && lines.length + block.length + rest > room) break;
     lines.push(...block);
     shown += 1;

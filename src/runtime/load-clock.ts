@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../ports/clock.ts';
+import { dateOf } from './calendar.ts';
 import { RealClock } from './real-clock.ts';
 
 /** Wall time of a load, counted from when its first payment could start, and when that was by this machine. */
@@ -9,7 +10,7 @@ export class LoadClock implements Clock {
 
   /** When it stood at zero, ISO 8601 UTC. */
   get begunAt(): string {
-    return new Date(this.#createdMs + this.#lateMs).toISOString();
+    return dateOf(this.#createdMs + this.#lateMs);
   }
 
   /** Another process pays, and began at this Unix millisecond: from now on that is zero. */

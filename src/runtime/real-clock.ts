@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../ports/clock.ts';
+import { dateOf } from './calendar.ts';
 
 // Node's timers take at most this many milliseconds; longer waits are made of several.
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -37,10 +38,5 @@ export class RealClock implements Clock {
 
 /** The current date for headers and folder names, ISO 8601 UTC. Never part of a result. */
 export function currentDate(): string {
-  return new Date().toISOString();
-}
-
-/** A moment of another process's clock as a date, ISO 8601 UTC. */
-export function dateOf(unixMs: number): string {
-  return new Date(unixMs).toISOString();
+  return dateOf(Date.now());
 }

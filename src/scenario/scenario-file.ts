@@ -3,10 +3,10 @@ import { isSeed, SEED_RULE } from '../model/scenario/seed.ts';
 import { load } from './fields/load-fields.ts';
 import { mapping } from './text/mapping.ts';
 import { metricExpectation } from './fields/metric-expectation.ts';
-import { isName, NAME_RULE, sentence } from './fields/name-fields.ts';
+import { sentence, usableNames } from './fields/name-fields.ts';
 import { network, node, token } from './fields/network-fields.ts';
 import { protocol } from './fields/protocol-fields.ts';
-import { addFault, scalar } from './text/scalar.ts';
+import { scalar } from './text/scalar.ts';
 import { step } from './fields/step-fields.ts';
 import { traffic } from './fields/traffic-fields.ts';
 
@@ -42,7 +42,7 @@ export const scenarioFile = mapping({
     .exactOptional(),
   nodes: z
     .record(z.string(), PARTS.node)
-    .superRefine(checkNames)
+    .superRefine(usableNames('a node'))
     .describe(
       'What is special about single nodes, by name; a name no channel has is a node without channels.',
     )
@@ -70,14 +70,4 @@ function seed() {
     },
     json: { type: ['integer', 'string'], 'x-type': 'integer or text' },
   });
-}
-
-function checkNames(nodes: object, context: z.core.$RefinementCtx): void {
-  for (const name of Object.keys(nodes))
-    if (!isName(name))
-      addFault(context, {
-        expected: 'a node with a usable name',
-        hint: `names have ${NAME_RULE}`,
-        path: [name],
-      });
 }

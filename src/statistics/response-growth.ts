@@ -74,9 +74,10 @@ function signedRankChance(steps: readonly number[]): number {
   return sums.filter((sum) => sum >= risen - 1e-9).length / sums.length;
 }
 
+// Of at least one value.
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;
-  const high = sorted[middle] ?? Number.NaN;
+  const high = sorted[middle] as number;
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? high) + high) / 2;
 }

@@ -50,10 +50,11 @@ export function loadSource({
         : paymentSupply({ executor, traffic: trafficOf(scenario, spec), network, random, pairs, shard });
     return { spec, source: sourceOf(splitExecutor(spec, shard), shard), supply, isOver: false };
   });
-  const total = lanes.reduce((sum, { source }) => sum + (source.total ?? Number.NaN), 0);
+  const totals = lanes.flatMap(({ source }) => source.total ?? []);
   return {
     cutOff: cutOffOf(lanes),
-    ...(Number.isNaN(total) ? {} : { total }),
+    // Known only where every executor knows its own.
+    ...(totals.length < lanes.length ? {} : { total: totals.reduce((sum, total) => sum + total, 0) }),
     nextAtMs() {
       let earliest = Number.POSITIVE_INFINITY;
       for (const lane of lanes) earliest = Math.min(earliest, dueOf(lane));

@@ -46,28 +46,14 @@ function requestOf(
 ): OperationRequest {
   switch (step.kind) {
     case 'pay': {
-      const { kind, from, to, token, amount, identifier, lockTimeout } = step;
-      return {
-        kind,
-        node: from,
-        target: to,
-        token,
-        amount,
-        identifier: identifier ?? nextIdentifier(),
-        ...(lockTimeout === undefined ? {} : { lockTimeout }),
-      };
+      const { kind, from: node, to: target, token, amount, identifier = nextIdentifier(), ...more } = step;
+      const { atMs: _atMs, outcome: _outcome, times: _times, ...given } = more;
+      return { kind, node, target, token, amount, identifier, ...given };
     }
     case 'open': {
-      const { kind, from, to, token, deposit, settleTimeout, revealTimeout } = step;
-      return {
-        kind,
-        node: from,
-        partner: to,
-        token,
-        totalDeposit: deposit,
-        ...(settleTimeout === undefined ? {} : { settleTimeout }),
-        ...(revealTimeout === undefined ? {} : { revealTimeout }),
-      };
+      const { kind, from: node, to: partner, token, deposit: totalDeposit, ...more } = step;
+      const { atMs: _atMs, outcome: _outcome, ...given } = more;
+      return { kind, node, partner, token, totalDeposit, ...given };
     }
     case 'deposit':
       return { ...channelOf(step), kind: step.kind, totalDeposit: step.totalDeposit };
@@ -82,38 +68,15 @@ function requestOf(
       return { kind: step.kind, node: step.node };
     case 'wait':
       return { kind: step.kind, ms: (step.ms ?? 0) + (step.blocks ?? 0) * blockTimeMs };
-    case 'expect':
-      return expectationOf(step);
+    case 'expect': {
+      const { kind, from: node, to: partner, token, atMs: _atMs, outcome: _outcome, ...given } = step;
+      return { node, partner, token, kind, ...given };
+    }
   }
 }
 
-function channelOf({
-  from,
-  to,
-  token,
-}: {
-  readonly from: string;
-  readonly to: string;
-  readonly token: string;
-}): {
-  readonly node: string;
-  readonly partner: string;
-  readonly token: string;
-} {
+function channelOf({ from, to, token }: Extract<Step, { from: string }>) {
   return { node: from, partner: to, token };
-}
-
-function expectationOf(step: Extract<Step, { kind: 'expect' }>): OperationRequest {
-  const { kind, balance, totalDeposit, totalWithdraw, state, withinMs } = step;
-  return {
-    ...channelOf(step),
-    kind,
-    ...(balance === undefined ? {} : { balance }),
-    ...(totalDeposit === undefined ? {} : { totalDeposit }),
-    ...(totalWithdraw === undefined ? {} : { totalWithdraw }),
-    ...(state === undefined ? {} : { state }),
-    withinMs,
-  };
 }
 
 function unknownNames(step: Step, path: string, network: Network): InputFault[] {

@@ -41,7 +41,7 @@ export function traceSupply({
   };
 }
 
-/** What an executor's file holds. Throws InputError when nobody has read it. */
+/** What an executor's file holds. Throws InputError when it was not read. */
 export function paymentsOf({
   name,
   file,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
-import { scenarioReference } from '../../src/scenario/scenario-reference.ts';
+import { scenarioReference } from '../../tools/docs/scenario-reference.ts';
 
 // `npm run docs` runs this file with --update, which writes what it expects.
 describe('generated files are up to date, or else run `npm run docs`', () => {

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import { InputError, type Place } from '../../errors.ts';
-import { fromJson } from '../../model/json.ts';
 import { readInputFile } from './input-file.ts';
 
-/** Reads a JSON file that Millrace wrote; integers come back as bigint. */
-export function readJsonFile(path: string): unknown {
+/** Reads a JSON file that Millrace wrote, with the reader of what it holds. */
+export function readJsonFile(path: string, read: (text: string) => unknown): unknown {
   const text = readInputFile(path, 'JSON written by Millrace');
   return parsedJson(
-    () => fromJson(text),
+    () => read(text),
     (error) => ({ file: path, ...positionIn(text, error) }),
   );
 }
@@ -25,7 +24,15 @@ export function parsedJson(parse: () => unknown, placeOf: (error: unknown) => Pl
 /** The items of an NDJSON file, and whether its last line was cut off while it was written. */
 export function readJsonLines(
   path: string,
-  { shape, what }: { readonly shape: z.ZodType; readonly what: string },
+  {
+    read,
+    shape,
+    what,
+  }: {
+    readonly read: (line: string) => unknown;
+    readonly shape: z.ZodType;
+    readonly what: string;
+  },
 ): { readonly items: readonly unknown[]; readonly cut: boolean } {
   const lines = readInputFile(path, 'one JSON object per line').split('\n');
   // What follows the last line break is empty, unless the writer was cut off.
@@ -33,7 +40,7 @@ export function readJsonLines(
   const items = lines.map((text, index) => {
     const place = { file: path, line: index + 1 };
     const item = parsedJson(
-      () => fromJson(text),
+      () => read(text),
       () => place,
     );
     shaped(item, { shape, what, place });

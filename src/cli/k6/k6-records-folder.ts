@@ -5,7 +5,7 @@ import { K6Records, readRecordLine } from '../../jobs/load/k6/k6-records.ts';
 import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadFile } from '../../k6/formats.ts';
 import { InputError } from '../../errors.ts';
-import { fromJson } from '../../model/json.ts';
+import { jsonReader } from '../../model/json.ts';
 import type { PerformedCheck, ShardSpec } from '../../model/load/load-result.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
@@ -13,7 +13,8 @@ import type { Operation } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { type LoadRun, type RunHeader, timingOf } from '../../model/run/run.ts';
-import { dateOf } from '../../runtime/real-clock.ts';
+import { parseOperation, type RunFile, parseRun } from '../../model/run/run-json.ts';
+import { dateOf } from '../../runtime/calendar.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { OPERATIONS_FILE } from './k6-export.ts';
@@ -43,11 +44,8 @@ export function adoptK6Records(folder: string): void {
     network,
     complete: _complete,
     ...exported
-  } = readJsonFile(join(home, RUN_FILES.run)) as RunHeader & {
-    readonly network: NetworkJson;
-    readonly complete: boolean;
-  };
-  const { parts } = readJsonFile(join(home, 'load.json')) as LoadFile;
+  } = readJsonFile(join(home, RUN_FILES.run), parseRun) as RunFile;
+  const { parts } = readJsonFile(join(home, 'load.json'), jsonReader<LoadFile>({})) as LoadFile;
   const shard = shardIn(log, parts);
   const header: RunHeader = { ...exported, ...(shard === undefined ? {} : { shard }) };
   const readings = readReadings(home);
@@ -56,7 +54,7 @@ export function adoptK6Records(folder: string): void {
 
 function operationsIn(home: string): readonly Operation[] {
   const text = readInputFile(join(home, OPERATIONS_FILE), 'one operation per line');
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [fromJson(line) as Operation]));
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [parseOperation(line) as Operation]));
 }
 
 // The parts that began in this log: one of several is a shard, all of them a whole load.

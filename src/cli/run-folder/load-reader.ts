@@ -7,7 +7,7 @@ import type { OperationRecord } from '../../model/run/outcome.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { parsedJson, readJsonFile, shaped } from '../files/json-file.ts';
-import { type LoadJson, loadFromJson } from './load-file.ts';
+import { type LoadJson, loadFromJson, parseLoad } from './load-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { DROPPED, LOAD, RECORD } from './run-shapes.ts';
 import { streamLines } from '../files/stream-lines.ts';
@@ -25,7 +25,7 @@ export function readLoadFiles(from: { readonly folder: string; readonly header: 
   const { folder } = from;
   const path = join(folder, RUN_FILES.load);
   if (!existsSync(path)) return rebuilt(from);
-  const json = shaped(readJsonFile(path), { shape: LOAD, what: 'a load', place: { file: path } });
+  const json = shaped(readJsonFile(path, parseLoad), { shape: LOAD, what: 'a load', place: { file: path } });
   const load = loadFromJson(json as unknown as LoadJson);
   const file = load.kept.kind === 'all' ? RUN_FILES.outcomes : RUN_FILES.sample;
   const records: OperationRecord[] = [];

@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../errors.ts';
+import { jsonReader } from '../../model/json.ts';
+import { parseRun } from '../../model/run/run-json.ts';
 import { type CapacityEntry, type IndexEntry, indexPage } from '../../report/index-page.ts';
 import type { Summary } from '../../report/summary.ts';
 import { CAPACITY_FILES } from './capacity-folder.ts';
@@ -41,12 +43,12 @@ function indexEntry({
   const [runFile, summaryFile] = [join(folder, RUN_FILES.run), join(folder, RUN_FILES.summary)];
   if (!existsSync(runFile) || !existsSync(summaryFile)) return undefined;
   try {
-    const { startedAt } = shaped(readJsonFile(runFile), {
+    const { startedAt } = shaped(readJsonFile(runFile, parseRun), {
       shape: STARTED,
       what: 'a run',
       place: { file: runFile },
     });
-    const summary = shaped(readJsonFile(summaryFile), {
+    const summary = shaped(readJsonFile(summaryFile, jsonReader<Summary>({})), {
       shape: SUMMARY,
       what: 'a summary',
       place: { file: summaryFile },
@@ -86,7 +88,11 @@ function capacityEntry({
   const file = join(out, scenario, run, CAPACITY_FILES.data);
   if (!existsSync(file)) return undefined;
   try {
-    const search = shaped(readJsonFile(file), { shape: CAPACITY, what: 'a capacity', place: { file } });
+    const search = shaped(readJsonFile(file, jsonReader<z.infer<typeof CAPACITY>>({})), {
+      shape: CAPACITY,
+      what: 'a capacity',
+      place: { file },
+    });
     const href = [scenario, run, CAPACITY_FILES.page].map(encodeURIComponent).join('/');
     return { ...search, href };
   } catch (error) {

@@ -3,22 +3,31 @@ import { join } from 'node:path';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import type { Comparison } from '../../model/run/finding.ts';
 import { InputError } from '../../errors.ts';
+import { jsonReader } from '../../model/json.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Plan } from '../../model/run/plan.ts';
+import { readingFromLine } from '../../model/run/reading-line.ts';
 import type { Reading } from '../../model/run/reading.ts';
+import { recordFromLine } from '../../model/run/record-line.ts';
+import { parseReading, parseRun, type RunFile } from '../../model/run/run-json.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { readJsonFile, readJsonLines, shaped } from '../files/json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
 
+// Amounts stay text until the network is made.
+const networkJson = jsonReader<NetworkJson>({});
+
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
   const { complete, plan, network: start, ...header } = readRunFile(join(folder, RUN_FILES.run));
-  const end = readOptional(join(folder, RUN_FILES.end), (path) => toNetwork(path, readJsonFile(path)));
+  const end = readOptional(join(folder, RUN_FILES.end), (path) =>
+    toNetwork(path, readJsonFile(path, networkJson)),
+  );
   const readings = readReadings(folder);
   const told = {
     header,
@@ -33,7 +42,7 @@ export function readRun(folder: string): Run {
     const resolved = resolveOutcomes({ start, records, readings });
     return { ...told, records: resolved, partial: !complete || cut, load };
   }
-  const shape = { shape: RECORD, what: 'an operation with its outcome' };
+  const shape = { read: recordFromLine, shape: RECORD, what: 'an operation with its outcome' };
   const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), shape);
   const comparison = readOptional(join(folder, RUN_FILES.comparison), (path) => readComparison(path));
   const prediction = readOptional(join(folder, RUN_FILES.prediction), readRun);
@@ -49,9 +58,9 @@ export function readRun(folder: string): Run {
 /** What the nodes showed, as far as it was written down. */
 export function readReadings(folder: string): readonly Reading[] {
   const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
-    readJsonLines(path, { shape: READING, what: 'a reading' }),
+    readJsonLines(path, { read: parseReading, shape: READING, what: 'a reading' }),
   );
-  return (read?.items ?? []) as readonly Reading[];
+  return (read?.items ?? []).map((item) => readingFromLine(item));
 }
 
 function assertRunFolder(folder: string): void {
@@ -71,21 +80,18 @@ function assertRunFolder(folder: string): void {
   }
 }
 
-interface RunFile extends RunHeader {
-  readonly complete: boolean;
-  /** Absent in folders from before it was written down. */
-  readonly plan?: Plan;
-  readonly network: Network;
-}
-
-function readRunFile(path: string): RunFile {
+function readRunFile(path: string): Omit<RunFile, 'network'> & { readonly network: Network } {
   const place = { file: path };
-  const { network, ...rest } = shaped(readJsonFile(path), { shape: RUN, what: 'a Millrace run', place });
+  const { network, ...rest } = shaped(readJsonFile(path, parseRun), {
+    shape: RUN,
+    what: 'a Millrace run',
+    place,
+  });
   return { ...(rest as unknown as Omit<RunFile, 'network'>), network: toNetwork(path, network) };
 }
 
 function readComparison(path: string): Comparison {
-  return shaped(readJsonFile(path), {
+  return shaped(readJsonFile(path, jsonReader<Comparison>({})), {
     shape: COMPARISON,
     what: 'a comparison',
     place: { file: path },

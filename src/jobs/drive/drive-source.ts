@@ -1,4 +1,4 @@
-import { Chain, type Linked } from '../../model/chain.ts';
+import { LinkedList, type Linked } from '../../runtime/linked-list.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
 import type { Timer } from '../../ports/clock.ts';
@@ -61,7 +61,7 @@ class Driving {
   readonly #options: DriveSource;
   readonly #settle: Settle;
   readonly #startMs: number;
-  readonly #inFlight = new Chain<Flight>();
+  readonly #inFlight = new LinkedList<Flight>();
   readonly #timers = new Set<Timer>();
   #armedMs = Number.POSITIVE_INFINITY;
   #stopped = false;

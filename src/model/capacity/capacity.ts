@@ -39,10 +39,10 @@ export interface CapacityProbe {
   readonly throughput: number;
   /** Of these, the succeeded ones. */
   readonly goodput: number;
-  /** From the intended start to the answer, milliseconds; NaN without answers. */
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
+  /** From the intended start to the answer, milliseconds; null: there was none. */
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  readonly p99Ms: number | null;
 }
 
 /** False for a probe that was made again because the driver was held up. */
@@ -57,9 +57,10 @@ export interface CapacityPoint {
   readonly held: number;
   readonly throughput: number;
   readonly goodput: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
+  /** Null where a probe has none. */
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  readonly p99Ms: number | null;
 }
 
 // Finer than any precision that is worth its probes, coarse enough to put repetitions together.
@@ -79,9 +80,9 @@ export function capacityCurve(probes: readonly CapacityProbe[]): readonly Capaci
     held: group.filter(({ holds }) => holds).length,
     throughput: mean(group, ({ throughput }) => throughput),
     goodput: mean(group, ({ goodput }) => goodput),
-    p50Ms: mean(group, ({ p50Ms }) => p50Ms),
-    p95Ms: mean(group, ({ p95Ms }) => p95Ms),
-    p99Ms: mean(group, ({ p99Ms }) => p99Ms),
+    p50Ms: meanLatency(group.map(({ p50Ms }) => p50Ms)),
+    p95Ms: meanLatency(group.map(({ p95Ms }) => p95Ms)),
+    p99Ms: meanLatency(group.map(({ p99Ms }) => p99Ms)),
   }));
 }
 
@@ -109,4 +110,9 @@ export function capacityKnee(curve: readonly CapacityPoint[]): number | undefine
 
 function mean<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + valueOf(item), 0) / items.length;
+}
+
+function meanLatency(latencies: readonly (number | null)[]): number | null {
+  const measured = latencies.filter((ms) => ms !== null);
+  return measured.length < latencies.length ? null : mean(measured, (ms) => ms);
 }

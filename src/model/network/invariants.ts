@@ -3,7 +3,7 @@ import { InvariantError } from '../../errors.ts';
 import type { Network, PerEnd } from './network.ts';
 
 /** What an invariant needs to know of one channel. */
-export interface ChannelState {
+export interface ChannelFunds {
   readonly key: string;
   readonly totalDeposit: PerEnd<Amount>;
   readonly totalWithdraw: PerEnd<Amount>;
@@ -12,7 +12,7 @@ export interface ChannelState {
 }
 
 /** `0 <= locked amount <= balance` at each end, and both balances add up to the capacity; throws InvariantError. */
-export function assertChannelInvariants(channel: ChannelState): void {
+export function assertChannelInvariants(channel: ChannelFunds): void {
   const { key, totalDeposit, totalWithdraw, balance, lockedAmount } = channel;
   for (const end of [0, 1] as const) {
     if (lockedAmount[end] < 0n)

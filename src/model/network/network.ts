@@ -31,13 +31,17 @@ export interface NodeAttributes {
 }
 
 /** The states a channel shows over REST (raiden.md 1.4); `settled` ones are no longer listed. */
-export type ChannelState =
-  | 'opened'
-  | 'waiting_for_close'
-  | 'closed'
-  | 'waiting_for_settle'
-  | 'settled'
-  | 'channel_unusable';
+export const CHANNEL_STATES = [
+  'opened',
+  'waiting_for_close',
+  'closed',
+  'waiting_for_settle',
+  'settled',
+  'channel_unusable',
+] as const;
+
+/** One of them. */
+export type ChannelState = (typeof CHANNEL_STATES)[number];
 
 /** A pair of values, one per channel end: that of the edge's source first, that of its target second. */
 export type PerEnd<T> = readonly [T, T];

@@ -1,5 +1,6 @@
-import { fromJson, toJson } from '../json.ts';
+import { INTEGER, jsonReader, toJson } from '../json.ts';
 import type { OperationRecord } from './outcome.ts';
+import { CHANNEL_INTEGERS, OPERATION_INTEGERS } from './run-json.ts';
 
 /**
  * One line of `outcomes.ndjson`, the same bytes as `toJson` but for times, which are whole microseconds. Payments of
@@ -65,27 +66,8 @@ function quoted(text: string): string {
 }
 
 /** The inverse of `recordLine`. Throws SyntaxError. */
-export function recordFromLine(line: string): unknown {
-  // The reviver costs five times the parsing; it is only needed where an answer is kept.
-  const plain = JSON.parse(line) as {
-    readonly operation?: {
-      readonly kind?: unknown;
-      readonly amount?: unknown;
-      readonly identifier?: unknown;
-    };
-    readonly outcome?: { readonly receipt?: unknown };
-    readonly trace?: unknown;
-  };
-  const { operation, outcome } = plain;
-  const isPlain =
-    operation?.kind === 'pay' &&
-    outcome !== undefined &&
-    outcome.receipt === undefined &&
-    plain.trace === undefined;
-  if (!isPlain || typeof operation.amount !== 'string' || typeof operation.identifier !== 'string')
-    return fromJson(line);
-  return {
-    ...plain,
-    operation: { ...operation, amount: BigInt(operation.amount), identifier: BigInt(operation.identifier) },
-  };
-}
+export const recordFromLine = jsonReader<OperationRecord>({
+  operation: OPERATION_INTEGERS,
+  outcome: { receipt: { amount: INTEGER, identifier: INTEGER }, channels: CHANNEL_INTEGERS },
+  trace: { fee: INTEGER, sent: INTEGER, received: INTEGER, hops: { amount: INTEGER } },
+});

@@ -1,9 +1,11 @@
+import { type Relation, stands } from './relation.ts';
 import type { Expectation } from './scenario.ts';
 
 /** An expectation with what the run showed. */
 export interface JudgedExpectation {
   readonly expectation: Expectation;
-  readonly actual: number;
+  /** Absent: the run has no such metric, and then it is not met. */
+  readonly actual?: number;
   readonly met: boolean;
 }
 
@@ -17,7 +19,7 @@ export function parseExpectation(text: string): Expectation | undefined {
   const [, metric, relation, number, percent] = match as unknown as [
     string,
     string,
-    Expectation['relation'],
+    Relation,
     string,
     string,
   ];
@@ -30,23 +32,8 @@ export function judgeExpectation(
   expectation: Expectation,
   metrics: Readonly<Record<string, number>>,
 ): JudgedExpectation {
-  const actual = metrics[expectation.metric] ?? (expectation.metric.startsWith('failures.') ? 0 : Number.NaN);
-  return { expectation, actual, met: !Number.isNaN(actual) && holds(actual, expectation) };
-}
-
-function holds(actual: number, { relation, value }: Expectation): boolean {
-  switch (relation) {
-    case '<':
-      return actual < value;
-    case '<=':
-      return actual <= value;
-    case '>':
-      return actual > value;
-    case '>=':
-      return actual >= value;
-    case '==':
-      return actual === value;
-    case '!=':
-      return actual !== value;
-  }
+  const { metric, relation, value } = expectation;
+  const actual = metrics[metric] ?? (metric.startsWith('failures.') ? 0 : undefined);
+  if (actual === undefined) return { expectation, met: false };
+  return { expectation, actual, met: stands(actual, relation, value) };
 }

@@ -1,25 +1,11 @@
-import type { Amount } from '../network/amount.ts';
-import type { NodeName, TokenName } from '../network/network.ts';
+import type { TracedPayment } from './traced-payment.ts';
 import { TraceRows } from './trace-rows.ts';
-
-/** One payment of a trace, as it was recorded. */
-export interface TracedPayment {
-  readonly atMs: number;
-  readonly node: NodeName;
-  readonly target: NodeName;
-  readonly token: TokenName;
-  readonly amount: Amount;
-  /** Absent: it gets one when it is sent. */
-  readonly identifier?: bigint;
-  /** Its line in a CSV, its operation in a run: orders payments of the same moment. */
-  readonly sequence: number;
-}
 
 /** Collects payments in any order. */
 export class PaymentTraceBuilder {
   readonly #rows = new TraceRows();
   #isAscending = true;
-  #last: { readonly atMs: number; readonly sequence: number } | undefined;
+  #last: Turn | undefined;
 
   get length(): number {
     return this.#rows.length;
@@ -79,9 +65,9 @@ export class PaymentTrace {
   }
 }
 
-type Moment = Pick<TracedPayment, 'atMs' | 'sequence'>;
+type Turn = Pick<TracedPayment, 'atMs' | 'sequence'>;
 
-function isBefore(one: Moment, other: Moment): boolean {
+function isBefore(one: Turn, other: Turn): boolean {
   return one.atMs < other.atMs || (one.atMs === other.atMs && one.sequence < other.sequence);
 }
 

@@ -3,6 +3,7 @@ import type { AmountDistribution, BalanceSplit, DurationDistribution } from './d
 import type { FeeSchedule } from '../network/fees.ts';
 import type { LoadSpec } from './load-spec.ts';
 import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
+import type { Relation } from './relation.ts';
 import type { ExpectedOutcome } from '../run/operation.ts';
 
 /** A scenario file, validated, with every default filled in. Plain data: it is stored in each run. */
@@ -205,7 +206,7 @@ export type StepAction =
 /** One assertion on a named metric of the run, e.g. `success_rate >= 0.9`. */
 export interface Expectation {
   readonly metric: string;
-  readonly relation: '<' | '<=' | '>' | '>=' | '==' | '!=';
+  readonly relation: Relation;
   readonly value: number;
   /** As written. */
   readonly text: string;

@@ -1,4 +1,5 @@
 import { LOAD_METRICS, type LoadMetricKind, type LoadMetricName } from '../load/load-metric-names.ts';
+import { type Relation, stands } from './relation.ts';
 
 /** A condition on one metric, as k6 writes it: `p(95)<500`, `rate>0.99`. Durations are milliseconds. */
 export interface ThresholdCondition {
@@ -11,8 +12,6 @@ export interface ThresholdCondition {
 export type Aggregation =
   | { readonly kind: 'avg' | 'min' | 'med' | 'max' | 'count' | 'rate' | 'value' }
   | { readonly kind: 'percentile'; readonly percent: number };
-
-export type Relation = '<' | '<=' | '>' | '>=' | '==' | '!=';
 
 const AGGREGATION = String.raw`(avg|min|med|max|count|rate|value|p\(\s*(\d+(?:\.\d+)?)\s*\))`;
 const CONDITION = new RegExp(
@@ -38,7 +37,7 @@ export const AGGREGATIONS: Readonly<Record<LoadMetricKind, readonly string[]>> =
   counter: ['count', 'rate'],
 };
 
-/** Why nobody could judge this condition on this metric; `undefined` when it can be judged. */
+/** Why this condition cannot be judged on this metric; `undefined`: it can. */
 export function thresholdFault(metric: LoadMetricName, condition: string): string | undefined {
   const parsed = parseThreshold(condition);
   const { kind } = LOAD_METRICS[metric];
@@ -57,18 +56,5 @@ const EXAMPLES: Readonly<Record<LoadMetricKind, string>> = {
 
 /** True when the value is as the condition says. */
 export function holds({ relation, bound }: ThresholdCondition, actual: number): boolean {
-  switch (relation) {
-    case '<':
-      return actual < bound;
-    case '<=':
-      return actual <= bound;
-    case '>':
-      return actual > bound;
-    case '>=':
-      return actual >= bound;
-    case '==':
-      return actual === bound;
-    case '!=':
-      return actual !== bound;
-  }
+  return stands(actual, relation, bound);
 }

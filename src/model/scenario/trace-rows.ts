@@ -1,5 +1,5 @@
 import type { Amount } from '../network/amount.ts';
-import type { TracedPayment } from './payment-trace.ts';
+import type { TracedPayment } from './traced-payment.ts';
 
 // Few enough that a short trace is small, enough that a long one is few objects.
 const ROWS_PER_BLOCK = 16_384;

@@ -1,3 +1,4 @@
+import { badge } from '../page/badge.ts';
 import { capacityCurve, capacityKnee } from '../../model/capacity/capacity.ts';
 import type { CapacityReport } from '../../model/capacity/capacity-report.ts';
 import { capacityAnswer } from './capacity-text.ts';
@@ -16,7 +17,7 @@ export function capacityPage(report: CapacityReport): string {
     title: `Capacity of ${scenario} · Millrace`,
     body: html`<header class="top"><p class="brand">Millrace</p>${THEME_SWITCH}</header>
 <main id="content"><h1>${question}</h1>
-<p class="verdict">${badge(report)} <span>${capacityAnswer(capacity)}</span></p>
+<p class="verdict">${endBadge(report)} <span>${capacityAnswer(capacity)}</span></p>
 <p class="muted">Search for the capacity of scenario <strong>${scenario}</strong>, seed ${seed}, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time></p>
 ${tiles(report)}
 ${capacityCurves(capacity)}
@@ -26,18 +27,18 @@ ${facts(report)}
   });
 }
 
-function badge({ capacity }: CapacityReport): Markup {
+function endBadge({ capacity }: CapacityReport): Markup {
   switch (capacity.ended) {
     case 'found':
-      return html`<span class="badge good"><span aria-hidden="true">✓</span> found</span>`;
+      return badge('good', 'found');
     case 'not-reached':
-      return html`<span class="badge good"><span aria-hidden="true">✓</span> not reached</span>`;
+      return badge('good', 'not reached');
     case 'below-lowest':
-      return html`<span class="badge bad"><span aria-hidden="true">✗</span> nothing holds</span>`;
+      return badge('bad', 'nothing holds');
     case 'most-probes':
-      return html`<span class="badge open"><span aria-hidden="true">!</span> not precise</span>`;
+      return badge('open', 'not precise');
     case 'interrupted':
-      return html`<span class="badge open"><span aria-hidden="true">!</span> broke off</span>`;
+      return badge('open', 'broke off');
   }
 }
 

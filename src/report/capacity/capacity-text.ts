@@ -5,7 +5,7 @@ import {
   capacityCurve,
   capacityKnee,
 } from '../../model/capacity/capacity.ts';
-import { durationText, percentText, readable } from '../words/number-format.ts';
+import { measuredText, percentText, readable } from '../words/number-format.ts';
 
 /** A search's answer and its curve for a terminal. */
 export function capacityText(capacity: Capacity): string {
@@ -62,15 +62,11 @@ function table(curve: readonly CapacityPoint[]): readonly string[] {
     `${point.held}/${point.probes}`,
     rateText(point.throughput),
     rateText(point.goodput),
-    latencyText(point.p50Ms),
-    latencyText(point.p95Ms),
-    latencyText(point.p99Ms),
+    measuredText(point.p50Ms, '-'),
+    measuredText(point.p95Ms, '-'),
+    measuredText(point.p99Ms, '-'),
   ]);
   return [COLUMNS, ...rows].map((cells) => cells.map((cell) => cell.padStart(COLUMN_WIDTH)).join('  '));
-}
-
-function latencyText(ms: number): string {
-  return Number.isNaN(ms) ? '-' : durationText(ms);
 }
 
 function rateText(rate: number): string {

@@ -8,7 +8,7 @@ export interface Histogram {
   readonly logarithmic: boolean;
 }
 
-// About the square root of the number of values, as histograms usually have; more than 24 nobody tells apart.
+// About the square root of the number of values, as histograms usually have; more than 24 cannot be told apart.
 const MAX_BINS = 24;
 const MIN_BINS = 6;
 // From here on a linear axis would squeeze almost everything into its first bins.

@@ -91,7 +91,7 @@ function overlaps(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-// Sampling is enough: a line that only clips a corner of the box disturbs nobody.
+// Sampling is enough: a line that only clips a corner of the box does not disturb.
 function crosses(box: Box, [from, to]: readonly [Position, Position], { widthPx, heightPx }: Size): boolean {
   for (let step = 0; step <= 20; step += 1) {
     const x = (from.x + ((to.x - from.x) * step) / 20) * widthPx;

@@ -19,7 +19,7 @@ export interface Extract {
   readonly allLinks: number;
 }
 
-// More nodes than this are a cloud in which nobody finds one; more lines make the page slow and large.
+// More nodes than this are a cloud in which none can be found; more lines make the page slow and large.
 const MAX_NODES = 400;
 const MAX_LINKS = 800;
 

@@ -37,10 +37,13 @@ export function channelBalances(network: Network): readonly ChannelBalance[] {
   return balances;
 }
 
+/** A channel of which one end can hardly send. */
+export type DrainedBalance = ChannelBalance & { readonly drainedEnd: 0 | 1 };
+
 /** Channels with a drained end: the emptiest first, among equals the one with the largest capacity. */
-export function drainedChannels(balances: readonly ChannelBalance[]): readonly ChannelBalance[] {
+export function drainedChannels(balances: readonly ChannelBalance[]): readonly DrainedBalance[] {
   return balances
-    .filter(({ drainedEnd }) => drainedEnd !== null)
+    .filter((balance): balance is DrainedBalance => balance.drainedEnd !== null)
     .sort(
       (a, b) =>
         smallerShare(a) - smallerShare(b) ||

@@ -2,7 +2,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import { REASON_CLASSES } from '../../model/run/reason.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
-import type { FailureReason, PaymentResult } from '../words/payment-result.ts';
+import type { FailureReason, ReportedPayment } from './reported-payment.ts';
 
 /** How many payments failed for one reason. */
 export interface ReasonCount {
@@ -21,7 +21,7 @@ export interface PlaceCount {
 /** Failed payments by reason, most frequent first, then by name; of a load of which only some were kept, all of them. */
 export function failuresByReason(
   { load }: Pick<Run, 'load'>,
-  payments: readonly PaymentResult[],
+  payments: readonly ReportedPayment[],
 ): readonly ReasonCount[] {
   const counts = new Map<FailureReason, number>();
   if (load?.kept.kind === 'sample') {
@@ -38,7 +38,7 @@ export function failuresByReason(
 }
 
 /** Failed payments by the place where the model refused them, most frequent first; untraced ones are left out. */
-export function failuresByPlace(payments: readonly PaymentResult[]): readonly PlaceCount[] {
+export function failuresByPlace(payments: readonly ReportedPayment[]): readonly PlaceCount[] {
   const places = new Map<string, PlaceCount>();
   for (const { result, trace } of payments) {
     if (result !== 'failed' || !trace?.failure) continue;

@@ -5,7 +5,7 @@ import { channelBalances, drainedChannels, imbalance } from './channel-balances.
 import { failuresByReason } from './failures.ts';
 import { lockedAtEnd } from './locked-at-end.ts';
 import { pathLengths } from './path-lengths.ts';
-import { type PaymentResult, paymentResults } from '../words/payment-result.ts';
+import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
 import { ascending, percentile } from '../../statistics/percentile.ts';
 
 type Metrics = Record<keyof typeof METRICS, number>;
@@ -15,7 +15,7 @@ type Metrics = Record<keyof typeof METRICS, number>;
  * occurred. Percentiles are exact by nearest rank; a run that broke off has 0 for what needs an end state.
  */
 export function metricsOf(run: Run): Readonly<Record<string, number>> {
-  const payments = paymentResults(run);
+  const payments = reportedPayments(run);
   const named: Metrics = {
     operations: run.records.length,
     ...countsOf(payments),
@@ -55,8 +55,8 @@ function ofAllPayments({ load }: Run): Partial<Metrics> {
   };
 }
 
-function countsOf(payments: readonly PaymentResult[]) {
-  const count = (wanted: PaymentResult['result']): number =>
+function countsOf(payments: readonly ReportedPayment[]) {
+  const count = (wanted: ReportedPayment['result']): number =>
     payments.filter(({ result }) => result === wanted).length;
   const succeeded = count('succeeded');
   return {
@@ -68,7 +68,7 @@ function countsOf(payments: readonly PaymentResult[]) {
   };
 }
 
-function moneyOf(payments: readonly PaymentResult[]) {
+function moneyOf(payments: readonly ReportedPayment[]) {
   const succeeded = payments.filter(({ result }) => result === 'succeeded');
   const volume = Number(succeeded.reduce((sum, { request }) => sum + request.amount, 0n));
   const attempted = Number(payments.reduce((sum, { request }) => sum + request.amount, 0n));
@@ -76,14 +76,14 @@ function moneyOf(payments: readonly PaymentResult[]) {
   return { volume, volume_rate: ratio(volume, attempted), fees, fee_share: ratio(fees, volume) };
 }
 
-function pathsOf(payments: readonly PaymentResult[]) {
+function pathsOf(payments: readonly ReportedPayment[]) {
   const lengths = pathLengths(payments);
   const paths = lengths.reduce((sum, { count }) => sum + count, 0);
   const allHops = lengths.reduce((sum, { hops, count }) => sum + hops * count, 0);
   return { path_length_mean: ratio(allHops, paths), path_length_max: lengths.at(-1)?.hops ?? 0 };
 }
 
-function latenciesOf(payments: readonly PaymentResult[]) {
+function latenciesOf(payments: readonly ReportedPayment[]) {
   const sorted = ascending(payments.flatMap(({ latencyMs }) => latencyMs ?? []));
   return {
     latency_p50_ms: percentile(sorted, 50),

@@ -1,4 +1,4 @@
-import type { PaymentResult } from '../words/payment-result.ts';
+import type { ReportedPayment } from './reported-payment.ts';
 
 /** How many succeeded payments took this many hops. */
 export interface PathLengthCount {
@@ -6,8 +6,8 @@ export interface PathLengthCount {
   readonly count: number;
 }
 
-/** Succeeded payments by number of hops, shortest first; payments whose path nobody knows are left out. */
-export function pathLengths(payments: readonly PaymentResult[]): readonly PathLengthCount[] {
+/** Succeeded payments by number of hops, shortest first; payments whose path is not known are left out. */
+export function pathLengths(payments: readonly ReportedPayment[]): readonly PathLengthCount[] {
   const counts = new Map<number, number>();
   for (const { result, trace } of payments) {
     if (result !== 'succeeded' || !trace || trace.path.length < 2) continue;

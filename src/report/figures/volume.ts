@@ -1,7 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { PaymentResult } from '../words/payment-result.ts';
+import type { ReportedPayment } from './reported-payment.ts';
 
 /**
  * What arrived, token by token in the order of first payment: amounts of different tokens do not add up. Where only
@@ -9,7 +9,7 @@ import type { PaymentResult } from '../words/payment-result.ts';
  */
 export function volumeByToken(
   { load }: Pick<Run, 'load'>,
-  payments: readonly PaymentResult[],
+  payments: readonly ReportedPayment[],
 ): ReadonlyMap<TokenName, Amount> {
   if (load?.kept.kind === 'sample') return load.aggregate.arrived;
   const volumes = new Map<TokenName, Amount>();

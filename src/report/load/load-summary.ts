@@ -1,4 +1,5 @@
 import type { BaselineComparison } from '../../model/load/baseline.ts';
+import { toJson } from '../../model/json.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAftermath } from '../../model/load/load-aftermath.ts';
@@ -87,17 +88,8 @@ function withoutSteps({ steps: _steps, stepMs: _stepMs, ...rest }: LoadWatch): L
   return rest;
 }
 
-function inStrings({ looks, channels }: LoadAftermath): InStrings<LoadAftermath> {
-  return {
-    looks: looks.map(({ locked, ...look }) => ({
-      ...look,
-      locked: locked.map(({ token, amount }) => ({ token, amount: amount.toString() })),
-    })),
-    channels: channels.map((channel) => ({
-      ...channel,
-      lockedAmount: channel.lockedAmount.toString(),
-    })),
-  };
+function inStrings<T>(value: T): InStrings<T> {
+  return JSON.parse(toJson(value)) as InStrings<T>;
 }
 
 function percentilesOf(histogram: LatencyHistogram): Percentiles | null {

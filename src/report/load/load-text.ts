@@ -2,9 +2,9 @@ import type { LoadCourse } from '../../model/load/load-course.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { heldText } from './load-held.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
-import { foundText } from '../sections/load-judgement.ts';
+import { foundText } from '../words/found-text.ts';
 import type { Paint } from '../words/terminal-paint.ts';
-import { clipped, wrapped } from '../words/text-lines.ts';
+import { clipped, labelled, wrapped } from '../words/text-lines.ts';
 
 /** What a load adds to the summary on the terminal: rate, latency from the intended start, lag, thresholds, checks. */
 export function loadLines(
@@ -12,8 +12,7 @@ export function loadLines(
   { paint, width, rows }: { readonly paint: Paint; readonly width: number; readonly rows: number },
 ): readonly string[] {
   const { counts, response, service, lag } = aggregate;
-  const row = (label: string, text: string): string =>
-    `${paint.dim(label.padEnd(10))}${clipped(text, width - 10)}`;
+  const row = (label: string, text: string): string => labelled(label, text, { paint, width });
   if (counts.payments === 0) return [row('Load', 'no payment ended')];
   const seconds = counts.lastEndedAtMs / 1000;
   const cpu = driver === undefined ? '' : ` · driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`;

@@ -1,14 +1,15 @@
 import type { RunVerdict } from '../figures/verdict.ts';
-import { html, type Markup } from './markup.ts';
+import { badge } from './badge.ts';
+import type { Markup } from './markup.ts';
 
-/** A run's verdict as a word with a sign, so that it does not depend on colour. */
+/** A run's verdict. */
 export function verdictBadge(word: RunVerdict['word']): Markup {
   switch (word) {
     case 'as-expected':
-      return html`<span class="badge good"><span aria-hidden="true">✓</span> as expected</span>`;
+      return badge('good', 'as expected');
     case 'not-as-expected':
-      return html`<span class="badge bad"><span aria-hidden="true">✗</span> not as expected</span>`;
+      return badge('bad', 'not as expected');
     case 'partial':
-      return html`<span class="badge open"><span aria-hidden="true">!</span> broke off</span>`;
+      return badge('open', 'broke off');
   }
 }

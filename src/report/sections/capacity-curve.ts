@@ -15,7 +15,7 @@ import {
   type RatePoint,
   rateChart,
 } from '../charts/rate-chart.ts';
-import { durationText, percentText, readable } from '../words/number-format.ts';
+import { durationText, measuredText, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card, nothingToShow } from './card.ts';
 
@@ -75,7 +75,7 @@ export function capacityCurves(capacity: Capacity): Markup {
           lineOf('rate faint', curve, ({ p50Ms }) => p50Ms),
         ],
         scale: powerScale(
-          curve.flatMap(({ p50Ms, p99Ms }) => [p50Ms, p99Ms]).filter((ms) => !Number.isNaN(ms)),
+          curve.flatMap(({ p50Ms, p99Ms }) => [p50Ms, p99Ms]).filter((ms) => ms !== null),
           durationText,
         ),
         ...shared,
@@ -95,41 +95,49 @@ function limitOf({ ended, rate, from, to }: Capacity, curve: readonly CapacityPo
 
 function pointsOf(
   probes: readonly CapacityProbe[],
-  valueOf: (probe: CapacityProbe) => number,
+  valueOf: (probe: CapacityProbe) => number | null,
 ): readonly RatePoint[] {
-  return probes
-    .map((probe) => ({
-      rate: probe.rate,
-      value: valueOf(probe),
-      holds: probe.holds,
-      hint: `${readable(probe.rate, 1)}/s ${probe.holds ? 'held' : `did not hold: ${probe.because ?? ''}`}; ${readable(probe.throughput, 1)}/s ended, p50 ${latencyText(probe.p50Ms)}, p95 ${latencyText(probe.p95Ms)}, p99 ${latencyText(probe.p99Ms)}`,
-    }))
-    .filter(({ value }) => !Number.isNaN(value));
+  return probes.flatMap((probe) => {
+    const value = valueOf(probe);
+    if (value === null) return [];
+    return [
+      {
+        rate: probe.rate,
+        value,
+        holds: probe.holds,
+        hint: `${readable(probe.rate, 1)}/s ${probe.holds ? 'held' : `did not hold: ${probe.because ?? ''}`}; ${readable(probe.throughput, 1)}/s ended, p50 ${latencyText(probe.p50Ms)}, p95 ${latencyText(probe.p95Ms)}, p99 ${latencyText(probe.p99Ms)}`,
+      },
+    ];
+  });
 }
 
 function lineOf(
   className: string,
   curve: readonly CapacityPoint[],
-  valueOf: (point: CapacityPoint) => number,
+  valueOf: (point: CapacityPoint) => number | null,
 ): RateLine {
-  const values = curve.map((point) => [point.rate, valueOf(point)] as const);
-  return { className, values: values.filter(([, value]) => !Number.isNaN(value)) };
+  const values = curve.flatMap((point) => {
+    const value = valueOf(point);
+    return value === null ? [] : [[point.rate, value] as const];
+  });
+  return { className, values };
 }
 
-function successOf({ throughput, goodput }: Pick<CapacityPoint, 'throughput' | 'goodput'>): number {
-  return throughput === 0 ? Number.NaN : (100 * goodput) / throughput;
+// In percent; null without answers.
+function successOf({ throughput, goodput }: Pick<CapacityPoint, 'throughput' | 'goodput'>): number | null {
+  return throughput === 0 ? null : (100 * goodput) / throughput;
 }
 
 function descriptionOf(curve: readonly CapacityPoint[], textOf: (point: CapacityPoint) => string): string {
   return curve.map((point) => `${readable(point.rate, 1)}/s: ${textOf(point)}`).join('; ');
 }
 
-function shareText(percent: number): string {
-  return Number.isNaN(percent) ? 'no answer' : percentText(percent / 100);
+function shareText(percent: number | null): string {
+  return percent === null ? 'no answer' : percentText(percent / 100);
 }
 
-function latencyText(ms: number): string {
-  return Number.isNaN(ms) ? 'not measured' : durationText(ms);
+function latencyText(ms: number | null): string {
+  return measuredText(ms, 'not measured');
 }
 
 function legend({ interval, rate, knee }: RateLimit): Markup {

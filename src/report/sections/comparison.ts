@@ -9,7 +9,7 @@ import { VERDICT_TEXTS } from './operations.ts';
 
 // More would push everything else out of sight; the rest opens with one click.
 const OPEN_DIFFERENCES = 6;
-// A reader who has seen this many mends the target first; the rest is in comparison.json.
+// Enough to mend the target by; the rest is in comparison.json.
 const MAX_DIFFERENCES = 50;
 const MAX_NOTES = 100;
 

@@ -1,4 +1,4 @@
-import { type ChannelBalance, drainedChannels } from '../figures/channel-balances.ts';
+import { type ChannelBalance, type DrainedBalance, drainedChannels } from '../figures/channel-balances.ts';
 import { counted, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
@@ -38,12 +38,11 @@ export function drainedSection(data: ReportData): Markup {
 }
 
 function drainedRow(
-  channel: ChannelBalance,
+  channel: DrainedBalance,
   before: ChannelBalance | undefined,
   { inTokens }: ReportData,
 ): Markup {
-  const { between, balance, capacity, token, share, drainedEnd } = channel;
-  const end = drainedEnd ?? 0;
+  const { between, balance, capacity, token, share, drainedEnd: end } = channel;
   const shareOf = ({ share: first }: { readonly share: number }): number => (end === 0 ? first : 1 - first);
   const full = end === 0 ? 1 : 0;
   // The drained end always stands on the left, so that the eye compares lengths, not sides.

@@ -1,5 +1,6 @@
 import { METRICS } from '../../model/run/metric-names.ts';
 import { percentText, readable } from '../words/number-format.ts';
+import { yesBadge } from '../page/badge.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
 import { runInvariants } from '../figures/run-invariants.ts';
@@ -22,20 +23,14 @@ export function expectationsSection({ run, metrics }: ReportData): Markup {
       : html`<table class="stacking"><caption>What the scenario expects</caption><thead><tr><th scope="col">Expectation</th><th scope="col" class="number">Found</th><th scope="col">Met</th></tr></thead>
 <tbody>${judged.map(
           ({ expectation, actual, met }) =>
-            html`<tr><th scope="row"><code>${expectation.text}</code><span class="sub">${meaningOf(expectation.metric)}</span></th><td class="number" data-label="Found">${expectation.text.endsWith('%') ? percentText(actual) : readable(actual, 4)}</td><td data-label="Met">${metBadge(met)}</td></tr>`,
+            html`<tr><th scope="row"><code>${expectation.text}</code><span class="sub">${meaningOf(expectation.metric)}</span></th><td class="number" data-label="Found">${expectation.text.endsWith('%') && actual !== undefined ? percentText(actual) : readable(actual, 4)}</td><td data-label="Met">${yesBadge(met)}</td></tr>`,
         )}</tbody></table>`,
     html`<table class="stacking"><caption>What must hold after every run</caption><thead><tr><th scope="col">Rule</th><th scope="col">Found</th><th scope="col">Holds</th></tr></thead>
 <tbody>${runInvariants(run).map(
       ({ name, holds, detail }) =>
-        html`<tr><th scope="row">${INVARIANT_TEXTS[name]}</th><td data-label="Found">${detail}</td><td data-label="Holds">${metBadge(holds)}</td></tr>`,
+        html`<tr><th scope="row">${INVARIANT_TEXTS[name]}</th><td data-label="Found">${detail}</td><td data-label="Holds">${yesBadge(holds)}</td></tr>`,
     )}</tbody></table>`,
   );
-}
-
-function metBadge(met: boolean): Markup {
-  return met
-    ? html`<span class="badge good"><span aria-hidden="true">✓</span> yes</span>`
-    : html`<span class="badge bad"><span aria-hidden="true">✗</span> no</span>`;
 }
 
 // The model's own words for these lean on the line before them.

@@ -1,7 +1,8 @@
 import type { BaselineComparison } from '../../model/load/baseline.ts';
-import { parseThreshold } from '../../model/scenario/threshold.ts';
 import type { JudgedThreshold, LoadResult, PerformedCheck } from '../../model/load/load-result.ts';
+import { foundText } from '../words/found-text.ts';
 import { counted, grouped, readable } from '../words/number-format.ts';
+import { badge, yesBadge } from '../page/badge.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card, nothingToShow } from './card.ts';
 
@@ -46,7 +47,7 @@ export function loadJudgement(load: LoadResult): Markup {
       : html`<table class="stacking"><caption>Checked after the load</caption><thead><tr><th scope="col">Rule</th><th scope="col">On</th><th scope="col">Verdict</th></tr></thead>
 <tbody>${checks.map(
           ({ name, verdict, detail }) =>
-            html`<tr><th scope="row">${CHECK_TEXTS[name] ?? name}<span class="sub">${name}</span></th><td data-label="On">${detail}</td><td data-label="Verdict">${badge(verdict === 'holds' ? 'good' : verdict === 'violated' ? 'bad' : 'open', VERDICT_TEXTS[verdict])}</td></tr>`,
+            html`<tr><th scope="row">${CHECK_TEXTS[name] ?? name}<span class="sub">${name}</span></th><td data-label="On">${detail}</td><td data-label="Verdict">${badge(verdict === 'holds' ? 'good' : verdict === 'violated' ? 'bad' : 'unknown', VERDICT_TEXTS[verdict])}</td></tr>`,
         )}</tbody></table>`,
     findings.length === 0
       ? null
@@ -67,7 +68,7 @@ function thresholdTable(thresholds: readonly JudgedThreshold[]): Markup {
   return html`<table class="stacking"><caption>What was asked of the load</caption><thead><tr><th scope="col">Metric</th><th scope="col">Threshold</th><th scope="col" class="number">Found</th><th scope="col">Met</th></tr></thead>
 <tbody>${thresholds.map(
     ({ threshold, actual, met }) =>
-      html`<tr><th scope="row"><code>${threshold.metric}</code></th><td data-label="Threshold"><code>${threshold.condition}</code></td><td class="number" data-label="Found">${foundText(threshold.condition, actual)}</td><td data-label="Met">${badge(met ? 'good' : 'bad', met ? 'yes' : 'no')}</td></tr>`,
+      html`<tr><th scope="row"><code>${threshold.metric}</code></th><td data-label="Threshold"><code>${threshold.condition}</code></td><td class="number" data-label="Found">${foundText(threshold.condition, actual)}</td><td data-label="Met">${yesBadge(met)}</td></tr>`,
   )}</tbody></table>`;
 }
 
@@ -77,17 +78,4 @@ function baselineTable({ figures, confidence }: BaselineComparison): Markup {
     ({ metric, baseline, current, worse }) =>
       html`<tr><th scope="row"><code>${metric}</code></th><td class="number" data-label="Baseline">${readable(baseline, 4)}</td><td class="number" data-label="Now">${current === undefined ? 'no sample' : readable(current, 4)}</td><td data-label="Verdict">${badge(worse ? 'bad' : 'good', worse ? 'worse' : 'not worse')}</td></tr>`,
   )}</tbody></table>`;
-}
-
-/** A threshold's figure in words, without its unit. */
-export function foundText(condition: string, actual: number | undefined): string {
-  if (actual === undefined) return 'no sample';
-  const kind = parseThreshold(condition)?.aggregation.kind;
-  return readable(actual, kind === 'rate' ? 4 : 1);
-}
-
-const MARKS = { good: '✓', bad: '✗', open: '?' } as const;
-
-function badge(kind: keyof typeof MARKS, text: string): Markup {
-  return html`<span class="badge ${kind}"><span aria-hidden="true">${MARKS[kind]}</span> ${text}</span>`;
 }

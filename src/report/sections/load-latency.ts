@@ -6,7 +6,7 @@ import { card, nothingToShow } from './card.ts';
 
 const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
-/** Percentiles of service and response time side by side, and who was the limit: the target or the driver. */
+/** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
 export function loadLatency(load: LoadResult): Markup {
   const { aggregate, spec } = load;
   const frame = { id: 'load-latency-table', title: 'How long payments took' };

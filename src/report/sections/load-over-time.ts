@@ -4,13 +4,14 @@ import type { LoadWatch } from '../../model/load/load-watch.ts';
 import { roundStep, type Tick, timeUnit } from '../charts/axis.ts';
 import { type Column, columnChart } from '../charts/column-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
+import { OUTCOMES, outcomeLegend } from '../charts/outcome-legend.ts';
 import type { MarkedMoment } from '../charts/plot.ts';
 import { type LoadStep, loadSteps } from '../load/load-steps.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card, nothingToShow } from './card.ts';
 
-// More than this nobody tells apart across a page.
+// More columns than this cannot be told apart across a page.
 const MOST_STEPS = 120;
 const HEIGHT_PX = 130;
 
@@ -45,7 +46,7 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
       description: `${steps.length} columns of ${durationText(stepMs)} each.`,
       columns: steps.map((step, index) => ({ parts: partsOf(step), hint: hints[index] ?? '' })),
       ...axis,
-    })}${legend(watch === undefined ? OUTCOMES : [...OUTCOMES, 'short'])}</figure>`,
+    })}${outcomeLegend(watch === undefined ? OUTCOMES : [...OUTCOMES, 'short'])}</figure>`,
     html`<figure><figcaption>Share that succeeded, in percent</figcaption>${lineChart({
       id: 'load-success',
       title: 'Share of payments that succeeded, over time',
@@ -102,16 +103,7 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
   );
 }
 
-const OUTCOMES = ['succeeded', 'failed', 'indeterminate'] as const;
-
-const LEGEND = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  indeterminate: 'no answer',
-  short: 'failed for want of money',
-} as const;
-
-// What failed for want of money is told apart; what nobody can tell counts with the rest.
+// Failures for want of money are shown apart; those of unknown cause count with the rest.
 function partsOf({ succeeded, failed, indeterminate, watched }: LoadStep): Column['parts'] {
   const short = Math.min(failed, watched?.shortOfMoney ?? 0);
   return [
@@ -180,11 +172,4 @@ function hintOf(step: LoadStep, unit: { readonly name: string; readonly ms: numb
     `${grouped(step.inFlight)} in flight`,
     ...(step.dropped > 0 ? [`${grouped(step.dropped)} dropped`] : []),
   ].join(', ');
-}
-
-function legend(kinds: readonly (keyof typeof LEGEND)[]): Markup {
-  return html`<ul class="legend">${kinds.map(
-    (kind) =>
-      html`<li><svg width="12" height="12" aria-hidden="true"><rect class="${kind}" width="12" height="12" rx="2"/></svg>${LEGEND[kind]}</li>`,
-  )}</ul>`;
 }

@@ -1,9 +1,10 @@
 import { type Column, columnChart } from '../charts/column-chart.ts';
+import { OUTCOMES, outcomeLegend } from '../charts/outcome-legend.ts';
 import { roundStep, timeUnit } from '../charts/axis.ts';
 import { percent, pixels, plot } from '../charts/plot.ts';
 import { counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import type { PaymentResult } from '../words/payment-result.ts';
+import type { ReportedPayment } from '../figures/reported-payment.ts';
 import type { ReportData } from '../report-data.ts';
 import { card, nothingToShow } from './card.ts';
 
@@ -14,7 +15,7 @@ interface Bucket {
   readonly hint: string;
 }
 
-// Each bucket should hold a few payments, or its rate says nothing; more than 40 nobody tells apart.
+// Each bucket should hold a few payments, or its rate says nothing; more than 40 cannot be told apart.
 const MAX_BUCKETS = 40;
 const PAYMENTS_PER_BUCKET = 5;
 const MIN_PAYMENTS = 5;
@@ -64,15 +65,15 @@ export function successOverTime({ payments }: ReportData): Markup {
       columns: buckets.map(columnOf),
       xTicks,
       xTitle,
-    })}${legendOf(buckets)}</figure>`,
+    })}${outcomeLegend(OUTCOMES.filter((kind) => buckets.some((bucket) => bucket[kind] > 0)))}</figure>`,
   );
 }
 
 function bucketsOf(
-  payments: readonly PaymentResult[],
+  payments: readonly ReportedPayment[],
   { step, unit }: { readonly step: number; readonly unit: { readonly name: string; readonly ms: number } },
 ): readonly Bucket[] {
-  const counts: Record<PaymentResult['result'], number>[] = [];
+  const counts: Record<ReportedPayment['result'], number>[] = [];
   for (const { record, result } of payments) {
     const index = Math.floor(record.startedAtMs / unit.ms / step + 1e-9);
     while (counts.length <= index) counts.push({ succeeded: 0, failed: 0, indeterminate: 0 });
@@ -130,13 +131,4 @@ function columnOf({ succeeded, failed, indeterminate, hint }: Bucket): Column {
     ],
     hint,
   };
-}
-
-function legendOf(buckets: readonly Bucket[]): Markup {
-  const kinds = ['succeeded', 'failed', 'indeterminate'] as const;
-  const present = kinds.filter((kind) => buckets.some((bucket) => bucket[kind] > 0));
-  return html`<ul class="legend">${present.map(
-    (kind) =>
-      html`<li><svg width="12" height="12" aria-hidden="true"><rect class="${kind}" width="12" height="12" rx="2"/></svg>${kind === 'indeterminate' ? 'no answer' : kind}</li>`,
-  )}</ul>`;
 }

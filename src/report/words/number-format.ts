@@ -9,9 +9,12 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A number people can read: integers grouped, others with as many decimals as they need, at most `decimals`. */
-export function readable(value: number, decimals = 2): string {
-  if (Number.isNaN(value)) return 'not measured';
+/**
+ * A number people can read: integers grouped, others with as many decimals as they need, at most `decimals`.
+ * `undefined`, as NaN: it was not measured.
+ */
+export function readable(value: number | undefined, decimals = 2): string {
+  if (value === undefined || Number.isNaN(value)) return 'not measured';
   if (Number.isInteger(value)) return Math.abs(value) < 1e15 ? grouped(value) : value.toExponential(2);
   if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(1);
   if (Math.abs(value) >= 1e15) return value.toExponential(2);
@@ -39,7 +42,12 @@ export function durationText(ms: number): string {
   return `${readable(minutes / 60, 1)} h`;
 }
 
-// Beyond this many digits before the point nobody counts them any more.
+/** A duration that may not have been measured, which `missing` says. */
+export function measuredText(ms: number | null, missing: string): string {
+  return ms === null ? missing : durationText(ms);
+}
+
+// More digits before the point than this are written with an exponent: they are not counted at a glance.
 const MAX_WHOLE_DIGITS = 12;
 
 /** An amount in smallest units as one in whole tokens, rounded to what matters at its size. */

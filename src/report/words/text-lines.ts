@@ -1,3 +1,5 @@
+import type { Paint } from './terminal-paint.ts';
+
 /** The text on one line of at most `width` columns; control characters are shown as spaces. */
 export function clipped(text: string, width: number): string {
   const line = plain(text);
@@ -50,4 +52,15 @@ export function continued(
 // Texts come from scenario files and from nodes: none may move the cursor or recolour the terminal.
 function plain(text: string): string {
   return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ');
+}
+
+const LABEL_COLUMNS = 10;
+
+/** A line of figures under its label, cut at the terminal's width. */
+export function labelled(
+  label: string,
+  text: string,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): string {
+  return `${paint.dim(label.padEnd(LABEL_COLUMNS))}${clipped(text, width - LABEL_COLUMNS)}`;
 }

@@ -1,4 +1,4 @@
-import { Chain, type Linked } from '../../model/chain.ts';
+import { LinkedList, type Linked } from '../../runtime/linked-list.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 
 /** Something that must end in time. */
@@ -15,7 +15,7 @@ export interface Awaited extends Linked<Awaited> {
 export class Deadlines {
   readonly #clock: Clock;
   readonly #deadlineMs: number;
-  readonly #awaited = new Chain<Awaited>();
+  readonly #awaited = new LinkedList<Awaited>();
   #timer: Timer | undefined;
 
   constructor({ clock, deadlineMs }: { readonly clock: Clock; readonly deadlineMs: number }) {

@@ -1,96 +1,22 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   DEFAULT_GRACEFUL_STOP_MS,
   DEFAULT_MAX_DURATION_MS,
   type ExecutorSettings,
   type ExecutorSpec,
   MOST_IN_FLIGHT,
-  HIGHEST_RATE,
-  HIGHEST_SPEED,
-  MOST_PAYMENTS,
 } from '../../model/scenario/load-spec.ts';
-import { checkLimits } from './executor-limits.ts';
-import { duration } from './duration-field.ts';
-import { mapping } from '../text/mapping.ts';
-import { filePath, sentence } from './name-fields.ts';
-import { integer, number } from './number-fields.ts';
 import { addFault } from '../text/scalar.ts';
-
-const EXECUTORS = [
-  'shared-iterations',
-  'per-vu-iterations',
-  'constant-vus',
-  'ramping-vus',
-  'constant-arrival-rate',
-  'ramping-arrival-rate',
-  'trace',
-] as const;
+import { checkLimits } from './executor-limits.ts';
+import { executorSettings, type GivenExecutor } from './executor-settings.ts';
 
 /** An executor by k6's names, before its name in the file is known. */
 export function executor() {
-  return mapping({
-    executor: z
-      .enum(EXECUTORS)
-      .describe(
-        'Which one; names and meanings are those of k6, and `trace`, which repeats recorded payments.',
-      ),
-    startTime: duration().describe('When it starts, after the start of the load.').prefault('0s'),
-    gracefulStop: duration()
-      .describe(
-        'How long its payments in flight may go on after its time; then they are indeterminate; absent: 30s.',
-      )
-      .exactOptional(),
-    traffic: sentence()
-      .describe('Name of the traffic whose pairs and amounts it uses; absent: the first.')
-      .exactOptional(),
-    vus: vus('Payments in flight, each followed by the next.').exactOptional(),
-    iterations: integer({ min: 1, max: MOST_PAYMENTS })
-      .describe('Payments: together (`shared-iterations`) or of each virtual user.')
-      .exactOptional(),
-    maxDuration: duration({ positive: true })
-      .describe('Starts no payment after this, for both kinds of iterations; absent: 10m.')
-      .exactOptional(),
-    duration: duration({ positive: true }).describe('How long payments start.').exactOptional(),
-    startVUs: vus('Virtual users at the start; absent: 1.', 0).exactOptional(),
-    gracefulRampDown: duration()
-      .describe('How long a virtual user that is no longer wanted may go on with its payment; absent: 30s.')
-      .exactOptional(),
-    rate: rate('Payments per `timeUnit`.').exactOptional(),
-    startRate: rate('Payments per `timeUnit` at the start; absent: 0.').exactOptional(),
-    timeUnit: duration({ positive: true }).describe('What rates count in; absent: 1s.').exactOptional(),
-    preAllocatedVUs: vus('As `maxVUs`, where that is absent.', 0).exactOptional(),
-    maxVUs: vus(
-      `Payments in flight at most; beyond it starts are dropped; absent: ${MOST_IN_FLIGHT}.`,
-    ).exactOptional(),
-    stages: z
-      .array(
-        mapping({
-          duration: duration().describe('How long it takes.'),
-          target: number({ min: 0, max: HIGHEST_RATE }).describe('What it reaches, in a straight line.'),
-        }),
-      )
-      .min(1)
-      .describe('How virtual users or rates change, one after the other.')
-      .exactOptional(),
-    file: filePath()
-      .describe('Recorded payments: the folder of a run, its `outcomes.ndjson`, or CSV with a header.')
-      .exactOptional(),
-    speed: number({ min: 0, above: true, max: HIGHEST_SPEED })
-      .describe('How many times as fast as they were recorded; absent: 1.')
-      .exactOptional(),
-  })
+  return executorSettings()
     .superRefine(checkKeys)
     .superRefine(checkLimits)
     .transform((given) => ({ ...baseOf(given), ...settingsOf(given as Complete) }))
     .meta({ 'x-section': 'Executors' });
-}
-
-function vus(what: string, min = 1) {
-  return integer({ min, max: MOST_IN_FLIGHT }).describe(what);
-}
-
-function rate(what: string) {
-  return number({ min: 0, max: HIGHEST_RATE }).describe(what);
 }
 
 interface Keys {
@@ -116,12 +42,9 @@ const KEYS: Readonly<Record<ExecutorSettings['kind'], Keys>> = {
 
 const KEYS_OF_ALL = ['executor', 'startTime', 'gracefulStop'];
 
-function checkKeys(
-  given: { readonly executor: ExecutorSettings['kind'] },
-  context: z.core.$RefinementCtx,
-): void {
+function checkKeys(given: GivenExecutor, context: z.core.$RefinementCtx): void {
   const { required, optional } = KEYS[given.executor];
-  // A trace says itself who pays whom.
+  // A trace names payers and payees itself.
   const drawn = given.executor === 'trace' ? [] : ['traffic'];
   const known = [...KEYS_OF_ALL, ...drawn, ...required, ...optional];
   for (const key of required)
@@ -136,38 +59,11 @@ function checkKeys(
 }
 
 /** What `checkKeys` has made sure of: every key that the executor at hand requires. */
-interface Complete {
-  readonly executor: ExecutorSettings['kind'];
-  readonly vus?: number;
-  readonly iterations?: number;
-  readonly maxDuration?: number;
-  readonly duration: number;
-  readonly startVUs?: number;
-  readonly gracefulRampDown?: number;
-  readonly rate: number;
-  readonly startRate?: number;
-  readonly timeUnit?: number;
-  readonly preAllocatedVUs?: number;
-  readonly maxVUs?: number;
-  readonly stages: readonly { readonly duration: number; readonly target: number }[];
-  readonly file: string;
-  readonly speed?: number;
-}
+type Complete = GivenExecutor & Required<Pick<GivenExecutor, 'duration' | 'rate' | 'stages' | 'file'>>;
 
-function baseOf({
-  startTime,
-  gracefulStop = DEFAULT_GRACEFUL_STOP_MS,
-  traffic,
-}: {
-  readonly startTime: number;
-  readonly gracefulStop?: number;
-  readonly traffic?: string;
-}): Omit<ExecutorSpec, 'name' | 'kind'> {
-  return {
-    startMs: startTime,
-    gracefulStopMs: gracefulStop,
-    ...(traffic === undefined ? {} : { traffic }),
-  };
+function baseOf(given: GivenExecutor): Omit<ExecutorSpec, 'name' | 'kind'> {
+  const { startTime: startMs, gracefulStop: gracefulStopMs = DEFAULT_GRACEFUL_STOP_MS, traffic } = given;
+  return { startMs, gracefulStopMs, ...(traffic === undefined ? {} : { traffic }) };
 }
 
 function settingsOf(given: Complete): ExecutorSettings {

@@ -1,21 +1,10 @@
 import type { z } from 'zod';
 import { MOST_IN_FLIGHT } from '../../model/scenario/load-spec.ts';
+import type { GivenExecutor } from './executor-settings.ts';
 import { addFault } from '../text/scalar.ts';
 
-/** What an executor's settings say together. */
-interface Given {
-  readonly executor: string;
-  readonly vus?: number;
-  readonly iterations?: number;
-  readonly startVUs?: number;
-  readonly rate?: number;
-  readonly preAllocatedVUs?: number;
-  readonly maxVUs?: number;
-  readonly stages?: readonly { readonly duration: number; readonly target: number }[];
-}
-
 /** Refuses what k6 refuses: settings that are fine one by one and make no load together. */
-export function checkLimits(given: Given, context: z.core.$RefinementCtx): void {
+export function checkLimits(given: GivenExecutor, context: z.core.$RefinementCtx): void {
   const { executor, vus = 1, iterations = 1, rate, preAllocatedVUs = 0, maxVUs } = given;
   if (executor === 'shared-iterations' && iterations < vus)
     addFault(context, {
@@ -31,7 +20,7 @@ export function checkLimits(given: Given, context: z.core.$RefinementCtx): void 
   if (executor === 'ramping-vus') checkUsers(given, context);
 }
 
-function checkUsers({ startVUs = 1, stages = [] }: Given, context: z.core.$RefinementCtx): void {
+function checkUsers({ startVUs = 1, stages = [] }: GivenExecutor, context: z.core.$RefinementCtx): void {
   stages.forEach(({ target }, index) => {
     if (!Number.isInteger(target) || target > MOST_IN_FLIGHT)
       addFault(context, {

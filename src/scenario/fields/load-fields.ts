@@ -8,7 +8,7 @@ import { isLoadMetricName, LOAD_METRICS, type LoadMetricName } from '../../model
 import { duration } from './duration-field.ts';
 import { executor } from './executor-fields.ts';
 import { mapping } from '../text/mapping.ts';
-import { isName, NAME_RULE, flag, sentence } from './name-fields.ts';
+import { flag, sentence, usableNames } from './name-fields.ts';
 import { thresholdFault } from '../../model/scenario/threshold.ts';
 import { addFault } from '../text/scalar.ts';
 import { suggestion } from '../text/suggestion.ts';
@@ -18,7 +18,7 @@ export function load() {
   return mapping({
     executors: z
       .record(z.string(), executor())
-      .superRefine(checkExecutorNames)
+      .superRefine(usableNames('an executor'))
       .describe('By names of your own; absent: the traffic and the steps as they are.')
       .prefault({}),
     thresholds: z
@@ -57,16 +57,6 @@ function threshold() {
       delayAbortEvalMs,
     })),
   ]);
-}
-
-function checkExecutorNames(executors: object, context: z.core.$RefinementCtx): void {
-  for (const name of Object.keys(executors))
-    if (!isName(name))
-      addFault(context, {
-        expected: 'an executor with a usable name',
-        hint: `names have ${NAME_RULE}`,
-        path: [name],
-      });
 }
 
 type Condition = Pick<ThresholdSpec, 'condition'>;

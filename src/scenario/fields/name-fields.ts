@@ -1,4 +1,5 @@
-import { scalar } from '../text/scalar.ts';
+import type { z } from 'zod';
+import { addFault, scalar } from '../text/scalar.ts';
 
 // Names become parts of addresses, edge keys and URLs' labels; 100 characters hold a public key in hex.
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.@-]{0,99}$/;
@@ -19,6 +20,18 @@ export function tokenName() {
 /** True for a text that can name a node, a token or a traffic. */
 export function isName(text: string): boolean {
   return NAME.test(text);
+}
+
+/** Refuses keys of a mapping that cannot be names; `what` has its article. */
+export function usableNames(what: string) {
+  return (mapping: object, context: z.core.$RefinementCtx): void => {
+    for (const key of Object.keys(mapping).filter((each) => !isName(each)))
+      addFault(context, {
+        expected: `${what} with a usable name`,
+        hint: `names have ${NAME_RULE}`,
+        path: [key],
+      });
+  };
 }
 
 function name(what: string) {

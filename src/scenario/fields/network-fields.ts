@@ -11,7 +11,7 @@ const LONGEST_SETTLE_TIMEOUT = 555_428;
 const DEFAULT_SETTLE_TIMEOUT = 500;
 const DEFAULT_REVEAL_TIMEOUT = 50;
 
-// 10^30: a million million tokens of 18 decimals. Nobody runs out of tokens unless a scenario says so,
+// 10^30: a million million tokens of 18 decimals. No node runs out of tokens unless a scenario says so,
 // and sums over a whole network stay far below 2^256.
 const DEFAULT_BALANCE_PER_NODE = '1_000_000_000_000_000_000_000_000_000_000';
 
@@ -57,7 +57,7 @@ export function network() {
     .meta({ 'x-section': 'Network' });
 }
 
-/** A token and who owns how much of it on-chain. */
+/** A token, and how much of it each node owns on-chain. */
 export function token() {
   return mapping({
     name: tokenName().describe('Name used in this file.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { REASON_CLASSES } from '../../model/run/reason.ts';
 import { duration } from './duration-field.ts';
 import { choice, choiceBeside, kind, mapping } from '../text/mapping.ts';
@@ -104,15 +105,7 @@ function expectation() {
     totalDeposit: amount().describe('Total deposit of that end.').exactOptional(),
     totalWithdraw: amount().describe('Total withdraw of that end.').exactOptional(),
     state: z
-      .enum([
-        'opened',
-        'waiting_for_close',
-        'closed',
-        'waiting_for_settle',
-        'settled',
-        'channel_unusable',
-        'absent',
-      ])
+      .enum([...CHANNEL_STATES, 'absent'])
       .describe('State as the API shows it; `absent`: the channel is not listed.')
       .exactOptional(),
     within: duration().describe('How long to wait for it.').prefault('10s'),

@@ -28,24 +28,22 @@ export interface Draft {
 export function readDraft(value: unknown): Draft {
   const file = isMapping(value) ? value : {};
   const tokens = readList('token', 'tokens', file);
-  const networks = [
-    ...readOne('network', ['network'], file['network']),
-    ...readList('network', 'networks', file),
-  ];
+  const one = readOne('network', ['network'], file['network']);
+  const several = readList('network', 'networks', file);
   const nodes = isMapping(file['nodes'])
     ? Object.entries(file['nodes']).flatMap(([name, node]) => readOne('node', ['nodes', name], node))
     : [];
-  const networkCount = (file['network'] === undefined ? 0 : 1) + lengthOf(file['networks']);
   return {
     tokens,
-    networks,
+    networks: [...one, ...several],
     nodes,
     traffic: readList('traffic', 'traffic', file),
     steps: readList('step', 'steps', file),
     namesAreComplete:
       isMapping(value) &&
-      tokens.length === lengthOf(file['tokens']) &&
-      networks.length === networkCount &&
+      tokens.length === countOf(file['tokens']) &&
+      one.length === (file['network'] === undefined ? 0 : 1) &&
+      several.length === countOf(file['networks']) &&
       nodes.length === (isMapping(file['nodes']) ? Object.keys(file['nodes']).length : 0),
   };
 }
@@ -68,10 +66,10 @@ function readOne<Name extends keyof Parts>(
   return result?.success ? [{ path, value: result.data as Parts[Name] }] : [];
 }
 
-function lengthOf(value: unknown): number {
-  // A value that should be a list and is none could have held anything.
+// A value that should be a list and is none could have held anything: undefined.
+function countOf(value: unknown): number | undefined {
   if (value === undefined) return 0;
-  return Array.isArray(value) ? value.length : Number.POSITIVE_INFINITY;
+  return Array.isArray(value) ? value.length : undefined;
 }
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

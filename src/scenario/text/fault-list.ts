@@ -22,15 +22,14 @@ export class FaultList {
 
   /** The value at `path` is not what was expected. */
   unexpected(path: readonly PathStep[], expected: string, hint?: string): void {
-    const fault = hint === undefined ? { expected } : { expected, hint };
-    this.#faults.push(valueFault(this.#written(path), fault, this.#document));
+    this.#faults.push(valueFault(this.#written(path), { expected, hint }, this.#document));
   }
 
   /** Something else is wrong at `path`. */
   at(path: readonly PathStep[], message: string, hint?: string): void {
     const written = this.#written(path);
     const place = { ...this.#document.placeOf(written), path: pathText(written) };
-    this.#faults.push({ place, message, ...(hint === undefined ? {} : { hint }) });
+    this.#faults.push({ place, message, hint });
   }
 
   #isElsewhere({ place }: InputFault): boolean {

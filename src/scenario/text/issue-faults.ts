@@ -35,22 +35,17 @@ function faultsOf(path: readonly PathStep[], issue: Issue, document: YamlDocumen
     const refusals = branches.flatMap(wholeRefusals);
     const expected = [...new Set(refusals.map(expectedBy))].join(', or ');
     const value = valueAt(document.value, path);
-    const hint = refusals.map((refusal) => hintOf(refusal, value).hint).find((text) => text !== undefined);
-    return [valueFault(path, { expected, ...(hint === undefined ? {} : { hint }) }, document)];
+    const hint = refusals.map((refusal) => hintOf(refusal, value)).find((text) => text !== undefined);
+    return [valueFault(path, { expected, hint }, document)];
   }
-  return [
-    valueFault(
-      path,
-      { expected: expectedBy(issue), ...hintOf(issue, valueAt(document.value, path)) },
-      document,
-    ),
-  ];
+  const hint = hintOf(issue, valueAt(document.value, path));
+  return [valueFault(path, { expected: expectedBy(issue), hint }, document)];
 }
 
 /** A fault of the value at `path`. */
 export function valueFault(
   path: readonly PathStep[],
-  { expected, hint }: { readonly expected: string; readonly hint?: string },
+  { expected, hint }: { readonly expected: string; readonly hint?: string | undefined },
   document: YamlDocument,
 ): InputFault {
   const value = valueAt(document.value, path);
@@ -58,7 +53,7 @@ export function valueFault(
   return {
     place: { ...document.placeOf(path), path: pathText(path) },
     message: `${missing}, expected ${expected}`,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   };
 }
 
@@ -68,7 +63,7 @@ function unknownKey(path: readonly PathStep[], known: string, document: YamlDocu
   return {
     place: { ...document.placeOfKey(path), path: pathText(path) },
     message: `unknown key ${shown(key)}, expected ${known === '' ? 'no key' : `one of ${known}`}`,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   };
 }
 
@@ -140,17 +135,14 @@ function oneOf(values: readonly string[]): string {
     : `one of ${listed}`;
 }
 
-function hintOf(issue: Issue, value: unknown): { readonly hint?: string } {
-  if (issue.code === 'custom')
-    return typeof issue.params?.hint === 'string' ? { hint: issue.params.hint } : {};
-  if (typeof value !== 'string') return {};
+function hintOf(issue: Issue, value: unknown): string | undefined {
+  if (issue.code === 'custom') return typeof issue.params?.hint === 'string' ? issue.params.hint : undefined;
+  if (typeof value !== 'string') return undefined;
   if (issue.code === 'invalid_type' && issue.message.startsWith(MAPPING_WITH)) {
     const isCase = issue.message.slice(MAPPING_WITH.length).split(' or ').includes(value);
-    return isCase ? { hint: `it needs settings: {${value}: {...}}` } : {};
+    return isCase ? `it needs settings: {${value}: {...}}` : undefined;
   }
-  if (issue.code !== 'invalid_value') return {};
-  const hint = suggestion(value, issue.values.map(String));
-  return hint === undefined ? {} : { hint };
+  return issue.code === 'invalid_value' ? suggestion(value, issue.values.map(String)) : undefined;
 }
 
 /** The value at `path`, or `undefined`. */

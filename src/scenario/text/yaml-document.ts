@@ -24,7 +24,7 @@ export function readYaml({ file, text }: { readonly file: string; readonly text:
         faults.map(({ offset, message, hint }) => ({
           place: { file, ...position(lines, offset) },
           message: `not valid ${/\.json$/i.test(file) ? 'JSON' : 'YAML'}: ${message}`,
-          ...(hint === undefined ? {} : { hint }),
+          hint,
         })),
       ),
     );

@@ -1,6 +1,7 @@
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import { suggestion } from '../text/suggestion.ts';
+import { csvCells, csvColumn, csvValue } from './csv-cells.ts';
 
 /**
  * Reads amounts from one column of a CSV text: the named one, else the first. A first line without a
@@ -16,7 +17,7 @@ export function readAmountsCsv({
   readonly column?: string | undefined;
 }): readonly Amount[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  const header = (lines[0] ?? '').split(',').map(unquoted);
+  const header = csvCells(lines[0] ?? '').map(csvValue);
   const index = column === undefined ? 0 : header.indexOf(column);
   if (index < 0) throw new InputError(noSuchColumn({ file, column: column as string, header }));
   const values: Amount[] = [];
@@ -24,18 +25,14 @@ export function readAmountsCsv({
   for (const [lineIndex, line] of lines.entries()) {
     const isHeader = lineIndex === 0 && (column !== undefined || parseAmount(header[0]) === undefined);
     if (isHeader || line.trim() === '') continue;
-    const cells = line.split(',');
-    const value = parseAmount(unquoted(cells[index] ?? ''));
+    const cells = csvCells(line);
+    const value = parseAmount(csvValue(cells[index] ?? ''));
     if (value !== undefined) {
       values.push(value);
       continue;
     }
     faults.push({
-      place: {
-        file,
-        line: lineIndex + 1,
-        column: cells.slice(0, index).join(',').length + (index > 0 ? 2 : 1),
-      },
+      place: { file, line: lineIndex + 1, column: csvColumn(cells, index) },
       message: `found ${JSON.stringify(cells[index] ?? '')}, expected an amount: an integer from 0 to 2^256-1`,
     });
   }
@@ -57,11 +54,6 @@ function noSuchColumn({
   return {
     place: { file, line: 1, column: 1 },
     message: `no column "${column}", the header has ${header.join(', ')}`,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   };
-}
-
-function unquoted(cell: string): string {
-  const text = cell.trim();
-  return /^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
 }

@@ -21,8 +21,8 @@ export function csvValue(cell: string): string {
   return /^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
-/** In which column of the line the cell with that index begins, counted from 1; for one that is missing, its end. */
+/** In which column of the line the cell with that index begins, counted from 1. */
 export function csvColumn(cells: readonly string[], index: number): number {
   const before = cells.slice(0, index).join(',').length;
-  return before + (index > 0 && index < cells.length ? 2 : 1);
+  return before + (index > 0 ? 2 : 1);
 }

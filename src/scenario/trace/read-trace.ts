@@ -47,5 +47,5 @@ export function readTrace({
 }
 
 function refusal(file: string, message: string, hint?: string): InputError {
-  return new InputError({ place: { file }, message, ...(hint === undefined ? {} : { hint }) });
+  return new InputError({ place: { file }, message, hint });
 }

@@ -5,7 +5,7 @@ import { suggestion } from '../text/suggestion.ts';
 // More than a screen of faults hides the first ones.
 const MOST_FAULTS = 20;
 
-/** Whom and what a trace may name. */
+/** Nodes and tokens that a trace may name. */
 export interface TraceNames {
   readonly nodes: ReadonlySet<NodeName>;
   readonly tokens: readonly TokenName[];
@@ -32,7 +32,7 @@ export class TraceFaults {
     this.#faults.push({
       place: { file: this.#file, ...at },
       message,
-      ...(hint === undefined ? {} : { hint }),
+      hint,
     });
     if (this.#faults.length < MOST_FAULTS) return;
     this.#faults.push({ message: `and perhaps more: reading stopped after ${MOST_FAULTS} faults` });

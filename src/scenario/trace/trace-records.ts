@@ -1,11 +1,10 @@
-import { MAX_AMOUNT } from '../../model/network/amount.ts';
+import { parseAmount } from '../../model/network/amount.ts';
 import { type PaymentTrace, PaymentTraceBuilder } from '../../model/scenario/payment-trace.ts';
-import { recordFromLine } from '../../model/run/record-line.ts';
 import type { TraceFaults } from './trace-faults.ts';
 
 /**
  * Reads a trace from the `outcomes.ndjson` of a run. Its payments only; each at the moment it was meant to start, or
- * started where nobody said when that was. Identifiers are left behind: the target may know them already.
+ * started where that was not recorded. Identifiers are left behind: the target may know them already.
  */
 export class TraceRecordsReader {
   readonly #faults: TraceFaults;
@@ -25,7 +24,7 @@ export class TraceRecordsReader {
     this.#complain();
     let record: unknown;
     try {
-      record = recordFromLine(text);
+      record = JSON.parse(text);
     } catch (error) {
       this.#unreadable = { line, message: `is not valid JSON: ${(error as Error).message}` };
       return;
@@ -52,16 +51,15 @@ export class TraceRecordsReader {
   }
 
   #addPayment(
-    { id, node, target, token, amount }: Partial<Written['operation']>,
+    { id, node, target, token, amount: written }: Partial<Written['operation']>,
     { atMs, line }: { readonly atMs: number; readonly line: number },
   ): void {
+    const amount = typeof written === 'string' ? parseAmount(written) : undefined;
     const isPayment =
       typeof node === 'string' &&
       typeof target === 'string' &&
       typeof token === 'string' &&
-      typeof amount === 'bigint' &&
-      amount >= 0n &&
-      amount <= MAX_AMOUNT;
+      amount !== undefined;
     if (!isPayment) {
       this.#faults.add({ line, path: 'operation' }, 'is no payment with node, target, token and amount');
       return;

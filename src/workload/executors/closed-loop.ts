@@ -23,7 +23,7 @@ const DONE = 3;
 
 /**
  * Virtual users, each of which starts its next payment when the last has ended. While n users are wanted these are
- * the first n, as in k6. A user is a number in typed arrays and nothing else.
+ * the first n, as in k6. A user is a number and nothing else.
  */
 export class ClosedLoop implements ExecutorSource {
   readonly endMs: number;
@@ -37,8 +37,8 @@ export class ClosedLoop implements ExecutorSource {
   readonly #done: Float64Array;
   readonly #paymentOf: Float64Array;
   readonly #userOf = new Map<number, number>();
-  // Since when nobody wants the user; NaN: somebody does, or never did.
-  readonly #unwantedSinceMs: Float64Array;
+  // Since when a user is no longer wanted; undefined: it is wanted, or never was.
+  readonly #unwantedSinceMs: (number | undefined)[];
   // How many changes of what is wanted have come into force, and which may next leave an overdue payment behind.
   #changes = 0;
   #nextFall = 0;
@@ -59,7 +59,7 @@ export class ClosedLoop implements ExecutorSource {
     this.#doing = new Uint8Array(most);
     this.#done = new Float64Array(most);
     this.#paymentOf = new Float64Array(most);
-    this.#unwantedSinceMs = new Float64Array(most).fill(Number.NaN);
+    this.#unwantedSinceMs = Array.from({ length: most });
     const total = Math.min(iterations, most * iterationsPerVu);
     if (Number.isFinite(total)) this.total = total;
     const { rampDownMs } = limits;
@@ -83,7 +83,7 @@ export class ClosedLoop implements ExecutorSource {
   }
 
   take(payment: number): 'start' {
-    // Whoever is free is due; else it is somebody who is only wanted from now on.
+    // A free user is due; where there is none, a user that is only wanted from now on is.
     if (this.#free.count === 0) this.#changeUntil(this.nextAtMs());
     const user = this.#free.takeFirst();
     this.#doing[user] = IN_FLIGHT;
@@ -129,7 +129,7 @@ export class ClosedLoop implements ExecutorSource {
       this.#changes += 1;
       this.#nextRiseMs = undefined;
       for (let user = before; user < next.vus; user += 1) {
-        this.#unwantedSinceMs[user] = Number.NaN;
+        this.#unwantedSinceMs[user] = undefined;
         if (this.#doing[user] === IDLE) this.#release(user, next.atMs);
       }
       this.#unwantedSinceMs.fill(next.atMs, next.vus, Math.max(before, next.vus));

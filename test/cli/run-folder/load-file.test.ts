@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { loadFromJson, loadJson } from '../../../src/cli/run-folder/load-file.ts';
-import { fromJson, toJson } from '../../../src/model/json.ts';
+import { loadFromJson, loadJson, parseLoad } from '../../../src/cli/run-folder/load-file.ts';
+import { toJson } from '../../../src/model/json.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 
 it('a load is read back as it was written, amounts and all', () => {
@@ -19,7 +19,7 @@ it('a load is read back as it was written, amounts and all', () => {
   };
   const { load } = loadRun({ aftermath });
   const written = toJson(loadJson(load));
-  const read = loadFromJson(fromJson(written) as Parameters<typeof loadFromJson>[0]);
+  const read = loadFromJson(parseLoad(written) as Parameters<typeof loadFromJson>[0]);
   expect(read.aftermath).toEqual(aftermath);
   expect(toJson(loadJson(read))).toBe(written);
 });

@@ -3,8 +3,12 @@ import { compareRuns } from '../../../src/checks/compare-runs.ts';
 import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import { UnreachableError } from '../../../src/errors.ts';
-import { fromJson, toJson } from '../../../src/model/json.ts';
+import { toJson } from '../../../src/model/json.ts';
+import type { OperationRecord } from '../../../src/model/run/outcome.ts';
+import type { Reading } from '../../../src/model/run/reading.ts';
 import type { Exchange, Run } from '../../../src/model/run/run.ts';
+import { recordFromLine } from '../../../src/model/run/record-line.ts';
+import { parseReading } from '../../../src/model/run/run-json.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
@@ -116,10 +120,8 @@ describe('a replay against an honest sandbox', () => {
     if (prediction === undefined) throw new Error('a replay predicts');
     const stored = (run: Run): Run => ({
       ...run,
-      ...(fromJson(toJson({ records: run.records, readings: run.readings })) as Pick<
-        Run,
-        'records' | 'readings'
-      >),
+      records: run.records.map((record) => recordFromLine(toJson(record)) as OperationRecord),
+      readings: run.readings.map((reading) => parseReading(toJson(reading)) as Reading),
     });
     const again = compareRuns({ observed: stored(observed), predicted: stored(prediction) });
     expect(toJson(again)).toBe(toJson(comparison));

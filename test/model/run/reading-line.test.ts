@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addressFrom } from '../../../src/model/network/address.ts';
-import { fromJson } from '../../../src/model/json.ts';
 import type { Reading } from '../../../src/model/run/reading.ts';
 import { readingFromLine, readingLine } from '../../../src/model/run/reading-line.ts';
+import { parseReading } from '../../../src/model/run/run-json.ts';
 
 const [BOB, TOKEN] = [addressFrom('bob'), addressFrom('token')];
 const common = { logTime: '2026-11-21T01:54:51.051000', tokenAddress: TOKEN };
@@ -34,11 +34,11 @@ describe('a line of readings.ndjson', () => {
   });
 
   it('is read as before', () => {
-    expect(readingFromLine(fromJson(LINE))).toEqual(HISTORY);
+    expect(readingFromLine(parseReading(LINE))).toEqual(HISTORY);
   });
 
   it('of another view is as it stands', () => {
     const pending = reading({ kind: 'pending', transfers: [] });
-    expect(readingFromLine(fromJson(readingLine(pending)))).toEqual(pending);
+    expect(readingFromLine(parseReading(readingLine(pending)))).toEqual(pending);
   });
 });

@@ -34,7 +34,7 @@ describe('the page of a search', () => {
   });
 
   it('is drawn although nothing was measured at some rate', () => {
-    const silent = { p50Ms: Number.NaN, p95Ms: Number.NaN, p99Ms: Number.NaN, throughput: 0, goodput: 0 };
+    const silent = { p50Ms: null, p95Ms: null, p99Ms: null, throughput: 0, goodput: 0 };
     const probes = [exampleProbe(10), exampleProbe(20, silent)];
     expect(capacityPage(exampleCapacity({ probes, ended: 'interrupted' }))).not.toMatch(/NaN/);
     const nothing = exampleCapacity({ probes: [exampleProbe(20, silent)], ended: 'below-lowest' });

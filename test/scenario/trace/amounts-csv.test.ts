@@ -14,6 +14,11 @@ describe('amounts from a CSV text', () => {
     expect(readAmountsCsv({ file: 'a.csv', text, column: 'amount' })).toEqual([7n, 8n]);
   });
 
+  it('come from their column where a quoted cell holds a comma', () => {
+    const text = 'note,amount\n"late, but paid",7\n"""big"", said Ann",8\n';
+    expect(readAmountsCsv({ file: 'a.csv', text, column: 'amount' })).toEqual([7n, 8n]);
+  });
+
   it('must be amounts, line by line', () => {
     const text = 'id,sats\n1,5\n2,-5\n3\n';
     expect(() => readAmountsCsv({ file: 'a.csv', text, column: 'sats' })).toThrow(

@@ -79,6 +79,9 @@ function probeOf({
   readonly flow: ProbeFlow;
 }): CapacityProbe {
   const { aggregate } = run.load;
+  const { response } = aggregate;
+  const latencyMs = (percent: number): number | null =>
+    response.count === 0 ? null : response.percentileMs(percent);
   const against = reasonAgainst(run, flow);
   const doubt = doubtOf(against, flow);
   return {
@@ -89,9 +92,9 @@ function probeOf({
     payments: aggregate.counts.payments,
     throughput: flow.endedPerSecond,
     goodput: flow.succeededPerSecond,
-    p50Ms: aggregate.response.percentileMs(50),
-    p95Ms: aggregate.response.percentileMs(95),
-    p99Ms: aggregate.response.percentileMs(99),
+    p50Ms: latencyMs(50),
+    p95Ms: latencyMs(95),
+    p99Ms: latencyMs(99),
   };
 }
 

@@ -1,7 +1,7 @@
-import { METRICS } from '../model/run/metric-names.ts';
-import { REASON_CLASSES } from '../model/run/reason.ts';
-import { scenarioJsonSchema } from './json-schema.ts';
-import { NAME_RULE } from './fields/name-fields.ts';
+import { METRICS } from '../../src/model/run/metric-names.ts';
+import { REASON_CLASSES } from '../../src/model/run/reason.ts';
+import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
+import { NAME_RULE } from '../../src/scenario/fields/name-fields.ts';
 
 /** The part of JSON Schema that our own schemas use. */
 interface Schema {

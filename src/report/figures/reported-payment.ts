@@ -8,13 +8,13 @@ import type { Trace } from '../../model/run/trace.ts';
 export type FailureReason = ReasonClass | 'no-answer';
 
 /** One payment of a run, with an unanswered one counted as what reading afterwards showed. */
-export interface PaymentResult {
+export interface ReportedPayment {
   readonly record: OperationRecord;
   readonly request: PayRequest;
   readonly result: 'succeeded' | 'failed' | 'indeterminate';
   /** Failed payments only. */
   readonly reason?: FailureReason;
-  /** Answered successes only: nobody knows when an unanswered payment ended. To the microsecond: beyond is rounding noise. */
+  /** Answered successes only: the end of an unanswered payment is not known. To the microsecond: beyond is rounding noise. */
   readonly latencyMs?: number;
   readonly trace?: Trace;
 }
@@ -23,9 +23,9 @@ export interface PaymentResult {
  * All payments in the order of the records. Nodes do not tell over REST how a payment travelled, so a
  * replay borrows the trace of its prediction where both ended the same way.
  */
-export function paymentResults(run: Run): readonly PaymentResult[] {
+export function reportedPayments(run: Run): readonly ReportedPayment[] {
   const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
-  const results: PaymentResult[] = [];
+  const results: ReportedPayment[] = [];
   for (const record of run.records) {
     const { operation } = record;
     if (operation.kind !== 'pay') continue;
@@ -36,7 +36,7 @@ export function paymentResults(run: Run): readonly PaymentResult[] {
   return results;
 }
 
-type Ending = Pick<PaymentResult, 'result' | 'reason' | 'latencyMs'>;
+type Ending = Pick<ReportedPayment, 'result' | 'reason' | 'latencyMs'>;
 
 function endingOf({ outcome, startedAtMs, endedAtMs }: OperationRecord): Ending {
   switch (outcome.kind) {

@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toJson } from '../../../src/model/json.ts';
+import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
+import { networkToJson } from '../../../src/model/network/network-json.ts';
+import type { ChannelView, PaymentEvent, PaymentReceipt } from '../../../src/model/run/answer.ts';
+import type { Operation, OperationKind } from '../../../src/model/run/operation.ts';
+import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
+import type { Reading, ViewValue } from '../../../src/model/run/reading.ts';
+import { parseOperation, parseReading, type RunFile, parseRun } from '../../../src/model/run/run-json.ts';
+import { recordFromLine, recordLine } from '../../../src/model/run/record-line.ts';
+import type { Trace } from '../../../src/model/run/trace.ts';
+import { parseScenario } from '../../../src/scenario/parse-scenario.ts';
+import { smallRun } from '../../fixtures/example-runs.ts';
+
+const FOLDER = new URL('../../../scenarios/', import.meta.url);
+const SCENARIOS = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));
+const readScenario = (path: string): string => readFileSync(new URL(path, FOLDER), 'utf8');
+
+const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT });
+const identifier = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
+// Names may be digits.
+const name = fc.oneof(fc.string(), fc.nat().map(String));
+const address = fc.constant('0x00000000000000000000000000000000000000AA' as const);
+const atMs = fc.nat();
+const pair = { node: name, partner: name, token: name };
+
+const REQUESTS: { readonly [Kind in OperationKind]: fc.Arbitrary<object> } = {
+  pay: fc.record({ node: name, target: name, token: name, amount, identifier }),
+  open: fc.record({ ...pair, totalDeposit: amount, settleTimeout: fc.nat(), revealTimeout: fc.nat() }),
+  deposit: fc.record({ ...pair, totalDeposit: amount }),
+  withdraw: fc.record({ ...pair, totalWithdraw: amount }),
+  close: fc.record(pair),
+  expect: fc.record({
+    ...pair,
+    balance: amount,
+    totalDeposit: amount,
+    totalWithdraw: amount,
+    state: fc.constant('absent'),
+    withinMs: fc.nat(),
+  }),
+  leave: fc.record({ node: name, token: name }),
+  stop: fc.record({ node: name }),
+  start: fc.record({ node: name }),
+  wait: fc.record({ ms: fc.nat() }),
+};
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  ...Object.entries(REQUESTS).map(([kind, request]) =>
+    fc
+      .tuple(fc.record({ id: fc.nat(), atMs, origin: name }), request)
+      .map(([base, asked]) => ({ ...base, kind, ...asked }) as Operation),
+  ),
+);
+
+const channel: fc.Arbitrary<ChannelView> = fc.record({
+  channelIdentifier: identifier,
+  tokenAddress: address,
+  tokenNetworkAddress: address,
+  partnerAddress: address,
+  balance: amount,
+  totalDeposit: amount,
+  totalWithdraw: amount,
+  state: fc.constant('opened' as const),
+  settleTimeout: identifier,
+  revealTimeout: identifier,
+});
+
+const receipt: fc.Arbitrary<PaymentReceipt> = fc.record({
+  initiatorAddress: address,
+  targetAddress: address,
+  tokenAddress: address,
+  amount,
+  identifier,
+  secret: name,
+  secretHash: name,
+});
+
+const OUTCOMES: { readonly [Kind in Outcome['kind']]: fc.Arbitrary<Extract<Outcome, { kind: Kind }>> } = {
+  succeeded: fc.record(
+    {
+      kind: fc.constant('succeeded' as const),
+      status: fc.nat(),
+      receipt,
+      channels: fc.array(fc.option(channel)),
+    },
+    { requiredKeys: ['kind', 'status'] },
+  ),
+  failed: fc.record({
+    kind: fc.constant('failed' as const),
+    status: fc.nat(),
+    reason: fc.constant('no-route' as const),
+    message: name,
+  }),
+  indeterminate: fc.record({
+    kind: fc.constant('indeterminate' as const),
+    cause: fc.constant('deadline' as const),
+    detail: name,
+  }),
+};
+
+const trace: fc.Arbitrary<Trace> = fc.record({
+  path: fc.array(name),
+  hops: fc.array(fc.record({ channel: name, payer: name, payee: name, amount, settled: fc.boolean() })),
+  fee: amount,
+  sent: amount,
+  received: amount,
+});
+
+const record: fc.Arbitrary<OperationRecord> = fc.record(
+  {
+    operation,
+    intendedAtMs: atMs,
+    startedAtMs: atMs,
+    endedAtMs: atMs,
+    outcome: fc.oneof(...Object.values(OUTCOMES)),
+    foreseen: fc.constant('must-fail' as const),
+    trace,
+  },
+  { requiredKeys: ['operation', 'startedAtMs', 'endedAtMs', 'outcome'] },
+);
+
+// Their kinds differ in names only; what they are called is nothing to this reader.
+const event = fc.record(
+  {
+    amount,
+    identifier,
+    initiator: address,
+    target: address,
+    reason: name,
+    logTime: name,
+    tokenAddress: address,
+  },
+  { requiredKeys: ['logTime', 'tokenAddress'] },
+) as unknown as fc.Arbitrary<PaymentEvent>;
+
+const SHOWN: { readonly [Kind in ViewValue['kind']]: fc.Arbitrary<Extract<ViewValue, { kind: Kind }>> } = {
+  channels: fc.record({ kind: fc.constant('channels' as const), channels: fc.array(channel) }),
+  channel: fc.record({ kind: fc.constant('channel' as const), channel: fc.option(channel) }),
+  history: fc.record({
+    kind: fc.constant('history' as const),
+    events: fc.array(event),
+  }),
+  connections: fc.record({
+    kind: fc.constant('connections' as const),
+    connections: fc.array(fc.record({ tokenAddress: address, sumDeposits: amount, channels: fc.nat() })),
+  }),
+  pending: fc.record({
+    kind: fc.constant('pending' as const),
+    transfers: fc.array(
+      fc.record({
+        paymentIdentifier: identifier,
+        tokenAddress: address,
+        tokenNetworkAddress: address,
+        channelIdentifier: identifier,
+        initiator: address,
+        target: address,
+        transferredAmount: amount,
+        lockedAmount: amount,
+        role: fc.constant('mediator' as const),
+      }),
+    ),
+  }),
+  unread: fc.record({ kind: fc.constant('unread' as const), detail: name }),
+};
+
+const reading: fc.Arbitrary<Reading> = fc.record({
+  moment: fc.nat(),
+  node: name,
+  view: fc.record({ kind: fc.constant('channel' as const), token: name, partner: name }),
+  value: fc.oneof(...Object.values(SHOWN)),
+  attempt: fc.nat(),
+  atMs,
+});
+
+describe('what a run folder holds is read back as it was', () => {
+  it('an operation of every kind', () => {
+    fc.assert(
+      fc.property(operation, (one) => {
+        expect(parseOperation(toJson(one))).toEqual(one);
+      }),
+    );
+  });
+
+  it('a record of every kind of operation and outcome', () => {
+    fc.assert(
+      fc.property(record, (one) => {
+        expect(recordFromLine(recordLine(one))).toEqual(one);
+      }),
+    );
+  });
+
+  it('a reading of every kind', () => {
+    fc.assert(
+      fc.property(reading, (one) => {
+        expect(parseReading(toJson(one))).toEqual(one);
+      }),
+    );
+  });
+
+  it.each(SCENARIOS)('a run of %s', (file) => {
+    const text = readScenario(file);
+    const { header, start } = smallRun();
+    const scenario = parseScenario({ file, text, readFile: readScenario });
+    const run: RunFile = { ...header, scenario, complete: true, network: networkToJson(start) };
+    expect(parseRun(toJson(run))).toEqual(run);
+  });
+});
