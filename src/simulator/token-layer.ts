@@ -8,7 +8,7 @@ import { ChannelGraph } from './channel-graph.ts';
 import { capacityOnly, DelayedBalances, type KnownBalances } from './known-balances.ts';
 import { Ledger } from './ledger.ts';
 import type { Messenger } from './messenger.ts';
-import { PathFindingView } from './raiden/path-finding/path-finding-view.ts';
+import { PathFindingView } from './believed-network.ts';
 
 /** One token network at work: its channels, their money, and what the path-finding service knows of them. */
 export interface TokenLayer {

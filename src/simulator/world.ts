@@ -9,7 +9,7 @@ import { Blocks } from './blocks.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PaymentHistory } from './payment-history.ts';
-import type { PaymentInFlight } from './raiden/payment-in-flight.ts';
+import type { PaymentInFlight } from './raiden/attempt.ts';
 import { Processor } from './processor.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { NetworkView, Router } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { Ledger } from '../../src/simulator/ledger.ts';
-import { PathFindingView } from '../../src/simulator/raiden/path-finding/path-finding-view.ts';
+import { PathFindingView } from '../../src/simulator/believed-network.ts';
 import { carryOut, randomRuns } from './random-runs.ts';
 
 function ledgerWith(first: bigint, second: bigint): Ledger {

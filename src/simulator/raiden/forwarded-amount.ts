@@ -1,8 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
-import { amountWithoutFees } from './fees/mediation-fee.ts';
-import { isFree } from './path-finding/path-finding-view.ts';
-import type { PaymentInFlight } from './payment-in-flight.ts';
+import { amountWithoutFees } from '../fees/mediation-fee.ts';
+import { isFree } from '../believed-network.ts';
+import type { PaymentInFlight } from './attempt.ts';
 import type { World } from '../world.ts';
 
 /** What a mediator sends on of what came in; `undefined`: its fee leaves nothing. Pending locks count as its balance. */

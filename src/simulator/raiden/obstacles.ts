@@ -1,6 +1,6 @@
 import { channelKey } from '../../model/network/network.ts';
 import type { FailureTrace, ModelCheck } from '../../model/run/trace.ts';
-import type { PaymentInFlight } from './payment-in-flight.ts';
+import type { PaymentInFlight } from './attempt.ts';
 import { nameOf, type World } from '../world.ts';
 
 /** What a check wanted and what it found. */

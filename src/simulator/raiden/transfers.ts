@@ -1,10 +1,10 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { Expirations } from './expirations.ts';
-import { feeMargin, mostToSend } from './fees/fee-margin.ts';
+import { feeMargin, mostToSend } from './fee-margin.ts';
 import { forwardedAmount } from './forwarded-amount.ts';
 import { failureAt, obstruct, obstructByFee } from './obstacles.ts';
-import { isOnPath, type PaymentInFlight } from './payment-in-flight.ts';
-import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
+import { isOnPath, type PaymentInFlight } from './attempt.ts';
+import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
 import { nameOf, type World } from '../world.ts';
 
 // The initiator gives up this long after the expiration: twice the node's 5 confirmations (raiden.md 2.5).

@@ -1,12 +1,12 @@
-import type { Address } from '../../../model/network/address.ts';
-import type { Amount } from '../../../model/network/amount.ts';
-import type { Answer, SuggestedPartner } from '../../../model/run/answer.ts';
-import type { PathFindingApi } from '../../../ports/path-finding-api.ts';
+import type { Address } from '../../model/network/address.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { Answer, SuggestedPartner } from '../../model/run/answer.ts';
+import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import { closeness } from './closeness.ts';
 import { findPaths } from './find-paths.ts';
-import { failedCheck, refused } from '../../refusal.ts';
-import type { TokenLayer } from '../../token-layer.ts';
-import type { World } from '../../world.ts';
+import { failedCheck, refused } from '../refusal.ts';
+import type { TokenLayer } from '../token-layer.ts';
+import type { World } from '../world.ts';
 
 const VERSION = '2.0.1';
 // Both of the Raiden path-finding service (raiden.md 3.2, 3.3).

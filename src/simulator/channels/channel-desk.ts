@@ -1,15 +1,15 @@
-import type { Address } from '../../../model/network/address.ts';
-import type { ChannelView } from '../../../model/run/answer.ts';
-import type { ChannelUpdate } from '../../../ports/node-api.ts';
+import type { Address } from '../../model/network/address.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
+import type { ChannelUpdate } from '../../ports/node-api.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
 import { type ChannelFault, type OpenRequest, timeoutFault, updateFault } from './channel-requests.ts';
 import { channelView } from './channel-views.ts';
 import { type CloseResult, closeChannel } from './closing.ts';
 import { NO_DEPOSIT_WHEN_CLOSED, raiseDeposit } from './depositing.ts';
-import type { Reply } from '../../open-requests.ts';
+import type { Reply } from '../open-requests.ts';
 import { openChannel, type Openings } from './opening.ts';
 import { withdraw } from './withdrawing.ts';
-import type { World } from '../../world.ts';
+import type { World } from '../world.ts';
 
 /** Where one node takes requests about its channels. */
 export class ChannelDesk {

@@ -1,6 +1,6 @@
-import type { Amount } from '../../../model/network/amount.ts';
-import type { TokenLayer } from '../../token-layer.ts';
-import type { World } from '../../world.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { TokenLayer } from '../token-layer.ts';
+import type { World } from '../world.ts';
 
 /** How a close ended: the channel is settled and gone, or closed and settled later. */
 export type CloseResult = 'settled' | 'closed';

@@ -1,12 +1,12 @@
-import type { Address } from '../../model/network/address.ts';
-import type { Answer } from '../../model/run/answer.ts';
-import type { NodeApi, PaymentFilter } from '../../ports/node-api.ts';
+import type { Address } from '../model/network/address.ts';
+import type { Answer } from '../model/run/answer.ts';
+import type { NodeApi, PaymentFilter } from '../ports/node-api.ts';
 import type { ChannelDesk } from './channels/channel-desk.ts';
 import { channelView, channelViews, connectionsOf, pendingTransfersOf } from './channels/channel-views.ts';
-import type { OpenRequests, Reply } from '../open-requests.ts';
-import type { PaymentDesk } from './payment-desk.ts';
-import { failedCheck, refused } from '../refusal.ts';
-import { nameOf, type World } from '../world.ts';
+import type { OpenRequests, Reply } from './open-requests.ts';
+import type { PaymentDesk } from './payments/payment-desk.ts';
+import { failedCheck, refused } from './refusal.ts';
+import { nameOf, type World } from './world.ts';
 
 const NOTHING_IS_LEFT = (): void => {};
 

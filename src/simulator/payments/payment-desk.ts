@@ -5,11 +5,11 @@ import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../open-requests.ts';
 import { hashOfSecret, paymentFault } from './payment-faults.ts';
-import { type PaymentInFlight, type PaymentResult, traceOf } from './payment-in-flight.ts';
+import { type PaymentInFlight, type PaymentResult, traceOf } from '../raiden/attempt.ts';
 import { failedCheck, refused } from '../refusal.ts';
 import { chooseRoutes } from './route-choice.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import type { Transfers } from './transfers.ts';
+import type { Transfers } from '../raiden/transfers.ts';
 import { nameOf, type World } from '../world.ts';
 
 /** A payment its initiator remembers under target and identifier. */

@@ -1,11 +1,11 @@
-import type { Amount } from '../../../model/network/amount.ts';
-import type { FeeSchedule } from '../../../model/network/fees.ts';
-import type { NetworkView } from '../../../ports/router.ts';
-import type { ChannelGraph } from '../../channel-graph.ts';
-import type { KnownBalances } from '../../known-balances.ts';
-import type { Ledger } from '../../ledger.ts';
-import { amountWithFees } from '../fees/mediation-fee.ts';
-import type { Messenger } from '../../messenger.ts';
+import type { Amount } from '../model/network/amount.ts';
+import type { FeeSchedule } from '../model/network/fees.ts';
+import type { NetworkView } from '../ports/router.ts';
+import type { ChannelGraph } from './channel-graph.ts';
+import type { KnownBalances } from './known-balances.ts';
+import type { Ledger } from './ledger.ts';
+import { amountWithFees } from './fees/mediation-fee.ts';
+import type { Messenger } from './messenger.ts';
 
 /** What the path-finding service knows of one token network: all channels and who is up, balances as `known` has them. */
 export class PathFindingView implements NetworkView {

@@ -1,8 +1,8 @@
-import type { Amount } from '../../../model/network/amount.ts';
-import type { ChannelView } from '../../../model/run/answer.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
 import type { ChannelFault } from './channel-requests.ts';
-import type { Reply } from '../../open-requests.ts';
+import type { Reply } from '../open-requests.ts';
 
 /** The refusal of a deposit into a channel that is not open. */
 export const NO_DEPOSIT_WHEN_CLOSED = "Can't set total deposit on a closed channel";

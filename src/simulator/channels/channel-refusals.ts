@@ -1,11 +1,11 @@
-import type { Amount } from '../../../model/network/amount.ts';
-import type { Answer, ChannelView } from '../../../model/run/answer.ts';
-import { channelKey } from '../../../model/network/network.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { Answer, ChannelView } from '../../model/run/answer.ts';
+import { channelKey } from '../../model/network/network.ts';
 import type { ChannelFault } from './channel-requests.ts';
 import { channelView } from './channel-views.ts';
-import { failedCheck, refused } from '../../refusal.ts';
-import type { TokenLayer } from '../../token-layer.ts';
-import { nameOf, type World } from '../../world.ts';
+import { failedCheck, refused } from '../refusal.ts';
+import type { TokenLayer } from '../token-layer.ts';
+import { nameOf, type World } from '../world.ts';
 
 /** One node of a world, at work on its own channels. */
 export interface OwnNode {

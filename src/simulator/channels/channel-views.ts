@@ -1,9 +1,9 @@
-import type { Address } from '../../../model/network/address.ts';
-import type { Amount } from '../../../model/network/amount.ts';
-import type { ChannelView, Connection, PendingTransfer } from '../../../model/run/answer.ts';
-import type { PaymentInFlight } from '../payment-in-flight.ts';
-import type { TokenLayer } from '../../token-layer.ts';
-import type { World } from '../../world.ts';
+import type { Address } from '../../model/network/address.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { ChannelView, Connection, PendingTransfer } from '../../model/run/answer.ts';
+import type { PaymentInFlight } from '../raiden/attempt.ts';
+import type { TokenLayer } from '../token-layer.ts';
+import type { World } from '../world.ts';
 
 /** A channel as the node owning this end shows it. */
 export function channelView(world: World, { graph, ledger, token }: TokenLayer, end: number): ChannelView {

@@ -1,4 +1,4 @@
-import type { Amount } from '../../../model/network/amount.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import { type Fraction, fraction, plus } from './fraction.ts';
 
 /** Piecewise linear penalty by own balance: through (balances[k], penalties[k]), ascending balances. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { FeeSchedule } from '../../../../src/model/network/fees.ts';
-import { feeMargin, mostToSend } from '../../../../src/simulator/raiden/fees/fee-margin.ts';
-import { imbalanceCurve } from '../../../../src/simulator/raiden/fees/imbalance-curve.ts';
+import type { FeeSchedule } from '../../../src/model/network/fees.ts';
+import { feeMargin, mostToSend } from '../../../src/simulator/raiden/fee-margin.ts';
+import { imbalanceCurve } from '../../../src/simulator/fees/imbalance-curve.ts';
 import {
   amountWithFees,
   amountWithoutFees,
   type Mediation,
-} from '../../../../src/simulator/raiden/fees/mediation-fee.ts';
+} from '../../../src/simulator/fees/mediation-fee.ts';
 
 const fees = (flat: bigint, proportionalPpm: number, imbalancePpm = 0): FeeSchedule => ({
   flat,

@@ -2,7 +2,7 @@ import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { Route } from '../../ports/router.ts';
-import { findPaths } from './path-finding/find-paths.ts';
+import { findPaths } from '../path-finding/find-paths.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 import { nameOf, type World } from '../world.ts';

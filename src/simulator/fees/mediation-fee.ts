@@ -1,5 +1,5 @@
-import type { Amount } from '../../../model/network/amount.ts';
-import type { FeeSchedule } from '../../../model/network/fees.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
 import {
   compareFractions,
   dividedBy,

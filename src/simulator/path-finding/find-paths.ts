@@ -1,8 +1,8 @@
-import type { Amount } from '../../../model/network/amount.ts';
-import type { ModelCheck } from '../../../model/run/trace.ts';
-import type { Route } from '../../../ports/router.ts';
-import type { TokenLayer } from '../../token-layer.ts';
-import { nameOf, type World } from '../../world.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { ModelCheck } from '../../model/run/trace.ts';
+import type { Route } from '../../ports/router.ts';
+import type { TokenLayer } from '../token-layer.ts';
+import { nameOf, type World } from '../world.ts';
 
 /** What the path-finding service answers to a request for paths. */
 export type FoundPaths =

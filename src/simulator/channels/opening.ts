@@ -1,9 +1,9 @@
-import type { ChannelView } from '../../../model/run/answer.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
 import { type ChannelFault, type OpenRequest, timeoutFault } from './channel-requests.ts';
 import { raiseDeposit } from './depositing.ts';
-import type { Reply } from '../../open-requests.ts';
-import type { TokenLayer } from '../../token-layer.ts';
+import type { Reply } from '../open-requests.ts';
+import type { TokenLayer } from '../token-layer.ts';
 
 // The node's defaults, in blocks (raiden.md 1.3).
 const DEFAULT_SETTLE_TIMEOUT = 500n;

@@ -1,4 +1,4 @@
-import type { ChannelRows } from '../../channel-rows.ts';
+import type { ChannelRows } from '../channel-rows.ts';
 
 /**
  * Closeness centrality of every node that has a channel, as networkx computes it: (n-1)/(N-1) * (n-1)/sum of

@@ -1,11 +1,11 @@
-import type { Address } from '../../../model/network/address.ts';
-import type { Amount } from '../../../model/network/amount.ts';
-import type { ChannelView } from '../../../model/run/answer.ts';
+import type { Address } from '../../model/network/address.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
 import type { ChannelFault } from './channel-requests.ts';
-import type { Reply } from '../../open-requests.ts';
-import { nobodyOnline } from '../route-choice.ts';
-import { nameOf } from '../../world.ts';
+import type { Reply } from '../open-requests.ts';
+import { nobodyOnline } from '../payments/route-choice.ts';
+import { nameOf } from '../world.ts';
 
 /** Takes tokens out of an end: they leave the balance now and are on-chain once confirmed. */
 export function withdraw(
