@@ -10,7 +10,7 @@ describe('a thousand payments between 2,000 nodes of a scale-free network', () =
   const network = benchNetwork(scaleFreeStructure());
   const token = network.getAttribute('tokens')[0]?.tokenAddress ?? '0x';
   for (const router of [raidenRouter, fewestHopsRouter]) {
-    const { simulation, clock } = benchSimulation(network, router);
+    const { simulation, clock } = benchSimulation(network, { router });
     const addresses = simulation.names.map((name) => network.getNodeAttribute(name, 'address'));
     const nextPair = pairDrawer(addresses.length);
     bench(router.name, async () => {

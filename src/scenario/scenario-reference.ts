@@ -1,5 +1,6 @@
 import { METRICS } from '../model/run/metric-names.ts';
 import { REASON_CLASSES } from '../model/run/reason.ts';
+import type { ProtocolChoices } from './fields/protocol-fields.ts';
 import { scenarioJsonSchema } from './json-schema.ts';
 import { NAME_RULE } from './fields/name-fields.ts';
 
@@ -26,8 +27,8 @@ interface Schema {
 }
 
 /** The reference of scenario files in Markdown, generated from the JSON Schema. */
-export function scenarioReference(): string {
-  const root = scenarioJsonSchema() as Schema;
+export function scenarioReference(choices: ProtocolChoices): string {
+  const root = scenarioJsonSchema(choices) as Schema;
   const sections = new Map<string, Schema>();
   collectSections(root, sections);
   return [

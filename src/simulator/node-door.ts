@@ -1,28 +1,27 @@
 import type { Address } from '../model/network/address.ts';
-import type { Answer } from '../model/run/answer.ts';
+import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
+import type { Answer, PaymentEvent, PendingTransfer } from '../model/run/answer.ts';
 import type { NodeApi, PaymentFilter } from '../ports/node-api.ts';
-import type { ChannelDesk } from './channels/channel-desk.ts';
-import { channelView, channelViews, connectionsOf, pendingTransfersOf } from './channels/channel-views.ts';
-import type { OpenRequests, Reply } from './open-requests.ts';
-import type { PaymentDesk } from './payments/payment-desk.ts';
+import type { NodeDesk, Reply } from '../ports/protocol.ts';
+import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
+import type { OpenRequests } from './open-requests.ts';
 import { failedCheck, refused } from './refusal.ts';
-import { nameOf, type World } from './world.ts';
+import { addressOf, nameOf, type World } from './world.ts';
 
 const NOTHING_IS_LEFT = (): void => {};
 
 // What the recorded real nodes say they are.
 const VERSION = '3.0.1';
 
-/** Everything the door of one node needs; looked up per request, because a reset replaces it. */
+/** What is behind the door of one node; looked up per request, because a reset replaces it. */
 export interface NodeRoom {
   readonly world: World;
-  readonly node: number;
-  readonly payments: PaymentDesk;
-  readonly channels: ChannelDesk;
+  readonly node: NodeIndex;
+  readonly desk: NodeDesk;
 }
 
-/** The door of one simulated node: the only place where promises are made. */
-export function simulatedNode(room: () => NodeRoom, pathFindingUrl: () => string | null): NodeApi {
+/** The door of one simulated node, whatever its protocol: the only place where promises are made. */
+export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | null): NodeApi {
   const work = <T>(act: (room: NodeRoom, reply: Reply<T>) => void): Promise<Answer<T>> => {
     const now = room();
     const { world, node } = now;
@@ -38,7 +37,7 @@ export function simulatedNode(room: () => NodeRoom, pathFindingUrl: () => string
   const read = <T>(look: (room: NodeRoom) => Answer<T>): Promise<Answer<T>> =>
     work<T>((now, reply) => reply(look(now)));
   return {
-    address: () => read(({ world, node }) => ok(world.addresses[node] as Address)),
+    address: () => read(({ world, node }) => ok(addressOf(world, node))),
     version: () => read(() => ok(VERSION)),
     settings: () => read(() => ok({ pathFindingServiceAddress: pathFindingUrl() })),
     status: () => read(() => ok({ status: 'ready' })),
@@ -56,21 +55,21 @@ export function simulatedNode(room: () => NodeRoom, pathFindingUrl: () => string
         const { world } = now;
         const layer = world.layerByToken.get(token);
         const end = endWith(now, token, partner);
-        if (layer !== undefined && end >= 0) return ok(channelView(world, layer, end));
+        if (layer !== undefined && end !== undefined) return ok(channelView(world, layer, end));
         const errors = `Channel with partner '${partner}' for token '${token}' could not be found.`;
         return missing(now, { status: 404, errors, check: 'channel-open', found: 'no such channel' });
       }),
-    openChannel: (request) => work(({ channels }, reply) => channels.open(request, reply)),
-    updateChannel: (update) => work(({ channels }, reply) => channels.update(update, reply)),
+    openChannel: (request) => work(({ desk }, reply) => desk.openChannel(request, reply)),
+    updateChannel: (update) => work(({ desk }, reply) => desk.updateChannel(update, reply)),
     pay: (request) =>
-      work(({ world, node, payments }, reply) => {
+      work(({ world, node, desk }, reply) => {
         // A request that a stopped node had not come to is forgotten with its process.
-        world.processors[node]?.handle(() => payments.pay(request, reply), NOTHING_IS_LEFT);
+        world.processors[node]?.handle(() => desk.pay(request, reply), NOTHING_IS_LEFT);
       }),
     payments: (filter = {}) => read((now) => history(now, filter)),
     pendingTransfers: (filter = {}) => read((now) => pending(now, filter)),
     connections: () => read(({ world, node }) => ok(connectionsOf(world, node))),
-    leave: (token) => work(({ channels }, reply) => channels.leave(token, reply)),
+    leave: (token) => work(({ desk }, reply) => desk.leave(token, reply)),
   };
 }
 
@@ -98,9 +97,9 @@ function missing(
   );
 }
 
-function endWith({ world, node }: NodeRoom, token: Address, partner: Address): number {
+function endWith({ world, node }: NodeRoom, token: Address, partner: Address): EndIndex | undefined {
   const other = world.nodeByAddress.get(partner);
-  return other === undefined ? -1 : (world.layerByToken.get(token)?.graph.endBetween(node, other) ?? -1);
+  return other === undefined ? undefined : world.layerByToken.get(token)?.graph.endBetween(node, other);
 }
 
 function tokenNetwork(room: NodeRoom, token: Address): Answer<Address> {
@@ -110,7 +109,8 @@ function tokenNetwork(room: NodeRoom, token: Address): Answer<Address> {
   return missing(room, { status: 404, errors, check: 'token-known', found: token });
 }
 
-function history(room: NodeRoom, filter: PaymentFilter): ReturnType<typeof historyOf> {
+function history(room: NodeRoom, filter: PaymentFilter): Answer<readonly PaymentEvent[]> {
+  const { world, node } = room;
   for (const name of ['limit', 'offset'] as const) {
     const value = filter[name];
     if (value !== undefined && value < 0) {
@@ -118,37 +118,36 @@ function history(room: NodeRoom, filter: PaymentFilter): ReturnType<typeof histo
       return missing(room, { status: 400, errors, check: 'request-valid', found: `${name} ${value}` });
     }
   }
-  if (filter.token !== undefined && !room.world.layerByToken.has(filter.token)) {
+  if (filter.token !== undefined && !world.layerByToken.has(filter.token)) {
     const errors = 'Token address does not match a Raiden token network';
     return missing(room, { status: 400, errors, check: 'token-known', found: filter.token });
   }
-  return historyOf(room, filter);
-}
-
-function historyOf({ world, node }: NodeRoom, filter: PaymentFilter) {
   return ok(world.histories[node]?.read(filter) ?? []);
 }
 
-function pending(room: NodeRoom, filter: { readonly token?: Address; readonly partner?: Address }) {
-  const { world, node } = room;
-  const { token, partner } = filter;
-  if (token !== undefined && !world.layerByToken.has(token))
+function pending(
+  room: NodeRoom,
+  { token, partner }: { readonly token?: Address; readonly partner?: Address },
+): Answer<readonly PendingTransfer[]> {
+  const { world, desk } = room;
+  const layer = token === undefined ? undefined : world.layerByToken.get(token);
+  if (token !== undefined && layer === undefined)
     return missing(room, {
       status: 404,
       errors: `Token ${token} not found.`,
       check: 'token-known',
       found: token,
     });
-  const end = token === undefined || partner === undefined ? -1 : endWith(room, token, partner);
-  if (partner !== undefined && end < 0) {
+  const end = token === undefined || partner === undefined ? undefined : endWith(room, token, partner);
+  if (partner !== undefined && end === undefined) {
     // The real node forgot to fill in the address; its words all the same.
     const errors = 'Channel with partner `partner_address not found.`';
     return missing(room, { status: 404, errors, check: 'channel-open', found: 'no such channel' });
   }
-  const all = pendingTransfersOf(world, node).filter(
-    (transfer) => token === undefined || transfer.tokenAddress === token,
-  );
-  if (token === undefined || end < 0) return ok(all);
-  const identifier = BigInt(world.layerByToken.get(token)?.graph.identifier(end) ?? 0);
+  const all = desk
+    .pendingTransfers()
+    .filter((transfer) => token === undefined || transfer.tokenAddress === token);
+  if (layer === undefined || end === undefined) return ok(all);
+  const identifier = BigInt(layer.graph.identifier(end));
   return ok(all.filter((transfer) => transfer.channelIdentifier === identifier));
 }

@@ -1,16 +1,20 @@
 import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
-import { type ProtocolSpec } from '../../src/model/scenario/scenario.ts';
+import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
-import type { Router } from '../../src/ports/router.ts';
+import type { Protocol } from '../../src/ports/protocol.ts';
+import type { RouterFactory } from '../../src/ports/router.ts';
 import type { Simulation } from '../../src/ports/simulation.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSimulation } from '../../src/simulator/create-simulation.ts';
+import { raiden } from '../../src/simulator/raiden/raiden.ts';
+import type { World } from '../../src/simulator/world.ts';
 
 /** The protocol of the small test networks: 100 ms a hop, 1 s a block, 2 confirmations. */
 export const PROTOCOL: ProtocolSpec = {
+  kind: 'raiden',
   blockTimeMs: 1000,
   confirmations: 2,
   hopLatency: { kind: 'fixed', ms: 100 },
@@ -97,18 +101,21 @@ export function testBench(
   network: Network,
   {
     protocol = {},
+    kind = raiden,
     router = raidenRouter,
     seed = 'test',
   }: {
     readonly protocol?: Partial<ProtocolSpec>;
-    readonly router?: Router;
+    readonly kind?: Protocol<World>;
+    readonly router?: RouterFactory;
     readonly seed?: string;
   } = {},
 ): TestBench {
   const clock = new VirtualClock();
   const simulation = createSimulation({
     network,
-    protocol: { ...PROTOCOL, ...protocol },
+    protocol: kind,
+    rules: { ...PROTOCOL, ...protocol },
     router,
     clock,
     random: createRandomSource(seed),

@@ -1,15 +1,14 @@
 import type { Address } from '../../model/network/address.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
-import type { ChannelUpdate } from '../../ports/node-api.ts';
+import type { ChannelUpdate, OpenRequest } from '../../ports/node-api.ts';
+import type { Reply } from '../../ports/protocol.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
-import { type ChannelFault, type OpenRequest, timeoutFault, updateFault } from './channel-requests.ts';
+import { type ChannelFault, timeoutFault, updateFault } from './channel-requests.ts';
 import { channelView } from './channel-views.ts';
-import { type CloseResult, closeChannel } from './closing.ts';
+import { closeChannel } from './closing.ts';
 import { NO_DEPOSIT_WHEN_CLOSED, raiseDeposit } from './depositing.ts';
-import type { Reply } from '../open-requests.ts';
 import { openChannel, type Openings } from './opening.ts';
 import { withdraw } from './withdrawing.ts';
-import type { World } from '../world.ts';
 
 /** Where one node takes requests about its channels. */
 export class ChannelDesk {
@@ -17,16 +16,13 @@ export class ChannelDesk {
   readonly #openings: Openings;
 
   constructor({
-    world,
-    node,
     openings,
-  }: {
-    readonly world: World;
-    readonly node: number;
+    ...own
+  }: OwnNode & {
     /** Shared by all desks of a world. */
     readonly openings: Openings;
   }) {
-    this.#own = { world, node };
+    this.#own = own;
     this.#openings = openings;
   }
 
@@ -55,7 +51,7 @@ export class ChannelDesk {
     const { world, node } = this.#own;
     const layer = world.layerByToken.get(token);
     if (layer === undefined) {
-      // The real node answers 500 and dies (raiden.md 1.1); a sandbox that dies helps nobody.
+      // The real node answers 500 and dies (raiden.md 1.1); a sandbox that dies would be of no use.
       const errors = 'Token address is not known.';
       const required = 'a registered token';
       reply(refuse(this.#own, { status: 409, errors, check: 'token-known', required, found: token }));
@@ -81,7 +77,7 @@ export class ChannelDesk {
     const other = world.nodeByAddress.get(partner);
     if (layer === undefined || other === undefined) return undefined;
     const end = layer.graph.endBetween(node, other);
-    return end < 0 ? undefined : { layer, end };
+    return end === undefined ? undefined : { layer, end };
   }
 
   #setRevealTimeout(at: OwnEnd, revealTimeout: bigint, reply: Reply<ChannelView>): void {
@@ -105,10 +101,9 @@ export class ChannelDesk {
 
   // Hands over the closed channel, or null when it is gone.
   #close(at: OwnEnd, closed: (shown: ChannelView | null) => void): void {
-    const { world } = this.#own;
-    const done = (result: CloseResult): void =>
-      closed(result === 'closed' ? channelView(world, at.layer, at.end) : null);
-    closeChannel(world, { ...at, done });
+    closeChannel(this.#own, at, (result) =>
+      closed(result === 'closed' ? channelView(this.#own.world, at.layer, at.end) : null),
+    );
   }
 }
 

@@ -1,5 +1,8 @@
+import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { Answer, ChannelView } from '../../model/run/answer.ts';
+import type { Blocks } from '../../ports/blocks.ts';
+import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import { channelKey } from '../../model/network/network.ts';
 import type { ChannelFault } from './channel-requests.ts';
 import { channelView } from './channel-views.ts';
@@ -10,17 +13,19 @@ import { nameOf, type World } from '../world.ts';
 /** One node of a world, at work on its own channels. */
 export interface OwnNode {
   readonly world: World;
-  readonly node: number;
+  readonly node: NodeIndex;
+  /** Where its transactions go. */
+  readonly blocks: Blocks;
 }
 
 /** One end of a channel that belongs to the node at work. */
 export interface OwnEnd {
   readonly layer: TokenLayer;
-  readonly end: number;
+  readonly end: EndIndex;
 }
 
 /** The answer to a request with this fault. */
-export function refuse({ world, node }: OwnNode, fault: ChannelFault): Answer<never> {
+export function refuse({ world, node }: Pick<OwnNode, 'world' | 'node'>, fault: ChannelFault): Answer<never> {
   return refused(fault, failedCheck(nameOf(world, node), fault.check, fault));
 }
 
@@ -47,7 +52,7 @@ export function tooPoor(
   { onChain, token }: TokenLayer,
   needed: Amount,
 ): ChannelFault | undefined {
-  const owned = onChain[node] as Amount;
+  const owned = onChain[node] ?? 0n;
   if (needed <= owned) return undefined;
   return {
     status: 402,
@@ -56,4 +61,9 @@ export function tooPoor(
     required: `on-chain balance >= ${needed}`,
     found: `on-chain balance ${owned}`,
   };
+}
+
+/** What a node makes of the path-finding service's error 2203: no running node has this address. */
+export function nobodyOnline(address: Address): string {
+  return `('There is no user found online for given address. (PFS error code: 2203)', {'address': '${address}'})`;
 }

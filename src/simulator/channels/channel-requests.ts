@@ -1,4 +1,3 @@
-import type { Address } from '../../model/network/address.ts';
 import type { ErrorBody } from '../../model/run/answer.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 
@@ -9,15 +8,6 @@ export interface ChannelFault {
   readonly check: ModelCheck;
   readonly required: string;
   readonly found: string;
-}
-
-/** What to open, in blocks and smallest units, as asked. */
-export interface OpenRequest {
-  readonly token: Address;
-  readonly partner: Address;
-  readonly totalDeposit?: bigint | undefined;
-  readonly settleTimeout?: bigint | undefined;
-  readonly revealTimeout?: bigint | undefined;
 }
 
 // The contract's smallest settle timeout on the recorded development chain, and its largest on public ones

@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
 import type { ChannelFault } from './channel-requests.ts';
-import type { Reply } from '../open-requests.ts';
+import type { Reply } from '../../ports/protocol.ts';
 
 /** The refusal of a deposit into a channel that is not open. */
 export const NO_DEPOSIT_WHEN_CLOSED = "Can't set total deposit on a closed channel";
@@ -23,9 +23,9 @@ export function raiseDeposit(
     return;
   }
   const { ledger, onChain } = at.layer;
-  own.world.blocks.transact(() => {
+  own.blocks.transact({ kind: 'deposit', from: own.node }, () => {
     // Another deposit may have been confirmed, the channel closed, the tokens spent meanwhile.
-    const left = totalDeposit - (ledger.totalDeposit[at.end] as Amount);
+    const left = totalDeposit - ledger.totalDeposit(at.end);
     const late = at.layer.graph.isOpen(at.end)
       ? tooPoor(own, at.layer, left)
       : notOpen(at, NO_DEPOSIT_WHEN_CLOSED);
@@ -34,7 +34,7 @@ export function raiseDeposit(
       return;
     }
     if (left > 0n) {
-      onChain[own.node] = (onChain[own.node] as Amount) - left;
+      onChain[own.node] = (onChain[own.node] ?? 0n) - left;
       ledger.deposit(at.end, left);
     }
     reply(show(own, at, status));
@@ -42,7 +42,7 @@ export function raiseDeposit(
 }
 
 function depositFault(own: OwnNode, { layer, end }: OwnEnd, totalDeposit: Amount): ChannelFault | undefined {
-  const current = layer.ledger.totalDeposit[end] as Amount;
+  const current = layer.ledger.totalDeposit(end);
   if (totalDeposit > current) return tooPoor(own, layer, totalDeposit - current);
   return {
     status: 409,

@@ -1,8 +1,10 @@
+import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
+import type { OpenRequest } from '../../ports/node-api.ts';
+import type { Reply } from '../../ports/protocol.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
-import { type ChannelFault, type OpenRequest, timeoutFault } from './channel-requests.ts';
+import { type ChannelFault, timeoutFault } from './channel-requests.ts';
 import { raiseDeposit } from './depositing.ts';
-import type { Reply } from '../open-requests.ts';
 import type { TokenLayer } from '../token-layer.ts';
 
 // The node's defaults, in blocks (raiden.md 1.3).
@@ -25,36 +27,36 @@ export function openChannel(
   if (fault !== undefined) reply(refuse(own, fault));
   if (fault !== undefined || layer === undefined || partner === undefined) return;
   const known = layer.graph.endBetween(node, partner);
-  if (known >= 0) depositIfAsked(own, { layer, end: known }, { request, status: 200, reply });
+  if (known !== undefined) depositIfAsked(own, { layer, end: known }, { request, status: 200, reply });
   else
     openNew(own, openings, { layer, partner, request }, () => {
       // A node that was stopped meanwhile sends no second transaction.
       if (!world.messenger.isRunning(node)) return;
-      const end = layer.graph.endBetween(node, partner);
+      const end = layer.graph.endBetween(node, partner) as EndIndex;
       depositIfAsked(own, { layer, end }, { request, status: 201, reply });
     });
 }
 
 function openNew(
-  { world, node }: OwnNode,
+  { node, blocks }: OwnNode,
   openings: Openings,
   {
     layer,
     partner,
     request,
-  }: { readonly layer: TokenLayer; readonly partner: number; readonly request: OpenRequest },
+  }: { readonly layer: TokenLayer; readonly partner: NodeIndex; readonly request: OpenRequest },
   confirmed: () => void,
 ): void {
   const key = `${layer.token.name} ${Math.min(node, partner)} ${Math.max(node, partner)}`;
   const others = openings.get(key);
   if (others !== undefined) {
-    // The same channel is being opened already: whoever asks meanwhile gets the one channel.
+    // The same channel is being opened already: all who ask meanwhile get that one.
     others.push(confirmed);
     return;
   }
   const waiting = [confirmed];
   openings.set(key, waiting);
-  world.blocks.transact(() => {
+  blocks.transact({ kind: 'open', from: node }, () => {
     openings.delete(key);
     const { settleTimeout, revealTimeout } = timeoutsOf(request);
     const nothing = { totalDeposit: 0n, totalWithdraw: 0n, balance: 0n };
@@ -94,8 +96,8 @@ function openFault(
   const early = tooPoor(own, layer, request.totalDeposit ?? 0n) ?? timeoutFault(timeoutsOf(request));
   if (early !== undefined) return early;
   const partner = world.nodeByAddress.get(request.partner);
-  const end = partner === undefined ? -1 : layer.graph.endBetween(node, partner);
-  if (end >= 0 && !layer.graph.isOpen(end))
+  const end = partner === undefined ? undefined : layer.graph.endBetween(node, partner);
+  if (end !== undefined && !layer.graph.isOpen(end))
     return notOpen({ layer, end }, 'Channel is not in an open state.');
   if (partner === node) {
     const errors = 'Using the same address for both participants is forbiden.';

@@ -1,11 +1,10 @@
-import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
+import { otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
-import { notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
+import { nobodyOnline, notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
 import type { ChannelFault } from './channel-requests.ts';
-import type { Reply } from '../open-requests.ts';
-import { nobodyOnline } from '../payments/route-choice.ts';
-import { nameOf } from '../world.ts';
+import type { Reply } from '../../ports/protocol.ts';
+import { addressOf, nameOf } from '../world.ts';
 
 /** Takes tokens out of an end: they leave the balance now and are on-chain once confirmed. */
 export function withdraw(
@@ -20,12 +19,12 @@ export function withdraw(
   }
   const { layer, end } = at;
   const { ledger, onChain } = layer;
-  const increase = totalWithdraw - (ledger.totalWithdraw[end] as Amount);
+  const increase = totalWithdraw - ledger.totalWithdraw(end);
   ledger.withdraw(end, increase);
   layer.inTransit += increase;
-  own.world.blocks.transact(() => {
+  own.blocks.transact({ kind: 'withdraw', from: own.node }, () => {
     layer.inTransit -= increase;
-    onChain[own.node] = (onChain[own.node] as Amount) + increase;
+    onChain[own.node] = (onChain[own.node] ?? 0n) + increase;
     reply(show(own, at, 200));
   });
 }
@@ -35,7 +34,7 @@ function withdrawFault({ world }: OwnNode, at: OwnEnd, totalWithdraw: Amount): C
   const { graph, ledger } = at.layer;
   const { end } = at;
   if (!graph.isOpen(end)) return notOpen(at, "Can't withdraw from a closed channel");
-  const current = ledger.totalWithdraw[end] as Amount;
+  const current = ledger.totalWithdraw(end);
   const increase = totalWithdraw - current;
   const available = ledger.available(end);
   if (increase <= 0n)
@@ -52,13 +51,13 @@ function withdrawFault({ world }: OwnNode, at: OwnEnd, totalWithdraw: Amount): C
       errors: `The withdraw of ${increase} is bigger than the current balance of ${available}`,
       check: 'available-balance',
       required: `available balance >= ${increase}`,
-      found: `available balance ${available} (balance ${ledger.balance[end]}, locked ${ledger.lockedAmount[end]})`,
+      found: `available balance ${available} (balance ${ledger.balance(end)}, locked ${ledger.lockedAmount(end)})`,
     };
-  const partner = graph.owner(end ^ 1);
+  const partner = graph.owner(otherEnd(end));
   if (world.messenger.isRunning(partner)) return undefined;
   return {
     status: 409,
-    errors: nobodyOnline(world.addresses[partner] as Address),
+    errors: nobodyOnline(addressOf(world, partner)),
     check: 'partner-online',
     required: `${nameOf(world, partner)} runs, it must countersign`,
     found: 'it is stopped',

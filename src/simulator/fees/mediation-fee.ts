@@ -1,5 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
+import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
 import {
   compareFractions,
   dividedBy,
@@ -12,27 +13,23 @@ import {
 } from './fraction.ts';
 import { flatCurve, type ImbalanceCurve, imbalanceCurve, penaltyAt } from './imbalance-curve.ts';
 
-/** What a mediation fee depends on: both channels of the mediator, seen from it. */
-export interface Mediation {
-  readonly scheduleIn: FeeSchedule;
-  readonly scheduleOut: FeeSchedule;
-  /** Own balance in the incoming channel. */
-  readonly balanceIn: Amount;
-  /** Own balance in the outgoing channel. */
-  readonly balanceOut: Amount;
-  /** What the incoming channel can still bring: the payer's side of it. */
-  readonly receivable: Amount;
-  /** Deposits minus withdrawals of both ends of each channel; only the imbalance penalty looks at them. */
-  readonly capacityIn: Amount;
-  readonly capacityOut: Amount;
-  /** Negative fees count as 0 (default: true, as in the Python node). */
+/** A mediation whose negative fees count as 0 unless it says otherwise (default: true, as in the Python node). */
+export interface ChargedMediation extends Mediation {
   readonly capped?: boolean;
 }
+
+/** Flat, proportional and imbalance fees of both channels of a mediator (raiden.md 2.6). */
+export const raidenFees: FeePolicy = {
+  isFree: ({ flat, proportionalPpm, imbalancePpm }) =>
+    flat === 0n && proportionalPpm === 0 && imbalancePpm === 0,
+  amountIn: amountWithFees,
+  amountOut: amountWithoutFees,
+};
 
 const MILLION = 1_000_000n;
 
 /** What must come in so that `amountOut` can go out (path-finding service, sender); `undefined`: not possible. */
-export function amountWithFees(mediation: Mediation, amountOut: Amount): Amount | undefined {
+export function amountWithFees(mediation: ChargedMediation, amountOut: Amount): Amount | undefined {
   if (cannotMediate(mediation)) return undefined;
   const limit = smaller(mediation.balanceOut, mediation.receivable);
   if (hasNoPenalty(mediation)) {
@@ -45,7 +42,7 @@ export function amountWithFees(mediation: Mediation, amountOut: Amount): Amount 
 }
 
 /** What a mediator forwards of `amountIn`; `undefined`: nothing. */
-export function amountWithoutFees(mediation: Mediation, amountIn: Amount): Amount | undefined {
+export function amountWithoutFees(mediation: ChargedMediation, amountIn: Amount): Amount | undefined {
   if (cannotMediate(mediation)) return undefined;
   const limit = mediation.balanceOut;
   if (hasNoPenalty(mediation)) {
@@ -56,11 +53,11 @@ export function amountWithoutFees(mediation: Mediation, amountIn: Amount): Amoun
   return crossing({ mediation, limit, given: amountIn, unknown: 'out' });
 }
 
-function cannotMediate({ balanceOut, receivable }: Mediation): boolean {
+function cannotMediate({ balanceOut, receivable }: ChargedMediation): boolean {
   return balanceOut <= 0n || receivable <= 0n;
 }
 
-function hasNoPenalty({ scheduleIn, scheduleOut }: Mediation): boolean {
+function hasNoPenalty({ scheduleIn, scheduleOut }: ChargedMediation): boolean {
   return scheduleIn.imbalancePpm === 0 && scheduleOut.imbalancePpm === 0;
 }
 
@@ -91,7 +88,7 @@ function crossing({
   given,
   unknown,
 }: {
-  readonly mediation: Mediation;
+  readonly mediation: ChargedMediation;
   readonly limit: Amount;
   readonly given: Amount;
   readonly unknown: 'in' | 'out';
@@ -125,7 +122,7 @@ function feePoints({
   given,
   unknown,
 }: {
-  readonly mediation: Mediation;
+  readonly mediation: ChargedMediation;
   readonly limit: Amount;
   readonly given: Amount;
   readonly unknown: 'in' | 'out';
@@ -169,7 +166,7 @@ function breakPoints({
 }: {
   readonly curveIn: ImbalanceCurve;
   readonly curveOut: ImbalanceCurve;
-  readonly mediation: Mediation;
+  readonly mediation: ChargedMediation;
   readonly limit: Amount;
 }): readonly Amount[] {
   const clamp = (x: Amount): Amount => (x < 0n ? 0n : smaller(x, limit));

@@ -1,4 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
+import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { Route } from '../../ports/router.ts';
 import type { TokenLayer } from '../token-layer.ts';
@@ -12,7 +13,7 @@ export type FoundPaths =
       /** The service's words; error code 2201. */
       readonly text: string;
       /** Node the check speaks of; undefined: an address that is no node's. */
-      readonly at: number | undefined;
+      readonly at: NodeIndex | undefined;
       readonly check: ModelCheck;
       readonly required: string;
       readonly found: string;
@@ -20,8 +21,8 @@ export type FoundPaths =
 
 interface PathsRequest {
   readonly layer: TokenLayer;
-  readonly source: number | undefined;
-  readonly target: number | undefined;
+  readonly source: NodeIndex | undefined;
+  readonly target: NodeIndex | undefined;
   readonly amount: Amount;
   readonly maxPaths: number;
 }
@@ -33,7 +34,7 @@ export function findPaths(world: World, request: PathsRequest): FoundPaths {
   const fault = requestFault(world, request);
   if (fault !== undefined) return none(world, fault);
   const { layer, amount, maxPaths } = request;
-  const [source, target] = [request.source as number, request.target as number];
+  const [source, target] = [request.source as NodeIndex, request.target as NodeIndex];
   const routes = world.router.findRoutes(layer.view, { source, target, amount, maxPaths });
   if (routes.length > 0) return { kind: 'paths', routes };
   return none(world, {
@@ -52,24 +53,24 @@ function none(world: World, fault: Fault): FoundPaths {
 
 function requestFault(world: World, { layer, source, target, amount }: PathsRequest): Fault | undefined {
   const { messenger } = world;
-  const online = (node: number | undefined): boolean => node !== undefined && messenger.isRunning(node);
+  const online = (node: NodeIndex | undefined): boolean => node !== undefined && messenger.isRunning(node);
   if (!online(source)) return offline(world, source, 'Source not online', 'source-online');
   if (!online(target)) return offline(world, target, 'Target not online', 'target-online');
   return (
-    hasNoChannel(layer, source as number, 'No channel from source') ??
-    hasNoChannel(layer, target as number, 'No channel to target') ??
-    lacksCapacity(layer, { node: source as number, amount, side: 'Source' }) ??
-    lacksCapacity(layer, { node: target as number, amount, side: 'Target' })
+    hasNoChannel(layer, source as NodeIndex, 'No channel from source') ??
+    hasNoChannel(layer, target as NodeIndex, 'No channel to target') ??
+    lacksCapacity(layer, { node: source as NodeIndex, amount, side: 'Source' }) ??
+    lacksCapacity(layer, { node: target as NodeIndex, amount, side: 'Target' })
   );
 }
 
-function offline(world: World, node: number | undefined, text: string, check: ModelCheck): Fault {
+function offline(world: World, node: NodeIndex | undefined, text: string, check: ModelCheck): Fault {
   if (node === undefined)
     return { text, at: node, check, required: 'a node that runs', found: 'no node has this address' };
   return { text, at: node, check, required: `${nameOf(world, node)} runs`, found: 'it is stopped' };
 }
 
-function hasNoChannel({ graph }: TokenLayer, node: number, text: string): Fault | undefined {
+function hasNoChannel({ graph }: TokenLayer, node: NodeIndex, text: string): Fault | undefined {
   const { offsets } = graph.rows;
   if (offsets[node] !== offsets[node + 1]) return undefined;
   return { text, at: node, check: 'route-exists', required: 'an open channel', found: 'no open channel' };
@@ -81,10 +82,13 @@ function lacksCapacity(
     node,
     amount,
     side,
-  }: { readonly node: number; readonly amount: Amount; readonly side: 'Source' | 'Target' },
+  }: { readonly node: NodeIndex; readonly amount: Amount; readonly side: 'Source' | 'Target' },
 ): Fault | undefined {
   const { offsets, ends } = graph.rows;
-  const sending = (at: number): number => (ends[at] as number) ^ (side === 'Source' ? 0 : 1);
+  const sending = (at: number): EndIndex => {
+    const end = ends[at] as EndIndex;
+    return side === 'Source' ? end : otherEnd(end);
+  };
   const last = offsets[node + 1] as number;
   for (let at = offsets[node] as number; at < last; at += 1)
     if (view.canSend(sending(at), amount)) return undefined;

@@ -2,11 +2,12 @@ import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { Answer, SuggestedPartner } from '../../model/run/answer.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
+import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import { closeness } from './closeness.ts';
 import { findPaths } from './find-paths.ts';
 import { failedCheck, refused } from '../refusal.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import type { World } from '../world.ts';
+import { addressOf, type World } from '../world.ts';
 
 const VERSION = '2.0.1';
 // Both of the Raiden path-finding service (raiden.md 3.2, 3.3).
@@ -15,7 +16,7 @@ const MOST_PATHS = 25;
 const SUGGESTIONS = 5;
 
 /** The path-finding service of a simulated network, from outside (raiden.md 3). */
-export function simulatedPathFinding(world: () => World): PathFindingApi {
+export function simulatedPathFinding(world: World): PathFindingApi {
   // Centralities change with the channels only.
   const centralities = new WeakMap<TokenLayer, { readonly version: number; readonly values: Float64Array }>();
   const centralityOf = (layer: TokenLayer): Float64Array => {
@@ -33,18 +34,18 @@ export function simulatedPathFinding(world: () => World): PathFindingApi {
         status: 200,
         value: {
           version: VERSION,
-          confirmedBlock: world().blocks.latest,
+          confirmedBlock: world.blocks.latest,
           message: 'Millrace: a simulated path-finding service',
         },
       }),
-    paths: (request) => Promise.resolve(paths(world(), request)),
+    paths: (request) => Promise.resolve(paths(world, request)),
     suggestPartner: (network) => {
-      const layer = layerOf(world(), network);
+      const layer = layerOf(world, network);
       if (layer === undefined) return Promise.resolve(unsupported(network));
       return Promise.resolve({
         kind: 'ok',
         status: 200,
-        value: suggest(world(), layer, centralityOf(layer)),
+        value: suggest(world, layer, centralityOf(layer)),
       });
     },
   };
@@ -71,13 +72,12 @@ function paths(
       { status: 404, errors: found.text },
       failedCheck('path-finding service', found.check, found),
     );
-  const address = (node: number): Address => world.addresses[node] as Address;
   return {
     kind: 'ok',
     status: 200,
-    value: found.routes.map(({ ends, estimatedFee }) => ({
-      path: [from, ...ends.map((end) => address(layer.graph.owner(end ^ 1)))],
-      estimatedFee,
+    value: found.routes.map(({ ends, amounts }) => ({
+      path: [from, ...ends.map((end) => addressOf(world, layer.graph.owner(otherEnd(end))))],
+      estimatedFee: (amounts[0] ?? value) - value,
     })),
   };
 }
@@ -114,16 +114,16 @@ function suggest(
 ): readonly SuggestedPartner[] {
   const { offsets, ends } = graph.rows;
   const partners: SuggestedPartner[] = [];
-  for (let node = 0; node < graph.nodeCount; node += 1) {
+  for (const node of world.nodeByAddress.values()) {
     if (offsets[node] === offsets[node + 1] || !world.messenger.isRunning(node)) continue;
     let capacity: Amount = 0n;
     for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
-      capacity += view.available(ends[at] as number);
+      capacity += view.available(ends[at] as EndIndex);
     }
     const centrality = centralities[node] as number;
     const uptime = world.messenger.uptimeMs(node) / 1000;
     const score = centrality * uptime * Number(capacity);
-    partners.push({ address: world.addresses[node] as Address, score, centrality, uptime, capacity });
+    partners.push({ address: addressOf(world, node), score, centrality, uptime, capacity });
   }
   return partners.sort((one, other) => other.score - one.score).slice(0, SUGGESTIONS);
 }

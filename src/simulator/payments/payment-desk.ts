@@ -1,63 +1,63 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
+import type { NodeIndex } from '../../model/network/indices.ts';
 import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
-import type { Reply } from '../open-requests.ts';
-import { hashOfSecret, paymentFault } from './payment-faults.ts';
-import { type PaymentInFlight, type PaymentResult, traceOf } from '../raiden/attempt.ts';
+import type { Reply } from '../../ports/protocol.ts';
+import type { PaymentHistory } from '../payment-history.ts';
 import { failedCheck, refused } from '../refusal.ts';
-import { chooseRoutes } from './route-choice.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import type { Transfers } from '../raiden/transfers.ts';
-import { nameOf, type World } from '../world.ts';
+import { addressOf, nameOf, type World } from '../world.ts';
+import type { Payment, PaymentEnd, SendPayment } from './payment.ts';
+import { hashOfSecret, paymentFault } from './payment-faults.ts';
+import { chooseRoutes } from './route-choice.ts';
 
-/** A payment its initiator remembers under target and identifier. */
-interface KnownPayment {
+/** A payment that failed before it was sent: the real node never forgets its identifier (raiden.md 1.5, idempotency). */
+interface StuckPayment {
   readonly layer: TokenLayer;
   readonly amount: Amount;
-  /** Requests that wait for its end. */
-  readonly replies: Reply<PaymentReceipt>[];
-  /** Failed before it was sent: the real node never forgets these (raiden.md 1.5, idempotency). */
-  stuckAnswer?: Answer<PaymentReceipt>;
+  readonly answer: Answer<PaymentReceipt>;
 }
 
-/** Where one node takes payment requests: checks them, tells apart who joins and who conflicts, answers. */
+/** Where one node takes payment requests: checks them, joins those that ask for the same, answers. */
 export class PaymentDesk {
   readonly #world: World;
-  readonly #transfers: Transfers;
-  readonly #node: number;
-  readonly #known = new Map<string, KnownPayment>();
+  readonly #node: NodeIndex;
+  readonly #send: SendPayment;
+  // Both by target and identifier.
+  readonly #inFlight = new Map<string, Payment>();
+  readonly #stuck = new Map<string, StuckPayment>();
 
   constructor({
     world,
-    transfers,
     node,
+    send,
   }: {
     readonly world: World;
-    readonly transfers: Transfers;
-    readonly node: number;
+    readonly node: NodeIndex;
+    readonly send: SendPayment;
   }) {
     this.#world = world;
-    this.#transfers = transfers;
     this.#node = node;
+    this.#send = send;
   }
 
   pay(request: PaymentRequest, reply: Reply<PaymentReceipt>): void {
-    const at = nameOf(this.#world, this.#node);
     const fault = paymentFault(this.#world, this.#node, request);
     if (fault !== undefined) {
-      reply(refused({ status: 409, errors: fault.text }, failedCheck(at, fault.check, fault)));
+      const failure = failedCheck(nameOf(this.#world, this.#node), fault.check, fault);
+      reply(refused({ status: 409, errors: fault.text }, failure));
       return;
     }
     const layer = this.#world.layerByToken.get(request.token) as TokenLayer;
     const identifier = request.identifier ?? this.#drawIdentifier();
     const key = `${request.target} ${identifier}`;
-    const known = this.#known.get(key);
-    if (known === undefined) this.#start({ request, layer, identifier, key, reply });
-    else if (known.layer !== layer || known.amount !== request.amount) reply(this.#conflict(known, request));
-    else if (known.stuckAnswer === undefined) known.replies.push(reply);
-    else reply(known.stuckAnswer);
+    const before = this.#inFlight.get(key) ?? this.#stuck.get(key);
+    if (before === undefined) this.#start({ request, layer, identifier, key, reply });
+    else if (before.layer !== layer || before.amount !== request.amount)
+      reply(this.#conflict(before, request));
+    else if ('answer' in before) reply(before.answer);
+    else before.replies.push(reply);
   }
 
   #start({
@@ -74,75 +74,53 @@ export class PaymentDesk {
     readonly reply: Reply<PaymentReceipt>;
   }): void {
     const { amount, target: targetAddress } = request;
-    const known: KnownPayment = { layer, amount, replies: [reply] };
-    this.#known.set(key, known);
     const choice = chooseRoutes(this.#world, { layer, initiator: this.#node, targetAddress, amount });
     if (choice.kind === 'none') {
-      known.stuckAnswer = refused(
-        { status: 409, errors: couldNot(choice.reason) },
-        failedCheck(nameOf(this.#world, choice.at), choice.check, choice),
-      );
-      known.replies.length = 0;
-      reply(known.stuckAnswer);
+      const failure = failedCheck(nameOf(this.#world, choice.at), choice.check, choice);
+      const answer = refused({ status: 409, errors: couldNot(choice.reason) }, failure);
+      this.#stuck.set(key, { layer, amount, answer });
+      reply(answer);
       return;
     }
-    const payment: PaymentInFlight = {
+    const payment: Payment = {
       layer,
       initiator: this.#node,
-      target: this.#world.nodeByAddress.get(targetAddress) as number,
+      target: this.#world.nodeByAddress.get(targetAddress) as NodeIndex,
       targetAddress,
       amount,
       identifier,
       secret: request.secret ?? (request.secretHash === undefined ? this.#drawSecret() : undefined),
       lockTimeout: request.lockTimeout,
-      routes: choice.routes,
-      expiration: 0,
-      ends: [],
-      amounts: [],
-      unlocked: 0,
-      arrived: 0,
-      secretRequested: false,
-      secretRevealed: false,
-      over: false,
-      obstacle: undefined,
-      conclude: (result) => this.#conclude({ payment, key, known, result }),
+      replies: [reply],
+      conclude: (end) => this.#conclude(payment, key, end),
     };
-    this.#transfers.dispatch(payment);
+    this.#inFlight.set(key, payment);
+    this.#send(payment, choice.routes);
   }
 
-  #conclude({
-    payment,
-    key,
-    known,
-    result,
-  }: {
-    readonly payment: PaymentInFlight;
-    readonly key: string;
-    readonly known: KnownPayment;
-    readonly result: PaymentResult;
-  }): void {
-    this.#known.delete(key);
+  #conclude(payment: Payment, key: string, end: PaymentEnd): void {
+    this.#inFlight.delete(key);
     const { layer, amount, identifier, targetAddress } = payment;
     const entry = {
       tokenAddress: layer.token.tokenAddress,
       partner: targetAddress,
       atMs: this.#world.clock.nowMs(),
     };
-    const trace = traceOf(payment, this.#world.names);
+    const { trace } = end;
     let answer: Answer<PaymentReceipt>;
-    if (result.kind === 'succeeded') {
+    if (end.kind === 'succeeded') {
       this.#history.add({ kind: 'sent', amount, identifier, ...entry });
       answer = { kind: 'ok', status: 200, value: this.#receipt(payment), trace };
     } else {
-      this.#history.add({ kind: 'failed', reason: result.reason, ...entry });
-      answer = { kind: 'refused', status: 409, errors: couldNot(result.reason), trace };
+      this.#history.add({ kind: 'failed', reason: end.reason, ...entry });
+      answer = { kind: 'refused', status: 409, errors: couldNot(end.reason), trace };
     }
-    for (const reply of known.replies) reply(answer);
+    for (const reply of payment.replies) reply(answer);
   }
 
-  #receipt({ layer, targetAddress, amount, identifier, secret }: PaymentInFlight): PaymentReceipt {
+  #receipt({ layer, targetAddress, amount, identifier, secret }: Payment): PaymentReceipt {
     return {
-      initiatorAddress: this.#world.addresses[this.#node] as Address,
+      initiatorAddress: addressOf(this.#world, this.#node),
       targetAddress,
       tokenAddress: layer.token.tokenAddress,
       amount,
@@ -152,17 +130,17 @@ export class PaymentDesk {
     };
   }
 
-  #conflict(known: KnownPayment, request: PaymentRequest): Answer<never> {
-    const check = known.stuckAnswer === undefined ? 'identifier-in-flight' : 'identifier-stuck';
+  #conflict(before: Payment | StuckPayment, request: PaymentRequest): Answer<never> {
+    const check = 'answer' in before ? 'identifier-stuck' : 'identifier-in-flight';
     const failure = failedCheck(nameOf(this.#world, this.#node), check, {
-      required: `amount ${known.amount} of ${known.layer.token.name}, as asked for under this identifier before`,
+      required: `amount ${before.amount} of ${before.layer.token.name}, as asked for under this identifier before`,
       found: `amount ${request.amount}`,
     });
     return refused({ status: 409, errors: 'Another payment with the same id is in flight' }, failure);
   }
 
-  get #history() {
-    return this.#world.histories[this.#node] as World['histories'][number];
+  get #history(): PaymentHistory {
+    return this.#world.histories[this.#node] as PaymentHistory;
   }
 
   // 1 to 2^64 - 1.

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { MAX_AMOUNT } from '../../model/network/amount.ts';
+import type { NodeIndex } from '../../model/network/indices.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import { nameOf, type World } from '../world.ts';
@@ -17,7 +18,11 @@ export interface PaymentFault {
 }
 
 /** The first fault in the node's own order (raiden.md 1.5, rows 1 to 7); undefined: there is none. */
-export function paymentFault(world: World, node: number, request: PaymentRequest): PaymentFault | undefined {
+export function paymentFault(
+  world: World,
+  node: NodeIndex,
+  request: PaymentRequest,
+): PaymentFault | undefined {
   const { target, amount, token, identifier, secret, secretHash } = request;
   const invalid = (text: string, required: string, found: string): PaymentFault => ({
     text,

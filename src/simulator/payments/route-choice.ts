@@ -1,7 +1,9 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
+import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { Route } from '../../ports/router.ts';
+import { nobodyOnline } from '../channels/channel-refusals.ts';
 import { findPaths } from '../path-finding/find-paths.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
@@ -14,7 +16,7 @@ export type RouteChoice =
       readonly kind: 'none';
       /** The node's words after `Payment couldn't be completed because: `. */
       readonly reason: string;
-      readonly at: number;
+      readonly at: NodeIndex;
       readonly check: ModelCheck;
       readonly required: string;
       readonly found: string;
@@ -25,24 +27,24 @@ export function chooseRoutes(
   world: World,
   payment: {
     readonly layer: TokenLayer;
-    readonly initiator: number;
-    /** Perhaps nobody's address. */
+    readonly initiator: NodeIndex;
+    /** Perhaps the address of no node. */
     readonly targetAddress: Address;
     readonly amount: Amount;
   },
 ): RouteChoice {
   const { layer, initiator, targetAddress, amount } = payment;
   const target = world.nodeByAddress.get(targetAddress);
-  const intent = (end: number): TransferIntent => ({
+  const intent = (end: EndIndex): TransferIntent => ({
     layer,
     end,
     amount,
-    maxPendingLocks: world.protocol.maxPendingLocks,
+    maxPendingLocks: world.rules.maxPendingLocks,
   });
-  const direct = target === undefined ? -1 : layer.graph.openEnd(initiator, target);
-  if (target !== undefined && direct >= 0 && unusableBecause(intent(direct)) === undefined) {
+  const direct = target === undefined ? undefined : layer.graph.openEnd(initiator, target);
+  if (target !== undefined && direct !== undefined && unusableBecause(intent(direct)) === undefined) {
     if (world.messenger.isRunning(target))
-      return { kind: 'routes', routes: [{ ends: [direct], estimatedFee: 0n }] };
+      return { kind: 'routes', routes: [{ ends: [direct], amounts: [amount] }] };
     return targetIsOffline(world, target, targetAddress);
   }
   const { rows } = layer.graph;
@@ -50,16 +52,15 @@ export function chooseRoutes(
   const last = rows.offsets[initiator + 1] as number;
   let suitable = false;
   for (let at = first; at < last && !suitable; at += 1) {
-    suitable = unusableBecause(intent(rows.ends[at] as number)) === undefined;
+    suitable = unusableBecause(intent(rows.ends[at] as EndIndex)) === undefined;
   }
-  if (!suitable)
-    return noSuitableChannel(initiator, direct >= 0 ? direct : rows.ends[first], intent, first === last);
+  if (!suitable) return noSuitableChannel(initiator, direct ?? rows.ends[first], intent, first === last);
   const found = findPaths(world, {
     layer,
     source: initiator,
     target,
     amount,
-    maxPaths: world.protocol.maxPaths,
+    maxPaths: world.rules.maxPaths,
   });
   if (found.kind === 'paths') return { kind: 'routes', routes: found.routes };
   return {
@@ -73,7 +74,7 @@ export function chooseRoutes(
 }
 
 // The node asks the path-finding service where the target is, and takes its no for an answer.
-function targetIsOffline(world: World, target: number, address: Address): RouteChoice {
+function targetIsOffline(world: World, target: NodeIndex, address: Address): RouteChoice {
   return {
     kind: 'none',
     reason: `PFS returned an error while trying to fetch user information: \n${nobodyOnline(address)}`,
@@ -84,15 +85,10 @@ function targetIsOffline(world: World, target: number, address: Address): RouteC
   };
 }
 
-/** What a node makes of the path-finding service's error 2203. */
-export function nobodyOnline(address: Address): string {
-  return `('There is no user found online for given address. (PFS error code: 2203)', {'address': '${address}'})`;
-}
-
 function noSuitableChannel(
-  initiator: number,
-  end: number | undefined,
-  intent: (end: number) => TransferIntent,
+  initiator: NodeIndex,
+  end: EndIndex | undefined,
+  intent: (end: EndIndex) => TransferIntent,
   hasNone: boolean,
 ): RouteChoice {
   const reason = 'You have no suitable channel to initiate this payment.';

@@ -1,11 +1,13 @@
 import type { Amount } from '../../model/network/amount.ts';
+import type { EndIndex } from '../../model/network/indices.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { TokenLayer } from '../token-layer.ts';
+import type { ComparedNumbers } from './payment-trace.ts';
 
 /** What one node wants to send through one channel end. */
 export interface TransferIntent {
   readonly layer: TokenLayer;
-  readonly end: number;
+  readonly end: EndIndex;
   readonly amount: Amount;
   readonly maxPendingLocks: number;
   /** Blocks until the lock expires; undefined: not yet decided. */
@@ -24,7 +26,7 @@ export function unusableBecause(intent: TransferIntent): UsabilityCheck | undefi
   const { graph, ledger } = layer;
   if (!graph.isOpen(end)) return 'channel-open';
   if (graph.settleTimeout(end) < 2 * graph.revealTimeout(end)) return 'lock-timeout';
-  if ((ledger.pendingLocks[end] as number) >= maxPendingLocks) return 'pending-locks';
+  if (ledger.pendingLocks(end) >= maxPendingLocks) return 'pending-locks';
   if (!ledger.covers(end, amount)) return 'available-balance';
   if (lockTimeout === undefined) return undefined;
   const inWindow =
@@ -33,10 +35,7 @@ export function unusableBecause(intent: TransferIntent): UsabilityCheck | undefi
 }
 
 /** The numbers that check compared. */
-export function comparison(
-  intent: TransferIntent,
-  check: UsabilityCheck,
-): { readonly required: string; readonly found: string } {
+export function comparison(intent: TransferIntent, check: UsabilityCheck): ComparedNumbers {
   const { layer, end, amount, maxPendingLocks, lockTimeout } = intent;
   const { graph, ledger } = layer;
   switch (check) {
@@ -45,12 +44,12 @@ export function comparison(
     case 'pending-locks':
       return {
         required: `pending locks < ${maxPendingLocks}`,
-        found: `pending locks ${ledger.pendingLocks[end]}`,
+        found: `pending locks ${ledger.pendingLocks(end)}`,
       };
     case 'available-balance':
       return {
         required: `available balance >= ${amount}`,
-        found: `available balance ${ledger.available(end)} (balance ${ledger.balance[end]}, locked ${ledger.lockedAmount[end]})`,
+        found: `available balance ${ledger.available(end)} (balance ${ledger.balance(end)}, locked ${ledger.lockedAmount(end)})`,
       };
     case 'lock-timeout':
       return {

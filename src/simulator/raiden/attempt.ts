@@ -1,30 +1,16 @@
-import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { NodeName } from '../../model/network/network.ts';
-import { channelKey } from '../../model/network/network.ts';
-import type { FailureTrace, Trace } from '../../model/run/trace.ts';
+import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
+import type { FailureTrace } from '../../model/run/trace.ts';
 import type { Route } from '../../ports/router.ts';
-import type { TokenLayer } from '../token-layer.ts';
+import type { Payment } from '../payments/payment.ts';
 
-/** One payment from its dispatch until nothing of it is locked any more. */
-export interface PaymentInFlight {
-  readonly layer: TokenLayer;
-  readonly initiator: number;
-  readonly target: number;
-  readonly targetAddress: Address;
-  readonly amount: Amount;
-  readonly identifier: bigint;
-  /** Undefined: only its hash is known to the initiator. */
-  readonly secret: string | undefined;
-  /** Blocks, as asked for. */
-  readonly lockTimeout: bigint | undefined;
+/** One try to make a payment, from its dispatch until nothing of it is locked any more. */
+export interface Attempt {
+  readonly payment: Payment;
   /** Every mediator may choose among them. */
   readonly routes: readonly Route[];
-  /** The first block in which the locks count as expired; the same on every hop. */
-  expiration: number;
-  /** Payer's end and amount of each locked hop, in path order. */
-  readonly ends: number[];
-  readonly amounts: Amount[];
+  /** In path order; one more with every lock. */
+  readonly hops: LockedHop[];
   /** How many hops, counted from the initiator, are unlocked. */
   unlocked: number;
   /** How many of them have reached their payee. */
@@ -33,46 +19,47 @@ export interface PaymentInFlight {
   secretRevealed: boolean;
   /** Unlocked or released on every hop: messages still on their way change nothing. */
   over: boolean;
-  /** The check that holds the payment up. */
-  obstacle: FailureTrace | undefined;
-  /** Tells the initiator's side how it ended. */
-  readonly conclude: (result: PaymentResult) => void;
+  /** The check that holds the attempt up. */
+  obstacle: Obstacle | undefined;
 }
 
-/** How a dispatched payment ended for its initiator. */
-export type PaymentResult =
-  | { readonly kind: 'succeeded' }
-  | { readonly kind: 'failed'; readonly reason: string };
-
-/** True for the nodes a payment has been through. */
-export function isOnPath({ layer, initiator, ends }: PaymentInFlight, node: number): boolean {
-  return node === initiator || ends.some((end) => layer.graph.owner(end ^ 1) === node);
+/** One locked transfer. */
+export interface LockedHop {
+  /** The payer's. */
+  readonly end: EndIndex;
+  readonly amount: Amount;
+  /** The first block in which the lock counts as expired; Raiden's mediators hand on the initiator's. */
+  readonly expiration: number;
 }
 
-/** Path, amounts and obstacle of a payment as they stand. */
-export function traceOf(payment: PaymentInFlight, names: readonly NodeName[]): Trace {
-  const { layer, ends, amounts, amount } = payment;
-  const last = amounts.length - 1;
-  const succeeded = payment.unlocked > 0;
-  const name = (node: number): NodeName => names[node] as NodeName;
-  const received = succeeded ? (amounts[last] as Amount) : 0n;
-  const sent = amounts[0] ?? 0n;
+/** The check that holds an attempt up. */
+export interface Obstacle {
+  readonly failure: FailureTrace;
+  /** Channel end that could not pass it on; absent: no channel is at fault. */
+  readonly end?: EndIndex;
+}
+
+/** A payment that nothing was tried for yet. */
+export function newAttempt(payment: Payment, routes: readonly Route[]): Attempt {
   return {
-    path:
-      ends.length === 0
-        ? []
-        : [name(payment.initiator), ...ends.map((end) => name(layer.graph.owner(end ^ 1)))],
-    hops: ends.map((end, hop) => ({
-      channel: channelKey(layer.token.name, layer.graph.identifier(end)),
-      payer: name(layer.graph.owner(end)),
-      payee: name(layer.graph.owner(end ^ 1)),
-      amount: amounts[hop] ?? amount,
-      // Once the initiator has unlocked, every later hop certainly will be.
-      settled: succeeded,
-    })),
-    fee: succeeded ? sent - received : 0n,
-    sent,
-    received,
-    ...(succeeded || payment.obstacle === undefined ? {} : { failure: payment.obstacle }),
+    payment,
+    routes,
+    hops: [],
+    unlocked: 0,
+    arrived: 0,
+    secretRequested: false,
+    secretRevealed: false,
+    over: false,
+    obstacle: undefined,
   };
+}
+
+/** The node a hop pays. */
+export function payeeOf({ payment }: Attempt, { end }: LockedHop): NodeIndex {
+  return payment.layer.graph.owner(otherEnd(end));
+}
+
+/** True for the nodes an attempt has been through. */
+export function isOnPath(attempt: Attempt, node: NodeIndex): boolean {
+  return node === attempt.payment.initiator || attempt.hops.some((hop) => payeeOf(attempt, hop) === node);
 }

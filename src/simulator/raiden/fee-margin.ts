@@ -17,15 +17,3 @@ export function feeMargin({
   const size = estimatedFee < 0n ? -estimatedFee : estimatedFee;
   return (size * FEE_SHARE + amount * AMOUNT_SHARE + DENOMINATOR - 1n) / DENOMINATOR;
 }
-
-/** The most a sender hands over for a payment of `amount`: the amount and the highest fee it accepts, rounded down. */
-export function mostToSend({
-  amount,
-  maxFeePercent,
-}: {
-  readonly amount: Amount;
-  readonly maxFeePercent: number;
-}): Amount {
-  // Percents with up to six decimals, exactly.
-  return amount + (amount * BigInt(Math.round(maxFeePercent * 1e6))) / 100_000_000n;
-}

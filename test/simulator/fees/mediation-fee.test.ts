@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FeeSchedule } from '../../../src/model/network/fees.ts';
-import { feeMargin, mostToSend } from '../../../src/simulator/raiden/fee-margin.ts';
+import { mostToSend } from '../../../src/simulator/fees/most-to-send.ts';
+import { feeMargin } from '../../../src/simulator/raiden/fee-margin.ts';
 import { imbalanceCurve } from '../../../src/simulator/fees/imbalance-curve.ts';
 import {
   amountWithFees,
   amountWithoutFees,
-  type Mediation,
+  type ChargedMediation,
 } from '../../../src/simulator/fees/mediation-fee.ts';
 
 const fees = (flat: bigint, proportionalPpm: number, imbalancePpm = 0): FeeSchedule => ({
@@ -31,7 +32,7 @@ function journey({
   readonly partner: bigint;
   readonly capped?: boolean;
 }) {
-  const mediation: Mediation = {
+  const mediation: ChargedMediation = {
     scheduleIn: schedule,
     scheduleOut: schedule,
     balanceIn: partner,
