@@ -4,7 +4,7 @@ import type { Route } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
 import { traceOf } from '../payments/payment-trace.ts';
-import { noUsableRoute } from '../payments/route-refusals.ts';
+import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
 import { type Attempt, isOnPath, type LockedHop, newAttempt, payeeOf } from './attempt.ts';
@@ -249,10 +249,7 @@ export class Transfers {
       required: `unlocked before block ${expirationOf(attempt)}`,
       found: `block ${this.#world.blocks.latest}`,
     });
-    this.#fail(
-      attempt,
-      attempt.secretRequested ? 'lock expired, despite receiving secret request' : 'lock expired',
-    );
+    this.#fail(attempt, lockExpired(attempt));
   }
 
   #fail(attempt: Attempt, reason: string): void {
