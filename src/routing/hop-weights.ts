@@ -18,23 +18,16 @@ const HEAVIEST_FEE = 1024;
 export function hopWeight(view: NetworkView, amount: Amount): (end: EndIndex) => number {
   const toReturn = (amount * 11n) / 10n;
   return (end) => {
-    if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(otherEnd(end))))
-      return Number.POSITIVE_INFINITY;
-    const fee = hopFee(view, end, amount);
-    if (fee === undefined) return Number.POSITIVE_INFINITY;
-    const weight = view.canSend(otherEnd(end), toReturn) ? HOP : 2 * HOP;
-    return fee === 0n ? weight : weight + feeWeight(fee);
+    const back = otherEnd(end);
+    if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(back))) return Number.POSITIVE_INFINITY;
+    const weight = view.canSend(back, toReturn) ? HOP : 2 * HOP;
+    const [scheduleOut, scheduleIn] = [view.scheduleOf(end), view.scheduleOf(back)];
+    if (view.fees.isFree(scheduleOut) && view.fees.isFree(scheduleIn)) return weight;
+    // The service weighs a hop as if one mediation went in and out through it, by the schedules of both its ends.
+    const hop = mediationOf(view, { incoming: end, outgoing: end, scheduleIn, scheduleOut });
+    const amountIn = view.fees.amountIn(hop, amount);
+    return amountIn === undefined ? Number.POSITIVE_INFINITY : weight + feeWeight(amountIn - amount);
   };
-}
-
-// The service weighs a hop as if one mediation went in and out through it, by the schedules of both its ends.
-function hopFee(view: NetworkView, end: EndIndex, amount: Amount): bigint | undefined {
-  const { fees } = view;
-  const [scheduleOut, scheduleIn] = [view.scheduleOf(end), view.scheduleOf(otherEnd(end))];
-  if (fees.isFree(scheduleOut) && fees.isFree(scheduleIn)) return 0n;
-  const mediation = mediationOf(view, { incoming: end, outgoing: end, scheduleIn, scheduleOut });
-  const amountIn = fees.amountIn(mediation, amount);
-  return amountIn === undefined ? undefined : amountIn - amount;
 }
 
 function feeWeight(fee: bigint): number {
