@@ -2,6 +2,7 @@ import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
+import type { BlockObserver } from '../../src/ports/blocks.ts';
 import type { Protocol } from '../../src/ports/protocol.ts';
 import type { RouterFactory } from '../../src/ports/router.ts';
 import type { Simulation } from '../../src/ports/simulation.ts';
@@ -104,11 +105,13 @@ export function testBench(
     kind = raiden,
     router = raidenRouter,
     seed = 'test',
+    blockObservers = [],
   }: {
     readonly protocol?: Partial<ProtocolSpec>;
     readonly kind?: Protocol<World>;
     readonly router?: RouterFactory;
     readonly seed?: string;
+    readonly blockObservers?: readonly BlockObserver[];
   } = {},
 ): TestBench {
   const clock = new VirtualClock();
@@ -120,6 +123,7 @@ export function testBench(
     clock,
     random: createRandomSource(seed),
     pathFindingUrl: () => null,
+    blockObservers,
   });
   const token = network.getAttribute('tokens')[0]?.tokenAddress as `0x${string}`;
   const address = (name: string): `0x${string}` => network.getNodeAttribute(name, 'address');
