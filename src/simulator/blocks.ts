@@ -4,41 +4,32 @@ import type { Clock, Timer } from '../ports/clock.ts';
 // Timers may fire a rounding error before the block they wait for; a block counts from this early on.
 const ROUNDING_BLOCKS = 1e-6;
 
+interface ChainParts {
+  readonly clock: Clock;
+  readonly blockTimeMs: number;
+  readonly confirmations: number;
+  readonly observers: readonly BlockObserver[];
+}
+
 /** A chain that mines a block every so many milliseconds and confirms every transaction. */
 export class SimulatedBlocks implements Blocks {
-  readonly #clock: Clock;
-  readonly #blockTimeMs: number;
-  readonly #confirmations: number;
-  readonly #observers: readonly BlockObserver[];
+  readonly #parts: ChainParts;
 
-  constructor({
-    clock,
-    blockTimeMs,
-    confirmations,
-    observers = [],
-  }: {
-    readonly clock: Clock;
-    readonly blockTimeMs: number;
-    readonly confirmations: number;
-    readonly observers?: readonly BlockObserver[];
-  }) {
-    this.#clock = clock;
-    this.#blockTimeMs = blockTimeMs;
-    this.#confirmations = confirmations;
-    this.#observers = observers;
+  constructor(parts: ChainParts) {
+    this.#parts = parts;
   }
 
   get latest(): number {
-    return Math.floor(this.#clock.nowMs() / this.#blockTimeMs + ROUNDING_BLOCKS);
+    return Math.floor(this.#parts.clock.nowMs() / this.#parts.blockTimeMs + ROUNDING_BLOCKS);
   }
 
   at(block: number, fire: () => void): Timer {
-    return this.#clock.schedule(block * this.#blockTimeMs - this.#clock.nowMs(), fire);
+    return this.#parts.clock.schedule(block * this.#parts.blockTimeMs - this.#parts.clock.nowMs(), fire);
   }
 
   transact(transaction: Transaction, confirmed: () => void): void {
     this.#send(transaction);
-    this.#clock.schedule(this.#confirmations * this.#blockTimeMs, () =>
+    this.#parts.clock.schedule(this.#parts.confirmations * this.#parts.blockTimeMs, () =>
       this.#confirm(transaction, confirmed),
     );
   }
@@ -59,11 +50,11 @@ export class SimulatedBlocks implements Blocks {
   }
 
   #send(transaction: Transaction): void {
-    for (const observer of this.#observers) observer.sent?.(transaction, this.latest);
+    for (const observer of this.#parts.observers) observer.sent?.(transaction, this.latest);
   }
 
   #confirm(transaction: Transaction, confirmed: () => void): void {
-    for (const observer of this.#observers) observer.confirmed?.(transaction, this.latest);
+    for (const observer of this.#parts.observers) observer.confirmed?.(transaction, this.latest);
     confirmed();
   }
 }

@@ -23,7 +23,7 @@ export function nodeDesks({
 }): (node: NodeIndex) => NodeDesk {
   const openings: Openings = new Map();
   return (node) => {
-    const payments = new PaymentDesk({ world, node, send });
+    const payments = new PaymentDesk(world, node, send);
     const channels = new ChannelDesk({ world, node, blocks, openings });
     return {
       pay: (request, reply) => payments.pay(request, reply),

@@ -61,7 +61,7 @@ export function createTokenLayer(parts: {
     : rules.view === 'capacity'
       ? capacityOnly(ledger)
       : ledger;
-  // A balance nobody knows cannot be out of balance.
+  // Routers that see only capacities cannot know an imbalance, so they charge none.
   const schedules: ByNode<FeeSchedule> =
     rules.view === 'capacity'
       ? parts.schedules.map((schedule) => ({ ...schedule, imbalancePpm: 0 }))

@@ -40,7 +40,7 @@ describe('blocks', () => {
     expect(entries).toEqual(['open by 0 sent in 0', 'open by 0 confirmed in 0', 'done']);
   });
 
-  it('show whoever watches a simulation each transaction of its nodes', async () => {
+  it('show an observer of a simulation each transaction of its nodes', async () => {
     const { observer, entries } = diary();
     const bench = testBench(testNetwork({ channels: [], nodes: ['a', 'b'] }), { blockObservers: [observer] });
     const request = { token: bench.token, partner: bench.address('b'), totalDeposit: 5n };

@@ -50,7 +50,7 @@ function openNew(
   const key = `${layer.token.name} ${Math.min(node, partner)} ${Math.max(node, partner)}`;
   const others = openings.get(key);
   if (others !== undefined) {
-    // The same channel is being opened already: all who ask meanwhile get that one.
+    // The same channel is being opened already: every request meanwhile gets that one.
     others.push(confirmed);
     return;
   }
@@ -115,7 +115,7 @@ function openFault(
   };
 }
 
-// A node's address is no contract; any other unknown one passes for a token nobody registered.
+// A node's address is no contract; any other unknown one passes for a token that was never registered.
 function unknownToken({ world }: OwnNode, { token }: OpenRequest): ChannelFault {
   const errors = world.nodeByAddress.has(token)
     ? `[Token]Address ${token} does not contain code`

@@ -76,24 +76,23 @@ function withinLimit({
   return amount > 0n ? amount : undefined;
 }
 
+// One side of a mediation is given, the other is looked for, up to a limit.
+interface Question {
+  readonly mediation: ChargedMediation;
+  readonly limit: Amount;
+  readonly given: Amount;
+  readonly unknown: 'in' | 'out';
+}
+
 interface Point {
   readonly x: Fraction;
   readonly fee: Fraction;
 }
 
 // Fee(x) is piecewise linear; the amount is where it meets the line x - given (x comes in) or given - x (x goes out).
-function crossing({
-  mediation,
-  limit,
-  given,
-  unknown,
-}: {
-  readonly mediation: ChargedMediation;
-  readonly limit: Amount;
-  readonly given: Amount;
-  readonly unknown: 'in' | 'out';
-}): Amount | undefined {
-  const points = feePoints({ mediation, limit, given, unknown });
+function crossing(question: Question): Amount | undefined {
+  const { given, unknown } = question;
+  const points = feePoints(question);
   if (points === undefined) return undefined;
   const above = ({ x, fee }: Point): Fraction =>
     unknown === 'in' ? minus(fee, minus(x, fraction(given))) : minus(fee, minus(fraction(given), x));
@@ -116,17 +115,7 @@ function positive(x: Fraction): Amount | undefined {
   return amount > 0n ? amount : undefined;
 }
 
-function feePoints({
-  mediation,
-  limit,
-  given,
-  unknown,
-}: {
-  readonly mediation: ChargedMediation;
-  readonly limit: Amount;
-  readonly given: Amount;
-  readonly unknown: 'in' | 'out';
-}): readonly Point[] | undefined {
+function feePoints({ mediation, limit, given, unknown }: Question): readonly Point[] | undefined {
   const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } = mediation;
   const curveIn =
     imbalanceCurve({ capacity: capacityIn, imbalancePpm: scheduleIn.imbalancePpm }) ??

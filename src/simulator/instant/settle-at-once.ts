@@ -5,7 +5,7 @@ import type { Route } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
-import { channelFailure, traceOf } from '../payments/payment-trace.ts';
+import { channelFailure, traceOf } from '../payments/attempt-trace.ts';
 import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
 import { nameOf, type World } from '../world.ts';
 

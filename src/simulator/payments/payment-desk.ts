@@ -28,15 +28,7 @@ export class PaymentDesk {
   readonly #inFlight = new Map<string, Payment>();
   readonly #stuck = new Map<string, StuckPayment>();
 
-  constructor({
-    world,
-    node,
-    send,
-  }: {
-    readonly world: World;
-    readonly node: NodeIndex;
-    readonly send: SendPayment;
-  }) {
+  constructor(world: World, node: NodeIndex, send: SendPayment) {
     this.#world = world;
     this.#node = node;
     this.#send = send;

@@ -1,6 +1,6 @@
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { FailureTrace, ModelCheck } from '../../model/run/trace.ts';
-import { channelFailure, type ComparedNumbers } from '../payments/payment-trace.ts';
+import { channelFailure, type ComparedNumbers } from '../payments/attempt-trace.ts';
 import { nameOf, type World } from '../world.ts';
 import type { Attempt, Obstacle } from './attempt.ts';
 

@@ -3,7 +3,7 @@ import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/ind
 import type { Route } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
-import { traceOf } from '../payments/payment-trace.ts';
+import { traceOf } from '../payments/attempt-trace.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
