@@ -5,7 +5,7 @@ import type { NodeApi, PaymentFilter } from '../ports/node-api.ts';
 import type { NodeDesk, Reply } from '../ports/protocol.ts';
 import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { failedCheck, refused } from './refusal.ts';
+import { type Fault, refusal } from './refusal.ts';
 import { addressOf, nameOf, type World } from './world.ts';
 
 const NOTHING_IS_LEFT = (): void => {};
@@ -77,24 +77,8 @@ function ok<T>(value: T): Answer<T> {
   return { kind: 'ok', status: 200, value };
 }
 
-function missing(
-  { world, node }: NodeRoom,
-  {
-    status,
-    errors,
-    check,
-    found,
-  }: {
-    readonly status: 400 | 404;
-    readonly errors: string;
-    readonly check: 'token-known' | 'channel-open' | 'request-valid';
-    readonly found: string;
-  },
-): Answer<never> {
-  return refused(
-    { status, errors },
-    failedCheck(nameOf(world, node), check, { required: 'something to read', found }),
-  );
+function missing({ world, node }: NodeRoom, fault: Omit<Fault, 'required'>): Answer<never> {
+  return refusal(nameOf(world, node), { ...fault, required: 'something to read' });
 }
 
 function endWith({ world, node }: NodeRoom, token: Address, partner: Address): EndIndex | undefined {

@@ -3,7 +3,8 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import type { ChannelUpdate, OpenRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
-import { type ChannelFault, timeoutFault, updateFault } from './channel-requests.ts';
+import type { Fault } from '../refusal.ts';
+import { timeoutFault, updateFault } from './channel-requests.ts';
 import { channelView } from './channel-views.ts';
 import { closeChannel } from './closing.ts';
 import { NO_DEPOSIT_WHEN_CLOSED, raiseDeposit } from './depositing.ts';
@@ -107,7 +108,7 @@ export class ChannelDesk {
   }
 }
 
-function notFound({ token, partner }: ChannelUpdate): ChannelFault {
+function notFound({ token, partner }: ChannelUpdate): Fault {
   return {
     status: 409,
     errors: `Requested channel for token ${token} and partner ${partner} not found`,

@@ -4,9 +4,8 @@ import type { Answer, ChannelView } from '../../model/run/answer.ts';
 import type { Blocks } from '../../ports/blocks.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import { channelKey } from '../../model/network/network.ts';
-import type { ChannelFault } from './channel-requests.ts';
 import { channelView } from './channel-views.ts';
-import { failedCheck, refused } from '../refusal.ts';
+import { type Fault, refusal } from '../refusal.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
 
@@ -25,8 +24,8 @@ export interface OwnEnd {
 }
 
 /** The answer to a request with this fault. */
-export function refuse({ world, node }: Pick<OwnNode, 'world' | 'node'>, fault: ChannelFault): Answer<never> {
-  return refused(fault, failedCheck(nameOf(world, node), fault.check, fault));
+export function refuse({ world, node }: OwnNode, fault: Fault): Answer<never> {
+  return refusal(nameOf(world, node), fault);
 }
 
 /** The answer that shows a channel as it now is. */
@@ -35,7 +34,7 @@ export function show({ world }: OwnNode, { layer, end }: OwnEnd, status: 200 | 2
 }
 
 /** The fault of a request that needs an open channel. */
-export function notOpen({ layer: { graph, token }, end }: OwnEnd, errors: string): ChannelFault {
+export function notOpen({ layer: { graph, token }, end }: OwnEnd, errors: string): Fault {
   const channel = channelKey(token.name, graph.identifier(end));
   return {
     status: 409,
@@ -51,7 +50,7 @@ export function tooPoor(
   { node }: OwnNode,
   { onChain, token }: TokenLayer,
   needed: Amount,
-): ChannelFault | undefined {
+): Fault | undefined {
   const owned = onChain[node] ?? 0n;
   if (needed <= owned) return undefined;
   return {

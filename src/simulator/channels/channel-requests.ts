@@ -1,14 +1,4 @@
-import type { ErrorBody } from '../../model/run/answer.ts';
-import type { ModelCheck } from '../../model/run/trace.ts';
-
-/** What a node says when it refuses to touch a channel, and the check behind it. */
-export interface ChannelFault {
-  readonly status: 400 | 402 | 404 | 409;
-  readonly errors: ErrorBody;
-  readonly check: ModelCheck;
-  readonly required: string;
-  readonly found: string;
-}
+import type { Fault } from '../refusal.ts';
 
 // The contract's smallest settle timeout on the recorded development chain, and its largest on public ones
 // (raiden.md 1.3).
@@ -30,8 +20,8 @@ export function timeoutFault({
 }: {
   readonly settleTimeout: bigint;
   readonly revealTimeout: bigint;
-}): ChannelFault | undefined {
-  const fault = (errors: string, required: string, found: string): ChannelFault => ({
+}): Fault | undefined {
+  const fault = (errors: string, required: string, found: string): Fault => ({
     status: 409,
     errors,
     check: 'request-valid',
@@ -85,10 +75,10 @@ export function updateFault(update: {
   readonly totalWithdraw?: bigint;
   readonly revealTimeout?: bigint;
   readonly state?: string;
-}): ChannelFault | undefined {
+}): Fault | undefined {
   const conflict = CONFLICTS.find(([one, other]) => update[one] !== undefined && update[other] !== undefined);
   const found = Object.keys(NAMES).filter((key) => update[key as keyof typeof NAMES] !== undefined);
-  const fault = (status: 400 | 409, errors: string, required: string): ChannelFault => ({
+  const fault = (status: 400 | 409, errors: string, required: string): Fault => ({
     status,
     errors,
     check: 'request-valid',

@@ -1,7 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
-import type { ChannelFault } from './channel-requests.ts';
+import type { Fault } from '../refusal.ts';
 import type { Reply } from '../../ports/protocol.ts';
 
 /** The refusal of a deposit into a channel that is not open. */
@@ -41,7 +41,7 @@ export function raiseDeposit(
   });
 }
 
-function depositFault(own: OwnNode, { layer, end }: OwnEnd, totalDeposit: Amount): ChannelFault | undefined {
+function depositFault(own: OwnNode, { layer, end }: OwnEnd, totalDeposit: Amount): Fault | undefined {
   const current = layer.ledger.totalDeposit(end);
   if (totalDeposit > current) return tooPoor(own, layer, totalDeposit - current);
   return {

@@ -3,7 +3,8 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import type { OpenRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
-import { type ChannelFault, timeoutFault } from './channel-requests.ts';
+import type { Fault } from '../refusal.ts';
+import { timeoutFault } from './channel-requests.ts';
 import { raiseDeposit } from './depositing.ts';
 import type { TokenLayer } from '../token-layer.ts';
 
@@ -86,11 +87,7 @@ function depositIfAsked(
 }
 
 // In the node's order (raiden.md 1.3).
-function openFault(
-  own: OwnNode,
-  request: OpenRequest,
-  layer: TokenLayer | undefined,
-): ChannelFault | undefined {
+function openFault(own: OwnNode, request: OpenRequest, layer: TokenLayer | undefined): Fault | undefined {
   const { world, node } = own;
   if (layer === undefined) return unknownToken(own, request);
   const early = tooPoor(own, layer, request.totalDeposit ?? 0n) ?? timeoutFault(timeoutsOf(request));
@@ -116,7 +113,7 @@ function openFault(
 }
 
 // A node's address is no contract; any other unknown one passes for a token that was never registered.
-function unknownToken({ world }: OwnNode, { token }: OpenRequest): ChannelFault {
+function unknownToken({ world }: OwnNode, { token }: OpenRequest): Fault {
   const errors = world.nodeByAddress.has(token)
     ? `[Token]Address ${token} does not contain code`
     : `Token network for token ${token} does not exist`;

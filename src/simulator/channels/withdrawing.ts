@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import { otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { nobodyOnline, notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
-import type { ChannelFault } from './channel-requests.ts';
+import type { Fault } from '../refusal.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { addressOf, nameOf } from '../world.ts';
 
@@ -30,7 +30,7 @@ export function withdraw(
 }
 
 // In the node's order (raiden.md 1.4).
-function withdrawFault({ world }: OwnNode, at: OwnEnd, totalWithdraw: Amount): ChannelFault | undefined {
+function withdrawFault({ world }: OwnNode, at: OwnEnd, totalWithdraw: Amount): Fault | undefined {
   const { graph, ledger } = at.layer;
   const { end } = at;
   if (!graph.isOpen(end)) return notOpen(at, "Can't withdraw from a closed channel");

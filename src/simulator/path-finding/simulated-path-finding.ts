@@ -5,7 +5,7 @@ import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import { closeness } from './closeness.ts';
 import { findPaths } from './find-paths.ts';
-import { failedCheck, refused } from '../refusal.ts';
+import { type Fault, refusal } from '../refusal.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, type World } from '../world.ts';
 
@@ -67,11 +67,7 @@ function paths(
     );
   const [source, target] = [world.nodeByAddress.get(from), world.nodeByAddress.get(to)];
   const found = findPaths(world, { layer, source, target, amount: value, maxPaths });
-  if (found.kind === 'none')
-    return refused(
-      { status: 404, errors: found.text },
-      failedCheck('path-finding service', found.check, found),
-    );
+  if (found.kind === 'none') return refuse({ ...found, status: 404, errors: found.text });
   return {
     kind: 'ok',
     status: 200,
@@ -90,20 +86,21 @@ function layerOf(world: World, network: Address): TokenLayer | undefined {
 }
 
 function unsupported(network: Address): Answer<never> {
-  return refused(
-    { status: 400, errors: 'This service does not work on the given token network.' },
-    failedCheck('path-finding service', 'token-known', {
-      required: 'a token or token network address',
-      found: network,
-    }),
-  );
+  return refuse({
+    status: 400,
+    errors: 'This service does not work on the given token network.',
+    check: 'token-known',
+    required: 'a token or token network address',
+    found: network,
+  });
 }
 
-function invalid(field: string, text: string, found: string): Answer<never> {
-  return refused(
-    { status: 400, errors: { [field]: [text] } },
-    failedCheck('path-finding service', 'request-valid', { required: text, found }),
-  );
+function invalid(field: string, required: string, found: string): Answer<never> {
+  return refuse({ status: 400, errors: { [field]: [required] }, check: 'request-valid', required, found });
+}
+
+function refuse(fault: Fault): Answer<never> {
+  return refusal('path-finding service', fault);
 }
 
 // score = centrality * uptime * capacity, best first (raiden.md 3.3); equal scores in node order.

@@ -5,7 +5,7 @@ import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import type { PaymentHistory } from '../payment-history.ts';
-import { failedCheck, refused } from '../refusal.ts';
+import { refusal } from '../refusal.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
 import type { Payment, PaymentEnd, SendPayment } from './payment.ts';
@@ -37,8 +37,7 @@ export class PaymentDesk {
   pay(request: PaymentRequest, reply: Reply<PaymentReceipt>): void {
     const fault = paymentFault(this.#world, this.#node, request);
     if (fault !== undefined) {
-      const failure = failedCheck(nameOf(this.#world, this.#node), fault.check, fault);
-      reply(refused({ status: 409, errors: fault.text }, failure));
+      reply(refusal(nameOf(this.#world, this.#node), fault));
       return;
     }
     const layer = this.#world.layerByToken.get(request.token) as TokenLayer;
@@ -68,8 +67,8 @@ export class PaymentDesk {
     const { amount, target: targetAddress } = request;
     const choice = chooseRoutes(this.#world, { layer, initiator: this.#node, targetAddress, amount });
     if (choice.kind === 'none') {
-      const failure = failedCheck(nameOf(this.#world, choice.at), choice.check, choice);
-      const answer = refused({ status: 409, errors: couldNot(choice.reason) }, failure);
+      const fault = { ...choice, status: 409, errors: couldNot(choice.reason) } as const;
+      const answer = refusal(nameOf(this.#world, choice.at), fault);
       this.#stuck.set(key, { layer, amount, answer });
       reply(answer);
       return;
@@ -123,12 +122,13 @@ export class PaymentDesk {
   }
 
   #conflict(before: Payment | StuckPayment, request: PaymentRequest): Answer<never> {
-    const check = 'answer' in before ? 'identifier-stuck' : 'identifier-in-flight';
-    const failure = failedCheck(nameOf(this.#world, this.#node), check, {
+    return refusal(nameOf(this.#world, this.#node), {
+      status: 409,
+      errors: 'Another payment with the same id is in flight',
+      check: 'answer' in before ? 'identifier-stuck' : 'identifier-in-flight',
       required: `amount ${before.amount} of ${before.layer.token.name}, as asked for under this identifier before`,
       found: `amount ${request.amount}`,
     });
-    return refused({ status: 409, errors: 'Another payment with the same id is in flight' }, failure);
   }
 
   get #history(): PaymentHistory {

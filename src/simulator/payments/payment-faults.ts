@@ -2,30 +2,18 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { MAX_AMOUNT } from '../../model/network/amount.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
-import type { ModelCheck } from '../../model/run/trace.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
+import type { Fault } from '../refusal.ts';
 import { nameOf, type World } from '../world.ts';
 
 const MAX_IDENTIFIER = 2n ** 64n - 1n;
 
-/** What is wrong with a payment request before anything is looked up. */
-export interface PaymentFault {
-  /** The node's text; the status is always 409. */
-  readonly text: string;
-  readonly check: ModelCheck;
-  readonly required: string;
-  readonly found: string;
-}
-
 /** The first fault in the node's own order (raiden.md 1.5, rows 1 to 7); undefined: there is none. */
-export function paymentFault(
-  world: World,
-  node: NodeIndex,
-  request: PaymentRequest,
-): PaymentFault | undefined {
+export function paymentFault(world: World, node: NodeIndex, request: PaymentRequest): Fault | undefined {
   const { target, amount, token, identifier, secret, secretHash } = request;
-  const invalid = (text: string, required: string, found: string): PaymentFault => ({
-    text,
+  const invalid = (errors: string, required: string, found: string): Fault => ({
+    status: 409,
+    errors,
     check: 'request-valid',
     required,
     found,
@@ -40,7 +28,8 @@ export function paymentFault(
   if (amount > MAX_AMOUNT) return invalid('Amount too large', `amount <= ${MAX_AMOUNT}`, `amount ${amount}`);
   if (!world.layerByToken.has(token))
     return {
-      text: 'Token address is not known.',
+      status: 409,
+      errors: 'Token address is not known.',
       check: 'token-known',
       required: 'a registered token',
       found: token,
