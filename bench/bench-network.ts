@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { addChannel, createNetwork, type Network, nodeAddress } from '../src/model/network/network.ts';
 import type { ProtocolSpec } from '../src/model/scenario/scenario.ts';
-import type { Router } from '../src/ports/router.ts';
+import type { Protocol } from '../src/ports/protocol.ts';
+import type { RouterFactory } from '../src/ports/router.ts';
 import type { Simulation } from '../src/ports/simulation.ts';
 import type { Structure } from '../src/ports/topology.ts';
 import { createRandomSource } from '../src/runtime/random-source.ts';
 import { VirtualClock } from '../src/runtime/virtual-clock.ts';
 import { createSimulation } from '../src/simulator/create-simulation.ts';
+import { raiden } from '../src/simulator/raiden/raiden.ts';
+import type { World } from '../src/simulator/world.ts';
 import { scaleFree } from '../src/topology/generators/scale-free.ts';
 import { snapshot } from '../src/topology/generators/snapshot.ts';
 
@@ -52,6 +55,7 @@ export function benchNetwork(structure: Structure): Network {
 }
 
 const PROTOCOL: ProtocolSpec = {
+  kind: 'raiden',
   blockTimeMs: 15_000,
   confirmations: 5,
   hopLatency: { kind: 'uniform', minMs: 50, maxMs: 150 },
@@ -66,13 +70,14 @@ const PROTOCOL: ProtocolSpec = {
 /** A simulation of this network on its own clock. */
 export function benchSimulation(
   network: Network,
-  router: Router,
+  { router, protocol = raiden }: { readonly router: RouterFactory; readonly protocol?: Protocol<World> },
 ): { readonly simulation: Simulation; readonly clock: VirtualClock } {
   const clock = new VirtualClock();
   const random = createRandomSource(SEED);
   const simulation = createSimulation({
     network,
-    protocol: PROTOCOL,
+    protocol,
+    rules: PROTOCOL,
     router,
     clock,
     random,

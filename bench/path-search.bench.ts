@@ -1,5 +1,6 @@
 import { bench, describe } from 'vitest';
-import type { NetworkView, Router } from '../src/ports/router.ts';
+import type { NodeIndex } from '../src/model/network/indices.ts';
+import type { NetworkView, RouterFactory } from '../src/ports/router.ts';
 import { fewestHopsRouter } from '../src/routing/fewest-hops-router.ts';
 import { graphologyRouter } from '../src/routing/graphology-router.ts';
 import { raidenRouter } from '../src/routing/raiden-router.ts';
@@ -15,10 +16,11 @@ describe.skipIf(structure === undefined)(
     if (structure === undefined) return;
     const view = viewOf();
     const targets = structure.nodes.length;
-    for (const router of [graphologyRouter, raidenRouter, fewestHopsRouter]) {
+    for (const factory of [graphologyRouter, raidenRouter, fewestHopsRouter]) {
+      const router = factory.create();
       const nextPair = pairDrawer(targets);
-      bench(router.name, () => {
-        const [source, target] = nextPair();
+      bench(factory.name, () => {
+        const [source, target] = nextPair() as unknown as readonly [NodeIndex, NodeIndex];
         router.findRoutes(view, { source, target, amount: 10n ** 15n, maxPaths: 1 });
       });
     }
@@ -26,15 +28,17 @@ describe.skipIf(structure === undefined)(
     // The simulator shows its view to routers only: one that keeps it gets hold of it.
     function viewOf(): NetworkView {
       let seen: NetworkView | undefined;
-      const spy: Router = {
+      const spy: RouterFactory = {
         name: 'spy',
-        findRoutes: (shown) => {
-          seen = shown;
-          return [];
-        },
+        create: () => ({
+          findRoutes: (shown) => {
+            seen = shown;
+            return [];
+          },
+        }),
       };
       const network = benchNetwork(structure ?? { nodes: [], channels: [] });
-      const { simulation } = benchSimulation(network, spy);
+      const { simulation } = benchSimulation(network, { router: spy });
       const [from, to] = unconnectedPair(network);
       void simulation.node(from).pay({
         token: network.getAttribute('tokens')[0]?.tokenAddress ?? '0x',

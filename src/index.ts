@@ -31,6 +31,7 @@ export type {
 } from './model/network/network.ts';
 export { addChannel, createNetwork, nodeAddress, tokenNetwork } from './model/network/network.ts';
 export { networkFromJson, networkToJson, type NetworkJson } from './model/network/network-json.ts';
+export type { EndIndex, NodeIndex } from './model/network/indices.ts';
 export type { Operation, OperationKind } from './model/run/operation.ts';
 export type { OperationRecord, Outcome } from './model/run/outcome.ts';
 export type { Reading } from './model/run/reading.ts';
@@ -40,11 +41,14 @@ export type { Scenario } from './model/scenario/scenario.ts';
 export type { Trace } from './model/run/trace.ts';
 
 // The sockets.
+export type * from './ports/blocks.ts';
 export type * from './ports/clock.ts';
+export type * from './ports/fee-policy.ts';
 export type * from './ports/load-engine.ts';
 export type * from './ports/node-api.ts';
 export type * from './ports/operation-source.ts';
 export type * from './ports/path-finding-api.ts';
+export type * from './ports/protocol.ts';
 export type * from './ports/random.ts';
 export type * from './ports/router.ts';
 export type * from './ports/simulation.ts';
@@ -52,7 +56,7 @@ export type * from './ports/topology.ts';
 export type * from './ports/workload.ts';
 
 // From a scenario to a run.
-export { parseScenario } from './scenario/parse-scenario.ts';
+export { parseScenario } from './jobs/parse-scenario.ts';
 export { assembleNetwork, assembleOperations, assembleSimulation } from './jobs/assemble.ts';
 export { simulate, type SimulateOptions } from './jobs/simulate.ts';
 export { startSandbox, type Sandbox } from './jobs/sandbox.ts';

@@ -46,6 +46,11 @@ const RULES: readonly Rule[] = [
     planted: { path: 'src/model/leak.ts', text: "import type { Clock } from '../src/ports/clock.ts';\n" },
   },
   {
+    name: 'a protocol of the simulator is imported by the registry and its own folder only',
+    judge: protocolImports,
+    planted: { path: 'src/simulator/shell.ts', text: "import { raiden } from './raiden/raiden.ts';\n" },
+  },
+  {
     name: 'time and chance are touched in src/runtime only',
     judge: forbidden(
       /(?<![\w.'-])(new Date\b|Date\.now|setTimeout|setInterval|setImmediate|performance\.|Math\.random|process\.hrtime|randomBytes|randomInt|randomUUID|getRandomValues)|['"](?:node:)?(?:timers|timers\/promises|perf_hooks|crypto)['"]/,
@@ -201,6 +206,18 @@ describe('long files', () => {
     expect(long.length).toBeLessThanOrEqual(5);
   });
 });
+
+// A protocol is a folder with a file of its own name.
+function protocolImports({ path, text }: Source): readonly string[] {
+  if (!path.startsWith('src/simulator/')) return [];
+  const protocols = SOURCES.flatMap(
+    (source) => /^src\/simulator\/([\w-]+)\/\1\.ts$/.exec(source.path)?.[1] ?? [],
+  );
+  return protocols
+    .filter((name) => !path.startsWith(`src/simulator/${name}/`))
+    .filter((name) => new RegExp(`from '[./]+/${name}/`).test(text))
+    .map((name) => `${path} imports from ${name}/`);
+}
 
 function wrongImports({ path, text }: Source): readonly string[] {
   if (!path.startsWith('src/')) return [];

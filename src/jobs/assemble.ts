@@ -5,7 +5,8 @@ import type { ShardSpec } from '../model/load/load-result.ts';
 import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OperationSource } from '../ports/operation-source.ts';
-import type { Router } from '../ports/router.ts';
+import type { Protocol } from '../ports/protocol.ts';
+import type { RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { TopologyGenerator } from '../ports/topology.ts';
 import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
@@ -14,6 +15,9 @@ import { graphologyRouter } from '../routing/graphology-router.ts';
 import { raidenRouter } from '../routing/raiden-router.ts';
 import { createRandomSource } from '../runtime/random-source.ts';
 import { createSimulation } from '../simulator/create-simulation.ts';
+import { instant } from '../simulator/instant/instant.ts';
+import { raiden } from '../simulator/raiden/raiden.ts';
+import type { World } from '../simulator/world.ts';
 import { buildNetwork } from '../topology/build-network.ts';
 import { complete } from '../topology/generators/complete.ts';
 import { corePeriphery } from '../topology/generators/core-periphery.ts';
@@ -55,7 +59,11 @@ const GENERATORS = [
 ] as readonly unknown[] as readonly TopologyGenerator[];
 const ARRIVALS = [poisson, constant, burst] as readonly unknown[] as readonly ArrivalProcess[];
 const PAIRS = [uniformPairs, hotSpots, byCapacity, pairList] as readonly unknown[] as readonly PairChooser[];
-const ROUTERS: readonly Router[] = [raidenRouter, fewestHopsRouter, graphologyRouter];
+const ROUTERS: readonly RouterFactory[] = [raidenRouter, graphologyRouter, fewestHopsRouter];
+const PROTOCOLS: readonly Protocol<World>[] = [raiden, instant];
+
+/** What scenario files may name, in the order in which the reference lists it; the first is the default. */
+export const CHOICES = { protocols: PROTOCOLS, routers: ROUTERS };
 
 /** The starting network a scenario describes: same scenario and seed, same network. */
 export function assembleNetwork(scenario: Scenario): Network {
@@ -101,19 +109,30 @@ export function assembleSimulation({
   readonly clock: Clock;
   readonly pathFindingUrl?: () => string | null;
 }): Simulation {
-  const router = ROUTERS.find(({ name }) => name === scenario.protocol.router);
-  if (!router) {
-    throw new InputError({
-      message: `no router is named "${scenario.protocol.router}"`,
-      hint: `Routers: ${ROUTERS.map(({ name }) => name).join(', ')}.`,
-    });
-  }
+  const { kind, router } = scenario.protocol;
   return createSimulation({
     network,
-    protocol: scenario.protocol,
-    router,
+    protocol: named(PROTOCOLS, { what: 'protocol', name: kind, nameOf: (each) => each.kind }),
+    rules: scenario.protocol,
+    router: named(ROUTERS, { what: 'router', name: router, nameOf: (each) => each.name }),
     clock,
     random: createRandomSource(scenario.seed),
     pathFindingUrl,
+  });
+}
+
+function named<T>(
+  alternatives: readonly T[],
+  {
+    what,
+    name,
+    nameOf,
+  }: { readonly what: string; readonly name: string; readonly nameOf: (each: T) => string },
+): T {
+  const found = alternatives.find((each) => nameOf(each) === name);
+  if (found !== undefined) return found;
+  throw new InputError({
+    message: `no ${what} is named "${name}"`,
+    hint: `${what[0]?.toUpperCase()}${what.slice(1)}s: ${alternatives.map(nameOf).join(', ')}.`,
   });
 }

@@ -21,13 +21,7 @@ export interface NodeApi {
   tokenNetwork(token: Address): Promise<Answer<Address>>;
   channels(filter?: { readonly token?: Address }): Promise<Answer<readonly ChannelView[]>>;
   channel(of: { readonly token: Address; readonly partner: Address }): Promise<Answer<ChannelView>>;
-  openChannel(request: {
-    readonly token: Address;
-    readonly partner: Address;
-    readonly totalDeposit?: bigint;
-    readonly settleTimeout?: bigint;
-    readonly revealTimeout?: bigint;
-  }): Promise<Answer<ChannelView>>;
+  openChannel(request: OpenRequest): Promise<Answer<ChannelView>>;
   /** Null after a cooperative close: the channel is gone. */
   updateChannel(request: ChannelUpdate): Promise<Answer<ChannelView | null>>;
   pay(request: PaymentRequest): Promise<Answer<PaymentReceipt>>;
@@ -39,6 +33,15 @@ export interface NodeApi {
   connections(): Promise<Answer<readonly Connection[]>>;
   /** Channels that were closed; null for those that are already gone. */
   leave(token: Address): Promise<Answer<readonly (ChannelView | null)[]>>;
+}
+
+/** What to open, in blocks and smallest units, as asked; absent: the node's defaults, no deposit. */
+export interface OpenRequest {
+  readonly token: Address;
+  readonly partner: Address;
+  readonly totalDeposit?: bigint;
+  readonly settleTimeout?: bigint;
+  readonly revealTimeout?: bigint;
 }
 
 /** Exactly one of the changes is expected; several or none are refused by the node, as the real one does. */

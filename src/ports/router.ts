@@ -1,43 +1,69 @@
 import type { Amount } from '../model/network/amount.ts';
+import type { FeeSchedule } from '../model/network/fees.ts';
+import type { EndIndex, IndexArray, NodeIndex } from '../model/network/indices.ts';
+import type { FeePolicy } from './fee-policy.ts';
 
 /**
- * What a router may know of one token network: integers for nodes, typed arrays for channel ends.
- * End `e` belongs to the node that can send through it; its other end is `e ^ 1`.
- * How old and how complete this is *is* the modelling question.
+ * What a router may know of one token network. End `e` belongs to the node that can send through it; its other
+ * end is `otherEnd(e)`. How old and how complete this is *is* the modelling question.
  */
 export interface NetworkView {
   readonly nodeCount: number;
   /** Ends of node n: `ends[offsets[n]]` to `ends[offsets[n + 1] - 1]`, ordered by neighbour then identifier. */
   readonly offsets: Int32Array;
-  readonly ends: Int32Array;
+  readonly ends: IndexArray<EndIndex>;
   /** Node at the far side, parallel to `ends`. */
-  readonly neighbours: Int32Array;
-  /** True when the view believes that end `end` can send `amount` now. */
-  canSend(end: number, amount: Amount): boolean;
-  isReachable(node: number): boolean;
+  readonly neighbours: IndexArray<NodeIndex>;
   /** Node that sends through this end. */
-  ownerOf(end: number): number;
-  /** Fee a mediator asks to forward `amountOut` from end `incoming` (the payer's end) to its end `outgoing`; `undefined`: cannot. */
-  mediationFee(incoming: number, outgoing: number, amountOut: Amount): bigint | undefined;
-  /** What the path-finding service takes as the fee of one hop when it weighs it; `undefined`: no hop. */
-  hopFee(end: number, amount: Amount): bigint | undefined;
+  ownerOf(end: EndIndex): NodeIndex;
+  isReachable(node: NodeIndex): boolean;
+  /** True when the view believes that end `end` can send `amount` now. */
+  canSend(end: EndIndex, amount: Amount): boolean;
+  /** What the view believes that this end can send. */
+  available(end: EndIndex): Amount;
+  /** Deposits minus withdrawals of both ends, which everybody can read on-chain. */
+  capacity(end: EndIndex): Amount;
+  /** What the owner of this end charges as a mediator. */
+  scheduleOf(end: EndIndex): FeeSchedule;
+  readonly fees: FeePolicy;
 }
 
 export interface RouteRequest {
-  readonly source: number;
-  readonly target: number;
+  readonly source: NodeIndex;
+  readonly target: NodeIndex;
+  /** What the target is to get. */
   readonly amount: Amount;
   readonly maxPaths: number;
 }
 
-/** A path as channel ends, payer's end of each hop, with the fees its mediators would ask. */
+/** A path with what each hop is to carry: the last one the amount asked for, each other the mediators' fees as well. */
 export interface Route {
-  readonly ends: readonly number[];
-  readonly estimatedFee: bigint;
+  /** Payer's end of each hop. */
+  readonly ends: readonly EndIndex[];
+  /** Parallel to `ends`. */
+  readonly amounts: readonly Amount[];
 }
 
+/** How one attempt to pay ended, hop by hop as it was sent. */
+export interface AttemptEnd {
+  readonly kind: 'succeeded' | 'failed';
+  readonly ends: readonly EndIndex[];
+  readonly amounts: readonly Amount[];
+  /** End that could not pass it on; absent: it succeeded, or no single channel was at fault. */
+  readonly failedAt?: EndIndex;
+}
+
+/** Finds routes in one world; what it remembers ends with that world. */
 export interface Router {
-  readonly name: string;
   /** Best first; empty when there is none. Ties break by node order. */
   findRoutes(view: NetworkView, request: RouteRequest): readonly Route[];
+  /** Hears how attempts ended, in the order in which they did; absent: it does not learn. */
+  ended?(view: NetworkView, attempt: AttemptEnd): void;
+}
+
+/** Makes one router for each world. */
+export interface RouterFactory {
+  /** As scenarios name it. */
+  readonly name: string;
+  create(): Router;
 }

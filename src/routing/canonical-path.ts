@@ -1,3 +1,4 @@
+import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
 import type { SearchLabels } from './search-labels.ts';
 import type { SearchProblem } from './search-problem.ts';
 
@@ -22,9 +23,9 @@ export class CanonicalPath {
   // Which walk entered the node last.
   #entered = new Int32Array(0);
   #walk = 0;
-  readonly #ends: number[] = [];
+  readonly #ends: EndIndex[] = [];
 
-  walk(problem: SearchProblem, labels: TwoSidedLabels): readonly number[] {
+  walk(problem: SearchProblem, labels: TwoSidedLabels): readonly EndIndex[] {
     const { view, source, target } = problem;
     const { offsets, ends, neighbours } = view;
     const { forward, backward, length, forwardReach, backwardReach } = labels;
@@ -32,7 +33,7 @@ export class CanonicalPath {
     const cursors = this.#cursors;
     const path = this.#ends;
     path.length = 0;
-    const nodes: number[] = [];
+    const nodes: NodeIndex[] = [];
     let node = source;
     cursors[node] = offsets[node] as number;
     // Depth first through the nodes near the source. A node left behind keeps its cursor at the end of its row.
@@ -40,12 +41,12 @@ export class CanonicalPath {
       const at = cursors[node] as number;
       if (at === offsets[node + 1]) {
         path.pop();
-        node = nodes.pop() as number;
+        node = nodes.pop() as NodeIndex;
         continue;
       }
       cursors[node] = at + 1;
-      const neighbour = neighbours[at] as number;
-      const end = ends[at] as number;
+      const neighbour = neighbours[at] as NodeIndex;
+      const end = ends[at] as EndIndex;
       const behind = backward.get(neighbour);
       const ahead = forward.get(neighbour);
       const near = ahead < forwardReach && ahead + backwardReach <= length;
@@ -75,20 +76,20 @@ export class CanonicalPath {
   }
 
   // Every node with a matching distance is on a shortest path from here on.
-  #finish({ view, target, weigh }: SearchProblem, backward: SearchLabels, from: number): void {
+  #finish({ view, target, weigh }: SearchProblem, backward: SearchLabels, from: NodeIndex): void {
     const { offsets, ends, neighbours } = view;
     let node = from;
     while (node !== target) {
       const distance = backward.get(node);
       let at = offsets[node] as number;
       while (
-        backward.get(neighbours[at] as number) >= distance ||
-        weigh(ends[at] as number) + backward.get(neighbours[at] as number) !== distance
+        backward.get(neighbours[at] as NodeIndex) >= distance ||
+        weigh(ends[at] as EndIndex) + backward.get(neighbours[at] as NodeIndex) !== distance
       ) {
         at += 1;
       }
-      this.#ends.push(ends[at] as number);
-      node = neighbours[at] as number;
+      this.#ends.push(ends[at] as EndIndex);
+      node = neighbours[at] as NodeIndex;
     }
   }
 }

@@ -1,22 +1,23 @@
-import type { Router } from '../ports/router.ts';
-import { estimateFee } from './estimate-fee.ts';
+import { type EndIndex, otherEnd } from '../model/network/indices.ts';
+import type { Router, RouterFactory } from '../ports/router.ts';
 import { FewestHops } from './fewest-hops.ts';
+import { routeAlong } from './route-along.ts';
 
 /** One route with as few hops as possible among the channels that can carry the amount; whatever it costs. */
-export const fewestHopsRouter: Router = createFewestHopsRouter();
+export const fewestHopsRouter: RouterFactory = { name: 'fewest-hops', create };
 
-function createFewestHopsRouter(): Router {
+function create(): Router {
   const search = new FewestHops();
   return {
-    name: 'fewest-hops',
     findRoutes(view, { source, target, amount, maxPaths }) {
       if (maxPaths < 1) return [];
-      const weigh = (end: number): number =>
-        view.canSend(end, amount) && view.isReachable(view.ownerOf(end ^ 1)) ? 1 : Number.POSITIVE_INFINITY;
+      const weigh = (end: EndIndex): number =>
+        view.canSend(end, amount) && view.isReachable(view.ownerOf(otherEnd(end)))
+          ? 1
+          : Number.POSITIVE_INFINITY;
       const ends = search.find({ view, source, target, weigh });
-      if (ends === undefined) return [];
-      const estimatedFee = estimateFee(view, ends, amount);
-      return estimatedFee === undefined ? [] : [{ ends, estimatedFee }];
+      const route = ends && routeAlong(view, ends, amount);
+      return route === undefined ? [] : [route];
     },
   };
 }

@@ -1,3 +1,4 @@
+import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import { CanonicalPath } from './canonical-path.ts';
 import { SearchLabels } from './search-labels.ts';
 import type { SearchProblem } from './search-problem.ts';
@@ -7,13 +8,13 @@ export class FewestHops {
   readonly #forward = new SearchLabels();
   readonly #backward = new SearchLabels();
   readonly #canonical = new CanonicalPath();
-  #forwardFrontier: number[] = [];
-  #backwardFrontier: number[] = [];
-  #spare: number[] = [];
+  #forwardFrontier: NodeIndex[] = [];
+  #backwardFrontier: NodeIndex[] = [];
+  #spare: NodeIndex[] = [];
   #met = false;
 
   /** The shortest path as channel ends, the first in node order among equals; `undefined`: there is none. */
-  find(problem: SearchProblem): readonly number[] | undefined {
+  find(problem: SearchProblem): readonly EndIndex[] | undefined {
     const { view, source, target } = problem;
     if (source === target) return undefined;
     this.#forward.reset(view.nodeCount);
@@ -58,8 +59,8 @@ export class FewestHops {
       frontier,
       distance,
       forward,
-    }: { readonly frontier: number[]; readonly distance: number; readonly forward: boolean },
-  ): number[] {
+    }: { readonly frontier: NodeIndex[]; readonly distance: number; readonly forward: boolean },
+  ): NodeIndex[] {
     const { offsets, ends, neighbours } = view;
     const [own, other] = forward ? [this.#forward, this.#backward] : [this.#backward, this.#forward];
     const next = this.#spare;
@@ -67,10 +68,10 @@ export class FewestHops {
     for (const node of frontier) {
       const last = offsets[node + 1] as number;
       for (let at = offsets[node] as number; at < last; at += 1) {
-        const neighbour = neighbours[at] as number;
+        const neighbour = neighbours[at] as NodeIndex;
         if (own.get(neighbour) !== Number.POSITIVE_INFINITY) continue;
-        const end = ends[at] as number;
-        if (weigh(forward ? end : end ^ 1) === Number.POSITIVE_INFINITY) continue;
+        const end = ends[at] as EndIndex;
+        if (weigh(forward ? end : otherEnd(end)) === Number.POSITIVE_INFINITY) continue;
         own.set(neighbour, distance);
         next.push(neighbour);
         if (other.get(neighbour) !== Number.POSITIVE_INFINITY) this.#met = true;

@@ -1,5 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
+import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { NetworkView } from '../ports/router.ts';
+import { mediationOf } from './route-along.ts';
 
 // Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same
 // channel, fee * 100 / 10^18, 1 when the way back could not carry 1.1 times the amount.
@@ -13,15 +15,18 @@ const HOP = 2 ** 32;
 const HEAVIEST_FEE = 1024;
 
 /** Weight of going through each channel end with this amount, without regard to earlier paths; Infinity: not at all. */
-export function hopWeight(view: NetworkView, amount: Amount): (end: number) => number {
+export function hopWeight(view: NetworkView, amount: Amount): (end: EndIndex) => number {
   const toReturn = (amount * 11n) / 10n;
   return (end) => {
-    if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(end ^ 1)))
-      return Number.POSITIVE_INFINITY;
-    const fee = view.hopFee(end, amount);
-    if (fee === undefined) return Number.POSITIVE_INFINITY;
-    const weight = view.canSend(end ^ 1, toReturn) ? HOP : 2 * HOP;
-    return fee === 0n ? weight : weight + feeWeight(fee);
+    const back = otherEnd(end);
+    if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(back))) return Number.POSITIVE_INFINITY;
+    const weight = view.canSend(back, toReturn) ? HOP : 2 * HOP;
+    const [scheduleOut, scheduleIn] = [view.scheduleOf(end), view.scheduleOf(back)];
+    if (view.fees.isFree(scheduleOut) && view.fees.isFree(scheduleIn)) return weight;
+    // The service weighs a hop as if one mediation went in and out through it, by the schedules of both its ends.
+    const hop = mediationOf(view, { incoming: end, outgoing: end, scheduleIn, scheduleOut });
+    const amountIn = view.fees.amountIn(hop, amount);
+    return amountIn === undefined ? Number.POSITIVE_INFINITY : weight + feeWeight(amountIn - amount);
   };
 }
 
@@ -35,7 +40,7 @@ export class HopWeights {
   #weights = new Float64Array(0);
   #request = 0;
   readonly #uses = new Map<number, number>();
-  #fresh: (end: number) => number = () => Number.POSITIVE_INFINITY;
+  #fresh: (end: EndIndex) => number = () => Number.POSITIVE_INFINITY;
 
   /** Forgets the request before; the view must not change until the next one. */
   begin(view: NetworkView, amount: Amount): void {
@@ -45,11 +50,11 @@ export class HopWeights {
   }
 
   /** Notes a path that was found. */
-  use(ends: readonly number[]): void {
+  use(ends: readonly EndIndex[]): void {
     for (const end of ends) this.#uses.set(end >> 1, (this.#uses.get(end >> 1) ?? 0) + 1);
   }
 
-  readonly weigh = (end: number): number => {
+  readonly weigh = (end: EndIndex): number => {
     if (end >= this.#stamps.length) this.#grow(end);
     if (this.#stamps[end] !== this.#request) {
       this.#stamps[end] = this.#request;

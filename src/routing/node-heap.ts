@@ -1,3 +1,5 @@
+import type { NodeIndex } from '../model/network/indices.ts';
+
 /** A binary heap of nodes by distance that keeps its memory. The order of equal distances is arbitrary. */
 export class NodeHeap {
   #distances = new Float64Array(64);
@@ -13,15 +15,15 @@ export class NodeHeap {
     return this.#size === 0 ? Number.POSITIVE_INFINITY : (this.#distances[0] as number);
   }
 
-  get topNode(): number {
-    return this.#nodes[0] as number;
+  get topNode(): NodeIndex {
+    return this.#nodes[0] as NodeIndex;
   }
 
   clear(): void {
     this.#size = 0;
   }
 
-  push(distance: number, node: number): void {
+  push(distance: number, node: NodeIndex): void {
     if (this.#size === this.#nodes.length) this.#grow();
     const distances = this.#distances;
     const nodes = this.#nodes;

@@ -1,3 +1,5 @@
+import type { NodeIndex } from '../model/network/indices.ts';
+
 /** Distances found by one search, by node; stamped by generation, so that a new search clears nothing. */
 export class SearchLabels {
   #stamps = new Int32Array(0);
@@ -15,13 +17,13 @@ export class SearchLabels {
   }
 
   /** Infinity for a node without a label. */
-  get(node: number): number {
+  get(node: NodeIndex): number {
     return this.#stamps[node] === this.#generation
       ? (this.#distances[node] as number)
       : Number.POSITIVE_INFINITY;
   }
 
-  set(node: number, distance: number): void {
+  set(node: NodeIndex, distance: number): void {
     this.#stamps[node] = this.#generation;
     this.#distances[node] = distance;
   }

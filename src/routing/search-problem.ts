@@ -1,3 +1,4 @@
+import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
 import type { NetworkView } from '../ports/router.ts';
 
 /**
@@ -6,8 +7,8 @@ import type { NetworkView } from '../ports/router.ts';
  */
 export interface SearchProblem {
   readonly view: NetworkView;
-  readonly source: number;
-  readonly target: number;
+  readonly source: NodeIndex;
+  readonly target: NodeIndex;
   /** Weight of going through channel end `end`; Infinity: not at all. */
-  readonly weigh: (end: number) => number;
+  readonly weigh: (end: EndIndex) => number;
 }

@@ -1,3 +1,4 @@
+import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import { CanonicalPath } from './canonical-path.ts';
 import { NodeHeap } from './node-heap.ts';
 import { SearchLabels } from './search-labels.ts';
@@ -13,7 +14,7 @@ export class ShortestPath {
   #length = Number.POSITIVE_INFINITY;
 
   /** The shortest path as channel ends, the first in node order among equals; `undefined`: there is none. */
-  find(problem: SearchProblem): readonly number[] | undefined {
+  find(problem: SearchProblem): readonly EndIndex[] | undefined {
     const { view, source, target } = problem;
     if (source === target) return undefined;
     this.#start(view.nodeCount, source, target);
@@ -36,7 +37,7 @@ export class ShortestPath {
     });
   }
 
-  #start(nodeCount: number, source: number, target: number): void {
+  #start(nodeCount: number, source: NodeIndex, target: NodeIndex): void {
     this.#length = Number.POSITIVE_INFINITY;
     this.#forward.reset(nodeCount);
     this.#backward.reset(nodeCount);
@@ -61,11 +62,11 @@ export class ShortestPath {
     this.#forwardHeap.pop();
     const last = offsets[node + 1] as number;
     for (let at = offsets[node] as number; at < last; at += 1) {
-      const neighbour = neighbours[at] as number;
+      const neighbour = neighbours[at] as NodeIndex;
       const known = labels.get(neighbour);
       // Weights are at least 1.
       if (known <= distance) continue;
-      const reached = distance + weigh(ends[at] as number);
+      const reached = distance + weigh(ends[at] as EndIndex);
       if (reached < known) {
         labels.set(neighbour, reached);
         this.#forwardHeap.push(reached, neighbour);
@@ -82,11 +83,11 @@ export class ShortestPath {
     this.#backwardHeap.pop();
     const last = offsets[node + 1] as number;
     for (let at = offsets[node] as number; at < last; at += 1) {
-      const neighbour = neighbours[at] as number;
+      const neighbour = neighbours[at] as NodeIndex;
       const known = labels.get(neighbour);
       if (known <= distance) continue;
       // Towards the target one goes through the neighbour's end of the channel.
-      const reached = distance + weigh((ends[at] as number) ^ 1);
+      const reached = distance + weigh(otherEnd(ends[at] as EndIndex));
       if (reached < known) {
         labels.set(neighbour, reached);
         this.#backwardHeap.push(reached, neighbour);

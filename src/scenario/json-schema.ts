@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { ProtocolChoices } from './fields/protocol-fields.ts';
 import { scenarioFile } from './scenario-file.ts';
 
 /** A JSON Schema (draft 7, which every editor's YAML support reads) of scenario files. */
-export function scenarioJsonSchema(): object {
-  const { $schema, ...schema } = z.toJSONSchema(scenarioFile, {
+export function scenarioJsonSchema(choices: ProtocolChoices): object {
+  const { $schema, ...schema } = z.toJSONSchema(scenarioFile(choices), {
     target: 'draft-7',
     io: 'input',
     // Our scalars describe themselves; zod knows them only as "unknown, then transformed".

@@ -1,5 +1,6 @@
 import { InputError } from '../errors.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
+import type { ProtocolChoices } from './fields/protocol-fields.ts';
 import { checkNames } from './check-names.ts';
 import { readDraft } from './text/draft.ts';
 import { FaultList } from './text/fault-list.ts';
@@ -9,22 +10,27 @@ import { resolveTokens } from './resolve-tokens.ts';
 import { scenarioFile } from './scenario-file.ts';
 import { readYaml } from './text/yaml-document.ts';
 
-/**
- * Reads a scenario file, YAML or JSON, and fills in every default. `readFile` reads files the scenario
- * names, by their path relative to it. Throws InputError with everything that is wrong, in file order.
- */
-export function parseScenario({
-  file,
-  text,
-  readFile,
-}: {
+/** A scenario file's name and text. */
+export interface ScenarioText {
   readonly file: string;
   readonly text: string;
+  /** Reads files the scenario names, by their path relative to it. */
   readonly readFile: (relativePath: string) => string;
-}): Scenario {
+}
+
+/**
+ * Makes the reader of scenario files, YAML or JSON, that fills in every default. It throws InputError with
+ * everything that is wrong, in file order.
+ */
+export function scenarioParser(choices: ProtocolChoices): (source: ScenarioText) => Scenario {
+  const schema = scenarioFile(choices);
+  return (source) => parse(schema, source);
+}
+
+function parse(schema: ReturnType<typeof scenarioFile>, { file, text, readFile }: ScenarioText): Scenario {
   const document = readYaml({ file, text });
   const faults = new FaultList(document);
-  const read = scenarioFile.safeParse(document.value);
+  const read = schema.safeParse(document.value);
   if (!read.success) faults.add(issueFaults(read.error.issues, document));
   const draft = readDraft(document.value);
   checkNames(draft, faults);

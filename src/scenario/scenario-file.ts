@@ -5,7 +5,7 @@ import { mapping } from './text/mapping.ts';
 import { metricExpectation } from './fields/metric-expectation.ts';
 import { sentence, usableNames } from './fields/name-fields.ts';
 import { network, node, token } from './fields/network-fields.ts';
-import { protocol } from './fields/protocol-fields.ts';
+import { type ProtocolChoices, protocol } from './fields/protocol-fields.ts';
 import { scalar } from './text/scalar.ts';
 import { step } from './fields/step-fields.ts';
 import { traffic } from './fields/traffic-fields.ts';
@@ -13,53 +13,54 @@ import { traffic } from './fields/traffic-fields.ts';
 // Far beyond what a person writes; a generated file of this size still loads in a second.
 const MOST_STEPS = 100_000;
 
-/** The elements of the lists in a scenario file, and its other parts, each with its own schema. */
+/** The elements of the lists in a scenario file, each with its own schema. */
 export const PARTS = {
   token: token(),
   network: network(),
   node: node(),
-  protocol: protocol(),
   traffic: traffic(),
   step: step(),
   expectation: metricExpectation(),
 };
 
 /** A whole scenario file. The JSON Schema and the reference are generated from this. */
-export const scenarioFile = mapping({
-  question: sentence().describe('What the scenario is to find out; reports show it first.'),
-  seed: seed().describe('Everything drawn at random follows from it.'),
-  description: sentence().describe('What to know about the question and the model.').exactOptional(),
-  tokens: z
-    .array(PARTS.token)
-    .min(1)
-    .describe('Tokens; absent: those the networks name, or one `TOK`.')
-    .exactOptional(),
-  network: PARTS.network.describe('The token network, where there is one.').exactOptional(),
-  networks: z
-    .array(PARTS.network)
-    .min(1)
-    .describe('The token networks, where there are several.')
-    .exactOptional(),
-  nodes: z
-    .record(z.string(), PARTS.node)
-    .superRefine(usableNames('a node'))
-    .describe(
-      'What is special about single nodes, by name; a name no channel has is a node without channels.',
-    )
-    .prefault({}),
-  protocol: PARTS.protocol.describe('The rules payments run by.').prefault({}),
-  traffic: z.array(PARTS.traffic).describe('Payments that arrive by chance.').prefault([]),
-  steps: z
-    .array(PARTS.step)
-    .max(MOST_STEPS)
-    .describe('What happens one after the other, beside the traffic.')
-    .prefault([]),
-  expect: z
-    .array(PARTS.expectation)
-    .describe('What must hold after the run: `METRIC RELATION NUMBER`.')
-    .prefault([]),
-  load: load().describe('How `millrace load` puts it on its targets.').exactOptional(),
-}).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });
+export function scenarioFile(choices: ProtocolChoices) {
+  return mapping({
+    question: sentence().describe('What the scenario is to find out; reports show it first.'),
+    seed: seed().describe('Everything drawn at random follows from it.'),
+    description: sentence().describe('What to know about the question and the model.').exactOptional(),
+    tokens: z
+      .array(PARTS.token)
+      .min(1)
+      .describe('Tokens; absent: those the networks name, or one `TOK`.')
+      .exactOptional(),
+    network: PARTS.network.describe('The token network, where there is one.').exactOptional(),
+    networks: z
+      .array(PARTS.network)
+      .min(1)
+      .describe('The token networks, where there are several.')
+      .exactOptional(),
+    nodes: z
+      .record(z.string(), PARTS.node)
+      .superRefine(usableNames('a node'))
+      .describe(
+        'What is special about single nodes, by name; a name no channel has is a node without channels.',
+      )
+      .prefault({}),
+    protocol: protocol(choices).describe('The rules payments run by.').prefault({}),
+    traffic: z.array(PARTS.traffic).describe('Payments that arrive by chance.').prefault([]),
+    steps: z
+      .array(PARTS.step)
+      .max(MOST_STEPS)
+      .describe('What happens one after the other, beside the traffic.')
+      .prefault([]),
+    expect: z
+      .array(PARTS.expectation)
+      .describe('What must hold after the run: `METRIC RELATION NUMBER`.')
+      .prefault([]),
+    load: load().describe('How `millrace load` puts it on its targets.').exactOptional(),
+  }).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });
+}
 
 function seed() {
   return scalar({

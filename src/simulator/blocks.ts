@@ -1,40 +1,60 @@
+import type { BlockObserver, Blocks, Transaction } from '../ports/blocks.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 
 // Timers may fire a rounding error before the block they wait for; a block counts from this early on.
 const ROUNDING_BLOCKS = 1e-6;
 
-/** The block chain as far as nodes notice it: numbers that count up, transactions that take their time. */
-export class Blocks {
-  readonly #clock: Clock;
-  readonly #blockTimeMs: number;
-  readonly #confirmations: number;
+interface ChainParts {
+  readonly clock: Clock;
+  readonly blockTimeMs: number;
+  readonly confirmations: number;
+  readonly observers: readonly BlockObserver[];
+}
 
-  constructor({
-    clock,
-    blockTimeMs,
-    confirmations,
-  }: {
-    readonly clock: Clock;
-    readonly blockTimeMs: number;
-    readonly confirmations: number;
-  }) {
-    this.#clock = clock;
-    this.#blockTimeMs = blockTimeMs;
-    this.#confirmations = confirmations;
+/** A chain that mines a block every so many milliseconds and confirms every transaction. */
+export class SimulatedBlocks implements Blocks {
+  readonly #parts: ChainParts;
+
+  constructor(parts: ChainParts) {
+    this.#parts = parts;
   }
 
-  /** Number of the newest block; block 0 is there when the clock starts. */
   get latest(): number {
-    return Math.floor(this.#clock.nowMs() / this.#blockTimeMs + ROUNDING_BLOCKS);
+    return Math.floor(this.#parts.clock.nowMs() / this.#parts.blockTimeMs + ROUNDING_BLOCKS);
   }
 
-  /** Calls `fire` when that block is mined; at once when it already is. */
   at(block: number, fire: () => void): Timer {
-    return this.#clock.schedule(block * this.#blockTimeMs - this.#clock.nowMs(), fire);
+    return this.#parts.clock.schedule(block * this.#parts.blockTimeMs - this.#parts.clock.nowMs(), fire);
   }
 
-  /** Calls `confirmed` when a transaction sent now counts. */
-  transact(confirmed: () => void): void {
-    this.#clock.schedule(this.#confirmations * this.#blockTimeMs, confirmed);
+  transact(transaction: Transaction, confirmed: () => void): void {
+    this.#send(transaction);
+    this.#parts.clock.schedule(this.#parts.confirmations * this.#parts.blockTimeMs, () =>
+      this.#confirm(transaction, confirmed),
+    );
+  }
+
+  /** The same chain for a protocol whose transactions count as soon as they are sent. */
+  confirmingAtOnce(): Blocks {
+    const latest = (): number => this.latest;
+    return {
+      get latest() {
+        return latest();
+      },
+      at: (block, fire) => this.at(block, fire),
+      transact: (transaction, confirmed) => {
+        this.#send(transaction);
+        this.#confirm(transaction, confirmed);
+      },
+    };
+  }
+
+  #send(transaction: Transaction): void {
+    for (const observer of this.#parts.observers) observer.sent?.(transaction, this.latest);
+  }
+
+  #confirm(transaction: Transaction, confirmed: () => void): void {
+    for (const observer of this.#parts.observers) observer.confirmed?.(transaction, this.latest);
+    confirmed();
   }
 }

@@ -1,3 +1,4 @@
+import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { ChannelState, PerEnd } from '../model/network/network.ts';
 import { type ChannelRows, compileRows } from './channel-rows.ts';
 
@@ -5,13 +6,13 @@ import { type ChannelRows, compileRows } from './channel-rows.ts';
 export type ChannelPhase = ChannelState | 'gone';
 
 /**
- * Who has a channel with whom in one token network. Channel c has the ends 2c and 2c + 1; end e belongs
- * to the node that sends through it, `e ^ 1` is the other end. Slots are never used again.
+ * The channels of one token network. Channel c has the ends 2c and 2c + 1; an end belongs to the node that
+ * sends through it. Slots are never used again.
  */
 export class ChannelGraph {
   readonly nodeCount: number;
   /** Node of each end. */
-  readonly owners: number[] = [];
+  readonly owners: NodeIndex[] = [];
   /** Blocks, per end: each participant has its own. */
   readonly revealTimeouts: number[] = [];
   /** Blocks, per channel. */
@@ -19,7 +20,7 @@ export class ChannelGraph {
   readonly identifiers: number[] = [];
   readonly #phases: ChannelPhase[] = [];
   /** Ends of channels that are not gone, by node, in the order the channels were added. */
-  readonly #endsByNode: number[][] = [];
+  readonly #endsByNode: EndIndex[][] = [];
   #rows: ChannelRows | undefined;
   #version = 0;
 
@@ -54,13 +55,13 @@ export class ChannelGraph {
 
   /** Returns the channel's first end; channels must be added in the order of their identifiers. */
   add(channel: {
-    readonly between: PerEnd<number>;
+    readonly between: PerEnd<NodeIndex>;
     readonly identifier: number;
     readonly settleTimeout: number;
     readonly revealTimeouts: PerEnd<number>;
     readonly phase: ChannelPhase;
-  }): number {
-    const end = this.owners.length;
+  }): EndIndex {
+    const end = this.owners.length as EndIndex;
     this.owners.push(...channel.between);
     this.revealTimeouts.push(...channel.revealTimeouts);
     this.settleTimeouts.push(channel.settleTimeout);
@@ -68,65 +69,65 @@ export class ChannelGraph {
     this.#phases.push(channel.phase);
     if (channel.phase !== 'gone') {
       this.endsOf(channel.between[0]).push(end);
-      this.endsOf(channel.between[1]).push(end + 1);
+      this.endsOf(channel.between[1]).push(otherEnd(end));
     }
     this.#changed();
     return end;
   }
 
-  phase(end: number): ChannelPhase {
+  phase(end: EndIndex): ChannelPhase {
     return this.#phases[end >> 1] as ChannelPhase;
   }
 
-  isOpen(end: number): boolean {
+  isOpen(end: EndIndex): boolean {
     return this.#phases[end >> 1] === 'opened';
   }
 
-  setPhase(end: number, phase: ChannelPhase): void {
+  setPhase(end: EndIndex, phase: ChannelPhase): void {
     const wasOpen = this.isOpen(end);
     this.#phases[end >> 1] = phase;
     if (wasOpen !== (phase === 'opened')) this.#changed();
     if (phase !== 'gone') return;
-    for (const each of [end, end ^ 1]) {
+    for (const each of [end, otherEnd(end)]) {
       const list = this.endsOf(this.owner(each));
       list.splice(list.indexOf(each), 1);
     }
   }
 
-  owner(end: number): number {
-    return this.owners[end] as number;
+  owner(end: EndIndex): NodeIndex {
+    return this.owners[end] as NodeIndex;
   }
 
-  settleTimeout(end: number): number {
+  settleTimeout(end: EndIndex): number {
     return this.settleTimeouts[end >> 1] as number;
   }
 
-  revealTimeout(end: number): number {
+  revealTimeout(end: EndIndex): number {
     return this.revealTimeouts[end] as number;
   }
 
-  identifier(end: number): number {
+  identifier(end: EndIndex): number {
     return this.identifiers[end >> 1] as number;
   }
 
   /** Own ends of every channel of a node that is not gone, open or not. */
-  endsOf(node: number): number[] {
-    return this.#endsByNode[node] as number[];
+  endsOf(node: NodeIndex): EndIndex[] {
+    return this.#endsByNode[node] as EndIndex[];
   }
 
-  /** The node's end of its channel with `partner`: an open one if there is one, else the newest; -1 without any. */
-  endBetween(node: number, partner: number): number {
-    let found = -1;
+  /** The node's end of its channel with `partner`: an open one if there is one, else the newest. */
+  endBetween(node: NodeIndex, partner: NodeIndex): EndIndex | undefined {
+    let found: EndIndex | undefined;
     for (const end of this.endsOf(node)) {
-      if (this.owner(end ^ 1) !== partner) continue;
+      if (this.owner(otherEnd(end)) !== partner) continue;
       if (this.isOpen(end)) return end;
       found = end;
     }
     return found;
   }
 
-  /** The node's end of its open channel with `partner`; -1 without one. */
-  openEnd(node: number, partner: number): number {
+  /** The node's end of its open channel with `partner`. */
+  openEnd(node: NodeIndex, partner: NodeIndex): EndIndex | undefined {
     const { offsets, ends, neighbours } = this.rows;
     let low = offsets[node] as number;
     let high = offsets[node + 1] as number;
@@ -136,12 +137,17 @@ export class ChannelGraph {
       if ((neighbours[middle] as number) < partner) low = middle + 1;
       else high = middle;
     }
-    return low < last && neighbours[low] === partner ? (ends[low] as number) : -1;
+    return low < last && neighbours[low] === partner ? ends[low] : undefined;
   }
 
-  #openEnds(): number[] {
-    const open: number[] = [];
-    for (let end = 0; end < this.owners.length; end += 1) if (this.isOpen(end)) open.push(end);
+  /** Every end there ever was, gone ones too. */
+  *allEnds(): Generator<EndIndex> {
+    for (let end = 0; end < this.owners.length; end += 1) yield end as EndIndex;
+  }
+
+  #openEnds(): EndIndex[] {
+    const open: EndIndex[] = [];
+    for (const end of this.allEnds()) if (this.isOpen(end)) open.push(end);
     return open;
   }
 

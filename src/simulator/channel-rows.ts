@@ -1,10 +1,12 @@
+import { type EndIndex, type IndexArray, type NodeIndex, otherEnd } from '../model/network/indices.ts';
+
 /** Channel ends in compressed rows: the ends of node n are `ends[offsets[n]]` to `ends[offsets[n + 1] - 1]`. */
 export interface ChannelRows {
   readonly offsets: Int32Array;
   /** Ordered by neighbour, then by channel identifier. */
-  readonly ends: Int32Array;
+  readonly ends: IndexArray<EndIndex>;
   /** Node at the far side, parallel to `ends`. */
-  readonly neighbours: Int32Array;
+  readonly neighbours: IndexArray<NodeIndex>;
 }
 
 /** Compiles the open channel ends; `owners[e]` is the node that sends through end e, `e ^ 1` its other end. */
@@ -15,34 +17,43 @@ export function compileRows({
 }: {
   readonly nodeCount: number;
   /** In the order of channel identifiers. */
-  readonly openEnds: readonly number[];
-  readonly owners: readonly number[];
+  readonly openEnds: readonly EndIndex[];
+  readonly owners: readonly NodeIndex[];
 }): ChannelRows {
-  const offsets = countInto(nodeCount, openEnds, (end) => owners[end] as number);
+  const offsets = countInto(nodeCount, openEnds, (end) => owners[end] as NodeIndex);
   const byNeighbour = new Int32Array(openEnds.length);
   const ends = new Int32Array(openEnds.length);
   const neighbours = new Int32Array(openEnds.length);
   // Two stable counting sorts, by neighbour and then by owner: linear in the number of channels.
-  const place = countInto(nodeCount, openEnds, (end) => owners[end ^ 1] as number);
+  const place = countInto(nodeCount, openEnds, (end) => owners[otherEnd(end)] as NodeIndex);
   for (const end of openEnds) {
-    const neighbour = owners[end ^ 1] as number;
+    const neighbour = owners[otherEnd(end)] as NodeIndex;
     const at = place[neighbour] as number;
     place[neighbour] = at + 1;
     byNeighbour[at] = end;
   }
   const next = offsets.slice();
-  for (const end of byNeighbour) {
-    const owner = owners[end] as number;
+  for (const end of byNeighbour as unknown as IndexArray<EndIndex>) {
+    const owner = owners[end] as NodeIndex;
     const at = next[owner] as number;
     next[owner] = at + 1;
     ends[at] = end;
-    neighbours[at] = owners[end ^ 1] as number;
+    neighbours[at] = owners[otherEnd(end)] as NodeIndex;
   }
-  return { offsets, ends, neighbours };
+  // What was put in above are ends and nodes.
+  return {
+    offsets,
+    ends: ends as unknown as IndexArray<EndIndex>,
+    neighbours: neighbours as unknown as IndexArray<NodeIndex>,
+  };
 }
 
 // Where each node's row starts.
-function countInto(nodeCount: number, ends: readonly number[], nodeOf: (end: number) => number): Int32Array {
+function countInto(
+  nodeCount: number,
+  ends: readonly EndIndex[],
+  nodeOf: (end: EndIndex) => NodeIndex,
+): Int32Array {
   const starts = new Int32Array(nodeCount + 1);
   for (const end of ends) {
     const node = nodeOf(end) + 1;

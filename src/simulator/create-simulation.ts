@@ -1,88 +1,104 @@
 import { InvariantError } from '../errors.ts';
+import type { ByNode } from '../model/network/indices.ts';
+import type { Network } from '../model/network/network.ts';
 import { longestMs } from '../model/scenario/longest-latency.ts';
-import type { Network, NodeName } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
+import type { BlockObserver } from '../ports/blocks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NodeApi } from '../ports/node-api.ts';
+import type { Furnishings, Protocol } from '../ports/protocol.ts';
 import type { RandomSource } from '../ports/random.ts';
-import type { Router } from '../ports/router.ts';
+import type { RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { durationDrawer } from '../runtime/draw.ts';
-import { ChannelDesk } from './raiden/channels/channel-desk.ts';
 import { exportWorld } from './export-world.ts';
-import type { Openings } from './raiden/channels/opening.ts';
-import { PaymentDesk } from './raiden/payment-desk.ts';
-import { type NodeRoom, simulatedNode } from './raiden/simulated-node.ts';
-import { simulatedPathFinding } from './raiden/path-finding/simulated-path-finding.ts';
+import { nodeDoor, type NodeRoom } from './node-door.ts';
 import { assertLayerInvariants } from './token-layer.ts';
-import { Transfers } from './raiden/transfers.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, nodeNamed, type World } from './world.ts';
 
 /** What a simulated network is made of. */
 export interface SimulationParts {
   /** Where it starts; never changed. */
   readonly network: Network;
-  readonly protocol: ProtocolSpec;
-  readonly router: Router;
+  readonly protocol: Protocol<World>;
+  /** The protocol's numbers, as the scenario has them. */
+  readonly rules: ProtocolSpec;
+  readonly router: RouterFactory;
   readonly clock: Clock;
-  /** Streams used: latency, processing, identifiers, secrets. */
+  /** Streams used: latency, processing, identifiers, secrets, and whatever the protocol names. */
   readonly random: RandomSource;
   /** What nodes say under /settings. */
   readonly pathFindingUrl: () => string | null;
+  readonly blockObservers?: readonly BlockObserver[];
 }
 
-/** A network of simulated Raiden nodes on a clock. */
+/** A network of simulated nodes on a clock; how they pay is the protocol's. */
 export function createSimulation(parts: SimulationParts): Simulation {
-  const { network, protocol, random, pathFindingUrl } = parts;
+  const { network, protocol, rules, router, random, pathFindingUrl } = parts;
   let fixedLatencyMs: number | undefined;
   let origin = network;
-  const start = (): Rooms => {
-    const draw = durationDrawer(protocol.hopLatency, random.stream('latency'));
-    const drawLatencyMs = (): number => fixedLatencyMs ?? draw();
-    const drawProcessingMs = processingDrawer(protocol, random);
-    return furnish(createWorld({ ...parts, network: origin, drawLatencyMs, drawProcessingMs }));
+  const start = (): FurnishedWorld => {
+    const draw = durationDrawer(rules.hopLatency, random.stream('latency'));
+    const world = createWorld({
+      ...parts,
+      network: origin,
+      fees: protocol.fees,
+      router: router.create(),
+      drawLatencyMs: () => fixedLatencyMs ?? draw(),
+      drawProcessingMs: processingDrawer(rules, random),
+    });
+    return furnished(world, protocol.furnish(world));
   };
-  let rooms = start();
-  const names = rooms.world.names;
-  const nodeOf = new Map(names.map((name, node) => [name, node]));
-  const number = (name: NodeName): number => {
-    const node = nodeOf.get(name);
-    if (node === undefined) throw new InvariantError(`the simulated network has no node named ${name}`);
-    return node;
-  };
-  const nodes = names.map((_name, node) =>
-    simulatedNode(() => rooms.byNode[node] as NodeRoom, pathFindingUrl),
+  let now = start();
+  const names = [...now.world.names];
+  const doors: ByNode<NodeApi> = names.map((_name, at) =>
+    nodeDoor(() => now.rooms[at] as NodeRoom, pathFindingUrl),
   );
   const standing = (): Network => {
-    for (const layer of rooms.world.layers) assertLayerInvariants(layer);
-    return exportWorld(rooms.world, network);
+    for (const layer of now.world.layers) assertLayerInvariants(layer);
+    return exportWorld(now.world, network);
   };
   return {
     names,
-    node: (name) => nodes[number(name)] as NodeApi,
-    pathFinding: simulatedPathFinding(() => rooms.world),
+    node: (name) => doors[nodeNamed(now.world, name)] as NodeApi,
+    pathFinding: {
+      info: () => now.pathFinding.info(),
+      paths: (request) => now.pathFinding.paths(request),
+      suggestPartner: (token) => now.pathFinding.suggestPartner(token),
+    },
     control: {
-      stop: (name) => rooms.world.messenger.stop(number(name)),
-      start: (name) => rooms.world.messenger.start(number(name)),
-      isRunning: (name) => rooms.world.messenger.isRunning(number(name)),
+      stop: (name) => now.world.messenger.stop(nodeNamed(now.world, name)),
+      start: (name) => now.world.messenger.start(nodeNamed(now.world, name)),
+      isRunning: (name) => now.world.messenger.isRunning(nodeNamed(now.world, name)),
       setHopLatency: (latencyMs) => {
         fixedLatencyMs = latencyMs;
       },
       reset: () => {
-        for (const requests of rooms.world.requests) requests.breakOff('the simulation was reset');
+        for (const requests of now.world.requests) requests.breakOff('the simulation was reset');
         fixedLatencyMs = undefined;
         // What the old world has scheduled still fires, and changes the old world only.
-        rooms = start();
+        now = start();
       },
       snapshot: () => {
-        const pending = rooms.transfers.pending;
+        const pending = now.pendingTransfers();
         if (pending > 0) throw new InvariantError(`a snapshot with ${pending} transfers pending`);
         origin = standing();
       },
       network: standing,
-      pendingTransfers: () => rooms.transfers.pending,
+      pendingTransfers: () => now.pendingTransfers(),
     },
   };
+}
+
+/** One world with the rooms of its nodes, by node number. */
+interface FurnishedWorld extends Furnishings {
+  readonly world: World;
+  readonly rooms: readonly NodeRoom[];
+}
+
+function furnished(world: World, furnishings: Furnishings): FurnishedWorld {
+  const rooms = [...world.nodeByName.values()].map((node) => ({ world, node, desk: furnishings.desk(node) }));
+  return { ...furnishings, world, rooms };
 }
 
 // Without any, not even a queue is kept.
@@ -92,22 +108,4 @@ function processingDrawer(
 ): (() => number) | undefined {
   if (processingTime === undefined || longestMs(processingTime) === 0) return undefined;
   return durationDrawer(processingTime, random.stream('processing'));
-}
-
-interface Rooms {
-  readonly world: World;
-  readonly transfers: Transfers;
-  readonly byNode: readonly NodeRoom[];
-}
-
-function furnish(world: World): Rooms {
-  const transfers = new Transfers(world);
-  const openings: Openings = new Map();
-  const byNode = world.names.map((_name, node) => ({
-    world,
-    node,
-    payments: new PaymentDesk({ world, transfers, node }),
-    channels: new ChannelDesk({ world, node, openings }),
-  }));
-  return { world, transfers, byNode };
 }

@@ -1,38 +1,37 @@
 import { MultiUndirectedGraph } from 'graphology';
 import type { Amount } from '../model/network/amount.ts';
+import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { channelKey, type Network } from '../model/network/network.ts';
 import type { TokenLayer } from './token-layer.ts';
-import { nameOf, type World } from './world.ts';
+import { nameOf, nodeNamed, type World } from './world.ts';
 
 /** The network as it stands; nodes keep the order they had in `start`. */
 export function exportWorld(world: World, start: Network): Network {
   const network: Network = new MultiUndirectedGraph({ allowSelfLoops: false });
   network.replaceAttributes({ tokens: world.layers.map(({ token }) => token) });
-  const nodeOf = new Map(world.names.map((name, node) => [name, node]));
   start.forEachNode((name, attributes) => {
-    network.addNode(name, { ...attributes, online: world.messenger.isRunning(nodeOf.get(name) as number) });
+    network.addNode(name, { ...attributes, online: world.messenger.isRunning(nodeNamed(world, name)) });
   });
   for (const layer of world.layers) addChannels(network, world, layer);
   return network;
 }
 
 function addChannels(network: Network, world: World, { graph, ledger, token }: TokenLayer): void {
-  const pair = (list: readonly Amount[], end: number) =>
-    [list[end] as Amount, list[end + 1] as Amount] as const;
-  for (let end = 0; end < graph.owners.length; end += 2) {
+  for (const end of graph.allEnds()) {
     const state = graph.phase(end);
-    if (state === 'gone') continue;
+    if (state === 'gone' || end > otherEnd(end)) continue;
+    const pair = (of: (end: EndIndex) => Amount) => [of(end), of(otherEnd(end))] as const;
     const identifier = graph.identifier(end);
-    const [first, second] = [nameOf(world, graph.owner(end)), nameOf(world, graph.owner(end + 1))];
+    const [first, second] = [nameOf(world, graph.owner(end)), nameOf(world, graph.owner(otherEnd(end)))];
     network.addEdgeWithKey(channelKey(token.name, identifier), first, second, {
       identifier,
       token: token.name,
       state,
       settleTimeout: graph.settleTimeout(end),
       revealTimeout: graph.revealTimeout(end),
-      totalDeposit: pair(ledger.totalDeposit, end),
-      totalWithdraw: pair(ledger.totalWithdraw, end),
-      balance: pair(ledger.balance, end),
+      totalDeposit: pair((each) => ledger.totalDeposit(each)),
+      totalWithdraw: pair((each) => ledger.totalWithdraw(each)),
+      balance: pair((each) => ledger.balance(each)),
     });
   }
 }

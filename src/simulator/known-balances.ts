@@ -1,11 +1,12 @@
 import type { Amount } from '../model/network/amount.ts';
+import type { EndIndex } from '../model/network/indices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ledger } from './ledger.ts';
 
 /** What a path-finding service believes channel ends can send. */
 export interface KnownBalances {
-  covers(end: number, amount: Amount): boolean;
-  available(end: number): Amount;
+  covers(end: EndIndex, amount: Amount): boolean;
+  available(end: EndIndex): Amount;
 }
 
 /** Knows what went into a channel and how much is left of it, not how it is split between the ends. */
@@ -22,7 +23,7 @@ export class DelayedBalances implements KnownBalances {
   readonly #delayMs: number;
   readonly #known: Amount[] = [];
   // Changes on their way, in the order they happened; the part before `#next` has arrived.
-  #changes: { readonly end: number; readonly available: Amount; readonly knownAtMs: number }[] = [];
+  #changes: { readonly end: EndIndex; readonly available: Amount; readonly knownAtMs: number }[] = [];
   #next = 0;
 
   constructor({ clock, delayMs }: { readonly clock: Clock; readonly delayMs: number }) {
@@ -35,15 +36,15 @@ export class DelayedBalances implements KnownBalances {
     this.#known.push(available);
   }
 
-  noteChange(end: number, available: Amount): void {
+  noteChange(end: EndIndex, available: Amount): void {
     this.#changes.push({ end, available, knownAtMs: this.#clock.nowMs() + this.#delayMs });
   }
 
-  covers(end: number, amount: Amount): boolean {
+  covers(end: EndIndex, amount: Amount): boolean {
     return this.available(end) >= amount;
   }
 
-  available(end: number): Amount {
+  available(end: EndIndex): Amount {
     this.#catchUp();
     return this.#known[end] ?? 0n;
   }

@@ -1,4 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
+import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { assertChannelInvariants } from '../model/network/invariants.ts';
 
 // A double rounds to within 2^-53 of its value; beyond this relative distance two rounded numbers compare as
@@ -10,21 +11,19 @@ const SAFE_MARGIN = 2 ** -50;
  * stands its nearest double, which only decides comparisons that are far from equal: results never depend on it.
  */
 export class Ledger {
-  readonly totalDeposit: Amount[] = [];
-  readonly totalWithdraw: Amount[] = [];
-  /** deposit - withdraw + received - sent; pending locks still count. */
-  readonly balance: Amount[] = [];
-  readonly lockedAmount: Amount[] = [];
-  readonly pendingLocks: number[] = [];
-  /** Everything ever sent through the end, never decreasing. */
-  readonly transferred: Amount[] = [];
+  readonly #totalDeposit: Amount[] = [];
+  readonly #totalWithdraw: Amount[] = [];
+  readonly #balance: Amount[] = [];
+  readonly #lockedAmount: Amount[] = [];
+  readonly #pendingLocks: number[] = [];
+  readonly #transferred: Amount[] = [];
   readonly #roughlyAvailable: number[] = [];
-  readonly #onChange: (end: number) => void;
+  readonly #onChange: (end: EndIndex) => void;
   #asked: Amount = 0n;
   #roughlyAsked = 0;
 
   /** `onChange` hears of every change of an end's available balance, after it. */
-  constructor({ onChange = () => {} }: { readonly onChange?: (end: number) => void } = {}) {
+  constructor({ onChange = () => {} }: { readonly onChange?: (end: EndIndex) => void } = {}) {
     this.#onChange = onChange;
   }
 
@@ -35,26 +34,52 @@ export class Ledger {
     readonly balance: Amount;
   }): void {
     const sent = end.totalDeposit - end.totalWithdraw - end.balance;
-    this.totalDeposit.push(end.totalDeposit);
-    this.totalWithdraw.push(end.totalWithdraw);
-    this.balance.push(end.balance);
-    this.lockedAmount.push(0n);
-    this.pendingLocks.push(0);
-    this.transferred.push(sent > 0n ? sent : 0n);
+    this.#totalDeposit.push(end.totalDeposit);
+    this.#totalWithdraw.push(end.totalWithdraw);
+    this.#balance.push(end.balance);
+    this.#lockedAmount.push(0n);
+    this.#pendingLocks.push(0);
+    this.#transferred.push(sent > 0n ? sent : 0n);
     this.#roughlyAvailable.push(Number(end.balance));
   }
 
-  available(end: number): Amount {
-    return (this.balance[end] as Amount) - (this.lockedAmount[end] as Amount);
+  totalDeposit(end: EndIndex): Amount {
+    return this.#totalDeposit[end] as Amount;
+  }
+
+  totalWithdraw(end: EndIndex): Amount {
+    return this.#totalWithdraw[end] as Amount;
+  }
+
+  /** deposit - withdraw + received - sent; pending locks still count. */
+  balance(end: EndIndex): Amount {
+    return this.#balance[end] as Amount;
+  }
+
+  lockedAmount(end: EndIndex): Amount {
+    return this.#lockedAmount[end] as Amount;
+  }
+
+  pendingLocks(end: EndIndex): number {
+    return this.#pendingLocks[end] as number;
+  }
+
+  /** Everything ever sent through the end, never decreasing. */
+  transferred(end: EndIndex): Amount {
+    return this.#transferred[end] as Amount;
+  }
+
+  available(end: EndIndex): Amount {
+    return this.balance(end) - this.lockedAmount(end);
   }
 
   /** Deposits minus withdrawals of both ends. */
-  capacity(end: number): Amount {
-    return (this.balance[end] as Amount) + (this.balance[end ^ 1] as Amount);
+  capacity(end: EndIndex): Amount {
+    return this.balance(end) + this.balance(otherEnd(end));
   }
 
   /** True when the end's available balance covers the amount. */
-  covers(end: number, amount: Amount): boolean {
+  covers(end: EndIndex, amount: Amount): boolean {
     if (amount !== this.#asked) {
       this.#asked = amount;
       this.#roughlyAsked = Number(amount);
@@ -67,54 +92,65 @@ export class Ledger {
   }
 
   /** Sets an amount aside for one transfer; the caller has checked that it is available. */
-  lock(end: number, amount: Amount): void {
-    this.lockedAmount[end] = (this.lockedAmount[end] as Amount) + amount;
-    this.pendingLocks[end] = (this.pendingLocks[end] as number) + 1;
+  lock(end: EndIndex, amount: Amount): void {
+    this.#lockedAmount[end] = this.lockedAmount(end) + amount;
+    this.#pendingLocks[end] = this.pendingLocks(end) + 1;
     this.#changed(end);
   }
 
   /** The locked amount moves to the other end. */
-  unlock(end: number, amount: Amount): void {
-    this.transferred[end] = (this.transferred[end] as Amount) + amount;
-    this.balance[end] = (this.balance[end] as Amount) - amount;
-    this.balance[end ^ 1] = (this.balance[end ^ 1] as Amount) + amount;
+  unlock(end: EndIndex, amount: Amount): void {
+    this.#move(end, amount);
     this.release(end, amount);
-    this.#changed(end ^ 1);
+    this.#changed(otherEnd(end));
+  }
+
+  /** An amount that was never locked moves to the other end; the caller has checked that it is available. */
+  send(end: EndIndex, amount: Amount): void {
+    this.#move(end, amount);
+    this.#changed(end);
+    this.#changed(otherEnd(end));
   }
 
   /** The locked amount is available again. */
-  release(end: number, amount: Amount): void {
-    this.lockedAmount[end] = (this.lockedAmount[end] as Amount) - amount;
-    this.pendingLocks[end] = (this.pendingLocks[end] as number) - 1;
+  release(end: EndIndex, amount: Amount): void {
+    this.#lockedAmount[end] = this.lockedAmount(end) - amount;
+    this.#pendingLocks[end] = this.pendingLocks(end) - 1;
     this.#changed(end);
   }
 
-  deposit(end: number, increase: Amount): void {
-    this.totalDeposit[end] = (this.totalDeposit[end] as Amount) + increase;
-    this.balance[end] = (this.balance[end] as Amount) + increase;
+  deposit(end: EndIndex, increase: Amount): void {
+    this.#totalDeposit[end] = this.totalDeposit(end) + increase;
+    this.#balance[end] = this.balance(end) + increase;
     this.#changed(end);
   }
 
-  withdraw(end: number, increase: Amount): void {
-    this.totalWithdraw[end] = (this.totalWithdraw[end] as Amount) + increase;
-    this.balance[end] = (this.balance[end] as Amount) - increase;
+  withdraw(end: EndIndex, increase: Amount): void {
+    this.#totalWithdraw[end] = this.totalWithdraw(end) + increase;
+    this.#balance[end] = this.balance(end) - increase;
     this.#changed(end);
   }
 
   /** Throws InvariantError when the channel of this end breaks one. */
-  assertInvariants(end: number, key: string): void {
-    const first = end & ~1;
-    const pair = <T>(list: readonly T[]): [T, T] => [list[first] as T, list[first + 1] as T];
+  assertInvariants(end: EndIndex, key: string): void {
+    const [first, second] = end < otherEnd(end) ? [end, otherEnd(end)] : [otherEnd(end), end];
+    const pair = <T>(list: readonly T[]): [T, T] => [list[first] as T, list[second] as T];
     assertChannelInvariants({
       key,
-      totalDeposit: pair(this.totalDeposit),
-      totalWithdraw: pair(this.totalWithdraw),
-      balance: pair(this.balance),
-      lockedAmount: pair(this.lockedAmount),
+      totalDeposit: pair(this.#totalDeposit),
+      totalWithdraw: pair(this.#totalWithdraw),
+      balance: pair(this.#balance),
+      lockedAmount: pair(this.#lockedAmount),
     });
   }
 
-  #changed(end: number): void {
+  #move(end: EndIndex, amount: Amount): void {
+    this.#transferred[end] = this.transferred(end) + amount;
+    this.#balance[end] = this.balance(end) - amount;
+    this.#balance[otherEnd(end)] = this.balance(otherEnd(end)) + amount;
+  }
+
+  #changed(end: EndIndex): void {
     this.#roughlyAvailable[end] = Number(this.available(end));
     this.#onChange(end);
   }

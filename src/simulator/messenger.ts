@@ -1,3 +1,4 @@
+import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Processor } from './processor.ts';
 
@@ -10,9 +11,9 @@ export class Messenger {
   readonly #running: boolean[];
   readonly #runningSinceMs: number[];
   readonly #waiting: (() => void)[][];
-  readonly #processors: readonly Processor[];
+  readonly #processors: ByNode<Processor>;
   readonly #drawLatencyMs: () => number;
-  readonly #onStop: (node: number) => void;
+  readonly #onStop: (node: NodeIndex) => void;
 
   constructor({
     clock,
@@ -25,11 +26,11 @@ export class Messenger {
     readonly clock: Clock;
     readonly running: readonly boolean[];
     /** What handles a message takes its time; one per node. */
-    readonly processors: readonly Processor[];
+    readonly processors: ByNode<Processor>;
     readonly drawLatencyMs: () => number;
     /** For how long the nodes that run at the start count as having run. */
     readonly headStartMs: number;
-    readonly onStop: (node: number) => void;
+    readonly onStop: (node: NodeIndex) => void;
   }) {
     this.#clock = clock;
     this.#running = [...running];
@@ -40,12 +41,12 @@ export class Messenger {
     this.#onStop = onStop;
   }
 
-  isRunning(node: number): boolean {
+  isRunning(node: NodeIndex): boolean {
     return this.#running[node] === true;
   }
 
   /** Milliseconds since the node last came up; 0 when it is down. */
-  uptimeMs(node: number): number {
+  uptimeMs(node: NodeIndex): number {
     return this.isRunning(node) ? this.#clock.nowMs() - (this.#runningSinceMs[node] as number) : 0;
   }
 
@@ -53,7 +54,7 @@ export class Messenger {
    * Delivers after one hop latency, when the node has handled what came before; tells `held` when the message has to
    * wait for the node's return.
    */
-  send(to: number, deliver: () => void, held: () => void): void {
+  send(to: NodeIndex, deliver: () => void, held: () => void): void {
     const arrive = (): void => {
       if (!this.isRunning(to)) held();
       this.whenRunning(to, () => this.#processors[to]?.handle(deliver, arrive));
@@ -62,18 +63,18 @@ export class Messenger {
   }
 
   /** Acts now when the node runs, else when it returns. */
-  whenRunning(node: number, act: () => void): void {
+  whenRunning(node: NodeIndex, act: () => void): void {
     if (this.#running[node]) act();
     else (this.#waiting[node] as (() => void)[]).push(act);
   }
 
-  stop(node: number): void {
+  stop(node: NodeIndex): void {
     if (!this.isRunning(node)) return;
     this.#running[node] = false;
     this.#onStop(node);
   }
 
-  start(node: number): void {
+  start(node: NodeIndex): void {
     if (this.isRunning(node)) return;
     this.#running[node] = true;
     this.#runningSinceMs[node] = this.#clock.nowMs();

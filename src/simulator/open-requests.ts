@@ -1,8 +1,6 @@
 import type { Answer } from '../model/run/answer.ts';
 import type { Clock } from '../ports/clock.ts';
-
-/** Gives one answer; later ones are ignored. */
-export type Reply<T> = (answer: Answer<T>) => void;
+import type { Reply } from '../ports/protocol.ts';
 
 /** The requests a node has not answered yet; they break off when it stops. */
 export class OpenRequests {

@@ -3,8 +3,8 @@ import type { Amount } from '../model/network/amount.ts';
 import type { PaymentEvent } from '../model/run/answer.ts';
 import { logTime } from './log-time.ts';
 
-/** One entry as it is kept; `logTime` is written out when somebody reads. */
-export type HistoryEntry = {
+/** One entry as it is kept; `logTime` is written out on reading. */
+export type KeptPayment = {
   readonly tokenAddress: Address;
   readonly partner: Address;
   readonly atMs: number;
@@ -15,9 +15,9 @@ export type HistoryEntry = {
 
 /** What one node tells of its own payments, oldest first; mediated ones leave no entry. */
 export class PaymentHistory {
-  readonly #entries: HistoryEntry[] = [];
+  readonly #entries: KeptPayment[] = [];
 
-  add(entry: HistoryEntry): void {
+  add(entry: KeptPayment): void {
     this.#entries.push(entry);
   }
 
@@ -41,7 +41,7 @@ export class PaymentHistory {
   }
 }
 
-function shown(entry: HistoryEntry): PaymentEvent {
+function shown(entry: KeptPayment): PaymentEvent {
   const { tokenAddress, partner } = entry;
   const base = { logTime: logTime(entry.atMs), tokenAddress };
   switch (entry.kind) {

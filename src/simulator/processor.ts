@@ -51,7 +51,7 @@ export class Processor {
       const { act } = this.#tasks[this.#next] as Task;
       this.#next += 1;
       this.#forget();
-      // What acting brings with it comes last, even though nobody seems to be at work.
+      // Started before `act`, so that what `act` hands to this processor queues behind what waits already.
       if (this.#next < this.#tasks.length) this.#begin(drawMs);
       act();
     });

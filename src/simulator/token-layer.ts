@@ -1,29 +1,31 @@
 import type { Amount } from '../model/network/amount.ts';
 import { InvariantError } from '../errors.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
+import { type ByNode, type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import { channelKey, type Network, type TokenNetwork } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FeePolicy } from '../ports/fee-policy.ts';
+import { BelievedNetwork } from './believed-network.ts';
 import { ChannelGraph } from './channel-graph.ts';
 import { capacityOnly, DelayedBalances, type KnownBalances } from './known-balances.ts';
 import { Ledger } from './ledger.ts';
 import type { Messenger } from './messenger.ts';
-import { PathFindingView } from './raiden/path-finding/path-finding-view.ts';
 
-/** One token network at work: its channels, their money, and what the path-finding service knows of them. */
+/** One token network at work: its channels, their money, and what routers know of them. */
 export interface TokenLayer {
   readonly token: TokenNetwork;
   readonly graph: ChannelGraph;
   readonly ledger: Ledger;
-  readonly view: PathFindingView;
+  readonly view: BelievedNetwork;
   /** Tokens each node owns on-chain. */
-  readonly onChain: Amount[];
+  readonly onChain: Iterable<Amount> & { [node: NodeIndex]: Amount };
   /** Withdrawn from channels, not yet confirmed on-chain. */
   inTransit: Amount;
   /** On-chain, in transit and in channels together; never changes. */
   readonly supply: Amount;
   /** Adds a channel to graph and ledger; returns its first end. */
-  addChannel(channel: NewChannel): number;
+  addChannel(channel: NewChannel): EndIndex;
 }
 
 type NewChannel = Parameters<ChannelGraph['add']>[0] & {
@@ -40,31 +42,32 @@ interface NewEnd {
 export function createTokenLayer(parts: {
   readonly network: Network;
   readonly token: TokenNetwork;
-  readonly nodeOf: ReadonlyMap<string, number>;
-  readonly protocol: ProtocolSpec;
+  readonly nodeOf: ReadonlyMap<string, NodeIndex>;
+  readonly rules: ProtocolSpec;
   readonly clock: Clock;
   readonly messenger: Messenger;
-  readonly fees: readonly FeeSchedule[];
+  readonly fees: FeePolicy;
+  readonly schedules: readonly FeeSchedule[];
 }): TokenLayer {
-  const { token, nodeOf, protocol, messenger } = parts;
+  const { token, nodeOf, rules, messenger, fees } = parts;
   const graph = new ChannelGraph({ nodeCount: nodeOf.size });
-  const delayed = new DelayedBalances({ clock: parts.clock, delayMs: protocol.viewDelayMs });
-  const isDelayed = protocol.view === 'delayed';
+  const delayed = new DelayedBalances({ clock: parts.clock, delayMs: rules.viewDelayMs });
+  const isDelayed = rules.view === 'delayed';
   const ledger: Ledger = isDelayed
     ? new Ledger({ onChange: (end) => delayed.noteChange(end, ledger.available(end)) })
     : new Ledger();
   const known: KnownBalances = isDelayed
     ? delayed
-    : protocol.view === 'capacity'
+    : rules.view === 'capacity'
       ? capacityOnly(ledger)
       : ledger;
-  // A balance nobody knows cannot be out of balance.
-  const fees =
-    protocol.view === 'capacity'
-      ? parts.fees.map((schedule) => ({ ...schedule, imbalancePpm: 0 }))
-      : parts.fees;
-  const view = new PathFindingView({ graph, ledger, known, messenger, fees });
-  const addChannel = (channel: NewChannel): number => {
+  // Routers that see only capacities cannot know an imbalance, so they charge none.
+  const schedules: ByNode<FeeSchedule> =
+    rules.view === 'capacity'
+      ? parts.schedules.map((schedule) => ({ ...schedule, imbalancePpm: 0 }))
+      : parts.schedules;
+  const view = new BelievedNetwork({ graph, ledger, known, messenger, fees, schedules });
+  const addChannel = (channel: NewChannel): EndIndex => {
     for (const end of channel.ends) {
       ledger.addEnd(end);
       delayed.addEnd(end.balance);
@@ -81,8 +84,8 @@ export function createTokenLayer(parts: {
 /** Throws InvariantError when a channel of the layer breaks an invariant or tokens came or went. */
 export function assertLayerInvariants(layer: TokenLayer): void {
   const { graph, ledger, token } = layer;
-  for (let end = 0; end < graph.owners.length; end += 2) {
-    if (graph.phase(end) !== 'gone')
+  for (const end of graph.allEnds()) {
+    if (end < otherEnd(end) && graph.phase(end) !== 'gone')
       ledger.assertInvariants(end, channelKey(token.name, graph.identifier(end)));
   }
   const found = tokensOf(layer);
@@ -95,8 +98,8 @@ export function assertLayerInvariants(layer: TokenLayer): void {
 function tokensOf({ graph, ledger, onChain, inTransit }: TokenLayer): Amount {
   let sum = inTransit;
   for (const amount of onChain) sum += amount;
-  for (let end = 0; end < graph.owners.length; end += 1) {
-    if (graph.phase(end) !== 'gone') sum += ledger.balance[end] as Amount;
+  for (const end of graph.allEnds()) {
+    if (graph.phase(end) !== 'gone') sum += ledger.balance(end);
   }
   return sum;
 }
@@ -110,16 +113,16 @@ function addStartingChannels({
 }: {
   readonly network: Network;
   readonly token: TokenNetwork;
-  readonly nodeOf: ReadonlyMap<string, number>;
-  readonly addChannel: (channel: NewChannel) => number;
-  readonly onChain: Amount[];
+  readonly nodeOf: ReadonlyMap<string, NodeIndex>;
+  readonly addChannel: (channel: NewChannel) => EndIndex;
+  readonly onChain: TokenLayer['onChain'];
 }): void {
   const edges = network
     .mapEdges((_key, channel, source, target) => ({ channel, source, target }))
     .filter(({ channel }) => channel.token === token.name)
     .sort((one, other) => one.channel.identifier - other.channel.identifier);
   for (const { channel, source, target } of edges) {
-    const between = [nodeOf.get(source) as number, nodeOf.get(target) as number] as const;
+    const between = [nodeOf.get(source) as NodeIndex, nodeOf.get(target) as NodeIndex] as const;
     const end = (side: 0 | 1): NewEnd => ({
       totalDeposit: channel.totalDeposit[side],
       totalWithdraw: channel.totalWithdraw[side],

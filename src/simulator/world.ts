@@ -1,39 +1,45 @@
+import { InvariantError } from '../errors.ts';
 import type { Address } from '../model/network/address.ts';
 import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
+import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
+import type { BlockObserver } from '../ports/blocks.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
 import type { Router } from '../ports/router.ts';
-import { Blocks } from './blocks.ts';
+import { SimulatedBlocks } from './blocks.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PaymentHistory } from './payment-history.ts';
-import type { PaymentInFlight } from './raiden/payment-in-flight.ts';
 import { Processor } from './processor.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
 
-/** Everything one simulated network is: who there is, what they own, what is going on. Reset builds a new one. */
+/** Everything one simulated network is, whatever the protocol: nodes, money, messages. Reset builds a new one. */
 export interface World {
   readonly clock: Clock;
-  readonly protocol: ProtocolSpec;
+  /** The protocol's numbers, as the scenario has them. */
+  readonly rules: ProtocolSpec;
+  readonly fees: FeePolicy;
   readonly router: Router;
-  readonly blocks: Blocks;
+  readonly random: RandomSource;
+  readonly blocks: SimulatedBlocks;
   readonly messenger: Messenger;
-  /** Nodes in name order: a node's number is its place here. */
-  readonly names: readonly NodeName[];
-  readonly addresses: readonly Address[];
-  readonly nodeByAddress: ReadonlyMap<Address, number>;
-  readonly fees: readonly FeeSchedule[];
+  /** In name order: a node's number is its place here. */
+  readonly names: ByNode<NodeName>;
+  readonly nodeByName: ReadonlyMap<NodeName, NodeIndex>;
+  readonly addresses: ByNode<Address>;
+  readonly nodeByAddress: ReadonlyMap<Address, NodeIndex>;
+  readonly schedules: ByNode<FeeSchedule>;
   readonly layers: readonly TokenLayer[];
   /** By token address. */
   readonly layerByToken: ReadonlyMap<Address, TokenLayer>;
-  readonly histories: readonly PaymentHistory[];
+  readonly histories: ByNode<PaymentHistory>;
   /** Requests to each node that are not answered yet. */
-  readonly requests: readonly OpenRequests[];
+  readonly requests: ByNode<OpenRequests>;
   /** What each node's handling of requests and messages waits for. */
-  readonly processors: readonly Processor[];
-  readonly inFlight: Set<PaymentInFlight>;
+  readonly processors: ByNode<Processor>;
   readonly drawIdentifier: RandomStream;
   readonly drawSecret: RandomStream;
 }
@@ -44,30 +50,35 @@ const HEAD_START_MS = 86_400_000;
 /** Builds the starting world from a network. */
 export function createWorld({
   network,
-  protocol,
+  rules,
+  fees,
   router,
   clock,
   random,
   drawLatencyMs,
   drawProcessingMs,
+  blockObservers = [],
 }: {
   readonly network: Network;
-  readonly protocol: ProtocolSpec;
+  readonly rules: ProtocolSpec;
+  readonly fees: FeePolicy;
   readonly router: Router;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly drawLatencyMs: () => number;
   /** Absent: handling takes no time. */
   readonly drawProcessingMs?: (() => number) | undefined;
+  readonly blockObservers?: readonly BlockObserver[] | undefined;
 }): World {
   // By code units, so that the order is the same everywhere.
-  const names = network.nodes().sort();
-  const nodeOf = new Map(names.map((name, node) => [name, node]));
-  const attributes = names.map((name) => network.getNodeAttributes(name));
+  const sorted = network.nodes().sort();
+  const names: ByNode<NodeName> = sorted;
+  const nodeByName = new Map(sorted.map((name, node) => [name, node as NodeIndex]));
+  const attributes = sorted.map((name) => network.getNodeAttributes(name));
   const addresses = attributes.map(({ address }) => address);
-  const fees = attributes.map((node) => node.fees ?? NO_FEES);
-  const requests = names.map(() => new OpenRequests(clock));
-  const processors = names.map(() => new Processor(clock, drawProcessingMs));
+  const schedules = attributes.map((node) => node.fees ?? NO_FEES);
+  const requests: ByNode<OpenRequests> = attributes.map(() => new OpenRequests(clock));
+  const processors: ByNode<Processor> = attributes.map(() => new Processor(clock, drawProcessingMs));
   const messenger = new Messenger({
     clock,
     running: attributes.map(({ online }) => online),
@@ -79,31 +90,44 @@ export function createWorld({
       processors[node]?.stop();
     },
   });
-  const layers = network
-    .getAttribute('tokens')
-    .map((token) => createTokenLayer({ network, token, nodeOf, protocol, clock, messenger, fees }));
+  const common = { network, nodeOf: nodeByName, rules, clock, messenger, fees, schedules };
+  const layers = network.getAttribute('tokens').map((token) => createTokenLayer({ ...common, token }));
   return {
     clock,
-    protocol,
+    rules,
+    fees,
     router,
-    blocks: new Blocks({ clock, ...protocol }),
+    random,
+    blocks: new SimulatedBlocks({ clock, ...rules, observers: blockObservers }),
     messenger,
     names,
+    nodeByName,
     addresses,
-    nodeByAddress: new Map(addresses.map((address, node) => [address, node])),
-    fees,
+    nodeByAddress: new Map(addresses.map((address, node) => [address, node as NodeIndex])),
+    schedules,
     layers,
     layerByToken: new Map(layers.map((layer) => [layer.token.tokenAddress, layer])),
-    histories: names.map(() => new PaymentHistory()),
+    histories: attributes.map(() => new PaymentHistory()),
     requests,
     processors,
-    inFlight: new Set(),
     drawIdentifier: random.stream('identifiers'),
     drawSecret: random.stream('secrets'),
   };
 }
 
 /** The node's name for people. */
-export function nameOf(world: World, node: number): NodeName {
+export function nameOf(world: World, node: NodeIndex): NodeName {
   return world.names[node] as NodeName;
+}
+
+/** The node of that name; an unknown one is our bug, scenarios are checked on reading. */
+export function nodeNamed(world: World, name: NodeName): NodeIndex {
+  const node = world.nodeByName.get(name);
+  if (node === undefined) throw new InvariantError(`the simulated network has no node named ${name}`);
+  return node;
+}
+
+/** The node's address. */
+export function addressOf(world: World, node: NodeIndex): Address {
+  return world.addresses[node] as Address;
 }

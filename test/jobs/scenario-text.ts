@@ -1,5 +1,5 @@
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
-import { parseScenario } from '../../src/scenario/parse-scenario.ts';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 /** A scenario from its YAML text, for tests that want to show the file they run. */
 export function scenarioFrom(text: string): Scenario {

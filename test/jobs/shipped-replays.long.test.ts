@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { replay } from '../../src/jobs/replay/replay.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
-import { parseScenario } from '../../src/scenario/parse-scenario.ts';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 const NAMES = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));

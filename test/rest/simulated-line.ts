@@ -7,6 +7,7 @@ import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { PacedClock } from '../../src/runtime/paced-clock.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { createSimulation } from '../../src/simulator/create-simulation.ts';
+import { raiden } from '../../src/simulator/raiden/raiden.ts';
 
 const SEED = 'line';
 const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
@@ -58,7 +59,9 @@ export function simulatedLine({
 }): Simulation {
   return createSimulation({
     network,
-    protocol: {
+    protocol: raiden,
+    rules: {
+      kind: 'raiden',
       blockTimeMs: 1000,
       confirmations: 5,
       hopLatency: { kind: 'fixed', ms: 20 },

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import type { NetworkView } from '../../src/ports/router.ts';
+import type { FeeSchedule } from '../../src/model/network/fees.ts';
+import { type EndIndex, type IndexArray, type NodeIndex, otherEnd } from '../../src/model/network/indices.ts';
+import type { FeePolicy } from '../../src/ports/fee-policy.ts';
+import type { NetworkView, RouteRequest } from '../../src/ports/router.ts';
 
 /** A network as a router sees it, from a plain list: channel c has the ends 2c and 2c + 1. */
 export interface ListedView {
@@ -11,6 +14,13 @@ export interface ListedView {
   readonly fees?: readonly bigint[];
 }
 
+/** A node's flat fee, once for every mediation and once for every hop that is weighed. */
+const flatFees: FeePolicy = {
+  isFree: ({ flat }) => flat === 0n,
+  amountIn: ({ scheduleOut }, amountOut) => amountOut + scheduleOut.flat,
+  amountOut: ({ scheduleOut }, amountIn) => amountIn - scheduleOut.flat,
+};
+
 /** Builds a view by the book: sorted lists instead of counting sorts. */
 export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: ListedView): NetworkView {
   const owner = (end: number): number => channels[end >> 1]?.[end & 1] as number;
@@ -21,17 +31,29 @@ export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: Lis
     { length: nodeCount + 1 },
     (_, node) => all.filter((end) => owner(end) < node).length,
   );
+  const scheduleOf = (end: number): FeeSchedule => ({
+    flat: fees[owner(end)] ?? 0n,
+    proportionalPpm: 0,
+    imbalancePpm: 0,
+  });
   return {
     nodeCount,
     offsets,
-    ends: Int32Array.from(all),
-    neighbours: Int32Array.from(all, (end) => owner(end ^ 1)),
-    canSend: (end, amount) => available(end) >= amount,
+    ends: all as unknown as IndexArray<EndIndex>,
+    neighbours: all.map((end) => owner(end ^ 1)) as unknown as IndexArray<NodeIndex>,
+    ownerOf: (end) => owner(end) as NodeIndex,
     isReachable: (node) => !unreachable.includes(node),
-    ownerOf: owner,
-    mediationFee: (_incoming, outgoing) => fees[owner(outgoing)] ?? 0n,
-    hopFee: (end) => fees[owner(end)] ?? 0n,
+    canSend: (end, amount) => available(end) >= amount,
+    available,
+    capacity: (end) => available(end) + available(end ^ 1),
+    scheduleOf,
+    fees: flatFees,
   };
+}
+
+/** A request with plain numbers. */
+export function request(source: number, target: number, amount: bigint, maxPaths = 3): RouteRequest {
+  return { source: source as NodeIndex, target: target as NodeIndex, amount, maxPaths };
 }
 
 /** Random views of a few nodes, with ties, parallel channels, drained ends and unreachable nodes. */
@@ -53,9 +75,13 @@ export function randomViews({ maxNodes = 8 }: { readonly maxNodes?: number } = {
 }
 
 /** Every loopless path as ends, by trying all of them. */
-export function allPaths(view: NetworkView, source: number, target: number): readonly (readonly number[])[] {
-  const found: number[][] = [];
-  const walk = (node: number, visited: ReadonlySet<number>, path: readonly number[]): void => {
+export function allPaths(
+  view: NetworkView,
+  source: number,
+  target: number,
+): readonly (readonly EndIndex[])[] {
+  const found: EndIndex[][] = [];
+  const walk = (node: number, visited: ReadonlySet<number>, path: readonly EndIndex[]): void => {
     if (node === target) {
       found.push([...path]);
       return;
@@ -63,7 +89,7 @@ export function allPaths(view: NetworkView, source: number, target: number): rea
     for (let at = view.offsets[node] as number; at < (view.offsets[node + 1] as number); at += 1) {
       const neighbour = view.neighbours[at] as number;
       if (!visited.has(neighbour))
-        walk(neighbour, new Set([...visited, neighbour]), [...path, view.ends[at] as number]);
+        walk(neighbour, new Set([...visited, neighbour]), [...path, view.ends[at] as EndIndex]);
     }
   };
   if (source !== target) walk(source, new Set([source]), []);
@@ -71,6 +97,6 @@ export function allPaths(view: NetworkView, source: number, target: number): rea
 }
 
 /** Nodes of a path after its source. */
-export function nodesAlong(view: NetworkView, ends: readonly number[]): readonly number[] {
-  return ends.map((end) => view.ownerOf(end ^ 1));
+export function nodesAlong(view: NetworkView, ends: readonly EndIndex[]): readonly number[] {
+  return ends.map((end) => view.ownerOf(otherEnd(end)));
 }

@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EndIndex } from '../../src/model/network/indices.ts';
 import type { NetworkView } from '../../src/ports/router.ts';
 import { FewestHops } from '../../src/routing/fewest-hops.ts';
 import { looplessPaths } from '../../src/routing/loopless-paths.ts';
 import { hopWeight } from '../../src/routing/hop-weights.ts';
 import { ShortestPath } from '../../src/routing/shortest-path.ts';
-import { allPaths, nodesAlong, randomViews, viewOf } from './random-views.ts';
+import { allPaths, nodesAlong, randomViews, request, viewOf } from './random-views.ts';
 
 /** Lightest first, then in node order, then by channel: what every search must agree with. */
-function byTheBook(view: NetworkView, weigh: (end: number) => number, source: number, target: number) {
+function byTheBook(view: NetworkView, weigh: (end: EndIndex) => number, source: number, target: number) {
   return allPaths(view, source, target)
     .map((ends) => ({ ends, weight: ends.reduce((sum, end) => sum + weigh(end), 0) }))
     .filter(({ weight }) => weight < Number.POSITIVE_INFINITY)
     .sort((one, other) => one.weight - other.weight || compareNodes(view, one.ends, other.ends));
 }
 
-function compareNodes(view: NetworkView, one: readonly number[], other: readonly number[]): number {
+function compareNodes(view: NetworkView, one: readonly EndIndex[], other: readonly EndIndex[]): number {
   const [left, right] = [nodesAlong(view, one), nodesAlong(view, other)];
   for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
     const difference =
@@ -39,8 +40,7 @@ describe('the search from both sides', () => {
     const weights = [3, 3, 1, 1, 1, 1, 2, 2];
     const ends = new ShortestPath().find({
       view,
-      source: 0,
-      target: 3,
+      ...request(0, 3, 10n),
       weigh: (end) => weights[end] as number,
     });
     expect(nodesAlong(view, ends ?? [])).toEqual([2, 3]);
@@ -56,13 +56,13 @@ describe('the search from both sides', () => {
         [0, 1, 10n, 10n],
       ],
     });
-    const ends = new ShortestPath().find({ view, source: 0, target: 3, weigh: () => 1 });
+    const ends = new ShortestPath().find({ view, ...request(0, 3, 10n), weigh: () => 1 });
     expect(nodesAlong(view, ends ?? [])).toEqual([1, 3]);
   });
 
   it('finds none where there is none', () => {
     const view = viewOf({ nodeCount: 3, channels: [[0, 1, 10n, 10n]] });
-    expect(new ShortestPath().find({ view, source: 0, target: 2, weigh: () => 1 })).toBeUndefined();
+    expect(new ShortestPath().find({ view, ...request(0, 2, 10n), weigh: () => 1 })).toBeUndefined();
   });
 
   it('agrees with trying all paths, whatever the weights', () => {
@@ -73,10 +73,10 @@ describe('the search from both sides', () => {
         fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 60, maxLength: 60 }),
         (listed, weights) => {
           const view = viewOf(listed);
-          const weigh = (end: number): number =>
+          const weigh = (end: EndIndex): number =>
             view.canSend(end, 10n) ? (weights[end] as number) : Number.POSITIVE_INFINITY;
           const [best] = byTheBook(view, weigh, 0, 1);
-          expect(search.find({ view, source: 0, target: 1, weigh })).toEqual(best?.ends);
+          expect(search.find({ view, ...request(0, 1, 10n), weigh })).toEqual(best?.ends);
         },
       ),
       { numRuns: 500, seed: 3 },
@@ -90,7 +90,7 @@ describe('the search from both sides', () => {
         const view = viewOf(listed);
         const weigh = hopWeight(view, 10n);
         const [best] = byTheBook(view, weigh, 0, 1);
-        expect(search.find({ view, source: 0, target: 1, weigh })).toEqual(best?.ends);
+        expect(search.find({ view, ...request(0, 1, 10n), weigh })).toEqual(best?.ends);
       }),
       { numRuns: 500, seed: 4 },
     );
@@ -103,9 +103,9 @@ describe('the search for few hops', () => {
     fc.assert(
       fc.property(randomViews(), (listed) => {
         const view = viewOf(listed);
-        const weigh = (end: number): number => (view.canSend(end, 10n) ? 1 : Number.POSITIVE_INFINITY);
+        const weigh = (end: EndIndex): number => (view.canSend(end, 10n) ? 1 : Number.POSITIVE_INFINITY);
         const [best] = byTheBook(view, weigh, 0, 1);
-        expect(search.find({ view, source: 0, target: 1, weigh })).toEqual(best?.ends);
+        expect(search.find({ view, ...request(0, 1, 10n), weigh })).toEqual(best?.ends);
       }),
       { numRuns: 500, seed: 5 },
     );
@@ -119,8 +119,8 @@ describe('loopless paths', () => {
         const view = viewOf(listed);
         const weigh = hopWeight(view, 10n);
         const expected = byTheBook(view, weigh, 0, 1).slice(0, 12);
-        const found: (readonly number[])[] = [];
-        for (const ends of looplessPaths(new ShortestPath(), { view, source: 0, target: 1, weigh })) {
+        const found: (readonly EndIndex[])[] = [];
+        for (const ends of looplessPaths(new ShortestPath(), { view, ...request(0, 1, 10n), weigh })) {
           found.push(ends);
           if (found.length === expected.length) break;
         }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { parseScenario } from '../../src/scenario/parse-scenario.ts';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const QUESTION = 'question: Who pays?\nseed: 1\n';
 const LINE = `${QUESTION}network: {topology: {line: {nodes: 3}}}\n`;

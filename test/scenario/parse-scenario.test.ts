@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
 import { NO_FEES } from '../../src/model/network/fees.ts';
-import { parseScenario } from '../../src/scenario/parse-scenario.ts';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const HEAD = 'question: Who pays?\nseed: 1\n';
 const LINE = `${HEAD}network: {topology: {line: {nodes: 3}}}\n`;
@@ -27,6 +27,7 @@ describe('a scenario file', () => {
       ],
       nodes: {},
       protocol: {
+        kind: 'raiden',
         blockTimeMs: 15_000,
         confirmations: 5,
         hopLatency: { kind: 'fixed', ms: 50 },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { judgeExpectation } from '../../src/model/scenario/expectation.ts';
 import { metricsOf } from '../../src/report/figures/metrics.ts';
-import { parseScenario } from '../../src/scenario/parse-scenario.ts';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CHOICES } from '../../src/jobs/assemble.ts';
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
-import { parseScenario } from '../../src/scenario/parse-scenario.ts';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));
@@ -36,7 +37,7 @@ describe.each(FILES)('the shipped scenario %s', (file) => {
   });
 
   it('is accepted by the JSON Schema', () => {
-    const validate = new Ajv({ strict: false, allErrors: true }).compile(scenarioJsonSchema());
+    const validate = new Ajv({ strict: false, allErrors: true }).compile(scenarioJsonSchema(CHOICES));
     validate(parse(text));
     expect(validate.errors).toBeNull();
   });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NetworkView, Router } from '../../src/ports/router.ts';
+import type { EndIndex } from '../../src/model/network/indices.ts';
+import type { NetworkView, RouterFactory } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { Ledger } from '../../src/simulator/ledger.ts';
-import { PathFindingView } from '../../src/simulator/raiden/path-finding/path-finding-view.ts';
 import { carryOut, randomRuns } from './random-runs.ts';
+
+const [FIRST, SECOND] = [0 as EndIndex, 1 as EndIndex];
 
 function ledgerWith(first: bigint, second: bigint): Ledger {
   const ledger = new Ledger();
@@ -15,26 +17,30 @@ function ledgerWith(first: bigint, second: bigint): Ledger {
 describe('the ledger', () => {
   it('keeps locked tokens in the balance until they are unlocked', () => {
     const ledger = ledgerWith(100n, 0n);
-    ledger.lock(0, 30n);
-    expect([ledger.balance[0], ledger.available(0)]).toEqual([100n, 70n]);
-    ledger.unlock(0, 30n);
-    expect([ledger.balance[0], ledger.balance[1], ledger.available(0)]).toEqual([70n, 30n, 70n]);
+    ledger.lock(FIRST, 30n);
+    expect([ledger.balance(FIRST), ledger.available(FIRST)]).toEqual([100n, 70n]);
+    ledger.unlock(FIRST, 30n);
+    expect([ledger.balance(FIRST), ledger.balance(SECOND), ledger.available(FIRST)]).toEqual([70n, 30n, 70n]);
   });
 
   it('gives locked tokens back when they are released', () => {
     const ledger = ledgerWith(100n, 0n);
-    ledger.lock(0, 30n);
-    ledger.release(0, 30n);
-    expect([ledger.balance[0], ledger.available(0), ledger.pendingLocks[0]]).toEqual([100n, 100n, 0]);
+    ledger.lock(FIRST, 30n);
+    ledger.release(FIRST, 30n);
+    expect([ledger.balance(FIRST), ledger.available(FIRST), ledger.pendingLocks(FIRST)]).toEqual([
+      100n,
+      100n,
+      0,
+    ]);
   });
 
   it('tells apart amounts that differ by one, however large', () => {
     for (const amount of [1n, 2n ** 53n, 2n ** 53n + 1n, 10n ** 30n, 2n ** 256n - 1n]) {
       const ledger = ledgerWith(amount, 0n);
       expect([
-        ledger.covers(0, amount - 1n),
-        ledger.covers(0, amount),
-        ledger.covers(0, amount + 1n),
+        ledger.covers(FIRST, amount - 1n),
+        ledger.covers(FIRST, amount),
+        ledger.covers(FIRST, amount + 1n),
       ]).toEqual([true, true, false]);
     }
   });
@@ -50,7 +56,7 @@ describe('the ledger', () => {
         (base, one, other) => {
           const balance = base + one < 0n ? 0n : base + one;
           const amount = balance + other < 0n ? 0n : balance + other;
-          expect(ledgerWith(balance, 0n).covers(0, amount)).toBe(balance >= amount);
+          expect(ledgerWith(balance, 0n).covers(FIRST, amount)).toBe(balance >= amount);
         },
       ),
       { numRuns: 2000, seed: 9 },
@@ -59,23 +65,27 @@ describe('the ledger', () => {
 });
 
 /** Routes on exact integers only. */
-const exactRouter: Router = {
+const exactRouter: RouterFactory = {
   name: 'exact',
-  findRoutes: (view, request) => raidenRouter.findRoutes(exactly(view), request),
+  create: () => {
+    const router = raidenRouter.create();
+    return { findRoutes: (view, request) => router.findRoutes(exactly(view), request) };
+  },
 };
 
 function exactly(view: NetworkView): NetworkView {
-  if (!(view instanceof PathFindingView)) throw new Error('expected the simulator’s own view');
   return {
     nodeCount: view.nodeCount,
     offsets: view.offsets,
     ends: view.ends,
     neighbours: view.neighbours,
-    canSend: (end, amount) => view.available(end) >= amount,
-    isReachable: (node) => view.isReachable(node),
     ownerOf: (end) => view.ownerOf(end),
-    mediationFee: (incoming, outgoing, amount) => view.mediationFee(incoming, outgoing, amount),
-    hopFee: (end, amount) => view.hopFee(end, amount),
+    isReachable: (node) => view.isReachable(node),
+    canSend: (end, amount) => view.available(end) >= amount,
+    available: (end) => view.available(end),
+    capacity: (end) => view.capacity(end),
+    scheduleOf: (end) => view.scheduleOf(end),
+    fees: view.fees,
   };
 }
 

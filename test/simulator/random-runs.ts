@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { Answer } from '../../src/model/run/answer.ts';
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
-import type { Router } from '../../src/ports/router.ts';
+import type { Protocol } from '../../src/ports/protocol.ts';
+import type { RouterFactory } from '../../src/ports/router.ts';
+import type { World } from '../../src/simulator/world.ts';
 import { type TestBench, type TestChannel, testBench, testNetwork } from './small-networks.ts';
 
 /** One thing done at one moment of a random run; nodes are numbers. */
@@ -95,7 +97,7 @@ export interface Finished {
 /** Does every deed at its time, then starts all nodes again and waits for rest. */
 export async function carryOut(
   run: RandomRun,
-  options: { readonly router?: Router } = {},
+  options: { readonly router?: RouterFactory; readonly kind?: Protocol<World> } = {},
 ): Promise<Finished> {
   const nodes = Array.from({ length: NODES }, (_, node) => nodeName(node));
   const network = testNetwork({

@@ -1,16 +1,21 @@
 import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
-import { type ProtocolSpec } from '../../src/model/scenario/scenario.ts';
+import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
-import type { Router } from '../../src/ports/router.ts';
+import type { BlockObserver } from '../../src/ports/blocks.ts';
+import type { Protocol } from '../../src/ports/protocol.ts';
+import type { RouterFactory } from '../../src/ports/router.ts';
 import type { Simulation } from '../../src/ports/simulation.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSimulation } from '../../src/simulator/create-simulation.ts';
+import { raiden } from '../../src/simulator/raiden/raiden.ts';
+import type { World } from '../../src/simulator/world.ts';
 
 /** The protocol of the small test networks: 100 ms a hop, 1 s a block, 2 confirmations. */
 export const PROTOCOL: ProtocolSpec = {
+  kind: 'raiden',
   blockTimeMs: 1000,
   confirmations: 2,
   hopLatency: { kind: 'fixed', ms: 100 },
@@ -97,22 +102,28 @@ export function testBench(
   network: Network,
   {
     protocol = {},
+    kind = raiden,
     router = raidenRouter,
     seed = 'test',
+    blockObservers = [],
   }: {
     readonly protocol?: Partial<ProtocolSpec>;
-    readonly router?: Router;
+    readonly kind?: Protocol<World>;
+    readonly router?: RouterFactory;
     readonly seed?: string;
+    readonly blockObservers?: readonly BlockObserver[];
   } = {},
 ): TestBench {
   const clock = new VirtualClock();
   const simulation = createSimulation({
     network,
-    protocol: { ...PROTOCOL, ...protocol },
+    protocol: kind,
+    rules: { ...PROTOCOL, ...protocol },
     router,
     clock,
     random: createRandomSource(seed),
     pathFindingUrl: () => null,
+    blockObservers,
   });
   const token = network.getAttribute('tokens')[0]?.tokenAddress as `0x${string}`;
   const address = (name: string): `0x${string}` => network.getNodeAttribute(name, 'address');

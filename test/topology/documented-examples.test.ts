@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseScenario } from '../../src/scenario/parse-scenario.ts';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { buildNetwork } from '../../src/topology/build-network.ts';
 import { planOperations } from '../../src/workload/plan-operations.ts';

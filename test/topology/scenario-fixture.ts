@@ -12,6 +12,7 @@ export function scenarioWith(parts: Partial<Scenario> = {}): Scenario {
     networks: [],
     nodes: {},
     protocol: {
+      kind: 'raiden',
       blockTimeMs: 15_000,
       confirmations: 5,
       hopLatency: { kind: 'fixed', ms: 50 },

@@ -1,6 +1,7 @@
 import { METRICS } from '../../src/model/run/metric-names.ts';
 import { REASON_CLASSES } from '../../src/model/run/reason.ts';
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
+import type { ProtocolChoices } from '../../src/scenario/fields/protocol-fields.ts';
 import { NAME_RULE } from '../../src/scenario/fields/name-fields.ts';
 
 /** The part of JSON Schema that our own schemas use. */
@@ -26,8 +27,8 @@ interface Schema {
 }
 
 /** The reference of scenario files in Markdown, generated from the JSON Schema. */
-export function scenarioReference(): string {
-  const root = scenarioJsonSchema() as Schema;
+export function scenarioReference(choices: ProtocolChoices): string {
+  const root = scenarioJsonSchema(choices) as Schema;
   const sections = new Map<string, Schema>();
   collectSections(root, sections);
   return [

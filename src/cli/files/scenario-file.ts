@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { parseScenario } from '../../scenario/parse-scenario.ts';
+import { parseScenario } from '../../jobs/parse-scenario.ts';
 import { readInputFile } from './input-file.ts';
 
 /** Reads a scenario and the files it names, which are found relative to it. */

@@ -12,7 +12,8 @@ export const RUN = z.looseObject({
     seed: z.string(),
     tokens: z.array(z.unknown()),
     expect: z.array(z.unknown()),
-    protocol: z.looseObject({}),
+    // Runs written before there were kinds are Raiden's.
+    protocol: z.looseObject({ kind: z.string().default('raiden') }),
   }),
   seed: z.string(),
   pace: z.enum(['scenario', 'sequential']),

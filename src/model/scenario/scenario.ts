@@ -99,6 +99,8 @@ export interface ChannelSpec {
 
 /** The rules payments run by. Defaults: the Python node's (raiden.md 1.3, 2). */
 export interface ProtocolSpec {
+  /** How payments happen; each kind reads what it knows of the rest. */
+  readonly kind: string;
   readonly blockTimeMs: number;
   /** Blocks until an on-chain transaction counts. */
   readonly confirmations: number;

@@ -20,6 +20,7 @@ export function factsSection({ run }: ReportData): Markup {
         : 'scenario: each operation when it is due',
     ],
     ['Network at the start', `${counted(run.start.order, 'node')}, ${counted(run.start.size, 'channel')}`],
+    ['Protocol', scenario.protocol.kind],
     ['Router, its view', `${scenario.protocol.router}, ${scenario.protocol.view}`],
     ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
     ['Started', startedAt],

@@ -4,12 +4,19 @@ import { duration } from './duration-field.ts';
 import { mapping } from '../text/mapping.ts';
 import { integer, number } from './number-fields.ts';
 
-/** The routers a scenario may name. */
-export const ROUTERS = ['raiden', 'graphology', 'fewest-hops'] as const;
+/** What a scenario may name, the default first; handed in by the registry of alternatives (jobs/assemble.ts). */
+export interface ProtocolChoices {
+  readonly protocols: readonly { readonly kind: string; readonly description: string }[];
+  readonly routers: readonly { readonly name: string }[];
+}
 
 /** The rules payments run by. Defaults are the Python node's (raiden.md 1.3 and 2). */
-export function protocol() {
+export function protocol({ protocols, routers }: ProtocolChoices) {
+  const kinds = protocols.map(({ kind, description }) => `\`${kind}\`: ${description}`).join('; ');
   return mapping({
+    kind: choice(protocols.map(({ kind }) => kind)).describe(
+      `How payments happen. ${kinds}. A setting that a kind has no use for is left aside.`,
+    ),
     blockTime: duration({ positive: true }).describe('Time between two blocks.').prefault('15s'),
     confirmations: integer({ min: 0, max: 1000 })
       .describe('Blocks until an on-chain transaction counts.')
@@ -25,7 +32,7 @@ export function protocol() {
       )
       .exactOptional(),
     maxPendingLocks: integer({ min: 1, max: 160 }).describe('Pending locks per channel end.').prefault(160),
-    router: z.enum(ROUTERS).describe('How paths are chosen.').default('raiden'),
+    router: choice(routers.map(({ name }) => name)).describe('How paths are chosen.'),
     view: z
       .enum(['exact', 'delayed', 'capacity'])
       .describe('What routers know: balances, balances of `viewDelay` ago, or capacities only.')
@@ -45,4 +52,8 @@ export function protocol() {
       viewDelayMs: viewDelay,
     }))
     .meta({ 'x-section': 'Protocol' });
+}
+
+function choice(names: readonly string[]) {
+  return z.enum(names).default(names[0] as string);
 }

@@ -1,4 +1,4 @@
-import type { Blocks } from '../blocks.ts';
+import type { Blocks } from '../../ports/blocks.ts';
 
 /** Calls for what is due at a block: one timer per block, however many payments wait for it. */
 export class Expirations<T> {

@@ -1,29 +1,28 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
-import { amountWithoutFees } from './fees/mediation-fee.ts';
-import { isFree } from './path-finding/path-finding-view.ts';
-import type { PaymentInFlight } from './payment-in-flight.ts';
+import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
+import type { TokenLayer } from '../token-layer.ts';
 import type { World } from '../world.ts';
 
 /** What a mediator sends on of what came in; `undefined`: its fee leaves nothing. Pending locks count as its balance. */
 export function forwardedAmount(
-  world: World,
-  { layer: { ledger, graph } }: PaymentInFlight,
+  { fees, schedules }: World,
+  { ledger, graph }: TokenLayer,
   {
     incoming,
     outgoing,
     amountIn,
-  }: { readonly incoming: number; readonly outgoing: number; readonly amountIn: Amount },
+  }: { readonly incoming: EndIndex; readonly outgoing: EndIndex; readonly amountIn: Amount },
 ): Amount | undefined {
-  const schedule: FeeSchedule = world.fees[graph.owner(outgoing)] ?? NO_FEES;
-  if (isFree(schedule)) return amountIn;
-  return amountWithoutFees(
+  const schedule: FeeSchedule = schedules[graph.owner(outgoing)] ?? NO_FEES;
+  if (fees.isFree(schedule)) return amountIn;
+  return fees.amountOut(
     {
       scheduleIn: schedule,
       scheduleOut: schedule,
-      balanceIn: ledger.balance[incoming ^ 1] as Amount,
-      balanceOut: ledger.balance[outgoing] as Amount,
-      receivable: ledger.balance[incoming] as Amount,
+      balanceIn: ledger.balance(otherEnd(incoming)),
+      balanceOut: ledger.balance(outgoing),
+      receivable: ledger.balance(incoming),
       capacityIn: ledger.capacity(incoming),
       capacityOut: ledger.capacity(outgoing),
     },

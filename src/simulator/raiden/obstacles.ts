@@ -1,48 +1,53 @@
-import { channelKey } from '../../model/network/network.ts';
+import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { FailureTrace, ModelCheck } from '../../model/run/trace.ts';
-import type { PaymentInFlight } from './payment-in-flight.ts';
+import { channelFailure, type ComparedNumbers } from '../payments/attempt-trace.ts';
 import { nameOf, type World } from '../world.ts';
+import type { Attempt, Obstacle } from './attempt.ts';
 
-/** What a check wanted and what it found. */
-export interface Numbers {
-  readonly required: string;
-  readonly found: string;
+/** A check that failed at a node, whatever its channels. */
+export function obstacleAt(
+  world: World,
+  attempt: Attempt,
+  at: NodeIndex,
+  check: ModelCheck,
+  { required, found }: ComparedNumbers,
+): Obstacle {
+  return { failure: { hop: attempt.hops.length, at: nameOf(world, at), check, required, found } };
 }
 
-/** A check that failed while a payment was on its way. */
-export function failureAt(
-  world: World,
-  payment: PaymentInFlight,
-  at: number,
-  check: ModelCheck,
-  { required, found }: Numbers,
-): FailureTrace {
-  // A message to a stopped node hangs on the hop that was locked last; every other check is about the next one.
-  const isDelivery = check === 'target-online' || check === 'mediator-online';
-  return { hop: payment.ends.length - (isDelivery ? 1 : 0), at: nameOf(world, at), check, required, found };
+/** A message that waits for a stopped node: the attempt hangs on the hop that was locked last. */
+export function undelivered(world: World, { payment, hops }: Attempt, to: NodeIndex): Obstacle {
+  const hop = hops.length - 1;
+  const last = hops[hop];
+  const failure: FailureTrace = {
+    hop,
+    at: nameOf(world, to),
+    check: to === payment.target ? 'target-online' : 'mediator-online',
+    required: `${nameOf(world, to)} runs`,
+    found: 'it is stopped',
+  };
+  return last === undefined ? { failure } : { failure, end: last.end };
 }
 
 /** Notes why a channel end cannot be used; only the first obstacle is told, later ones are the same a block on. */
 export function obstruct(
   world: World,
-  payment: PaymentInFlight,
-  end: number,
+  attempt: Attempt,
+  end: EndIndex,
   check: ModelCheck,
-  numbers: Numbers,
+  numbers: ComparedNumbers,
 ): void {
-  const { graph, token } = payment.layer;
-  payment.obstacle ??= {
-    ...failureAt(world, payment, graph.owner(end), check, numbers),
-    channel: channelKey(token.name, graph.identifier(end)),
-  };
+  const { payment, hops } = attempt;
+  const failure = channelFailure(world, payment.layer, { hop: hops.length, end, check }, numbers);
+  attempt.obstacle ??= { failure, end };
 }
 
 /** Notes that a mediator's fee leaves nothing to forward. */
-export function obstructByFee(world: World, payment: PaymentInFlight, outgoing: number): void {
-  const { graph, ledger } = payment.layer;
-  const amountIn = payment.amounts[payment.amounts.length - 1];
-  obstruct(world, payment, outgoing, 'mediation-fee', {
+export function obstructByFee(world: World, attempt: Attempt, outgoing: EndIndex): void {
+  const { graph, ledger } = attempt.payment.layer;
+  const amountIn = attempt.hops[attempt.hops.length - 1]?.amount;
+  obstruct(world, attempt, outgoing, 'mediation-fee', {
     required: `a fee of ${nameOf(world, graph.owner(outgoing))} that leaves something of ${amountIn} to forward`,
-    found: `none with a balance of ${ledger.balance[outgoing]} in the outgoing channel`,
+    found: `none with a balance of ${ledger.balance(outgoing)} in the outgoing channel`,
   });
 }

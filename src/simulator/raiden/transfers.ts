@@ -1,285 +1,293 @@
 import type { Amount } from '../../model/network/amount.ts';
+import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
+import type { Route } from '../../ports/router.ts';
+import { mostToSend } from '../fees/most-to-send.ts';
+import { noteReceived, type Payment } from '../payments/payment.ts';
+import { traceOf } from '../payments/attempt-trace.ts';
+import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
+import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
+import type { World } from '../world.ts';
+import { type Attempt, isOnPath, type LockedHop, newAttempt, payeeOf } from './attempt.ts';
 import { Expirations } from './expirations.ts';
-import { feeMargin, mostToSend } from './fees/fee-margin.ts';
+import { feeMargin } from './fee-margin.ts';
 import { forwardedAmount } from './forwarded-amount.ts';
-import { failureAt, obstruct, obstructByFee } from './obstacles.ts';
-import { isOnPath, type PaymentInFlight } from './payment-in-flight.ts';
-import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
-import { nameOf, type World } from '../world.ts';
+import { obstacleAt, obstruct, obstructByFee, undelivered } from './obstacles.ts';
 
 // The initiator gives up this long after the expiration: twice the node's 5 confirmations (raiden.md 2.5).
 const BLOCKS_UNTIL_GIVING_UP = 10;
 
-const NO_USABLE_ROUTE = 'None of the available routes could be used';
-const OVER_MAX_FEE =
-  ' and at least one of them exceeded the maximum fee limit (see https://docs.raiden.network/using-raiden/mediation-fees#frequently-asked-questions)';
-
 /**
  * What happens hop by hop, the Raiden way (raiden.md 2.3 to 2.5): locks along the path, the secret back,
- * unlocks forward. Either every hop is unlocked in the end or every one is released.
+ * unlocks forward. Either every hop is unlocked in the end or every one is released. A payment is attempted once.
  */
 export class Transfers {
   readonly #world: World;
-  readonly #expirations: Expirations<PaymentInFlight>;
+  readonly #inFlight = new Set<Attempt>();
+  readonly #expirations: Expirations<Attempt>;
   #pending = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#expirations = new Expirations({
+      blocks: world.blocks,
+      due: (attempt, block) => this.#expire(attempt, block),
+    });
+  }
 
   /** Transfers in flight over all channels: locked, or unlocked and the payee does not know yet. */
   get pending(): number {
     return this.#pending;
   }
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#expirations = new Expirations({
-      blocks: world.blocks,
-      due: (payment, block) => this.#expire(payment, block),
-    });
+  /** Attempts with a lock or an unlock on its way, in the order in which they began. */
+  get inFlight(): Iterable<Attempt> {
+    return this.#inFlight;
   }
 
   /** Locks the first hop of the first usable route, or fails the payment. */
-  dispatch(payment: PaymentInFlight): void {
-    const { amount } = payment;
-    const most = mostToSend({ amount, maxFeePercent: this.#world.protocol.maxFeePercent });
-    let overMaxFee = false;
-    for (const { ends, estimatedFee } of payment.routes) {
+  send(payment: Payment, routes: readonly Route[]): void {
+    const { amount, lockTimeout } = payment;
+    const attempt = newAttempt(payment, routes);
+    const most = mostToSend({ amount, maxFeePercent: this.#world.rules.maxFeePercent });
+    let isOverMaxFee = false;
+    for (const { ends, amounts } of routes) {
+      const estimatedFee = (amounts[0] as Amount) - amount;
       const toSend = amount + estimatedFee + feeMargin({ amount, estimatedFee });
-      const end = ends[0] as number;
+      const end = ends[0] as EndIndex;
       if (toSend > most) {
         // The answer speaks of the fee, whatever other routes lack.
-        if (!overMaxFee) payment.obstacle = undefined;
-        overMaxFee = true;
-        obstruct(this.#world, payment, end, 'max-fee', {
+        if (!isOverMaxFee) attempt.obstacle = undefined;
+        isOverMaxFee = true;
+        obstruct(this.#world, attempt, end, 'max-fee', {
           required: `amount with fees <= ${most}`,
           found: `${toSend} = ${amount} + fee ${estimatedFee} + margin ${toSend - amount - estimatedFee}`,
         });
         continue;
       }
-      const intent = this.#intent(payment, end, toSend, payment.lockTimeout);
+      const intent = this.#intent(payment, end, toSend, lockTimeout);
       const check = unusableBecause(intent);
       if (check === undefined) {
-        this.#begin(payment, end, toSend);
+        this.#begin(attempt, end, toSend);
         return;
       }
-      obstruct(this.#world, payment, end, check, comparison(intent, check));
+      obstruct(this.#world, attempt, end, check, comparison(intent, check));
     }
-    payment.over = true;
-    payment.conclude({
-      kind: 'failed',
-      reason: overMaxFee ? NO_USABLE_ROUTE + OVER_MAX_FEE : NO_USABLE_ROUTE,
-    });
+    this.#fail(attempt, noUsableRoute({ isOverMaxFee }));
   }
 
-  #begin(payment: PaymentInFlight, end: number, amount: Amount): void {
-    const { blocks, inFlight } = this.#world;
-    const timeout = payment.lockTimeout ?? 2n * BigInt(payment.layer.graph.revealTimeout(end));
-    payment.expiration = blocks.latest + Number(timeout) - 1;
-    payment.obstacle = undefined;
-    inFlight.add(payment);
-    this.#expirations.watch(payment, payment.expiration);
-    this.#lock(payment, end, amount);
+  #begin(attempt: Attempt, end: EndIndex, amount: Amount): void {
+    const { lockTimeout, layer } = attempt.payment;
+    const timeout = lockTimeout ?? 2n * BigInt(layer.graph.revealTimeout(end));
+    const expiration = this.#world.blocks.latest + Number(timeout) - 1;
+    attempt.obstacle = undefined;
+    this.#inFlight.add(attempt);
+    this.#expirations.watch(attempt, expiration);
+    this.#lock(attempt, { end, amount, expiration });
   }
 
-  #lock(payment: PaymentInFlight, end: number, amount: Amount): void {
-    const { layer, ends, amounts } = payment;
-    layer.ledger.lock(end, amount);
-    const hop = ends.push(end) - 1;
-    amounts.push(amount);
+  #lock(attempt: Attempt, hop: LockedHop): void {
+    attempt.payment.layer.ledger.lock(hop.end, hop.amount);
+    attempt.hops.push(hop);
     this.#pending += 1;
-    this.#send(payment, layer.graph.owner(end ^ 1), () => this.#receive(payment, hop));
+    this.#tell(attempt, payeeOf(attempt, hop), () => this.#receive(attempt, hop));
   }
 
-  // A message that waits for a stopped node is what the payment hangs on.
-  #send(payment: PaymentInFlight, to: number, deliver: () => void): void {
-    const { messenger } = this.#world;
-    messenger.send(to, deliver, () => {
-      if (payment.over) return;
-      payment.obstacle ??= failureAt(
-        this.#world,
-        payment,
-        to,
-        to === payment.target ? 'target-online' : 'mediator-online',
-        {
-          required: `${nameOf(this.#world, to)} runs`,
-          found: 'it is stopped',
-        },
-      );
+  // A message that waits for a stopped node is what the attempt hangs on.
+  #tell(attempt: Attempt, to: NodeIndex, deliver: () => void): void {
+    this.#world.messenger.send(to, deliver, () => {
+      if (!attempt.over) attempt.obstacle ??= undelivered(this.#world, attempt, to);
     });
   }
 
-  #receive(payment: PaymentInFlight, hop: number): void {
-    if (payment.over) return;
-    payment.obstacle = undefined;
-    const node = payment.layer.graph.owner((payment.ends[hop] as number) ^ 1);
-    if (node === payment.target) this.#receiveAtTarget(payment);
-    else this.#mediate(payment, hop);
+  #receive(attempt: Attempt, hop: LockedHop): void {
+    if (attempt.over) return;
+    attempt.obstacle = undefined;
+    if (payeeOf(attempt, hop) === attempt.payment.target) this.#receiveAtTarget(attempt, hop);
+    else this.#mediate(attempt, hop);
   }
 
   // The first carried route whose next hop can take the transfer; else again at every new block.
-  #mediate(payment: PaymentInFlight, hop: number): void {
-    if (payment.over) return;
+  #mediate(attempt: Attempt, incoming: LockedHop): void {
+    if (attempt.over) return;
     const { blocks, messenger } = this.#world;
-    const { layer, ends, amounts, expiration } = payment;
-    const incoming = ends[hop] as number;
-    const node = layer.graph.owner(incoming ^ 1);
-    for (const route of payment.routes) {
+    const { payment, routes } = attempt;
+    const { layer } = payment;
+    const { expiration } = incoming;
+    const node = payeeOf(attempt, incoming);
+    for (const route of routes) {
       const outgoing = route.ends.find((end) => layer.graph.owner(end) === node);
-      if (outgoing === undefined || isOnPath(payment, layer.graph.owner(outgoing ^ 1))) continue;
-      const amount = forwardedAmount(this.#world, payment, {
-        incoming,
+      if (outgoing === undefined || isOnPath(attempt, layer.graph.owner(otherEnd(outgoing)))) continue;
+      const amount = forwardedAmount(this.#world, layer, {
+        incoming: incoming.end,
         outgoing,
-        amountIn: amounts[hop] as Amount,
+        amountIn: incoming.amount,
       });
       if (amount === undefined) {
-        obstructByFee(this.#world, payment, outgoing);
+        obstructByFee(this.#world, attempt, outgoing);
         continue;
       }
       const intent = this.#intent(payment, outgoing, amount, BigInt(expiration - blocks.latest));
       const check = unusableBecause(intent);
       if (check === undefined) {
-        payment.obstacle = undefined;
-        this.#lock(payment, outgoing, amount);
+        attempt.obstacle = undefined;
+        this.#lock(attempt, { end: outgoing, amount, expiration });
         return;
       }
-      obstruct(this.#world, payment, outgoing, check, comparison(intent, check));
+      obstruct(this.#world, attempt, outgoing, check, comparison(intent, check));
     }
     if (blocks.latest + 1 >= expiration) return;
-    blocks.at(blocks.latest + 1, () => messenger.whenRunning(node, () => this.#mediate(payment, hop)));
+    blocks.at(blocks.latest + 1, () => messenger.whenRunning(node, () => this.#mediate(attempt, incoming)));
   }
 
-  #receiveAtTarget(payment: PaymentInFlight): void {
+  #receiveAtTarget(attempt: Attempt, last: LockedHop): void {
     const { blocks } = this.#world;
-    const { layer, ends, amounts, amount, target } = payment;
-    const last = ends.length - 1;
-    const received = amounts[last] as Amount;
-    if (blocks.latest >= payment.expiration) return;
+    const { layer, amount, target, secret } = attempt.payment;
+    const received = last.amount;
+    if (blocks.latest >= last.expiration) return;
     if (received < amount) {
-      payment.secretRequested = true;
-      payment.obstacle = failureAt(this.#world, payment, target, 'received-amount', {
+      attempt.secretRequested = true;
+      attempt.obstacle = obstacleAt(this.#world, attempt, target, 'received-amount', {
         required: `received amount >= ${amount}`,
         found: `received amount ${received}`,
       });
       return;
     }
     // The secret comes encrypted with the transfer, but is of use only when no fee was deducted on the way.
-    if (payment.secret !== undefined && received === amounts[0]) {
-      this.#reveal(payment);
+    if (secret !== undefined && received === attempt.hops[0]?.amount) {
+      this.#reveal(attempt, last);
       return;
     }
-    const left = payment.expiration - blocks.latest;
-    const needed = layer.graph.revealTimeout((ends[last] as number) ^ 1);
+    const left = last.expiration - blocks.latest;
+    const needed = layer.graph.revealTimeout(otherEnd(last.end));
     if (left <= needed) {
-      payment.obstacle = failureAt(this.#world, payment, target, 'lock-expiration', {
+      attempt.obstacle = obstacleAt(this.#world, attempt, target, 'lock-expiration', {
         required: `blocks until the lock expires > reveal timeout ${needed}`,
         found: `${left} blocks`,
       });
       return;
     }
-    this.#requestSecret(payment);
+    this.#requestSecret(attempt, last);
   }
 
-  #requestSecret(payment: PaymentInFlight): void {
-    this.#send(payment, payment.initiator, () => {
-      payment.secretRequested = true;
-      if (payment.secret !== undefined) {
-        this.#send(payment, payment.target, () => this.#reveal(payment));
+  #requestSecret(attempt: Attempt, last: LockedHop): void {
+    const { initiator, target, secret } = attempt.payment;
+    this.#tell(attempt, initiator, () => {
+      attempt.secretRequested = true;
+      if (secret !== undefined) {
+        this.#tell(attempt, target, () => this.#reveal(attempt, last));
         return;
       }
-      payment.obstacle = failureAt(this.#world, payment, payment.initiator, 'lock-expiration', {
+      attempt.obstacle = obstacleAt(this.#world, attempt, initiator, 'lock-expiration', {
         required: 'the secret is known before the lock expires',
         found: 'the initiator knows the hash only',
       });
     });
   }
 
-  #reveal(payment: PaymentInFlight): void {
-    if (payment.over || this.#world.blocks.latest >= payment.expiration) return;
-    payment.secretRevealed = true;
-    this.#passSecretBack(payment, payment.ends.length - 1);
+  #reveal(attempt: Attempt, last: LockedHop): void {
+    if (attempt.over || this.#world.blocks.latest >= last.expiration) return;
+    attempt.secretRevealed = true;
+    this.#passSecretBack(attempt, attempt.hops.length - 1);
   }
 
-  #passSecretBack(payment: PaymentInFlight, hop: number): void {
-    this.#send(payment, payment.layer.graph.owner(payment.ends[hop] as number), () => {
-      if (payment.over) return;
-      if (hop === 0) this.#unlock(payment, 0);
-      else this.#passSecretBack(payment, hop - 1);
+  #passSecretBack(attempt: Attempt, at: number): void {
+    const { end } = attempt.hops[at] as LockedHop;
+    this.#tell(attempt, attempt.payment.layer.graph.owner(end), () => {
+      if (attempt.over) return;
+      if (at === 0) this.#unlock(attempt, 0);
+      else this.#passSecretBack(attempt, at - 1);
     });
   }
 
-  #unlock(payment: PaymentInFlight, hop: number): void {
-    const { layer, ends, amounts } = payment;
+  #unlock(attempt: Attempt, at: number): void {
     // The chain may have been faster than the message.
-    if (payment.over) return;
-    const end = ends[hop] as number;
-    layer.ledger.unlock(end, amounts[hop] as Amount);
-    payment.unlocked = hop + 1;
-    if (hop === 0) payment.conclude({ kind: 'succeeded' });
-    this.#send(payment, layer.graph.owner(end ^ 1), () => {
-      if (payment.over) return;
-      payment.arrived = hop + 1;
+    if (attempt.over) return;
+    const hop = attempt.hops[at] as LockedHop;
+    this.#settle(attempt, hop, at);
+    this.#tell(attempt, payeeOf(attempt, hop), () => {
+      if (attempt.over) return;
+      attempt.arrived = at + 1;
       this.#pending -= 1;
-      if (hop + 1 < ends.length) this.#unlock(payment, hop + 1);
-      else this.#end(payment);
+      if (at + 1 < attempt.hops.length) this.#unlock(attempt, at + 1);
+      else this.#end(attempt);
     });
+  }
+
+  // Once the first hop is unlocked, the payment has succeeded for its initiator.
+  #settle(attempt: Attempt, { end, amount }: LockedHop, at: number): void {
+    const { payment, hops } = attempt;
+    payment.layer.ledger.unlock(end, amount);
+    attempt.unlocked = at + 1;
+    if (at > 0) return;
+    this.#tellRouter(attempt, 'succeeded');
+    payment.conclude({ kind: 'succeeded', trace: traceOf(this.#world, payment.layer, hops) });
   }
 
   // At the expiration a revealed secret is on-chain and unlocks the rest; without it the initiator waits a
   // little longer, then every hop releases its lock.
-  #expire(payment: PaymentInFlight, block: number): void {
-    if (payment.over) return;
-    const { layer, ends, amounts } = payment;
-    if (payment.secretRevealed) {
-      for (let hop = payment.unlocked; hop < ends.length; hop += 1) {
-        layer.ledger.unlock(ends[hop] as number, amounts[hop] as Amount);
-        payment.unlocked = hop + 1;
-        if (hop === 0) payment.conclude({ kind: 'succeeded' });
-      }
-      this.#pending -= ends.length - payment.arrived;
-      this.#end(payment);
-    } else if (block === payment.expiration) {
-      this.#expirations.watch(payment, payment.expiration + BLOCKS_UNTIL_GIVING_UP);
+  #expire(attempt: Attempt, block: number): void {
+    if (attempt.over) return;
+    const { hops } = attempt;
+    if (attempt.secretRevealed) {
+      for (let at = attempt.unlocked; at < hops.length; at += 1)
+        this.#settle(attempt, hops[at] as LockedHop, at);
+      this.#pending -= hops.length - attempt.arrived;
+      this.#end(attempt);
+    } else if (block === expirationOf(attempt)) {
+      this.#expirations.watch(attempt, block + BLOCKS_UNTIL_GIVING_UP);
     } else {
-      this.#giveUp(payment);
+      this.#giveUp(attempt);
     }
   }
 
-  #giveUp(payment: PaymentInFlight): void {
-    const { layer, ends, amounts } = payment;
-    payment.over = true;
-    this.#pending -= ends.length;
-    this.#world.inFlight.delete(payment);
-    ends.forEach((end, hop) => layer.ledger.release(end, amounts[hop] as Amount));
-    payment.obstacle ??= failureAt(this.#world, payment, payment.initiator, 'lock-expiration', {
-      required: `unlocked before block ${payment.expiration}`,
+  #giveUp(attempt: Attempt): void {
+    const { payment, hops } = attempt;
+    this.#pending -= hops.length;
+    this.#inFlight.delete(attempt);
+    for (const { end, amount } of hops) payment.layer.ledger.release(end, amount);
+    attempt.obstacle ??= obstacleAt(this.#world, attempt, payment.initiator, 'lock-expiration', {
+      required: `unlocked before block ${expirationOf(attempt)}`,
       found: `block ${this.#world.blocks.latest}`,
     });
-    const reason = payment.secretRequested
-      ? 'lock expired, despite receiving secret request'
-      : 'lock expired';
-    payment.conclude({ kind: 'failed', reason });
+    this.#fail(attempt, lockExpired(attempt));
   }
 
-  #end(payment: PaymentInFlight): void {
-    const { layer, amounts, target } = payment;
-    payment.over = true;
-    this.#world.inFlight.delete(payment);
-    this.#expirations.forget(payment, payment.expiration);
-    this.#world.histories[target]?.add({
-      kind: 'received',
-      tokenAddress: layer.token.tokenAddress,
-      partner: this.#world.addresses[payment.initiator] as `0x${string}`,
-      amount: amounts[amounts.length - 1] as Amount,
-      identifier: payment.identifier,
-      atMs: this.#world.clock.nowMs(),
+  #fail(attempt: Attempt, reason: string): void {
+    const { payment, hops, obstacle } = attempt;
+    attempt.over = true;
+    this.#tellRouter(attempt, 'failed');
+    const trace = traceOf(this.#world, payment.layer, hops, obstacle?.failure);
+    payment.conclude({ kind: 'failed', reason, trace });
+  }
+
+  #end(attempt: Attempt): void {
+    const { payment, hops } = attempt;
+    attempt.over = true;
+    this.#inFlight.delete(attempt);
+    this.#expirations.forget(attempt, expirationOf(attempt));
+    noteReceived(this.#world, payment, (hops[hops.length - 1] as LockedHop).amount);
+  }
+
+  #tellRouter({ payment, hops, obstacle }: Attempt, kind: 'succeeded' | 'failed'): void {
+    this.#world.router.ended?.(payment.layer.view, {
+      kind,
+      ends: hops.map(({ end }) => end),
+      amounts: hops.map(({ amount }) => amount),
+      ...(kind === 'succeeded' || obstacle?.end === undefined ? {} : { failedAt: obstacle.end }),
     });
   }
 
   #intent(
-    payment: PaymentInFlight,
-    end: number,
+    { layer }: Payment,
+    end: EndIndex,
     amount: Amount,
     lockTimeout: bigint | undefined,
   ): TransferIntent {
-    const { maxPendingLocks } = this.#world.protocol;
-    return { layer: payment.layer, end, amount, maxPendingLocks, lockTimeout };
+    return { layer, end, amount, maxPendingLocks: this.#world.rules.maxPendingLocks, lockTimeout };
   }
+}
+
+// The initiator's lock, and with it every other, expires at the same block.
+function expirationOf({ hops }: Attempt): number {
+  return (hops[0] as LockedHop).expiration;
 }

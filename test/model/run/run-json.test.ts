@@ -11,7 +11,7 @@ import type { Reading, ViewValue } from '../../../src/model/run/reading.ts';
 import { parseOperation, parseReading, type RunFile, parseRun } from '../../../src/model/run/run-json.ts';
 import { recordFromLine, recordLine } from '../../../src/model/run/record-line.ts';
 import type { Trace } from '../../../src/model/run/trace.ts';
-import { parseScenario } from '../../../src/scenario/parse-scenario.ts';
+import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { smallRun } from '../../fixtures/example-runs.ts';
 
 const FOLDER = new URL('../../../scenarios/', import.meta.url);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseScenario } from '../../../src/scenario/parse-scenario.ts';
+import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 
 const SCENARIO = `question: What must hold?
 seed: 7

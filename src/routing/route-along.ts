@@ -1,0 +1,58 @@
+import type { Amount } from '../model/network/amount.ts';
+import type { FeeSchedule } from '../model/network/fees.ts';
+import { type EndIndex, otherEnd } from '../model/network/indices.ts';
+import type { Mediation } from '../ports/fee-policy.ts';
+import type { NetworkView, Route } from '../ports/router.ts';
+
+/** The route along a path that brings `amount` to its target, every mediator's fee added; `undefined`: one cannot mediate. */
+export function routeAlong(view: NetworkView, ends: readonly EndIndex[], amount: Amount): Route | undefined {
+  const amounts = ends.map(() => amount);
+  for (let hop = ends.length - 1; hop > 0; hop -= 1) {
+    const [incoming, outgoing] = [ends[hop - 1] as EndIndex, ends[hop] as EndIndex];
+    const carried = amountIn(view, { incoming, outgoing, amountOut: amounts[hop] as Amount });
+    if (carried === undefined) return undefined;
+    amounts[hop - 1] = carried;
+  }
+  return { ends, amounts };
+}
+
+// What the mediator between two ends must get so that `amountOut` goes on.
+function amountIn(
+  view: NetworkView,
+  hop: { readonly incoming: EndIndex; readonly outgoing: EndIndex; readonly amountOut: Amount },
+): Amount | undefined {
+  const { incoming, outgoing, amountOut } = hop;
+  const schedule = view.scheduleOf(outgoing);
+  if (!view.fees.isFree(schedule))
+    return view.fees.amountIn(
+      mediationOf(view, { ...hop, scheduleIn: schedule, scheduleOut: schedule }),
+      amountOut,
+    );
+  return view.canSend(incoming, amountOut) && view.canSend(outgoing, amountOut) ? amountOut : undefined;
+}
+
+/** A mediation as far as the view knows its balances. */
+export function mediationOf(
+  view: NetworkView,
+  {
+    incoming,
+    outgoing,
+    scheduleIn,
+    scheduleOut,
+  }: {
+    readonly incoming: EndIndex;
+    readonly outgoing: EndIndex;
+    readonly scheduleIn: FeeSchedule;
+    readonly scheduleOut: FeeSchedule;
+  },
+): Mediation {
+  return {
+    scheduleIn,
+    scheduleOut,
+    balanceIn: view.available(otherEnd(incoming)),
+    balanceOut: view.available(outgoing),
+    receivable: view.available(incoming),
+    capacityIn: view.capacity(incoming),
+    capacityOut: view.capacity(outgoing),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Amount } from '../model/network/amount.ts';
+import type { FeeSchedule } from '../model/network/fees.ts';
+import type { ByNode, EndIndex, IndexArray, NodeIndex } from '../model/network/indices.ts';
+import type { FeePolicy } from '../ports/fee-policy.ts';
+import type { NetworkView } from '../ports/router.ts';
+import type { ChannelGraph } from './channel-graph.ts';
+import type { KnownBalances } from './known-balances.ts';
+import type { Ledger } from './ledger.ts';
+import type { Messenger } from './messenger.ts';
+
+/** What routers know of one token network: all channels and which nodes run, balances as `known` has them. */
+export class BelievedNetwork implements NetworkView {
+  readonly nodeCount: number;
+  readonly fees: FeePolicy;
+  readonly #graph: ChannelGraph;
+  readonly #ledger: Ledger;
+  readonly #known: KnownBalances;
+  readonly #messenger: Messenger;
+  readonly #schedules: ByNode<FeeSchedule>;
+
+  constructor(parts: {
+    readonly graph: ChannelGraph;
+    readonly ledger: Ledger;
+    readonly known: KnownBalances;
+    readonly messenger: Messenger;
+    readonly fees: FeePolicy;
+    readonly schedules: ByNode<FeeSchedule>;
+  }) {
+    this.#graph = parts.graph;
+    this.#ledger = parts.ledger;
+    this.#known = parts.known;
+    this.#messenger = parts.messenger;
+    this.#schedules = parts.schedules;
+    this.fees = parts.fees;
+    this.nodeCount = parts.graph.nodeCount;
+  }
+
+  get offsets(): Int32Array {
+    return this.#graph.rows.offsets;
+  }
+
+  get ends(): IndexArray<EndIndex> {
+    return this.#graph.rows.ends;
+  }
+
+  get neighbours(): IndexArray<NodeIndex> {
+    return this.#graph.rows.neighbours;
+  }
+
+  ownerOf(end: EndIndex): NodeIndex {
+    return this.#graph.owner(end);
+  }
+
+  isReachable(node: NodeIndex): boolean {
+    return this.#messenger.isRunning(node);
+  }
+
+  canSend(end: EndIndex, amount: Amount): boolean {
+    return this.#known.covers(end, amount);
+  }
+
+  available(end: EndIndex): Amount {
+    return this.#known.available(end);
+  }
+
+  capacity(end: EndIndex): Amount {
+    return this.#ledger.capacity(end);
+  }
+
+  scheduleOf(end: EndIndex): FeeSchedule {
+    return this.#schedules[this.#graph.owner(end)] as FeeSchedule;
+  }
+}

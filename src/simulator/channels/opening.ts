@@ -1,0 +1,131 @@
+import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
+import type { OpenRequest } from '../../ports/node-api.ts';
+import type { Reply } from '../../ports/protocol.ts';
+import { notOpen, type OwnEnd, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
+import type { Fault } from '../refusal.ts';
+import { timeoutFault } from './channel-requests.ts';
+import { raiseDeposit } from './depositing.ts';
+import type { TokenLayer } from '../token-layer.ts';
+
+// The node's defaults, in blocks (raiden.md 1.3).
+const DEFAULT_SETTLE_TIMEOUT = 500n;
+const DEFAULT_REVEAL_TIMEOUT = 50n;
+
+/** Transactions that open a channel and are not confirmed yet, by token and pair; what waits for each. */
+export type Openings = Map<string, (() => void)[]>;
+
+/** Opens a channel and deposits into it, in two transactions; one that is there already only takes the deposit. */
+export function openChannel(
+  own: OwnNode,
+  openings: Openings,
+  { request, reply }: { readonly request: OpenRequest; readonly reply: Reply<ChannelView> },
+): void {
+  const { world, node } = own;
+  const layer = world.layerByToken.get(request.token);
+  const partner = world.nodeByAddress.get(request.partner);
+  const fault = openFault(own, request, layer);
+  if (fault !== undefined) reply(refuse(own, fault));
+  if (fault !== undefined || layer === undefined || partner === undefined) return;
+  const known = layer.graph.endBetween(node, partner);
+  if (known !== undefined) depositIfAsked(own, { layer, end: known }, { request, status: 200, reply });
+  else
+    openNew(own, openings, { layer, partner, request }, () => {
+      // A node that was stopped meanwhile sends no second transaction.
+      if (!world.messenger.isRunning(node)) return;
+      const end = layer.graph.endBetween(node, partner) as EndIndex;
+      depositIfAsked(own, { layer, end }, { request, status: 201, reply });
+    });
+}
+
+function openNew(
+  { node, blocks }: OwnNode,
+  openings: Openings,
+  {
+    layer,
+    partner,
+    request,
+  }: { readonly layer: TokenLayer; readonly partner: NodeIndex; readonly request: OpenRequest },
+  confirmed: () => void,
+): void {
+  const key = `${layer.token.name} ${Math.min(node, partner)} ${Math.max(node, partner)}`;
+  const others = openings.get(key);
+  if (others !== undefined) {
+    // The same channel is being opened already: every request meanwhile gets that one.
+    others.push(confirmed);
+    return;
+  }
+  const waiting = [confirmed];
+  openings.set(key, waiting);
+  blocks.transact({ kind: 'open', from: node }, () => {
+    openings.delete(key);
+    const { settleTimeout, revealTimeout } = timeoutsOf(request);
+    const nothing = { totalDeposit: 0n, totalWithdraw: 0n, balance: 0n };
+    layer.addChannel({
+      between: [node, partner],
+      identifier: layer.graph.nextIdentifier,
+      settleTimeout: Number(settleTimeout),
+      revealTimeouts: [Number(revealTimeout), Number(revealTimeout)],
+      phase: 'opened',
+      ends: [nothing, nothing],
+    });
+    for (const each of waiting) each();
+  });
+}
+
+function depositIfAsked(
+  own: OwnNode,
+  at: OwnEnd,
+  {
+    request: { totalDeposit = 0n },
+    status,
+    reply,
+  }: { readonly request: OpenRequest; readonly status: 200 | 201; readonly reply: Reply<ChannelView> },
+): void {
+  if (totalDeposit === 0n) reply(show(own, at, status));
+  else raiseDeposit(own, at, { totalDeposit, status, reply });
+}
+
+// In the node's order (raiden.md 1.3).
+function openFault(own: OwnNode, request: OpenRequest, layer: TokenLayer | undefined): Fault | undefined {
+  const { world, node } = own;
+  if (layer === undefined) return unknownToken(own, request);
+  const early = tooPoor(own, layer, request.totalDeposit ?? 0n) ?? timeoutFault(timeoutsOf(request));
+  if (early !== undefined) return early;
+  const partner = world.nodeByAddress.get(request.partner);
+  const end = partner === undefined ? undefined : layer.graph.endBetween(node, partner);
+  if (end !== undefined && !layer.graph.isOpen(end))
+    return notOpen({ layer, end }, 'Channel is not in an open state.');
+  if (partner === node) {
+    const errors = 'Using the same address for both participants is forbiden.';
+    return { status: 409, errors, check: 'request-valid', required: 'another node', found: request.partner };
+  }
+  if (partner !== undefined) return undefined;
+  // On a real chain any address may be a partner; here one that is no node's could never take part in anything.
+  const errors = `There is no user found online for given address ${request.partner}: no simulated node has it`;
+  return {
+    status: 409,
+    errors,
+    check: 'partner-online',
+    required: 'the address of a node',
+    found: request.partner,
+  };
+}
+
+// A node's address is no contract; any other unknown one passes for a token that was never registered.
+function unknownToken({ world }: OwnNode, { token }: OpenRequest): Fault {
+  const errors = world.nodeByAddress.has(token)
+    ? `[Token]Address ${token} does not contain code`
+    : `Token network for token ${token} does not exist`;
+  return { status: 409, errors, check: 'token-known', required: 'a registered token', found: token };
+}
+
+function timeoutsOf({ settleTimeout, revealTimeout }: OpenRequest): {
+  readonly settleTimeout: bigint;
+  readonly revealTimeout: bigint;
+} {
+  return {
+    settleTimeout: settleTimeout ?? DEFAULT_SETTLE_TIMEOUT,
+    revealTimeout: revealTimeout ?? DEFAULT_REVEAL_TIMEOUT,
+  };
+}

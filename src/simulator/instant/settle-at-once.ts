@@ -1,0 +1,87 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { EndIndex } from '../../model/network/indices.ts';
+import type { FailureTrace } from '../../model/run/trace.ts';
+import type { Route } from '../../ports/router.ts';
+import { mostToSend } from '../fees/most-to-send.ts';
+import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
+import { noteReceived, type Payment } from '../payments/payment.ts';
+import { channelFailure, traceOf } from '../payments/attempt-trace.ts';
+import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
+import { nameOf, type World } from '../world.ts';
+
+/**
+ * Settles the first route whose every hop covers what it is to carry, or none and nothing moves. Mediators keep
+ * the fees the router counted, and the target gets exactly the amount.
+ */
+export function settleAtOnce(world: World, payment: Payment, routes: readonly Route[]): void {
+  const { layer, amount } = payment;
+  if (payment.secret === undefined) {
+    fail(world, payment, lockExpired({ secretRequested: true }), unknownSecret(world, payment));
+    return;
+  }
+  const most = mostToSend({ amount, maxFeePercent: world.rules.maxFeePercent });
+  let isOverMaxFee = false;
+  let failure: FailureTrace | undefined;
+  for (const route of routes) {
+    if ((route.amounts[0] as Amount) > most) {
+      // The answer speaks of the fee, whatever other routes lack.
+      if (!isOverMaxFee) failure = overMaxFee(world, payment, route, most);
+      isOverMaxFee = true;
+      continue;
+    }
+    const hop = route.ends.findIndex((_end, at) => unusableBecause(intentOf(world, payment, route, at)));
+    if (hop < 0) {
+      settle(world, payment, route);
+      return;
+    }
+    world.router.ended?.(layer.view, { kind: 'failed', ...route, failedAt: route.ends[hop] as EndIndex });
+    failure ??= uncovered(world, payment, route, hop);
+  }
+  fail(world, payment, noUsableRoute({ isOverMaxFee }), failure);
+}
+
+function fail(world: World, payment: Payment, reason: string, failure: FailureTrace | undefined): void {
+  payment.conclude({ kind: 'failed', reason, trace: traceOf(world, payment.layer, [], failure) });
+}
+
+function settle(world: World, payment: Payment, route: Route): void {
+  const { layer } = payment;
+  const hops = route.ends.map((end, at) => ({ end, amount: route.amounts[at] as Amount }));
+  for (const { end, amount } of hops) layer.ledger.send(end, amount);
+  world.router.ended?.(layer.view, { kind: 'succeeded', ...route });
+  payment.conclude({ kind: 'succeeded', trace: traceOf(world, layer, hops) });
+  noteReceived(world, payment, payment.amount);
+}
+
+function intentOf(world: World, { layer }: Payment, { ends, amounts }: Route, at: number): TransferIntent {
+  const { maxPendingLocks } = world.rules;
+  return { layer, end: ends[at] as EndIndex, amount: amounts[at] as Amount, maxPendingLocks };
+}
+
+function uncovered(world: World, payment: Payment, route: Route, hop: number): FailureTrace {
+  const intent = intentOf(world, payment, route, hop);
+  const check = unusableBecause(intent) ?? 'available-balance';
+  const { layer, end } = intent;
+  return channelFailure(world, layer, { hop, end, check }, comparison(intent, check));
+}
+
+function overMaxFee(world: World, { layer, amount }: Payment, route: Route, most: Amount): FailureTrace {
+  const [end, toSend] = [route.ends[0] as EndIndex, route.amounts[0] as Amount];
+  return channelFailure(
+    world,
+    layer,
+    { hop: 0, end, check: 'max-fee' },
+    { required: `amount with fees <= ${most}`, found: `${toSend} = ${amount} + fee ${toSend - amount}` },
+  );
+}
+
+// Raiden's locks would expire; here nothing is ever locked.
+function unknownSecret(world: World, { initiator }: Payment): FailureTrace {
+  return {
+    hop: 0,
+    at: nameOf(world, initiator),
+    check: 'lock-expiration',
+    required: 'the secret is known',
+    found: 'the initiator knows the hash only',
+  };
+}

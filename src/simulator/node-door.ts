@@ -1,0 +1,137 @@
+import type { Address } from '../model/network/address.ts';
+import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
+import type { Answer, PaymentEvent, PendingTransfer } from '../model/run/answer.ts';
+import type { NodeApi, PaymentFilter } from '../ports/node-api.ts';
+import type { NodeDesk, Reply } from '../ports/protocol.ts';
+import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
+import type { OpenRequests } from './open-requests.ts';
+import { type Fault, refusal } from './refusal.ts';
+import { addressOf, nameOf, type World } from './world.ts';
+
+const NOTHING_IS_LEFT = (): void => {};
+
+// What the recorded real nodes say they are.
+const VERSION = '3.0.1';
+
+/** What is behind the door of one node; looked up per request, because a reset replaces it. */
+export interface NodeRoom {
+  readonly world: World;
+  readonly node: NodeIndex;
+  readonly desk: NodeDesk;
+}
+
+/** The door of one simulated node, whatever its protocol: the only place where promises are made. */
+export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | null): NodeApi {
+  const work = <T>(act: (room: NodeRoom, reply: Reply<T>) => void): Promise<Answer<T>> => {
+    const now = room();
+    const { world, node } = now;
+    // Lets what is due by now happen first, so that nothing changes while this request is looked at.
+    world.clock.nowMs();
+    if (!world.messenger.isRunning(node))
+      return Promise.resolve({
+        kind: 'unreachable',
+        detail: `connection refused: node ${nameOf(world, node)} is stopped`,
+      });
+    return (world.requests[node] as OpenRequests).open<T>((reply) => act(now, reply));
+  };
+  const read = <T>(look: (room: NodeRoom) => Answer<T>): Promise<Answer<T>> =>
+    work<T>((now, reply) => reply(look(now)));
+  return {
+    address: () => read(({ world, node }) => ok(addressOf(world, node))),
+    version: () => read(() => ok(VERSION)),
+    settings: () => read(() => ok({ pathFindingServiceAddress: pathFindingUrl() })),
+    status: () => read(() => ok({ status: 'ready' })),
+    tokens: () => read(({ world }) => ok(world.layers.map(({ token }) => token.tokenAddress))),
+    tokenNetwork: (token) => read((now) => tokenNetwork(now, token)),
+    channels: ({ token } = {}) =>
+      read(({ world, node }) => {
+        const layers = world.layers.filter(
+          (layer) => token === undefined || layer.token.tokenAddress === token,
+        );
+        return ok(channelViews(world, node, layers));
+      }),
+    channel: ({ token, partner }) =>
+      read((now) => {
+        const { world } = now;
+        const layer = world.layerByToken.get(token);
+        const end = endWith(now, token, partner);
+        if (layer !== undefined && end !== undefined) return ok(channelView(world, layer, end));
+        const errors = `Channel with partner '${partner}' for token '${token}' could not be found.`;
+        return missing(now, { status: 404, errors, check: 'channel-open', found: 'no such channel' });
+      }),
+    openChannel: (request) => work(({ desk }, reply) => desk.openChannel(request, reply)),
+    updateChannel: (update) => work(({ desk }, reply) => desk.updateChannel(update, reply)),
+    pay: (request) =>
+      work(({ world, node, desk }, reply) => {
+        // A request that a stopped node had not come to is forgotten with its process.
+        world.processors[node]?.handle(() => desk.pay(request, reply), NOTHING_IS_LEFT);
+      }),
+    payments: (filter = {}) => read((now) => history(now, filter)),
+    pendingTransfers: (filter = {}) => read((now) => pending(now, filter)),
+    connections: () => read(({ world, node }) => ok(connectionsOf(world, node))),
+    leave: (token) => work(({ desk }, reply) => desk.leave(token, reply)),
+  };
+}
+
+function ok<T>(value: T): Answer<T> {
+  return { kind: 'ok', status: 200, value };
+}
+
+function missing({ world, node }: NodeRoom, fault: Omit<Fault, 'required'>): Answer<never> {
+  return refusal(nameOf(world, node), { ...fault, required: 'something to read' });
+}
+
+function endWith({ world, node }: NodeRoom, token: Address, partner: Address): EndIndex | undefined {
+  const other = world.nodeByAddress.get(partner);
+  return other === undefined ? undefined : world.layerByToken.get(token)?.graph.endBetween(node, other);
+}
+
+function tokenNetwork(room: NodeRoom, token: Address): Answer<Address> {
+  const layer = room.world.layerByToken.get(token);
+  if (layer !== undefined) return ok(layer.token.tokenNetworkAddress);
+  const errors = `No token network registered for token "${token}"`;
+  return missing(room, { status: 404, errors, check: 'token-known', found: token });
+}
+
+function history(room: NodeRoom, filter: PaymentFilter): Answer<readonly PaymentEvent[]> {
+  const { world, node } = room;
+  for (const name of ['limit', 'offset'] as const) {
+    const value = filter[name];
+    if (value !== undefined && value < 0) {
+      const errors = `${name} must be a positive integer`;
+      return missing(room, { status: 400, errors, check: 'request-valid', found: `${name} ${value}` });
+    }
+  }
+  if (filter.token !== undefined && !world.layerByToken.has(filter.token)) {
+    const errors = 'Token address does not match a Raiden token network';
+    return missing(room, { status: 400, errors, check: 'token-known', found: filter.token });
+  }
+  return ok(world.histories[node]?.read(filter) ?? []);
+}
+
+function pending(
+  room: NodeRoom,
+  { token, partner }: { readonly token?: Address; readonly partner?: Address },
+): Answer<readonly PendingTransfer[]> {
+  const { world, desk } = room;
+  const layer = token === undefined ? undefined : world.layerByToken.get(token);
+  if (token !== undefined && layer === undefined)
+    return missing(room, {
+      status: 404,
+      errors: `Token ${token} not found.`,
+      check: 'token-known',
+      found: token,
+    });
+  const end = token === undefined || partner === undefined ? undefined : endWith(room, token, partner);
+  if (partner !== undefined && end === undefined) {
+    // The real node forgot to fill in the address; its words all the same.
+    const errors = 'Channel with partner `partner_address not found.`';
+    return missing(room, { status: 404, errors, check: 'channel-open', found: 'no such channel' });
+  }
+  const all = desk
+    .pendingTransfers()
+    .filter((transfer) => token === undefined || transfer.tokenAddress === token);
+  if (layer === undefined || end === undefined) return ok(all);
+  const identifier = BigInt(layer.graph.identifier(end));
+  return ok(all.filter((transfer) => transfer.channelIdentifier === identifier));
+}

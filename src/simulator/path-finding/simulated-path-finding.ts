@@ -1,0 +1,126 @@
+import type { Address } from '../../model/network/address.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { Answer, SuggestedPartner } from '../../model/run/answer.ts';
+import type { PathFindingApi } from '../../ports/path-finding-api.ts';
+import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
+import { closeness } from './closeness.ts';
+import { findPaths } from './find-paths.ts';
+import { type Fault, refusal } from '../refusal.ts';
+import type { TokenLayer } from '../token-layer.ts';
+import { addressOf, type World } from '../world.ts';
+
+const VERSION = '2.0.1';
+// Both of the Raiden path-finding service (raiden.md 3.2, 3.3).
+const DEFAULT_MAX_PATHS = 5;
+const MOST_PATHS = 25;
+const SUGGESTIONS = 5;
+
+/** The path-finding service of a simulated network, from outside (raiden.md 3). */
+export function simulatedPathFinding(world: World): PathFindingApi {
+  // Centralities change with the channels only.
+  const centralities = new WeakMap<TokenLayer, { readonly version: number; readonly values: Float64Array }>();
+  const centralityOf = (layer: TokenLayer): Float64Array => {
+    const { rows, version } = layer.graph;
+    const known = centralities.get(layer);
+    if (known?.version === version) return known.values;
+    const values = closeness(rows);
+    centralities.set(layer, { version, values });
+    return values;
+  };
+  return {
+    info: () =>
+      Promise.resolve({
+        kind: 'ok',
+        status: 200,
+        value: {
+          version: VERSION,
+          confirmedBlock: world.blocks.latest,
+          message: 'Millrace: a simulated path-finding service',
+        },
+      }),
+    paths: (request) => Promise.resolve(paths(world, request)),
+    suggestPartner: (network) => {
+      const layer = layerOf(world, network);
+      if (layer === undefined) return Promise.resolve(unsupported(network));
+      return Promise.resolve({
+        kind: 'ok',
+        status: 200,
+        value: suggest(world, layer, centralityOf(layer)),
+      });
+    },
+  };
+}
+
+function paths(
+  world: World,
+  request: Parameters<PathFindingApi['paths']>[0],
+): Awaited<ReturnType<PathFindingApi['paths']>> {
+  const { network, from, to, value, maxPaths = DEFAULT_MAX_PATHS } = request;
+  const layer = layerOf(world, network);
+  if (layer === undefined) return unsupported(network);
+  if (value < 1n) return invalid('value', 'Must be greater than or equal to 1.', `value ${value}`);
+  if (maxPaths < 1 || maxPaths > MOST_PATHS)
+    return invalid(
+      'max_paths',
+      `Must be greater than or equal to 1 and less than or equal to ${MOST_PATHS}.`,
+      `max_paths ${maxPaths}`,
+    );
+  const [source, target] = [world.nodeByAddress.get(from), world.nodeByAddress.get(to)];
+  const found = findPaths(world, { layer, source, target, amount: value, maxPaths });
+  if (found.kind === 'none') return refuse({ ...found, status: 404, errors: found.text });
+  return {
+    kind: 'ok',
+    status: 200,
+    value: found.routes.map(({ ends, amounts }) => ({
+      path: [from, ...ends.map((end) => addressOf(world, layer.graph.owner(otherEnd(end))))],
+      estimatedFee: (amounts[0] ?? value) - value,
+    })),
+  };
+}
+
+/** By token address as documented, or by token network address as real services want it. */
+function layerOf(world: World, network: Address): TokenLayer | undefined {
+  return world.layers.find(
+    ({ token }) => token.tokenAddress === network || token.tokenNetworkAddress === network,
+  );
+}
+
+function unsupported(network: Address): Answer<never> {
+  return refuse({
+    status: 400,
+    errors: 'This service does not work on the given token network.',
+    check: 'token-known',
+    required: 'a token or token network address',
+    found: network,
+  });
+}
+
+function invalid(field: string, required: string, found: string): Answer<never> {
+  return refuse({ status: 400, errors: { [field]: [required] }, check: 'request-valid', required, found });
+}
+
+function refuse(fault: Fault): Answer<never> {
+  return refusal('path-finding service', fault);
+}
+
+// score = centrality * uptime * capacity, best first (raiden.md 3.3); equal scores in node order.
+function suggest(
+  world: World,
+  { graph, view }: TokenLayer,
+  centralities: Float64Array,
+): readonly SuggestedPartner[] {
+  const { offsets, ends } = graph.rows;
+  const partners: SuggestedPartner[] = [];
+  for (const node of world.nodeByAddress.values()) {
+    if (offsets[node] === offsets[node + 1] || !world.messenger.isRunning(node)) continue;
+    let capacity: Amount = 0n;
+    for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
+      capacity += view.available(ends[at] as EndIndex);
+    }
+    const centrality = centralities[node] as number;
+    const uptime = world.messenger.uptimeMs(node) / 1000;
+    const score = centrality * uptime * Number(capacity);
+    partners.push({ address: addressOf(world, node), score, centrality, uptime, capacity });
+  }
+  return partners.sort((one, other) => other.score - one.score).slice(0, SUGGESTIONS);
+}

@@ -1,0 +1,64 @@
+import type { Amount } from '../../model/network/amount.ts';
+import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
+import { channelKey } from '../../model/network/network.ts';
+import type { FailureTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
+import type { TokenLayer } from '../token-layer.ts';
+import { nameOf, type World } from '../world.ts';
+
+/** What a check wanted and what it found. */
+export interface ComparedNumbers {
+  readonly required: string;
+  readonly found: string;
+}
+
+/** One hop as it was sent: payer's end and amount. */
+export interface SentHop {
+  readonly end: EndIndex;
+  readonly amount: Amount;
+}
+
+/** Path and amounts of an attempt; without `failure` it succeeded: once the initiator's hop is settled, all will be. */
+export function traceOf(
+  world: World,
+  layer: TokenLayer,
+  hops: readonly SentHop[],
+  failure?: FailureTrace,
+): Trace {
+  const { graph, token } = layer;
+  const succeeded = failure === undefined;
+  const payee = ({ end }: SentHop) => nameOf(world, graph.owner(otherEnd(end)));
+  const first = hops[0];
+  const sent = first?.amount ?? 0n;
+  const received = succeeded ? (hops[hops.length - 1]?.amount ?? 0n) : 0n;
+  return {
+    path: first === undefined ? [] : [nameOf(world, graph.owner(first.end)), ...hops.map(payee)],
+    hops: hops.map((hop) => ({
+      channel: channelKey(token.name, graph.identifier(hop.end)),
+      payer: nameOf(world, graph.owner(hop.end)),
+      payee: payee(hop),
+      amount: hop.amount,
+      settled: succeeded,
+    })),
+    fee: succeeded ? sent - received : 0n,
+    sent,
+    received,
+    ...(succeeded ? {} : { failure }),
+  };
+}
+
+/** A check that failed at a channel end which was to carry hop `hop`. */
+export function channelFailure(
+  world: World,
+  { graph, token }: TokenLayer,
+  { hop, end, check }: { readonly hop: number; readonly end: EndIndex; readonly check: ModelCheck },
+  { required, found }: ComparedNumbers,
+): FailureTrace {
+  return {
+    hop,
+    at: nameOf(world, graph.owner(end)),
+    check,
+    required,
+    found,
+    channel: channelKey(token.name, graph.identifier(end)),
+  };
+}

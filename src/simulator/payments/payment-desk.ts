@@ -1,0 +1,155 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Amount } from '../../model/network/amount.ts';
+import type { NodeIndex } from '../../model/network/indices.ts';
+import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
+import type { PaymentRequest } from '../../ports/node-api.ts';
+import type { Reply } from '../../ports/protocol.ts';
+import type { PaymentHistory } from '../payment-history.ts';
+import { refusal } from '../refusal.ts';
+import type { TokenLayer } from '../token-layer.ts';
+import { addressOf, nameOf, type World } from '../world.ts';
+import type { Payment, PaymentEnd, SendPayment } from './payment.ts';
+import { hashOfSecret, paymentFault } from './payment-faults.ts';
+import { chooseRoutes } from './route-choice.ts';
+
+/** A payment that failed before it was sent: the real node never forgets its identifier (raiden.md 1.5, idempotency). */
+interface StuckPayment {
+  readonly layer: TokenLayer;
+  readonly amount: Amount;
+  readonly answer: Answer<PaymentReceipt>;
+}
+
+/** Where one node takes payment requests: checks them, joins those that ask for the same, answers. */
+export class PaymentDesk {
+  readonly #world: World;
+  readonly #node: NodeIndex;
+  readonly #send: SendPayment;
+  // Both by target and identifier.
+  readonly #inFlight = new Map<string, Payment>();
+  readonly #stuck = new Map<string, StuckPayment>();
+
+  constructor(world: World, node: NodeIndex, send: SendPayment) {
+    this.#world = world;
+    this.#node = node;
+    this.#send = send;
+  }
+
+  pay(request: PaymentRequest, reply: Reply<PaymentReceipt>): void {
+    const fault = paymentFault(this.#world, this.#node, request);
+    if (fault !== undefined) {
+      reply(refusal(nameOf(this.#world, this.#node), fault));
+      return;
+    }
+    const layer = this.#world.layerByToken.get(request.token) as TokenLayer;
+    const identifier = request.identifier ?? this.#drawIdentifier();
+    const key = `${request.target} ${identifier}`;
+    const before = this.#inFlight.get(key) ?? this.#stuck.get(key);
+    if (before === undefined) this.#start({ request, layer, identifier, key, reply });
+    else if (before.layer !== layer || before.amount !== request.amount)
+      reply(this.#conflict(before, request));
+    else if ('answer' in before) reply(before.answer);
+    else before.replies.push(reply);
+  }
+
+  #start({
+    request,
+    layer,
+    identifier,
+    key,
+    reply,
+  }: {
+    readonly request: PaymentRequest;
+    readonly layer: TokenLayer;
+    readonly identifier: bigint;
+    readonly key: string;
+    readonly reply: Reply<PaymentReceipt>;
+  }): void {
+    const { amount, target: targetAddress } = request;
+    const choice = chooseRoutes(this.#world, { layer, initiator: this.#node, targetAddress, amount });
+    if (choice.kind === 'none') {
+      const fault = { ...choice, status: 409, errors: couldNot(choice.reason) } as const;
+      const answer = refusal(nameOf(this.#world, choice.at), fault);
+      this.#stuck.set(key, { layer, amount, answer });
+      reply(answer);
+      return;
+    }
+    const payment: Payment = {
+      layer,
+      initiator: this.#node,
+      target: this.#world.nodeByAddress.get(targetAddress) as NodeIndex,
+      targetAddress,
+      amount,
+      identifier,
+      secret: request.secret ?? (request.secretHash === undefined ? this.#drawSecret() : undefined),
+      lockTimeout: request.lockTimeout,
+      replies: [reply],
+      conclude: (end) => this.#conclude(payment, key, end),
+    };
+    this.#inFlight.set(key, payment);
+    this.#send(payment, choice.routes);
+  }
+
+  #conclude(payment: Payment, key: string, end: PaymentEnd): void {
+    this.#inFlight.delete(key);
+    const { layer, amount, identifier, targetAddress } = payment;
+    const entry = {
+      tokenAddress: layer.token.tokenAddress,
+      partner: targetAddress,
+      atMs: this.#world.clock.nowMs(),
+    };
+    const { trace } = end;
+    let answer: Answer<PaymentReceipt>;
+    if (end.kind === 'succeeded') {
+      this.#history.add({ kind: 'sent', amount, identifier, ...entry });
+      answer = { kind: 'ok', status: 200, value: this.#receipt(payment), trace };
+    } else {
+      this.#history.add({ kind: 'failed', reason: end.reason, ...entry });
+      answer = { kind: 'refused', status: 409, errors: couldNot(end.reason), trace };
+    }
+    for (const reply of payment.replies) reply(answer);
+  }
+
+  #receipt({ layer, targetAddress, amount, identifier, secret }: Payment): PaymentReceipt {
+    return {
+      initiatorAddress: addressOf(this.#world, this.#node),
+      targetAddress,
+      tokenAddress: layer.token.tokenAddress,
+      amount,
+      identifier,
+      secret: secret as string,
+      secretHash: hashOfSecret(secret as string),
+    };
+  }
+
+  #conflict(before: Payment | StuckPayment, request: PaymentRequest): Answer<never> {
+    return refusal(nameOf(this.#world, this.#node), {
+      status: 409,
+      errors: 'Another payment with the same id is in flight',
+      check: 'answer' in before ? 'identifier-stuck' : 'identifier-in-flight',
+      required: `amount ${before.amount} of ${before.layer.token.name}, as asked for under this identifier before`,
+      found: `amount ${request.amount}`,
+    });
+  }
+
+  get #history(): PaymentHistory {
+    return this.#world.histories[this.#node] as PaymentHistory;
+  }
+
+  // 1 to 2^64 - 1.
+  #drawIdentifier(): bigint {
+    const draw = this.#world.drawIdentifier;
+    const half = (): bigint => BigInt(Math.floor(draw() * 2 ** 32));
+    const identifier = (half() << 32n) | half();
+    return identifier === 0n ? 1n : identifier;
+  }
+
+  #drawSecret(): string {
+    const bytes = new Uint8Array(32);
+    for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(this.#world.drawSecret() * 256);
+    return `0x${bytesToHex(bytes)}`;
+  }
+}
+
+function couldNot(reason: string): string {
+  return `Payment couldn't be completed because: ${reason}`;
+}

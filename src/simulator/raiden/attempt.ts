@@ -1,0 +1,65 @@
+import type { Amount } from '../../model/network/amount.ts';
+import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
+import type { FailureTrace } from '../../model/run/trace.ts';
+import type { Route } from '../../ports/router.ts';
+import type { Payment } from '../payments/payment.ts';
+
+/** One try to make a payment, from its dispatch until nothing of it is locked any more. */
+export interface Attempt {
+  readonly payment: Payment;
+  /** Every mediator may choose among them. */
+  readonly routes: readonly Route[];
+  /** In path order; one more with every lock. */
+  readonly hops: LockedHop[];
+  /** How many hops, counted from the initiator, are unlocked. */
+  unlocked: number;
+  /** How many of them have reached their payee. */
+  arrived: number;
+  secretRequested: boolean;
+  secretRevealed: boolean;
+  /** Unlocked or released on every hop: messages still on their way change nothing. */
+  over: boolean;
+  /** The check that holds the attempt up. */
+  obstacle: Obstacle | undefined;
+}
+
+/** One locked transfer. */
+export interface LockedHop {
+  /** The payer's. */
+  readonly end: EndIndex;
+  readonly amount: Amount;
+  /** The first block in which the lock counts as expired; Raiden's mediators hand on the initiator's. */
+  readonly expiration: number;
+}
+
+/** The check that holds an attempt up. */
+export interface Obstacle {
+  readonly failure: FailureTrace;
+  /** Channel end that could not pass it on; absent: no channel is at fault. */
+  readonly end?: EndIndex;
+}
+
+/** A payment that nothing was tried for yet. */
+export function newAttempt(payment: Payment, routes: readonly Route[]): Attempt {
+  return {
+    payment,
+    routes,
+    hops: [],
+    unlocked: 0,
+    arrived: 0,
+    secretRequested: false,
+    secretRevealed: false,
+    over: false,
+    obstacle: undefined,
+  };
+}
+
+/** The node a hop pays. */
+export function payeeOf({ payment }: Attempt, { end }: LockedHop): NodeIndex {
+  return payment.layer.graph.owner(otherEnd(end));
+}
+
+/** True for the nodes an attempt has been through. */
+export function isOnPath(attempt: Attempt, node: NodeIndex): boolean {
+  return node === attempt.payment.initiator || attempt.hops.some((hop) => payeeOf(attempt, hop) === node);
+}

@@ -1,0 +1,40 @@
+import type { NodeIndex } from '../../model/network/indices.ts';
+import type { PendingTransfer } from '../../model/run/answer.ts';
+import { addressOf, type World } from '../world.ts';
+import { type Attempt, payeeOf } from './attempt.ts';
+
+/** What is in flight through a node: each transfer once, a mediator shows its incoming channel. */
+export function pendingTransfersOf(
+  world: World,
+  inFlight: Iterable<Attempt>,
+  node: NodeIndex,
+): readonly PendingTransfer[] {
+  const shown: PendingTransfer[] = [];
+  for (const attempt of inFlight) {
+    const transfer = pendingAt(world, attempt, node);
+    if (transfer) shown.push(transfer);
+  }
+  return shown;
+}
+
+function pendingAt(world: World, attempt: Attempt, node: NodeIndex): PendingTransfer | undefined {
+  const { payment, hops, unlocked, arrived } = attempt;
+  const { layer, identifier, initiator, target, targetAddress } = payment;
+  const { graph, ledger, token } = layer;
+  const at = node === initiator ? 0 : hops.findIndex((hop) => payeeOf(attempt, hop) === node);
+  const end = hops[at]?.end;
+  // A payer is done when it unlocks, a payee when it hears of it.
+  const done = node === initiator ? unlocked : arrived;
+  if (end === undefined || at < done) return undefined;
+  return {
+    paymentIdentifier: identifier,
+    tokenAddress: token.tokenAddress,
+    tokenNetworkAddress: token.tokenNetworkAddress,
+    channelIdentifier: BigInt(graph.identifier(end)),
+    initiator: addressOf(world, initiator),
+    target: targetAddress,
+    transferredAmount: ledger.transferred(end),
+    lockedAmount: ledger.lockedAmount(end),
+    role: node === initiator ? 'initiator' : node === target ? 'target' : 'mediator',
+  };
+}
