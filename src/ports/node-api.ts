@@ -69,6 +69,15 @@ export interface PaymentFilter {
   readonly offset?: number;
 }
 
+/** Where one node answers over HTTP, and how. */
+export interface NodePlace {
+  readonly baseUrl: string;
+  /** Sent with every request; may hold credentials, so it is never recorded. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Name of the dialect it speaks; absent: the Python node's. */
+  readonly dialect?: string;
+}
+
 /** A network of nodes, whoever runs them. */
 export interface Nodes {
   node(name: NodeName): NodeApi;

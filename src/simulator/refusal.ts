@@ -1,4 +1,5 @@
-import type { Answer, ErrorBody } from '../model/run/answer.ts';
+import type { Answer } from '../model/run/answer.ts';
+import type { ErrorBody } from '../model/run/reason.ts';
 import type { FailureTrace, ModelCheck } from '../model/run/trace.ts';
 
 /** A refusal with the check that decided, for requests that never moved a token. */

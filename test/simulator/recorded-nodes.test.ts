@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../src/model/network/address.ts';
-import type { Answer, ChannelView, ErrorBody } from '../../src/model/run/answer.ts';
+import type { Answer, ChannelView } from '../../src/model/run/answer.ts';
+import type { ErrorBody } from '../../src/model/run/reason.ts';
 import { createNetwork, type Network } from '../../src/model/network/network.ts';
 import { classifyReason, errorText } from '../../src/model/run/reason.ts';
 import { asCall, haveRecordings, type RecordedExchange, recordedExchanges } from './recorded-exchanges.ts';

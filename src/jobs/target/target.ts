@@ -1,13 +1,11 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import type { NodePlace } from '../../ports/node-api.ts';
 
 /** Where one node of the scenario answers. */
-export interface ReplayTarget {
-  readonly baseUrl: string;
+export interface ReplayTarget extends NodePlace {
   /** The address it must have; absent: whatever it says. */
   readonly address?: Address;
-  /** Sent with every request; may hold credentials, so it is never recorded. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Every target in its long form. */

@@ -1,16 +1,21 @@
 import type { Address } from '../network/address.ts';
 import type { Amount } from '../network/amount.ts';
 import type { ChannelState } from '../network/network.ts';
+import type { ErrorBody, ReasonClass } from './reason.ts';
 import type { Trace } from './trace.ts';
-
-/** The `errors` of an answer: a text, several, or texts by field (raiden.md 1.2). */
-export type ErrorBody = string | readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 /** What came back from one request to a node. Expected refusals are values, never exceptions. */
 export type Answer<T> =
   | { readonly kind: 'ok'; readonly status: number; readonly value: T; readonly trace?: Trace }
   /** The node answered, and said no. */
-  | { readonly kind: 'refused'; readonly status: number; readonly errors: ErrorBody; readonly trace?: Trace }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly errors: ErrorBody;
+      /** Where the node's words are not those of simulated nodes. */
+      readonly reason?: ReasonClass;
+      readonly trace?: Trace;
+    }
   /** The request never reached the node: connection refused. It has certainly not happened. */
   | {
       readonly kind: 'unreachable';

@@ -1,4 +1,5 @@
-import type { ErrorBody } from './answer.ts';
+/** The `errors` of an answer: a text, several, or texts by field (raiden.md 1.2). */
+export type ErrorBody = string | readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 /**
  * Why a node refused, as a class that survives differences of wording between implementations.

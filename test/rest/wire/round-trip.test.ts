@@ -14,21 +14,21 @@ import type {
   SuggestedPath,
 } from '../../../src/model/run/answer.ts';
 import { readJson, writeJson } from '../../../src/rest/read-json.ts';
-import { wireChannel, wireLeftChannels } from '../../../src/rest/raiden/wire/channel.ts';
-import { wireOpenChannel, wireUpdateChannel } from '../../../src/rest/raiden/wire/channel-request.ts';
-import { wireConnections } from '../../../src/rest/raiden/wire/connection.ts';
-import { wireSettings, wireStatus } from '../../../src/rest/raiden/wire/node-information.ts';
-import { wirePage } from '../../../src/rest/raiden/wire/page.ts';
+import { wireChannel, wireLeftChannels } from '../../../src/rest/raiden/channel.ts';
+import { wireOpenChannel, wireUpdateChannel } from '../../../src/rest/raiden/channel-request.ts';
+import { wireConnections } from '../../../src/rest/raiden/connection.ts';
+import { wireSettings, wireStatus } from '../../../src/rest/raiden/node-information.ts';
+import { wirePage } from '../../../src/rest/raiden/page.ts';
 import {
   wirePathFindingInfo,
   wirePaths,
   wirePathsRequest,
   wireSuggestedPartners,
-} from '../../../src/rest/raiden/wire/path-finding.ts';
-import { wirePaymentEvents } from '../../../src/rest/raiden/wire/payment-event.ts';
-import { wirePaymentReceipt } from '../../../src/rest/raiden/wire/payment-receipt.ts';
-import { wirePaymentRequest } from '../../../src/rest/raiden/wire/payment-request.ts';
-import { wirePendingTransfer } from '../../../src/rest/raiden/wire/pending-transfer.ts';
+} from '../../../src/rest/path-finding/path-finding-wire.ts';
+import { wirePaymentEvents } from '../../../src/rest/raiden/payment-event.ts';
+import { wirePaymentReceipt } from '../../../src/rest/raiden/payment-receipt.ts';
+import { wirePaymentRequest } from '../../../src/rest/raiden/payment-request.ts';
+import { wirePendingTransfer } from '../../../src/rest/raiden/pending-transfer.ts';
 
 const address: fc.Arbitrary<Address> = fc.string().map(addressFrom);
 const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type PaymentToSend, readPaymentAnswer } from '../../../src/rest/raiden/payment-answer.ts';
+import type { PaymentToSend } from '../../../src/ports/node-dialect.ts';
+import { readPaymentAnswer } from '../../../src/rest/payments/payment-answer.ts';
+import { raiden } from '../../../src/rest/raiden/dialect.ts';
 
 const PAYMENT: PaymentToSend = {
   initiator: '0x4Ad3Cd5dD24994516Ab07Cb084b1A257faF45141',
@@ -9,7 +11,7 @@ const PAYMENT: PaymentToSend = {
   identifier: 7n,
 };
 
-const read = (status: number, body: string) => readPaymentAnswer({ status, body }, PAYMENT);
+const read = (status: number, body: string) => readPaymentAnswer({ status, body }, PAYMENT, raiden);
 
 describe('readPaymentAnswer', () => {
   it.each([

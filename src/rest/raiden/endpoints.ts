@@ -1,29 +1,23 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { wireAddress, wireAddresses } from './wire/address.ts';
-import { wireChannel, wireChannelOrNull, wireChannels, wireLeftChannels } from './wire/channel.ts';
-import { wireOpenChannel, wireUpdateChannel } from './wire/channel-request.ts';
-import { wireConnections } from './wire/connection.ts';
-import {
-  wireContracts,
-  wireNotifications,
-  wireOurAddress,
-  wirePartners,
-  wireSettings,
-  wireStatus,
-  wireVersion,
-} from './wire/node-information.ts';
-import { wirePage } from './wire/page.ts';
-import { wirePaymentEvents } from './wire/payment-event.ts';
-import { wirePaymentReceipt } from './wire/payment-receipt.ts';
-import { wirePaymentRequest } from './wire/payment-request.ts';
-import { wirePendingTransfers } from './wire/pending-transfer.ts';
+import type { NodeEndpoints } from '../node-endpoints.ts';
+import { wireAddress, wireAddresses } from '../wire/address.ts';
+import { wireChannel, wireLeftChannels } from './channel.ts';
+import { wireOpenChannel, wireUpdateChannel } from './channel-request.ts';
+import { wireConnections } from './connection.ts';
+import { wireOurAddress, wireSettings, wireStatus, wireVersion } from './node-information.ts';
+import { wirePage } from './page.ts';
+import { wirePaymentEvents } from './payment-event.ts';
+import { wirePaymentReceipt } from './payment-receipt.ts';
+import { wirePaymentRequest } from './payment-request.ts';
+import { wirePendingTransfer } from './pending-transfer.ts';
 
 const READ = { method: 'GET', successes: [200] } as const;
-const PENDING = { ...READ, refusals: [404], answer: wirePendingTransfers } as const;
+const PENDING = { ...READ, refusals: [404], answer: z.array(wirePendingTransfer).readonly() } as const;
 const HISTORY = { ...READ, refusals: [400, 404], query: wirePage, answer: wirePaymentEvents } as const;
 
-/** Everything a node answers (raiden.md 1.1), by what the client calls it. */
-export const nodeEndpoints = {
+/** What the Python node answers (raiden.md 1.1). */
+export const raidenEndpoints = {
   address: endpoint({
     ...READ,
     operation: 'getAddress',
@@ -56,22 +50,6 @@ export const nodeEndpoints = {
     answer: wireStatus,
     refusals: [],
   }),
-  contracts: endpoint({
-    ...READ,
-    operation: 'getContracts',
-    path: '/api/v1/contracts',
-    summary: 'Contracts the node works with.',
-    answer: wireContracts,
-    refusals: [503],
-  }),
-  notifications: endpoint({
-    ...READ,
-    operation: 'getNotifications',
-    path: '/api/v1/notifications',
-    summary: "Messages to the node's owner; a simulated node has none.",
-    answer: wireNotifications,
-    refusals: [503],
-  }),
   tokens: endpoint({
     ...READ,
     operation: 'getTokens',
@@ -88,20 +66,12 @@ export const nodeEndpoints = {
     answer: wireAddress,
     refusals: [404],
   }),
-  partners: endpoint({
-    ...READ,
-    operation: 'getPartners',
-    path: '/api/v1/tokens/{token_address}/partners',
-    summary: 'Partners the node has a channel with.',
-    answer: wirePartners,
-    refusals: [404],
-  }),
   channels: endpoint({
     ...READ,
     operation: 'getChannels',
     path: '/api/v1/channels',
     summary: "All of the node's channels that are not settled.",
-    answer: wireChannels,
+    answer: z.array(wireChannel).readonly(),
     refusals: [503],
   }),
   channelsOfToken: endpoint({
@@ -109,7 +79,7 @@ export const nodeEndpoints = {
     operation: 'getChannelsOfToken',
     path: '/api/v1/channels/{token_address}',
     summary: "The node's channels of one token; empty for an unknown one.",
-    answer: wireChannels,
+    answer: z.array(wireChannel).readonly(),
     refusals: [404],
   }),
   channel: endpoint({
@@ -137,7 +107,7 @@ export const nodeEndpoints = {
     path: '/api/v1/channels/{token_address}/{partner_address}',
     summary: 'Deposits, withdraws, closes or sets the reveal timeout; null after a cooperative close.',
     body: wireUpdateChannel,
-    answer: wireChannelOrNull,
+    answer: wireChannel.nullable(),
     successes: [200],
     refusals: [400, 402, 404, 409, 503],
     waits: true,
@@ -170,8 +140,6 @@ export const nodeEndpoints = {
     successes: [200],
     refusals: [400, 404, 409, 503],
     waits: true,
-    // The light client's names (raiden.md 1.8).
-    aliases: { initiator_address: 'initiator', target_address: 'target' },
   }),
   payments: endpoint({
     ...HISTORY,
@@ -209,4 +177,4 @@ export const nodeEndpoints = {
     path: '/api/v1/pending_transfers/{token_address}/{partner_address}',
     summary: 'Transfers in flight in one channel.',
   }),
-} as const;
+} as const satisfies NodeEndpoints;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Address, isAddress } from '../../../model/network/address.ts';
+import { type Address, isAddress } from '../../model/network/address.ts';
 
 /** An address in an answer: 0x, 40 hex digits, EIP-55 checksum. */
 export const wireAddress = z

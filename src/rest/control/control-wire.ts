@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Network } from '../../../model/network/network.ts';
-import { type NetworkJson, networkFromJson, networkToJson } from '../../../model/network/network-json.ts';
-import { wireAddress } from './address.ts';
+import type { Network } from '../../model/network/network.ts';
+import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
+import { wireAddress } from '../wire/address.ts';
 
 /** What a sandbox says about itself; no real node answers this path. */
 export const wireSandbox = z

@@ -1,22 +1,8 @@
-import type { Address } from '../../model/network/address.ts';
-import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
 import { errorText } from '../../model/run/reason.ts';
-import { nodeEndpoints } from './node-endpoints.ts';
+import type { PaymentToSend, ReceiptFields, SentPaymentAnswer } from '../../ports/node-dialect.ts';
 import { readAnswer } from '../connect/read-answer.ts';
-import type { SecretFault } from '../payments/secret-watch.ts';
-
-/** A payment with the addresses it has at the target. */
-export interface PaymentToSend {
-  readonly initiator: Address;
-  readonly target: Address;
-  readonly token: Address;
-  readonly amount: bigint;
-  readonly identifier: bigint;
-  readonly lockTimeout?: number | undefined;
-}
-
-/** As `pay` of a connected node; a receipt that says exactly what was asked for is not repeated. */
-export type SentPaymentAnswer = Answer<PaymentReceipt | undefined>;
+import type { RestDialect } from '../rest-dialect.ts';
+import type { SecretFault } from './secret-watch.ts';
 
 /** The answer that says exactly what was asked for. */
 export const AS_REQUESTED: SentPaymentAnswer = { kind: 'ok', status: 200, value: undefined };
@@ -28,10 +14,11 @@ export const AS_REQUESTED: SentPaymentAnswer = { kind: 'ok', status: 200, value:
 export function readPaymentAnswer(
   response: { readonly status: number; readonly body: string },
   payment: PaymentToSend,
+  dialect: RestDialect,
 ): SentPaymentAnswer {
-  if (isAsRequested(response, payment)) return AS_REQUESTED;
+  if (isAsRequested(response, payment, dialect.payment.receipt)) return AS_REQUESTED;
   const { status, body: text } = response;
-  const answer = readAnswer({ status, text }, nodeEndpoints.pay);
+  const answer = readAnswer({ status, text }, dialect.endpoints.pay, dialect.reasonOf);
   if (answer.kind !== 'refused' || !leavesItOpen(status)) return answer;
   const detail = `status ${status}, which is no answer to a payment: ${errorText(answer.errors)}`;
   return { kind: 'indeterminate', cause: GATEWAY.has(status) ? 'gateway' : 'unreadable-answer', detail };
@@ -48,9 +35,9 @@ function leavesItOpen(status: number): boolean {
 /** The answer with its receipt, to be kept for what is wrong with its secret. */
 export function readWithReceipt(
   { status, body }: { readonly status: number; readonly body: string },
-  fault: SecretFault,
+  { fault, dialect }: { readonly fault: SecretFault; readonly dialect: RestDialect },
 ): SentPaymentAnswer {
-  const answer = readAnswer({ status, text: body }, nodeEndpoints.pay);
+  const answer = readAnswer({ status, text: body }, dialect.endpoints.pay, dialect.reasonOf);
   if (answer.kind !== 'ok' || fault !== 'used-before') return answer;
   return { ...answer, value: { ...answer.value, isSecretUsed: true } };
 }
@@ -61,33 +48,37 @@ const HASH = /^0x[0-9a-f]{64}$/;
 function isAsRequested(
   { status, body }: { readonly status: number; readonly body: string },
   payment: PaymentToSend,
+  receipt: ReceiptFields,
 ): boolean {
   if (status !== 200) return false;
-  let fields: Partial<Record<ReceiptField, unknown>> | null;
+  let fields: Readonly<Record<string, unknown>> | null;
   try {
     fields = JSON.parse(body) as typeof fields;
   } catch {
     return false;
   }
-  return (
-    fields !== null &&
-    fields.amount === payment.amount.toString() &&
-    fields.identifier === payment.identifier.toString() &&
-    fields.initiator_address === payment.initiator &&
-    fields.target_address === payment.target &&
-    fields.token_address === payment.token &&
-    typeof fields.secret === 'string' &&
-    HASH.test(fields.secret) &&
-    typeof fields.secret_hash === 'string' &&
-    HASH.test(fields.secret_hash)
-  );
+  if (fields === null) return false;
+  for (const name in receipt) {
+    const found = fields[name];
+    const value = receipt[name] as ReceiptFields[string];
+    if (typeof found !== 'string' || !isValue(found, value, payment)) return false;
+  }
+  return true;
 }
 
-type ReceiptField =
-  | 'initiator_address'
-  | 'target_address'
-  | 'token_address'
-  | 'amount'
-  | 'identifier'
-  | 'secret'
-  | 'secret_hash';
+function isValue(found: string, value: ReceiptFields[string], payment: PaymentToSend): boolean {
+  switch (value) {
+    case 'secret':
+    case 'secretHash':
+      return HASH.test(found);
+    case 'text':
+      return true;
+    case 'amount':
+    case 'identifier':
+      return found === payment[value].toString();
+    case 'initiator':
+    case 'target':
+    case 'token':
+      return found === payment[value];
+  }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Address, addressFault } from '../../../model/network/address.ts';
+import { type Address, addressFault } from '../../model/network/address.ts';
 
 // The texts below are those of the Python node (marshmallow 3 and its own fields, raiden.md 1.2):
 // clients match on them, and a replay against a real node must see the same.

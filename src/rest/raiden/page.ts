@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import { optionalInteger, present } from './request-field.ts';
-
-/** Which part of the history is wanted. */
-export interface Page {
-  readonly limit?: number;
-  readonly offset?: number;
-}
+import type { Page } from '../node-endpoints.ts';
+import { optionalInteger, present } from '../wire/request-field.ts';
 
 /** Query of GET payments; what is negative the node refuses itself. */
 export const wirePage = z.codec(

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  AS_REQUESTED,
-  type PaymentToSend,
-  readPaymentAnswer,
-} from '../../../src/rest/raiden/payment-answer.ts';
-import { ReceiptShape } from '../../../src/rest/raiden/receipt-shape.ts';
+import type { PaymentToSend } from '../../../src/ports/node-dialect.ts';
+import { AS_REQUESTED, readPaymentAnswer } from '../../../src/rest/payments/payment-answer.ts';
+import { ReceiptShape } from '../../../src/rest/payments/receipt-shape.ts';
+import { raiden } from '../../../src/rest/raiden/dialect.ts';
 
 const PAYMENT: PaymentToSend = {
   initiator: '0x4Ad3Cd5dD24994516Ab07Cb084b1A257faF45141',
@@ -31,7 +29,7 @@ const TURNED = JSON.stringify(Object.fromEntries(Object.entries(RECEIPT).toRever
 const LONGER = JSON.stringify({ event: 'é', ...RECEIPT, refunded: null });
 
 function learned(body: string): ReceiptShape {
-  const shape = new ReceiptShape();
+  const shape = new ReceiptShape(raiden.payment.receipt);
   shape.learn(body);
   return shape;
 }
@@ -70,7 +68,7 @@ describe('the shape of receipts', () => {
   );
 
   it('knows nothing before it has learned', () => {
-    expect(matches(new ReceiptShape(), COMPACT)).toBe(false);
+    expect(matches(new ReceiptShape(raiden.payment.receipt), COMPACT)).toBe(false);
   });
 
   it.each([
@@ -108,7 +106,7 @@ describe('the shape of receipts', () => {
       fc.property(fc.constantFrom(COMPACT, SPACED, TURNED, LONGER), change, (body, { at, drop, put }) => {
         const changed = body.slice(0, at) + put + body.slice(at + drop);
         if (!matches(learned(body), changed)) return;
-        expect(readPaymentAnswer({ status: 200, body: changed }, PAYMENT)).toBe(AS_REQUESTED);
+        expect(readPaymentAnswer({ status: 200, body: changed }, PAYMENT, raiden)).toBe(AS_REQUESTED);
       }),
     );
   });

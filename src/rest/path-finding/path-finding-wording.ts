@@ -1,4 +1,5 @@
-import type { Dialect, Refusal } from '../dialect.ts';
+import { raidenWording } from '../raiden/wording.ts';
+import type { Refusal, Wording } from '../wording.ts';
 
 // Error codes of the path-finding service (raiden.md 3.4).
 const INVALID_REQUEST = 2000;
@@ -8,8 +9,9 @@ const INVALID_ADDRESS = 2006;
 const NO_ROUTE = 2201;
 const NOT_ONLINE = 2203;
 
-/** Refusals as the path-finding service words them: a text, a code, details. */
-export const pathFindingDialect: Dialect = {
+/** Refusals as the path-finding service words them: a text, a code, details; what its framework says is as a node's. */
+export const pathFindingWording: Wording = {
+  ...raidenWording,
   invalidAddress: ({ name, value }) =>
     name === 'token_network_address'
       ? refusal({

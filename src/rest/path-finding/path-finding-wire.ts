@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Address, addressFrom } from '../../../model/network/address.ts';
-import type { SuggestedPartner, SuggestedPath } from '../../../model/run/answer.ts';
-import type { PathFindingApi, PathFindingInfo } from '../../../ports/path-finding-api.ts';
-import { wireAddress } from './address.ts';
-import { wireCountLiteral, wireDouble, wireIntegerLiteral } from './integer.ts';
-import { bodyAddress, optionalInteger, present, requiredIntegerLiteral } from './request-field.ts';
+import { type Address, addressFrom } from '../../model/network/address.ts';
+import type { SuggestedPartner, SuggestedPath } from '../../model/run/answer.ts';
+import type { PathFindingApi, PathFindingInfo } from '../../ports/path-finding-api.ts';
+import { wireAddress } from '../wire/address.ts';
+import { wireCountLiteral, wireDouble, wireIntegerLiteral } from '../wire/integer.ts';
+import { bodyAddress, optionalInteger, present, requiredIntegerLiteral } from '../wire/request-field.ts';
 
 type PathsRequest = Omit<Parameters<PathFindingApi['paths']>[0], 'network'>;
 

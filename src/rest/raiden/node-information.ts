@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { NodeStatus } from '../../../model/run/answer.ts';
-import { wireAddress } from './address.ts';
-import { wireCountLiteral } from './integer.ts';
+import type { NodeStatus } from '../../model/run/answer.ts';
+import { wireAddress } from '../wire/address.ts';
+import { wireCountLiteral } from '../wire/integer.ts';
 
 /** Who a node is. */
 export const wireOurAddress = z.codec(z.object({ our_address: wireAddress }), wireAddress, {
@@ -39,24 +39,3 @@ export const wireStatus = z.codec(status, z.custom<NodeStatus>(), {
   encode: (value) =>
     value.status === 'syncing' ? { status: 'syncing' as const, blocks_to_sync: value.blocksToSync } : value,
 });
-
-/** The partners a node has in one token network, each with the path of the channel. */
-export const wirePartners = z
-  .array(z.object({ partner_address: wireAddress, channel: z.string() }))
-  .readonly();
-
-/** Contracts a node works with; those a simulation has no use for are null. */
-export const wireContracts = z.object({
-  contracts_version: z.string(),
-  token_network_registry_address: wireAddress,
-  secret_registry_address: wireAddress.nullable(),
-  service_registry_address: wireAddress.nullable(),
-  user_deposit_address: wireAddress.nullable(),
-  monitoring_service_address: wireAddress.nullable(),
-  one_to_n_address: wireAddress.nullable(),
-});
-
-/** Messages to the node's owner. */
-export const wireNotifications = z
-  .array(z.object({ id: z.string(), summary: z.string(), body: z.string(), urgency: z.string() }))
-  .readonly();

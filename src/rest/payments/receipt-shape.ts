@@ -1,3 +1,5 @@
+import type { ReceiptFields } from '../../ports/node-dialect.ts';
+
 /** What a receipt repeats of its payment. */
 export interface ReceiptValues {
   readonly initiator: Buffer;
@@ -7,21 +9,10 @@ export interface ReceiptValues {
   readonly identifier: string;
 }
 
-// Where they stand in a receipt; a secret may be any hash.
-const FIELDS = {
-  initiator_address: 'initiator',
-  target_address: 'target',
-  token_address: 'token',
-  amount: 'amount',
-  identifier: 'identifier',
-  secret: 'secret',
-  secret_hash: 'secretHash',
-} as const;
-
 interface Piece {
   /** What stands before the value, the same in every receipt. */
   readonly before: Buffer;
-  readonly value: keyof ReceiptValues | 'secret' | 'secretHash';
+  readonly value: ReceiptFields[string];
 }
 
 const HASH_LENGTH = '0x'.length + 64;
@@ -38,9 +29,14 @@ export class ReceiptShape {
   /** Where the receipt that matched last has its secret and the secret's hash. */
   secretAt = 0;
   hashAt = 0;
+  readonly #fields: ReceiptFields;
   #pieces: readonly Piece[] = [];
   #after = Buffer.alloc(0);
   #lessons = 0;
+
+  constructor(fields: ReceiptFields) {
+    this.#fields = fields;
+  }
 
   /** True only if what stands there, read as JSON, would be a receipt with exactly these values. */
   matches(bytes: Buffer, from: number, to: number, values: ReceiptValues): boolean {
@@ -54,6 +50,8 @@ export class ReceiptShape {
         if (value === 'secret') this.secretAt = at;
         else this.hashAt = at;
         at += HASH_LENGTH;
+      } else if (value === 'text') {
+        at = endOfText(bytes, at, to);
       } else {
         const wanted = values[value];
         if (typeof wanted === 'string' ? !hasText(bytes, at, wanted) : !hasBytes(bytes, at, wanted))
@@ -69,9 +67,9 @@ export class ReceiptShape {
   learn(body: string): void {
     if (this.#lessons === MOST_LESSONS) return;
     this.#lessons += 1;
-    const places = Object.entries(FIELDS).flatMap(([name, value]) => placesOf(body, name, value));
+    const places = Object.entries(this.#fields).flatMap(([name, value]) => placesOf(body, name, value));
     // One of each, and nothing that could be quoted: then these are the ones that were read.
-    if (places.length !== Object.keys(FIELDS).length || body.includes('\\')) return;
+    if (places.length !== Object.keys(this.#fields).length || body.includes('\\')) return;
     let at = 0;
     this.#pieces = places
       .toSorted((one, other) => one.from - other.from)
@@ -105,6 +103,22 @@ function hasBytes(bytes: Buffer, at: number, wanted: Buffer): boolean {
     difference |= (bytes[at + index] as number) ^ (wanted[index] as number);
   return difference === 0;
 }
+
+// Up to the quote; a text with an escape, or anything that JSON does not allow in one, ends there and fits nothing.
+function endOfText(bytes: Buffer, from: number, to: number): number {
+  let at = from;
+  while (at < to && isPlain(bytes[at] as number)) at += 1;
+  return at;
+}
+
+function isPlain(byte: number): boolean {
+  return byte >= SPACE && byte <= TILDE && byte !== QUOTE && byte !== BACKSLASH;
+}
+
+const SPACE = 32;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const TILDE = 126;
 
 function hasText(bytes: Buffer, at: number, wanted: string): boolean {
   for (let index = 0; index < wanted.length; index += 1)

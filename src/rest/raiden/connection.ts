@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Connection } from '../../../model/run/answer.ts';
-import { wireAddress } from './address.ts';
-import { wireAmount, wireCount } from './integer.ts';
+import type { Connection } from '../../model/run/answer.ts';
+import { wireAddress } from '../wire/address.ts';
+import { wireAmount, wireCount } from '../wire/integer.ts';
 
 /** Joined token networks: an object keyed by token address (api.md 4.3). */
 export const wireConnections = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_AMOUNT } from '../../../model/network/amount.ts';
+import { MAX_AMOUNT } from '../../model/network/amount.ts';
 
 /** A whole number in an answer: a decimal string; number literals of older nodes are read too. */
 export const wireInteger = z.codec(

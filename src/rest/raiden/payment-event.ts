@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PaymentEvent } from '../../../model/run/answer.ts';
-import { wireAddress } from './address.ts';
-import { wireAmount, wireInteger } from './integer.ts';
+import type { PaymentEvent } from '../../model/run/answer.ts';
+import { wireAddress } from '../wire/address.ts';
+import { wireAmount, wireInteger } from '../wire/integer.ts';
 
 const always = {
   log_time: z.string().meta({ example: '2026-11-21T01:54:51.051000' }),

@@ -1,0 +1,2 @@
+// One line for each dialect: everything else about it stands in its folder.
+export { raiden } from './raiden/dialect.ts';

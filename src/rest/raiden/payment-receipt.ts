@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { PaymentReceipt } from '../../model/run/answer.ts';
+import type { ReceiptFields } from '../../ports/node-dialect.ts';
+import { wireAddress } from '../wire/address.ts';
+import { wireAmount, wireInteger } from '../wire/integer.ts';
+import { wireRecord } from '../wire/record.ts';
+
+/** A secret or its hash. */
+export const wireHash = z.string().meta({ pattern: '^0x[0-9a-f]{64}$' });
+
+/** The answer of a payment that succeeded: exactly seven keys (raiden.md 1.5). */
+export const wirePaymentReceipt = wireRecord<Omit<PaymentReceipt, 'isSecretUsed'>>({
+  initiatorAddress: ['initiator_address', wireAddress],
+  targetAddress: ['target_address', wireAddress],
+  tokenAddress: ['token_address', wireAddress],
+  amount: ['amount', wireAmount],
+  identifier: ['identifier', wireInteger],
+  secret: ['secret', wireHash],
+  secretHash: ['secret_hash', wireHash],
+}).meta({ id: 'Payment' });
+
+/** The same for those who read it by its bytes. */
+export const RECEIPT_FIELDS: ReceiptFields = {
+  initiator_address: 'initiator',
+  target_address: 'target',
+  token_address: 'token',
+  amount: 'amount',
+  identifier: 'identifier',
+  secret: 'secret',
+  secret_hash: 'secretHash',
+};

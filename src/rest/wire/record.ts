@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { present } from './request-field.ts';
+
+type Field<Value, Key extends keyof Value> = readonly [
+  name: string,
+  schema: z.ZodType<object extends Pick<Value, Key> ? Value[Key] | null | undefined : Value[Key]>,
+];
+
+/**
+ * An object whose fields have other names on the wire: for each of ours the name there and the schema, in the order
+ * in which they are written. What is absent or null there is absent here.
+ */
+export function wireRecord<Value extends object>(
+  fields: { readonly [Key in keyof Value]-?: Field<Value, Key> },
+  {
+    isStrict = false,
+    constants = {},
+  }: {
+    /** Refuses fields it does not know. */
+    readonly isStrict?: boolean;
+    /** Written as well, and not needed when read. */
+    readonly constants?: Readonly<Record<string, string>>;
+  } = {},
+): z.ZodType<Value> {
+  const list = Object.entries<readonly [string, z.ZodType]>(fields);
+  const shape = {
+    ...Object.fromEntries(list.map(([, [name, schema]]) => [name, schema])),
+    ...Object.fromEntries(Object.keys(constants).map((name) => [name, z.string().optional()])),
+  };
+  type Pairs = Readonly<Record<string, unknown>>;
+  return z.codec(isStrict ? z.strictObject(shape) : z.object(shape), z.custom<Value>(), {
+    decode: (wire: Pairs) =>
+      present(Object.fromEntries(list.map(([key, [name]]) => [key, wire[name]]))) as Value,
+    encode: (value) => ({
+      ...present(Object.fromEntries(list.map(([key, [name]]) => [name, (value as Pairs)[key]]))),
+      ...constants,
+    }),
+  });
+}
