@@ -21,7 +21,7 @@ export type Page = Pick<PaymentFilter, 'limit' | 'offset'>;
 export interface NodeEndpoints {
   readonly address: Ask<'address'>;
   readonly version: Ask<'version'>;
-  /** Absent: nodes of this kind do not tell. */
+  /** Absent: nodes of this kind do not tell which path-finding service they use. */
   readonly settings?: Ask<'settings'>;
   readonly status: Ask<'status'>;
   readonly tokens: Ask<'tokens'>;

@@ -1,5 +1,4 @@
 import type { Address } from '../../model/network/address.ts';
-import type { Answer } from '../../model/run/answer.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { HttpClient } from './http-client.ts';
@@ -19,7 +18,7 @@ export function connectNode(options: ConnectOptions & { readonly dialect?: strin
   return {
     address: () => client.call(endpoints.address),
     version: () => client.call(endpoints.version),
-    settings: async () => (endpoints.settings === undefined ? NO_SETTINGS : client.call(endpoints.settings)),
+    settings: async () => (endpoints.settings === undefined ? UNTOLD : client.call(endpoints.settings)),
     status: () => client.call(endpoints.status),
     tokens: () => client.call(endpoints.tokens),
     tokenNetwork: (token) => client.call(endpoints.tokenNetwork, { parameters: { token_address: token } }),
@@ -51,7 +50,8 @@ export function connectNode(options: ConnectOptions & { readonly dialect?: strin
   };
 }
 
-const NO_SETTINGS: Answer<never> = { kind: 'refused', status: 501, errors: 'nodes of this kind do not tell' };
+// Nodes of some kinds do not tell which service they use.
+const UNTOLD = { kind: 'ok', status: 200, value: { pathFindingServiceAddress: null } } as const;
 
 function pair({ token, partner }: { readonly token: Address; readonly partner: Address }) {
   return { token_address: token, partner_address: partner };

@@ -29,7 +29,7 @@ export const channelFields = {
 
 /** A channel; the Python node adds what it never knows (raiden.md 0). */
 export const wireChannel = wireRecord<ChannelView>(channelFields, {
-  constants: { network_state: 'unknown' },
+  constants: { network_state: () => 'unknown' },
 }).meta({ id: 'Channel' });
 
 /** Answer of leaving a token network: channels, null for those that are gone (raiden.md 0). */

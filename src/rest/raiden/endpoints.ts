@@ -7,14 +7,23 @@ import { wireOpenChannel, wireUpdateChannel } from './channel-request.ts';
 import { wireConnections } from './connection.ts';
 import { wireOurAddress, wireSettings, wireStatus, wireVersion } from './node-information.ts';
 import { wirePage } from './page.ts';
-import { wirePaymentEvents } from './payment-event.ts';
+import { wireFailedEvent, wirePaymentEvent, wireReceivedEvent, wireSentEvent } from './payment-event.ts';
 import { wirePaymentReceipt } from './payment-receipt.ts';
 import { wirePaymentRequest } from './payment-request.ts';
 import { wirePendingTransfer } from './pending-transfer.ts';
 
+const wireEvent = wirePaymentEvent(
+  z.discriminatedUnion('event', [wireSentEvent, wireReceivedEvent, wireFailedEvent]),
+).meta({ id: 'PaymentEvent' });
+
 const READ = { method: 'GET', successes: [200] } as const;
 const PENDING = { ...READ, refusals: [404], answer: z.array(wirePendingTransfer).readonly() } as const;
-const HISTORY = { ...READ, refusals: [400, 404], query: wirePage, answer: wirePaymentEvents } as const;
+const HISTORY = {
+  ...READ,
+  refusals: [400, 404],
+  query: wirePage,
+  answer: z.array(wireEvent).readonly(),
+} as const;
 
 /** What the Python node answers (raiden.md 1.1). */
 export const raidenEndpoints = {

@@ -27,7 +27,7 @@ export const wireSettings = z.codec(
 
 const status = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready') }),
-  // An integer in the Python node, a string in the light client and in the documentation.
+  // An integer in the Python node, a string in the documentation.
   z.object({ status: z.literal('syncing'), blocks_to_sync: wireCountLiteral }),
   z.object({ status: z.literal('unavailable') }),
 ]);

@@ -5,11 +5,10 @@ import { wireAddress } from '../wire/address.ts';
 import { wireAmount, wireInteger } from '../wire/integer.ts';
 import { wireRecord } from '../wire/record.ts';
 
-/** A secret or its hash. */
-export const wireHash = z.string().meta({ pattern: '^0x[0-9a-f]{64}$' });
+const wireHash = z.string().meta({ pattern: '^0x[0-9a-f]{64}$' });
 
-/** The answer of a payment that succeeded: exactly seven keys (raiden.md 1.5). */
-export const wirePaymentReceipt = wireRecord<Omit<PaymentReceipt, 'isSecretUsed'>>({
+/** The fields of the answer of a payment that succeeded: exactly seven (raiden.md 1.5). */
+export const receiptFields = {
   initiatorAddress: ['initiator_address', wireAddress],
   targetAddress: ['target_address', wireAddress],
   tokenAddress: ['token_address', wireAddress],
@@ -17,7 +16,12 @@ export const wirePaymentReceipt = wireRecord<Omit<PaymentReceipt, 'isSecretUsed'
   identifier: ['identifier', wireInteger],
   secret: ['secret', wireHash],
   secretHash: ['secret_hash', wireHash],
-}).meta({ id: 'Payment' });
+} as const;
+
+/** The answer of a payment that succeeded. */
+export const wirePaymentReceipt = wireRecord<Omit<PaymentReceipt, 'isSecretUsed'>>(receiptFields).meta({
+  id: 'Payment',
+});
 
 /** The same for those who read it by its bytes. */
 export const RECEIPT_FIELDS: ReceiptFields = {

@@ -18,8 +18,8 @@ export function wireRecord<Value extends object>(
   }: {
     /** Refuses fields it does not know. */
     readonly isStrict?: boolean;
-    /** Written as well, and not needed when read. */
-    readonly constants?: Readonly<Record<string, string>>;
+    /** Fields that are written as well, and are not needed when read. */
+    readonly constants?: Readonly<Record<string, () => string>>;
   } = {},
 ): z.ZodType<Value> {
   const list = Object.entries<readonly [string, z.ZodType]>(fields);
@@ -33,7 +33,7 @@ export function wireRecord<Value extends object>(
       present(Object.fromEntries(list.map(([key, [name]]) => [key, wire[name]]))) as Value,
     encode: (value) => ({
       ...present(Object.fromEntries(list.map(([key, [name]]) => [name, (value as Pairs)[key]]))),
-      ...constants,
+      ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, value()])),
     }),
   });
 }
