@@ -21,12 +21,15 @@ export async function startSandbox({
   scenario,
   speed,
   host = '127.0.0.1',
+  dialect,
   basePort,
   pathFindingPort,
 }: {
   readonly scenario: Scenario;
   readonly speed: number;
   readonly host?: string;
+  /** Which kind of node they answer like; the Python node unless said otherwise. */
+  readonly dialect?: string | undefined;
   /** First node's port, the others follow; 0: any free ports. */
   readonly basePort: number;
   /** 0: any free port. */
@@ -38,6 +41,7 @@ export async function startSandbox({
   const simulation = assembleSimulation({ scenario, network, clock, pathFindingUrl: () => pathFindingUrl });
   const served = await serveNodes({
     nodes: simulation,
+    ...(dialect === undefined ? {} : { dialect }),
     host,
     basePort,
     pathFindingPort,

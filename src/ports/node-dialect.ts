@@ -1,12 +1,9 @@
 import type { Address } from '../model/network/address.ts';
 import type { Answer, PaymentReceipt } from '../model/run/answer.ts';
-import type { HistoryLists } from '../model/run/history-lists.ts';
+import type { SpokenDialect } from '../model/run/run.ts';
 
 /** One kind of node's REST API, as far as jobs and checks must know it; `rest/` has one folder for each. */
-export interface NodeDialect {
-  /** As node lists call it. */
-  readonly name: string;
-  readonly historyLists: HistoryLists;
+export interface NodeDialect extends SpokenDialect {
   readonly payment: PaymentForm;
 }
 

@@ -109,6 +109,7 @@ function write({
   const writer = createRunWriter({ folder, header, start });
   try {
     const records = new K6Records({
+      dialectOf: (node) => header.dialects?.[node]?.name,
       operations,
       start,
       onBegin: (unixMs) => {

@@ -195,7 +195,7 @@ function performed(answer: Answer<unknown>): Performed {
         {
           kind: 'failed',
           status: answer.status,
-          reason: classifyReason(answer),
+          reason: answer.reason ?? classifyReason(answer),
           message: errorText(answer.errors),
         },
         answer.trace,

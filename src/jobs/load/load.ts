@@ -18,7 +18,7 @@ import { type LoadPlanning, planLoad } from './load-plan.ts';
 import { LoadRecords } from './load-records.ts';
 import { connectTargets, type ReplayConnections } from '../target/connections.ts';
 import { prepareTargets } from '../target/prepare-targets.ts';
-import { type ReplayTarget, targetsByName, urlsOf } from '../target/target.ts';
+import { type ReplayTarget, targetsByName, targetsInHeader } from '../target/target.ts';
 import { runHeader } from '../run-header.ts';
 import type { SandboxControl } from '../target/sandbox-control.ts';
 import { SHARD_PAUSE_MS } from './shards/shard-clocks.ts';
@@ -119,7 +119,7 @@ async function loadPrepared(prepared: PreparedLoad): Promise<LoadRun> {
     job: 'load',
     scenario: asked,
     pace: 'scenario',
-    targets: urlsOf(targets),
+    ...targetsInHeader(targets),
     ...(shard === undefined ? {} : { shard }),
   });
   const judging = judgeLoad({

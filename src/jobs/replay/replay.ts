@@ -11,7 +11,7 @@ import { observePrediction } from '../target/observe.ts';
 import { connectTargets } from '../target/connections.ts';
 import { driveTargets } from './replay-drive.ts';
 import { prepareTargets } from '../target/prepare-targets.ts';
-import { type ReplayTarget, targetsByName, urlsOf } from '../target/target.ts';
+import { type ReplayTarget, targetsByName, targetsInHeader } from '../target/target.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
 
@@ -72,7 +72,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
         observe: observePrediction(operations),
         ...(signal === undefined ? {} : { signal }),
       });
-      const header = runHeader({ job: 'replay', scenario, pace, speed, targets: urlsOf(targets) });
+      const header = runHeader({ job: 'replay', scenario, pace, speed, ...targetsInHeader(targets) });
       options.onStart?.({ header, start, operations });
       const driven = await driveTargets({
         prediction,

@@ -1,6 +1,8 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import type { RunHeader, SpokenDialect } from '../../model/run/run.ts';
 import type { NodePlace } from '../../ports/node-api.ts';
+import { dialectNamed } from '../../rest/dialect-named.ts';
 
 /** Where one node of the scenario answers. */
 export interface ReplayTarget extends NodePlace {
@@ -20,13 +22,21 @@ export function targetsByName(
   );
 }
 
-/** Where targets answer, fit to be shown. */
-export function urlsOf(
+/** What a run's header says of its targets: where they answer, fit to be shown, and which are no Python nodes. */
+export function targetsInHeader(
   targets: Readonly<Record<NodeName, ReplayTarget>>,
-): Readonly<Record<NodeName, string>> {
-  return Object.fromEntries(
-    Object.entries(targets).map(([name, { baseUrl }]) => [name, withoutCredentials(baseUrl)]),
-  );
+): Pick<RunHeader, 'targets' | 'dialects'> {
+  const urls = Object.entries(targets).map(([name, { baseUrl }]) => [name, withoutCredentials(baseUrl)]);
+  const dialects = Object.entries(targets).flatMap(([node, { dialect }]) => {
+    const { name, historyLists } = dialectNamed(dialect);
+    return name === dialectNamed().name ? [] : [[node, { name, historyLists }]];
+  });
+  return {
+    targets: Object.fromEntries(urls) as Record<NodeName, string>,
+    ...(dialects.length === 0
+      ? {}
+      : { dialects: Object.fromEntries(dialects) as Record<NodeName, SpokenDialect> }),
+  };
 }
 
 function withoutCredentials(url: string): string {

@@ -31,8 +31,8 @@ export function wireRecord<Value extends object>(
   return z.codec(isStrict ? z.strictObject(shape) : z.object(shape), z.custom<Value>(), {
     decode: (wire: Pairs) =>
       present(Object.fromEntries(list.map(([key, [name]]) => [key, wire[name]]))) as Value,
-    encode: (value) => ({
-      ...present(Object.fromEntries(list.map(([key, [name]]) => [name, (value as Pairs)[key]]))),
+    encode: (own) => ({
+      ...present(Object.fromEntries(list.map(([key, [name]]) => [name, (own as Pairs)[key]]))),
       ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, value()])),
     }),
   });

@@ -13,7 +13,7 @@ import { type K6Plan, k6Plan } from './k6-plan.ts';
 import { planLoad } from '../load-plan.ts';
 import { connectTargets } from '../../target/connections.ts';
 import { prepareTargets } from '../../target/prepare-targets.ts';
-import { type ReplayTarget, targetsByName, urlsOf } from '../../target/target.ts';
+import { type ReplayTarget, targetsByName, targetsInHeader } from '../../target/target.ts';
 import { runHeader } from '../../run-header.ts';
 
 /** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
@@ -70,7 +70,7 @@ export async function planK6Export({
       job: 'load',
       scenario: { ...scenario, load: spec },
       pace: 'scenario',
-      targets: urlsOf(targets),
+      ...targetsInHeader(targets),
     });
     const { name, seed } = scenario;
     const plan = k6Plan({ name, seed, parts, thresholds, operations, start, targets, deadlineMs, cutAtMs });
