@@ -11,6 +11,7 @@ import { consistency } from './money/consistency.ts';
 import { describeOutcome } from './outcomes/describe-outcome.ts';
 import { endState } from './money/end-state.ts';
 import { history } from './history/history.ts';
+import { withOwnHistories } from './history/own-histories.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { shapedByConcurrency } from './outcomes/overlap.ts';
 import { receipts } from './outcomes/receipts.ts';
@@ -42,7 +43,7 @@ export function compareRuns({
   readonly observed: Run;
   readonly predicted: Run;
 }): Comparison {
-  const run: Run = { ...observed, prediction: predicted };
+  const run = withOwnHistories({ ...observed, prediction: predicted });
   const clues = withoutRepetition(CHECKS.flatMap((check) => check.judge(run)));
   const findings = traceConsequences(clues, run).map(toFinding);
   const expected = new Map(predicted.records.map((record) => [record.operation.id, record]));

@@ -12,6 +12,7 @@ import { type JudgedCheck, judgeLinearizable } from './order/linearizable.ts';
 import { judgeHistoryTimes } from './history/history-times.ts';
 import { judgeLoadAtRest } from './money/load-at-rest.ts';
 import { judgeLoadHistory } from './history/load-history.ts';
+import { withOwnHistories } from './history/own-histories.ts';
 import { namesOf } from './blame/names.ts';
 import { judgeReadable } from './readings/readable.ts';
 import { receipts } from './outcomes/receipts.ts';
@@ -21,7 +22,8 @@ import { sums } from './money/sums.ts';
 const MOST_FINDINGS_PER_CHECK = 50;
 
 /** Everything that is checked once a load has come to rest, on the records that were kept. */
-export function checkLoad(run: Run): readonly JudgedCheck[] {
+export function checkLoad(shown: Run): readonly JudgedCheck[] {
+  const run = withOwnHistories(shown);
   const { records, load } = run;
   const payments = `${records.length}${load?.kept.kind === 'sample' ? ` of ${load.kept.of}` : ''} operations`;
   const read = snapshotAt('end', run);

@@ -1,3 +1,4 @@
+import { ownHistories } from '../../checks/history/own-histories.ts';
 import { byMoment } from '../../checks/readings/by-moment.ts';
 import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
 import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
@@ -8,7 +9,7 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { Run, RunHeader } from '../../model/run/run.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { drive } from '../drive/drive.ts';
 import { networkAsShown } from '../target/network-as-shown.ts';
@@ -21,6 +22,7 @@ export interface DriveTargets {
   readonly prediction: Run;
   readonly start: Network;
   readonly operations: readonly Operation[];
+  readonly dialects: RunHeader['dialects'];
   readonly connections: ReplayConnections;
   readonly control: SandboxControl | undefined;
   /** The run's clock, `speed` times as fast as the wall. */
@@ -38,7 +40,8 @@ export async function driveTargets(
   const { prediction, start, operations, connections, control, clock, signal } = options;
   const readings: Reading[] = [];
   const records: OperationRecord[] = [];
-  const look = createLook(options, readings, records);
+  const failed = new Set<number>();
+  const look = createLook(options, readings, { records, failed });
   connections.purpose('reading');
   await look('start');
   await drive({
@@ -53,6 +56,7 @@ export async function driveTargets(
     },
     onRecord: (record) => {
       records.push(record);
+      if (record.outcome.kind === 'failed') failed.add(record.operation.id);
       options.onRecord?.(record);
     },
     signal,
@@ -72,14 +76,19 @@ export async function driveTargets(
 function createLook(
   options: DriveTargets,
   readings: Reading[],
-  records: readonly OperationRecord[],
+  { records, failed }: { readonly records: readonly OperationRecord[]; readonly failed: ReadonlySet<number> },
 ): (moment: Moment) => Promise<void> {
-  const { prediction, start, connections, clock, speed, settleMs, signal } = options;
-  const comparison = compareReadings({
-    predicted: prediction,
+  const { prediction, start, operations, dialects, connections, clock, speed, settleMs, signal } = options;
+  const own = ownHistories({ dialects, start, operations, hasFailed: (id) => failed.has(id) });
+  const compared = compareReadings({
+    predicted: { start: prediction.start, readings: prediction.readings.map(own) },
     observedStart: start,
     happenedBefore: (moment) => happenedBefore(moment, { records }),
   });
+  const comparison: ReadingComparison = {
+    agrees: (reading) => compared.agrees(own(reading)),
+    judge: (moment, taken) => compared.judge(moment, taken.map(own)),
+  };
   const wanted = byMoment(prediction.readings);
   return async (moment) => {
     const taken = await settleReadings({

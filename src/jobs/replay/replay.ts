@@ -78,6 +78,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
         prediction,
         start,
         operations,
+        dialects: header.dialects,
         connections,
         control,
         clock: new RealClock({ speed }),
