@@ -4,7 +4,7 @@ import { partners } from '../raiden/served-only.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { lightEndpoints } from './endpoints.ts';
 import { lightHistories } from './light-histories.ts';
-import { LIGHT_RECEIPT_FIELDS } from './payment-receipt.ts';
+import { lightReceiptFields } from './payment-receipt.ts';
 import { lightReason } from './reasons.ts';
 import { lightWording } from './wording.ts';
 
@@ -13,7 +13,12 @@ export const raidenLight: RestDialect = {
   name: 'raiden-light',
   // By direction alone: what failed on its way stands among what was sent.
   historyLists: { mediated: true, failed: 'sent' },
-  payment: paymentForm(lightEndpoints.pay, { body: paymentBody, receipt: LIGHT_RECEIPT_FIELDS }),
+  payment: paymentForm({
+    endpoint: lightEndpoints.pay,
+    body: paymentBody,
+    receipt: lightReceiptFields,
+    texts: ['log_time'],
+  }),
   endpoints: lightEndpoints,
   servedOnly: [partners],
   wording: lightWording,

@@ -1,7 +1,7 @@
 import { paymentForm } from '../payments/payment-form.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { raidenEndpoints } from './endpoints.ts';
-import { RECEIPT_FIELDS } from './payment-receipt.ts';
+import { receiptFields } from './payment-receipt.ts';
 import { paymentBody } from './payment-request.ts';
 import { contracts, notifications, partners } from './served-only.ts';
 import { raidenWording } from './wording.ts';
@@ -11,7 +11,7 @@ export const raiden: RestDialect = {
   name: 'raiden',
   // What it mediates leaves no entry (raiden.md 1.6).
   historyLists: { mediated: false, failed: 'failed' },
-  payment: paymentForm(raidenEndpoints.pay, { body: paymentBody, receipt: RECEIPT_FIELDS }),
+  payment: paymentForm({ endpoint: raidenEndpoints.pay, body: paymentBody, receipt: receiptFields }),
   endpoints: raidenEndpoints,
   servedOnly: [contracts, notifications, partners],
   wording: raidenWording,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { PaymentReceipt } from '../../model/run/answer.ts';
-import type { ReceiptFields } from '../../ports/node-dialect.ts';
+import type { PlainReceipt } from '../payments/payment-form.ts';
 import { wireAddress } from '../wire/address.ts';
 import { wireAmount, wireInteger } from '../wire/integer.ts';
 import { wireRecord } from '../wire/record.ts';
@@ -19,17 +18,6 @@ export const receiptFields = {
 } as const;
 
 /** The answer of a payment that succeeded. */
-export const wirePaymentReceipt = wireRecord<Omit<PaymentReceipt, 'isSecretUsed'>>(receiptFields).meta({
+export const wirePaymentReceipt = wireRecord<PlainReceipt>(receiptFields).meta({
   id: 'Payment',
 });
-
-/** The same for those who read it by its bytes. */
-export const RECEIPT_FIELDS: ReceiptFields = {
-  initiator_address: 'initiator',
-  target_address: 'target',
-  token_address: 'token',
-  amount: 'amount',
-  identifier: 'identifier',
-  secret: 'secret',
-  secret_hash: 'secretHash',
-};

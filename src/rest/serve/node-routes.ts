@@ -1,33 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { NodeApi } from '../../ports/node-api.ts';
-import type { NodeEndpoints } from '../node-endpoints.ts';
 import type { RestDialect } from '../rest-dialect.ts';
-import type { HttpApp, Route } from './http-app.ts';
-
-type NodeOf = (request: FastifyRequest) => NodeApi;
-
-interface NodeDoor {
-  readonly route: Route;
-  readonly endpoints: NodeEndpoints;
-  readonly nodeOf: NodeOf;
-}
+import type { Call, HttpApp } from './http-app.ts';
 
 /** Serves the API of every node; `nodeOf` tells from a request whose port it came in on. */
 export function addNodeRoutes(
   app: HttpApp,
   { endpoints, servedOnly, wording }: RestDialect,
-  nodeOf: NodeOf,
+  nodeOf: (request: FastifyRequest) => NodeApi,
 ): void {
   const route = app.routes(wording);
-  const door: NodeDoor = { route, endpoints, nodeOf };
-  addInformation(door);
-  addChannels(door);
-  addPayments(door);
-  for (const { endpoint, answer } of servedOnly)
-    route(endpoint, ({ request, address }) => answer(nodeOf(request), address));
-}
-
-function addInformation({ route, endpoints, nodeOf }: NodeDoor): void {
   route(endpoints.address, ({ request }) => nodeOf(request).address());
   route(endpoints.version, ({ request }) => nodeOf(request).version());
   if (endpoints.settings !== undefined)
@@ -37,51 +19,35 @@ function addInformation({ route, endpoints, nodeOf }: NodeDoor): void {
   route(endpoints.tokenNetwork, ({ request, address }) =>
     nodeOf(request).tokenNetwork(address('token_address')),
   );
-}
-
-function addChannels({ route, endpoints, nodeOf }: NodeDoor): void {
-  route(endpoints.channels, ({ request }) => nodeOf(request).channels());
-  route(endpoints.channelsOfToken, ({ request, address }) =>
-    nodeOf(request).channels({ token: address('token_address') }),
-  );
-  route(endpoints.channel, ({ request, address }) =>
-    nodeOf(request).channel({ token: address('token_address'), partner: address('partner_address') }),
-  );
+  for (const endpoint of [endpoints.channels, endpoints.channelsOfToken])
+    route(endpoint, (call) => nodeOf(call.request).channels(filterOf(call)));
+  route(endpoints.channel, (call) => nodeOf(call.request).channel(channelOf(call)));
   route(endpoints.openChannel, ({ request, body }) => nodeOf(request).openChannel(body));
-  route(endpoints.updateChannel, ({ request, address, body }) =>
-    nodeOf(request).updateChannel({
-      ...body,
-      token: address('token_address'),
-      partner: address('partner_address'),
-    }),
+  route(endpoints.updateChannel, (call) =>
+    nodeOf(call.request).updateChannel({ ...call.body, ...channelOf(call) }),
   );
   route(endpoints.connections, ({ request }) => nodeOf(request).connections());
   route(endpoints.leave, ({ request, address }) => nodeOf(request).leave(address('token_address')));
-}
-
-function addPayments({ route, endpoints, nodeOf }: NodeDoor): void {
   route(endpoints.pay, ({ request, address, body }) =>
     nodeOf(request).pay({ ...body, token: address('token_address'), target: address('target_address') }),
   );
-  route(endpoints.payments, ({ request, query }) => nodeOf(request).payments(query));
-  route(endpoints.paymentsOfToken, ({ request, address, query }) =>
-    nodeOf(request).payments({ ...query, token: address('token_address') }),
-  );
-  route(endpoints.paymentsWithPartner, ({ request, address, query }) =>
-    nodeOf(request).payments({
-      ...query,
-      token: address('token_address'),
-      partner: address('partner_address'),
-    }),
-  );
-  route(endpoints.pendingTransfers, ({ request }) => nodeOf(request).pendingTransfers());
-  route(endpoints.pendingTransfersOfToken, ({ request, address }) =>
-    nodeOf(request).pendingTransfers({ token: address('token_address') }),
-  );
-  route(endpoints.pendingTransfersInChannel, ({ request, address }) =>
-    nodeOf(request).pendingTransfers({
-      token: address('token_address'),
-      partner: address('partner_address'),
-    }),
-  );
+  for (const endpoint of [endpoints.payments, endpoints.paymentsOfToken, endpoints.paymentsWithPartner])
+    route(endpoint, (call) => nodeOf(call.request).payments({ ...call.query, ...filterOf(call) }));
+  const { pendingTransfers, pendingTransfersOfToken, pendingTransfersInChannel } = endpoints;
+  for (const endpoint of [pendingTransfers, pendingTransfersOfToken, pendingTransfersInChannel])
+    route(endpoint, (call) => nodeOf(call.request).pendingTransfers(filterOf(call)));
+  for (const { endpoint, answer } of servedOnly)
+    route(endpoint, ({ request, address }) => answer(nodeOf(request), address));
+}
+
+type InPath = Pick<Call<unknown, unknown>, 'address'>;
+
+function channelOf({ address }: InPath) {
+  return { token: address('token_address'), partner: address('partner_address') };
+}
+
+// What the path does not name is empty, and narrows nothing.
+function filterOf(call: InPath) {
+  const { token, partner } = channelOf(call);
+  return { ...(token && { token }), ...(partner && { partner }) };
 }

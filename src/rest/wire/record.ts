@@ -6,12 +6,12 @@ type Field<Value, Key extends keyof Value> = readonly [
   schema: z.ZodType<object extends Pick<Value, Key> ? Value[Key] | null | undefined : Value[Key]>,
 ];
 
-/**
- * An object whose fields have other names on the wire: for each of ours the name there and the schema, in the order
- * in which they are written. What is absent or null there is absent here.
- */
+/** Of each of our fields the name on the wire and the schema, in the order in which they are written. */
+export type WireFields<Value> = { readonly [Key in keyof Value]-?: Field<Value, Key> };
+
+/** An object whose fields have other names on the wire. What is absent or null there is absent here. */
 export function wireRecord<Value extends object>(
-  fields: { readonly [Key in keyof Value]-?: Field<Value, Key> },
+  fields: WireFields<Value>,
   {
     isStrict = false,
     constants = {},
