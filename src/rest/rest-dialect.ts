@@ -1,6 +1,7 @@
 import type { Address } from '../model/network/address.ts';
 import type { Answer } from '../model/run/answer.ts';
-import type { ErrorBody, ReasonClass } from '../model/run/reason.ts';
+import type { ErrorBody } from '../model/run/answer.ts';
+import type { ReasonClass } from '../model/run/reason-class.ts';
 import type { NodeApi } from '../ports/node-api.ts';
 import type { NodeDialect } from '../ports/node-dialect.ts';
 import type { Simulation } from '../ports/simulation.ts';

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../model/run/reason.ts';
+import type { ErrorBody } from '../model/run/answer.ts';
 
 /** What goes back over HTTP when the answer is no. */
 export type Refusal = {

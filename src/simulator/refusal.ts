@@ -1,5 +1,4 @@
-import type { Answer } from '../model/run/answer.ts';
-import type { ErrorBody } from '../model/run/reason.ts';
+import type { Answer, ErrorBody } from '../model/run/answer.ts';
 import type { FailureTrace, ModelCheck } from '../model/run/trace.ts';
 
 /** A refusal with the check that decided, for requests that never moved a token. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../../model/run/answer.ts';
-import type { ErrorBody } from '../../model/run/reason.ts';
+import type { ErrorBody } from '../../model/run/answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';

@@ -1,4 +1,6 @@
-import { classifyReason, type ErrorBody, errorText, type ReasonClass } from '../../model/run/reason.ts';
+import { classifyReason, errorText } from '../../model/run/reason.ts';
+import type { ErrorBody } from '../../model/run/answer.ts';
+import type { ReasonClass } from '../../model/run/reason-class.ts';
 
 // First match wins (raiden.md 1.8, and as seen on live light clients).
 const BY_TEXT: readonly (readonly [RegExp, ReasonClass])[] = [

@@ -1,5 +1,5 @@
 import type { Address } from '../../../model/network/address.ts';
-import type { ErrorBody } from '../../../model/run/reason.ts';
+import type { ErrorBody } from '../../../model/run/answer.ts';
 import type { ModelCheck } from '../../../model/run/trace.ts';
 
 /** What a node says when it refuses to touch a channel, and the check behind it. */
