@@ -10,7 +10,7 @@ import type {
   PendingTransfer,
 } from '../model/run/answer.ts';
 
-/** One node from outside: the operations of the REST API (api.md, raiden.md 1.1). */
+/** One node from outside: the operations of the REST API (api.md 4, raiden.md 1.1). */
 export interface NodeApi {
   address(): Promise<Answer<Address>>;
   version(): Promise<Answer<string>>;

@@ -168,7 +168,7 @@ export class K6Records {
   }
 }
 
-// k6's error codes (k6.md 6; lib/netext/httpext/error_codes.go): names, addresses and dialling come before sending.
+// k6's error codes (k6-facts.md 6; lib/netext/httpext/error_codes.go): names, addresses and dialling come before sending.
 function withoutAnswer(errorCode: number, text: string): Performed {
   const neverSent =
     (errorCode >= 1100 && errorCode <= 1119) ||
