@@ -7,6 +7,7 @@ import { isAnotherOutcome } from './blame/explained-outcomes.ts';
 import { findingOf, type FoundClue } from './blame/finding-of.ts';
 import { decidedBy } from './blame/decided-by.ts';
 import { isDifference, judgementOf } from './check.ts';
+import { withOwnHistories } from './history/own-histories.ts';
 import { shapedByConcurrency } from './outcomes/overlap.ts';
 import { CHECKS } from './registry.ts';
 
@@ -18,7 +19,7 @@ export function compareRuns({
   readonly observed: Run;
   readonly predicted: Run;
 }): Comparison {
-  const run: Run = { ...observed, prediction: predicted };
+  const run = withOwnHistories({ ...observed, prediction: predicted });
   const clues = traceConsequences(withoutRepetition(cluesOf(run)), run);
   const expected = new Map(predicted.records.map((record) => [record.operation.id, record]));
   const shaped = shapedByConcurrency(run);

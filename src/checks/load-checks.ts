@@ -2,13 +2,15 @@ import type { Run } from '../model/run/run.ts';
 import { findingOf } from './blame/finding-of.ts';
 import { type Check, isDifference, type JudgedCheck, judgementOf } from './check.ts';
 import { snapshotAt } from './facts/snapshot.ts';
+import { withOwnHistories } from './history/own-histories.ts';
 import { CHECKS } from './registry.ts';
 
 // Each says the same of another payment; a node that lies about more than this is known for it.
 const MOST_FINDINGS_PER_CHECK = 50;
 
 /** Everything that is checked once a load has come to rest, on the records that were kept. */
-export function checkLoad(run: Run): readonly JudgedCheck[] {
+export function checkLoad(shown: Run): readonly JudgedCheck[] {
+  const run = withOwnHistories(shown);
   if (snapshotAt('end', run).channels.size === 0) {
     const detail = 'no node could be read after the load';
     return [{ check: { name: 'after-load', verdict: 'not-checked', detail }, findings: [] }];

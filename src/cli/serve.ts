@@ -1,6 +1,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { toJson } from '../model/json.ts';
+import { DIALECTS } from '../rest/dialect-named.ts';
 import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
@@ -33,6 +34,11 @@ export function serveCommand({ terminal }: CommandContext) {
       '127.0.0.1',
     )
     .addOption(speedOption().default(1))
+    .addOption(
+      new Option('--dialect <name>', 'which kind of node they answer like (default: raiden)').choices([
+        ...DIALECTS.keys(),
+      ]),
+    )
     .option('--write-nodes <file>', 'write a node list for `millrace replay --nodes`')
     .addOption(jsonOption())
     .addHelpText(
@@ -46,22 +52,25 @@ export function serveCommand({ terminal }: CommandContext) {
         ],
       ]),
     )
-    .action(async (file, { seed, port: basePort, pathFindingPort, host, speed, writeNodes, json }) => {
-      const scenario = loadScenario(file, { seed });
-      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-      const sandbox = await startSandbox({ scenario, speed, host, basePort, pathFindingPort });
-      const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
-      try {
-        if (writeNodes !== undefined) writeWholeFile(writeNodes, nodeListText(sandbox));
-        if (json)
-          terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
-        else terminal.out(listening(sandbox));
-        await aborted(interruption.signal);
-      } finally {
-        await sandbox.stop();
-        interruption.release();
-      }
-    });
+    .action(
+      async (file, { seed, port: basePort, pathFindingPort, host, speed, dialect, writeNodes, json }) => {
+        const scenario = loadScenario(file, { seed });
+        terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+        const sandbox = await startSandbox({ scenario, speed, host, dialect, basePort, pathFindingPort });
+        const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
+        try {
+          if (writeNodes !== undefined)
+            writeWholeFile(writeNodes, nodeListText({ targets: sandbox.targets, dialect }));
+          if (json)
+            terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
+          else terminal.out(listening(sandbox));
+          await aborted(interruption.signal);
+        } finally {
+          await sandbox.stop();
+          interruption.release();
+        }
+      },
+    );
 }
 
 // A snapshot may have thousands of nodes; the first ones show the pattern.

@@ -8,7 +8,7 @@ export function runHeader({
   scenario,
   ...rest
 }: Pick<RunHeader, 'job' | 'scenario' | 'pace'> &
-  Partial<Pick<RunHeader, 'targets' | 'speed' | 'shard' | 'timing'>>): RunHeader {
+  Partial<Pick<RunHeader, 'targets' | 'dialects' | 'speed' | 'shard' | 'timing'>>): RunHeader {
   return {
     format: 'millrace-run/1',
     ...rest,

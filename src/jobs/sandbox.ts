@@ -23,6 +23,7 @@ export async function startSandbox({
   host = '127.0.0.1',
   basePort = 0,
   pathFindingPort = 0,
+  dialect,
 }: {
   readonly scenario: Scenario;
   readonly speed: number;
@@ -31,6 +32,8 @@ export async function startSandbox({
   readonly basePort?: number;
   /** Absent or 0: any free port. */
   readonly pathFindingPort?: number;
+  /** Which kind of node they answer like; the Python node unless said otherwise. */
+  readonly dialect?: string | undefined;
 }): Promise<Sandbox> {
   const network = assembleNetwork(scenario);
   const clock = new PacedClock({ speed });
@@ -38,6 +41,7 @@ export async function startSandbox({
   const simulation = assembleSimulation({ scenario, network, clock, pathFindingUrl: () => pathFindingUrl });
   const served = await serveNodes({
     nodes: simulation,
+    ...(dialect === undefined ? {} : { dialect }),
     host,
     basePort,
     pathFindingPort,

@@ -1,6 +1,7 @@
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../model/run/outcome.ts';
+import type { NodePlace } from './node-api.ts';
 
 /** Watches a load while it runs; called in the order in which things happen, and must be quick. */
 export interface LoadObserver {
@@ -31,9 +32,7 @@ export interface LoadWork {
   /** In planned order; payments only. */
   readonly operations: readonly Operation[];
   readonly start: Network;
-  readonly targets: Readonly<
-    Record<NodeName, { readonly baseUrl: string; readonly headers?: Readonly<Record<string, string>> }>
-  >;
+  readonly targets: Readonly<Record<NodeName, NodePlace>>;
   readonly deadlineMs: number;
   /** When a payment that has not ended is given up, after the start; absent: never. */
   readonly cutAtMs?: ((operation: Operation) => number) | undefined;

@@ -10,7 +10,7 @@ import type {
   PendingTransfer,
 } from '../model/run/answer.ts';
 
-/** One node from outside: the operations of the REST API (api.md, raiden.md 1.1). */
+/** One node from outside: the operations of the REST API (api.md 4, raiden.md 1.1). */
 export interface NodeApi {
   address(): Promise<Answer<Address>>;
   version(): Promise<Answer<string>>;
@@ -70,6 +70,15 @@ export interface PaymentFilter {
   readonly partner?: Address;
   readonly limit?: number;
   readonly offset?: number;
+}
+
+/** Where one node answers over HTTP, and how. */
+export interface NodePlace {
+  readonly baseUrl: string;
+  /** Sent with every request; may hold credentials, so it is never recorded. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Name of the dialect it speaks; absent: the Python node's. */
+  readonly dialect?: string;
 }
 
 /** A network of nodes, whoever runs them. */

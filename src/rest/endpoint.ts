@@ -18,8 +18,6 @@ export interface Endpoint<Body = unknown, Query = unknown, Value = unknown> {
   readonly refusals: readonly number[];
   /** Answered only when the operation has ended: minutes may pass. */
   readonly waits?: true;
-  /** Keys other implementations use, by the key this one reads instead. */
-  readonly aliases?: Readonly<Record<string, string>>;
 }
 
 /** Declares an endpoint with its types taken from its schemas. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { controlEndpoints } from '../../src/rest/control/control-endpoints.ts';
-import { nodeEndpoints } from '../../src/rest/raiden/node-endpoints.ts';
+import { raiden } from '../../src/rest/raiden/dialect.ts';
+import { servedEndpoints } from '../../src/rest/serve/openapi.ts';
 import { pathFindingEndpoints } from '../../src/rest/path-finding/path-finding-endpoints.ts';
 
 const page = readFileSync(new URL('../../docs/rest-api.md', import.meta.url), 'utf8');
-const endpoints = [nodeEndpoints, pathFindingEndpoints, controlEndpoints].flatMap((group) =>
+const endpoints = [servedEndpoints(raiden), pathFindingEndpoints, controlEndpoints].flatMap((group) =>
   Object.values(group),
 );
 

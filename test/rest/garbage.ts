@@ -1,7 +1,8 @@
 import { METHODS } from 'node:http';
 import * as fc from 'fast-check';
 import { controlEndpoints } from '../../src/rest/control/control-endpoints.ts';
-import { nodeEndpoints } from '../../src/rest/raiden/node-endpoints.ts';
+import { raiden } from '../../src/rest/raiden/dialect.ts';
+import { servedEndpoints } from '../../src/rest/serve/openapi.ts';
 import { pathFindingEndpoints } from '../../src/rest/path-finding/path-finding-endpoints.ts';
 import { addressOf, lineNetwork } from './simulated-line.ts';
 
@@ -65,7 +66,7 @@ const body = fc.oneof(
   fc.constantFrom('', '['.repeat(20_000), `${'{"a":'.repeat(5000)}12345678901234567890`, '9'.repeat(70_000)),
 );
 
-const declared = [nodeEndpoints, pathFindingEndpoints, controlEndpoints].flatMap((group) =>
+const declared = [servedEndpoints(raiden), pathFindingEndpoints, controlEndpoints].flatMap((group) =>
   Object.values(group)
     // A stopped node refuses connections, a reset breaks off what is under way, a snapshot changes what reset means.
     .filter(({ operation }) => !['stopNode', 'resetNetwork', 'takeSnapshot'].includes(operation))
@@ -80,7 +81,7 @@ const filledPath = fc
   )
   .map(([{ method, path }, [first, second], name]) => {
     const filled = path.replace('{name}', name).replace(/\{\w+\}/, inUrl(first));
-    return { method: method as string, path: filled.replace(/\{\w+\}/, inUrl(second)) };
+    return { method, path: filled.replace(/\{\w+\}/, inUrl(second)) };
   });
 const strangePath = fc
   .constantFrom('/', '//', '/api', '/api/v1/%zz', '/api/v1/%00', '/api/v1/..%2f..', '/_millrace/', '/*')

@@ -80,7 +80,10 @@ export function simulatedLine({
 }
 
 /** The line behind HTTP on free ports, a thousand times faster than the wall. */
-export async function serveLine(network?: Network): Promise<
+export async function serveLine(
+  network?: Network,
+  dialect?: string,
+): Promise<
   ServedNodes & {
     readonly simulation: Simulation;
     readonly clock: Clock;
@@ -91,7 +94,12 @@ export async function serveLine(network?: Network): Promise<
   const clock = new PacedClock({ speed: SPEED });
   let url: string | null = null;
   const simulation = simulatedLine({ clock, pathFindingUrl: () => url, ...(network ? { network } : {}) });
-  const served = await serveNodes({ nodes: simulation, basePort: 0, pathFindingPort: 0 });
+  const served = await serveNodes({
+    nodes: simulation,
+    ...(dialect === undefined ? {} : { dialect }),
+    basePort: 0,
+    pathFindingPort: 0,
+  });
   url = served.pathFindingUrl;
   const { tokenAddress, tokenNetworkAddress } = lineNetwork().getAttribute('tokens')[0] as {
     readonly tokenAddress: Address;

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../src/rest/endpoint.ts';
-import { nodeEndpoints } from '../../src/rest/raiden/node-endpoints.ts';
+import { raiden } from '../../src/rest/raiden/dialect.ts';
+import { servedEndpoints } from '../../src/rest/serve/openapi.ts';
 import { readAnswer } from '../../src/rest/connect/read-answer.ts';
 import { readJson, writeJson } from '../../src/rest/read-json.ts';
 import { type RecordedExchange, recordedExchanges } from '../simulator/recorded-exchanges.ts';
 
 function endpointOf({ method, path }: RecordedExchange['request']): Endpoint | undefined {
   const asked = path.split('?', 1)[0] ?? '';
-  return Object.values<Endpoint>(nodeEndpoints).find(
+  return servedEndpoints(raiden).find(
     (endpoint) =>
       endpoint.method === method && new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked),
   );

@@ -1,5 +1,5 @@
 import { METRICS } from '../../src/model/run/metric-names.ts';
-import { REASON_CLASSES } from '../../src/model/run/reason.ts';
+import { REASON_CLASSES } from '../../src/model/run/reason-class.ts';
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
 import type { ProtocolChoices } from '../../src/scenario/fields/protocol-fields.ts';
 import { NAME_RULE } from '../../src/scenario/fields/name-fields.ts';

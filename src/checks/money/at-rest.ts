@@ -2,7 +2,7 @@ import type { PendingTransfer } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { ReasonClass } from '../../model/run/reason.ts';
+import type { ReasonClass } from '../../model/run/reason-class.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
 import { snapshotAt } from '../facts/snapshot.ts';
@@ -20,7 +20,7 @@ export const atRest: Check = {
       : judgePending(run),
 };
 
-// The initiator waits so many blocks longer than the lock before it gives up (raiden.md 2.5); one more for the grain.
+// The initiator gives up so many blocks after the lock's expiration (raiden.md 2.5); one more for the grain.
 const BLOCKS_UNTIL_RELEASED = 11;
 // As many hops as any payment has; a second for what is between the nodes and us.
 const MOST_HOPS = 20;

@@ -66,7 +66,10 @@ class K6Drive {
 
   constructor(options: DriveOptions) {
     this.#options = options;
-    this.#records = new K6Records(options.work);
+    this.#records = new K6Records({
+      ...options.work,
+      dialectOf: (node) => options.work.targets[node]?.dialect,
+    });
     this.#files = this.#parts().map((part) => new GrowingFile(this.#recordsOf(part)));
   }
 

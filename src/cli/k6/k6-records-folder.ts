@@ -107,6 +107,7 @@ function write({
   const { aggregate } = fold;
   try {
     const records = new K6Records({
+      dialectOf: (node) => header.dialects?.[node]?.name,
       operations,
       start,
       onBegin: (unixMs) => {

@@ -13,7 +13,7 @@ export interface NodeList {
 }
 
 /**
- * Reads a node list (docs/command-line.md): node name to base URL, or to `url`, `address` and `headers`.
+ * Reads a node list (docs/command-line.md): node name to base URL, or to `url`, `address`, `headers` and `dialect`.
  * `${NAME}` in a header is taken from the environment. The key `tokens` maps token names to addresses, unless it
  * holds a `url`: then it is a node of that name. Throws one InputError with every fault found.
  */
@@ -64,9 +64,18 @@ export function parseNodeList({
 }
 
 /** A node list of these targets, as `millrace serve --write-nodes` writes it. */
-export function nodeListText({ targets }: { readonly targets: Readonly<Record<NodeName, string>> }): string {
+export function nodeListText({
+  targets,
+  dialect,
+}: {
+  readonly targets: Readonly<Record<NodeName, string>>;
+  /** Of all of them; absent: the Python node's. */
+  readonly dialect?: string | undefined;
+}): string {
+  const entry = (url: string): string =>
+    dialect === undefined ? url : `{url: "${url}", dialect: ${dialect}}`;
   return Object.entries(targets)
-    .map(([name, url]) => `${JSON.stringify(name)}: ${url}\n`)
+    .map(([name, url]) => `${JSON.stringify(name)}: ${entry(url)}\n`)
     .join('');
 }
 

@@ -1,6 +1,7 @@
 import type { Target } from '../../jobs/target/target.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
 import type { InputFault } from '../../errors.ts';
+import { DIALECTS } from '../../rest/dialect-named.ts';
 
 /** What is wrong with an entry of a node list, and at which of its keys. */
 export interface WrongTarget {
@@ -10,28 +11,36 @@ export interface WrongTarget {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const KEYS: ReadonlySet<string> = new Set(['url', 'address', 'headers']);
+const KEYS: ReadonlySet<string> = new Set(['url', 'address', 'headers', 'dialect']);
 
-/** Reads one entry of a node list: a base URL, or a mapping with `url`, `address` and `headers`. */
+/** Reads one entry of a node list: a base URL, or a mapping with `url`, `address`, `headers` and `dialect`. */
 export function readNodeTarget(entry: unknown, env: Environment): Target | WrongTarget {
   if (!isMapping(entry)) {
     const baseUrl = httpBase(entry);
     return baseUrl === undefined ? wrong(notUrl(entry)) : { baseUrl };
   }
   const unknown = Object.keys(entry).find((key) => !KEYS.has(key));
-  if (unknown !== undefined) return wrong('unknown key; expected url, address or headers', { at: unknown });
-  const { url, address, headers } = entry;
+  if (unknown !== undefined)
+    return wrong('unknown key; expected url, address, headers or dialect', { at: unknown });
+  const { url, address, headers, dialect } = entry;
   const baseUrl = httpBase(url);
   if (baseUrl === undefined) return wrong(notUrl(url), { at: 'url' });
   const known = address === undefined ? undefined : readAddress(address, { at: 'address' });
   if (typeof known === 'object') return known;
+  if (dialect !== undefined && !isDialect(dialect))
+    return wrong(`expected one of ${[...DIALECTS.keys()].join(', ')}`, { at: 'dialect' });
   const filled = filledHeaders(headers, env);
   if (typeof filled === 'string') return wrong(filled, { at: 'headers' });
   return {
     baseUrl,
     ...(known === undefined ? {} : { address: known }),
     ...(filled === undefined ? {} : { headers: filled }),
+    ...(dialect === undefined ? {} : { dialect }),
   };
+}
+
+function isDialect(found: unknown): found is string {
+  return typeof found === 'string' && DIALECTS.has(found);
 }
 
 /** Reads an EIP-55 address that stands under the key `at`. */

@@ -185,7 +185,7 @@ function performed<Value>(answer: Answer<Value>, shown: (value: Value) => Shown)
       return withTrace({ kind: 'succeeded', status: answer.status, ...shown(answer.value) }, answer.trace);
     case 'refused': {
       const { status, errors, trace } = answer;
-      const reason = classifyReason(answer);
+      const reason = answer.reason ?? classifyReason(answer);
       return withTrace({ kind: 'failed', status, reason, message: errorText(errors) }, trace);
     }
     case 'unreachable': {

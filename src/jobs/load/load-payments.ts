@@ -1,7 +1,7 @@
 import type { Directory } from '../../model/network/directory.ts';
 import { InvariantError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { PaymentToSend, SentPaymentAnswer } from '../../rest/raiden/payment-answer.ts';
+import type { PaymentToSend, SentPaymentAnswer } from '../../ports/node-dialect.ts';
 import type { PaymentSender } from '../../rest/payments/payment-sender.ts';
 import type { LoadDriving, PayOperation } from '../drive/drive-source.ts';
 import { type Performed, performedPayment } from '../drive/perform.ts';

@@ -48,7 +48,7 @@ function partOf(operations: readonly Operation[], shard: ShardSpec | undefined):
   );
 }
 
-// Six gigabytes of a k6 with a plan of a million (k6.md 5): beyond this the load belongs in several shards.
+// k6 takes gigabytes for a plan of a million (k6-facts.md 5): beyond this the load belongs in several shards.
 const MOST_PLANNED = 1_000_000;
 
 // What they start does not depend on the answers.

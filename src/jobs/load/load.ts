@@ -15,7 +15,7 @@ import { assembleNetwork } from '../assemble.ts';
 import { runHeader } from '../run-header.ts';
 import type { TargetConnections } from '../target/connections.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
-import { type Target, targetsByName, urlsOf } from '../target/target.ts';
+import { type Target, targetsByName, targetsInHeader } from '../target/target.ts';
 import { LoadJudge } from './load-judge.ts';
 import { driveLoad } from './load-drive.ts';
 import { LoadFold, toldByPayments } from './load-fold.ts';
@@ -136,7 +136,7 @@ function headerOf({
     // What the command line changed belongs to what was asked for.
     scenario: { ...scenario, load: spec },
     pace: 'scenario',
-    targets: urlsOf(targets),
+    ...targetsInHeader(targets),
     timing,
     ...(shard === undefined ? {} : { shard }),
   });

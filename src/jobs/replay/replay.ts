@@ -1,8 +1,9 @@
 import { compareRuns } from '../../checks/compare-runs.ts';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
+import { ownHistories } from '../../checks/history/own-histories.ts';
 import { byMoment } from '../../checks/readings/by-moment.ts';
 import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
-import { compareReadings } from '../../checks/readings/reading-comparison.ts';
+import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { networkAtEnd } from '../../model/network/network-as-shown.ts';
@@ -10,7 +11,7 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
-import type { Exchange, Pace, Run } from '../../model/run/run.ts';
+import type { Exchange, Pace, Run, RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
@@ -21,7 +22,7 @@ import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
 import type { TargetConnections } from '../target/connections.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
-import { type Target, targetsByName, urlsOf } from '../target/target.ts';
+import { type Target, targetsByName, targetsInHeader } from '../target/target.ts';
 import { observePrediction } from './observe-prediction.ts';
 import { orQuiet, settleReadings } from './settle-readings.ts';
 
@@ -74,13 +75,14 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       pace,
       speed,
       timing: own,
-      targets: urlsOf(targets),
+      ...targetsInHeader(targets),
     });
     const plan = listedPlan(operations);
     options.onStart?.({ header, start, plan, operations });
     const clock = new RealClock({ speed });
     const { onRecord } = options;
-    const prepared = { ...target, prediction, start, operations, clock, speed, timing: own };
+    const { dialects } = header;
+    const prepared = { ...target, prediction, start, operations, dialects, clock, speed, timing: own };
     const driven = await driveTargets({ ...prepared, onRecord, signal });
     return judged({ ...driven, header, start, plan, partial: signal?.aborted ?? false }, prediction);
   });
@@ -89,6 +91,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
 interface DriveTargets extends Prepared {
   readonly prediction: Run;
   readonly operations: readonly Operation[];
+  readonly dialects: RunHeader['dialects'];
   readonly connections: TargetConnections;
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
@@ -102,7 +105,8 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const { prediction, start, operations, connections, control, clock, signal } = options;
   const readings: Reading[] = [];
   const records: OperationRecord[] = [];
-  const look = createLook(options, readings, records);
+  const failed = new Set<number>();
+  const look = createLook(options, readings, { records, failed });
   connections.purpose('reading');
   await look('start');
   await drive({
@@ -117,6 +121,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     },
     onRecord: (record) => {
       records.push(record);
+      if (record.outcome.kind === 'failed') failed.add(record.operation.id);
       options.onRecord?.(record);
     },
     signal,
@@ -136,14 +141,19 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
 function createLook(
   options: DriveTargets,
   readings: Reading[],
-  records: readonly OperationRecord[],
+  { records, failed }: { readonly records: readonly OperationRecord[]; readonly failed: ReadonlySet<number> },
 ): (moment: Moment) => Promise<void> {
-  const { prediction, start, connections, clock, speed, timing, signal } = options;
-  const comparison = compareReadings({
-    predicted: prediction,
+  const { prediction, start, operations, dialects, connections, clock, speed, timing, signal } = options;
+  const own = ownHistories({ dialects, start, operations, hasFailed: (id) => failed.has(id) });
+  const compared = compareReadings({
+    predicted: { start: prediction.start, readings: prediction.readings.map(own) },
     observedStart: start,
     happenedBefore: (moment) => happenedBefore(moment, { records }),
   });
+  const comparison: ReadingComparison = {
+    agrees: (reading) => compared.agrees(own(reading)),
+    judge: (moment, taken) => compared.judge(moment, taken.map(own)),
+  };
   const wanted = byMoment(prediction.readings);
   return async (moment) => {
     const taken = await settleReadings({

@@ -50,10 +50,9 @@ export function connectTargets({
     operationOf: (node: NodeName, sent: SentRequest) => Exchange['operation'],
   ): { node(name: NodeName): NodeApi } => {
     const connected = new Map<NodeName, NodeApi>();
-    for (const [node, { baseUrl, headers }] of Object.entries(targets)) {
+    for (const [node, { address: _address, ...place }] of Object.entries(targets)) {
       const api = connectNode({
-        baseUrl,
-        ...(headers === undefined ? {} : { headers }),
+        ...place,
         deadlineMs: limitMs,
         onExchange: (exchange) =>
           onExchange?.({

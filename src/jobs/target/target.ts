@@ -1,13 +1,13 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import type { RunHeader, SpokenDialect } from '../../model/run/run.ts';
+import type { NodePlace } from '../../ports/node-api.ts';
+import { dialectNamed } from '../../rest/dialect-named.ts';
 
 /** Where one node of the scenario answers. */
-export interface Target {
-  readonly baseUrl: string;
+export interface Target extends NodePlace {
   /** The address it must have; absent: whatever it says. */
   readonly address?: Address;
-  /** Sent with every request; may hold credentials, so it is never recorded. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Every target in its long form. */
@@ -22,11 +22,21 @@ export function targetsByName(
   );
 }
 
-/** Where targets answer, fit to be shown. */
-export function urlsOf(targets: Readonly<Record<NodeName, Target>>): Readonly<Record<NodeName, string>> {
-  return Object.fromEntries(
-    Object.entries(targets).map(([name, { baseUrl }]) => [name, withoutCredentials(baseUrl)]),
-  );
+/** What a run's header says of its targets: where they answer, fit to be shown, and which are no Python nodes. */
+export function targetsInHeader(
+  targets: Readonly<Record<NodeName, Target>>,
+): Pick<RunHeader, 'targets' | 'dialects'> {
+  const urls = Object.entries(targets).map(([name, { baseUrl }]) => [name, withoutCredentials(baseUrl)]);
+  const dialects = Object.entries(targets).flatMap(([node, { dialect }]) => {
+    const { name, historyLists } = dialectNamed(dialect);
+    return name === dialectNamed().name ? [] : [[node, { name, historyLists }]];
+  });
+  return {
+    targets: Object.fromEntries(urls) as Record<NodeName, string>,
+    ...(dialects.length === 0
+      ? {}
+      : { dialects: Object.fromEntries(dialects) as Record<NodeName, SpokenDialect> }),
+  };
 }
 
 function withoutCredentials(url: string): string {

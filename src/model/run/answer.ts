@@ -1,6 +1,7 @@
 import type { Address } from '../network/address.ts';
 import type { Amount } from '../network/amount.ts';
 import type { ChannelState } from '../network/network.ts';
+import type { ReasonClass } from './reason-class.ts';
 import type { Trace } from './trace.ts';
 
 /** The `errors` of an answer: a text, several, or texts by field (raiden.md 1.2). */
@@ -10,7 +11,14 @@ export type ErrorBody = string | readonly string[] | Readonly<Record<string, rea
 export type Answer<T> =
   | { readonly kind: 'ok'; readonly status: number; readonly value: T; readonly trace?: Trace }
   /** The node answered, and said no. */
-  | { readonly kind: 'refused'; readonly status: number; readonly errors: ErrorBody; readonly trace?: Trace }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly errors: ErrorBody;
+      /** Where the node's words are not those of simulated nodes. */
+      readonly reason?: ReasonClass;
+      readonly trace?: Trace;
+    }
   /** The request never reached the node: connection refused. It has certainly not happened. */
   | {
       readonly kind: 'unreachable';

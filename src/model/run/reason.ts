@@ -1,52 +1,13 @@
 import type { Answer, ErrorBody } from './answer.ts';
+import type { ReasonClass } from './reason-class.ts';
 
-/**
- * Why a node refused, as a class that survives differences of wording between implementations.
- * Texts embed block numbers, so outcomes are compared by class, never by text (raiden.md 1.5).
- */
-export const REASON_CLASSES = [
-  'no-suitable-channel',
-  'no-route',
-  'no-usable-route',
-  'max-fee-exceeded',
-  'target-offline',
-  'lock-expired',
-  'identifier-in-flight',
-  'invalid-amount',
-  'invalid-identifier',
-  'invalid-request',
-  'self-payment',
-  'unknown-token',
-  'unknown-channel',
-  'unknown-address',
-  'channel-not-open',
-  'channel-exists',
-  'insufficient-funds',
-  'deposit-not-increased',
-  'withdraw-not-increased',
-  'withdraw-exceeds-balance',
-  'partner-offline',
-  'invalid-timeout',
-  'path-finding-unavailable',
-  'service-unavailable',
-  'not-supported',
-  'canceled',
-  'unreachable',
-  'driver-limit',
-  'expectation-not-met',
-  'server-error',
-  'other',
-] as const;
-
-/** One of the classes above. */
-export type ReasonClass = (typeof REASON_CLASSES)[number];
-
-// First match wins. Texts: raiden.md 1.2 to 1.6 (Python node), 1.8 (light client).
+// First match wins. The words of the Python node, which simulated nodes use (raiden.md 1.2 to 1.6), and of the services
+// that nodes ask.
 const BY_TEXT: readonly (readonly [RegExp, ReasonClass])[] = [
   [/maximum fee limit/i, 'max-fee-exceeded'],
   [/no suitable channel/i, 'no-suitable-channel'],
   [/none of the available routes/i, 'no-usable-route'],
-  [/lock expired|transfer expired/i, 'lock-expired'],
+  [/lock expired/i, 'lock-expired'],
   [/user canceled/i, 'canceled'],
   [/no user found online|target not online|fetch user information|target offline/i, 'target-offline'],
   [/source not online/i, 'service-unavailable'],
@@ -57,27 +18,24 @@ const BY_TEXT: readonly (readonly [RegExp, ReasonClass])[] = [
   [/pathfinding service could not be used|PFS/i, 'path-finding-unavailable'],
   [/same id is in flight/i, 'identifier-in-flight'],
   [/payment identifier|identifier (cannot|is too)/i, 'invalid-identifier'],
-  [/amount negative|amount too large|invalid amount/i, 'invalid-amount'],
+  [/amount negative|amount too large/i, 'invalid-amount'],
   [/different than ours|same ?(peer|address for both)|with (it)?self/i, 'self-payment'],
   [
-    /token address is not known|not registered|does not (contain code|exist)|no token network|does not match a raiden token|unknown token/i,
+    /token address is not known|not registered|does not (contain code|exist)|no token network|does not match a raiden token/i,
     'unknown-token',
   ],
-  [/channel with partner|requested channel|no channels on/i, 'unknown-channel'],
+  [/channel with partner|requested channel/i, 'unknown-channel'],
   [/not in an open state|closed channel|already closed|invalid channel state/i, 'channel-not-open'],
   [/deposit did not increase|deposit must not be negative/i, 'deposit-not-increased'],
   [/bigger than the current balance/i, 'withdraw-exceeds-balance'],
   [/withdraw \S+ did not increase|withdraw must not be negative/i, 'withdraw-not-increased'],
-  [
-    /not enough balance|insufficient balance|insufficient funds|account balance is below/i,
-    'insufficient-funds',
-  ],
+  [/not enough balance|insufficient funds|account balance is below/i, 'insufficient-funds'],
   [/partner.*(offline|not online|not reachable)|(offline|not online).*partner/i, 'partner-offline'],
   [/reveal[_ ]?timeout|settle(ment)?[_ ]?timeout/i, 'invalid-timeout'],
   [/invalid endpoint/i, 'unknown-address'],
 ];
 
-/** Classifies a refusal by its status and text; total: unknown texts are `other` or `server-error`. */
+/** Classifies a refusal in the words of simulated nodes by its status and text; total: unknown texts are `other` or `server-error`. */
 export function classifyReason({
   status,
   errors,

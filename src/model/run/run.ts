@@ -1,5 +1,6 @@
 import type { Comparison } from './finding.ts';
 import type { LoadResult, ShardSpec } from '../load/load-result.ts';
+import type { HistoryLists } from './history-lists.ts';
 import type { Network, NodeName } from '../network/network.ts';
 import type { OperationRecord } from './outcome.ts';
 import type { Plan } from './plan.ts';
@@ -13,6 +14,12 @@ import { simulatedTiming, type TargetTiming } from './target-timing.ts';
  * so that every difference has one cause.
  */
 export type Pace = 'scenario' | 'sequential';
+
+/** What a node was taken for, and what follows for what it shows. */
+export interface SpokenDialect {
+  readonly name: string;
+  readonly historyLists: HistoryLists;
+}
 
 /** What a run needs to be told apart, repeated and reported. Holds the only timestamps of a run. */
 export interface RunHeader {
@@ -28,6 +35,8 @@ export interface RunHeader {
   readonly begunAt?: string;
   /** Base URL of each node, without credentials; replays only. */
   readonly targets?: Readonly<Record<NodeName, string>>;
+  /** Nodes whose REST API is not the Python node's. */
+  readonly dialects?: Readonly<Record<NodeName, SpokenDialect>>;
   /** Loads: the part this run is; absent: all of it. */
   readonly shard?: ShardSpec;
   /** How many times faster than real time the target's clock runs; 1 for real nodes. */

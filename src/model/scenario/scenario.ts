@@ -97,7 +97,7 @@ export interface ChannelSpec {
   readonly deposits: readonly [Amount, Amount];
 }
 
-/** The rules payments run by. Defaults: the Python node's (raiden.md 1.3, 2). */
+/** The rules payments run by. Defaults: the Python node's (raiden.md 1.3 and 2). */
 export interface ProtocolSpec {
   /** How payments happen; each kind reads what it knows of the rest. */
   readonly kind: string;

@@ -2,7 +2,7 @@ import type { Address } from '../../model/network/address.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { HttpClient } from './http-client.ts';
-import { nodeEndpoints as endpoints } from '../raiden/node-endpoints.ts';
+import { dialectNamed } from '../dialect-named.ts';
 
 /** A node reached over HTTP. */
 export type ConnectedNode = NodeApi & { close(): Promise<void> };
@@ -11,12 +11,14 @@ export type ConnectedNode = NodeApi & { close(): Promise<void> };
  * The API of a node behind a URL. What the node refuses is `refused`; what was certainly never sent is
  * `unreachable`; what may have happened is `indeterminate`. Nothing is thrown for what a node does.
  */
-export function connectNode(options: ConnectOptions): ConnectedNode {
-  const client = new HttpClient(options);
+export function connectNode(options: ConnectOptions & { readonly dialect?: string }): ConnectedNode {
+  const dialect = dialectNamed(options.dialect);
+  const { endpoints } = dialect;
+  const client = new HttpClient(options, dialect);
   return {
     address: () => client.call(endpoints.address),
     version: () => client.call(endpoints.version),
-    settings: () => client.call(endpoints.settings),
+    settings: async () => (endpoints.settings === undefined ? UNTOLD : client.call(endpoints.settings)),
     status: () => client.call(endpoints.status),
     tokens: () => client.call(endpoints.tokens),
     tokenNetwork: (token) => client.call(endpoints.tokenNetwork, { parameters: { token_address: token } }),
@@ -47,6 +49,9 @@ export function connectNode(options: ConnectOptions): ConnectedNode {
     close: () => client.close(),
   };
 }
+
+// Nodes of some kinds do not tell which service they use.
+const UNTOLD = { kind: 'ok', status: 200, value: { pathFindingServiceAddress: null } } as const;
 
 function pair({ token, partner }: { readonly token: Address; readonly partner: Address }) {
   return { token_address: token, partner_address: partner };

@@ -10,6 +10,7 @@ import type { ConnectOptions } from './connect-options.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { readAnswer } from './read-answer.ts';
 import { writeJson } from '../read-json.ts';
+import type { RestDialect } from '../rest-dialect.ts';
 
 // A real payment whose locks expire takes about 27 minutes (raiden.md 1.5).
 const DEFAULT_DEADLINE_MS = 30 * 60_000;
@@ -42,14 +43,19 @@ export class HttpClient {
   readonly #deadlineMs: number;
   readonly #clock: Clock;
   readonly #onExchange: ConnectOptions['onExchange'];
+  readonly #reasonOf: RestDialect['reasonOf'];
 
-  constructor({ baseUrl, headers = {}, deadlineMs, clock, onExchange }: ConnectOptions) {
+  constructor(
+    { baseUrl, headers = {}, deadlineMs, clock, onExchange }: ConnectOptions,
+    { reasonOf }: Pick<RestDialect, 'reasonOf'> = {},
+  ) {
     this.#base = parseBaseUrl(baseUrl);
     const { authorization } = this.#base;
     this.#headers = { ...(authorization === undefined ? {} : { authorization }), ...headers };
     this.#deadlineMs = deadlineMs ?? DEFAULT_DEADLINE_MS;
     this.#clock = clock ?? new RealClock();
     this.#onExchange = onExchange;
+    this.#reasonOf = reasonOf;
     this.#pool = new Pool(this.#base.origin, {
       connections: MAX_CONNECTIONS,
       pipelining: 1,
@@ -85,7 +91,7 @@ export class HttpClient {
     // The server may close a kept connection the moment a read is written to it; asking again is harmless.
     if (request.method === 'GET' && 'cause' in attempt && attempt.cause === 'connection-broken')
       attempt = await this.#observe(request);
-    return 'kind' in attempt ? attempt : readAnswer(attempt, endpoint);
+    return 'kind' in attempt ? attempt : readAnswer(attempt, endpoint, this.#reasonOf);
   }
 
   /** Breaks off what is under way: it ends as indeterminate. */

@@ -1,23 +1,28 @@
 import { z } from 'zod';
-import type { Answer, ErrorBody } from '../../model/run/answer.ts';
+import type { Answer } from '../../model/run/answer.ts';
+import type { ErrorBody } from '../../model/run/answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../read-json.ts';
+import type { RestDialect } from '../rest-dialect.ts';
 
 const LONGEST_QUOTE = 80;
 
 /** Reads an HTTP answer as its endpoint declares it: any 2xx is a success, everything else a refusal. */
 export function readAnswer<Value>(
   { status, text }: { readonly status: number; readonly text: string },
-  endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'aliases'>,
+  endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer'>,
+  reasonOf?: RestDialect['reasonOf'],
 ): Answer<Value> {
-  if (status < 200 || status > 299) return { kind: 'refused', status, errors: readErrors(text) };
-  let json: unknown;
+  if (status < 200 || status > 299) {
+    const refusal = { status, errors: readErrors(text) };
+    return { kind: 'refused', ...refusal, ...(reasonOf === undefined ? {} : { reason: reasonOf(refusal) }) };
+  }
+  let body: unknown;
   try {
-    json = readJson(text);
+    body = readJson(text);
   } catch {
     return unreadable(`${status} with a body that is no JSON: ${quote(text)}`);
   }
-  const body = withAliases(json, endpoint.aliases ?? {});
   const decoded = z.safeDecode(endpoint.answer, body);
   if (decoded.success) return { kind: 'ok', status, value: decoded.data };
   return unreadable(describeIssue(decoded.error.issues[0], body));
@@ -53,14 +58,6 @@ function plainText(text: string): string {
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function withAliases(json: unknown, aliases: Readonly<Record<string, string>>): unknown {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
-  const fields = json as Readonly<Record<string, unknown>>;
-  const renamed = Object.entries(aliases).filter(([name, alias]) => !(name in fields) && alias in fields);
-  if (renamed.length === 0) return json;
-  return { ...fields, ...Object.fromEntries(renamed.map(([name, alias]) => [name, fields[alias]])) };
 }
 
 function unreadable(detail: string): Answer<never> {

@@ -5,7 +5,7 @@ import { errorText } from '../../model/run/reason.ts';
 import type { ConnectOptions } from '../connect/connect-options.ts';
 import { controlEndpoints as endpoints } from './control-endpoints.ts';
 import { HttpClient } from '../connect/http-client.ts';
-import type { SandboxDescription } from '../raiden/wire/control.ts';
+import type { SandboxDescription } from './control-wire.ts';
 
 /** Hands on a sandbox over HTTP; real nodes have no such thing. All but `probe` throw UnreachableError. */
 export interface ConnectedControl {

@@ -6,7 +6,7 @@ import {
   wirePendingCount,
   wireRunning,
   wireSandbox,
-} from '../raiden/wire/control.ts';
+} from './control-wire.ts';
 
 const READ = { method: 'GET', successes: [200], refusals: [] } as const;
 

@@ -5,9 +5,9 @@ import type { NetworkControl } from '../../ports/simulation.ts';
 import { MILLRACE_VERSION } from '../../runtime/versions.ts';
 import { controlEndpoints as endpoints } from './control-endpoints.ts';
 import type { HttpApp } from '../serve/http-app.ts';
-import { nodeDialect } from '../raiden/node-dialect.ts';
+import { raidenWording } from '../raiden/wording.ts';
 import type { ServedNode, Switchboard } from '../serve/switchboard.ts';
-import type { SandboxDescription } from '../raiden/wire/control.ts';
+import type { SandboxDescription } from './control-wire.ts';
 
 /** What only the one who starts a sandbox knows of it. */
 export interface SandboxOrigin {
@@ -29,23 +29,22 @@ export function addControlRoutes(
   },
 ): void {
   const { control, nodes } = switchboard;
-  app.route(endpoints.describe, nodeDialect, () =>
-    done(describe({ switchboard, origin, pathFindingUrl: pathFindingUrl() })),
-  );
-  app.route(endpoints.stop, nodeDialect, ({ parameter, request }) =>
+  const route = app.routes(raidenWording);
+  route(endpoints.describe, () => done(describe({ switchboard, origin, pathFindingUrl: pathFindingUrl() })));
+  route(endpoints.stop, ({ parameter, request }) =>
     withNode(nodes.get(parameter('name')), (node) => switchboard.stop(node, { spare: request.raw.socket })),
   );
-  app.route(endpoints.start, nodeDialect, ({ parameter }) =>
+  route(endpoints.start, ({ parameter }) =>
     withNode(nodes.get(parameter('name')), (node) => switchboard.start(node)),
   );
-  app.route(endpoints.setHopLatency, nodeDialect, ({ body }) => {
+  route(endpoints.setHopLatency, ({ body }) => {
     control.setHopLatency(body.ms);
     return done(body);
   });
-  app.route(endpoints.network, nodeDialect, () => done(control.network()));
-  app.route(endpoints.snapshot, nodeDialect, () => snapshot(control));
-  app.route(endpoints.reset, nodeDialect, ({ request }) => reset(switchboard, request));
-  app.route(endpoints.pendingTransfers, nodeDialect, () => done({ pending: control.pendingTransfers() }));
+  route(endpoints.network, () => done(control.network()));
+  route(endpoints.snapshot, () => snapshot(control));
+  route(endpoints.reset, ({ request }) => reset(switchboard, request));
+  route(endpoints.pendingTransfers, () => done({ pending: control.pendingTransfers() }));
 
   async function withNode(
     node: ServedNode | undefined,

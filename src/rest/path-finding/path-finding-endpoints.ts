@@ -5,7 +5,7 @@ import {
   wirePaths,
   wirePathsRequest,
   wireSuggestedPartners,
-} from '../raiden/wire/path-finding.ts';
+} from './path-finding-wire.ts';
 
 /** Everything the path-finding service answers (raiden.md 3.4), by what the client calls it. */
 export const pathFindingEndpoints = {

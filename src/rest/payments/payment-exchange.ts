@@ -1,18 +1,15 @@
 import type { Awaited, Deadlines } from '../lean/deadlines.ts';
 import type { LeanEnd, LeanExchange, LeanLine } from '../lean/lean-line.ts';
 import type { LeanResponse } from '../lean/response-reader.ts';
-import {
-  AS_REQUESTED,
-  type PaymentToSend,
-  readPaymentAnswer,
-  readWithReceipt,
-  type SentPaymentAnswer,
-} from '../raiden/payment-answer.ts';
-import type { ReceiptShape } from '../raiden/receipt-shape.ts';
+import type { PaymentToSend, ReceiptFields, SentPaymentAnswer } from '../../ports/node-dialect.ts';
+import type { RestDialect } from '../rest-dialect.ts';
+import { AS_REQUESTED, readPaymentAnswer, readWithReceipt } from './payment-answer.ts';
+import type { ReceiptShape } from './receipt-shape.ts';
 import type { SecretFault, SecretPlace, SecretWatch } from './secret-watch.ts';
 
 /** What the payments of one node have in common. */
 export interface PaymentLane {
+  readonly dialect: RestDialect;
   readonly deadlines: Deadlines;
   readonly shape: ReceiptShape;
   readonly secrets: SecretWatch;
@@ -91,17 +88,23 @@ export class PaymentExchange implements Awaited, LeanExchange {
 
   #read({ status, body }: LeanResponse): SentPaymentAnswer {
     if (body === undefined) return AS_REQUESTED;
-    if (this.#fault !== undefined) return readWithReceipt({ status, body }, this.#fault);
-    const answer = readPaymentAnswer({ status, body }, this.#payment);
+    const { dialect } = this.#lane;
+    if (this.#fault !== undefined) return readWithReceipt({ status, body }, { fault: this.#fault, dialect });
+    const answer = readPaymentAnswer({ status, body }, this.#payment, dialect);
     if (answer !== AS_REQUESTED) return answer;
     this.#lane.shape.learn(body);
-    const fault = this.#lane.secrets.look({ ...placeOfSecret(body), identifier: this.identifier });
-    return fault === undefined ? answer : readWithReceipt({ status, body }, fault);
+    const fault = this.#lane.secrets.look({
+      ...placeOfSecret(body, dialect.payment.receipt),
+      identifier: this.identifier,
+    });
+    return fault === undefined ? answer : readWithReceipt({ status, body }, { fault, dialect });
   }
 }
 
-function placeOfSecret(body: string): Omit<SecretPlace, 'identifier'> {
-  const fields = JSON.parse(body) as { readonly secret: string; readonly secret_hash: string };
-  const bytes = Buffer.from(`${fields.secret}${fields.secret_hash}`);
-  return { bytes, secretAt: 0, hashAt: fields.secret.length };
+function placeOfSecret(body: string, receipt: ReceiptFields): Omit<SecretPlace, 'identifier'> {
+  const fields = JSON.parse(body) as Readonly<Record<string, string>>;
+  const shown = (value: string): string =>
+    fields[Object.keys(receipt).find((name) => receipt[name] === value) ?? ''] ?? '';
+  const secret = shown('secret');
+  return { bytes: Buffer.from(secret + shown('secretHash')), secretAt: 0, hashAt: secret.length };
 }

@@ -1,11 +1,13 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { NodePlace } from '../../ports/node-api.ts';
+import type { PaymentToSend, SentPaymentAnswer } from '../../ports/node-dialect.ts';
 import { parseBaseUrl } from '../connect/base-url.ts';
+import { dialectNamed } from '../dialect-named.ts';
 import { Deadlines } from '../lean/deadlines.ts';
 import { sharedReadBuffer } from '../lean/lean-line.ts';
 import { LeanLines } from '../lean/lean-lines.ts';
-import type { PaymentToSend, SentPaymentAnswer } from '../raiden/payment-answer.ts';
 import { PaymentExchange, type PaymentLane } from './payment-exchange.ts';
-import { ReceiptShape } from '../raiden/receipt-shape.ts';
+import { ReceiptShape } from './receipt-shape.ts';
 import { SecretWatch } from './secret-watch.ts';
 import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
 
@@ -32,9 +34,7 @@ export function createPaymentSenders({
   clock,
   deadlineMs,
 }: {
-  readonly targets: Readonly<
-    Record<string, { readonly baseUrl: string; readonly headers?: Readonly<Record<string, string>> }>
-  >;
+  readonly targets: Readonly<Record<string, NodePlace>>;
   readonly clock: Clock;
   readonly deadlineMs: number;
 }): PaymentSenders {
@@ -50,17 +50,26 @@ export function createPaymentSenders({
   const opened: LeanLines[] = [];
   const senders = new Map<string, PaymentSender>();
   for (const [node, place] of Object.entries(targets)) {
+    const dialect = dialectNamed(place.dialect);
     const { origin, before, after } = requestTexts(place);
+    const { body: bodyOf, paths, receipt } = dialect.payment;
+    const pathOf = paths(before);
     const lines = new LeanLines({ origin, shared, clock });
-    const lane: PaymentLane = { deadlines, late, bytesOf, secrets, shape: new ReceiptShape() };
+    const lane: PaymentLane = {
+      dialect,
+      deadlines,
+      late,
+      bytesOf,
+      secrets,
+      shape: new ReceiptShape(receipt),
+    };
     opened.push(lines);
     senders.set(node, {
       send(payment, ended) {
         const exchange = new PaymentExchange(payment, ended, lane);
         const { amount, identifier } = exchange;
-        const { target, token, lockTimeout } = payment;
-        const body = paymentBody({ amount, identifier, lockTimeout });
-        const request = `${before}${token}/${target}${after}${body.length}\r\n\r\n${body}`;
+        const body = bodyOf({ amount, identifier, lockTimeout: payment.lockTimeout });
+        const request = `${pathOf(payment)}${after}${body.length}\r\n\r\n${body}`;
         exchange.line = lines.request(request, exchange);
         deadlines.add(exchange);
       },
@@ -92,13 +101,7 @@ interface RequestTexts {
   readonly after: string;
 }
 
-function requestTexts({
-  baseUrl,
-  headers = {},
-}: {
-  readonly baseUrl: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}): RequestTexts {
+function requestTexts({ baseUrl, headers = {} }: NodePlace): RequestTexts {
   const base = parseBaseUrl(baseUrl);
   const { hostname, port, protocol, host } = new URL(base.origin);
   const secure = protocol === 'https:';
@@ -115,21 +118,7 @@ function requestTexts({
       port: port === '' ? (secure ? 443 : 80) : Number(port),
       secure,
     },
-    before: `POST ${base.prefix}/api/v1/payments/`,
+    before: `POST ${base.prefix}`,
     after: ` HTTP/1.1\r\n${lines.join('')}content-length: `,
   };
-}
-
-/** What is posted for a payment: integers as strings, which every implementation reads without rounding. */
-export function paymentBody({
-  amount,
-  identifier,
-  lockTimeout,
-}: {
-  readonly amount: bigint | string;
-  readonly identifier: bigint | string;
-  readonly lockTimeout?: number | undefined;
-}): string {
-  const blocks = lockTimeout === undefined ? '' : `,"lock_timeout":"${lockTimeout}"`;
-  return `{"amount":"${amount}","identifier":"${identifier}"${blocks}}`;
 }

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { SecretSet } from './secret-set.ts';
 
 /** What is wrong with the secret of an answer. */
 export type SecretFault = 'wrong-hash' | 'used-before';
@@ -11,14 +10,20 @@ const MOST_HASHED_PER_SECOND = 2_000;
 // As many as a check keeps findings; each costs reading the answer in full.
 const MOST_TOLD = 50;
 
+// 10 MB; a longer load compares later secrets with those of its first hundred thousand payments.
+const MOST_SECRETS = 131_072;
+
 const SECRET_BYTES = 32;
 const HEX_LENGTH = '0x'.length + 2 * SECRET_BYTES;
-const WORD_DIGITS = 8;
+// Of each secret 52 bits, which a double holds: among so many two meet by chance once in half a million loads.
+const FIRST_DIGITS = 7;
+const LAST_DIGITS = 6;
 
 /** Looks at the secrets of answers that are as asked for otherwise: whether they fit, and whether each is new. */
 export class SecretWatch {
   readonly #clock: Clock;
-  readonly #seen = new SecretSet();
+  // The identifier of the payment that showed a secret first.
+  readonly #seen = new Map<number, string>();
   readonly #secret = new Uint8Array(SECRET_BYTES);
   readonly #hash = new Uint8Array(SECRET_BYTES);
   #secondFromMs: number;
@@ -40,10 +45,7 @@ export class SecretWatch {
   /** `secretAt` and `hashAt` are where `0x` and 64 small hex digits stand. */
   look({ bytes, secretAt, hashAt, identifier }: SecretPlace): SecretFault | undefined {
     this.#answers += 1;
-    // From both ends: there are nodes in tests that count.
-    const first = readWord(bytes, secretAt + '0x'.length);
-    const second = readWord(bytes, secretAt + HEX_LENGTH - WORD_DIGITS);
-    const isNew = this.#seen.add({ first, second, identifier });
+    const isNew = this.#isNew(keyOf(bytes, secretAt), identifier);
     if (!isNew) this.#reused += 1;
     let isWrong = false;
     if (this.#mayHash()) {
@@ -55,6 +57,13 @@ export class SecretWatch {
     }
     if (isWrong && this.#wrong <= MOST_TOLD) return 'wrong-hash';
     return !isNew && this.#reused <= MOST_TOLD ? 'used-before' : undefined;
+  }
+
+  // An identifier asked for twice may rightly show one secret.
+  #isNew(key: number, identifier: string): boolean {
+    const known = this.#seen.get(key);
+    if (known === undefined && this.#seen.size < MOST_SECRETS) this.#seen.set(key, identifier);
+    return known === undefined || known === identifier;
   }
 
   #mayHash(): boolean {
@@ -83,11 +92,17 @@ const DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return Math.max(digit, 0);
 });
 
-function readWord(bytes: Buffer, from: number): number {
-  let word = 0;
-  for (let at = from; at < from + WORD_DIGITS; at += 1)
-    word = (word << 4) | (DIGITS[bytes[at] as number] as number);
-  return word >>> 0;
+// From both ends: there are nodes in tests that count.
+function keyOf(bytes: Buffer, secretAt: number): number {
+  const first = readDigits(bytes, secretAt + '0x'.length, FIRST_DIGITS);
+  return first * 16 ** LAST_DIGITS + readDigits(bytes, secretAt + HEX_LENGTH - LAST_DIGITS, LAST_DIGITS);
+}
+
+function readDigits(bytes: Buffer, from: number, count: number): number {
+  let number = 0;
+  for (let at = from; at < from + count; at += 1)
+    number = (number << 4) | (DIGITS[bytes[at] as number] as number);
+  return number;
 }
 
 function readHex(bytes: Buffer, at: number, into: Uint8Array): void {

@@ -6,19 +6,24 @@ import { HttpApp } from './http-app.ts';
 import { addNodeRoutes } from './node-routes.ts';
 import { addOpenApiRoute } from './openapi.ts';
 import { addPathFindingRoutes } from '../path-finding/path-finding-routes.ts';
+import { pathFindingWording } from '../path-finding/path-finding-wording.ts';
+import type { RestDialect } from '../rest-dialect.ts';
 import type { ServedNode, Switchboard } from './switchboard.ts';
 
 /** The two routers of a sandbox: one for the ports of all nodes, one for the path-finding service. */
 export class Doors {
   readonly #simulation: Simulation;
-  readonly #nodeApp = new HttpApp();
-  readonly #pathFindingApp = new HttpApp();
+  readonly #dialect: RestDialect;
+  readonly #nodeApp: HttpApp;
+  readonly #pathFindingApp = new HttpApp(pathFindingWording);
   readonly #nodeOfRequest = new WeakMap<IncomingMessage, ServedNode>();
   #routeNode: RequestListener = refuseEarly;
   #routePathFinding: RequestListener = refuseEarly;
 
-  constructor(simulation: Simulation) {
+  constructor(simulation: Simulation, dialect: RestDialect) {
     this.#simulation = simulation;
+    this.#dialect = dialect;
+    this.#nodeApp = new HttpApp(dialect.wording);
   }
 
   /** Adds all routes; nothing is answered before. */
@@ -30,7 +35,7 @@ export class Doors {
     const { pathFinding, control } = this.#simulation;
     const nodes = [...sandbox.switchboard.nodes.values()];
     const nameOf = new Map(nodes.map(({ address, name }) => [address, name] as const));
-    addNodeRoutes(this.#nodeApp, ({ raw }) => this.#nodeOf(raw).api);
+    addNodeRoutes(this.#nodeApp, this.#dialect, ({ raw }) => this.#nodeOf(raw).api);
     addPathFindingRoutes(this.#pathFindingApp, {
       api: pathFinding,
       isOnline: (address) => {
@@ -40,7 +45,7 @@ export class Doors {
     });
     for (const app of [this.#nodeApp, this.#pathFindingApp]) {
       addControlRoutes(app, sandbox);
-      addOpenApiRoute(app);
+      addOpenApiRoute(app, this.#dialect);
     }
     this.#routeNode = await this.#nodeApp.ready();
     this.#routePathFinding = await this.#pathFindingApp.ready();

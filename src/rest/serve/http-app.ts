@@ -4,23 +4,16 @@ import { z } from 'zod';
 import { type Address, isAddress } from '../../model/network/address.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import { AllowedMethods } from './allowed-methods.ts';
-import type { Dialect, Refusal } from '../dialect.ts';
+import type { Refusal, Wording } from '../wording.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { writeJson } from '../read-json.ts';
-import { NO_JSON, readBody, readQuery } from './read-request.ts';
+import { readBody, readQuery } from './read-request.ts';
 
 // The largest sensible body, a payment with every field, is below 1 KiB.
 const MAX_BODY_BYTES = 64 * 1024;
 
 // Longer ones than Node's 16 KiB of headers cannot arrive; the address check answers them.
 const MAX_PARAMETER_LENGTH = 16 * 1024;
-
-const UNKNOWN_PATH: Refusal = { status: 404, body: { errors: ['invalid endpoint'] }, byHandler: true };
-const METHOD_NOT_ALLOWED: Refusal = {
-  status: 405,
-  body: { message: 'The method is not allowed for the requested URL.' },
-  byHandler: false,
-};
 
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
@@ -34,16 +27,28 @@ export interface Call<Body, Query> {
   readonly request: FastifyRequest;
 }
 
+type Handle<Body, Query, Value> = (call: Call<Body, Query>) => Answer<Value> | Promise<Answer<Value>>;
+
+/** Adds one endpoint. */
+export type Route = <Body, Query, Value>(
+  endpoint: Endpoint<Body, Query, Value>,
+  handle: Handle<Body, Query, Value>,
+) => void;
+
 /** Answers of one kind of service over HTTP; many ports share one app. */
 export class HttpApp {
   readonly #app: FastifyInstance;
   readonly #allowed = new AllowedMethods();
 
-  constructor() {
+  readonly #wording: Wording;
+
+  /** `wording` is for paths that lead nowhere. */
+  constructor(wording: Wording) {
+    this.#wording = wording;
     this.#app = fastify({
       bodyLimit: MAX_BODY_BYTES,
       routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-      frameworkErrors: (_error, _request, reply) => void refuse(reply, UNKNOWN_PATH),
+      frameworkErrors: (_error, _request, reply) => void refuse(reply, wording.unknownPath),
     });
     // Node parses more methods than fastify routes: all of them get a proper 405.
     const routed: ReadonlySet<string> = new Set(this.#app.supportedMethods);
@@ -53,14 +58,18 @@ export class HttpApp {
     this.#app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     this.#app.addHook('onRequest', async (request, reply) => allowLocalPages(request, reply));
     this.#app.setNotFoundHandler((request, reply) => this.#answerUnknown(request, reply));
-    this.#app.setErrorHandler((error, _request, reply) => refuse(reply, refusalOf(error)));
+    this.#app.setErrorHandler((error, _request, reply) => refuse(reply, refusalOf(error, wording)));
   }
 
-  /** Serves an endpoint. */
-  route<Body, Query, Value>(
+  /** Serves endpoints whose refusals are worded like this. */
+  routes(wording: Wording): Route {
+    return (endpoint, handle) => this.#route(endpoint, wording, handle);
+  }
+
+  #route<Body, Query, Value>(
     endpoint: Endpoint<Body, Query, Value>,
-    dialect: Dialect,
-    handle: (call: Call<Body, Query>) => Answer<Value> | Promise<Answer<Value>>,
+    wording: Wording,
+    handle: Handle<Body, Query, Value>,
   ): void {
     this.#allowed.add(endpoint.path, endpoint.method);
     this.#app.route({
@@ -68,15 +77,15 @@ export class HttpApp {
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
         const parameters = request.params as Readonly<Record<string, string>>;
-        const body = invalidAddress(endpoint, parameters, dialect) ?? readBody(request, endpoint, dialect);
+        const body = invalidAddress(endpoint, parameters, wording) ?? readBody(request, endpoint, wording);
         if ('refusal' in body) return refuse(reply, body.refusal);
-        const query = readQuery(request, endpoint, dialect);
+        const query = readQuery(request, endpoint, wording);
         if ('refusal' in query) return refuse(reply, query.refusal);
         const parameter = (name: string): string => parameters[name] ?? '';
         const address = (name: string): Address => parameter(name) as Address;
         const call = { body: body.value, query: query.value, parameter, address, request };
         const answer = await handle(call);
-        return send(reply, { answer, endpoint, dialect });
+        return send(reply, { answer, endpoint, wording });
       },
     });
   }
@@ -93,23 +102,23 @@ export class HttpApp {
 
   #answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const methods = this.#allowed.of(request.url.split('?', 1)[0] ?? '');
-    if (methods === undefined) return refuse(reply, UNKNOWN_PATH);
+    if (methods === undefined) return refuse(reply, this.#wording.unknownPath);
     reply.header('Allow', methods.join(', '));
     if (request.method === 'OPTIONS') return reply.type('text/html; charset=utf-8').send('');
-    return refuse(reply, METHOD_NOT_ALLOWED);
+    return refuse(reply, this.#wording.methodNotAllowed);
   }
 }
 
 function invalidAddress(
   { path }: Endpoint,
   parameters: Readonly<Record<string, string>>,
-  dialect: Dialect,
+  wording: Wording,
 ): { readonly refusal: Refusal } | undefined {
   for (const name of pathParameters(path)) {
     const value = parameters[name] ?? '';
-    if (value === '') return { refusal: UNKNOWN_PATH };
+    if (value === '') return { refusal: wording.unknownPath };
     if (name.endsWith('_address') && !isAddress(value))
-      return { refusal: dialect.invalidAddress({ name, value }) };
+      return { refusal: wording.invalidAddress({ name, value }) };
   }
   return undefined;
 }
@@ -119,11 +128,11 @@ function send<Value>(
   {
     answer,
     endpoint,
-    dialect,
+    wording,
   }: {
     readonly answer: Answer<Value>;
     readonly endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'operation'>;
-    readonly dialect: Dialect;
+    readonly wording: Wording;
   },
 ): FastifyReply {
   switch (answer.kind) {
@@ -133,7 +142,7 @@ function send<Value>(
         .header('mimetype', 'application/json')
         .send(jsonOf(reply, z.encode(endpoint.answer, answer.value)));
     case 'refused':
-      return refuse(reply, dialect.refused({ ...answer, operation: endpoint.operation }));
+      return refuse(reply, wording.refused({ ...answer, operation: endpoint.operation }));
     case 'unreachable':
     case 'indeterminate':
       // Whoever asks must not know more than we do: the connection breaks.
@@ -143,9 +152,11 @@ function send<Value>(
   }
 }
 
-function refuse(reply: FastifyReply, { status, body, byHandler }: Refusal): FastifyReply {
-  if (byHandler) reply.header('mimetype', 'application/json');
-  return reply.code(status).send(jsonOf(reply, body));
+function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  reply.code(refusal.status);
+  if (refusal.byHandler) reply.header('mimetype', 'application/json');
+  if ('body' in refusal) return reply.send(jsonOf(reply, refusal.body));
+  return reply.header('Content-Type', `${refusal.type}; charset=utf-8`).send(refusal.text);
 }
 
 // Bytes, because fastify adds a charset to texts and the Python node sends none.
@@ -154,9 +165,9 @@ function jsonOf(reply: FastifyReply, value: unknown): Buffer {
   return Buffer.from(writeJson(value));
 }
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, { noJson }: Wording): Refusal {
   const { statusCode = 500, message } = error as { readonly statusCode?: number; readonly message?: string };
-  if (statusCode === UNSUPPORTED_MEDIA_TYPE) return NO_JSON;
+  if (statusCode === UNSUPPORTED_MEDIA_TYPE) return noJson;
   return { status: statusCode, body: { errors: message ?? String(error) }, byHandler: false };
 }
 

@@ -3,8 +3,7 @@ import { MILLRACE_VERSION } from '../../runtime/versions.ts';
 import { controlEndpoints } from '../control/control-endpoints.ts';
 import { type Endpoint, endpoint, pathParameters } from '../endpoint.ts';
 import type { HttpApp } from './http-app.ts';
-import { nodeDialect } from '../raiden/node-dialect.ts';
-import { nodeEndpoints } from '../raiden/node-endpoints.ts';
+import type { RestDialect } from '../rest-dialect.ts';
 import { pathFindingEndpoints } from '../path-finding/path-finding-endpoints.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -28,12 +27,17 @@ const REFUSAL_MEANINGS: Readonly<Record<number, string>> = {
   503: 'Not ready.',
 };
 
+/** Everything a served node of this kind answers. */
+export function servedEndpoints({ endpoints, servedOnly }: RestDialect): readonly Endpoint[] {
+  return [...Object.values<Endpoint>({ ...endpoints }), ...servedOnly.map(({ endpoint: served }) => served)];
+}
+
 /** The OpenAPI 3.1 document, made from the schemas that requests are validated with. */
-export function openApiDocument(): object {
+export function openApiDocument(dialect: RestDialect): object {
   const paths: Record<string, Record<string, Json>> = {};
   const components: Components = { Errors: ERRORS };
   const groups = [
-    ['node', Object.values(nodeEndpoints)],
+    ['node', servedEndpoints(dialect)],
     ['path-finding service', Object.values(pathFindingEndpoints)],
     ['sandbox control', [...Object.values(controlEndpoints), openApiEndpoint]],
   ] as const;
@@ -58,10 +62,10 @@ export function openApiDocument(): object {
 }
 
 /** Serves the document on `/openapi.json`. */
-export function addOpenApiRoute(app: HttpApp): void {
+export function addOpenApiRoute(app: HttpApp, dialect: RestDialect): void {
   let document: object | undefined;
-  app.route(openApiEndpoint, nodeDialect, () => {
-    document ??= openApiDocument();
+  app.routes(dialect.wording)(openApiEndpoint, () => {
+    document ??= openApiDocument(dialect);
     return { kind: 'ok', status: 200, value: document as { openapi: string } };
   });
 }

@@ -1,61 +1,51 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Dialect, Refusal } from '../dialect.ts';
+import type { Refusal, Wording } from '../wording.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../read-json.ts';
 
 type Read<T> = { readonly value: T } | { readonly refusal: Refusal };
 
-// As the Python node's framework says it; both are matched on by clients (python-node.md 3).
-const MALFORMED: Refusal = {
-  status: 400,
-  body: { message: 'The browser (or proxy) sent a request that this server could not understand.' },
-  byHandler: false,
-};
-
-/** The body is none, or says that it is no JSON. */
-export const NO_JSON: Refusal = { status: 400, body: { errors: 'JSON payload expected' }, byHandler: false };
-
 /** Reads and validates a request's body as its endpoint declares it. */
 export function readBody<Body>(
   request: FastifyRequest,
   { body: schema }: Endpoint<Body>,
-  dialect: Dialect,
+  wording: Wording,
 ): Read<Body> {
   if (schema === undefined) return { value: undefined as Body };
-  if (!isJson(request.headers['content-type'])) return { refusal: NO_JSON };
+  if (!isJson(request.headers['content-type'])) return { refusal: wording.noJson };
   let json: unknown;
   try {
     json = readJson(typeof request.body === 'string' ? request.body : '');
   } catch {
     // Broken JSON, or nested so deeply that reading it overflows the stack.
-    return { refusal: MALFORMED };
+    return { refusal: wording.malformed };
   }
   // What counts as false in Python is no payload to the node.
-  if (isFalsy(json)) return { refusal: NO_JSON };
+  if (isFalsy(json)) return { refusal: wording.noJson };
   if (typeof json !== 'object' || Array.isArray(json))
-    return { refusal: dialect.invalidFields({ _schema: ['Invalid input type.'] }) };
-  return decode(schema, json, dialect);
+    return { refusal: wording.invalidFields({ _schema: ['Invalid input type.'] }) };
+  return decode(schema, json, wording);
 }
 
 /** Reads and validates a request's query; endpoints that declare none ignore it. */
 export function readQuery<Query>(
   request: FastifyRequest,
   { query: schema }: Endpoint<unknown, Query>,
-  dialect: Dialect,
+  wording: Wording,
 ): Read<Query> {
   if (schema === undefined) return { value: undefined as Query };
   const query = Object.entries(request.query as Readonly<Record<string, string | string[]>>);
   // Of a repeated parameter the node sees the first.
   const first = query.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
-  return decode(schema, Object.fromEntries(first) as unknown, dialect);
+  return decode(schema, Object.fromEntries(first) as unknown, wording);
 }
 
-function decode<T>(schema: z.ZodType<T>, json: unknown, dialect: Dialect): Read<T> {
+function decode<T>(schema: z.ZodType<T>, json: unknown, wording: Wording): Read<T> {
   const decoded = z.safeDecode(schema, json);
   return decoded.success
     ? { value: decoded.data }
-    : { refusal: dialect.invalidFields(textsByField(decoded.error.issues)) };
+    : { refusal: wording.invalidFields(textsByField(decoded.error.issues)) };
 }
 
 function textsByField(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {

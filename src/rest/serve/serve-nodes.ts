@@ -2,6 +2,7 @@ import { InputError, InvariantError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
 import type { SandboxOrigin } from '../control/control-routes.ts';
+import { dialectNamed } from '../dialect-named.ts';
 import { Doors } from './doors.ts';
 import { PortListener } from './port-listener.ts';
 import { type ServedNode, Switchboard } from './switchboard.ts';
@@ -23,6 +24,8 @@ export interface ServedNodes {
 
 interface ServeOptions {
   readonly nodes: Simulation;
+  /** Which nodes they answer like; the Python node unless said otherwise. */
+  readonly dialect?: string;
   /** Loopback unless said otherwise. */
   readonly host?: string;
   /** Port of the first node, the others follow in order; 0: any free ports. */
@@ -38,9 +41,11 @@ interface ServeOptions {
  * then nothing is left listening.
  */
 export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
-  const { nodes: simulation, host = '127.0.0.1', pathFindingPort, origin = {} } = options;
-  const doors = new Doors(simulation);
-  const nodes = servedNodes({ ...options, host }, doors);
+  const { host = '127.0.0.1', pathFindingPort, origin = {} } = options;
+  const dialect = dialectNamed(options.dialect);
+  const simulation = dialect.disguise?.(options.nodes) ?? options.nodes;
+  const doors = new Doors(simulation, dialect);
+  const nodes = servedNodes({ ...options, host, nodes: simulation }, doors);
   const pathFinding = new PortListener({
     host,
     port: pathFindingPort,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
-import { REASON_CLASSES } from '../../model/run/reason.ts';
+import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import { duration } from './duration-field.ts';
 import { choice, choiceBeside, kind, mapping } from '../text/mapping.ts';
 import { nodeName, tokenName } from './name-fields.ts';

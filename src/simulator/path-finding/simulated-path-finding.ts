@@ -10,7 +10,7 @@ import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, type World } from '../world.ts';
 
 const VERSION = '2.0.1';
-// Both of the Raiden path-finding service (raiden.md 3.2, 3.3).
+// Both of the Raiden path-finding service (raiden.md 3.2 and 3.3).
 const DEFAULT_MAX_PATHS = 5;
 const MOST_PATHS = 25;
 const SUGGESTIONS = 5;

@@ -22,7 +22,7 @@ export type RouteChoice =
       readonly found: string;
     };
 
-/** How the initiator finds its routes: the direct channel first, else what the path-finding service says (raiden.md 2.3). */
+/** The initiator's routes: the direct channel, else what the path-finding service says (raiden.md 2.3). */
 export function chooseRoutes(
   world: World,
   payment: {

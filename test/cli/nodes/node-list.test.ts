@@ -32,6 +32,14 @@ describe('a node list', () => {
     });
   });
 
+  it('says of a node that it is another kind of node', () => {
+    const text = nodeListText({ targets: { alice: 'http://127.0.0.1:5001' }, dialect: 'raiden-light' });
+    expect(parse(text)).toEqual({ alice: { baseUrl: 'http://127.0.0.1:5001', dialect: 'raiden-light' } });
+    expect(faultsOf('alice: {url: "http://127.0.0.1:1", dialect: klingon}')).toMatch(
+      /alice\.dialect: expected one of raiden, raiden-light/,
+    );
+  });
+
   it.each([
     ['a password that holds an at sign', 'http://me:hunter@2@node.example'],
     ['a password that holds a slash', 'http://me:hunter/2@node.example'],
@@ -104,7 +112,7 @@ describe('a node list', () => {
   it('is refused with the place of every fault', () => {
     expect(faultsOf('alice: 127.0.0.1:5001\nbob:\n  uri: http://localhost\n')).toBe(
       'nodes.yaml:1:8: alice: expected an http or https URL, credentials under headers, found "127.0.0.1:5001"\n' +
-        'nodes.yaml:3:8: bob.uri: unknown key; expected url, address or headers',
+        'nodes.yaml:3:8: bob.uri: unknown key; expected url, address, headers or dialect',
     );
   });
 

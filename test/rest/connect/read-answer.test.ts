@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeEndpoints } from '../../../src/rest/raiden/node-endpoints.ts';
+import { raidenEndpoints } from '../../../src/rest/raiden/endpoints.ts';
 import { readAnswer, readErrors } from '../../../src/rest/connect/read-answer.ts';
 
 const ADDRESS = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
@@ -40,7 +40,7 @@ describe('readAnswer', () => {
   const read = (status: number, body: unknown) =>
     readAnswer(
       { status, text: typeof body === 'string' ? body : JSON.stringify(body) },
-      nodeEndpoints.channels,
+      raidenEndpoints.channels,
     );
 
   it('takes any 2xx with a readable body as success', () => {
@@ -84,26 +84,9 @@ describe('readAnswer', () => {
     });
   });
 
-  it('reads the names the light client gives to the parties of a payment', () => {
-    const receipt = {
-      event: 'EventPaymentSentSuccess',
-      initiator: ADDRESS,
-      target: ADDRESS,
-      token_address: ADDRESS,
-      amount: '7',
-      identifier: '8',
-      secret: `0x${'00'.repeat(32)}`,
-      secret_hash: `0x${'11'.repeat(32)}`,
-    };
-    expect(readAnswer({ status: 200, text: JSON.stringify(receipt) }, nodeEndpoints.pay)).toMatchObject({
-      kind: 'ok',
-      value: { initiatorAddress: ADDRESS, targetAddress: ADDRESS, amount: 7n },
-    });
-  });
-
   it('reads what leaving a token network answers: channels, nulls, or addresses as documented', () => {
     const text = JSON.stringify([CHANNEL, null, ADDRESS]);
-    expect(readAnswer({ status: 200, text }, nodeEndpoints.leave)).toMatchObject({
+    expect(readAnswer({ status: 200, text }, raidenEndpoints.leave)).toMatchObject({
       kind: 'ok',
       value: [{ balance: 5n }, null, null],
     });

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlEndpoints } from '../../../src/rest/control/control-endpoints.ts';
-import { nodeEndpoints } from '../../../src/rest/raiden/node-endpoints.ts';
-import { openApiDocument } from '../../../src/rest/serve/openapi.ts';
+import { raiden } from '../../../src/rest/raiden/dialect.ts';
+import { openApiDocument, servedEndpoints } from '../../../src/rest/serve/openapi.ts';
 import { pathFindingEndpoints } from '../../../src/rest/path-finding/path-finding-endpoints.ts';
 import { addressOf, serveLine } from '../simulated-line.ts';
 
@@ -12,8 +12,8 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-const document = openApiDocument() as Document;
-const endpoints = [nodeEndpoints, pathFindingEndpoints, controlEndpoints].flatMap((group) =>
+const document = openApiDocument(raiden) as Document;
+const endpoints = [servedEndpoints(raiden), pathFindingEndpoints, controlEndpoints].flatMap((group) =>
   Object.values(group),
 );
 

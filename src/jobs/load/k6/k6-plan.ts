@@ -5,7 +5,7 @@ import type { Operation } from '../../../model/run/operation.ts';
 import type { LoadFile, PlannedPayment } from '../../../k6/formats.ts';
 import type { LoadWork } from '../../../ports/load-engine.ts';
 import { parseBaseUrl } from '../../../rest/connect/base-url.ts';
-import { paymentBody } from '../../../rest/payments/payment-sender.ts';
+import { dialectNamed } from '../../../rest/dialect-named.ts';
 import { paymentToSend } from '../load-payments.ts';
 
 /** What the k6 script is given. */
@@ -33,10 +33,10 @@ export function k6Plan({
 }: Pick<LoadWork, 'operations' | 'start' | 'targets' | 'deadlineMs' | 'cutAtMs'> &
   Pick<LoadFile, 'name' | 'seed' | 'parts'> & { readonly thresholds: readonly ThresholdSpec[] }): K6Plan {
   const directory = directoryOf(start);
-  const nodes = Object.entries(targets).map(([node, target]) => ({
-    node,
-    base: parseBaseUrl(target.baseUrl),
-  }));
+  const nodes = Object.entries(targets).map(([node, { baseUrl, dialect }]) => {
+    const { paths, body } = dialectNamed(dialect).payment;
+    return { node, base: parseBaseUrl(baseUrl), pathOf: paths(''), bodyOf: body };
+  });
   const numbers = new Map(nodes.map(({ node }, index) => [node, index]));
   const chains = chainsOf(operations);
   const payments = operations.map((operation): PlannedPayment => {
@@ -45,17 +45,9 @@ export function k6Plan({
     const payment = paymentToSend(operation, directory);
     const node = numbers.get(operation.node);
     if (node === undefined) throw new InvariantError(`no target for node ${operation.node}`);
-    const path = `/api/v1/payments/${payment.token}/${payment.target}`;
-    return [
-      id,
-      atMs,
-      chains.get(id) as number,
-      after,
-      node,
-      path,
-      paymentBody(payment),
-      cutAtMs?.(operation) ?? -1,
-    ];
+    const { pathOf, bodyOf } = nodes[node] as (typeof nodes)[number];
+    const chain = chains.get(id) as number;
+    return [id, atMs, chain, after, node, pathOf(payment), bodyOf(payment), cutAtMs?.(operation) ?? -1];
   });
   return {
     load: {

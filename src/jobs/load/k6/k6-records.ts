@@ -1,9 +1,11 @@
 import { directoryOf } from '../../../model/network/directory.ts';
+import type { NodeName } from '../../../model/network/network.ts';
 import { InvariantError } from '../../../errors.ts';
 import type { Foreseen } from '../../../model/run/outcome.ts';
 import type { LinePrefix, RecordLine } from '../../../k6/formats.ts';
 import type { LoadWork } from '../../../ports/load-engine.ts';
-import { readPaymentAnswer } from '../../../rest/raiden/payment-answer.ts';
+import { dialectNamed } from '../../../rest/dialect-named.ts';
+import { readPaymentAnswer } from '../../../rest/payments/payment-answer.ts';
 import type { PayOperation } from '../../drive/drive-source.ts';
 import { paymentToSend, performedSent } from '../load-payments.ts';
 import { INTERRUPTED, type Performed } from '../../drive/perform.ts';
@@ -34,6 +36,7 @@ interface Flight {
 /** Folds the lines of k6's script, in the order in which they were written, into the records of a load. */
 export class K6Records {
   readonly #work: Pick<LoadWork, 'onBegin' | 'onSend' | 'onRecord'>;
+  readonly #dialectOf: (node: NodeName) => string | undefined;
   readonly #operations: ReadonlyMap<number, PayOperation>;
   readonly #directory: ReturnType<typeof directoryOf>;
   readonly #inFlight = new Map<number, Flight>();
@@ -45,8 +48,14 @@ export class K6Records {
   #latestMs = 0;
   #interrupted = false;
 
-  constructor(work: Pick<LoadWork, 'operations' | 'start' | 'onBegin' | 'onSend' | 'onRecord'>) {
+  constructor(
+    work: Pick<LoadWork, 'operations' | 'start' | 'onBegin' | 'onSend' | 'onRecord'> & {
+      /** Name of the dialect that a node spoke. */
+      readonly dialectOf?: (node: NodeName) => string | undefined;
+    },
+  ) {
     this.#work = work;
+    this.#dialectOf = work.dialectOf ?? (() => undefined);
     this.#directory = directoryOf(work.start);
     this.#operations = new Map(
       work.operations.flatMap((operation) => (operation.kind === 'pay' ? [[operation.id, operation]] : [])),
@@ -135,7 +144,11 @@ export class K6Records {
     const { status, errorCode, text } = answer;
     if (status > 0)
       return performedSent(
-        readPaymentAnswer({ status, body: text }, paymentToSend(operation, this.#directory)),
+        readPaymentAnswer(
+          { status, body: text },
+          paymentToSend(operation, this.#directory),
+          dialectNamed(this.#dialectOf(operation.node)),
+        ),
       );
     return this.#interrupted ? INTERRUPTED : withoutAnswer(errorCode, text);
   }
@@ -155,7 +168,7 @@ export class K6Records {
   }
 }
 
-// k6's error codes (k6.md 6; lib/netext/httpext/error_codes.go): names, addresses and dialling come before sending.
+// k6's error codes (k6-facts.md 6; lib/netext/httpext/error_codes.go): names, addresses and dialling come before sending.
 function withoutAnswer(errorCode: number, text: string): Performed {
   const neverSent =
     (errorCode >= 1100 && errorCode <= 1119) ||

@@ -11,7 +11,7 @@ import { type K6Plan, k6Plan } from './k6-plan.ts';
 import { drainSource, planLoad, requirePlannable } from '../load-plan.ts';
 import { readAll } from '../load-readings.ts';
 import { onTargets } from '../../target/prepare-targets.ts';
-import { type Target, targetsByName, urlsOf } from '../../target/target.ts';
+import { type Target, targetsByName, targetsInHeader } from '../../target/target.ts';
 import { runHeader } from '../../run-header.ts';
 
 /** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
@@ -54,7 +54,7 @@ export async function planK6Export({
       job: 'load',
       scenario: { ...scenario, load: spec },
       pace: 'scenario',
-      targets: urlsOf(targets),
+      ...targetsInHeader(targets),
       timing,
     });
     const { name, seed } = scenario;

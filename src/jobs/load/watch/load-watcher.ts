@@ -62,9 +62,8 @@ export class LoadWatcher implements LoadObserver {
     this.#steps = new WatchSteps({ drainedEnds: this.#balances.drainedEnds, pending: 0, unread: 0 });
     this.#connected = new Map(
       this.#nodes.map((node) => {
-        const { baseUrl, headers } = targets[node] as Target;
-        const rest = headers === undefined ? {} : { headers };
-        return [node, connectNode({ baseUrl, ...rest, deadlineMs: READ_DEADLINE_MS })] as const;
+        const { address: _address, ...place } = targets[node] as Target;
+        return [node, connectNode({ ...place, deadlineMs: READ_DEADLINE_MS })] as const;
       }),
     );
   }

@@ -1,0 +1,102 @@
+import type { PaymentEvent } from '../../model/run/answer.ts';
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Operation, PayRequest } from '../../model/run/operation.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import type { Run, RunHeader } from '../../model/run/run.ts';
+
+/** What decides which entries of a history are about payments of others. */
+interface HistoryReaders extends Pick<Run, 'start'> {
+  readonly dialects: RunHeader['dialects'];
+  readonly operations: readonly Operation[];
+  /** True once the payment is known to have failed. */
+  readonly hasFailed: (operation: number) => boolean;
+}
+
+/**
+ * Leaves in the histories of a run what is about payments of the node itself: checks count each party's entries. An
+ * entry that its node's dialect lists besides is left out once for each payment that explains it, so that one entry
+ * more is still one too many.
+ */
+export function withOwnHistories(run: Run): Run {
+  const { header, start, records, prediction } = run;
+  if (header.dialects === undefined) return run;
+  const { dialects } = header;
+  const failed = new Set(
+    records.flatMap(({ operation, outcome }) => (outcome.kind === 'failed' ? [operation.id] : [])),
+  );
+  const operations = records.map(({ operation }) => operation);
+  const readers = { dialects, operations, hasFailed: (operation: number) => failed.has(operation) };
+  return {
+    ...run,
+    readings: run.readings.map(ownHistories({ ...readers, start })),
+    ...(prediction === undefined
+      ? {}
+      : {
+          prediction: {
+            ...prediction,
+            readings: prediction.readings.map(ownHistories({ ...readers, start: prediction.start })),
+          },
+        }),
+  };
+}
+
+/** The same for one reading after the other, in the order in which they were taken. */
+export function ownHistories({
+  dialects,
+  start,
+  operations,
+  hasFailed,
+}: HistoryReaders): (reading: Reading) => Reading {
+  if (dialects === undefined) return (reading) => reading;
+  const payments = paymentsByEntry({ start, operations });
+  // Entries from before the run: the same scenario on the same nodes has the same identifiers again.
+  const past = new Map<string, number>();
+  return (reading) => {
+    const lists = dialects[reading.node]?.historyLists;
+    if (lists === undefined || reading.value.kind !== 'history') return reading;
+    const { node, moment, value } = reading;
+    const isListedToo = (payment: Payment, { kind }: PaymentEvent): boolean =>
+      payment.node === node
+        ? kind === 'sent' && lists.failed === 'sent' && hasFailed(payment.id)
+        : lists.mediated && payment.target !== node;
+    const counted = new Map<string, number>();
+    const events = value.events.filter((entry) => {
+      if (entry.kind === 'failed') return lists.failed === 'failed';
+      const key = keyOf(entry);
+      const explained = (payments.get(key) ?? []).filter((payment) => isListedToo(payment, entry)).length;
+      const name = `${node} ${key}`;
+      const count = (counted.get(key) ?? 0) + 1;
+      counted.set(key, count);
+      if (moment !== 'start') return count > explained + (past.get(name) ?? 0);
+      if (explained > 0) past.set(name, count);
+      return explained === 0;
+    });
+    return { ...reading, value: { ...value, events } };
+  };
+}
+
+type Payment = PayRequest & { readonly id: number };
+type Payments = ReadonlyMap<string, readonly Payment[]>;
+
+// By what an entry says of a payment, at whichever node.
+function paymentsByEntry({ start, operations }: Pick<HistoryReaders, 'start' | 'operations'>): Payments {
+  const directory = directoryOf(start);
+  const payments = new Map<string, Payment[]>();
+  for (const operation of operations) {
+    if (operation.kind !== 'pay') continue;
+    const { node, target, token, identifier } = operation;
+    for (const [kind, partner] of [
+      ['received', node],
+      ['sent', target],
+    ] as const) {
+      const key = `${kind} ${directory.tokenAddressOf(token)} ${directory.addressOf(partner)} ${identifier}`;
+      payments.set(key, [...(payments.get(key) ?? []), operation]);
+    }
+  }
+  return payments;
+}
+
+function keyOf(entry: Exclude<PaymentEvent, { kind: 'failed' }>): string {
+  const partner = entry.kind === 'received' ? entry.initiator : entry.target;
+  return `${entry.kind} ${entry.tokenAddress} ${partner} ${entry.identifier}`;
+}

@@ -1,0 +1,84 @@
+import { errorText } from '../../model/run/reason.ts';
+import type { PaymentToSend, ReceiptFields, SentPaymentAnswer } from '../../ports/node-dialect.ts';
+import { readAnswer } from '../connect/read-answer.ts';
+import type { RestDialect } from '../rest-dialect.ts';
+import type { SecretFault } from './secret-watch.ts';
+
+/** The answer that says exactly what was asked for. */
+export const AS_REQUESTED: SentPaymentAnswer = { kind: 'ok', status: 200, value: undefined };
+
+/**
+ * Reads the answer to a payment, whoever received it. A redirect, a gateway that gave up or a node that failed within
+ * says nothing about the payment: it may have happened.
+ */
+export function readPaymentAnswer(
+  response: { readonly status: number; readonly body: string },
+  payment: PaymentToSend,
+  dialect: RestDialect,
+): SentPaymentAnswer {
+  if (isAsRequested(response, payment, dialect.payment.receipt)) return AS_REQUESTED;
+  const { status, body: text } = response;
+  const answer = readAnswer({ status, text }, dialect.endpoints.pay, dialect.reasonOf);
+  if (answer.kind !== 'refused' || !leavesItOpen(status)) return answer;
+  const detail = `status ${status}, which is no answer to a payment: ${errorText(answer.errors)}`;
+  return { kind: 'indeterminate', cause: GATEWAY.has(status) ? 'gateway' : 'unreadable-answer', detail };
+}
+
+// What a gateway says when it passed a request on and got no answer that it understood (RFC 9110, 15.6.3 and 15.6.5).
+const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
+
+function leavesItOpen(status: number): boolean {
+  // A node that is not ready, or does not do this at all, says so and has done nothing.
+  return status < 400 || (status >= 500 && status !== 501 && status !== 503);
+}
+
+/** The answer with its receipt, to be kept for what is wrong with its secret. */
+export function readWithReceipt(
+  { status, body }: { readonly status: number; readonly body: string },
+  { fault, dialect }: { readonly fault: SecretFault; readonly dialect: RestDialect },
+): SentPaymentAnswer {
+  const answer = readAnswer({ status, text: body }, dialect.endpoints.pay, dialect.reasonOf);
+  if (answer.kind !== 'ok' || fault !== 'used-before') return answer;
+  return { ...answer, value: { ...answer.value, isSecretUsed: true } };
+}
+
+const HASH = /^0x[0-9a-f]{64}$/;
+
+// Digits travel as strings, which JSON.parse does not round; what is written otherwise takes the long way.
+function isAsRequested(
+  { status, body }: { readonly status: number; readonly body: string },
+  payment: PaymentToSend,
+  receipt: ReceiptFields,
+): boolean {
+  if (status !== 200) return false;
+  let fields: Readonly<Record<string, unknown>> | null;
+  try {
+    fields = JSON.parse(body) as typeof fields;
+  } catch {
+    return false;
+  }
+  if (fields === null) return false;
+  for (const name in receipt) {
+    const found = fields[name];
+    const value = receipt[name] as ReceiptFields[string];
+    if (typeof found !== 'string' || !isValue(found, value, payment)) return false;
+  }
+  return true;
+}
+
+function isValue(found: string, value: ReceiptFields[string], payment: PaymentToSend): boolean {
+  switch (value) {
+    case 'secret':
+    case 'secretHash':
+      return HASH.test(found);
+    case 'text':
+      return true;
+    case 'amount':
+    case 'identifier':
+      return found === payment[value].toString();
+    case 'initiator':
+    case 'target':
+    case 'token':
+      return found === payment[value];
+  }
+}

@@ -1,0 +1,76 @@
+import type { PaymentEvent } from '../../model/run/answer.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { NodeApi, PaymentRequest } from '../../ports/node-api.ts';
+import type { Simulation } from '../../ports/simulation.ts';
+
+/** Simulated nodes whose histories list what they passed on as well, and nothing that failed. */
+export function lightHistories(nodes: Simulation): Simulation {
+  let passedOn: PassedOn = new Map();
+  const doors = new Map<NodeName, NodeApi>();
+  for (const name of nodes.names) {
+    const node = nodes.node(name);
+    doors.set(name, {
+      ...node,
+      async pay(request) {
+        const lists = passedOn;
+        const answer = await node.pay(request);
+        if (answer.kind === 'ok' && answer.trace !== undefined) {
+          const { initiatorAddress: initiator, identifier } = answer.value;
+          const logTime = await logTimeAt(node, { ...request, identifier });
+          const common = { identifier, logTime, tokenAddress: request.token };
+          const { hops } = answer.trace;
+          hops.slice(1).forEach(({ payer, amount }, before) => {
+            const list = lists.get(payer) ?? [];
+            lists.set(payer, list);
+            list.push({ kind: 'received', amount: hops[before]?.amount ?? amount, initiator, ...common });
+            list.push({ kind: 'sent', amount, target: request.target, ...common });
+          });
+        }
+        return answer;
+      },
+      async payments(filter = {}) {
+        const { token, partner, limit = Number.POSITIVE_INFINITY, offset = 0 } = filter;
+        const page = await node.payments(filter);
+        const all = await node.payments({ ...(token && { token }), ...(partner && { partner }) });
+        // What is wrong with the page, the node itself says.
+        if (page.kind !== 'ok' || all.kind !== 'ok') return page;
+        const mediated = (passedOn.get(name) ?? []).filter(
+          (entry) =>
+            (token === undefined || entry.tokenAddress === token) &&
+            (partner === undefined || partnerIn(entry) === partner),
+        );
+        const value = [...all.value.filter(({ kind }) => kind !== 'failed'), ...mediated]
+          .toSorted((one, other) => (one.logTime < other.logTime ? -1 : one.logTime > other.logTime ? 1 : 0))
+          .slice(offset, offset + limit);
+        return { ...all, value };
+      },
+    });
+  }
+  return {
+    ...nodes,
+    node: (name) => doors.get(name) ?? nodes.node(name),
+    control: {
+      ...nodes.control,
+      reset() {
+        nodes.control.reset();
+        passedOn = new Map();
+      },
+    },
+  };
+}
+
+type PassedOn = Map<NodeName, PaymentEvent[]>;
+
+function partnerIn(entry: PaymentEvent) {
+  return entry.kind === 'received' ? entry.initiator : entry.target;
+}
+
+// As its initiator dates it.
+async function logTimeAt(
+  node: NodeApi,
+  { token, target, identifier }: Pick<PaymentRequest, 'token' | 'target' | 'identifier'>,
+): Promise<string> {
+  const sent = await node.payments({ token, partner: target });
+  const entries = sent.kind === 'ok' ? sent.value : [];
+  return entries.findLast((entry) => entry.kind === 'sent' && entry.identifier === identifier)?.logTime ?? '';
+}

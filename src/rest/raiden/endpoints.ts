@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import type { NodeEndpoints } from '../node-endpoints.ts';
+import { wireAddress, wireAddresses } from '../wire/address.ts';
+import { wireChannel, wireLeftChannels } from './channel.ts';
+import { wireOpenChannel, wireUpdateChannel } from './channel-request.ts';
+import { wireConnections } from './connection.ts';
+import { wireOurAddress, wireSettings, wireStatus, wireVersion } from './node-information.ts';
+import { wirePage } from './page.ts';
+import { wireFailedEvent, wirePaymentEvent, wireReceivedEvent, wireSentEvent } from './payment-event.ts';
+import { wirePaymentReceipt } from './payment-receipt.ts';
+import { wirePaymentRequest } from './payment-request.ts';
+import { wirePendingTransfer } from './pending-transfer.ts';
+
+const wireEvent = wirePaymentEvent(
+  z.discriminatedUnion('event', [wireSentEvent, wireReceivedEvent, wireFailedEvent]),
+).meta({ id: 'PaymentEvent' });
+
+const READ = { method: 'GET', successes: [200] } as const;
+const PENDING = { ...READ, refusals: [404], answer: z.array(wirePendingTransfer).readonly() } as const;
+const HISTORY = {
+  ...READ,
+  refusals: [400, 404],
+  query: wirePage,
+  answer: z.array(wireEvent).readonly(),
+} as const;
+
+/** What the Python node answers (raiden.md 1.1). */
+export const raidenEndpoints = {
+  address: endpoint({
+    ...READ,
+    operation: 'getAddress',
+    path: '/api/v1/address',
+    summary: "The node's address.",
+    answer: wireOurAddress,
+    refusals: [503],
+  }),
+  version: endpoint({
+    ...READ,
+    operation: 'getVersion',
+    path: '/api/v1/version',
+    summary: "The node's version.",
+    answer: wireVersion,
+    refusals: [503],
+  }),
+  settings: endpoint({
+    ...READ,
+    operation: 'getSettings',
+    path: '/api/v1/settings',
+    summary: 'URL of the path-finding service the node uses, or null.',
+    answer: wireSettings,
+    refusals: [503],
+  }),
+  status: endpoint({
+    ...READ,
+    operation: 'getStatus',
+    path: '/api/v1/status',
+    summary: 'Whether the node is ready; the only answer before it is.',
+    answer: wireStatus,
+    refusals: [],
+  }),
+  tokens: endpoint({
+    ...READ,
+    operation: 'getTokens',
+    path: '/api/v1/tokens',
+    summary: 'Addresses of all registered tokens.',
+    answer: wireAddresses,
+    refusals: [503],
+  }),
+  tokenNetwork: endpoint({
+    ...READ,
+    operation: 'getTokenNetwork',
+    path: '/api/v1/tokens/{token_address}',
+    summary: "Address of a token's network of channels.",
+    answer: wireAddress,
+    refusals: [404],
+  }),
+  channels: endpoint({
+    ...READ,
+    operation: 'getChannels',
+    path: '/api/v1/channels',
+    summary: "All of the node's channels that are not settled.",
+    answer: z.array(wireChannel).readonly(),
+    refusals: [503],
+  }),
+  channelsOfToken: endpoint({
+    ...READ,
+    operation: 'getChannelsOfToken',
+    path: '/api/v1/channels/{token_address}',
+    summary: "The node's channels of one token; empty for an unknown one.",
+    answer: z.array(wireChannel).readonly(),
+    refusals: [404],
+  }),
+  channel: endpoint({
+    ...READ,
+    operation: 'getChannel',
+    path: '/api/v1/channels/{token_address}/{partner_address}',
+    summary: 'One channel.',
+    answer: wireChannel,
+    refusals: [404],
+  }),
+  openChannel: endpoint({
+    operation: 'openChannel',
+    method: 'PUT',
+    path: '/api/v1/channels',
+    summary: 'Opens a channel and deposits into it; 200 when it was open already.',
+    body: wireOpenChannel,
+    answer: wireChannel,
+    successes: [201, 200],
+    refusals: [400, 402, 409, 503],
+    waits: true,
+  }),
+  updateChannel: endpoint({
+    operation: 'updateChannel',
+    method: 'PATCH',
+    path: '/api/v1/channels/{token_address}/{partner_address}',
+    summary: 'Deposits, withdraws, closes or sets the reveal timeout; null after a cooperative close.',
+    body: wireUpdateChannel,
+    answer: wireChannel.nullable(),
+    successes: [200],
+    refusals: [400, 402, 404, 409, 503],
+    waits: true,
+  }),
+  connections: endpoint({
+    ...READ,
+    operation: 'getConnections',
+    path: '/api/v1/connections',
+    summary: 'Token networks the node has open channels in.',
+    answer: wireConnections,
+    refusals: [503],
+  }),
+  leave: endpoint({
+    operation: 'leaveTokenNetwork',
+    method: 'DELETE',
+    path: '/api/v1/connections/{token_address}',
+    summary: 'Closes all channels of one token.',
+    answer: wireLeftChannels,
+    successes: [200],
+    refusals: [404, 409, 503],
+    waits: true,
+  }),
+  pay: endpoint({
+    operation: 'pay',
+    method: 'POST',
+    path: '/api/v1/payments/{token_address}/{target_address}',
+    summary: 'Pays; answered when the payment has succeeded or failed.',
+    body: wirePaymentRequest,
+    answer: wirePaymentReceipt,
+    successes: [200],
+    refusals: [400, 404, 409, 503],
+    waits: true,
+  }),
+  payments: endpoint({
+    ...HISTORY,
+    operation: 'getPayments',
+    path: '/api/v1/payments',
+    summary: 'The payment history, oldest first.',
+  }),
+  paymentsOfToken: endpoint({
+    ...HISTORY,
+    operation: 'getPaymentsOfToken',
+    path: '/api/v1/payments/{token_address}',
+    summary: 'The payment history of one token.',
+  }),
+  paymentsWithPartner: endpoint({
+    ...HISTORY,
+    operation: 'getPaymentsWithPartner',
+    path: '/api/v1/payments/{token_address}/{partner_address}',
+    summary: 'The payment history of one token with one initiator or target.',
+  }),
+  pendingTransfers: endpoint({
+    ...PENDING,
+    operation: 'getPendingTransfers',
+    path: '/api/v1/pending_transfers',
+    summary: 'Transfers in flight.',
+  }),
+  pendingTransfersOfToken: endpoint({
+    ...PENDING,
+    operation: 'getPendingTransfersOfToken',
+    path: '/api/v1/pending_transfers/{token_address}',
+    summary: 'Transfers in flight of one token.',
+  }),
+  pendingTransfersInChannel: endpoint({
+    ...PENDING,
+    operation: 'getPendingTransfersInChannel',
+    path: '/api/v1/pending_transfers/{token_address}/{partner_address}',
+    summary: 'Transfers in flight in one channel.',
+  }),
+} as const satisfies NodeEndpoints;

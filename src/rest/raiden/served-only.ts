@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { addressFrom } from '../../model/network/address.ts';
+import { endpoint } from '../endpoint.ts';
+import type { ServedOnly } from '../rest-dialect.ts';
+import { wireAddress } from '../wire/address.ts';
+
+const READ = { method: 'GET', successes: [200] } as const;
+const CONTRACTS_VERSION = '0.40.0';
+
+/** The partners a node has in one token network, each with the path of the channel. */
+export const partners: ServedOnly = {
+  endpoint: endpoint({
+    ...READ,
+    operation: 'getPartners',
+    path: '/api/v1/tokens/{token_address}/partners',
+    summary: 'Partners the node has a channel with.',
+    answer: z.array(z.object({ partner_address: wireAddress, channel: z.string() })).readonly(),
+    refusals: [404],
+  }),
+  answer: async (node, address) => {
+    const token = address('token_address');
+    const channels = await node.channels({ token });
+    if (channels.kind !== 'ok') return channels;
+    const value = channels.value.map(({ partnerAddress }) => ({
+      partner_address: partnerAddress,
+      channel: `/api/v1/channels/${token}/${partnerAddress}`,
+    }));
+    return { kind: 'ok', status: 200, value };
+  },
+};
+
+const wireContracts = z.object({
+  contracts_version: z.string(),
+  token_network_registry_address: wireAddress,
+  secret_registry_address: wireAddress.nullable(),
+  service_registry_address: wireAddress.nullable(),
+  user_deposit_address: wireAddress.nullable(),
+  monitoring_service_address: wireAddress.nullable(),
+  one_to_n_address: wireAddress.nullable(),
+});
+
+/** Contracts a node works with; those a simulation has no use for are null. */
+export const contracts: ServedOnly = {
+  endpoint: endpoint({
+    ...READ,
+    operation: 'getContracts',
+    path: '/api/v1/contracts',
+    summary: 'Contracts the node works with.',
+    answer: wireContracts,
+    refusals: [503],
+  }),
+  answer: () => ({
+    kind: 'ok',
+    status: 200,
+    value: {
+      contracts_version: CONTRACTS_VERSION,
+      token_network_registry_address: addressFrom('millrace token network registry'),
+      secret_registry_address: addressFrom('millrace secret registry'),
+      service_registry_address: null,
+      user_deposit_address: null,
+      monitoring_service_address: null,
+      one_to_n_address: null,
+    },
+  }),
+};
+
+/** Messages to the node's owner. */
+export const notifications: ServedOnly = {
+  endpoint: endpoint({
+    ...READ,
+    operation: 'getNotifications',
+    path: '/api/v1/notifications',
+    summary: "Messages to the node's owner; a simulated node has none.",
+    answer: z
+      .array(z.object({ id: z.string(), summary: z.string(), body: z.string(), urgency: z.string() }))
+      .readonly(),
+    refusals: [503],
+  }),
+  answer: () => ({ kind: 'ok', status: 200, value: [] }),
+};

@@ -1,0 +1,31 @@
+import type { Address } from '../model/network/address.ts';
+import type { Answer } from '../model/run/answer.ts';
+import type { ErrorBody } from '../model/run/answer.ts';
+import type { ReasonClass } from '../model/run/reason-class.ts';
+import type { NodeApi } from '../ports/node-api.ts';
+import type { NodeDialect } from '../ports/node-dialect.ts';
+import type { Simulation } from '../ports/simulation.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { NodeEndpoints } from './node-endpoints.ts';
+import type { Wording } from './wording.ts';
+
+/** Everything in which one kind of node's REST API may differ: sandbox, client and senders are made from it. */
+export interface RestDialect extends NodeDialect {
+  readonly endpoints: NodeEndpoints;
+  /** Answered by a sandbox beside the operations above; the client has no use for them. */
+  readonly servedOnly: readonly ServedOnly[];
+  readonly wording: Wording;
+  /** Why a node of this kind refused; absent: its words are those of simulated nodes. */
+  readonly reasonOf?: (refusal: { readonly status: number; readonly errors: ErrorBody }) => ReasonClass;
+  /** What simulated nodes show otherwise when they are served as this kind of node. */
+  readonly disguise?: (nodes: Simulation) => Simulation;
+}
+
+/** An endpoint that is answered from others. */
+export interface ServedOnly {
+  readonly endpoint: Endpoint<undefined>;
+  readonly answer: (
+    node: NodeApi,
+    address: (parameter: string) => Address,
+  ) => Answer<unknown> | Promise<Answer<unknown>>;
+}

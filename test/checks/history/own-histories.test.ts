@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { ownHistories } from '../../../src/checks/history/own-histories.ts';
+import type { PaymentEvent } from '../../../src/model/run/answer.ts';
+import type { Operation } from '../../../src/model/run/operation.ts';
+import type { Moment } from '../../../src/model/run/reading.ts';
+import { addressOf, lineNetwork } from '../../rest/simulated-line.ts';
+
+const start = lineNetwork();
+const tokenAddress = start.getAttribute('tokens')[0]?.tokenAddress as PaymentEvent['tokenAddress'];
+const [alice, carol] = [addressOf('alice'), addressOf('carol')];
+const common = { amount: 5n, logTime: '', tokenAddress };
+const received: PaymentEvent = { kind: 'received', initiator: alice, identifier: 1n, ...common };
+const sent: PaymentEvent = { kind: 'sent', target: carol, identifier: 1n, ...common };
+const stranger: PaymentEvent = { ...sent, identifier: 2n };
+const failed: PaymentEvent = {
+  kind: 'failed',
+  reason: 'lock expired',
+  target: carol,
+  logTime: '',
+  tokenAddress,
+};
+
+const operations: readonly Operation[] = [
+  {
+    kind: 'pay',
+    id: 0,
+    atMs: 0,
+    origin: 'steps[0]',
+    node: 'alice',
+    target: 'carol',
+    token: 'DAI',
+    amount: 5n,
+    identifier: 1n,
+  },
+];
+const lists = { name: 'light', historyLists: { mediated: true, failed: 'sent' } } as const;
+
+function reader(hasFailed = false) {
+  const read = ownHistories({
+    dialects: { alice: lists, bob: lists, carol: lists },
+    start,
+    operations,
+    hasFailed: () => hasFailed,
+  });
+  return (node: string, events: readonly PaymentEvent[], moment: Moment = 'end') => {
+    const value = { kind: 'history', events } as const;
+    const shown = read({ moment, node, view: { kind: 'history' }, value, attempt: 1, atMs: 0 });
+    return shown.value.kind === 'history' ? shown.value.events : [];
+  };
+}
+
+describe("a node's own history", () => {
+  it('is without what the node passed on, as often as it passed it on', () => {
+    const own = reader();
+    expect(own('bob', [received, stranger, sent])).toEqual([stranger]);
+    expect(own('bob', [received, sent, sent])).toEqual([sent]);
+  });
+
+  it('keeps what the parties themselves must show', () => {
+    const own = reader();
+    expect(own('alice', [sent, sent])).toEqual([sent, sent]);
+    expect(own('carol', [received])).toEqual([received]);
+  });
+
+  it('is without what an earlier run of the same scenario left', () => {
+    const own = reader();
+    expect(own('bob', [received, sent], 'start')).toEqual([]);
+    expect(own('bob', [received, sent, received, sent])).toEqual([]);
+    expect(own('bob', [received, sent, received, sent, sent])).toEqual([sent]);
+  });
+
+  it('is without a failed payment that stands among what was sent', () => {
+    expect(reader(true)('alice', [sent, failed])).toEqual([]);
+    expect(reader(false)('alice', [sent])).toEqual([sent]);
+  });
+
+  it('of a node that lists nothing else is as it stands', () => {
+    expect(reader()('dave', [received, sent, failed])).toEqual([received, sent, failed]);
+  });
+});

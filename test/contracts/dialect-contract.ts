@@ -1,0 +1,364 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type {
+  ChannelView,
+  Connection,
+  NodeStatus,
+  PaymentEvent,
+  PaymentReceipt,
+  PendingTransfer,
+} from '../../src/model/run/answer.ts';
+import type { Exchange } from '../../src/model/run/run.ts';
+import type { PaymentToSend, SentPaymentAnswer } from '../../src/ports/node-dialect.ts';
+import { k6Plan } from '../../src/jobs/load/k6/k6-plan.ts';
+import { type ConnectedNode, connectNode } from '../../src/rest/connect/connect-node.ts';
+import { readErrors } from '../../src/rest/connect/read-answer.ts';
+import { AS_REQUESTED, readPaymentAnswer } from '../../src/rest/payments/payment-answer.ts';
+import { createPaymentSenders, type PaymentSenders } from '../../src/rest/payments/payment-sender.ts';
+import { ReceiptShape } from '../../src/rest/payments/receipt-shape.ts';
+import { readJson, writeJson } from '../../src/rest/read-json.ts';
+import type { RestDialect } from '../../src/rest/rest-dialect.ts';
+import { openApiDocument, servedEndpoints } from '../../src/rest/serve/openapi.ts';
+import { RealClock } from '../../src/runtime/real-clock.ts';
+import { addressOf, lineNetwork, type LineName, serveLine } from '../rest/simulated-line.ts';
+import { address, amount, anyInteger, bytes32, count, survives } from '../rest/wire-values.ts';
+
+const STATES = [
+  'opened',
+  'waiting_for_close',
+  'closed',
+  'waiting_for_settle',
+  'settled',
+  'channel_unusable',
+] as const;
+const channel: fc.Arbitrary<ChannelView> = fc.record({
+  channelIdentifier: amount,
+  tokenAddress: address,
+  tokenNetworkAddress: address,
+  partnerAddress: address,
+  balance: amount,
+  totalDeposit: amount,
+  totalWithdraw: amount,
+  state: fc.constantFrom(...STATES),
+  settleTimeout: amount,
+  revealTimeout: amount,
+});
+const connections: fc.Arbitrary<readonly Connection[]> = fc.uniqueArray(
+  fc.record({ tokenAddress: address, sumDeposits: amount, channels: count }),
+  { selector: ({ tokenAddress }) => tokenAddress },
+);
+const receipt: fc.Arbitrary<PaymentReceipt> = fc.record({
+  initiatorAddress: address,
+  targetAddress: address,
+  tokenAddress: address,
+  amount,
+  identifier: amount,
+  secret: bytes32,
+  secretHash: bytes32,
+});
+const pending: fc.Arbitrary<PendingTransfer> = fc.record({
+  paymentIdentifier: amount,
+  tokenAddress: address,
+  tokenNetworkAddress: address,
+  channelIdentifier: amount,
+  initiator: address,
+  target: address,
+  transferredAmount: amount,
+  lockedAmount: amount,
+  role: fc.constantFrom('initiator', 'mediator', 'target'),
+});
+const status: fc.Arbitrary<NodeStatus> = fc.oneof(
+  fc.constant({ status: 'ready' as const }),
+  fc.constant({ status: 'unavailable' as const }),
+  fc.record({ status: fc.constant('syncing' as const), blocksToSync: count }),
+);
+
+function entry({ historyLists }: RestDialect): fc.Arbitrary<PaymentEvent> {
+  const always = { logTime: fc.string(), tokenAddress: address };
+  const paid = { amount, identifier: amount, ...always };
+  const entries = [
+    fc.record({ kind: fc.constant('sent' as const), target: address, ...paid }),
+    fc.record({ kind: fc.constant('received' as const), initiator: address, ...paid }),
+    fc.record({ kind: fc.constant('failed' as const), reason: fc.string(), target: address, ...always }),
+  ];
+  // What failed and stands among what was sent cannot be told from it.
+  return fc.oneof(...(historyLists.failed === 'failed' ? entries : entries.slice(0, 2)));
+}
+
+/** Every dialect passes these cases. */
+export function describeDialect(dialect: RestDialect): void {
+  const { name, endpoints } = dialect;
+
+  describe(`${name}: what is sent arrives`, () => {
+    it('an address', () => survives(endpoints.address.answer, address));
+    it('a version', () => survives(endpoints.version.answer, fc.string()));
+    it('a status', () => survives(endpoints.status.answer, status));
+    it('tokens', () => survives(endpoints.tokens.answer, fc.array(address)));
+    it('a token network', () => survives(endpoints.tokenNetwork.answer, address));
+    it('channels', () => {
+      survives(endpoints.channel.answer, channel);
+      survives(endpoints.channels.answer, fc.array(channel));
+      survives(endpoints.channelsOfToken.answer, fc.array(channel));
+      survives(endpoints.openChannel.answer, channel);
+      survives(endpoints.updateChannel.answer, fc.option(channel));
+    });
+    it('how many channels were left', () => {
+      const { answer } = endpoints.leave;
+      fc.assert(
+        fc.property(fc.array(fc.option(channel)), (left) => {
+          expect(z.decode(answer, readJson(writeJson(z.encode(answer, left))))).toHaveLength(left.length);
+        }),
+      );
+    });
+    it('connections', () => survives(endpoints.connections.answer, connections));
+    it('a receipt', () => survives(endpoints.pay.answer, receipt));
+    it('a history', () => {
+      for (const each of [endpoints.payments, endpoints.paymentsOfToken, endpoints.paymentsWithPartner])
+        survives(each.answer, fc.array(entry(dialect)));
+    });
+    it('pending transfers', () => {
+      const { pendingTransfers, pendingTransfersOfToken, pendingTransfersInChannel } = endpoints;
+      for (const each of [pendingTransfers, pendingTransfersOfToken, pendingTransfersInChannel])
+        survives(each.answer, fc.array(pending));
+    });
+    const { settings } = endpoints;
+    if (settings !== undefined)
+      it('settings', () =>
+        survives(settings.answer, fc.record({ pathFindingServiceAddress: fc.option(fc.string()) })));
+  });
+
+  describe(`${name}: what is asked arrives, however wrong`, () => {
+    const timeouts = { settleTimeout: anyInteger, revealTimeout: anyInteger };
+    const optional = { requiredKeys: [] };
+    it('an open', () =>
+      survives(
+        endpoints.openChannel.body,
+        fc.record(
+          { token: address, partner: address, totalDeposit: anyInteger, ...timeouts },
+          { requiredKeys: ['token', 'partner'] },
+        ),
+      ));
+    it('an update', () =>
+      survives(
+        endpoints.updateChannel.body,
+        fc.record(
+          {
+            totalDeposit: anyInteger,
+            totalWithdraw: anyInteger,
+            revealTimeout: anyInteger,
+            state: fc.constantFrom('closed', 'opened', 'settled'),
+          },
+          optional,
+        ),
+      ));
+    it('a payment', () =>
+      survives(
+        endpoints.pay.body,
+        fc.record(
+          {
+            amount: anyInteger,
+            identifier: anyInteger,
+            secret: bytes32,
+            secretHash: bytes32,
+            lockTimeout: anyInteger,
+          },
+          { requiredKeys: ['amount'] },
+        ),
+      ));
+    it('a page', () =>
+      survives(endpoints.payments.query, fc.record({ limit: fc.integer(), offset: fc.integer() }, optional)));
+  });
+
+  describe(`${name}: a receipt`, () => {
+    it('that says what was asked for is known, first in full and then by its bytes', () => {
+      const wire = endpoints.pay.answer;
+      const written = (of: PaymentReceipt): string => writeJson(z.encode(wire, of));
+      fc.assert(
+        fc.property(fc.array(receipt, { minLength: 2, maxLength: 4 }), ([first, ...others]) => {
+          const shape = new ReceiptShape(dialect.payment.receipt);
+          shape.learn(written(first as PaymentReceipt));
+          for (const other of others) {
+            const body = written(other);
+            const payment = paymentOf(other);
+            expect(readPaymentAnswer({ status: 200, body }, payment, dialect)).toBe(AS_REQUESTED);
+            expect(isKnown(shape, body, payment)).toBe(true);
+            expect(isKnown(shape, body, { ...payment, amount: payment.amount + 1n })).toBe(false);
+            const another = { ...payment, identifier: payment.identifier + 1n };
+            expect(readPaymentAnswer({ status: 200, body }, another, dialect)).toMatchObject({
+              value: other,
+            });
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+
+  describe(`${name}: a payment`, () => {
+    const exchanges: Omit<Exchange, 'operation' | 'node'>[] = [];
+    let line: Awaited<ReturnType<typeof serveLine>>;
+    let nodes: ReadonlyMap<LineName, ConnectedNode>;
+    let senders: PaymentSenders;
+    const node = (of: LineName): ConnectedNode => nodes.get(of) as ConnectedNode;
+
+    beforeAll(async () => {
+      line = await serveLine(undefined, name);
+      const places = (['alice', 'bob', 'carol', 'dave'] as const).map(
+        (of) => [of, { baseUrl: line.baseUrls[of] as string, dialect: name }] as const,
+      );
+      const onExchange = (exchange: (typeof exchanges)[number]) => void exchanges.push(exchange);
+      nodes = new Map(places.map(([of, place]) => [of, connectNode({ ...place, onExchange })]));
+      senders = createPaymentSenders({
+        targets: Object.fromEntries(places),
+        clock: new RealClock(),
+        deadlineMs: 30_000,
+      });
+    });
+    afterAll(async () => {
+      senders.close();
+      for (const each of nodes.values()) await each.close();
+      await line.close();
+    });
+
+    const asked = (target: LineName, value: bigint, identifier: bigint): PaymentToSend => ({
+      initiator: addressOf('alice'),
+      target: addressOf(target),
+      token: line.token,
+      amount: value,
+      identifier,
+    });
+    const viaClient = ({ token, target, amount: value, identifier }: PaymentToSend) =>
+      node('alice').pay({ token, target, amount: value, identifier });
+    const viaSender = (payment: PaymentToSend) =>
+      new Promise<SentPaymentAnswer>((resolve) => senders.of('alice')?.send(payment, resolve));
+
+    it('is answered alike, whoever asks for it', async () => {
+      expect(await viaClient(asked('carol', 5n, 1n))).toMatchObject({
+        kind: 'ok',
+        status: 200,
+        value: { amount: 5n, identifier: 1n, initiatorAddress: addressOf('alice') },
+      });
+      for (const identifier of [2n, 3n, 4n])
+        expect(await viaSender(asked('carol', 5n, identifier))).toBe(AS_REQUESTED);
+      const tooMuch = await viaClient(asked('carol', 10_000n, 5n));
+      expect(tooMuch).toMatchObject({ kind: 'refused', status: 409 });
+      expect(await viaSender(asked('carol', 10_000n, 6n))).toEqual(tooMuch);
+      const toNobody = await viaClient({ ...asked('carol', 1n, 7n), target: '0x12' });
+      expect(toNobody).toMatchObject({ kind: 'refused', status: 404 });
+      expect(await viaSender({ ...asked('carol', 1n, 8n), target: '0x12' })).toEqual(toNobody);
+    });
+
+    it('has the path and body that the client sends, for senders and for k6', async () => {
+      exchanges.length = 0;
+      await viaClient(asked('carol', 5n, 9n));
+      const [sent] = exchanges;
+      const { paths, body } = dialect.payment;
+      const payment = asked('carol', 5n, 9n);
+      expect(`${line.baseUrls['alice']}${paths('')(payment)}`).toBe(sent?.url);
+      expect(body({ amount: 5n, identifier: 9n })).toBe(sent?.requestBody);
+      const withBlocks = writeJson(
+        z.encode(endpoints.pay.body as z.ZodType, { amount: 5n, identifier: 9n, lockTimeout: 60n }),
+      );
+      expect(body({ amount: '5', identifier: '9', lockTimeout: 60 })).toBe(withBlocks);
+      const start = lineNetwork();
+      const plan = k6Plan({
+        name: 'contract',
+        seed: '1',
+        parts: 1,
+        thresholds: [],
+        operations: [
+          {
+            kind: 'pay',
+            id: 0,
+            atMs: 0,
+            origin: 'steps[0]',
+            node: 'alice',
+            target: 'carol',
+            token: 'DAI',
+            amount: 5n,
+            identifier: 9n,
+          },
+        ],
+        start,
+        targets: { alice: { baseUrl: line.baseUrls['alice'] as string, dialect: name } },
+        deadlineMs: 1000,
+      });
+      const [, , , , , path, planned] = plan.payments[0] as (typeof plan.payments)[number];
+      expect([`${plan.load.nodes[0]?.url}${path}`, planned]).toEqual([sent?.url, sent?.requestBody]);
+    });
+
+    it('stands in the histories that the dialect says', async () => {
+      await viaClient(asked('carol', 7n, 77n));
+      while (line.simulation.control.pendingTransfers() > 0) await node('alice').status();
+      const entries = async (of: LineName) => {
+        const answer = await node(of).payments({ token: line.token });
+        if (answer.kind !== 'ok') return answer;
+        return answer.value.filter((one) => 'identifier' in one && one.identifier === 77n);
+      };
+      const [alice, carol] = [addressOf('alice'), addressOf('carol')];
+      const sent = { kind: 'sent', amount: 7n, target: carol };
+      const received = { kind: 'received', amount: 7n, initiator: alice };
+      expect(await entries('alice')).toMatchObject([sent]);
+      expect(await entries('carol')).toMatchObject([received]);
+      expect(await entries('bob')).toMatchObject(dialect.historyLists.mediated ? [received, sent] : []);
+    });
+
+    it('and everything else that cannot be done is refused in words', async () => {
+      const base = `${line.baseUrls['alice']}/api/v1`;
+      const json = { method: 'PUT', headers: { 'content-type': 'application/json' } };
+      const answers = await Promise.all([
+        fetch(`${base}/nothing`),
+        fetch(`${base}/channels`, { method: 'DELETE' }),
+        fetch(`${base}/channels`, { ...json, body: '{' }),
+        fetch(`${base}/channels`, { method: 'PUT', body: '{"a":1}' }),
+        fetch(`${base}/channels`, { ...json, body: '{"total_deposit":"1"}' }),
+        fetch(`${base}/channels/0x12`),
+      ]);
+      for (const answer of answers) {
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+        expect(readErrors(await answer.text())).not.toEqual('');
+      }
+      const none = await node('alice').channel({ token: line.token, partner: '0x12' });
+      if (none.kind !== 'refused') throw new Error(`no refusal: ${none.kind}`);
+      expect(dialect.reasonOf?.(none) ?? 'unknown-address').toBe('unknown-address');
+    });
+
+    it('is one of the operations of its OpenAPI document', async () => {
+      const document = openApiDocument(dialect) as {
+        readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+      };
+      const named = Object.values(document.paths).flatMap((path) =>
+        Object.values(path).map(({ operationId }) => operationId),
+      );
+      expect(new Set(named).size).toBe(named.length);
+      expect(named).toEqual(
+        expect.arrayContaining(servedEndpoints(dialect).map(({ operation }) => operation)),
+      );
+      const served = await fetch(`${line.baseUrls['alice']}/openapi.json`);
+      expect(await served.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    });
+  });
+}
+
+function paymentOf(of: PaymentReceipt): PaymentToSend {
+  const {
+    initiatorAddress: initiator,
+    targetAddress: target,
+    tokenAddress: token,
+    amount: value,
+    identifier,
+  } = of;
+  return { initiator, target, token, amount: value, identifier };
+}
+
+function isKnown(shape: ReceiptShape, body: string, payment: PaymentToSend): boolean {
+  const bytes = Buffer.from(body);
+  return shape.matches(bytes, 0, bytes.length, {
+    initiator: Buffer.from(payment.initiator),
+    target: Buffer.from(payment.target),
+    token: Buffer.from(payment.token),
+    amount: payment.amount.toString(),
+    identifier: payment.identifier.toString(),
+  });
+}

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { describe, it } from 'vitest';
+import type { SuggestedPartner, SuggestedPath } from '../../../src/model/run/answer.ts';
+import {
+  wirePathFindingInfo,
+  wirePaths,
+  wirePathsRequest,
+  wireSuggestedPartners,
+} from '../../../src/rest/path-finding/path-finding-wire.ts';
+import { address, amount, anyInteger, count, survives } from '../wire-values.ts';
+
+const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const partner: fc.Arbitrary<SuggestedPartner> = fc.record({
+  address,
+  score: double,
+  centrality: double,
+  uptime: double,
+  capacity: amount,
+});
+const path: fc.Arbitrary<SuggestedPath> = fc.record({ path: fc.array(address), estimatedFee: anyInteger });
+
+describe('what a path-finding service sends arrives', () => {
+  it('suggested partners', () => survives(wireSuggestedPartners, fc.array(partner)));
+  it('paths', () => survives(wirePaths, fc.array(path)));
+  it('what the service is', () =>
+    survives(
+      wirePathFindingInfo,
+      fc.record({ version: fc.string(), confirmedBlock: count, message: fc.string() }),
+    ));
+  it('a path request, however wrong', () =>
+    survives(
+      wirePathsRequest,
+      fc.record(
+        { from: address, to: address, value: anyInteger, maxPaths: count },
+        { requiredKeys: ['from', 'to', 'value'] },
+      ),
+    ));
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentToSend } from '../../../src/ports/node-dialect.ts';
+import { readPaymentAnswer } from '../../../src/rest/payments/payment-answer.ts';
+import { raiden } from '../../../src/rest/raiden/dialect.ts';
+
+const PAYMENT: PaymentToSend = {
+  initiator: '0x4Ad3Cd5dD24994516Ab07Cb084b1A257faF45141',
+  target: '0x1BbaD295bEb8977F22b485c3a541c663c7591Ddc',
+  token: '0xC352A7F11e8476Ad4e9e3744470556D867a7b1fa',
+  amount: 10n,
+  identifier: 7n,
+};
+
+const read = (status: number, body: string) => readPaymentAnswer({ status, body }, PAYMENT, raiden);
+
+describe('readPaymentAnswer', () => {
+  it.each([
+    [400, '{"errors": "Amount is not a number"}'],
+    [409, '{"errors": "No route"}'],
+    [501, '{"errors": "Not here"}'],
+    [503, 'not ready'],
+  ])('takes %i for a refusal: nothing was paid', (status, body) => {
+    expect(read(status, body)).toMatchObject({ kind: 'refused', status });
+  });
+
+  it.each([502, 504])('leaves open what became of a payment whose gateway gave up with %i', (status) => {
+    expect(read(status, '<html><body><h1>Bad Gateway</h1></body></html>')).toEqual({
+      kind: 'indeterminate',
+      cause: 'gateway',
+      detail: `status ${status}, which is no answer to a payment: Bad Gateway`,
+    });
+  });
+
+  it.each([302, 304, 500, 520])('leaves open what became of a payment answered with %i', (status) => {
+    expect(read(status, '')).toMatchObject({ kind: 'indeterminate', cause: 'unreadable-answer' });
+  });
+});
