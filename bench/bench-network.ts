@@ -8,7 +8,7 @@ import type { Structure } from '../src/ports/topology.ts';
 import { createRandomSource } from '../src/runtime/random-source.ts';
 import { VirtualClock } from '../src/runtime/virtual-clock.ts';
 import { createSimulation } from '../src/simulator/create-simulation.ts';
-import { raiden } from '../src/simulator/raiden/raiden.ts';
+import { raidenProtocol } from '../src/simulator/raiden/raiden.ts';
 import type { World } from '../src/simulator/world.ts';
 import { scaleFree } from '../src/topology/generators/scale-free.ts';
 import { snapshot } from '../src/topology/generators/snapshot.ts';
@@ -70,7 +70,10 @@ const PROTOCOL: ProtocolSpec = {
 /** A simulation of this network on its own clock. */
 export function benchSimulation(
   network: Network,
-  { router, protocol = raiden }: { readonly router: RouterFactory; readonly protocol?: Protocol<World> },
+  {
+    router,
+    protocol = raidenProtocol,
+  }: { readonly router: RouterFactory; readonly protocol?: Protocol<World> },
 ): { readonly simulation: Simulation; readonly clock: VirtualClock } {
   const clock = new VirtualClock();
   const random = createRandomSource(SEED);

@@ -1,8 +1,8 @@
 import { bench, describe } from 'vitest';
 import { fewestHopsRouter } from '../src/routing/fewest-hops-router.ts';
 import { raidenRouter } from '../src/routing/raiden-router.ts';
-import { instant } from '../src/simulator/instant/instant.ts';
-import { raiden } from '../src/simulator/raiden/raiden.ts';
+import { instantProtocol } from '../src/simulator/instant/instant.ts';
+import { raidenProtocol } from '../src/simulator/raiden/raiden.ts';
 import { benchNetwork, benchSimulation, pairDrawer, scaleFreeStructure } from './bench-network.ts';
 
 const PAYMENTS = 1000;
@@ -11,7 +11,7 @@ const PAYMENTS = 1000;
 describe('a thousand payments between 2,000 nodes of a scale-free network', () => {
   const network = benchNetwork(scaleFreeStructure());
   const token = network.getAttribute('tokens')[0]?.tokenAddress ?? '0x';
-  for (const protocol of [raiden, instant]) {
+  for (const protocol of [raidenProtocol, instantProtocol]) {
     for (const router of [raidenRouter, fewestHopsRouter]) {
       const { simulation, clock } = benchSimulation(network, { router, protocol });
       const addresses = simulation.names.map((name) => network.getNodeAttribute(name, 'address'));

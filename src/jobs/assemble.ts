@@ -15,8 +15,8 @@ import { graphologyRouter } from '../routing/graphology-router.ts';
 import { raidenRouter } from '../routing/raiden-router.ts';
 import { createRandomSource } from '../runtime/random-source.ts';
 import { createSimulation } from '../simulator/create-simulation.ts';
-import { instant } from '../simulator/instant/instant.ts';
-import { raiden } from '../simulator/raiden/raiden.ts';
+import { instantProtocol } from '../simulator/instant/instant.ts';
+import { raidenProtocol } from '../simulator/raiden/raiden.ts';
 import type { World } from '../simulator/world.ts';
 import { buildNetwork } from '../topology/build-network.ts';
 import { complete } from '../topology/generators/complete.ts';
@@ -60,7 +60,7 @@ const GENERATORS = [
 const ARRIVALS = [poisson, constant, burst] as readonly unknown[] as readonly ArrivalProcess[];
 const PAIRS = [uniformPairs, hotSpots, byCapacity, pairList] as readonly unknown[] as readonly PairChooser[];
 const ROUTERS: readonly RouterFactory[] = [raidenRouter, graphologyRouter, fewestHopsRouter];
-const PROTOCOLS: readonly Protocol<World>[] = [raiden, instant];
+const PROTOCOLS: readonly Protocol<World>[] = [raidenProtocol, instantProtocol];
 
 /** What scenario files may name, in the order in which the reference lists it; the first is the default. */
 export const CHOICES = { protocols: PROTOCOLS, routers: ROUTERS };

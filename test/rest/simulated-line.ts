@@ -7,7 +7,7 @@ import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { PacedClock } from '../../src/runtime/paced-clock.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { createSimulation } from '../../src/simulator/create-simulation.ts';
-import { raiden } from '../../src/simulator/raiden/raiden.ts';
+import { raidenProtocol } from '../../src/simulator/raiden/raiden.ts';
 
 const SEED = 'line';
 const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
@@ -59,7 +59,7 @@ export function simulatedLine({
 }): Simulation {
   return createSimulation({
     network,
-    protocol: raiden,
+    protocol: raidenProtocol,
     rules: {
       kind: 'raiden',
       blockTimeMs: 1000,

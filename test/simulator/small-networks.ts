@@ -10,7 +10,7 @@ import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSimulation } from '../../src/simulator/create-simulation.ts';
-import { raiden } from '../../src/simulator/raiden/raiden.ts';
+import { raidenProtocol } from '../../src/simulator/raiden/raiden.ts';
 import type { World } from '../../src/simulator/world.ts';
 
 /** The protocol of the small test networks: 100 ms a hop, 1 s a block, 2 confirmations. */
@@ -102,7 +102,7 @@ export function testBench(
   network: Network,
   {
     protocol = {},
-    kind = raiden,
+    kind = raidenProtocol,
     router = raidenRouter,
     seed = 'test',
     blockObservers = [],

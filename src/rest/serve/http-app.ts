@@ -30,7 +30,7 @@ export interface Call<Body, Query> {
 type Handle<Body, Query, Value> = (call: Call<Body, Query>) => Answer<Value> | Promise<Answer<Value>>;
 
 /** Adds one endpoint. */
-export type Route = <Body, Query, Value>(
+export type AddRoute = <Body, Query, Value>(
   endpoint: Endpoint<Body, Query, Value>,
   handle: Handle<Body, Query, Value>,
 ) => void;
@@ -62,7 +62,7 @@ export class HttpApp {
   }
 
   /** Serves endpoints whose refusals are worded like this. */
-  routes(wording: Wording): Route {
+  routes(wording: Wording): AddRoute {
     return (endpoint, handle) => this.#route(endpoint, wording, handle);
   }
 

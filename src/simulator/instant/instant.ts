@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 import { settleAtOnce } from './settle-at-once.ts';
 
 /** Payments without locks, messages or waiting: what the same channels could carry at best, and quick to simulate. */
-export const instant: Protocol<World> = {
+export const instantProtocol: Protocol<World> = {
   kind: 'instant',
   description:
     'the whole route settles at once when every hop covers it, without locks, messages or confirmations: an upper bound',

@@ -7,7 +7,7 @@ import { pendingTransfersOf } from './pending-transfers.ts';
 import { Transfers } from './transfers.ts';
 
 /** Payments as Raiden nodes make them: locked hop by hop, unlocked by a secret, one attempt each. */
-export const raiden: Protocol<World> = {
+export const raidenProtocol: Protocol<World> = {
   kind: 'raiden',
   description: 'transfers are locked hop by hop and unlocked by a secret, as Raiden nodes do it',
   fees: raidenFees,
