@@ -1,7 +1,6 @@
+import { MAX_IDENTIFIER } from '../model/run/identifier.ts';
 import type { RandomStream } from '../ports/random.ts';
 import { uniformInteger } from '../runtime/uniform-integer.ts';
-
-const IDENTIFIERS = 2n ** 64n;
 
 /**
  * Hands out payment identifiers from 1 to 2^64-1 that look random and never repeat.
@@ -15,8 +14,8 @@ export function paymentIdentifiers({
   /** Those the scenario names itself. */
   readonly reserved: ReadonlySet<bigint>;
 }): () => bigint {
-  let next = uniformInteger({ min: 0n, max: IDENTIFIERS - 1n }, random);
-  const width = uniformInteger({ min: 0n, max: IDENTIFIERS - 1n }, random) | 1n;
+  let next = uniformInteger({ min: 0n, max: MAX_IDENTIFIER }, random);
+  const width = uniformInteger({ min: 0n, max: MAX_IDENTIFIER }, random) | 1n;
   return () => {
     do next = BigInt.asUintN(64, next + width);
     while (next === 0n || reserved.has(next));

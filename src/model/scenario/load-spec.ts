@@ -97,7 +97,7 @@ export const DEFAULT_GRACEFUL_STOP_MS = 30_000;
 /** k6's default for both kinds of iterations. */
 export const DEFAULT_MAX_DURATION_MS = 600_000;
 
-/** Of one executor: ten million records are about four gigabytes on disk. */
+/** Of one executor or traffic: ten million records are about four gigabytes on disk. */
 export const MOST_PAYMENTS = 10_000_000;
 
 /** Payments per second or per another time unit; ten times what one core has ever sent. */

@@ -4,8 +4,8 @@ const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_00
 
 const PATTERN = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)$/;
 
-// A year of virtual time; beyond that a scenario is a typing error, and sums of times stay exact.
-const LONGEST_MS = 366 * 24 * 3_600_000;
+/** A year of virtual time; beyond that a scenario is a typing error, and sums of times stay exact. */
+export const LONGEST_MS = 366 * 24 * 3_600_000;
 
 /**
  * A duration with its unit, read as milliseconds: `500ms`, `2s`, `1.5m`, `1h`; where k6 takes a bare number for

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
+import { parseIdentifier } from '../../model/run/identifier.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import { duration } from './duration-field.ts';
 import { choice, choiceBeside, kind, mapping } from '../text/mapping.ts';
@@ -7,8 +8,6 @@ import { nodeName, tokenName } from './name-fields.ts';
 import { amount, integer, positiveAmount } from './number-fields.ts';
 import { addFault, scalar } from '../text/scalar.ts';
 
-// Identifiers are 64 bits wide (raiden.md 1.5).
-const LARGEST_IDENTIFIER = 2n ** 64n - 1n;
 const MOST_REPETITIONS = 100_000;
 // Generous: what is too long or too short the node must refuse, and a step may ask for just that.
 const LONGEST_TIMEOUT = 10_000_000;
@@ -154,14 +153,8 @@ function oneNode<Kind extends 'stop' | 'start'>(name: Kind) {
 function identifier() {
   return scalar({
     expected: 'a payment identifier: an integer from 1 to 2^64-1',
-    read: (value) => {
-      const digits = typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value;
-      const integerValue =
-        typeof digits === 'number' && Number.isSafeInteger(digits) ? BigInt(digits) : digits;
-      return typeof integerValue === 'bigint' && integerValue >= 1n && integerValue <= LARGEST_IDENTIFIER
-        ? integerValue
-        : undefined;
-    },
+    // Identifiers are copied, not counted: no digits are grouped.
+    read: (value) => (String(value).includes('_') ? undefined : parseIdentifier(value)),
     json: { type: ['integer', 'string'], minimum: 1, 'x-type': 'integer' },
   });
 }

@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { HIGHEST_RATE, MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
 import { amountDistribution } from './distribution-fields.ts';
 import { duration } from './duration-field.ts';
 import { choice, kind, mapping } from '../text/mapping.ts';
 import { nodeName, sentence, tokenName } from './name-fields.ts';
 import { integer, number } from './number-fields.ts';
 import { addFault } from '../text/scalar.ts';
-
-// A run keeps every outcome; ten million of them are some gigabytes.
-const MOST_PAYMENTS = 10_000_000;
-const HIGHEST_RATE = 1_000_000;
 
 /** Payments that arrive by chance. */
 export function traffic() {

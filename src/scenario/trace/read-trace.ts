@@ -1,15 +1,13 @@
 import { InputError } from '../../errors.ts';
 import { MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
 import type { PaymentTrace } from '../../model/scenario/payment-trace.ts';
+import { LONGEST_MS } from '../fields/duration-field.ts';
 import { TraceCsvReader } from './trace-csv.ts';
 import { TraceFaults, type TraceNames } from './trace-faults.ts';
 import { TraceRecordsReader } from './trace-records.ts';
 
 /** Hands over the lines of a file, numbered from 1, without their line breaks. */
 export type ReadLines = (onLine: (text: string, line: number) => void) => void;
-
-// Milliseconds in the column of seconds give such spans.
-const LONGEST_MS = 366 * 24 * 3_600_000;
 
 /**
  * Reads a payment trace: CSV, or the `outcomes.ndjson` of a run. Throws InputError with everything that is wrong, up
@@ -37,6 +35,7 @@ export function readTrace({
   const trace = reader.finish();
   faults.throwIfAny();
   if (trace.length === 0) throw refusal(file, 'holds no payment');
+  // Milliseconds in the column of seconds give such spans.
   if (trace.lastAtMs > LONGEST_MS)
     throw refusal(
       file,

@@ -1,10 +1,9 @@
+import { parseIdentifier } from '../../model/run/identifier.ts';
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { type PaymentTrace, PaymentTraceBuilder } from '../../model/scenario/payment-trace.ts';
 import { csvCells, csvColumn, csvValue } from './csv-cells.ts';
 import { type TraceColumns, traceColumns } from './trace-columns.ts';
 import { found, type TraceFaults, type TraceNames } from './trace-faults.ts';
-
-const MOST_IDENTIFIER = 2n ** 64n - 1n;
 
 /** Reads a trace from CSV, line by line: a header, then a payment a line. Faults are collected. */
 export class TraceCsvReader {
@@ -143,8 +142,9 @@ class Row {
 
   identifier(column: number): bigint | undefined {
     const text = this.value(column);
-    const identifier = parseAmount(text);
-    if (identifier !== undefined && identifier >= 1n && identifier <= MOST_IDENTIFIER) return identifier;
-    return this.fault(column, `found ${found(text)}, expected an identifier: an integer from 1 to 2^64-1`);
+    return (
+      parseIdentifier(text) ??
+      this.fault(column, `found ${found(text)}, expected an identifier: an integer from 1 to 2^64-1`)
+    );
   }
 }
