@@ -8,6 +8,7 @@ import { type NetworkJson, networkFromJson } from '../../model/network/network-j
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Plan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
+import { readingFromLine } from '../../model/run/reading-line.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { readJsonFile, readJsonLines, shaped } from '../files/json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
@@ -51,7 +52,7 @@ export function readReadings(folder: string): readonly Reading[] {
   const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
     readJsonLines(path, { shape: READING, what: 'a reading' }),
   );
-  return (read?.items ?? []) as readonly Reading[];
+  return (read?.items ?? []).map(readingFromLine);
 }
 
 function assertRunFolder(folder: string): void {
