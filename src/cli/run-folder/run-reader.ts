@@ -59,7 +59,7 @@ export function readReadings(folder: string): readonly Reading[] {
   const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
     readJsonLines(path, { read: parseReading, shape: READING, what: 'a reading' }),
   );
-  return (read?.items ?? []).map((item) => readingFromLine(item));
+  return (read?.items ?? []).map(readingFromLine);
 }
 
 function assertRunFolder(folder: string): void {
