@@ -34,7 +34,7 @@ export { networkFromJson, networkToJson, type NetworkJson } from './model/networ
 export type { Operation, OperationKind } from './model/run/operation.ts';
 export type { OperationRecord, Outcome } from './model/run/outcome.ts';
 export type { Reading } from './model/run/reading.ts';
-export type { ReasonClass } from './model/run/reason-class.ts';
+export type { ReasonClass } from './model/run/reason.ts';
 export type { Exchange, Pace, Run, RunHeader } from './model/run/run.ts';
 export type { Scenario } from './model/scenario/scenario.ts';
 export type { Trace } from './model/run/trace.ts';

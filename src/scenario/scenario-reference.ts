@@ -1,5 +1,5 @@
 import { METRICS } from '../model/run/metric-names.ts';
-import { REASON_CLASSES } from '../model/run/reason-class.ts';
+import { REASON_CLASSES } from '../model/run/reason.ts';
 import { scenarioJsonSchema } from './json-schema.ts';
 import { NAME_RULE } from './fields/name-fields.ts';
 

@@ -1,6 +1,6 @@
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { ReasonClass } from '../../model/run/reason-class.ts';
+import type { ReasonClass } from '../../model/run/reason.ts';
 import type { CertainFlows } from '../foresight/certain-flows.ts';
 import type { WatchedBalances } from './watched-balances.ts';
 

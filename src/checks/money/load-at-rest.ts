@@ -4,7 +4,7 @@ import { longestMs } from '../../model/scenario/longest-latency.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { ReasonClass } from '../../model/run/reason-class.ts';
+import type { ReasonClass } from '../../model/run/reason.ts';
 import type { Run } from '../../model/run/run.ts';
 import { curlOf } from '../blame/curl.ts';
 import { snapshotAt } from '../readings/end-readings.ts';

@@ -1,6 +1,6 @@
 import type { Amount } from '../network/amount.ts';
 import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
-import type { ReasonClass } from './reason-class.ts';
+import type { ReasonClass } from './reason.ts';
 
 /** What is asked of a node, and when. Numbered from 0 in the order of the plan. */
 export type Operation = OperationBase & OperationRequest;

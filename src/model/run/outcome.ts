@@ -1,6 +1,6 @@
 import type { ChannelView, IndeterminateCause, PaymentReceipt } from './answer.ts';
 import type { Operation } from './operation.ts';
-import type { ReasonClass } from './reason-class.ts';
+import type { ReasonClass } from './reason.ts';
 import type { Trace } from './trace.ts';
 
 /** How an operation ended. */

@@ -1,6 +1,8 @@
 import type { ErrorBody } from './answer.ts';
 import type { ReasonClass } from './reason-class.ts';
 
+export { REASON_CLASSES, type ReasonClass } from './reason-class.ts';
+
 // First match wins. The words of the Python node, which simulated nodes use (raiden.md 1.2 to 1.6), and of the services
 // that nodes ask.
 const BY_TEXT: readonly (readonly [RegExp, ReasonClass])[] = [

@@ -1,5 +1,5 @@
 import type { NodeName } from '../../model/network/network.ts';
-import { REASON_CLASSES } from '../../model/run/reason-class.ts';
+import { REASON_CLASSES } from '../../model/run/reason.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { FailureReason, PaymentResult } from '../words/payment-result.ts';

@@ -1,6 +1,6 @@
 import { parseExpectation } from '../../model/scenario/expectation.ts';
 import { isMetricName, METRICS } from '../../model/run/metric-names.ts';
-import { REASON_CLASSES } from '../../model/run/reason-class.ts';
+import { REASON_CLASSES } from '../../model/run/reason.ts';
 import type { Expectation } from '../../model/scenario/scenario.ts';
 import { scalar } from '../text/scalar.ts';
 import { suggestion } from '../text/suggestion.ts';

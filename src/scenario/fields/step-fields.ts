@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REASON_CLASSES } from '../../model/run/reason-class.ts';
+import { REASON_CLASSES } from '../../model/run/reason.ts';
 import { duration } from './duration-field.ts';
 import { choice, choiceBeside, kind, mapping } from '../text/mapping.ts';
 import { nodeName, tokenName } from './name-fields.ts';
