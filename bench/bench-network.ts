@@ -15,6 +15,7 @@ import { snapshot } from '../src/topology/generators/snapshot.ts';
 
 const SEED = 'bench';
 const EACH_END = 10n ** 20n;
+// Recorded by others, so it stays outside the repository; bench/README.md says where to get it.
 const LIGHTNING = new URL('../../shared/data/lightning/lnd_july15_2019.edgelist', import.meta.url);
 
 /** 2,000 nodes, 3 channels for each new one (Barabasi-Albert). */

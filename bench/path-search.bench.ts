@@ -11,7 +11,7 @@ const name = 'one path through the Lightning network of July 2019';
 
 // The baseline is graphology's bidirectional Dijkstra on the same weights; vitest prints the ratios.
 describe.skipIf(structure === undefined)(
-  structure ? name : `${name} (skipped: no snapshot in ../shared/data)`,
+  structure ? name : `${name} (skipped: no lnd_july15_2019.edgelist; bench/README.md says where to get it)`,
   () => {
     if (structure === undefined) return;
     const view = viewOf();

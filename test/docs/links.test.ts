@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = [...pagesIn(''), ...pagesIn('docs')];
+// Reached from an index of their own.
+const INDEXED = ['docs/protocol', 'test/recordings'].flatMap(pagesIn);
 
 describe('every page of the documentation', () => {
-  it.each(PAGES)('%s links only to files that exist', (page) => {
+  it.each([...PAGES, ...INDEXED])('%s links only to files that exist', (page) => {
     const text = readFileSync(join(ROOT, page), 'utf8');
     expect(brokenLinks({ page, text })).toEqual([]);
   });
@@ -19,7 +21,15 @@ describe('every page of the documentation', () => {
 
   it('is reached from the README', () => {
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    expect(PAGES.filter((page) => page !== 'README.md' && !readme.includes(`](${page})`))).toEqual([]);
+    const indexes = INDEXED.filter((page) => page.endsWith('/README.md'));
+    const linked = [...PAGES, ...indexes].filter((page) => page !== 'README.md');
+    expect(linked.filter((page) => !readme.includes(`](${page})`))).toEqual([]);
+  });
+
+  it('about the protocol is reached from its index', () => {
+    const index = readFileSync(join(ROOT, 'docs/protocol/README.md'), 'utf8');
+    const pages = pagesIn('docs/protocol').map((page) => basename(page));
+    expect(pages.filter((page) => page !== 'README.md' && !index.includes(`](${page})`))).toEqual([]);
   });
 });
 

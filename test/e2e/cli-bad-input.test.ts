@@ -340,7 +340,7 @@ describe.concurrent('bad input gives one clear message, the right exit code and 
     ...OUTPUTS,
   ]) {
     const missing = needs !== undefined && !existsSync(needs.path);
-    it.skipIf(missing)(missing ? `${name} (skipped: this machine has no ${needs.path})` : name, async () => {
+    it.skipIf(missing)(missing ? `${name} (skipped: no ${needs.path}; Linux has it)` : name, async () => {
       await expectRefusal({ files, args, code, says });
     });
   }

@@ -41,7 +41,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
 };
 
 describe.skipIf(!existsSync(CHROMIUM))(
-  `report pages in a browser (skipped without ${CHROMIUM}; set CHROMIUM)`,
+  `report pages in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'millrace-report-'));
     let browser: Browser;

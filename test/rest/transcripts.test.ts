@@ -1,32 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../src/rest/endpoint.ts';
 import { nodeEndpoints } from '../../src/rest/raiden/node-endpoints.ts';
 import { readAnswer } from '../../src/rest/connect/read-answer.ts';
 import { readJson, writeJson } from '../../src/rest/read-json.ts';
+import { type RecordedExchange, recordedExchanges } from '../simulator/recorded-exchanges.ts';
 
-const TRANSCRIPT = new URL(
-  '../../../shared/data/transcripts/raiden-3.0.1-line-of-four.ndjson',
-  import.meta.url,
-);
-const RECORDED = existsSync(TRANSCRIPT);
-
-interface Exchange {
-  readonly step: number;
-  readonly name: string;
-  readonly request: { readonly method: string; readonly path: string; readonly body: string | null };
-  readonly response: { readonly status: number; readonly body: string };
-}
-
-const exchanges: readonly Exchange[] = RECORDED
-  ? readFileSync(TRANSCRIPT, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Exchange)
-  : [];
-
-function endpointOf({ method, path }: Exchange['request']): Endpoint | undefined {
+function endpointOf({ method, path }: RecordedExchange['request']): Endpoint | undefined {
   const asked = path.split('?', 1)[0] ?? '';
   return Object.values<Endpoint>(nodeEndpoints).find(
     (endpoint) =>
@@ -34,8 +14,8 @@ function endpointOf({ method, path }: Exchange['request']): Endpoint | undefined
   );
 }
 
-describe.skipIf(!RECORDED)('what live Python nodes answered (needs ../shared/data/transcripts)', () => {
-  const answered = exchanges.flatMap((exchange) => {
+describe('what live Python nodes answered', () => {
+  const answered = recordedExchanges().flatMap((exchange) => {
     const endpoint = endpointOf(exchange.request);
     // Status 0: the node was already gone.
     return endpoint === undefined || exchange.response.status === 0 ? [] : [{ ...exchange, endpoint }];

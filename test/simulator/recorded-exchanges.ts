@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Address } from '../../src/model/network/address.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
 import type { NodeApi } from '../../src/ports/node-api.ts';
@@ -12,10 +12,7 @@ export interface RecordedExchange {
   readonly response: { readonly status: number; readonly body: string };
 }
 
-const FILE = new URL('../../../shared/data/transcripts/raiden-3.0.1-line-of-four.ndjson', import.meta.url);
-
-/** False where the recordings are not at hand. */
-export const haveRecordings = existsSync(FILE);
+const FILE = new URL('../recordings/raiden-3.0.1-line-of-four.ndjson', import.meta.url);
 
 /** All exchanges of the line of four, in order. */
 export function recordedExchanges(): readonly RecordedExchange[] {

@@ -3,7 +3,7 @@ import type { Address } from '../../src/model/network/address.ts';
 import type { Answer, ChannelView, ErrorBody } from '../../src/model/run/answer.ts';
 import { createNetwork, type Network } from '../../src/model/network/network.ts';
 import { classifyReason, errorText } from '../../src/model/run/reason.ts';
-import { asCall, haveRecordings, type RecordedExchange, recordedExchanges } from './recorded-exchanges.ts';
+import { asCall, type RecordedExchange, recordedExchanges } from './recorded-exchanges.ts';
 import { type TestBench, testBench } from './small-networks.ts';
 
 const ADDRESSES: readonly Address[] = [
@@ -38,10 +38,8 @@ function lineOfFour(): Network {
   return network;
 }
 
-const whyNot = haveRecordings ? '' : ' (skipped: no recordings in ../shared/data/transcripts)';
-
-describe(`a simulated line of four answers as live Raiden 3.0.1 nodes did${whyNot}`, () => {
-  it.skipIf(!haveRecordings)('status, texts, channels, amounts and balances, step by step', async () => {
+describe('a simulated line of four answers as live Raiden 3.0.1 nodes did', () => {
+  it('status, texts, channels, amounts and balances, step by step', async () => {
     const bench = testBench(lineOfFour());
     let compared = 0;
     for (const exchange of recordedExchanges()) {
@@ -56,7 +54,7 @@ describe(`a simulated line of four answers as live Raiden 3.0.1 nodes did${whyNo
     expect(compared).toBeGreaterThan(75);
   });
 
-  it.skipIf(!haveRecordings)('balances after all payments of the recordings up to there', async () => {
+  it('balances after all payments of the recordings up to there', async () => {
     const bench = testBench(lineOfFour());
     for (const exchange of recordedExchanges().filter(({ step }) => step <= LAST_STEP)) {
       const call = isHandlerAnswer(exchange) ? asCall(exchange) : undefined;
