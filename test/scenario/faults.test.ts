@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.ts';
+import { CHOICES } from '../../src/jobs/assemble.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const QUESTION = 'question: Who pays?\nseed: 1\n';
@@ -175,7 +176,7 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
   ],
   'an unknown router': [
     `${LINE}protocol: {router: raidn}\n`,
-    's.yaml:4:20: protocol.router: found "raidn", expected one of raiden, graphology, fewest-hops\n  did you mean raiden?',
+    `s.yaml:4:20: protocol.router: found "raidn", expected one of ${CHOICES.routers.map(({ name }) => name).join(', ')}\n  did you mean raiden?`,
   ],
   'a duration without unit': [
     `${LINE}protocol: {blockTime: 15}\n`,
