@@ -29,15 +29,11 @@ export interface PaymentSenders {
  * Sends payments with a quarter of the work of the client that judges single requests: no promise, timer or schema
  * for an answer that is exactly as asked, known by its bytes; every other answer is read by the same schema as there.
  */
-export function createPaymentSenders({
-  targets,
-  clock,
-  deadlineMs,
-}: {
-  readonly targets: Readonly<Record<string, NodePlace>>;
-  readonly clock: Clock;
-  readonly deadlineMs: number;
-}): PaymentSenders {
+export function createPaymentSenders(
+  targets: Readonly<Record<string, NodePlace>>,
+  clock: Clock,
+  deadlineMs: number,
+): PaymentSenders {
   const shared = sharedReadBuffer();
   const deadlines = new Deadlines(clock, deadlineMs);
   const secrets = new SecretWatch(clock);
