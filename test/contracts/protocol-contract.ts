@@ -49,10 +49,10 @@ function describePayments(kind: Protocol<World>): void {
     ]);
     const partners = { target: bench.address('d'), initiator: bench.address('a') };
     expect(await bench.simulation.node('a').payments()).toMatchObject({
-      value: [{ event: 'EventPaymentSentSuccess', identifier: 7n, target: partners.target }],
+      value: [{ kind: 'sent', identifier: 7n, target: partners.target }],
     });
     expect(await bench.simulation.node('d').payments()).toMatchObject({
-      value: [{ event: 'EventPaymentReceivedSuccess', identifier: 7n, initiator: partners.initiator }],
+      value: [{ kind: 'received', identifier: 7n, initiator: partners.initiator }],
     });
     expect(await bench.simulation.node('b').payments()).toMatchObject({ value: [] });
   });
@@ -102,7 +102,7 @@ function describePayments(kind: Protocol<World>): void {
     await bench.rest();
     expect(networkToJson(bench.simulation.control.network())).toEqual(before);
     expect(await bench.simulation.node('a').payments()).toMatchObject({
-      value: [{ event: 'EventPaymentSentFailed', target: bench.address('d') }],
+      value: [{ kind: 'failed', target: bench.address('d') }],
     });
     expect(await bench.simulation.node('d').payments()).toMatchObject({ value: [] });
   });
