@@ -111,17 +111,14 @@ function history(room: NodeRoom, filter: PaymentFilter): Answer<readonly Payment
 
 function pending(
   room: NodeRoom,
-  { token, partner }: { readonly token?: Address; readonly partner?: Address },
+  { token, partner }: Pick<PaymentFilter, 'token' | 'partner'>,
 ): Answer<readonly PendingTransfer[]> {
   const { world, desk } = room;
   const layer = token === undefined ? undefined : world.layerByToken.get(token);
-  if (token !== undefined && layer === undefined)
-    return missing(room, {
-      status: 404,
-      errors: `Token ${token} not found.`,
-      check: 'token-known',
-      found: token,
-    });
+  if (token !== undefined && layer === undefined) {
+    const errors = `Token ${token} not found.`;
+    return missing(room, { status: 404, errors, check: 'token-known', found: token });
+  }
   const end = token === undefined || partner === undefined ? undefined : endWith(room, token, partner);
   if (partner !== undefined && end === undefined) {
     // The real node forgot to fill in the address; its words all the same.

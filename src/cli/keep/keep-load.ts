@@ -41,7 +41,7 @@ export async function keepLoad({
 }): Promise<KeptRun> {
   const clock = new RealClock();
   const shown = new ShownLoad(clock);
-  const served = metrics && (await serveMetrics({ ...metrics, render: () => shown.prometheus() }));
+  const served = metrics && (await serveMetrics(metrics.host, metrics.port, () => shown.prometheus()));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
   const display = showLoad({ terminal, clock, enabled, read: () => shown.gauge?.read() });
   let isDriven = false;

@@ -3,9 +3,19 @@ const OWN: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL']);
 
 /** True when no connection came about for want of something here: it says nothing of who was to be connected to. */
 export function isOwnLimit(error: Error): boolean {
-  // Node tries every address of a name; one that refused tells of the target.
-  const causes = error instanceof AggregateError ? (error.errors as readonly Error[]) : [error];
-  return (
-    causes.length > 0 && causes.every((cause) => OWN.has((cause as { readonly code?: string }).code ?? ''))
-  );
+  const causes = causesOf(error);
+  return causes.length > 0 && causes.every(({ code }) => OWN.has(code ?? ''));
+}
+
+/** Why no connection came about, in words. */
+export function connectFault(error: Error): string {
+  return causesOf(error)
+    .map(({ message }) => message)
+    .join('; ');
+}
+
+// Node tries every address of a name and packs the failures into one error without a message; one that refused tells
+// of the target.
+function causesOf(error: Error): readonly NodeJS.ErrnoException[] {
+  return error instanceof AggregateError ? (error.errors as readonly Error[]) : [error];
 }

@@ -15,22 +15,19 @@ export interface SandboxOrigin {
   readonly speed?: number;
 }
 
+/** What its control API tells of a sandbox and changes. */
+export interface ControlledSandbox {
+  readonly switchboard: Switchboard;
+  readonly origin: SandboxOrigin;
+  readonly pathFindingUrl: () => string;
+}
+
 /** Serves the control API under `/_millrace`. */
-export function addControlRoutes(
-  app: HttpApp,
-  {
-    switchboard,
-    origin,
-    pathFindingUrl,
-  }: {
-    readonly switchboard: Switchboard;
-    readonly origin: SandboxOrigin;
-    readonly pathFindingUrl: () => string;
-  },
-): void {
+export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void {
+  const { switchboard } = sandbox;
   const { control, nodes } = switchboard;
   const route = app.routes(raidenWording);
-  route(endpoints.describe, () => done(describe({ switchboard, origin, pathFindingUrl: pathFindingUrl() })));
+  route(endpoints.describe, () => done(describe(sandbox)));
   route(endpoints.stop, ({ parameter, request }) =>
     withNode(nodes.get(parameter('name')), (node) => switchboard.stop(node, { spare: request.raw.socket })),
   );
@@ -86,22 +83,20 @@ async function portTaken(
   }
 }
 
-function describe({
-  switchboard,
-  origin,
-  pathFindingUrl,
-}: {
-  readonly switchboard: Switchboard;
-  readonly origin: SandboxOrigin;
-  readonly pathFindingUrl: string;
-}): SandboxDescription {
+function describe({ switchboard, origin, pathFindingUrl }: ControlledSandbox): SandboxDescription {
   const nodes = [...switchboard.nodes.values()].map(({ name, address, listener }) => ({
     name,
     address,
     baseUrl: listener.url,
     running: switchboard.control.isRunning(name),
   }));
-  return { product: 'millrace', version: MILLRACE_VERSION, ...origin, pathFindingUrl, nodes };
+  return {
+    product: 'millrace',
+    version: MILLRACE_VERSION,
+    ...origin,
+    pathFindingUrl: pathFindingUrl(),
+    nodes,
+  };
 }
 
 function done<Value>(value: Value): Answer<Value> {

@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { isOwnLimit } from '../connect/own-limit.ts';
+import { connectFault, isOwnLimit } from '../connect/own-limit.ts';
 import { type LeanResponse, type Recognizing, ResponseReader } from './response-reader.ts';
 import { UnreadableResponse } from './unreadable-response.ts';
 
@@ -48,15 +48,7 @@ export class LeanLine {
   #connected = false;
   #error: Error | undefined;
 
-  constructor({
-    origin: { host, port, secure },
-    shared,
-    owner,
-  }: {
-    readonly origin: LeanOrigin;
-    readonly shared: Buffer;
-    readonly owner: LeanLineOwner;
-  }) {
+  constructor({ host, port, secure }: LeanOrigin, shared: Buffer, owner: LeanLineOwner) {
     this.#owner = owner;
     const onread = {
       buffer: shared,
@@ -121,7 +113,7 @@ export class LeanLine {
   #gone(): void {
     this.#owner.onGone(this);
     if (this.#exchange === undefined) return;
-    const detail = this.#error === undefined ? 'the connection was closed' : messageOf(this.#error);
+    const detail = this.#error === undefined ? 'the connection was closed' : connectFault(this.#error);
     const last = this.#connected ? this.#lastWords() : undefined;
     if (last !== undefined) this.#finish({ kind: 'response', response: last });
     else if (this.#connected) this.#finish({ kind: 'broken', detail });
@@ -150,10 +142,4 @@ export class LeanLine {
 /** The buffer that plain lines share. */
 export function sharedReadBuffer(): Buffer {
   return Buffer.allocUnsafeSlow(SHARED_BYTES);
-}
-
-// Node tries every address of a name and packs the failures into one error without a message.
-function messageOf(error: Error): string {
-  const causes = error instanceof AggregateError ? (error.errors as readonly Error[]) : [error];
-  return causes.map(({ message }) => message).join('; ');
 }

@@ -84,8 +84,7 @@ export class HttpApp {
         const parameter = (name: string): string => parameters[name] ?? '';
         const address = (name: string): Address => parameter(name) as Address;
         const call = { body: body.value, query: query.value, parameter, address, request };
-        const answer = await handle(call);
-        return send(reply, { answer, endpoint, wording });
+        return send(reply, await handle(call), endpoint, wording);
       },
     });
   }
@@ -125,15 +124,9 @@ function invalidAddress(
 
 function send<Value>(
   reply: FastifyReply,
-  {
-    answer,
-    endpoint,
-    wording,
-  }: {
-    readonly answer: Answer<Value>;
-    readonly endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'operation'>;
-    readonly wording: Wording;
-  },
+  answer: Answer<Value>,
+  endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'operation'>,
+  wording: Wording,
 ): FastifyReply {
   switch (answer.kind) {
     case 'ok':

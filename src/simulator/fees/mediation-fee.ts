@@ -36,7 +36,7 @@ export function amountWithFees(mediation: ChargedMediation, amountOut: Amount): 
     const { scheduleIn, scheduleOut } = mediation;
     const numerator =
       amountOut * (MILLION + ppm(scheduleOut)) + MILLION * (scheduleIn.flat + scheduleOut.flat);
-    return withinLimit({ numerator, denominator: MILLION - ppm(scheduleIn), limit });
+    return withinLimit({ numerator, denominator: MILLION - ppm(scheduleIn) }, limit);
   }
   return crossing({ mediation, limit, given: amountOut, unknown: 'in' });
 }
@@ -48,7 +48,7 @@ export function amountWithoutFees(mediation: ChargedMediation, amountIn: Amount)
   if (hasNoPenalty(mediation)) {
     const { scheduleIn, scheduleOut } = mediation;
     const numerator = amountIn * (MILLION - ppm(scheduleIn)) - MILLION * (scheduleIn.flat + scheduleOut.flat);
-    return withinLimit({ numerator, denominator: MILLION + ppm(scheduleOut), limit });
+    return withinLimit({ numerator, denominator: MILLION + ppm(scheduleOut) }, limit);
   }
   return crossing({ mediation, limit, given: amountIn, unknown: 'out' });
 }
@@ -62,18 +62,10 @@ function hasNoPenalty({ scheduleIn, scheduleOut }: ChargedMediation): boolean {
 }
 
 // Without penalty the fee is a straight line, and the equation solves itself.
-function withinLimit({
-  numerator,
-  denominator,
-  limit,
-}: {
-  readonly numerator: bigint;
-  readonly denominator: bigint;
-  readonly limit: Amount;
-}): Amount | undefined {
+function withinLimit(solution: Fraction, limit: Amount): Amount | undefined {
+  const { numerator, denominator } = solution;
   if (numerator <= 0n || denominator <= 0n || numerator > limit * denominator) return undefined;
-  const amount = roundHalfEven({ numerator, denominator });
-  return amount > 0n ? amount : undefined;
+  return positive(solution);
 }
 
 // One side of a mediation is given, the other is looked for, up to a limit.
@@ -82,6 +74,13 @@ interface Question {
   readonly limit: Amount;
   readonly given: Amount;
   readonly unknown: 'in' | 'out';
+}
+
+// One channel of the mediator, with its balance before.
+interface Side {
+  readonly schedule: FeeSchedule;
+  readonly curve: ImbalanceCurve;
+  readonly balance: Amount;
 }
 
 interface Point {
@@ -117,68 +116,37 @@ function positive(x: Fraction): Amount | undefined {
 
 function feePoints({ mediation, limit, given, unknown }: Question): readonly Point[] | undefined {
   const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } = mediation;
-  const curveIn =
-    imbalanceCurve({ capacity: capacityIn, imbalancePpm: scheduleIn.imbalancePpm }) ??
-    flatCurve(balanceIn + receivable);
-  const curveOut =
-    imbalanceCurve({ capacity: capacityOut, imbalancePpm: scheduleOut.imbalancePpm }) ??
-    flatCurve(balanceOut);
-  const xs = breakPoints({ curveIn, curveOut, mediation, limit });
+  const incoming: Side = {
+    schedule: scheduleIn,
+    curve: imbalanceCurve(capacityIn, scheduleIn.imbalancePpm) ?? flatCurve(balanceIn + receivable),
+    balance: balanceIn,
+  };
+  const outgoing: Side = {
+    schedule: scheduleOut,
+    curve: imbalanceCurve(capacityOut, scheduleOut.imbalancePpm) ?? flatCurve(balanceOut),
+    balance: balanceOut,
+  };
   const points: Point[] = [];
-  for (const x of xs) {
+  for (const x of breakPoints(incoming, outgoing, limit)) {
     const [amountIn, amountOut] = unknown === 'in' ? [x, given] : [given, x];
-    const feeIn = feeOf({
-      schedule: scheduleIn,
-      curve: curveIn,
-      balance: balanceIn,
-      amount: amountIn,
-      after: balanceIn + amountIn,
-    });
-    const feeOut = feeOf({
-      schedule: scheduleOut,
-      curve: curveOut,
-      balance: balanceOut,
-      amount: amountOut,
-      after: balanceOut - amountOut,
-    });
+    const feeIn = feeOf(incoming, amountIn, balanceIn + amountIn);
+    const feeOut = feeOf(outgoing, amountOut, balanceOut - amountOut);
     if (feeIn === undefined || feeOut === undefined) return undefined;
     points.push({ x: fraction(x), fee: plus(feeIn, feeOut) });
   }
   return mediation.capped === false ? points : cappedAtZero(points);
 }
 
-function breakPoints({
-  curveIn,
-  curveOut,
-  mediation: { balanceIn, balanceOut },
-  limit,
-}: {
-  readonly curveIn: ImbalanceCurve;
-  readonly curveOut: ImbalanceCurve;
-  readonly mediation: ChargedMediation;
-  readonly limit: Amount;
-}): readonly Amount[] {
+function breakPoints(incoming: Side, outgoing: Side, limit: Amount): readonly Amount[] {
   const clamp = (x: Amount): Amount => (x < 0n ? 0n : smaller(x, limit));
   const xs = new Set([
-    ...curveIn.balances.map((balance) => clamp(balance - balanceIn)),
-    ...curveOut.balances.map((balance) => clamp(balanceOut - balance)),
+    ...incoming.curve.balances.map((balance) => clamp(balance - incoming.balance)),
+    ...outgoing.curve.balances.map((balance) => clamp(outgoing.balance - balance)),
   ]);
   return [...xs].sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
 }
 
-function feeOf({
-  schedule,
-  curve,
-  balance,
-  amount,
-  after,
-}: {
-  readonly schedule: FeeSchedule;
-  readonly curve: ImbalanceCurve;
-  readonly balance: Amount;
-  readonly amount: Amount;
-  readonly after: Amount;
-}): Fraction | undefined {
+function feeOf({ schedule, curve, balance }: Side, amount: Amount, after: Amount): Fraction | undefined {
   const before = penaltyAt(curve, balance);
   const later = penaltyAt(curve, after);
   if (before === undefined || later === undefined) return undefined;

@@ -19,7 +19,7 @@ export function settleAtOnce(world: World, payment: Payment, routes: readonly Ro
     fail(world, payment, lockExpired({ secretRequested: true }), unknownSecret(world, payment));
     return;
   }
-  const most = mostToSend({ amount, maxFeePercent: world.rules.maxFeePercent });
+  const most = mostToSend(amount, world.rules.maxFeePercent);
   let isOverMaxFee = false;
   let failure: FailureTrace | undefined;
   for (const route of routes) {

@@ -67,7 +67,7 @@ function paths(
     );
   const [source, target] = [world.nodeByAddress.get(from), world.nodeByAddress.get(to)];
   const found = findPaths(world, { layer, source, target, amount: value, maxPaths });
-  if (found.kind === 'none') return refuse({ ...found, status: 404, errors: found.text });
+  if (found.kind === 'none') return refuse({ ...found, status: 404, errors: found.reason });
   return {
     kind: 'ok',
     status: 200,

@@ -67,8 +67,8 @@ export class PaymentDesk {
     const { amount, target: targetAddress } = request;
     const choice = chooseRoutes(this.#world, { layer, initiator: this.#node, targetAddress, amount });
     if (choice.kind === 'none') {
-      const fault = { ...choice, status: 409, errors: couldNot(choice.reason) } as const;
-      const answer = refusal(nameOf(this.#world, choice.at), fault);
+      const fault = { ...choice, errors: couldNot(choice.reason) };
+      const answer = refusal(nameOf(this.#world, choice.at ?? this.#node), fault);
       this.#stuck.set(key, { layer, amount, answer });
       reply(answer);
       return;
@@ -123,7 +123,6 @@ export class PaymentDesk {
 
   #conflict(before: Payment | StuckPayment, request: PaymentRequest): Answer<never> {
     return refusal(nameOf(this.#world, this.#node), {
-      status: 409,
       errors: 'Another payment with the same id is in flight',
       check: 'answer' in before ? 'identifier-stuck' : 'identifier-in-flight',
       required: `amount ${before.amount} of ${before.layer.token.name}, as asked for under this identifier before`,

@@ -1,28 +1,16 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
-import type { ModelCheck } from '../../model/run/trace.ts';
-import type { Route } from '../../ports/router.ts';
 import { nobodyOnline } from '../channels/channel-refusals.ts';
-import { findPaths } from '../path-finding/find-paths.ts';
+import { findPaths, type RouteChoice } from '../path-finding/find-paths.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 import { nameOf, type World } from '../world.ts';
 
-/** The routes a payment may take, or why it is not even sent. */
-export type RouteChoice =
-  | { readonly kind: 'routes'; readonly routes: readonly Route[] }
-  | {
-      readonly kind: 'none';
-      /** The node's words after `Payment couldn't be completed because: `. */
-      readonly reason: string;
-      readonly at: NodeIndex;
-      readonly check: ModelCheck;
-      readonly required: string;
-      readonly found: string;
-    };
-
-/** The initiator's routes: the direct channel, else what the path-finding service says (raiden.md 2.3). */
+/**
+ * The initiator's routes: the direct channel, else what the path-finding service says (raiden.md 2.3). A reason stands
+ * after `Payment couldn't be completed because: `.
+ */
 export function chooseRoutes(
   world: World,
   payment: {
@@ -55,22 +43,10 @@ export function chooseRoutes(
     suitable = unusableBecause(intent(rows.ends[at] as EndIndex)) === undefined;
   }
   if (!suitable) return noSuitableChannel(initiator, direct ?? rows.ends[first], intent, first === last);
-  const found = findPaths(world, {
-    layer,
-    source: initiator,
-    target,
-    amount,
-    maxPaths: world.rules.maxPaths,
-  });
-  if (found.kind === 'paths') return { kind: 'routes', routes: found.routes };
-  return {
-    kind: 'none',
-    reason: `PFS: ${found.text} (PFS error code: 2201)`,
-    at: found.at ?? initiator,
-    check: found.check,
-    required: found.required,
-    found: found.found,
-  };
+  const { maxPaths } = world.rules;
+  const found = findPaths(world, { layer, source: initiator, target, amount, maxPaths });
+  if (found.kind === 'routes') return found;
+  return { ...found, reason: `PFS: ${found.reason} (PFS error code: 2201)` };
 }
 
 // The node asks the path-finding service where the target is, and takes its no for an answer.
@@ -92,15 +68,10 @@ function noSuitableChannel(
   hasNone: boolean,
 ): RouteChoice {
   const reason = 'You have no suitable channel to initiate this payment.';
-  if (hasNone || end === undefined)
-    return {
-      kind: 'none',
-      reason,
-      at: initiator,
-      check: 'channel-open',
-      required: 'an open channel',
-      found: 'no open channel',
-    };
+  if (hasNone || end === undefined) {
+    const numbers = { required: 'an open channel', found: 'no open channel' };
+    return { kind: 'none', reason, at: initiator, check: 'channel-open', ...numbers };
+  }
   const check = unusableBecause(intent(end)) ?? 'available-balance';
   return { kind: 'none', reason, at: initiator, check, ...comparison(intent(end), check) };
 }

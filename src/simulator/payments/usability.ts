@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex } from '../../model/network/indices.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import type { ComparedNumbers } from './attempt-trace.ts';
+import type { ComparedNumbers } from '../refusal.ts';
 
 /** What one node wants to send through one channel end. */
 export interface TransferIntent {

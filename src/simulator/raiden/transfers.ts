@@ -48,7 +48,7 @@ export class Transfers {
   send(payment: Payment, routes: readonly Route[]): void {
     const { amount, lockTimeout } = payment;
     const attempt = newAttempt(payment, routes);
-    const most = mostToSend({ amount, maxFeePercent: this.#world.rules.maxFeePercent });
+    const most = mostToSend(amount, this.#world.rules.maxFeePercent);
     let isOverMaxFee = false;
     for (const { ends, amounts } of routes) {
       const estimatedFee = (amounts[0] as Amount) - amount;
@@ -277,12 +277,7 @@ export class Transfers {
     });
   }
 
-  #intent(
-    { layer }: Payment,
-    end: EndIndex,
-    amount: Amount,
-    lockTimeout: bigint | undefined,
-  ): TransferIntent {
+  #intent({ layer }: Payment, end: EndIndex, amount: Amount, lockTimeout?: bigint): TransferIntent {
     return { layer, end, amount, maxPendingLocks: this.#world.rules.maxPendingLocks, lockTimeout };
   }
 }
