@@ -2,8 +2,11 @@ import type { Address } from '../model/network/address.ts';
 import type { Answer, PaymentReceipt } from '../model/run/answer.ts';
 import type { SpokenDialect } from '../model/run/run.ts';
 
-/** One kind of node's REST API, as far as jobs and checks must know it; `rest/` has one folder for each. */
-export interface NodeDialect extends SpokenDialect {
+/**
+ * One kind of node's REST API as the outside of `rest/` sees it: what a run says of it and how payments are asked for.
+ * Whoever adds a dialect writes a `RestDialect`, which is this with everything the server and the client need.
+ */
+export interface NodeDialect extends Required<SpokenDialect> {
   readonly payment: PaymentForm;
 }
 

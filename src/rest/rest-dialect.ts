@@ -8,7 +8,10 @@ import type { Endpoint } from './endpoint.ts';
 import type { NodeEndpoints } from './node-endpoints.ts';
 import type { Wording } from './wording.ts';
 
-/** Everything in which one kind of node's REST API may differ: sandbox, client and senders are made from it. */
+/**
+ * Everything in which one kind of node's REST API may differ: sandbox, client and senders are made from it.
+ * A dialect's folder in `rest/` exports one; its `NodeDialect` is the part that the rest of the house may know.
+ */
 export interface RestDialect extends NodeDialect {
   readonly endpoints: NodeEndpoints;
   /** Answered by a sandbox beside the operations above; the client has no use for them. */

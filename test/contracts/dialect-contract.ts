@@ -18,8 +18,10 @@ import { AS_REQUESTED, readPaymentAnswer } from '../../src/rest/payments/payment
 import { createPaymentSenders, type PaymentSenders } from '../../src/rest/payments/payment-sender.ts';
 import { ReceiptShape } from '../../src/rest/payments/receipt-shape.ts';
 import { readJson, writeJson } from '../../src/rest/read-json.ts';
+import type { Endpoint } from '../../src/rest/endpoint.ts';
 import type { RestDialect } from '../../src/rest/rest-dialect.ts';
 import { openApiDocument, servedEndpoints } from '../../src/rest/serve/openapi.ts';
+import type { Refusal } from '../../src/rest/wording.ts';
 import { RealClock } from '../../src/runtime/real-clock.ts';
 import { addressOf, lineNetwork, type LineName, serveLine } from '../rest/simulated-line.ts';
 import { address, amount, anyInteger, bytes32, count, survives } from '../rest/wire-values.ts';
@@ -86,8 +88,11 @@ function entry({ historyLists }: RestDialect): fc.Arbitrary<PaymentEvent> {
   return fc.oneof(...(historyLists.failed === 'failed' ? entries : entries.slice(0, 2)));
 }
 
-/** Every dialect passes these cases. */
-export function describeDialect(dialect: RestDialect): void {
+// An unknown path, a wrong method, broken JSON, none, a wrong field, no address.
+const REFUSALS = [404, 405, 400, 400, 400, 404];
+
+/** Every dialect passes these cases; `refusals` are the statuses of one that refuses by others than the Python node's. */
+export function describeDialect(dialect: RestDialect, refusals: readonly number[] = REFUSALS): void {
   const { name, endpoints } = dialect;
 
   describe(`${name}: what is sent arrives`, () => {
@@ -300,24 +305,46 @@ export function describeDialect(dialect: RestDialect): void {
       expect(await entries('bob')).toMatchObject(dialect.historyLists.mediated ? [received, sent] : []);
     });
 
-    it('and everything else that cannot be done is refused in words', async () => {
-      const base = `${line.baseUrls['alice']}/api/v1`;
-      const json = { method: 'PUT', headers: { 'content-type': 'application/json' } };
-      const answers = await Promise.all([
-        fetch(`${base}/nothing`),
-        fetch(`${base}/channels`, { method: 'DELETE' }),
-        fetch(`${base}/channels`, { ...json, body: '{' }),
-        fetch(`${base}/channels`, { method: 'PUT', body: '{"a":1}' }),
-        fetch(`${base}/channels`, { ...json, body: '{"total_deposit":"1"}' }),
-        fetch(`${base}/channels/0x12`),
-      ]);
-      for (const answer of answers) {
-        expect(answer.status).toBeGreaterThanOrEqual(400);
-        expect(readErrors(await answer.text())).not.toEqual('');
+    it('and everything else that cannot be done is refused in the words of the dialect', async () => {
+      const { wording } = dialect;
+      const at = ({ path }: Endpoint) => `${line.baseUrls['alice']}${path}`;
+      const channels = at(endpoints.openChannel);
+      const json = { method: endpoints.openChannel.method, headers: { 'content-type': 'application/json' } };
+      const requests = [
+        [`${line.baseUrls['alice']}${dialect.root}/nothing`, {}, wording.unknownPath],
+        [channels, { method: 'DELETE' }, wording.methodNotAllowed],
+        [channels, { ...json, body: '{' }, wording.malformed],
+        [channels, { ...json, headers: { 'content-type': 'text/plain' }, body: '{"a":1}' }, wording.noJson],
+        [channels, { ...json, body: '{"total_deposit":"1"}' }, undefined],
+        [
+          at(endpoints.channel).replace(/\{\w+\}/g, '0x12'),
+          {},
+          wording.invalidAddress({ name: 'token_address', value: '0x12' }),
+        ],
+      ] as const;
+      const answers = await Promise.all(
+        requests.map(async ([url, request]) => answerOf(await fetch(url, request))),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(refusals);
+      for (const [index, [, , refusal]] of requests.entries()) {
+        const answer = answers[index] as (typeof answers)[number];
+        if (refusal !== undefined) expect(answer).toEqual(wordedAs(refusal));
+        expect(readErrors(answer.text)).not.toEqual('');
       }
       const none = await node('alice').channel({ token: line.token, partner: '0x12' });
       if (none.kind !== 'refused') throw new Error(`no refusal: ${none.kind}`);
       expect(dialect.reasonOf?.(none) ?? 'unknown-address').toBe('unknown-address');
+    });
+
+    it('stands under the root of the dialect, as all that is served', async () => {
+      const paths = servedEndpoints(dialect).map(({ path }) => path);
+      expect(paths.filter((path) => !path.startsWith(`${dialect.root}/`))).toEqual([]);
+      const partners = paths.find((path) => path.endsWith('/partners'));
+      if (partners === undefined) return;
+      const base = line.baseUrls['alice'];
+      const listed = await fetch(`${base}${partners.replace('{token_address}', line.token)}`);
+      for (const { channel: path } of (await listed.json()) as readonly { readonly channel: string }[])
+        expect((await fetch(`${base}${path}`)).status).toBe(200);
     });
 
     it('is one of the operations of its OpenAPI document', async () => {
@@ -346,6 +373,23 @@ function paymentOf(of: PaymentReceipt): PaymentToSend {
     identifier,
   } = of;
   return { initiator, target, token, amount: value, identifier };
+}
+
+interface PlainAnswer {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly text: string;
+}
+
+async function answerOf(response: Response): Promise<PlainAnswer> {
+  const type = response.headers.get('content-type')?.split(';', 1)[0];
+  return { status: response.status, type, text: await response.text() };
+}
+
+function wordedAs(refusal: Refusal): PlainAnswer {
+  return 'body' in refusal
+    ? { status: refusal.status, type: 'application/json', text: writeJson(refusal.body) }
+    : { status: refusal.status, type: refusal.type, text: refusal.text };
 }
 
 function isKnown(shape: ReceiptShape, body: string, payment: PaymentToSend): boolean {

@@ -15,9 +15,14 @@ import { simulatedTiming, type TargetTiming } from './target-timing.ts';
  */
 export type Pace = 'scenario' | 'sequential';
 
+/** What paths of the Python node begin with (raiden.md 1.1). */
+export const PYTHON_NODE_ROOT = '/api/v1';
+
 /** What a node was taken for, and what follows for what it shows. */
 export interface SpokenDialect {
   readonly name: string;
+  /** What its paths begin with; absent: as the Python node's. */
+  readonly root?: string;
   readonly historyLists: HistoryLists;
 }
 

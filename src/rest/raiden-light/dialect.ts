@@ -1,3 +1,4 @@
+import { PYTHON_NODE_ROOT } from '../../model/run/run.ts';
 import { paymentForm } from '../payments/payment-form.ts';
 import { paymentBody } from '../raiden/payment-request.ts';
 import { partners } from '../raiden/served-only.ts';
@@ -11,6 +12,7 @@ import { lightWording } from './wording.ts';
 /** Raiden's light client behind its command line's REST API (raiden.md 1.8): where it differs from the Python node. */
 export const raidenLight: RestDialect = {
   name: 'raiden-light',
+  root: PYTHON_NODE_ROOT,
   // By direction alone: what failed on its way stands among what was sent.
   historyLists: { mediated: true, failed: 'sent' },
   payment: paymentForm({
@@ -20,7 +22,7 @@ export const raidenLight: RestDialect = {
     texts: ['log_time'],
   }),
   endpoints: lightEndpoints,
-  servedOnly: [partners],
+  servedOnly: [partners(PYTHON_NODE_ROOT)],
   wording: lightWording,
   reasonOf: lightReason,
   disguise: lightHistories,

@@ -1,3 +1,4 @@
+import { PYTHON_NODE_ROOT } from '../../model/run/run.ts';
 import { paymentForm } from '../payments/payment-form.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { raidenEndpoints } from './endpoints.ts';
@@ -9,10 +10,11 @@ import { raidenWording } from './wording.ts';
 /** The Python node, which simulated nodes resemble. */
 export const raiden: RestDialect = {
   name: 'raiden',
+  root: PYTHON_NODE_ROOT,
   // What it mediates leaves no entry (raiden.md 1.6).
   historyLists: { mediated: false, failed: 'failed' },
   payment: paymentForm({ endpoint: raidenEndpoints.pay, body: paymentBody, receipt: receiptFields }),
   endpoints: raidenEndpoints,
-  servedOnly: [contracts, notifications, partners],
+  servedOnly: [contracts, notifications, partners].map((under) => under(PYTHON_NODE_ROOT)),
   wording: raidenWording,
 };

@@ -7,10 +7,10 @@ import { wireAddress } from '../wire/address.ts';
 const CONTRACTS_VERSION = '0.40.0';
 
 /** The partners a node has in one token network, each with the path of the channel. */
-export const partners: ServedOnly = {
+export const partners = (root: string): ServedOnly => ({
   endpoint: endpoint({
     operation: 'getPartners',
-    path: '/api/v1/tokens/{token_address}/partners',
+    path: `${root}/tokens/{token_address}/partners`,
     summary: 'Partners the node has a channel with.',
     answer: z.array(z.object({ partner_address: wireAddress, channel: z.string() })).readonly(),
     refusals: [404],
@@ -21,11 +21,11 @@ export const partners: ServedOnly = {
     if (channels.kind !== 'ok') return channels;
     const value = channels.value.map(({ partnerAddress }) => ({
       partner_address: partnerAddress,
-      channel: `/api/v1/channels/${token}/${partnerAddress}`,
+      channel: `${root}/channels/${token}/${partnerAddress}`,
     }));
     return { kind: 'ok', status: 200, value };
   },
-};
+});
 
 const wireContracts = z.object({
   contracts_version: z.string(),
@@ -38,10 +38,10 @@ const wireContracts = z.object({
 });
 
 /** Contracts a node works with; those a simulation has no use for are null. */
-export const contracts: ServedOnly = {
+export const contracts = (root: string): ServedOnly => ({
   endpoint: endpoint({
     operation: 'getContracts',
-    path: '/api/v1/contracts',
+    path: `${root}/contracts`,
     summary: 'Contracts the node works with.',
     answer: wireContracts,
     refusals: [503],
@@ -59,13 +59,13 @@ export const contracts: ServedOnly = {
       one_to_n_address: null,
     },
   }),
-};
+});
 
 /** Messages to the node's owner. */
-export const notifications: ServedOnly = {
+export const notifications = (root: string): ServedOnly => ({
   endpoint: endpoint({
     operation: 'getNotifications',
-    path: '/api/v1/notifications',
+    path: `${root}/notifications`,
     summary: "Messages to the node's owner; a simulated node has none.",
     answer: z
       .array(z.object({ id: z.string(), summary: z.string(), body: z.string(), urgency: z.string() }))
@@ -73,4 +73,4 @@ export const notifications: ServedOnly = {
     refusals: [503],
   }),
   answer: () => ({ kind: 'ok', status: 200, value: [] }),
-};
+});
