@@ -1,7 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { toJson } from '../model/json.ts';
-import { DIALECTS } from '../rest/dialect-named.ts';
+import { DIALECTS, dialectNamed } from '../rest/dialect-named.ts';
+import type { RestDialect } from '../rest/rest-dialect.ts';
 import type { CommandContext } from './command-context.ts';
 import { examples } from './examples.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
@@ -63,7 +64,7 @@ export function serveCommand({ terminal }: CommandContext) {
             writeWholeFile(writeNodes, nodeListText({ targets: sandbox.targets, dialect }));
           if (json)
             terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
-          else terminal.out(listening(sandbox));
+          else terminal.out(listening(sandbox, dialectNamed(dialect)));
           await aborted(interruption.signal);
         } finally {
           await sandbox.stop();
@@ -76,7 +77,11 @@ export function serveCommand({ terminal }: CommandContext) {
 // A snapshot may have thousands of nodes; the first ones show the pattern.
 const MAX_NODES_SHOWN = 20;
 
-function listening({ targets, pathFindingUrl, network }: Sandbox): string {
+/** What people see once the nodes listen. */
+export function listening(
+  { targets, pathFindingUrl, network }: Pick<Sandbox, 'targets' | 'pathFindingUrl' | 'network'>,
+  { endpoints }: RestDialect,
+): string {
   const nodes = Object.entries(targets);
   const width = Math.max(12, ...nodes.slice(0, MAX_NODES_SHOWN).map(([name]) => name.length));
   const lines = nodes
@@ -87,7 +92,7 @@ function listening({ targets, pathFindingUrl, network }: Sandbox): string {
     ...lines,
     ...more,
     `  ${'path finding'.padEnd(width)}  ${pathFindingUrl}`,
-    `Try: curl ${nodes[0]?.[1] ?? ''}/api/v1/channels`,
+    `Try: curl ${nodes[0]?.[1] ?? ''}${endpoints.channels.path}`,
     'Stop with Ctrl-C.',
     '',
   ].join('\n');

@@ -11,6 +11,10 @@ import type {
 } from '../../src/model/run/answer.ts';
 import type { Exchange } from '../../src/model/run/run.ts';
 import type { PaymentToSend, SentPaymentAnswer } from '../../src/ports/node-dialect.ts';
+import { findingOf } from '../../src/checks/blame/finding-of.ts';
+import { CHECKS } from '../../src/checks/registry.ts';
+import { targetsInHeader } from '../../src/jobs/target/target.ts';
+import { handMadeRun } from '../checks/hand-made-run.ts';
 import { k6Plan } from '../../src/jobs/load/k6/k6-plan.ts';
 import { type ConnectedNode, connectNode } from '../../src/rest/connect/connect-node.ts';
 import { readErrors } from '../../src/rest/connect/read-answer.ts';
@@ -345,6 +349,33 @@ export function describeDialect(dialect: RestDialect, refusals: readonly number[
       const listed = await fetch(`${base}${partners.replace('{token_address}', line.token)}`);
       for (const { channel: path } of (await listed.json()) as readonly { readonly channel: string }[])
         expect((await fetch(`${base}${path}`)).status).toBe(200);
+    });
+
+    it('is found by the shell line of a finding, whose target was given with the root', async () => {
+      const target = { baseUrl: line.baseUrls['alice'] as string, dialect: name };
+      const header = targetsInHeader({ alice: target });
+      const run = { ...handMadeRun({ records: [] }), start: lineNetwork() };
+      const { curl } = findingOf(
+        {
+          check: CHECKS[0] as (typeof CHECKS)[number],
+          operation: 0,
+          node: 'alice',
+          title: '',
+          predicted: '',
+          observed: '',
+          noticed: 'end',
+          view: { kind: 'channels', token: 'DAI' },
+        },
+        { ...run, header: { ...run.header, ...header } },
+      );
+      const url = /^curl -s '(.+)'$/.exec(curl ?? '')?.[1] ?? '';
+      expect(url).toBe(
+        `${target.baseUrl}${endpoints.channelsOfToken.path}`.replace('{token_address}', line.token),
+      );
+      expect((await fetch(url)).status).toBe(200);
+      const client = connectNode({ ...target, baseUrl: `${target.baseUrl}${dialect.root}/` });
+      expect(await client.address()).toMatchObject({ kind: 'ok', value: addressOf('alice') });
+      await client.close();
     });
 
     it('is one of the operations of its OpenAPI document', async () => {

@@ -1,7 +1,7 @@
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { View } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import { PYTHON_NODE_ROOT, type Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { decidedBy } from './decided-by.ts';
 
@@ -29,9 +29,12 @@ export function findingOf(clue: FoundClue, run: Run): Finding {
 
 /** A shell line that shows a view of a node; `undefined` when the run has no targets. Never holds credentials. */
 function curlOf({ node, view }: Clue, run: Run): string | undefined {
-  const target = node === undefined ? undefined : run.header.targets?.[node];
-  if (target === undefined || view === undefined) return undefined;
-  return `curl -s '${withoutCredentials(target)}/api/v1/${pathOf(view, run)}'`;
+  if (node === undefined || view === undefined) return undefined;
+  const { targets, dialects } = run.header;
+  const target = targets?.[node];
+  if (target === undefined) return undefined;
+  const root = dialects?.[node]?.root ?? PYTHON_NODE_ROOT;
+  return `curl -s '${withoutCredentials(target)}${root}/${pathOf(view, run)}'`;
 }
 
 function pathOf(view: View, run: Run): string {

@@ -1,7 +1,9 @@
 import type { Target } from '../../jobs/target/target.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
 import type { InputFault } from '../../errors.ts';
-import { DIALECTS } from '../../rest/dialect-named.ts';
+import { beforeRoot } from '../../rest/connect/base-url.ts';
+import { DIALECTS, dialectNamed } from '../../rest/dialect-named.ts';
+import type { RestDialect } from '../../rest/rest-dialect.ts';
 
 /** What is wrong with an entry of a node list, and at which of its keys. */
 export interface WrongTarget {
@@ -16,16 +18,17 @@ const KEYS: ReadonlySet<string> = new Set(['url', 'address', 'headers', 'dialect
 /** Reads one entry of a node list: a base URL, or a mapping with `url`, `address`, `headers` and `dialect`. */
 export function readNodeTarget(entry: unknown, env: Environment): Target | WrongTarget {
   if (!isMapping(entry)) {
-    const baseUrl = httpBase(entry);
+    const baseUrl = httpBase(entry, dialectNamed());
     return baseUrl === undefined ? wrong(notUrl(entry)) : { baseUrl };
   }
   const unknown = Object.keys(entry).find((key) => !KEYS.has(key));
   if (unknown !== undefined)
     return wrong('unknown key; expected url, address, headers or dialect', { at: unknown });
   const { url, address, headers, dialect } = entry;
-  const baseUrl = httpBase(url);
+  const spoken = dialectNamed(isDialect(dialect) ? dialect : undefined);
+  const baseUrl = httpBase(url, spoken);
   if (baseUrl === undefined) return wrong(notUrl(url), { at: 'url' });
-  const known = address === undefined ? undefined : readAddress(address, { at: 'address' });
+  const known = address === undefined ? undefined : readAddress(address, 'address', spoken);
   if (typeof known === 'object') return known;
   if (dialect !== undefined && !isDialect(dialect))
     return wrong(`expected one of ${[...DIALECTS.keys()].join(', ')}`, { at: 'dialect' });
@@ -43,9 +46,9 @@ function isDialect(found: unknown): found is string {
   return typeof found === 'string' && DIALECTS.has(found);
 }
 
-/** Reads an EIP-55 address that stands under the key `at`. */
-export function readAddress(found: unknown, { at }: { readonly at: string }): Address | WrongTarget {
-  return typeof found === 'string' && isAddress(found) ? found : wrongAddress(found, at);
+/** Reads an EIP-55 address that stands under the key `at`; the Python node spells it unless another dialect is given. */
+export function readAddress(found: unknown, at: string, dialect = dialectNamed()): Address | WrongTarget {
+  return typeof found === 'string' && isAddress(found) ? found : wrongAddress(found, at, dialect);
 }
 
 function wrong(
@@ -55,11 +58,11 @@ function wrong(
   return { fault: { message, ...(hint === undefined ? {} : { hint }) }, at: at === undefined ? [] : [at] };
 }
 
-function wrongAddress(address: unknown, at: string): WrongTarget {
+function wrongAddress(address: unknown, at: string, { endpoints }: RestDialect): WrongTarget {
   if (typeof address === 'string' && addressFault(address) === 'bad-checksum') {
     return wrong(`the address has a wrong checksum (EIP-55): ${address}`, {
       at,
-      hint: 'Copy it as the node itself spells it: GET /api/v1/address, or /api/v1/tokens.',
+      hint: `Copy it as the node itself spells it: GET ${endpoints.address.path}, or ${endpoints.tokens.path}.`,
     });
   }
   const quotes = typeof address === 'string' ? '' : ', in quotes';
@@ -68,13 +71,13 @@ function wrongAddress(address: unknown, at: string): WrongTarget {
   return wrong(`expected an address (0x and 40 hex digits${quotes}), found ${found}`, { at });
 }
 
-/** The URL without `/api/v1` and trailing slash, as requests are built on it. */
-function httpBase(value: unknown): string | undefined {
+/** The URL without the dialect's root and trailing slash, as requests are built on it. */
+function httpBase(value: unknown, dialect: RestDialect): string | undefined {
   if (typeof value !== 'string' || !/^https?:\/\//.test(value) || !URL.canParse(value)) return undefined;
   const { origin, pathname, search, hash, username, password } = new URL(value);
   // Credentials belong into headers: a URL is shown and recorded.
   if (`${search}${hash}${username}${password}` !== '') return undefined;
-  return `${origin}${pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
+  return `${origin}${beforeRoot(pathname, dialect)}`;
 }
 
 function notUrl(found: unknown): string {

@@ -1,6 +1,6 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { RunHeader, SpokenDialect } from '../../model/run/run.ts';
+import { PYTHON_NODE_ROOT, type RunHeader, type SpokenDialect } from '../../model/run/run.ts';
 import type { NodePlace } from '../../ports/node-api.ts';
 import { dialectNamed } from '../../rest/dialect-named.ts';
 
@@ -28,8 +28,9 @@ export function targetsInHeader(
 ): Pick<RunHeader, 'targets' | 'dialects'> {
   const urls = Object.entries(targets).map(([name, { baseUrl }]) => [name, withoutCredentials(baseUrl)]);
   const dialects = Object.entries(targets).flatMap(([node, { dialect }]) => {
-    const { name, historyLists } = dialectNamed(dialect);
-    return name === dialectNamed().name ? [] : [[node, { name, historyLists }]];
+    const { name, root, historyLists } = dialectNamed(dialect);
+    if (name === dialectNamed().name) return [];
+    return [[node, { name, ...(root === PYTHON_NODE_ROOT ? {} : { root }), historyLists }]];
   });
   return {
     targets: Object.fromEntries(urls) as Record<NodeName, string>,

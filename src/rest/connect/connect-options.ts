@@ -6,7 +6,7 @@ export type ObservedExchange = Omit<Exchange, 'operation' | 'node'>;
 
 /** How to reach one service. */
 export interface ConnectOptions {
-  /** With or without `/api/v1` and a trailing slash; credentials in it become an Authorization header. */
+  /** With or without the root of its paths and a trailing slash; credentials in it become an Authorization header. */
   readonly baseUrl: string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;

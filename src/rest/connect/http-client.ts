@@ -10,6 +10,7 @@ import type { ConnectOptions } from './connect-options.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { readAnswer } from './read-answer.ts';
 import { writeJson } from '../read-json.ts';
+import { dialectNamed } from '../dialect-named.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 
 // A real payment whose locks expire takes about 27 minutes (raiden.md 1.5).
@@ -45,17 +46,18 @@ export class HttpClient {
   readonly #onExchange: ConnectOptions['onExchange'];
   readonly #reasonOf: RestDialect['reasonOf'];
 
+  /** Services beside the nodes are read like the Python node, whose root theirs is. */
   constructor(
     { baseUrl, headers = {}, deadlineMs, clock, onExchange }: ConnectOptions,
-    { reasonOf }: Pick<RestDialect, 'reasonOf'> = {},
+    dialect: Pick<RestDialect, 'reasonOf' | 'root'> = dialectNamed(),
   ) {
-    this.#base = parseBaseUrl(baseUrl);
+    this.#base = parseBaseUrl(baseUrl, dialect);
     const { authorization } = this.#base;
     this.#headers = { ...(authorization === undefined ? {} : { authorization }), ...headers };
     this.#deadlineMs = deadlineMs ?? DEFAULT_DEADLINE_MS;
     this.#clock = clock ?? new RealClock();
     this.#onExchange = onExchange;
-    this.#reasonOf = reasonOf;
+    this.#reasonOf = dialect.reasonOf;
     this.#pool = new Pool(this.#base.origin, {
       connections: MAX_CONNECTIONS,
       pipelining: 1,

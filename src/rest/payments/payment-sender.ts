@@ -3,6 +3,7 @@ import type { NodePlace } from '../../ports/node-api.ts';
 import type { PaymentToSend, SentPaymentAnswer } from '../../ports/node-dialect.ts';
 import { parseBaseUrl } from '../connect/base-url.ts';
 import { dialectNamed } from '../dialect-named.ts';
+import type { RestDialect } from '../rest-dialect.ts';
 import { Deadlines } from '../lean/deadlines.ts';
 import { sharedReadBuffer } from '../lean/lean-line.ts';
 import { LeanLines } from '../lean/lean-lines.ts';
@@ -47,7 +48,7 @@ export function createPaymentSenders(
   const senders = new Map<string, PaymentSender>();
   for (const [node, place] of Object.entries(targets)) {
     const dialect = dialectNamed(place.dialect);
-    const { origin, before, after } = requestTexts(place);
+    const { origin, before, after } = requestTexts(place, dialect);
     const { body: bodyOf, paths, receipt } = dialect.payment;
     const pathOf = paths(before);
     const lines = new LeanLines(origin, shared, clock);
@@ -86,8 +87,8 @@ function bytesOfTexts(): (text: string) => Buffer {
 }
 
 // Where payments go, and what stands before the path and behind it.
-function requestTexts({ baseUrl, headers = {} }: NodePlace) {
-  const base = parseBaseUrl(baseUrl);
+function requestTexts({ baseUrl, headers = {} }: NodePlace, dialect: RestDialect) {
+  const base = parseBaseUrl(baseUrl, dialect);
   const { hostname, port, protocol, host } = new URL(base.origin);
   const secure = protocol === 'https:';
   const all = {

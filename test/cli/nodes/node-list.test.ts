@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { nodeListText, parseNodeList } from '../../../src/cli/nodes/node-list.ts';
 import { addressFrom } from '../../../src/model/network/address.ts';
+import { registerElsewhere } from '../../fixtures/elsewhere-dialect.ts';
 import { InputError } from '../../../src/errors.ts';
 
 function parse(text: string, env: Record<string, string> = {}) {
   return parseNodeList({ file: 'nodes.yaml', text, env }).targets;
+}
+
+function hintsOf(text: string): string {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof InputError) return error.faults.map(({ hint }) => hint).join();
+    throw error;
+  }
+  return '';
 }
 
 function faultsOf(text: string): string {
@@ -38,6 +49,18 @@ describe('a node list', () => {
     expect(faultsOf('alice: {url: "http://127.0.0.1:1", dialect: klingon}')).toMatch(
       /alice\.dialect: expected one of raiden, raiden-light/,
     );
+  });
+
+  it('takes an entry with the root of its dialect, and names paths under that root', () => {
+    registerElsewhere();
+    expect(parse('alice: {url: "http://127.0.0.1:5001/v2/", dialect: elsewhere}')).toEqual({
+      alice: { baseUrl: 'http://127.0.0.1:5001', dialect: 'elsewhere' },
+    });
+    const wrong = ALICE.replace(/[a-f]/, (letter) => letter.toUpperCase());
+    const misspelt = wrong === ALICE ? ALICE.replace(/[A-F]/, (letter) => letter.toLowerCase()) : wrong;
+    expect(
+      hintsOf(`alice: {url: "http://127.0.0.1:5001", address: "${misspelt}", dialect: elsewhere}`),
+    ).toMatch('GET /v2/address, or /v2/tokens.');
   });
 
   it.each([

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
-import { parseBaseUrl } from '../../../src/rest/connect/base-url.ts';
+import { parseBaseUrl as parseOf } from '../../../src/rest/connect/base-url.ts';
+import { raiden } from '../../../src/rest/raiden/dialect.ts';
+import { elsewhere } from '../../fixtures/elsewhere-dialect.ts';
+
+const parseBaseUrl = (text: string) => parseOf(text, raiden);
 
 describe('parseBaseUrl', () => {
   it.each([
@@ -22,6 +26,12 @@ describe('parseBaseUrl', () => {
       origin: 'https://nodes.example',
       prefix: '/alice',
     });
+  });
+
+  it('takes the root of the dialect off, and of no other', () => {
+    expect(parseOf('http://node.example/alice/v2/', elsewhere)).toMatchObject({ prefix: '/alice' });
+    expect(parseOf('http://node.example/alice/api/v1', elsewhere)).toMatchObject({ prefix: '/alice/api/v1' });
+    expect(parseBaseUrl('http://node.example/alice/v2')).toMatchObject({ prefix: '/alice/v2' });
   });
 
   it('turns credentials into a header and shows them nowhere', () => {

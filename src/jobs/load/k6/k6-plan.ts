@@ -33,9 +33,10 @@ export function k6Plan({
 }: Pick<LoadWork, 'operations' | 'start' | 'targets' | 'deadlineMs' | 'cutAtMs'> &
   Pick<LoadFile, 'name' | 'seed' | 'parts'> & { readonly thresholds: readonly ThresholdSpec[] }): K6Plan {
   const directory = directoryOf(start);
-  const nodes = Object.entries(targets).map(([node, { baseUrl, dialect }]) => {
-    const { paths, body } = dialectNamed(dialect).payment;
-    return { node, base: parseBaseUrl(baseUrl), pathOf: paths(''), bodyOf: body };
+  const nodes = Object.entries(targets).map(([node, { baseUrl, dialect: name }]) => {
+    const dialect = dialectNamed(name);
+    const { paths, body } = dialect.payment;
+    return { node, base: parseBaseUrl(baseUrl, dialect), pathOf: paths(''), bodyOf: body };
   });
   const numbers = new Map(nodes.map(({ node }, index) => [node, index]));
   const chains = chainsOf(operations);
