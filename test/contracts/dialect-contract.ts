@@ -333,6 +333,9 @@ export function describeDialect(dialect: RestDialect, refusals: readonly number[
       for (const [index, [, , refusal]] of requests.entries()) {
         const answer = answers[index] as (typeof answers)[number];
         if (refusal !== undefined) expect(answer).toEqual(wordedAs(refusal));
+        const { operation } = index === 5 ? endpoints.channel : endpoints.openChannel;
+        // The first two are no operations.
+        if (index >= 2) expect(documented(dialect, operation, answer.status)).toContain(answer.type);
         expect(readErrors(answer.text)).not.toEqual('');
       }
       const none = await node('alice').channel({ token: line.token, partner: '0x12' });
@@ -404,6 +407,21 @@ function paymentOf(of: PaymentReceipt): PaymentToSend {
     identifier,
   } = of;
   return { initiator, target, token, amount: value, identifier };
+}
+
+// Media types that the OpenAPI document says of an operation's answers with a status.
+function documented(dialect: RestDialect, operation: string, code: number): readonly string[] {
+  const { paths } = openApiDocument(dialect) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+  };
+  const said = Object.values(paths).flatMap((path) => Object.values(path));
+  const responses = said.find(({ operationId }) => operationId === operation)?.responses ?? {};
+  return Object.keys(responses[code]?.content ?? {});
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<number, { readonly content: object }>>;
 }
 
 interface PlainAnswer {

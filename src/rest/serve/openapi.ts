@@ -4,6 +4,9 @@ import { controlEndpoints } from '../control/control-endpoints.ts';
 import { type Endpoint, endpoint, pathParameters } from '../endpoint.ts';
 import type { HttpApp } from './http-app.ts';
 import type { RestDialect } from '../rest-dialect.ts';
+import { raidenWording } from '../raiden/wording.ts';
+import type { Wording } from '../wording.ts';
+import { pathFindingWording } from '../path-finding/path-finding-wording.ts';
 import { pathFindingEndpoints } from '../path-finding/path-finding-endpoints.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,6 +24,7 @@ const REFUSAL_MEANINGS: Readonly<Record<number, string>> = {
   402: 'Not enough tokens.',
   404: 'Not found, or an address without a valid EIP-55 checksum.',
   409: 'Refused as things stand: `errors` says why.',
+  500: 'A page of its framework: the node is not ready, or did not expect the request.',
   503: 'Not ready.',
 };
 
@@ -34,14 +38,14 @@ export function openApiDocument(dialect: RestDialect): object {
   const paths: Record<string, Record<string, Json>> = {};
   const components: Components = { Errors: ERRORS };
   const groups = [
-    ['node', servedEndpoints(dialect)],
-    ['path-finding service', Object.values(pathFindingEndpoints)],
-    ['sandbox control', [...Object.values(controlEndpoints), openApiEndpoint]],
+    ['node', servedEndpoints(dialect), dialect.wording],
+    ['path-finding service', Object.values(pathFindingEndpoints), pathFindingWording],
+    ['sandbox control', [...Object.values(controlEndpoints), openApiEndpoint], raidenWording],
   ] as const;
-  for (const [tag, endpoints] of groups)
+  for (const [tag, endpoints, wording] of groups)
     for (const declared of endpoints) {
       const path = (paths[declared.path] ??= {});
-      path[declared.method.toLowerCase()] = operation(declared, { tag, components });
+      path[declared.method.toLowerCase()] = operation(declared, { tag, components, wording });
     }
   return {
     openapi: '3.1.0',
@@ -84,20 +88,18 @@ const ERRORS = {
 
 function operation(
   declared: Endpoint,
-  { tag, components }: { readonly tag: string; readonly components: Components },
+  {
+    tag,
+    components,
+    wording,
+  }: { readonly tag: string; readonly components: Components; readonly wording: Wording },
 ): Json {
   const answers = [
     ...declared.successes.map((status) => [
       status,
       { description: 'Done.', content: json(declared.answer, components) },
     ]),
-    ...declared.refusals.map((status) => [
-      status,
-      {
-        description: REFUSAL_MEANINGS[status] ?? 'Refused.',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
-      },
-    ]),
+    ...refusals(declared, wording),
   ] as const;
   return {
     operationId: declared.operation,
@@ -113,6 +115,26 @@ function operation(
     responses: Object.fromEntries(answers) as Json,
   };
 }
+
+// What the wording makes of each refusal: its status and media type may be others than the Python node's.
+function refusals(declared: Endpoint, wording: Wording): readonly (readonly [number, Json])[] {
+  const { operation: name, refusals: statuses, body, path } = declared;
+  const made = statuses.map((status) => wording.refused({ status, errors: '', operation: name }));
+  if (body !== undefined) made.push(wording.invalidFields({}), wording.noJson, wording.malformed);
+  const parameter = pathParameters(path).find((each) => each.endsWith('_address'));
+  if (parameter !== undefined) made.push(wording.invalidAddress({ name: parameter, value: '' }));
+  const contents = new Map<number, Json>();
+  for (const refusal of made) {
+    const [type, schema] = 'body' in refusal ? ERRORS_AS_JSON : [refusal.type, { type: 'string' }];
+    contents.set(refusal.status, { ...contents.get(refusal.status), [type]: { schema } });
+  }
+  return [...contents].map(([status, content]) => [
+    status,
+    { description: REFUSAL_MEANINGS[status] ?? 'Refused.', content },
+  ]);
+}
+
+const ERRORS_AS_JSON = ['application/json', { $ref: '#/components/schemas/Errors' }] as const;
 
 function pathParameter(name: string): Json {
   const schema = name.endsWith('_address')
