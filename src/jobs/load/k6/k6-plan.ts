@@ -33,8 +33,8 @@ export function k6Plan({
 }: Pick<LoadWork, 'operations' | 'start' | 'targets' | 'deadlineMs' | 'cutAtMs'> &
   Pick<LoadFile, 'name' | 'seed' | 'parts'> & { readonly thresholds: readonly ThresholdSpec[] }): K6Plan {
   const directory = directoryOf(start);
-  const nodes = Object.entries(targets).map(([node, { baseUrl, dialect: name }]) => {
-    const dialect = dialectNamed(name);
+  const nodes = Object.entries(targets).map(([node, { baseUrl, dialect: spoken }]) => {
+    const dialect = dialectNamed(spoken);
     const { paths, body } = dialect.payment;
     return { node, base: parseBaseUrl(baseUrl, dialect), pathOf: paths(''), bodyOf: body };
   });
