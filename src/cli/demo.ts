@@ -12,7 +12,7 @@ import type { CommandContext } from './command-context.ts';
 import { exitCodeOf } from './keep/conclude-run.ts';
 import { examples } from './examples.ts';
 import { EXIT } from './failure/exit-codes.ts';
-import { type KeptRun, keepRun } from './keep/keep-run.ts';
+import { type Keeping, type KeptRun, keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { noProgressOption, outOption } from './options/options.ts';
 import { RUN_FILES } from './run-folder/run-folder.ts';
@@ -40,10 +40,9 @@ export function demoCommand({ terminal, conclude }: CommandContext) {
     )
     .action(async ({ out, progress }) => {
       const scenario = loadScenario(DEMO_SCENARIO);
-      const simulated = await demoSimulation({ scenario, out, terminal, progress });
-      const replayed = simulated.run.partial
-        ? undefined
-        : await demoReplay({ scenario, out, terminal, progress });
+      const keeping = { out, terminal, progress };
+      const simulated = await demoSimulation(scenario, keeping);
+      const replayed = simulated.run.partial ? undefined : await demoReplay(scenario, keeping);
       if (replayed) tellComparison(terminal, replayed.run);
       const shown = replayed ?? simulated;
       tellReport(terminal, shown);
@@ -52,23 +51,11 @@ export function demoCommand({ terminal, conclude }: CommandContext) {
     });
 }
 
-interface DemoStage {
-  readonly scenario: Scenario;
-  readonly out: string;
-  readonly terminal: Terminal;
-  readonly progress: boolean;
-}
-
-async function demoSimulation({ scenario, out, terminal, progress }: DemoStage): Promise<KeptRun> {
+async function demoSimulation(scenario: Scenario, keeping: Keeping): Promise<KeptRun> {
+  const { terminal } = keeping;
   tell(terminal, `The question: ${scenario.question}\n`);
   const clock = new RealClock();
-  const kept = await keepRun({
-    out,
-    terminal,
-    label: 'simulating',
-    progress,
-    job: (hooks) => simulate({ scenario, ...hooks }),
-  });
+  const kept = await keepRun(keeping, 'simulating', (hooks) => simulate({ scenario, ...hooks }));
   const { run } = kept;
   const metrics = metricsOf(run);
   tell(
@@ -80,32 +67,25 @@ async function demoSimulation({ scenario, out, terminal, progress }: DemoStage):
   return kept;
 }
 
-async function demoReplay(stage: DemoStage): Promise<KeptRun> {
-  const { scenario, out, terminal, progress } = stage;
+async function demoReplay(scenario: Scenario, keeping: Keeping): Promise<KeptRun> {
   const sandbox = await startSandbox({ scenario, speed: DEMO_SPEED });
+  const { terminal } = keeping;
   try {
     tellServed(terminal, sandbox);
     const clock = new RealClock();
     let requests = 0;
-    const kept = await keepRun({
-      out,
-      terminal,
-      label: 'replaying',
-      progress,
-      job: ({ onExchange, ...hooks }) =>
-        replay({
-          scenario,
-          targets: sandbox.targets,
-          pace: 'sequential',
-          speed: DEMO_SPEED,
-          useExisting: false,
-          ...hooks,
-          onExchange(exchange) {
-            requests += 1;
-            onExchange(exchange);
-          },
-        }),
-    });
+    const { targets } = sandbox;
+    const asked = { scenario, targets, pace: 'sequential', speed: DEMO_SPEED, useExisting: false } as const;
+    const kept = await keepRun(keeping, 'replaying', (hooks) =>
+      replay({
+        ...asked,
+        ...hooks,
+        onExchange(exchange) {
+          requests += 1;
+          hooks.onExchange(exchange);
+        },
+      }),
+    );
     tell(
       terminal,
       `3  replay    the same ${kept.run.records.length} operations over HTTP: ` +

@@ -15,7 +15,7 @@ import type { Scenario } from '../model/scenario/scenario.ts';
 import { baselineOption, readBaseline, withBaseline } from './options/baseline-option.ts';
 import { parseCapacityConditions } from './options/capacity-conditions.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf, showRun } from './keep/conclude-run.ts';
+import { concludeRun } from './keep/conclude-run.ts';
 import {
   chosenEngine,
   engineOption,
@@ -36,7 +36,7 @@ import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } f
 import { openFilesLimit, openFilesWarning } from './terminal/open-files.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
-import { DEFAULT_PROBE_SECONDS, DEFAULT_START_RATE, searchCapacity } from './search-capacity.ts';
+import { searchCapacity } from './search-capacity.ts';
 import { requireOwnTargets } from './nodes/target-gate.ts';
 import { withTraces } from './files/trace-file.ts';
 
@@ -44,7 +44,8 @@ import { withTraces } from './files/trace-file.ts';
 const MOST_SECONDS = 30 * 24 * 60 * 60;
 
 /** `millrace load`: the scenario's payments at a rate, against nodes that exist. */
-export function loadCommand({ terminal, env, conclude }: CommandContext) {
+export function loadCommand(context: CommandContext) {
+  const { terminal, env, conclude } = context;
   return new Command('load')
     .description('put payments on nodes over their REST API at a rate, and judge every answer')
     .argument('<scenario>', 'scenario file (YAML or JSON)')
@@ -116,73 +117,51 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
           message: 'a load needs nodes to put it on: give either --nodes FILE or --sandbox',
           hint: 'With --sandbox Millrace serves the scenario itself and loads that.',
         });
-      const spec = specFrom({ scenario, file, options });
+      const spec = specFrom(scenario, file, options);
       if (options.export !== undefined) {
-        const { targets } = listedNodes({ file: requiredNodes(nodes), scenario, env });
+        const { targets } = listedNodes(requiredNodes(nodes), scenario, env);
         await exportLoad({ scenario, spec, targets, ...options, format: options.export, terminal });
         return;
       }
-      const engine = chosenEngine({ ...options, env });
+      const engine = chosenEngine(options, env);
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-      const listed = sandbox ? undefined : listedNodes({ file: requiredNodes(nodes), scenario, env });
+      const listed = sandbox ? undefined : listedNodes(requiredNodes(nodes), scenario, env);
       const urls = Object.values(listed?.targets ?? {}).map(({ baseUrl }) => baseUrl);
       requireOwnTargets(urls, { owned: options.iOwnThisTarget });
-      requireWritableFolder(scenarioFolderOf({ out, scenario: scenario.name }));
+      requireWritableFolder(scenarioFolderOf(out, scenario));
       if (options.findCapacity !== undefined) {
         const conditions = parseCapacityConditions(options.findCapacity);
         const { rate: startRate, duration: probeSeconds } = options;
-        const { deadlineMs } = spec;
+        const asked = { conditions, startRate, probeSeconds, deadlineMs: spec.deadlineMs };
         const target = { scenario, targets: listed?.targets, useExisting };
-        const asked = { conditions, startRate, probeSeconds, deadlineMs };
-        terminal.note(
-          `Probes of ${probeSeconds ?? DEFAULT_PROBE_SECONDS} s each, from ${startRate ?? DEFAULT_START_RATE}/s.\n`,
-        );
         conclude(await searchCapacity({ ...target, ...asked, out, json, progress, terminal }));
         return;
       }
       const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });
-      const outlook = loadOutlook({ scenario, spec, ...(shard && { shard }) });
+      const part = shard === undefined ? {} : { shard };
+      const outlook = loadOutlook({ scenario, spec, ...part });
       terminal.note(loadAnnouncement(outlook, scenario));
       terminal.note(openFilesWarning({ spec, outlook, limit: openFilesLimit(), sandbox }));
       const served = sandbox ? await startSandbox({ scenario, speed: 1 }) : undefined;
       try {
         const targets = served?.targets ?? listed?.targets ?? {};
-        const kept = await keepLoad({
-          out,
-          terminal,
-          progress,
-          metrics: options.metrics,
-          job: async (hooks) => {
-            const run = await load({
-              scenario,
-              spec,
-              targets,
-              tokens: listed?.tokens ?? {},
-              useExisting,
-              ...(engine === undefined ? {} : { engine }),
-              ...(shard === undefined ? {} : { shard }),
-              ...hooks,
-            });
-            return withBaseline(run, baseline);
-          },
-        });
-        showRun({ terminal, kept, json });
-        conclude(exitCodeOf(kept.run));
+        const tokens = listed?.tokens ?? {};
+        const asked = { scenario, spec, targets, tokens, useExisting, ...(engine && { engine }), ...part };
+        const kept = await keepLoad({ out, terminal, progress }, options.metrics, async (hooks) =>
+          withBaseline(await load({ ...asked, ...hooks }), baseline),
+        );
+        concludeRun(kept, context, { json });
       } finally {
         await served?.stop();
       }
     });
 }
 
-function specFrom({
-  scenario,
-  file,
-  options,
-}: {
-  readonly scenario: Scenario;
-  readonly file: string;
-  readonly options: ExecutorFlags & { readonly findCapacity?: string | undefined };
-}): LoadSpec {
+function specFrom(
+  scenario: Scenario,
+  file: string,
+  options: ExecutorFlags & { readonly findCapacity?: string | undefined },
+): LoadSpec {
   if (options.findCapacity !== undefined) {
     refuseBesideSearch(options);
     return specOf(scenario, { deadline: options.deadline });

@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Run } from '../model/run/run.ts';
-import { textSummary } from '../report/text.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf } from './keep/conclude-run.ts';
+import { exitCodeOf, showSummary } from './keep/conclude-run.ts';
 import { examples } from './examples.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { areShards, joinShards } from './run-folder/join-shards.ts';
@@ -42,13 +41,13 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
       // All are read before the first is written: a damaged one leaves the others as they were.
       for (const folder of folders) adoptK6Records(folder);
       const read = folders.map((folder) => ({ folder, run: readRun(folder) }));
-      const now = nodes === undefined ? undefined : await readNodesNow(read, { file: nodes, env });
+      const now = nodes === undefined ? undefined : await readNodesNow(read, nodes, env);
       const isJoined = areShards(read);
-      const runs = isJoined ? [joinShards(read, { now })] : now === undefined ? read : judgedNow(read, now);
+      const runs = isJoined ? [joinShards(read, now)] : now === undefined ? read : judgedNow(read, now);
       for (const { folder, run } of runs) {
         writeReportFiles(folder, run);
         if (json) terminal.out(summaryJson(run));
-        else terminal.out(`${shown(folder, terminal.width, terminal.outColor, run)}\n`);
+        else showSummary(terminal, run, join(folder, RUN_FILES.report));
       }
       for (const out of new Set(runs.map(({ folder }) => dirname(dirname(join(folder, '.'))))))
         writeRunIndex(out);
@@ -64,8 +63,4 @@ function reportedCodeOf(run: Run, { isJoined }: { readonly isJoined: boolean }):
   if (!run.partial) return exitCodeOf(run);
   if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
   return isJoined ? EXIT.interrupted : EXIT.asExpected;
-}
-
-function shown(folder: string, width: number, color: boolean, run: ReturnType<typeof readRun>): string {
-  return textSummary(run, { width, color, reportPath: join(folder, RUN_FILES.report) });
 }

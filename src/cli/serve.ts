@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Command, Option } from '@commander-js/extra-typings';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { toJson } from '../model/json.ts';
@@ -59,12 +60,11 @@ export function serveCommand({ terminal }: CommandContext) {
         const sandbox = await startSandbox({ scenario, speed, host, dialect, basePort, pathFindingPort });
         const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
         try {
-          if (writeNodes !== undefined)
-            writeWholeFile(writeNodes, nodeListText({ targets: sandbox.targets, dialect }));
+          if (writeNodes !== undefined) writeWholeFile(writeNodes, nodeListText(sandbox.targets, dialect));
           if (json)
             terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
           else terminal.out(listening(sandbox));
-          await aborted(interruption.signal);
+          await once(interruption.signal, 'abort');
         } finally {
           await sandbox.stop();
           interruption.release();
@@ -91,10 +91,4 @@ function listening({ targets, pathFindingUrl, network }: Sandbox): string {
     'Stop with Ctrl-C.',
     '',
   ].join('\n');
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,58 +1,67 @@
 import type { z } from 'zod';
 import { InputError, type Place } from '../../errors.ts';
+import { toJson } from '../../model/json.ts';
 import { readInputFile } from './input-file.ts';
+import { writeWholeFile } from './output-file.ts';
+
+/** A kind of JSON that Millrace writes: as a message names it, its reader, and what reading it relies on. */
+export interface JsonKind<Shape extends z.ZodType = z.ZodType> {
+  readonly what: string;
+  readonly read: (text: string) => unknown;
+  readonly shape: Shape;
+}
+
+/** Writes a value as a JSON file. */
+export function writeJsonFile(path: string, value: unknown, indent?: number): void {
+  writeWholeFile(path, `${toJson(value, indent)}\n`);
+}
 
 /** Reads a JSON file that Millrace wrote, with the reader of what it holds. */
 export function readJsonFile(path: string, read: (text: string) => unknown): unknown {
   const text = readInputFile(path, 'JSON written by Millrace');
-  return parsedJson(
-    () => read(text),
-    (error) => ({ file: path, ...positionIn(text, error) }),
-  );
+  try {
+    return read(text);
+  } catch (error) {
+    throw notJson(error, { file: path, ...positionIn(text, error) });
+  }
 }
 
-/** What `parse` makes of a text; that it is no JSON becomes a message for people. */
-export function parsedJson(parse: () => unknown, placeOf: (error: unknown) => Place): unknown {
-  try {
-    return parse();
-  } catch (error) {
-    const message = `is not valid JSON: ${(error as Error).message}`;
-    throw new InputError({ place: placeOf(error), message });
-  }
+/** The file's value, when it has the shape of its kind; otherwise an InputError that names the first wrong field. */
+export function readShapedFile<Shape extends z.ZodType>(path: string, kind: JsonKind<Shape>): z.infer<Shape> {
+  return shaped(readJsonFile(path, kind.read), kind, { file: path });
+}
+
+/** A reader of an NDJSON file's single lines, which throws InputError at one of another kind. */
+export function lineReader(path: string, kind: JsonKind): (text: string, line: number) => unknown {
+  return (text, line) => {
+    const place = { file: path, line };
+    let item: unknown;
+    try {
+      item = kind.read(text);
+    } catch (error) {
+      throw notJson(error, place);
+    }
+    shaped(item, kind, place);
+    return item;
+  };
 }
 
 /** The items of an NDJSON file, and whether its last line was cut off while it was written. */
 export function readJsonLines(
   path: string,
-  {
-    read,
-    shape,
-    what,
-  }: {
-    readonly read: (line: string) => unknown;
-    readonly shape: z.ZodType;
-    readonly what: string;
-  },
+  kind: JsonKind,
 ): { readonly items: readonly unknown[]; readonly cut: boolean } {
   const lines = readInputFile(path, 'one JSON object per line').split('\n');
   // What follows the last line break is empty, unless the writer was cut off.
   const cut = lines.pop() !== '';
-  const items = lines.map((text, index) => {
-    const place = { file: path, line: index + 1 };
-    const item = parsedJson(
-      () => read(text),
-      () => place,
-    );
-    shaped(item, { shape, what, place });
-    return item;
-  });
-  return { items, cut };
+  const read = lineReader(path, kind);
+  return { items: lines.map((text, index) => read(text, index + 1)), cut };
 }
 
-/** The value, when it has the shape; otherwise an InputError that names the first field that is wrong. */
-export function shaped<Shape extends z.ZodType>(
+function shaped<Shape extends z.ZodType>(
   value: unknown,
-  { shape, what, place }: { readonly shape: Shape; readonly what: string; readonly place: Place },
+  { shape, what }: JsonKind<Shape>,
+  place: Place,
 ): z.infer<Shape> {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -61,6 +70,10 @@ export function shaped<Shape extends z.ZodType>(
     place: { ...place, path: issue?.path.join('.') ?? '' },
     message: `is not ${what}: ${issue?.message ?? 'unknown shape'}`,
   });
+}
+
+function notJson(error: unknown, place: Place): InputError {
+  return new InputError({ place, message: `is not valid JSON: ${(error as Error).message}` });
 }
 
 function positionIn(text: string, error: unknown): { readonly line?: number; readonly column?: number } {

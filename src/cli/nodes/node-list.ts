@@ -63,15 +63,8 @@ export function parseNodeList({
   });
 }
 
-/** A node list of these targets, as `millrace serve --write-nodes` writes it. */
-export function nodeListText({
-  targets,
-  dialect,
-}: {
-  readonly targets: Readonly<Record<NodeName, string>>;
-  /** Of all of them; absent: the Python node's. */
-  readonly dialect?: string | undefined;
-}): string {
+/** A node list of these targets, as `millrace serve --write-nodes` writes it; all Python nodes without a `dialect`. */
+export function nodeListText(targets: Readonly<Record<NodeName, string>>, dialect?: string): string {
   const entry = (url: string): string =>
     dialect === undefined ? url : `{url: "${url}", dialect: ${dialect}}`;
   return Object.entries(targets)

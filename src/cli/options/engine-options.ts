@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { InputError } from '../../errors.ts';
 import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { LoadEngine } from '../../ports/load-engine.ts';
+import type { CommandContext } from '../command-context.ts';
 import { createK6Engine } from '../k6/k6-engine.ts';
 import { wholeNumber } from './numbers.ts';
 
@@ -48,16 +49,11 @@ export function shardOption() {
 }
 
 /** The engine asked for; undefined: Millrace itself. Throws InputError. */
-export function chosenEngine({
-  engine,
-  parallelism,
-  env,
-}: {
-  readonly engine: 'millrace' | 'k6';
-  readonly parallelism?: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}): LoadEngine | undefined {
-  if (engine === 'k6') return createK6Engine({ env, parallelism: parallelism ?? 1 });
+export function chosenEngine(
+  { engine, parallelism }: { readonly engine: 'millrace' | 'k6'; readonly parallelism?: number },
+  env: CommandContext['env'],
+): LoadEngine | undefined {
+  if (engine === 'k6') return createK6Engine(env, parallelism ?? 1);
   if (parallelism === undefined) return undefined;
   throw new InputError({
     message: '--parallelism divides a load among k6 processes, and --engine k6 was not given',
