@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { textSummary } from '../../report/text.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
 import type { KeptRun } from './keep-run.ts';
 import { summaryJson } from '../run-folder/report-files.ts';

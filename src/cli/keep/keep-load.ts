@@ -33,7 +33,7 @@ export async function keepLoad(
   const shown = new ShownLoad(clock);
   const served = metrics && (await serveMetrics({ ...metrics, render: () => shown.prometheus() }));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
-  const display = showLoad({ terminal, clock, enabled, read: () => shown.gauge?.read() });
+  const display = showLoad({ terminal, clock, enabled }, () => shown.gauge?.read());
   let isDriven = false;
   const promise = (): string => (isDriven ? NOT_WAITING : STOPPING);
   const interruption = listenForInterruption(terminal, promise, { second: 'abort' });

@@ -34,7 +34,7 @@ export async function keepRun(
   label: string,
   job: (hooks: RunHooks) => Promise<Run>,
 ): Promise<KeptRun> {
-  const progress = createProgress({ terminal, clock: new RealClock(), label, enabled });
+  const progress = createProgress({ terminal, clock: new RealClock(), enabled }, label);
   const interruption = listenForInterruption(terminal, () => 'Stopping; what has run so far is kept.');
   let writer: RunWriter | undefined;
   let isRepeatable = false;
