@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import { compareLoads, type LoadShape, requireBaseline } from '../checks/performance/compare-loads.ts';
 import { load } from '../jobs/load/load.ts';
 import { loadOutlook } from '../jobs/load/load-outlook.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
@@ -11,21 +12,14 @@ import {
   MOST_IN_FLIGHT,
   MOST_PAYMENTS,
 } from '../model/scenario/load-spec.ts';
+import type { LoadRun, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import { baselineOption, readBaseline, withBaseline } from './options/baseline-option.ts';
 import { parseCapacityConditions } from './options/capacity-conditions.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, examples } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
-import {
-  chosenEngine,
-  engineOption,
-  exportOption,
-  parallelismOption,
-  shardOption,
-} from './options/engine-options.ts';
-import { examples } from './examples.ts';
+import { chosenEngine, engineOption, exportOption, MOST_PARTS, shardOf } from './options/engine-options.ts';
 import { type ExecutorFlags, refuseBesideSearch, specOf } from './options/executor-flags.ts';
-import { countOption, numberOption } from './options/numbers.ts';
+import { countUpTo, numberUpTo } from './options/numbers.ts';
 import { exportLoad } from './k6/k6-export.ts';
 import { keepLoad } from './keep/keep-load.ts';
 import { listedNodes } from './nodes/listed-nodes.ts';
@@ -36,6 +30,7 @@ import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } f
 import { openFilesLimit, openFilesWarning } from './terminal/open-files.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
+import { readRun } from './run-folder/run-reader.ts';
 import { searchCapacity } from './search-capacity.ts';
 import { requireOwnTargets } from './nodes/target-gate.ts';
 import { withTraces } from './files/trace-file.ts';
@@ -52,41 +47,30 @@ export function loadCommand(context: CommandContext) {
     .option('--nodes <file>', 'node list: node name to base URL, see docs/command-line.md')
     .option('--sandbox', 'start simulated nodes behind HTTP, load them, stop them', false)
     .option('--use-existing', 'take the channels that exist instead of opening those of the scenario', false)
-    .addOption(
-      numberOption('--rate <per-second>', {
-        description: 'payments per second, whatever the answers',
-        most: HIGHEST_RATE,
-      }),
-    )
-    .addOption(
-      numberOption('--duration <seconds>', { description: 'how long payments start', most: MOST_SECONDS }),
-    )
-    .addOption(
-      countOption('--vus <number>', {
-        description: 'payments in flight: each end starts the next',
-        most: MOST_IN_FLIGHT,
-      }),
-    )
-    .addOption(
-      countOption('--iterations <number>', { description: 'how many payments in all', most: MOST_PAYMENTS }),
-    )
+    .option('--rate <per-second>', 'payments per second, whatever the answers', numberUpTo(HIGHEST_RATE))
+    .option('--duration <seconds>', 'how long payments start', numberUpTo(MOST_SECONDS))
+    .option('--vus <number>', 'payments in flight: each end starts the next', countUpTo(MOST_IN_FLIGHT))
+    .option('--iterations <number>', 'how many payments in all', countUpTo(MOST_PAYMENTS))
     .option('--trace <file>', 'recorded payments: a run folder, its outcomes.ndjson, or CSV')
-    .addOption(
-      numberOption('--speed <factor>', {
-        description: 'how many times as fast as the trace was recorded',
-        most: HIGHEST_SPEED,
-      }),
-    )
+    .option('--speed <factor>', 'how many times as fast as the trace was recorded', numberUpTo(HIGHEST_SPEED))
     .option(
       '--find-capacity <conditions>',
       "search the highest rate that keeps these, such as 'p(99)<2s, payments_succeeded>0.99'",
     )
-    .addOption(baselineOption())
+    .option('--baseline <run>', 'folder of an earlier load: fail when this one is worse')
     .addOption(metricsOption())
     .option('--i-own-this-target', 'allow nodes that are not on this machine', false)
     .addOption(engineOption())
-    .addOption(parallelismOption())
-    .addOption(shardOption())
+    .option(
+      '--parallelism <number>',
+      'k6: divide the load among this many processes or pods',
+      countUpTo(MOST_PARTS),
+    )
+    .option(
+      '--shard <i/n>',
+      'only the i-th of n parts of the load; join the parts with millrace report',
+      shardOf,
+    )
     .addOption(exportOption())
     .addOption(seedOption())
     .addOption(deadlineOption())
@@ -176,4 +160,19 @@ function requiredNodes(nodes: string | undefined): string {
     message: 'a plan names the addresses of nodes that outlive this command: give --nodes FILE',
     hint: 'A sandbox to try it on: millrace serve SCENARIO --write-nodes nodes.yaml.',
   });
+}
+
+// Before anything is started. Throws InputError when the baseline says nothing.
+function readBaseline(folder: string | undefined, current: LoadShape): Run | undefined {
+  if (folder === undefined) return undefined;
+  const baseline = readRun(folder);
+  requireBaseline(baseline, current);
+  return baseline;
+}
+
+// The load with what became worse since its baseline.
+function withBaseline(run: LoadRun, baseline: Run | undefined): LoadRun {
+  if (baseline?.load === undefined) return run;
+  const comparison = compareLoads({ baseline: baseline.load.aggregate, current: run.load.aggregate });
+  return { ...run, load: { ...run.load, baseline: comparison } };
 }

@@ -1,9 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, examples } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { demoCommand } from './demo.ts';
-import { examples } from './examples.ts';
 import { generateCommand } from './generate.ts';
 import { loadCommand } from './load.ts';
 import { replayCommand } from './replay.ts';

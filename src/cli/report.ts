@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Run } from '../model/run/run.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, examples } from './command.ts';
 import { exitCodeOf, showSummary } from './keep/conclude-run.ts';
-import { examples } from './examples.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { areShards, joinShards } from './run-folder/join-shards.ts';
 import { adoptK6Records } from './k6/k6-records-folder.ts';

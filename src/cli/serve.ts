@@ -3,12 +3,11 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { toJson } from '../model/json.ts';
 import { DIALECTS } from '../rest/dialect-named.ts';
-import type { CommandContext } from './command-context.ts';
-import { examples } from './examples.ts';
+import { type CommandContext, examples } from './command.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { nodeListText } from './nodes/node-list.ts';
-import { jsonOption, portOption, seedOption, speedOption } from './options/options.ts';
+import { jsonOption, seedOption, speedOption } from './options/options.ts';
 import { port } from './options/numbers.ts';
 import { writeWholeFile } from './files/output-file.ts';
 
@@ -23,12 +22,13 @@ export function serveCommand({ terminal }: CommandContext) {
     .description("serve every node of a scenario's network over the REST API, on loopback, until Ctrl-C")
     .argument('<scenario>', 'scenario file (YAML or JSON)')
     .addOption(seedOption())
-    .addOption(portOption().default(FIRST_NODE_PORT))
-    .addOption(
-      new Option('--path-finding-port <port>', 'port of the path-finding service')
-        .argParser((text): number => port(text))
-        .default(PATH_FINDING_PORT),
+    .option(
+      '--port <port>',
+      'port of the first node; the next nodes get the next ports',
+      port,
+      FIRST_NODE_PORT,
     )
+    .option('--path-finding-port <port>', 'port of the path-finding service', port, PATH_FINDING_PORT)
     .option(
       '--host <address>',
       'address to listen on; other than loopback opens the nodes to your network',

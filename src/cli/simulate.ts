@@ -1,8 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { simulate } from '../jobs/simulate.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, examples } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
-import { examples } from './examples.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { jsonOption, noProgressOption, outOption, paceOption, seedOption } from './options/options.ts';

@@ -8,11 +8,10 @@ import type { RecordLine } from '../../k6/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EngineEnd, LoadEngine, LoadWork } from '../../ports/load-engine.ts';
 import { RealClock, currentDate } from '../../runtime/real-clock.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 import { GrowingFile } from '../files/stream-lines.ts';
 import { findK6 } from './k6-binary.ts';
-import { writeK6Plan } from './k6-files.ts';
-import { type K6Exit, type K6Process, startK6 } from './k6-process.ts';
+import { type K6Exit, type K6Process, startK6, writeK6Plan } from './k6-process.ts';
 import { type StopFlag, openStopFlag } from './stop-flag.ts';
 
 // As often as the run folder is flushed.

@@ -1,11 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { K6Plan } from '../../jobs/load/k6/k6-plan.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { writeJsonFile } from '../files/json-file.ts';
+import { writeWholeFile } from '../files/output-file.ts';
 
 /** The script, which is not compiled: k6 reads TypeScript. */
 export const K6_SCRIPT = fileURLToPath(new URL('../../../src/k6/load.ts', import.meta.url));
+
+/** Writes what the script reads. */
+export function writeK6Plan(folder: string, { load, payments }: Pick<K6Plan, 'load' | 'payments'>): void {
+  writeJsonFile(join(folder, 'load.json'), load, 1);
+  writeWholeFile(
+    join(folder, 'plan.json'),
+    `[\n${payments.map((payment) => JSON.stringify(payment)).join(',\n')}\n]\n`,
+  );
+}
 
 /** One running k6. */
 export interface K6Process {
@@ -141,13 +155,10 @@ function exitOf(child: ChildProcess): Promise<K6Exit> {
   });
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
 }

@@ -3,7 +3,7 @@ import type { Target } from '../../jobs/target/target.ts';
 import { InputError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { type NodeList, parseNodeList } from './node-list.ts';
 

@@ -52,7 +52,7 @@ function wrong(
   message: string,
   { at, hint }: { readonly at?: string; readonly hint?: string } = {},
 ): WrongTarget {
-  return { fault: { message, ...(hint === undefined ? {} : { hint }) }, at: at === undefined ? [] : [at] };
+  return { fault: { message, hint }, at: at === undefined ? [] : [at] };
 }
 
 function wrongAddress(address: unknown, at: string): WrongTarget {

@@ -3,7 +3,7 @@ import { readTargets } from '../../jobs/load/load-readings.ts';
 import { InputError } from '../../errors.ts';
 import { type LoadRun, timingOf } from '../../model/run/run.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 import type { KeptRun } from '../keep/keep-run.ts';
 import { areShards } from '../run-folder/join-shards.ts';
 import { listedNodes } from './listed-nodes.ts';

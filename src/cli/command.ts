@@ -8,3 +8,9 @@ export interface CommandContext {
   /** Says how the process ends; without it a command that returns ends as expected. */
   readonly conclude: (code: ExitCode) => void;
 }
+
+/** The examples section of a command's help. */
+export function examples(lines: readonly (readonly [command: string, meaning: string])[]): string {
+  const width = Math.max(...lines.map(([command]) => command.length));
+  return `\nExamples:\n${lines.map(([command, meaning]) => `  $ ${command.padEnd(width)}  # ${meaning}`).join('\n')}\n`;
+}
