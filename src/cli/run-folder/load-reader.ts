@@ -5,9 +5,10 @@ import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
+import { recordFromLine } from '../../model/run/record-line.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { lineReader, readShapedFile } from '../files/json-file.ts';
-import { type LoadJson, loadFromJson } from './load-file.ts';
+import { type LoadJson, loadFromJson, parseLoad } from './load-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { DROPPED, LOAD, RECORD } from './run-shapes.ts';
 import { streamLines } from '../files/stream-lines.ts';
@@ -24,7 +25,7 @@ interface LoadFiles {
 export function readLoadFiles(folder: string, header: RunHeader): LoadFiles {
   const path = join(folder, RUN_FILES.load);
   if (!existsSync(path)) return rebuilt(folder, header);
-  const load = loadFromJson(readShapedFile(path, LOAD) as unknown as LoadJson);
+  const load = loadFromJson(readShapedFile(path, parseLoad, LOAD) as unknown as LoadJson);
   const file = load.kept.kind === 'all' ? RUN_FILES.outcomes : RUN_FILES.sample;
   const records: OperationRecord[] = [];
   const { cut } = streamRecords(join(folder, file), (record) => records.push(record));
@@ -37,9 +38,9 @@ function rebuilt(folder: string, { shard, scenario }: RunHeader): LoadFiles {
   const { cut } = streamRecords(join(folder, RUN_FILES.outcomes), fold.ended);
   const dropped = join(folder, RUN_FILES.dropped);
   if (existsSync(dropped)) {
-    const read = lineReader(dropped, DROPPED);
+    const read = lineReader(dropped, JSON.parse, DROPPED);
     streamLines(dropped, (line, number) => {
-      const { atMs, count } = read(line, number) as z.infer<typeof DROPPED.shape>;
+      const { atMs, count } = read(line, number) as z.infer<typeof DROPPED>;
       aggregate.drop(atMs, count);
     });
   }
@@ -53,6 +54,6 @@ export function streamRecords(
   path: string,
   onRecord: (record: OperationRecord) => void,
 ): { readonly cut: boolean } {
-  const read = lineReader(path, RECORD);
+  const read = lineReader(path, recordFromLine, RECORD);
   return streamLines(path, (line, number) => onRecord(read(line, number) as OperationRecord));
 }

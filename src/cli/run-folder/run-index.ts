@@ -26,51 +26,47 @@ interface Listed {
   readonly path: readonly [scenario: string, run: string];
 }
 
-const STARTED = { what: 'a run', read: parseRun, shape: z.looseObject({ startedAt: z.string() }) };
-const SUMMARY = {
-  what: 'a summary',
-  read: jsonReader<Summary>({}),
-  shape: z.looseObject({
+const STARTED = z.looseObject({ startedAt: z.string() }).describe('a run');
+const SUMMARY = z
+  .looseObject({
     format: z.literal('millrace-summary/1'),
     scenario: z.string(),
     verdict: z.looseObject({ word: z.string() }),
     metrics: z.looseObject({}),
-  }),
-};
+  })
+  .describe('a summary');
 
 /** `undefined` for a folder without a readable summary: a run in progress, or a folder that is no run. */
 function indexEntry({ out, path }: Listed): IndexEntry | undefined {
   const [run, json] = [RUN_FILES.run, RUN_FILES.summary].map((file) => join(out, ...path, file));
   if (run === undefined || json === undefined || !existsSync(run) || !existsSync(json)) return undefined;
-  const { startedAt } = readShapedFile(run, STARTED);
-  const summary = readShapedFile(json, SUMMARY) as unknown as Summary;
+  const { startedAt } = readShapedFile(run, parseRun, STARTED);
+  const summary = readShapedFile(json, jsonReader<Summary>({}), SUMMARY) as unknown as Summary;
   return { href: linkTo(path, RUN_FILES.report), startedAt, summary };
 }
 
-const CAPACITY_SHAPE = z.looseObject({
-  format: z.literal('millrace-capacity/1'),
-  scenario: z.string(),
-  question: z.string(),
-  seed: z.string(),
-  startedAt: z.string(),
-  conditions: z.array(z.string()),
-  rate: z.number(),
-  from: z.number(),
-  to: z.number(),
-  confidence: z.number(),
-  ended: z.enum(['found', 'not-reached', 'below-lowest', 'most-probes', 'interrupted']),
-  probes: z.array(z.looseObject({ rate: z.number() })),
-});
-const CAPACITY = {
-  what: 'a capacity',
-  read: jsonReader<z.infer<typeof CAPACITY_SHAPE>>({}),
-  shape: CAPACITY_SHAPE,
-};
+const CAPACITY = z
+  .looseObject({
+    format: z.literal('millrace-capacity/1'),
+    scenario: z.string(),
+    question: z.string(),
+    seed: z.string(),
+    startedAt: z.string(),
+    conditions: z.array(z.string()),
+    rate: z.number(),
+    from: z.number(),
+    to: z.number(),
+    confidence: z.number(),
+    ended: z.enum(['found', 'not-reached', 'below-lowest', 'most-probes', 'interrupted']),
+    probes: z.array(z.looseObject({ rate: z.number() })),
+  })
+  .describe('a capacity');
 
 function capacityEntry({ out, path }: Listed): CapacityEntry | undefined {
   const file = join(out, ...path, CAPACITY_FILES.data);
   if (!existsSync(file)) return undefined;
-  return { ...readShapedFile(file, CAPACITY), href: linkTo(path, CAPACITY_FILES.page) };
+  const search = readShapedFile(file, jsonReader<z.infer<typeof CAPACITY>>({}), CAPACITY);
+  return { ...search, href: linkTo(path, CAPACITY_FILES.page) };
 }
 
 function linkTo(path: Listed['path'], page: string): string {

@@ -9,7 +9,8 @@ import { type NetworkJson, networkFromJson } from '../../model/network/network-j
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { readingFromLine } from '../../model/run/reading-line.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { RunFile } from '../../model/run/run-json.ts';
+import { recordFromLine } from '../../model/run/record-line.ts';
+import { parseReading, parseRun, type RunFile } from '../../model/run/run-json.ts';
 import type { Run } from '../../model/run/run.ts';
 import { readJsonFile, readJsonLines, readShapedFile } from '../files/json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
@@ -23,7 +24,7 @@ const networkJson = jsonReader<NetworkJson>({});
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
   const path = join(folder, RUN_FILES.run);
-  const { complete, plan, network, ...header } = readShapedFile(path, RUN) as unknown as RunFile;
+  const { complete, plan, network, ...header } = readShapedFile(path, parseRun, RUN) as unknown as RunFile;
   const start = toNetwork(path, network);
   const end = readOptional(join(folder, RUN_FILES.end), (file) =>
     toNetwork(file, readJsonFile(file, networkJson)),
@@ -42,9 +43,9 @@ export function readRun(folder: string): Run {
     const resolved = resolveOutcomes({ start, records, readings });
     return { ...told, records: resolved, partial: !complete || cut, load };
   }
-  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), RECORD);
+  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), recordFromLine, RECORD);
   const comparison = readOptional(join(folder, RUN_FILES.comparison), (file) =>
-    readShapedFile(file, COMPARISON),
+    readShapedFile(file, jsonReader<Comparison>({}), COMPARISON),
   );
   const prediction = readOptional(join(folder, RUN_FILES.prediction), readRun);
   return {
@@ -58,7 +59,9 @@ export function readRun(folder: string): Run {
 
 /** What the nodes showed, as far as it was written down. */
 export function readReadings(folder: string): readonly Reading[] {
-  const read = readOptional(join(folder, RUN_FILES.readings), (path) => readJsonLines(path, READING));
+  const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
+    readJsonLines(path, parseReading, READING),
+  );
   return (read?.items ?? []).map(readingFromLine);
 }
 
