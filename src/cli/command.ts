@@ -9,8 +9,11 @@ export interface CommandContext {
   readonly conclude: (code: ExitCode) => void;
 }
 
-/** The examples section of a command's help. */
-export function examples(lines: readonly (readonly [command: string, meaning: string])[]): string {
-  const width = Math.max(...lines.map(([command]) => command.length));
-  return `\nExamples:\n${lines.map(([command, meaning]) => `  $ ${command.padEnd(width)}  # ${meaning}`).join('\n')}\n`;
+/** The examples section of a command's help: what each command line is good for. */
+export function examples(meanings: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(meanings).map((command) => command.length));
+  const lines = Object.entries(meanings).map(
+    ([command, meaning]) => `  $ ${command.padEnd(width)}  # ${meaning}`,
+  );
+  return `\nExamples:\n${lines.join('\n')}\n`;
 }

@@ -25,14 +25,12 @@ export function compareCommand({ terminal, conclude }: CommandContext) {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace compare reports/demo/2026-01-31T12-00-00Z', 'judge a replay again'],
-        [
-          'millrace compare reports/demo/2026-01-31T12-00-00Z reports/demo/seed-7',
+      examples({
+        'millrace compare reports/demo/2026-01-31T12-00-00Z': 'judge a replay again',
+        'millrace compare reports/demo/2026-01-31T12-00-00Z reports/demo/seed-7':
           'a replay with a simulation',
-        ],
-        ['millrace compare reports/demo/seed-8 reports/demo/seed-7 -o seeds.html', 'on a page'],
-      ]),
+        'millrace compare reports/demo/seed-8 reports/demo/seed-7 -o seeds.html': 'on a page',
+      }),
     )
     .action((folder, predictedFolder, { output, json }) => {
       assertOutput(output);

@@ -32,10 +32,10 @@ export function demoCommand({ terminal, conclude }: CommandContext) {
     .addOption(noProgressOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace demo', 'what `npm start` runs'],
-        ['millrace demo --out /tmp/reports', 'with its reports elsewhere'],
-      ]),
+      examples({
+        'millrace demo': 'what `npm start` runs',
+        'millrace demo --out /tmp/reports': 'with its reports elsewhere',
+      }),
     )
     .action(async ({ out, progress }) => {
       const scenario = loadScenario(DEMO_SCENARIO);
@@ -52,16 +52,15 @@ export function demoCommand({ terminal, conclude }: CommandContext) {
 
 async function demoSimulation(scenario: Scenario, keeping: Keeping): Promise<KeptRun> {
   const { terminal } = keeping;
-  tell(terminal, `The question: ${scenario.question}\n`);
+  terminal.out(`The question: ${scenario.question}\n\n`);
   const clock = new RealClock();
   const kept = await keepRun(keeping, 'simulating', (hooks) => simulate({ scenario, ...hooks }));
   const { run } = kept;
   const metrics = metricsOf(run);
-  tell(
-    terminal,
+  terminal.out(
     `1  simulate  seed ${scenario.seed}: ${run.start.order} nodes, ${run.start.size} channels; ` +
       `${metrics['succeeded'] ?? 0} of ${metrics['payments'] ?? 0} payments succeeded ` +
-      `(${seconds(metrics['duration_s'] ?? 0)} s of network time in ${seconds(clock.nowMs() / 1000)} s)`,
+      `(${seconds(metrics['duration_s'] ?? 0)} s of network time in ${seconds(clock.nowMs() / 1000)} s)\n`,
   );
   return kept;
 }
@@ -85,10 +84,9 @@ async function demoReplay(scenario: Scenario, keeping: Keeping): Promise<KeptRun
         },
       }),
     );
-    tell(
-      terminal,
+    terminal.out(
       `3  replay    the same ${kept.run.records.length} operations over HTTP: ` +
-        `${requests} requests in ${seconds(clock.nowMs() / 1000)} s`,
+        `${requests} requests in ${seconds(clock.nowMs() / 1000)} s\n`,
     );
     return kept;
   } finally {
@@ -98,15 +96,14 @@ async function demoReplay(scenario: Scenario, keeping: Keeping): Promise<KeptRun
 
 function tellServed(terminal: Terminal, { targets, pathFindingUrl }: Sandbox): void {
   const urls = Object.values(targets);
-  tell(
-    terminal,
-    `2  serve     the same network as ${urls.length} HTTP nodes, ${urls[0] ?? ''} and so on; path finding at ${pathFindingUrl}`,
+  terminal.out(
+    `2  serve     the same network as ${urls.length} HTTP nodes, ${urls[0] ?? ''} and so on; path finding at ${pathFindingUrl}\n`,
   );
 }
 
 function tellComparison(terminal: Terminal, { comparison, partial }: Run): void {
   if (!comparison) {
-    tell(terminal, `4  compare   ${partial ? 'interrupted before the comparison' : 'nothing to compare'}`);
+    terminal.out(`4  compare   ${partial ? 'interrupted before the comparison' : 'nothing to compare'}\n`);
     return;
   }
   const { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed } = comparison.counts;
@@ -115,20 +112,15 @@ function tellComparison(terminal: Terminal, { comparison, partial }: Run): void 
     ...(allowed > 0 ? [`${allowed} allowed by concurrency`] : []),
     ...(differs > 0 ? [`${differs} differ`] : []),
   ];
-  tell(
-    terminal,
+  terminal.out(
     `4  compare   ${agrees} of ${comparison.operations.length} operations agree with the simulation` +
-      `${others.length > 0 ? `, ${others.join(', ')}` : ''}; ${comparison.differences} differences`,
+      `${others.length > 0 ? `, ${others.join(', ')}` : ''}; ${comparison.differences} differences\n`,
   );
 }
 
 function tellReport(terminal: Terminal, { folder }: KeptRun): void {
   const report = join(folder, RUN_FILES.report);
-  tell(terminal, `\nOpen the report: ${relative('.', report)}\n  ${pathToFileURL(report).href}`);
-}
-
-function tell(terminal: Terminal, line: string): void {
-  terminal.out(`${line}\n`);
+  terminal.out(`\nOpen the report: ${relative('.', report)}\n  ${pathToFileURL(report).href}\n`);
 }
 
 function seconds(value: number): string {

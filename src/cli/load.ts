@@ -79,19 +79,15 @@ export function loadCommand(context: CommandContext) {
     .addOption(noProgressOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace load scenarios/demo.yaml --sandbox --rate 100 --duration 30', 'an open loop'],
-        ['millrace load scenarios/demo.yaml --sandbox --vus 20 --duration 30', 'a closed loop'],
-        ['millrace load scenarios/demo.yaml --nodes nodes.yaml', "the scenario's own executors or traffic"],
-        [
-          'millrace load scenarios/demo.yaml --sandbox --trace day.csv --speed 60',
+      examples({
+        'millrace load scenarios/demo.yaml --sandbox --rate 100 --duration 30': 'an open loop',
+        'millrace load scenarios/demo.yaml --sandbox --vus 20 --duration 30': 'a closed loop',
+        'millrace load scenarios/demo.yaml --nodes nodes.yaml': "the scenario's own executors or traffic",
+        'millrace load scenarios/demo.yaml --sandbox --trace day.csv --speed 60':
           'payments recorded elsewhere',
-        ],
-        [
-          "millrace load scenarios/load-hub.yaml --sandbox --find-capacity 'payments_succeeded>0.99'",
+        "millrace load scenarios/load-hub.yaml --sandbox --find-capacity 'payments_succeeded>0.99'":
           'how many payments per second it takes',
-        ],
-      ]),
+      }),
     )
     .action(async (file, options) => {
       const { nodes, sandbox, useExisting, seed, out, json, progress, shard } = options;
@@ -125,7 +121,7 @@ export function loadCommand(context: CommandContext) {
       const part = shard === undefined ? {} : { shard };
       const outlook = loadOutlook({ scenario, spec, ...part });
       terminal.note(loadAnnouncement(outlook, scenario));
-      terminal.note(openFilesWarning({ spec, outlook, limit: openFilesLimit(), sandbox }));
+      terminal.note(openFilesWarning(spec, outlook, { limit: openFilesLimit(), sandbox }));
       const served = sandbox ? await startSandbox({ scenario, speed: 1 }) : undefined;
       try {
         const targets = served?.targets ?? listed?.targets ?? {};

@@ -37,11 +37,11 @@ export function createProgram(context: CommandContext): Command {
     .showHelpAfterError('Run the command with --help to see what it takes.')
     .addHelpText(
       'after',
-      examples([
-        ['millrace demo', 'see everything once, in half a minute'],
-        ['millrace simulate scenarios/demo.yaml', 'what would happen'],
-        ['millrace replay scenarios/demo.yaml --sandbox', 'does a REST API do what was predicted'],
-      ]) + EXIT_CODES,
+      examples({
+        'millrace demo': 'see everything once, in half a minute',
+        'millrace simulate scenarios/demo.yaml': 'what would happen',
+        'millrace replay scenarios/demo.yaml --sandbox': 'does a REST API do what was predicted',
+      }) + EXIT_CODES,
     );
   for (const create of COMMANDS) {
     const command = create(context);

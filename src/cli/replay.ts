@@ -46,40 +46,37 @@ export function replayCommand(context: CommandContext) {
     .addOption(noProgressOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace replay scenarios/demo.yaml --sandbox', 'everything on this machine'],
-        ['millrace replay scenarios/demo.yaml --nodes nodes.yaml', 'nodes that run already'],
-        [
-          'millrace replay scenarios/demo.yaml --nodes nodes.yaml --use-existing',
+      examples({
+        'millrace replay scenarios/demo.yaml --sandbox': 'everything on this machine',
+        'millrace replay scenarios/demo.yaml --nodes nodes.yaml': 'nodes that run already',
+        'millrace replay scenarios/demo.yaml --nodes nodes.yaml --use-existing':
           'with the channels they have',
-        ],
-      ]),
+      }),
     )
-    .action(
-      async (file, { nodes, sandbox, useExisting, seed, pace, speed, deadline, out, json, progress }) => {
-        const scenario = loadScenario(file, { seed });
-        if ((nodes === undefined) === !sandbox) {
-          throw new InputError({
-            message: 'a replay needs nodes to drive: give either --nodes FILE or --sandbox',
-            hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
-          });
-        }
-        requireWritableFolder(scenarioFolderOf(out, scenario));
-        const listed = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
-        terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-        const known = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
-        const driven = { pace, speed: known ?? 1, useExisting };
-        const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
-        const target = listed ?? { targets: served?.targets ?? {} };
-        const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };
-        try {
-          const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
-            replay({ scenario, ...target, ...driven, ...waiting, ...hooks }),
-          );
-          concludeRun(kept, context, { json });
-        } finally {
-          await served?.stop();
-        }
-      },
-    );
+    .action(async (file, options) => {
+      const { nodes, sandbox, useExisting, seed, pace, speed, deadline, out, json, progress } = options;
+      const scenario = loadScenario(file, { seed });
+      if ((nodes === undefined) === !sandbox) {
+        throw new InputError({
+          message: 'a replay needs nodes to drive: give either --nodes FILE or --sandbox',
+          hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
+        });
+      }
+      requireWritableFolder(scenarioFolderOf(out, scenario));
+      const listed = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
+      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+      const known = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
+      const driven = { pace, speed: known ?? 1, useExisting };
+      const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
+      const target = listed ?? { targets: served?.targets ?? {} };
+      const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };
+      try {
+        const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
+          replay({ scenario, ...target, ...driven, ...waiting, ...hooks }),
+        );
+        concludeRun(kept, context, { json });
+      } finally {
+        await served?.stop();
+      }
+    });
 }

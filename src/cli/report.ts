@@ -25,16 +25,14 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace report reports/demo/seed-7', 'one run'],
-        ['millrace report reports/*/*/', 'all runs, after an update of Millrace'],
-        ['millrace report reports/demo/*-shard-*', 'the shards of a load as one run, with one verdict'],
-        [
-          'millrace report shard-1 shard-2 --nodes nodes.yaml',
+      examples({
+        'millrace report reports/demo/seed-7': 'one run',
+        'millrace report reports/*/*/': 'all runs, after an update of Millrace',
+        'millrace report reports/demo/*-shard-*': 'the shards of a load as one run, with one verdict',
+        'millrace report shard-1 shard-2 --nodes nodes.yaml':
           'shards that k6 ran, checked against the nodes as they are now',
-        ],
-        ['millrace report reports/demo/seed-7 --json', 'its figures for a script'],
-      ]),
+        'millrace report reports/demo/seed-7 --json': 'its figures for a script',
+      }),
     )
     .action(async (folders, { json, nodes }) => {
       // All are read before the first is written: a damaged one leaves the others as they were.

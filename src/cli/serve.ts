@@ -44,33 +44,30 @@ export function serveCommand({ terminal }: CommandContext) {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace serve scenarios/demo.yaml', 'nodes on http://127.0.0.1:5001 and up'],
-        ['millrace serve scenarios/demo.yaml --speed 100', 'virtual time 100 times faster'],
-        [
-          'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml',
+      examples({
+        'millrace serve scenarios/demo.yaml': 'nodes on http://127.0.0.1:5001 and up',
+        'millrace serve scenarios/demo.yaml --speed 100': 'virtual time 100 times faster',
+        'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml':
           'any free ports, listed in a file',
-        ],
-      ]),
+      }),
     )
-    .action(
-      async (file, { seed, port: basePort, pathFindingPort, host, speed, dialect, writeNodes, json }) => {
-        const scenario = loadScenario(file, { seed });
-        terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-        const sandbox = await startSandbox({ scenario, speed, host, dialect, basePort, pathFindingPort });
-        const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
-        try {
-          if (writeNodes !== undefined) writeWholeFile(writeNodes, nodeListText(sandbox.targets, dialect));
-          if (json)
-            terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
-          else terminal.out(listening(sandbox));
-          await once(interruption.signal, 'abort');
-        } finally {
-          await sandbox.stop();
-          interruption.release();
-        }
-      },
-    );
+    .action(async (file, { seed, port: basePort, writeNodes, json, ...options }) => {
+      const scenario = loadScenario(file, { seed });
+      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+      const sandbox = await startSandbox({ scenario, basePort, ...options });
+      const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
+      try {
+        if (writeNodes !== undefined)
+          writeWholeFile(writeNodes, nodeListText(sandbox.targets, options.dialect));
+        if (json)
+          terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
+        else terminal.out(listening(sandbox));
+        await once(interruption.signal, 'abort');
+      } finally {
+        await sandbox.stop();
+        interruption.release();
+      }
+    });
 }
 
 // A snapshot may have thousands of nodes; the first ones show the pattern.

@@ -18,11 +18,11 @@ export function simulateCommand(context: CommandContext) {
     .addOption(noProgressOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace simulate scenarios/demo.yaml', 'summary here, report in reports/demo/'],
-        ['millrace simulate scenarios/demo.yaml --seed 8', 'the same question with other chance'],
-        ['millrace simulate scenarios/demo.yaml --json | jq .metrics', 'figures for a script'],
-      ]),
+      examples({
+        'millrace simulate scenarios/demo.yaml': 'summary here, report in reports/demo/',
+        'millrace simulate scenarios/demo.yaml --seed 8': 'the same question with other chance',
+        'millrace simulate scenarios/demo.yaml --json | jq .metrics': 'figures for a script',
+      }),
     )
     .action(async (file, { seed, pace, out, json, progress }) => {
       const { terminal } = context;

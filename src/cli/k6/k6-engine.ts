@@ -109,12 +109,10 @@ class K6Drive {
 
   async #follow(): Promise<readonly K6Exit[]> {
     const all = Promise.all(this.#processes.map(({ exited }) => exited));
-    const tick = (): Promise<undefined> =>
-      sleep({ clock: this.#clock, ms: READ_EVERY_MS }).then(() => undefined);
     for (;;) {
-      const exits = await Promise.race([all, tick()]);
-      this.#fold({ isRunning: exits === undefined });
-      if (exits !== undefined) return exits;
+      const exits = await Promise.race([all, sleep({ clock: this.#clock, ms: READ_EVERY_MS })]);
+      this.#fold({ isRunning: !exits });
+      if (exits) return exits;
     }
   }
 

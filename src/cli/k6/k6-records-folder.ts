@@ -104,7 +104,7 @@ function write(
       onSend: fold.sent,
       onRecord: fold.ended,
     });
-    const { cut } = streamLines(join(folder, RECORDS_FILE), (line) => {
+    const rest = streamLines(join(folder, RECORDS_FILE), (line) => {
       const read = readRecordLine(line);
       if (read !== undefined) records.add(read);
     });
@@ -114,7 +114,7 @@ function write(
       header: { ...header, ...(begunAt === undefined ? {} : { begunAt }) },
       plan: { ...(shard === undefined ? listedPlan(operations) : {}), given: fold.given },
       records: fold.records,
-      partial: cut || records.partsDone < records.partsBegun,
+      partial: rest !== '' || records.partsDone < records.partsBegun,
       load: {
         ...toldByPayments({ spec, engine: 'k6', shard, aggregate, kept: fold.kept }),
         checks: [NOT_READ],

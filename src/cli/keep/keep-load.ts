@@ -30,10 +30,10 @@ export async function keepLoad(
   job: (hooks: LoadHooks) => Promise<LoadRun>,
 ): Promise<KeptRun> {
   const clock = new RealClock();
-  const shown = new ShownLoad(clock);
+  const shown = showableLoad(clock);
   const served = metrics && (await serveMetrics({ ...metrics, render: () => shown.prometheus() }));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
-  const display = showLoad({ terminal, clock, enabled }, () => shown.gauge?.read());
+  const display = showLoad({ terminal, clock, enabled }, shown.read);
   let isDriven = false;
   const promise = (): string => (isDriven ? NOT_WAITING : STOPPING);
   const interruption = listenForInterruption(terminal, promise, { second: 'abort' });
@@ -65,28 +65,24 @@ export async function keepLoad(
 }
 
 /** What the displays read; empty until the first payment may start, so that setting up does not count as load. */
-class ShownLoad {
-  readonly #clock: RealClock;
-  #plan: LoadPlan | undefined;
-  gauge: LoadGauge | undefined;
-
-  constructor(clock: RealClock) {
-    this.#clock = clock;
-  }
-
-  start(plan: LoadPlan): void {
-    this.#plan = plan;
-    this.gauge = new LoadGauge(this.#clock);
-  }
-
-  readonly observer: LoadHooks['observers'][number] = {
-    sent: (operation) => this.gauge?.sent(operation),
-    ended: (record) => this.gauge?.ended(record),
-    dropped: () => this.gauge?.dropped(),
+function showableLoad(clock: RealClock) {
+  let aggregate = new LoadAggregate();
+  let gauge: LoadGauge | undefined;
+  const observer: LoadHooks['observers'][number] = {
+    sent: (operation) => gauge?.sent(operation),
+    ended: (record) => gauge?.ended(record),
+    dropped: () => gauge?.dropped(),
   };
-
-  prometheus(): string {
-    const { sent = 0, inFlight = 0 } = this.gauge?.read() ?? {};
-    return prometheusText({ aggregate: this.#plan?.aggregate ?? new LoadAggregate(), sent, inFlight });
-  }
+  return {
+    observer,
+    start(plan: LoadPlan) {
+      ({ aggregate } = plan);
+      gauge = new LoadGauge(clock);
+    },
+    read: () => gauge?.read(),
+    prometheus() {
+      const { sent = 0, inFlight = 0 } = gauge?.read() ?? {};
+      return prometheusText({ aggregate, sent, inFlight });
+    },
+  };
 }

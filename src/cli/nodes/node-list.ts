@@ -37,7 +37,7 @@ export function parseNodeList({
   for (const [name, entry] of entriesOf(document.value)) {
     if (isTokens(name, entry)) {
       for (const [token, found] of Object.entries(entry)) {
-        const address = readAddress(found, { at: token });
+        const address = readAddress(found, token);
         if (typeof address === 'string') tokens[token] = address;
         else blame(address, name);
       }

@@ -28,14 +28,14 @@ export function readLoadFiles(folder: string, header: RunHeader): LoadFiles {
   const load = loadFromJson(readShapedFile(path, parseLoad, LOAD) as unknown as LoadJson);
   const file = load.kept.kind === 'all' ? RUN_FILES.outcomes : RUN_FILES.sample;
   const records: OperationRecord[] = [];
-  const { cut } = streamRecords(join(folder, file), (record) => records.push(record));
-  return { records, load, cut };
+  const rest = streamRecords(join(folder, file), (record) => records.push(record));
+  return { records, load, cut: rest !== '' };
 }
 
 function rebuilt(folder: string, { shard, scenario }: RunHeader): LoadFiles {
   const fold = new LoadFold({ observers: [] });
   const { aggregate } = fold;
-  const { cut } = streamRecords(join(folder, RUN_FILES.outcomes), fold.ended);
+  const rest = streamRecords(join(folder, RUN_FILES.outcomes), fold.ended);
   const dropped = join(folder, RUN_FILES.dropped);
   if (existsSync(dropped)) {
     const read = lineReader(dropped, JSON.parse, DROPPED);
@@ -46,14 +46,11 @@ function rebuilt(folder: string, { shard, scenario }: RunHeader): LoadFiles {
   }
   const spec = scenario.load ?? OWN_PLAN;
   const load = toldByPayments({ spec, engine: 'millrace', shard, aggregate, kept: fold.kept });
-  return { records: fold.records, load, cut };
+  return { records: fold.records, load, cut: rest !== '' };
 }
 
-/** Hands over every record of an `outcomes.ndjson`. Throws InputError at the first line that is none. */
-export function streamRecords(
-  path: string,
-  onRecord: (record: OperationRecord) => void,
-): { readonly cut: boolean } {
+/** Hands over every record of an `outcomes.ndjson`; returns what was cut off at its end. Throws InputError at the first line that is none. */
+export function streamRecords(path: string, onRecord: (record: OperationRecord) => void): string {
   const read = lineReader(path, recordFromLine, RECORD);
   return streamLines(path, (line, number) => onRecord(read(line, number) as OperationRecord));
 }

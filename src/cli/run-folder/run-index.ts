@@ -14,17 +14,14 @@ import { RUN_FILES } from './run-folder.ts';
 /** Rewrites `index.html` of a reports folder: every run and every search for a capacity in it, newest first. */
 export function writeRunIndex(out: string): void {
   const folders = foldersIn(out).flatMap((scenario) =>
-    foldersIn(join(out, scenario)).map((run): Listed => ({ out, path: [scenario, run] })),
+    foldersIn(join(out, scenario)).map((run): RunPath => [scenario, run]),
   );
-  const entries = folders.flatMap((listed) => unlessDamaged(() => indexEntry(listed)) ?? []);
-  const searches = folders.flatMap((listed) => unlessDamaged(() => capacityEntry(listed)) ?? []);
+  const entries = folders.flatMap((path) => unlessDamaged(() => indexEntry(out, path)) ?? []);
+  const searches = folders.flatMap((path) => unlessDamaged(() => capacityEntry(out, path)) ?? []);
   writeWholeFile(join(out, 'index.html'), indexPage(entries, searches));
 }
 
-interface Listed {
-  readonly out: string;
-  readonly path: readonly [scenario: string, run: string];
-}
+type RunPath = readonly [scenario: string, run: string];
 
 const STARTED = z.looseObject({ startedAt: z.string() }).describe('a run');
 const SUMMARY = z
@@ -37,7 +34,7 @@ const SUMMARY = z
   .describe('a summary');
 
 /** `undefined` for a folder without a readable summary: a run in progress, or a folder that is no run. */
-function indexEntry({ out, path }: Listed): IndexEntry | undefined {
+function indexEntry(out: string, path: RunPath): IndexEntry | undefined {
   const [run, json] = [RUN_FILES.run, RUN_FILES.summary].map((file) => join(out, ...path, file));
   if (run === undefined || json === undefined || !existsSync(run) || !existsSync(json)) return undefined;
   const { startedAt } = readShapedFile(run, parseRun, STARTED);
@@ -62,14 +59,14 @@ const CAPACITY = z
   })
   .describe('a capacity');
 
-function capacityEntry({ out, path }: Listed): CapacityEntry | undefined {
+function capacityEntry(out: string, path: RunPath): CapacityEntry | undefined {
   const file = join(out, ...path, CAPACITY_FILES.data);
   if (!existsSync(file)) return undefined;
   const search = readShapedFile(file, jsonReader<z.infer<typeof CAPACITY>>({}), CAPACITY);
   return { ...search, href: linkTo(path, CAPACITY_FILES.page) };
 }
 
-function linkTo(path: Listed['path'], page: string): string {
+function linkTo(path: RunPath, page: string): string {
   return [...path, page].map(encodeURIComponent).join('/');
 }
 

@@ -1,13 +1,12 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadResult } from '../../model/load/load-result.ts';
 import { toJson } from '../../model/json.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { readingLine } from '../../model/run/reading-line.ts';
 import { recordLine } from '../../model/run/record-line.ts';
-import type { Exchange, LoadRun, Run } from '../../model/run/run.ts';
+import type { Exchange, Run } from '../../model/run/run.ts';
 import { type LineFile, openBufferedLineFile, openLineFile } from '../files/line-file.ts';
 import { droppedLines } from './dropped-lines.ts';
 import { loadJson } from './load-file.ts';
@@ -68,8 +67,7 @@ export function createRunWriter(folder: string, begun: Begun): RunWriter {
       close();
       // What was indeterminate while the replay ran may be resolved by what the nodes showed afterwards.
       if (run.header.job === 'replay') writeRecords(join(folder, RUN_FILES.outcomes), run);
-      if (run.load) writeLoad(folder, run, run.load);
-      writeRemainder(folder, run);
+      writeJudgement(folder, run);
       if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
       writeReportFiles(folder, run);
       // Last: only a folder in which everything else stands calls itself complete.
@@ -89,28 +87,21 @@ function writeRecords(path: string, { records }: Run): void {
   writeWholeFile(path, records.map((record) => recordLine(record)).join(''));
 }
 
-/** Writes what a load was judged by into its folder, in place of what stood there. */
-export function writeJudgement(folder: string, run: LoadRun): void {
-  writeLoad(folder, run, run.load);
-  writeRemainder(folder, run);
-}
-
-// A sample is all that later reports have of single payments; ten million lines are not read for that.
-function writeLoad(folder: string, run: Run, load: LoadResult): void {
-  if (load.kept.kind === 'sample') writeRecords(join(folder, RUN_FILES.sample), run);
-  writeJsonFile(join(folder, RUN_FILES.load), loadJson(load));
+/** Writes what a run was judged by into its folder, in place of what stood there. */
+export function writeJudgement(folder: string, run: Run): void {
+  const { load, end, readings } = run;
+  // A sample is all that later reports have of single payments; ten million lines are not read for that.
+  if (load?.kept.kind === 'sample') writeRecords(join(folder, RUN_FILES.sample), run);
+  if (load) writeJsonFile(join(folder, RUN_FILES.load), loadJson(load));
+  if (end) writeJsonFile(join(folder, RUN_FILES.end), networkToJson(end));
+  writeReadings(folder, readings);
 }
 
 function writePrediction(folder: string, prediction: Run): void {
   makeFolder(folder);
   writeRecords(join(folder, RUN_FILES.outcomes), prediction);
-  writeRemainder(folder, prediction);
+  writeJudgement(folder, prediction);
   writeRunFile(folder, prediction, { complete: !prediction.partial });
-}
-
-function writeRemainder(folder: string, run: Run): void {
-  if (run.end) writeJsonFile(join(folder, RUN_FILES.end), networkToJson(run.end));
-  writeReadings(folder, run.readings);
 }
 
 /** Writes what nodes showed, in place of what stood there. */
