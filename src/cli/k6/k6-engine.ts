@@ -11,7 +11,7 @@ import { RealClock, currentDate } from '../../runtime/real-clock.ts';
 import type { CommandContext } from '../command.ts';
 import { GrowingFile } from '../files/stream-lines.ts';
 import { findK6 } from './k6-binary.ts';
-import { type K6Exit, type K6Process, startK6, writeK6Plan } from './k6-process.ts';
+import { type K6Exit, type K6Process, type K6Start, startK6, writeK6Plan } from './k6-process.ts';
 import { type StopFlag, openStopFlag } from './stop-flag.ts';
 
 // As often as the run folder is flushed.
@@ -40,12 +40,9 @@ export function createK6Engine(env: CommandContext['env'], parallelism: number):
   };
 }
 
-interface DriveOptions {
+interface DriveOptions extends Pick<K6Start, 'binary' | 'folder' | 'env'> {
   readonly work: LoadWork;
-  readonly binary: string;
-  readonly folder: string;
   readonly flag: StopFlag;
-  readonly env: CommandContext['env'];
   readonly parallelism: number;
 }
 

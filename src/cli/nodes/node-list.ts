@@ -34,7 +34,7 @@ export function parseNodeList({
     const path = [...above, ...at];
     faults.push({ ...fault, place: { ...document.placeOf(path), path: pathText(path) } });
   };
-  for (const [name, entry] of entriesOf(document.value)) {
+  for (const [name, entry] of Object.entries(isMapping(document.value) ? document.value : {})) {
     if (isTokens(name, entry)) {
       for (const [token, found] of Object.entries(entry)) {
         const address = readAddress(found, token);
@@ -74,10 +74,6 @@ export function nodeListText(targets: Readonly<Record<NodeName, string>>, dialec
 
 function isTokens(name: string, entry: unknown): entry is Readonly<Record<string, unknown>> {
   return name === 'tokens' && isMapping(entry) && !Object.hasOwn(entry, 'url');
-}
-
-function entriesOf(value: unknown): readonly [string, unknown][] {
-  return isMapping(value) ? Object.entries(value) : [];
 }
 
 function sharedBy(

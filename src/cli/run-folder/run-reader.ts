@@ -30,13 +30,7 @@ export function readRun(folder: string): Run {
     toNetwork(file, readJsonFile(file, networkJson)),
   );
   const readings = readReadings(folder);
-  const told = {
-    header,
-    start,
-    ...(plan === undefined ? {} : { plan }),
-    ...(end === undefined ? {} : { end }),
-    readings,
-  };
+  const told = { header, start, ...(plan && { plan }), ...(end && { end }), readings };
   if (header.job === 'load') {
     const { records, load, cut } = readLoadFiles(folder, header);
     // The lines were written while it ran; what became of payments without an answer was read afterwards.
