@@ -25,7 +25,7 @@ export function readNodeTarget(entry: unknown, env: Environment): Target | Wrong
   const { url, address, headers, dialect } = entry;
   const baseUrl = httpBase(url);
   if (baseUrl === undefined) return wrong(notUrl(url), { at: 'url' });
-  const known = address === undefined ? undefined : readAddress(address, { at: 'address' });
+  const known = address === undefined ? undefined : readAddress(address, 'address');
   if (typeof known === 'object') return known;
   if (dialect !== undefined && !isDialect(dialect))
     return wrong(`expected one of ${[...DIALECTS.keys()].join(', ')}`, { at: 'dialect' });
@@ -44,28 +44,24 @@ function isDialect(found: unknown): found is string {
 }
 
 /** Reads an EIP-55 address that stands under the key `at`. */
-export function readAddress(found: unknown, { at }: { readonly at: string }): Address | WrongTarget {
-  return typeof found === 'string' && isAddress(found) ? found : wrongAddress(found, at);
+export function readAddress(found: unknown, at: string): Address | WrongTarget {
+  const expected = 'expected an address (0x and 40 hex digits';
+  // Unquoted hexadecimal is a number in YAML.
+  if (typeof found !== 'string') return wrong(`${expected}, in quotes), found a ${typeof found}`, { at });
+  if (isAddress(found)) return found;
+  if (addressFault(found) !== 'bad-checksum')
+    return wrong(`${expected}), found ${JSON.stringify(found)}`, { at });
+  return wrong(`the address has a wrong checksum (EIP-55): ${found}`, {
+    at,
+    hint: 'Copy it as the node itself spells it: GET /api/v1/address, or /api/v1/tokens.',
+  });
 }
 
 function wrong(
   message: string,
   { at, hint }: { readonly at?: string; readonly hint?: string } = {},
 ): WrongTarget {
-  return { fault: { message, ...(hint === undefined ? {} : { hint }) }, at: at === undefined ? [] : [at] };
-}
-
-function wrongAddress(address: unknown, at: string): WrongTarget {
-  if (typeof address === 'string' && addressFault(address) === 'bad-checksum') {
-    return wrong(`the address has a wrong checksum (EIP-55): ${address}`, {
-      at,
-      hint: 'Copy it as the node itself spells it: GET /api/v1/address, or /api/v1/tokens.',
-    });
-  }
-  const quotes = typeof address === 'string' ? '' : ', in quotes';
-  // Unquoted hexadecimal is a number in YAML.
-  const found = typeof address === 'string' ? JSON.stringify(address) : `a ${typeof address}`;
-  return wrong(`expected an address (0x and 40 hex digits${quotes}), found ${found}`, { at });
+  return { fault: { message, hint }, at: at === undefined ? [] : [at] };
 }
 
 /** The URL without `/api/v1` and trailing slash, as requests are built on it. */
