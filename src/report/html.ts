@@ -19,20 +19,20 @@ import { networkSection } from './sections/network.ts';
 import { operationsSection } from './sections/operations.ts';
 import { successOverTime } from './sections/success-over-time.ts';
 
+const LOAD_PARTS = [
+  { id: 'load', title: 'Thresholds and checks' },
+  { id: 'load-latency-table', title: 'Latency' },
+];
+
 /** A run as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
 export function htmlReport(run: Run): string {
   const data = reportData(run);
   const { load } = run;
   const comparison = comparisonSection(data);
   const operations = operationsSection(data);
-  const { bar, head } = headSection(data, [
+  const head = headSection(data, [
     ...(comparison ? [{ id: 'comparison', title: 'Comparison' }] : []),
-    ...(load
-      ? [
-          { id: 'load', title: 'Thresholds and checks' },
-          { id: 'load-latency-table', title: 'Latency' },
-        ]
-      : []),
+    ...(load ? LOAD_PARTS : []),
     { id: 'expectations', title: 'Expected and found' },
     { id: load ? 'load-time' : 'time', title: 'Over time' },
     { id: 'failures', title: 'Failures' },
@@ -41,9 +41,9 @@ export function htmlReport(run: Run): string {
     ...(operations ? [{ id: 'operations', title: 'All operations' }] : []),
     { id: 'facts', title: 'The run' },
   ]);
-  return framedPage({
-    title: `${run.header.scenario.question} · Millrace`,
-    body: html`${bar}<main id="content">${head}${keyFigures(data)}
+  return framedPage(
+    `${run.header.scenario.question} · Millrace`,
+    html`<main id="content">${head}${keyFigures(data)}
 ${comparison}
 ${comparison ? operations : null}
 ${load ? html`${loadJudgement(load)}${loadLatency(load)}${loadOverTime(load)}${loadDrained(load)}${drainedSection(data)}${loadHeld(load, data)}` : null}
@@ -56,5 +56,5 @@ ${load ? null : drainedSection(data)}
 ${comparison ? null : operations}
 ${factsSection(data)}
 </main><footer><p>Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.</p></footer>`,
-  });
+  );
 }

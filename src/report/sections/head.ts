@@ -1,6 +1,6 @@
 import { html, type Markup } from '../page/markup.ts';
-import { THEME_SWITCH } from '../page/frame.ts';
-import { verdictBadge } from '../page/verdict-badge.ts';
+import { minuteText } from '../page/frame.ts';
+import { verdictBadge } from '../page/badge.ts';
 import type { ReportData } from '../report-data.ts';
 import { verdictOf } from '../figures/verdict.ts';
 
@@ -14,15 +14,12 @@ const JOB_TEXTS = {
 export function headSection(
   { run, metrics }: ReportData,
   parts: readonly { readonly id: string; readonly title: string }[],
-): { readonly bar: Markup; readonly head: Markup } {
+): Markup {
   const { scenario, seed, job, pace, startedAt } = run.header;
   const verdict = verdictOf(run, metrics);
-  return {
-    bar: html`<header class="top"><p class="brand">Millrace</p>${THEME_SWITCH}</header>`,
-    head: html`<h1>${scenario.question}</h1>
+  return html`<h1>${scenario.question}</h1>
 <p class="verdict">${verdictBadge(verdict.word)} <span>${verdict.sentence}</span></p>
 ${scenario.description ? html`<p>${scenario.description}</p>` : null}
-<p class="muted">${JOB_TEXTS[job]} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time></p>
-<nav aria-label="On this page"><ul class="jump">${parts.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`,
-  };
+<p class="muted">${JOB_TEXTS[job]} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}, <time datetime="${startedAt}">${minuteText(startedAt)} UTC</time></p>
+<nav aria-label="On this page"><ul class="jump">${parts.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
 }

@@ -6,21 +6,14 @@ import { counted, durationText, grouped, percentText, readable } from '../words/
 import { drainedChannels } from '../figures/channel-balances.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
-
-interface Tile {
-  readonly name: string;
-  readonly figure: Content;
-  readonly hint: string;
-}
+import { type Tile, tileList } from './tiles.ts';
 
 /** The numbers a reader wants first, each with what it means. */
 export function keyFigures(data: ReportData): Markup {
   const tiles =
     data.payments.length > 0 ? [...paymentTiles(data), ...channelTiles(data)] : channelTiles(data);
-  return html`<section aria-label="Key figures" id="figures"><dl class="tiles">${tiles.map(
-    ({ name, figure, hint }) =>
-      html`<div class="tile"><dt>${name}</dt><dd class="figure">${figure}</dd><dd class="hint">${unbroken(hint)}</dd></div>`,
-  )}</dl></section>`;
+  const unbrokenTiles = tiles.map((tile) => ({ ...tile, hint: unbroken(tile.hint) }));
+  return html`<section aria-label="Key figures" id="figures">${tileList(unbrokenTiles)}</section>`;
 }
 
 function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonly Tile[] {

@@ -9,7 +9,7 @@ import type { MarkedMoment } from '../charts/plot.ts';
 import { type LoadStep, loadSteps } from '../load/load-steps.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard, figure } from './card.ts';
 
 // More columns than this cannot be told apart across a page.
 const MOST_STEPS = 120;
@@ -19,7 +19,7 @@ const HEIGHT_PX = 130;
 export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
   const frame = { id: 'load-time', title: 'Under load, over time' };
   const steps = loadSteps(aggregate.series, MOST_STEPS, watch);
-  if (steps.length < 2) return card(frame, nothingToShow('Too short to draw: less than two seconds.'));
+  if (steps.length < 2) return emptyCard(frame, 'Too short to draw: less than two seconds.');
   const endMs = steps.at(-1)?.toMs ?? 0;
   const stepMs = endMs / steps.length;
   const unit = timeUnit(endMs);
@@ -40,25 +40,33 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
       hint: `Steps of ${durationText(stepMs)}. Success that falls while channel ends drain and latency stays is a network that runs dry. Latency and what is in flight rising together is a target that cannot keep up.`,
     },
     course === undefined ? null : html`<p class="lead">${course.sentence}</p>`,
-    html`<figure><figcaption>Payments that ended, per ${durationText(stepMs)}</figcaption>${columnChart({
-      id: 'load-throughput',
-      title: 'Payments that ended, by outcome, over time',
-      description: `${steps.length} columns of ${durationText(stepMs)} each.`,
-      columns: steps.map((step, index) => ({ parts: partsOf(step), hint: hints[index] ?? '' })),
-      ...axis,
-    })}${outcomeLegend(watch === undefined ? OUTCOMES : [...OUTCOMES, 'short'])}</figure>`,
-    html`<figure><figcaption>Share that succeeded, in percent</figcaption>${lineChart({
-      id: 'load-success',
-      title: 'Share of payments that succeeded, over time',
-      description: 'One point per step, in percent of those that ended in it.',
-      top: 100,
-      lines: [{ className: 'rate', name: 'succeeded', values: steps.map(shareOf) }],
-      hints,
-      ...axis,
-    })}</figure>`,
+    figure(
+      `Payments that ended, per ${durationText(stepMs)}`,
+      columnChart({
+        id: 'load-throughput',
+        title: 'Payments that ended, by outcome, over time',
+        description: `${steps.length} columns of ${durationText(stepMs)} each.`,
+        columns: steps.map((step, index) => ({ parts: partsOf(step), hint: hints[index] ?? '' })),
+        ...axis,
+      }),
+      outcomeLegend(watch === undefined ? OUTCOMES : [...OUTCOMES, 'short']),
+    ),
+    figure(
+      'Share that succeeded, in percent',
+      lineChart({
+        id: 'load-success',
+        title: 'Share of payments that succeeded, over time',
+        description: 'One point per step, in percent of those that ended in it.',
+        top: 100,
+        lines: [{ className: 'rate', name: 'succeeded', values: steps.map(shareOf) }],
+        hints,
+        ...axis,
+      }),
+    ),
     watch === undefined || watch.ends === 0 ? null : drainedFigure(steps, watch, { hints, axis }),
-    html`<figure><figcaption>Latency of 99 in 100 and of half, in milliseconds: full lines count from the intended start (response time), dashed ones from sending (service time)</figcaption>${lineChart(
-      {
+    figure(
+      'Latency of 99 in 100 and of half, in milliseconds: full lines count from the intended start (response time), dashed ones from sending (service time)',
+      lineChart({
         id: 'load-latency',
         title: 'Latency over time',
         description: '99th percentile and median of response and service time, by intended start.',
@@ -78,10 +86,13 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
         ],
         hints,
         ...axis,
-      },
-    )}</figure>`,
-    html`<figure><figcaption>${watch === undefined ? 'In flight at the end of each step' : 'In flight at the end of each step: the full line as sent and not answered; the dashed one payments that hold locks at the nodes that were read'}</figcaption>${lineChart(
-      {
+      }),
+    ),
+    figure(
+      watch === undefined
+        ? 'In flight at the end of each step'
+        : 'In flight at the end of each step: the full line as sent and not answered; the dashed one payments that hold locks at the nodes that were read',
+      lineChart({
         id: 'load-in-flight',
         title: 'Payments in flight, over time',
         description: 'Sent and not ended yet.',
@@ -98,8 +109,8 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
         ],
         hints,
         ...axis,
-      },
-    )}</figure>`,
+      }),
+    ),
   );
 }
 
@@ -126,8 +137,9 @@ function drainedFigure(
   },
 ): Markup {
   const part = ends === endsInAll ? `all ${grouped(ends)}` : `${grouped(ends)} of ${grouped(endsInAll)}`;
-  return html`<figure><figcaption>Drained channel ends, of ${part}, as ${counted(nodes.length, 'node')} showed them while the load ran</figcaption>${lineChart(
-    {
+  return figure(
+    `Drained channel ends, of ${part}, as ${counted(nodes.length, 'node')} showed them while the load ran`,
+    lineChart({
       id: 'load-drained',
       title: 'Drained channel ends, over time',
       description: 'Ends that hold less than 5 % of their channel, as last read.',
@@ -142,8 +154,8 @@ function drainedFigure(
       ],
       hints,
       ...axis,
-    },
-  )}</figure>`;
+    }),
+  );
 }
 
 /** The moment that the sentence names, on the charts. */

@@ -6,7 +6,7 @@ import { counted, grouped, percentText, readable } from '../words/number-format.
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
 import type { ReportData } from '../report-data.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard, figure } from './card.ts';
 
 interface Bucket {
   readonly succeeded: number;
@@ -26,14 +26,12 @@ const COUNT_HEIGHT_PX = 140;
 export function successOverTime({ payments }: ReportData): Markup {
   const id = 'time';
   const title = 'Success over time';
-  if (payments.length === 0) return card({ id, title }, nothingToShow('The scenario makes no payments.'));
+  if (payments.length === 0) return emptyCard({ id, title }, 'The scenario makes no payments.');
   const last = payments.reduce((latest, { record }) => Math.max(latest, record.startedAtMs), 0);
   if (payments.length < MIN_PAYMENTS || last === 0)
-    return card(
+    return emptyCard(
       { id, title },
-      nothingToShow(
-        `Too little to draw: ${counted(payments.length, 'payment')}, of which ${grouped(payments.filter(({ result }) => result === 'succeeded').length)} succeeded.`,
-      ),
+      `Too little to draw: ${counted(payments.length, 'payment')}, of which ${grouped(payments.filter(({ result }) => result === 'succeeded').length)} succeeded.`,
     );
   const unit = timeUnit(last);
   const step = roundStep(
@@ -56,16 +54,20 @@ export function successOverTime({ payments }: ReportData): Markup {
       title,
       hint: `Payments by when they started, in steps of ${readable(step)} ${unit.name}. A line that falls shows a network that wears out.`,
     },
-    html`<figure><figcaption>Share that succeeded</figcaption>${rateChart(buckets, xTicks)}</figure>`,
-    html`<figure><figcaption>How many there were</figcaption>${columnChart({
-      id: 'time-counts',
-      title: 'Payments over time, by how they ended',
-      description: `${buckets.length} columns of ${readable(step)} ${unit.name} each.`,
-      heightPx: COUNT_HEIGHT_PX,
-      columns: buckets.map(columnOf),
-      xTicks,
-      xTitle,
-    })}${outcomeLegend(OUTCOMES.filter((kind) => buckets.some((bucket) => bucket[kind] > 0)))}</figure>`,
+    figure('Share that succeeded', rateChart(buckets, xTicks)),
+    figure(
+      'How many there were',
+      columnChart({
+        id: 'time-counts',
+        title: 'Payments over time, by how they ended',
+        description: `${buckets.length} columns of ${readable(step)} ${unit.name} each.`,
+        heightPx: COUNT_HEIGHT_PX,
+        columns: buckets.map(columnOf),
+        xTicks,
+        xTitle,
+      }),
+      outcomeLegend(OUTCOMES.filter((kind) => buckets.some((bucket) => bucket[kind] > 0))),
+    ),
   );
 }
 
