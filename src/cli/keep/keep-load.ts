@@ -97,6 +97,6 @@ class ShownLoad {
 
   prometheus(): string {
     const { sent = 0, inFlight = 0 } = this.gauge?.read() ?? {};
-    return prometheusText({ aggregate: this.#plan?.aggregate ?? new LoadAggregate(), sent, inFlight });
+    return prometheusText(this.#plan?.aggregate ?? new LoadAggregate(), { sent, inFlight });
   }
 }

@@ -3,16 +3,17 @@ import type { LoadResult } from '../../model/load/load-result.ts';
 import { heldText } from './load-held.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { foundText } from '../words/found-text.ts';
-import type { Paint } from '../words/terminal-paint.ts';
-import { clipped, labelled, wrapped } from '../words/text-lines.ts';
+import { clipped, labelled, type TextFrame, wrapped } from '../words/text-lines.ts';
 
 /** What a load adds to the summary on the terminal: rate, latency from the intended start, lag, thresholds, checks. */
 export function loadLines(
   { aggregate, driver, thresholds, checks, abortedBy, brokenOff, course, aftermath }: LoadResult,
-  { paint, width, rows }: { readonly paint: Paint; readonly width: number; readonly rows: number },
+  frame: TextFrame,
+  rows: number,
 ): readonly string[] {
+  const { paint, width } = frame;
   const { counts, response, service, lag } = aggregate;
-  const row = (label: string, text: string): string => labelled(label, text, { paint, width });
+  const row = (label: string, text: string): string => labelled(label, text, frame);
   if (counts.payments === 0) return [row('Load', 'no payment ended')];
   const seconds = counts.lastEndedAtMs / 1000;
   const cpu = driver === undefined ? '' : ` · driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`;
@@ -33,7 +34,7 @@ export function loadLines(
     ...(unsent === 0 ? [] : [row('Not sent', unsentText(unsent))]),
     ...(abortedBy === undefined ? [] : [row('Ended', `early, by ${abortedBy}`)]),
     ...(brokenOff === undefined ? [] : [row('Ended', brokenOff)]),
-    ...(course === undefined ? [] : courseLines(course, { paint, width })),
+    ...(course === undefined ? [] : courseLines(course, frame)),
     ...(locked === undefined ? [] : [row('Locked', locked)]),
     ...judged.map(
       ({ threshold, actual, met }) =>
@@ -62,10 +63,7 @@ function checksText(checks: LoadResult['checks']): string {
 // The sentence that says why success fell is worth a third line, but no more.
 const COURSE_LINES = 3;
 
-function courseLines(
-  { sentence }: LoadCourse,
-  { paint, width }: { readonly paint: Paint; readonly width: number },
-): readonly string[] {
+function courseLines({ sentence }: LoadCourse, { paint, width }: TextFrame): readonly string[] {
   return wrapped(sentence, { width: width - 10, lines: COURSE_LINES }).map(
     (line, index) => `${paint.dim((index === 0 ? 'Course' : '').padEnd(10))}${line}`,
   );

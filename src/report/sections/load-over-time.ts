@@ -1,7 +1,7 @@
 import type { LoadCourse } from '../../model/load/load-course.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
-import { roundStep, type Tick, timeUnit } from '../charts/axis.ts';
+import { roundTicks, type TimeUnit, timeUnit } from '../charts/axis.ts';
 import { type Column, columnChart } from '../charts/column-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { OUTCOMES, outcomeLegend } from '../charts/outcome-legend.ts';
@@ -23,17 +23,14 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
   const endMs = steps.at(-1)?.toMs ?? 0;
   const stepMs = endMs / steps.length;
   const unit = timeUnit(endMs);
-  const labelled = roundStep(endMs / unit.ms, 6);
-  const xTicks: Tick[] = [];
-  for (let at = 0; at * unit.ms <= endMs; at += labelled)
-    xTicks.push({ share: (at * unit.ms) / endMs, text: readable(at) });
   const hints = steps.map((step) => hintOf(step, unit));
   const axis = {
     heightPx: HEIGHT_PX,
-    xTicks,
+    xTicks: roundTicks(endMs / unit.ms, 6),
     xTitle: `since the start (${unit.name})`,
     moments: momentsOf(course, endMs),
   };
+  const timed = { ...axis, hints };
   return card(
     {
       ...frame,
@@ -59,11 +56,10 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
         description: 'One point per step, in percent of those that ended in it.',
         top: 100,
         lines: [{ className: 'rate', name: 'succeeded', values: steps.map(shareOf) }],
-        hints,
-        ...axis,
+        ...timed,
       }),
     ),
-    watch === undefined || watch.ends === 0 ? null : drainedFigure(steps, watch, { hints, axis }),
+    watch === undefined || watch.ends === 0 ? null : drainedFigure(steps, watch, timed),
     figure(
       'Latency of 99 in 100 and of half, in milliseconds: full lines count from the intended start (response time), dashed ones from sending (service time)',
       lineChart({
@@ -84,8 +80,7 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
             values: steps.map(({ service }) => service?.p50),
           },
         ],
-        hints,
-        ...axis,
+        ...timed,
       }),
     ),
     figure(
@@ -107,8 +102,7 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
             values: steps.map(({ watched }) => (watched?.unread === 0 ? watched.pending : undefined)),
           },
         ],
-        hints,
-        ...axis,
+        ...timed,
       }),
     ),
   );
@@ -128,13 +122,7 @@ function partsOf({ succeeded, failed, indeterminate, watched }: LoadStep): Colum
 function drainedFigure(
   steps: readonly LoadStep[],
   { ends, endsInAll, nodes }: LoadWatch,
-  {
-    hints,
-    axis,
-  }: {
-    readonly hints: readonly string[];
-    readonly axis: Pick<Parameters<typeof lineChart>[0], 'heightPx' | 'xTicks'>;
-  },
+  timed: Pick<Parameters<typeof lineChart>[0], 'hints' | 'heightPx' | 'xTicks'>,
 ): Markup {
   const part = ends === endsInAll ? `all ${grouped(ends)}` : `${grouped(ends)} of ${grouped(endsInAll)}`;
   return figure(
@@ -152,8 +140,7 @@ function drainedFigure(
           values: steps.map(({ watched }) => watched?.drainedEnds),
         },
       ],
-      hints,
-      ...axis,
+      ...timed,
     }),
   );
 }
@@ -169,7 +156,7 @@ function shareOf({ succeeded, failed, indeterminate }: LoadStep): number | undef
   return ended === 0 ? undefined : (100 * succeeded) / ended;
 }
 
-function hintOf(step: LoadStep, unit: { readonly name: string; readonly ms: number }): string {
+function hintOf(step: LoadStep, unit: TimeUnit): string {
   const share = shareOf(step);
   const ended = step.succeeded + step.failed + step.indeterminate;
   return [
