@@ -8,10 +8,12 @@ import type { PathStep } from './text/yaml-document.ts';
 
 const DEFAULT_TOKEN: TokenName = 'TOK';
 
-type Named<Name extends 'network' | 'traffic'> = {
+interface Placed<Value> {
   readonly path: readonly PathStep[];
-  readonly value: Part<Name>['value'] & { readonly token: TokenName };
-};
+  readonly value: Value;
+}
+
+type Named<Name extends 'network' | 'traffic'> = Placed<Part<Name>['value'] & { readonly token: TokenName }>;
 
 /** The parts of a scenario with the token of each. */
 export interface TokenedParts {
@@ -48,16 +50,12 @@ export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
       );
     return given;
   };
+  const named = <Value extends { readonly token?: TokenName }>(parts: readonly Placed<Value>[]) =>
+    parts.map(({ path, value }) => ({ path, value: { ...value, token: resolve(path, value.token) } }));
   const parts: TokenedParts = {
     tokens,
-    networks: draft.networks.map(({ path, value }) => ({
-      path,
-      value: { ...value, token: resolve(path, value.token) },
-    })),
-    traffic: draft.traffic.map(({ path, value }) => ({
-      path,
-      value: { ...value, token: resolve(path, value.token) },
-    })),
+    networks: named(draft.networks),
+    traffic: named(draft.traffic),
     steps: draft.steps.map(({ path, value }) =>
       resolveStep(value, (given) => resolve([...path, value.kind], given)),
     ),
