@@ -8,11 +8,11 @@ import { judgedExpectations } from './figures/verdict.ts';
 
 interface TestCase {
   readonly name: string;
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
   /** Absent: passed. */
-  readonly fault?: { readonly message: string; readonly text: string };
+  readonly fault?: { readonly message: string; readonly text: string } | undefined;
   /** Why it is not known whether it passed. */
-  readonly skipped?: string;
+  readonly skipped?: string | undefined;
 }
 
 /**
@@ -47,24 +47,24 @@ export function junitXml(run: Run): string {
 function invariantCases(run: Run): readonly TestCase[] {
   return runInvariants(run).map(({ name, holds, detail }) => ({
     name,
-    ...(holds ? {} : { fault: { message: detail, text: detail } }),
+    fault: holds ? undefined : { message: detail, text: detail },
   }));
 }
 
 function thresholdCases({ load }: Run): readonly TestCase[] {
   return (load?.thresholds ?? []).map(({ threshold: { metric, condition }, actual, met }) => ({
     name: `${metric}: ${condition}`,
-    ...(met
-      ? {}
-      : { fault: { message: actual === undefined ? 'no sample' : `is ${readable(actual, 6)}`, text: '' } }),
+    fault: met
+      ? undefined
+      : { message: actual === undefined ? 'no sample' : `is ${readable(actual, 6)}`, text: '' },
   }));
 }
 
 function checkCases({ load }: Run): readonly TestCase[] {
   return (load?.checks ?? []).map(({ name, verdict, detail }) => ({
     name,
-    ...(verdict === 'violated' ? { fault: { message: detail, text: findingsOf(load, name) } } : {}),
-    ...(verdict === 'unknown' || verdict === 'not-checked' ? { skipped: detail } : {}),
+    fault: verdict === 'violated' ? { message: detail, text: findingsOf(load, name) } : undefined,
+    skipped: verdict === 'unknown' || verdict === 'not-checked' ? detail : undefined,
   }));
 }
 
@@ -81,9 +81,9 @@ function findingsOf(load: Run['load'], check: string): string {
 function expectationCases(run: Run): readonly TestCase[] {
   return judgedExpectations(run, metricsOf(run)).map(({ expectation, actual, met }) => ({
     name: expectation.text,
-    ...(met
-      ? {}
-      : { fault: { message: `${expectation.metric} is ${readable(actual, 6)}`, text: scenarioOf(run) } }),
+    fault: met
+      ? undefined
+      : { message: `${expectation.metric} is ${readable(actual, 6)}`, text: scenarioOf(run) },
   }));
 }
 
@@ -92,11 +92,9 @@ function stepCases(run: Run): readonly TestCase[] {
   return judged.map((record) => ({
     name: nameOf(record),
     seconds: secondsOf(record),
-    ...(isUnexpected(record)
-      ? {
-          fault: { message: `it ended otherwise: ${describeOutcome(record.outcome)}`, text: scenarioOf(run) },
-        }
-      : {}),
+    fault: isUnexpected(record)
+      ? { message: `it ended otherwise: ${describeOutcome(record.outcome)}`, text: scenarioOf(run) }
+      : undefined,
   }));
 }
 
@@ -111,9 +109,9 @@ function operationCases(run: Run): readonly TestCase[] {
     const fault = { message: first?.title ?? `predicted ${predicted}, observed ${observed}`, text };
     return {
       name: record ? nameOf(record) : `#${operation}`,
-      ...(record ? { seconds: secondsOf(record) } : {}),
-      ...(verdict === 'differs' ? { fault } : {}),
-      ...(verdict === 'indeterminate' ? { skipped: `indeterminate: ${observed}` } : {}),
+      seconds: record && secondsOf(record),
+      fault: verdict === 'differs' ? fault : undefined,
+      skipped: verdict === 'indeterminate' ? `indeterminate: ${observed}` : undefined,
     };
   });
 }

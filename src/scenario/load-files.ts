@@ -45,9 +45,8 @@ function loadAmounts(
 ): AmountDistribution {
   if (amounts.kind !== 'csv') return amounts;
   const text = load(amounts.file, [...path, 'csv', 'file'], loading);
-  if (text === undefined) return { ...amounts, values: [] };
   try {
-    return { ...amounts, values: readAmountsCsv({ file: amounts.file, text, column: amounts.column }) };
+    return { ...amounts, values: text === undefined ? [] : readAmountsCsv({ ...amounts, text }) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     loading.faults.add(error.faults);

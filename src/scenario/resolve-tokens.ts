@@ -1,6 +1,6 @@
 import type { TokenName } from '../model/network/network.ts';
 import type { TokenSpec } from '../model/scenario/scenario.ts';
-import type { Draft, Part } from './text/draft.ts';
+import type { Draft, Part, PlacedPart } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
 import { PARTS } from './scenario-file.ts';
 import { suggestion } from './text/suggestion.ts';
@@ -8,12 +8,9 @@ import type { PathStep } from './text/yaml-document.ts';
 
 const DEFAULT_TOKEN: TokenName = 'TOK';
 
-interface Placed<Value> {
-  readonly path: readonly PathStep[];
-  readonly value: Value;
-}
-
-type Named<Name extends 'network' | 'traffic'> = Placed<Part<Name>['value'] & { readonly token: TokenName }>;
+type Named<Name extends 'network' | 'traffic'> = PlacedPart<
+  Part<Name>['value'] & { readonly token: TokenName }
+>;
 
 /** The parts of a scenario with the token of each. */
 export interface TokenedParts {
@@ -50,7 +47,7 @@ export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
       );
     return given;
   };
-  const named = <Value extends { readonly token?: TokenName }>(parts: readonly Placed<Value>[]) =>
+  const named = <Value extends { readonly token?: TokenName }>(parts: readonly PlacedPart<Value>[]) =>
     parts.map(({ path, value }) => ({ path, value: { ...value, token: resolve(path, value.token) } }));
   const parts: TokenedParts = {
     tokens,

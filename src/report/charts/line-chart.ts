@@ -6,7 +6,6 @@ import { type ChartFrame, percent, pixels, plot, segments } from './plot.ts';
 /** One line of a chart; `undefined` leaves a gap. */
 export interface Line {
   readonly className: string;
-  readonly name: string;
   readonly values: readonly (number | undefined)[];
 }
 

@@ -74,16 +74,14 @@ export function loadSummary(load: LoadResult): LoadSummary {
     ...(load.baseline === undefined ? {} : { baseline: load.baseline }),
     ...(load.course === undefined ? {} : { course: load.course }),
     ...(load.watch === undefined ? {} : { watch: withoutSteps(load.watch) }),
-    ...(load.aftermath === undefined ? {} : { aftermath: inStrings(load.aftermath) }),
+    ...(load.aftermath === undefined
+      ? {}
+      : { aftermath: JSON.parse(toJson(load.aftermath)) as InStrings<LoadAftermath> }),
   };
 }
 
 function withoutSteps({ steps: _steps, stepMs: _stepMs, ...rest }: LoadWatch): LoadSummary['watch'] & object {
   return rest;
-}
-
-function inStrings<T>(value: T): InStrings<T> {
-  return JSON.parse(toJson(value)) as InStrings<T>;
 }
 
 function percentilesOf(histogram: LatencyHistogram): Percentiles | null {

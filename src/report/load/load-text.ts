@@ -20,7 +20,6 @@ export function loadLines(
   const unsent = aggregate.reasons.get('driver-limit') ?? 0;
   const dropped = counts.dropped > 0 ? ` · ${grouped(counts.dropped)} dropped` : '';
   const judged = [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)).slice(0, rows);
-  const locked = aftermath === undefined ? undefined : heldText(aftermath);
   return [
     row('Rate', `${readable(counts.payments / seconds, 1)} payments/s${dropped}${cpu}`),
     row(
@@ -31,22 +30,20 @@ export function loadLines(
       'Service',
       `p99 ${durationText(service.percentileMs(99))} from sending · lag p99 ${durationText(lag.percentileMs(99))}`,
     ),
-    ...(unsent === 0 ? [] : [row('Not sent', unsentText(unsent))]),
+    // The target had no part in it.
+    ...(unsent === 0
+      ? []
+      : [row('Not sent', `${counted(unsent, 'payment')}: no open files or ports left here (ulimit -n)`)]),
     ...(abortedBy === undefined ? [] : [row('Ended', `early, by ${abortedBy}`)]),
     ...(brokenOff === undefined ? [] : [row('Ended', brokenOff)]),
     ...(course === undefined ? [] : courseLines(course, frame)),
-    ...(locked === undefined ? [] : [row('Locked', locked)]),
+    ...(aftermath === undefined ? [] : [row('Locked', heldText(aftermath))]),
     ...judged.map(
       ({ threshold, actual, met }) =>
         `  ${met ? paint.good('✓') : paint.bad('✗')} ${clipped(`${threshold.metric}: ${threshold.condition}   is ${foundText(threshold.condition, actual)}`, width - 4)}`,
     ),
     ...(checks.length === 0 ? [] : [row('Checks', checksText(checks))]),
   ];
-}
-
-// The target had no part in it.
-function unsentText(payments: number): string {
-  return `${counted(payments, 'payment')}: no open files or ports left here (ulimit -n)`;
 }
 
 // What was not made has not failed to hold.

@@ -20,7 +20,7 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
   const value = (name: string): number => metrics[name] ?? 0;
   const open = value('indeterminate');
   const borrowed = run.header.job === 'replay' ? ' As simulated: nodes do not tell over REST.' : '';
-  return [
+  const tiles: readonly Tile[] = [
     {
       name: 'Payments that succeeded',
       figure: percentText(value('success_rate')),
@@ -36,20 +36,18 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
       figure: durationText(value('latency_p50_ms')),
       hint: `From request to answer, on the run’s own clock. 95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}.`,
     },
-    ...(run.load ? [] : pathTiles(metrics, borrowed)),
   ];
-}
-
-function pathTiles(metrics: ReportData['metrics'], borrowed: string): readonly Tile[] {
+  if (run.load) return tiles;
   return [
+    ...tiles,
     {
       name: 'Path length, mean',
-      figure: html`${readable(metrics['path_length_mean'] ?? 0)} <small>hops</small>`,
-      hint: `Channels a payment goes through; 1 is a direct neighbour. Longest: ${grouped(metrics['path_length_max'] ?? 0)}.${borrowed}`,
+      figure: html`${readable(value('path_length_mean'))} <small>hops</small>`,
+      hint: `Channels a payment goes through; 1 is a direct neighbour. Longest: ${grouped(value('path_length_max'))}.${borrowed}`,
     },
     {
       name: 'Fees',
-      figure: percentText(metrics['fee_share'] ?? 0),
+      figure: percentText(value('fee_share')),
       hint: `What mediators kept, as a share of the volume.${borrowed}`,
     },
   ];

@@ -1,11 +1,9 @@
-import type { LoadCourse } from '../../model/load/load-course.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 import { roundTicks, type TimeUnit, timeUnit } from '../charts/axis.ts';
 import { type Column, columnChart } from '../charts/column-chart.ts';
-import { lineChart } from '../charts/line-chart.ts';
+import { type Line, lineChart } from '../charts/line-chart.ts';
 import { OUTCOMES, outcomeLegend } from '../charts/outcome-legend.ts';
-import type { MarkedMoment } from '../charts/plot.ts';
 import { type LoadStep, loadSteps } from '../load/load-steps.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -24,13 +22,19 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
   const stepMs = endMs / steps.length;
   const unit = timeUnit(endMs);
   const hints = steps.map((step) => hintOf(step, unit));
+  const fellAtMs = course?.fellAtMs;
   const axis = {
     heightPx: HEIGHT_PX,
     xTicks: roundTicks(endMs / unit.ms, 6),
     xTitle: `since the start (${unit.name})`,
-    moments: momentsOf(course, endMs),
+    // The moment that the sentence names, on every chart.
+    moments: fellAtMs === undefined ? [] : [{ share: Math.min(1, fellAtMs / endMs), text: 'success falls' }],
   };
   const timed = { ...axis, hints };
+  const line = (className: string, valueOf: (step: LoadStep) => number | undefined): Line => ({
+    className,
+    values: steps.map(valueOf),
+  });
   return card(
     {
       ...frame,
@@ -55,7 +59,7 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
         title: 'Share of payments that succeeded, over time',
         description: 'One point per step, in percent of those that ended in it.',
         top: 100,
-        lines: [{ className: 'rate', name: 'succeeded', values: steps.map(shareOf) }],
+        lines: [line('rate', shareOf)],
         ...timed,
       }),
     ),
@@ -67,18 +71,10 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
         title: 'Latency over time',
         description: '99th percentile and median of response and service time, by intended start.',
         lines: [
-          { className: 'rate', name: 'response p99', values: steps.map(({ response }) => response?.p99) },
-          { className: 'rate dashed', name: 'service p99', values: steps.map(({ service }) => service?.p99) },
-          {
-            className: 'rate faint',
-            name: 'response p50',
-            values: steps.map(({ response }) => response?.p50),
-          },
-          {
-            className: 'rate faint dashed',
-            name: 'service p50',
-            values: steps.map(({ service }) => service?.p50),
-          },
+          line('rate', ({ response }) => response?.p99),
+          line('rate dashed', ({ service }) => service?.p99),
+          line('rate faint', ({ response }) => response?.p50),
+          line('rate faint dashed', ({ service }) => service?.p50),
         ],
         ...timed,
       }),
@@ -94,13 +90,9 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
         // Halves of a payment are no steps of an axis.
         top: Math.max(4, ...steps.map(({ inFlight, watched }) => Math.max(inFlight, watched?.pending ?? 0))),
         lines: [
-          { className: 'rate', name: 'in flight', values: steps.map(({ inFlight }) => inFlight) },
-          {
-            className: 'rate faint dashed',
-            name: 'holding locks',
-            // Old news of a node that does not answer would look like a level.
-            values: steps.map(({ watched }) => (watched?.unread === 0 ? watched.pending : undefined)),
-          },
+          line('rate', ({ inFlight }) => inFlight),
+          // Old news of a node that does not answer would look like a level.
+          line('rate faint dashed', ({ watched }) => (watched?.unread === 0 ? watched.pending : undefined)),
         ],
         ...timed,
       }),
@@ -133,22 +125,10 @@ function drainedFigure(
       description: 'Ends that hold less than 5 % of their channel, as last read.',
       // An axis of one end would make a mountain of it.
       top: Math.max(4, ...steps.map(({ watched }) => watched?.drainedEnds ?? 0)),
-      lines: [
-        {
-          className: 'dry-line',
-          name: 'drained ends',
-          values: steps.map(({ watched }) => watched?.drainedEnds),
-        },
-      ],
+      lines: [{ className: 'dry-line', values: steps.map(({ watched }) => watched?.drainedEnds) }],
       ...timed,
     }),
   );
-}
-
-/** The moment that the sentence names, on the charts. */
-function momentsOf(course: LoadCourse | undefined, endMs: number): readonly MarkedMoment[] {
-  const fellAtMs = course?.fellAtMs;
-  return fellAtMs === undefined ? [] : [{ share: Math.min(1, fellAtMs / endMs), text: 'success falls' }];
 }
 
 function shareOf({ succeeded, failed, indeterminate }: LoadStep): number | undefined {

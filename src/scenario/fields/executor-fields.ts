@@ -59,8 +59,8 @@ function checkKeys(given: GivenExecutor, context: z.core.$RefinementCtx): void {
 
 // Refuses what k6 refuses: settings that are fine one by one and make no load together.
 function checkLimits(given: GivenExecutor, context: z.core.$RefinementCtx): void {
-  const { executor, vus = 1, iterations = 1, rate, preAllocatedVUs = 0, maxVUs } = given;
-  if (executor === 'shared-iterations' && iterations < vus)
+  const { executor: kind, vus = 1, iterations = 1, rate, preAllocatedVUs = 0, maxVUs } = given;
+  if (kind === 'shared-iterations' && iterations < vus)
     addFault(context, {
       expected: `at least as many iterations as virtual users, of which there are ${vus}`,
       path: given.iterations === undefined ? [] : ['iterations'],
@@ -71,7 +71,7 @@ function checkLimits(given: GivenExecutor, context: z.core.$RefinementCtx): void
       expected: `at least as many as preAllocatedVUs, which are ${preAllocatedVUs}`,
       path: ['maxVUs'],
     });
-  if (executor === 'ramping-vus') checkUsers(given, context);
+  if (kind === 'ramping-vus') checkUsers(given, context);
 }
 
 function checkUsers({ startVUs = 1, stages = [] }: GivenExecutor, context: z.core.$RefinementCtx): void {

@@ -46,17 +46,15 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
   });
 }
 
-/** A finite number from `min` (or above it) to `max`. */
-export function number({
-  min,
-  max = Number.MAX_VALUE,
-  above = false,
-}: {
+interface NumberRange {
   readonly min: number;
   readonly max?: number;
   /** True: `min` itself is not allowed. */
   readonly above?: boolean;
-}) {
+}
+
+/** A finite number from `min` (or above it) to `max`. */
+export function number({ min, max = Number.MAX_VALUE, above = false }: NumberRange) {
   const from = above ? `above ${min}` : `from ${min}`;
   const bounded = max < Number.MAX_VALUE;
   return scalar({
