@@ -53,9 +53,10 @@ export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
     tokens,
     networks: named(draft.networks),
     traffic: named(draft.traffic),
-    steps: draft.steps.map(({ path, value }) =>
-      resolveStep(value, (given) => resolve([...path, value.kind], given)),
-    ),
+    steps: draft.steps.map(({ path, value }) => {
+      if (value.kind === 'stop' || value.kind === 'start' || value.kind === 'wait') return value;
+      return { ...value, token: resolve([...path, value.kind], value.token) };
+    }),
   };
   checkDuplicates(draft, parts, faults);
   if (draft.namesAreComplete) checkTrafficHasNodes(parts, faults);
@@ -66,11 +67,6 @@ function tokensOf({ tokens, networks }: Draft): readonly TokenSpec[] {
   if (tokens.length > 0) return tokens.map(({ value }) => value);
   const names = new Set(networks.map(({ value }) => value.token ?? DEFAULT_TOKEN));
   return (names.size === 0 ? [DEFAULT_TOKEN] : [...names]).map((name) => PARTS.token.parse({ name }));
-}
-
-function resolveStep(step: StepValue, resolve: (given: TokenName | undefined) => TokenName): TokenedStep {
-  if (step.kind === 'stop' || step.kind === 'start' || step.kind === 'wait') return step;
-  return { ...step, token: resolve(step.token) };
 }
 
 function checkDuplicates(draft: Draft, { networks }: TokenedParts, faults: FaultList): void {

@@ -1,11 +1,11 @@
 import { badge } from '../page/badge.ts';
-import { type Capacity, capacityCurve, capacityKnee } from '../../model/capacity/capacity.ts';
+import type { Capacity } from '../../model/capacity/capacity.ts';
 import type { CapacityReport } from '../../model/capacity/capacity-report.ts';
 import { capacityAnswer } from './capacity-text.ts';
 import { counted, durationText, percentText, readable } from '../words/number-format.ts';
 import { framedPage, minuteText } from '../page/frame.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { capacityCurves } from '../sections/capacity-curve.ts';
+import { capacityCurves, capacityLimit } from '../sections/capacity-curve.ts';
 import { capacityProbes } from '../sections/capacity-probes.ts';
 import { repeatableFacts } from '../sections/facts.ts';
 import { type Tile, tileList } from '../sections/tiles.ts';
@@ -36,19 +36,21 @@ const END_BADGES: Readonly<Record<Capacity['ended'], Parameters<typeof badge>>> 
 };
 
 function tiles({ capacity, probeMs }: CapacityReport): Markup {
-  const { ended, rate, from, to, confidence, probes } = capacity;
-  const knee = capacityKnee(capacityCurve(probes));
-  const isKnown = ended === 'found' || ended === 'most-probes';
+  const { confidence, probes } = capacity;
+  const { rate, interval, knee } = capacityLimit(capacity);
   const repeated = probes.filter((probe) => probe.repeated).length;
   const list: readonly Tile[] = [
     {
       name: 'Capacity',
-      figure: isKnown ? html`${readable(rate, 1)} <small>payments/s</small>` : '–',
+      figure: rate === undefined ? '–' : html`${readable(rate, 1)} <small>payments/s</small>`,
       hint: 'At this rate probes hold as often as they fail.',
     },
     {
       name: 'Interval',
-      figure: isKnown ? html`${readable(from, 1)} to ${readable(to, 1)} <small>/s</small>` : '–',
+      figure:
+        interval === undefined
+          ? '–'
+          : html`${readable(interval[0], 1)} to ${readable(interval[1], 1)} <small>/s</small>`,
       hint: `The limit lies in it with ${percentText(confidence)} confidence.`,
     },
     {

@@ -19,10 +19,10 @@ export interface RateLine {
 
 /** What a search found, drawn over every chart of it. */
 export interface RateLimit {
-  /** Absent: not known. */
-  readonly interval?: readonly [from: number, to: number];
-  readonly rate?: number;
-  readonly knee?: number;
+  /** `undefined`: not known. */
+  readonly interval: readonly [from: number, to: number] | undefined;
+  readonly rate: number | undefined;
+  readonly knee: number | undefined;
 }
 
 const HEIGHT_PX = 190;

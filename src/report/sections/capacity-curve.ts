@@ -25,7 +25,7 @@ export function capacityCurves(capacity: Capacity): Markup {
   const probes = capacity.probes.filter(isCounted);
   const curve = capacityCurve(probes);
   if (probes.length === 0) return emptyCard(frame, 'No probe ended.');
-  const limit = limitOf(capacity, curve);
+  const limit = capacityLimit(capacity);
   const shared = { limit, upTo: Math.max(...probes.map(({ rate }) => rate)) };
   return card(
     {
@@ -89,13 +89,11 @@ export function capacityCurves(capacity: Capacity): Markup {
   );
 }
 
-function limitOf({ ended, rate, from, to }: Capacity, curve: readonly CapacityPoint[]): RateLimit {
-  const knee = capacityKnee(curve);
+/** What a search found, as far as it is known. */
+export function capacityLimit({ ended, rate, from, to, probes }: Capacity): RateLimit {
+  const knee = capacityKnee(capacityCurve(probes));
   const isKnown = ended === 'found' || ended === 'most-probes';
-  return {
-    ...(isKnown ? { rate, interval: [from, to] as const } : {}),
-    ...(knee === undefined ? {} : { knee }),
-  };
+  return { rate: isKnown ? rate : undefined, interval: isKnown ? [from, to] : undefined, knee };
 }
 
 function pointsOf(

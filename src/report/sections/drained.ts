@@ -41,13 +41,13 @@ function drainedRow(
   { inTokens }: ReportData,
 ): Markup {
   const { between, balance, capacity, token, share, drainedEnd: end } = channel;
-  const shareOf = ({ share: first }: { readonly share: number }): number => (end === 0 ? first : 1 - first);
+  const shareOf = (first: number): number => (end === 0 ? first : 1 - first);
   const full = end === 0 ? 1 : 0;
   // The drained end always stands on the left, so that the eye compares lengths, not sides.
   return html`<tr><th scope="row">${between[0]} – ${between[1]}<span class="sub">${channel.channel}</span></th>
 <td data-label="Drained end">${between[end]}</td>
-<td data-label="Balances" class="wide"><div><div class="share drained" aria-hidden="true"><span style="${barStyle(shareOf({ share }))}"></span><span style="flex:1"></span></div><span class="sub">${between[end]} ${inTokens(balance[end], token)} · ${between[full]} ${inTokens(balance[full], token)}</span></div></td>
-<td data-label="Share at the start" class="number">${before ? percentText(shareOf(before)) : '–'}</td>
-<td data-label="Share at the end" class="number">${percentText(shareOf({ share }))}</td>
+<td data-label="Balances" class="wide"><div><div class="share drained" aria-hidden="true"><span style="${barStyle(shareOf(share))}"></span><span style="flex:1"></span></div><span class="sub">${between[end]} ${inTokens(balance[end], token)} · ${between[full]} ${inTokens(balance[full], token)}</span></div></td>
+<td data-label="Share at the start" class="number">${before ? percentText(shareOf(before.share)) : '–'}</td>
+<td data-label="Share at the end" class="number">${percentText(shareOf(share))}</td>
 <td data-label="Capacity" class="number">${inTokens(capacity, token)}</td></tr>`;
 }
