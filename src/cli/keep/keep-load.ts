@@ -82,7 +82,7 @@ function showableLoad(clock: RealClock) {
     read: () => gauge?.read(),
     prometheus() {
       const { sent = 0, inFlight = 0 } = gauge?.read() ?? {};
-      return prometheusText({ aggregate, sent, inFlight });
+      return prometheusText(aggregate, { sent, inFlight });
     },
   };
 }
