@@ -43,13 +43,7 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
     status: () => read(() => ok({ status: 'ready' })),
     tokens: () => read(({ world }) => ok(world.layers.map(({ token }) => token.tokenAddress))),
     tokenNetwork: (token) => read((now) => tokenNetwork(now, token)),
-    channels: ({ token } = {}) =>
-      read(({ world, node }) => {
-        const layers = world.layers.filter(
-          (layer) => token === undefined || layer.token.tokenAddress === token,
-        );
-        return ok(channelViews(world, node, layers));
-      }),
+    channels: ({ token } = {}) => read(({ world, node }) => ok(channelViews(world, node, token))),
     channel: ({ token, partner }) =>
       read((now) => {
         const { world } = now;

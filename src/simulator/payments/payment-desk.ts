@@ -44,26 +44,20 @@ export class PaymentDesk {
     const identifier = request.identifier ?? this.#drawIdentifier();
     const key = `${request.target} ${identifier}`;
     const before = this.#inFlight.get(key) ?? this.#stuck.get(key);
-    if (before === undefined) this.#start({ request, layer, identifier, key, reply });
+    if (before === undefined) this.#start(request, layer, identifier, key, reply);
     else if (before.layer !== layer || before.amount !== request.amount)
       reply(this.#conflict(before, request));
     else if ('answer' in before) reply(before.answer);
     else before.replies.push(reply);
   }
 
-  #start({
-    request,
-    layer,
-    identifier,
-    key,
-    reply,
-  }: {
-    readonly request: PaymentRequest;
-    readonly layer: TokenLayer;
-    readonly identifier: bigint;
-    readonly key: string;
-    readonly reply: Reply<PaymentReceipt>;
-  }): void {
+  #start(
+    request: PaymentRequest,
+    layer: TokenLayer,
+    identifier: bigint,
+    key: string,
+    reply: Reply<PaymentReceipt>,
+  ): void {
     const { amount, target: targetAddress } = request;
     const choice = chooseRoutes(this.#world, { layer, initiator: this.#node, targetAddress, amount });
     if (choice.kind === 'none') {
