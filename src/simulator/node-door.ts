@@ -5,7 +5,7 @@ import type { NodeApi, PaymentFilter } from '../ports/node-api.ts';
 import type { NodeDesk, Reply } from '../ports/protocol.ts';
 import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { type Fault, refusal } from './refusal.ts';
+import { type Fault, ok, refusal } from './answers.ts';
 import { addressOf, nameOf, type World } from './world.ts';
 
 const NOTHING_IS_LEFT = (): void => {};
@@ -65,10 +65,6 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
     connections: () => read(({ world, node }) => ok(connectionsOf(world, node))),
     leave: (token) => work(({ desk }, reply) => desk.leave(token, reply)),
   };
-}
-
-function ok<T>(value: T): Answer<T> {
-  return { kind: 'ok', status: 200, value };
 }
 
 function missing({ world, node }: NodeRoom, fault: Omit<Fault, 'required'>): Answer<never> {

@@ -39,7 +39,6 @@ export type AddRoute = <Body, Query, Value>(
 export class HttpApp {
   readonly #app: FastifyInstance;
   readonly #allowed = new AllowedMethods();
-
   readonly #wording: Wording;
 
   /** `wording` is for paths that lead nowhere. */

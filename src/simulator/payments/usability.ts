@@ -3,7 +3,7 @@ import type { EndIndex } from '../../model/network/indices.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import type { World } from '../world.ts';
-import type { ComparedNumbers } from '../refusal.ts';
+import type { ComparedNumbers } from '../answers.ts';
 
 /** What one node wants to send through one channel end. */
 export interface TransferIntent {

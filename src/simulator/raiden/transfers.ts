@@ -28,10 +28,7 @@ export class Transfers {
 
   constructor(world: World) {
     this.#world = world;
-    this.#expirations = new Expirations({
-      blocks: world.blocks,
-      due: (attempt, block) => this.#expire(attempt, block),
-    });
+    this.#expirations = new Expirations(world.blocks, (attempt, block) => this.#expire(attempt, block));
   }
 
   /** Transfers in flight over all channels: locked, or unlocked and the payee does not know yet. */
