@@ -1,9 +1,8 @@
 import type { Address } from '../../model/network/address.ts';
-import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import { nobodyOnline } from '../channels/channel-refusals.ts';
 import { findPaths, type RouteChoice } from '../path-finding/find-paths.ts';
-import type { TokenLayer } from '../token-layer.ts';
+import type { Payment } from './payment.ts';
 import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 import { nameOf, type World } from '../world.ts';
 
@@ -13,15 +12,14 @@ import { nameOf, type World } from '../world.ts';
  */
 export function chooseRoutes(
   world: World,
-  payment: {
-    readonly layer: TokenLayer;
-    readonly initiator: NodeIndex;
-    /** Perhaps the address of no node. */
-    readonly targetAddress: Address;
-    readonly amount: Amount;
-  },
+  {
+    layer,
+    initiator,
+    targetAddress,
+    amount,
+  }: Pick<Payment, 'layer' | 'initiator' | 'targetAddress' | 'amount'>,
 ): RouteChoice {
-  const { layer, initiator, targetAddress, amount } = payment;
+  // Perhaps the address of no node.
   const target = world.nodeByAddress.get(targetAddress);
   const checkOf = (end: EndIndex) => unusableBecause(world, { layer, end, amount });
   const direct = target === undefined ? undefined : layer.graph.openEnd(initiator, target);

@@ -7,7 +7,7 @@ import { traceOf } from '../payments/attempt-trace.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { comparison, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
-import { type Attempt, isOnPath, type LockedHop, newAttempt, payeeOf } from './attempt.ts';
+import { Attempt, isOnPath, type LockedHop, payeeOf } from './attempt.ts';
 import { Expirations } from './expirations.ts';
 import { feeMargin } from './fee-margin.ts';
 import { forwardedAmount } from './forwarded-amount.ts';
@@ -44,7 +44,7 @@ export class Transfers {
   /** Locks the first hop of the first usable route, or fails the payment. */
   send(payment: Payment, routes: readonly Route[]): void {
     const { layer, amount, lockTimeout } = payment;
-    const attempt = newAttempt(payment, routes);
+    const attempt = new Attempt(payment, routes);
     const most = mostToSend(amount, this.#world.rules.maxFeePercent);
     let isOverMaxFee = false;
     for (const { ends, amounts } of routes) {
