@@ -20,11 +20,17 @@ export interface Endpoint<Body = unknown, Query = unknown, Value = unknown> {
   readonly waits?: true;
 }
 
-/** Declares an endpoint with its types taken from its schemas. */
+type Declared<Body, Query, Value> = Pick<
+  Endpoint<Body, Query, Value>,
+  'operation' | 'path' | 'summary' | 'answer'
+> &
+  Partial<Endpoint<Body, Query, Value>>;
+
+/** Declares an endpoint with its types taken from its schemas: unless said otherwise a read that is never refused. */
 export function endpoint<Body = undefined, Query = undefined, Value = unknown>(
-  declared: Endpoint<Body, Query, Value>,
+  declared: Declared<Body, Query, Value>,
 ): Endpoint<Body, Query, Value> {
-  return declared;
+  return { method: 'GET', successes: [200], refusals: [], ...declared };
 }
 
 /** Names of the parameters in an endpoint's path, in order. */

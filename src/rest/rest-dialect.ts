@@ -1,6 +1,5 @@
 import type { Address } from '../model/network/address.ts';
-import type { Answer } from '../model/run/answer.ts';
-import type { ErrorBody } from '../model/run/answer.ts';
+import type { Answer, ErrorBody } from '../model/run/answer.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
 import type { NodeApi } from '../ports/node-api.ts';
 import type { NodeDialect } from '../ports/node-dialect.ts';

@@ -3,13 +3,19 @@ import { CanonicalPath } from './canonical-path.ts';
 import { SearchLabels } from './search-labels.ts';
 import type { SearchProblem } from './search-problem.ts';
 
+/** What is known from the source on, or towards the target: the nodes up to `reach` hops away. */
+interface Side {
+  readonly isForward: boolean;
+  readonly labels: SearchLabels;
+  frontier: NodeIndex[];
+  reach: number;
+}
+
 /** Breadth-first search from both sides for problems in which every usable end weighs 1; keeps its memory. */
 export class FewestHops {
-  readonly #forward = new SearchLabels();
-  readonly #backward = new SearchLabels();
+  readonly #forward: Side = { isForward: true, labels: new SearchLabels(), frontier: [], reach: 0 };
+  readonly #backward: Side = { isForward: false, labels: new SearchLabels(), frontier: [], reach: 0 };
   readonly #canonical = new CanonicalPath();
-  #forwardFrontier: NodeIndex[] = [];
-  #backwardFrontier: NodeIndex[] = [];
   #spare: NodeIndex[] = [];
   #met = false;
 
@@ -17,67 +23,53 @@ export class FewestHops {
   find(problem: SearchProblem): readonly EndIndex[] | undefined {
     const { view, source, target } = problem;
     if (source === target) return undefined;
-    this.#forward.reset(view.nodeCount);
-    this.#backward.reset(view.nodeCount);
-    this.#forward.set(source, 0);
-    this.#backward.set(target, 0);
-    this.#forwardFrontier = [source];
-    this.#backwardFrontier = [target];
+    const [forward, backward] = [this.#forward, this.#backward];
+    start(forward, view.nodeCount, source);
+    start(backward, view.nodeCount, target);
     this.#met = false;
-    let [ahead, behind] = [0, 0];
     // Whole levels at a time: then both sides' labels are final up to their frontier.
     while (!this.#met) {
-      if (this.#forwardFrontier.length === 0 || this.#backwardFrontier.length === 0) return undefined;
-      if (this.#forwardFrontier.length <= this.#backwardFrontier.length) {
-        ahead += 1;
-        this.#forwardFrontier = this.#level(problem, {
-          frontier: this.#forwardFrontier,
-          distance: ahead,
-          forward: true,
-        });
-      } else {
-        behind += 1;
-        this.#backwardFrontier = this.#level(problem, {
-          frontier: this.#backwardFrontier,
-          distance: behind,
-          forward: false,
-        });
-      }
+      if (forward.frontier.length === 0 || backward.frontier.length === 0) return undefined;
+      if (forward.frontier.length <= backward.frontier.length) this.#level(problem, forward, backward);
+      else this.#level(problem, backward, forward);
     }
     return this.#canonical.walk(problem, {
-      forward: this.#forward,
-      backward: this.#backward,
-      length: ahead + behind,
-      forwardReach: ahead,
-      backwardReach: behind,
+      forward: forward.labels,
+      backward: backward.labels,
+      length: forward.reach + backward.reach,
+      forwardReach: forward.reach,
+      backwardReach: backward.reach,
     });
   }
 
-  #level(
-    { view, weigh }: SearchProblem,
-    {
-      frontier,
-      distance,
-      forward,
-    }: { readonly frontier: NodeIndex[]; readonly distance: number; readonly forward: boolean },
-  ): NodeIndex[] {
+  #level({ view, weigh }: SearchProblem, own: Side, other: Side): void {
     const { offsets, ends, neighbours } = view;
-    const [own, other] = forward ? [this.#forward, this.#backward] : [this.#backward, this.#forward];
+    const { labels, frontier, isForward } = own;
     const next = this.#spare;
     next.length = 0;
+    const reach = own.reach + 1;
+    const { labels: seen } = other;
     for (const node of frontier) {
       const last = offsets[node + 1] as number;
       for (let at = offsets[node] as number; at < last; at += 1) {
         const neighbour = neighbours[at] as NodeIndex;
-        if (own.get(neighbour) !== Number.POSITIVE_INFINITY) continue;
+        if (labels.get(neighbour) !== Number.POSITIVE_INFINITY) continue;
         const end = ends[at] as EndIndex;
-        if (weigh(forward ? end : otherEnd(end)) === Number.POSITIVE_INFINITY) continue;
-        own.set(neighbour, distance);
+        if (weigh(isForward ? end : otherEnd(end)) === Number.POSITIVE_INFINITY) continue;
+        labels.set(neighbour, reach);
         next.push(neighbour);
-        if (other.get(neighbour) !== Number.POSITIVE_INFINITY) this.#met = true;
+        if (seen.get(neighbour) !== Number.POSITIVE_INFINITY) this.#met = true;
       }
     }
     this.#spare = frontier;
-    return next;
+    own.frontier = next;
+    own.reach = reach;
   }
+}
+
+function start(side: Side, nodeCount: number, node: NodeIndex): void {
+  side.labels.reset(nodeCount);
+  side.labels.set(node, 0);
+  side.frontier = [node];
+  side.reach = 0;
 }

@@ -19,7 +19,7 @@ export function* looplessPaths(search: ShortestPath, problem: SearchProblem): Ge
   for (;;) {
     const last = found[found.length - 1] as readonly EndIndex[];
     for (let spur = 0; spur < last.length; spur += 1) {
-      const candidate = deviation({ search, problem, found, root: last.slice(0, spur) });
+      const candidate = deviation(search, problem, found, last.slice(0, spur));
       if (candidate && !candidates.some((other) => sameEnds(other.ends, candidate.ends)))
         candidates.push(candidate);
     }
@@ -31,17 +31,12 @@ export function* looplessPaths(search: ShortestPath, problem: SearchProblem): Ge
 }
 
 // The lightest path that begins with `root` and then leaves every path found so far.
-function deviation({
-  search,
-  problem,
-  found,
-  root,
-}: {
-  readonly search: ShortestPath;
-  readonly problem: SearchProblem;
-  readonly found: readonly (readonly EndIndex[])[];
-  readonly root: readonly EndIndex[];
-}): WeighedPath | undefined {
+function deviation(
+  search: ShortestPath,
+  problem: SearchProblem,
+  found: readonly (readonly EndIndex[])[],
+  root: readonly EndIndex[],
+): WeighedPath | undefined {
   const bannedEnds = new Set<EndIndex>();
   for (const path of found) {
     if (root.every((end, i) => path[i] === end)) bannedEnds.add(path[root.length] as EndIndex);

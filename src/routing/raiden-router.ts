@@ -1,8 +1,9 @@
-import type { EndIndex } from '../model/network/indices.ts';
-import type { NetworkView, Route, Router, RouterFactory, RouteRequest } from '../ports/router.ts';
+import type { Amount } from '../model/network/amount.ts';
+import type { Route, Router, RouterFactory } from '../ports/router.ts';
 import { HopWeights } from './hop-weights.ts';
 import { looplessPaths, sameEnds } from './loopless-paths.ts';
 import { routeAlong } from './route-along.ts';
+import type { SearchProblem } from './search-problem.ts';
 import { ShortestPath } from './shortest-path.ts';
 
 // The service itself tries all loopless paths, which may take forever; this many have always been enough.
@@ -17,9 +18,10 @@ function create(): Router {
   return {
     findRoutes(view, request) {
       weights.begin(view, request.amount);
+      const problem = { view, source: request.source, target: request.target, weigh: weights.weigh };
       const routes: Route[] = [];
       while (routes.length < request.maxPaths) {
-        const route = nextRoute({ search, view, request, weigh: weights.weigh, routes });
+        const route = nextRoute(search, problem, request.amount, routes);
         if (route === undefined) break;
         routes.push(route);
         weights.use(route.ends);
@@ -30,23 +32,16 @@ function create(): Router {
 }
 
 // The lightest path that is new and whose mediators can all state a fee.
-function nextRoute({
-  search,
-  view,
-  request,
-  weigh,
-  routes,
-}: {
-  readonly search: ShortestPath;
-  readonly view: NetworkView;
-  readonly request: RouteRequest;
-  readonly weigh: (end: EndIndex) => number;
-  readonly routes: readonly Route[];
-}): Route | undefined {
+function nextRoute(
+  search: ShortestPath,
+  problem: SearchProblem,
+  amount: Amount,
+  routes: readonly Route[],
+): Route | undefined {
   let tried = 0;
-  for (const ends of looplessPaths(search, { view, source: request.source, target: request.target, weigh })) {
+  for (const ends of looplessPaths(search, problem)) {
     const isNew = routes.every((route) => !sameEnds(route.ends, ends));
-    const route = isNew ? routeAlong(view, ends, request.amount) : undefined;
+    const route = isNew ? routeAlong(problem.view, ends, amount) : undefined;
     if (route !== undefined) return route;
     tried += 1;
     if (tried === MAX_TRIED_PATHS) return undefined;

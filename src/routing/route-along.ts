@@ -1,5 +1,4 @@
 import type { Amount } from '../model/network/amount.ts';
-import type { FeeSchedule } from '../model/network/fees.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { Mediation } from '../ports/fee-policy.ts';
 import type { NetworkView, Route } from '../ports/router.ts';
@@ -9,7 +8,7 @@ export function routeAlong(view: NetworkView, ends: readonly EndIndex[], amount:
   const amounts = ends.map(() => amount);
   for (let hop = ends.length - 1; hop > 0; hop -= 1) {
     const [incoming, outgoing] = [ends[hop - 1] as EndIndex, ends[hop] as EndIndex];
-    const carried = amountIn(view, { incoming, outgoing, amountOut: amounts[hop] as Amount });
+    const carried = amountIn(view, { incoming, outgoing }, amounts[hop] as Amount);
     if (carried === undefined) return undefined;
     amounts[hop - 1] = carried;
   }
@@ -19,32 +18,26 @@ export function routeAlong(view: NetworkView, ends: readonly EndIndex[], amount:
 // What the mediator between two ends must get so that `amountOut` goes on.
 function amountIn(
   view: NetworkView,
-  hop: { readonly incoming: EndIndex; readonly outgoing: EndIndex; readonly amountOut: Amount },
+  { incoming, outgoing }: Pick<MediatedHop, 'incoming' | 'outgoing'>,
+  amountOut: Amount,
 ): Amount | undefined {
-  const { incoming, outgoing, amountOut } = hop;
   const schedule = view.scheduleOf(outgoing);
-  if (!view.fees.isFree(schedule))
-    return view.fees.amountIn(
-      mediationOf(view, { ...hop, scheduleIn: schedule, scheduleOut: schedule }),
-      amountOut,
-    );
+  if (!view.fees.isFree(schedule)) {
+    const hop = { incoming, outgoing, scheduleIn: schedule, scheduleOut: schedule };
+    return view.fees.amountIn(mediationOf(view, hop), amountOut);
+  }
   return view.canSend(incoming, amountOut) && view.canSend(outgoing, amountOut) ? amountOut : undefined;
+}
+
+interface MediatedHop extends Pick<Mediation, 'scheduleIn' | 'scheduleOut'> {
+  readonly incoming: EndIndex;
+  readonly outgoing: EndIndex;
 }
 
 /** A mediation as far as the view knows its balances. */
 export function mediationOf(
   view: NetworkView,
-  {
-    incoming,
-    outgoing,
-    scheduleIn,
-    scheduleOut,
-  }: {
-    readonly incoming: EndIndex;
-    readonly outgoing: EndIndex;
-    readonly scheduleIn: FeeSchedule;
-    readonly scheduleOut: FeeSchedule;
-  },
+  { incoming, outgoing, scheduleIn, scheduleOut }: MediatedHop,
 ): Mediation {
   return {
     scheduleIn,

@@ -4,12 +4,34 @@ import { NodeHeap } from './node-heap.ts';
 import { SearchLabels } from './search-labels.ts';
 import type { SearchProblem } from './search-problem.ts';
 
+/** What is known from the source on, or towards the target. */
+class Side {
+  readonly labels = new SearchLabels();
+  readonly heap = new NodeHeap();
+  readonly isForward: boolean;
+
+  constructor({ isForward }: { readonly isForward: boolean }) {
+    this.isForward = isForward;
+  }
+
+  start(nodeCount: number, node: NodeIndex): void {
+    this.labels.reset(nodeCount);
+    this.heap.clear();
+    this.labels.set(node, 0);
+    this.heap.push(0, node);
+  }
+
+  // A node that was pushed again with a shorter distance.
+  dropStale(): void {
+    const { heap, labels } = this;
+    while (heap.size > 0 && heap.top > labels.get(heap.topNode)) heap.pop();
+  }
+}
+
 /** Dijkstra's search from both sides; keeps its memory from search to search. */
 export class ShortestPath {
-  readonly #forward = new SearchLabels();
-  readonly #backward = new SearchLabels();
-  readonly #forwardHeap = new NodeHeap();
-  readonly #backwardHeap = new NodeHeap();
+  readonly #forward = new Side({ isForward: true });
+  readonly #backward = new Side({ isForward: false });
   readonly #canonical = new CanonicalPath();
   #length = Number.POSITIVE_INFINITY;
 
@@ -17,81 +39,47 @@ export class ShortestPath {
   find(problem: SearchProblem): readonly EndIndex[] | undefined {
     const { view, source, target } = problem;
     if (source === target) return undefined;
-    this.#start(view.nodeCount, source, target);
-    const [forward, backward] = [this.#forwardHeap, this.#backwardHeap];
+    const [forward, backward] = [this.#forward, this.#backward];
+    this.#length = Number.POSITIVE_INFINITY;
+    forward.start(view.nodeCount, source);
+    backward.start(view.nodeCount, target);
+    const [ahead, behind] = [forward.heap, backward.heap];
     for (;;) {
-      this.#dropStale(forward, this.#forward);
-      this.#dropStale(backward, this.#backward);
+      forward.dropStale();
+      backward.dropStale();
       // Also ends the search when one side has nothing left: its top is Infinity.
-      if (forward.top + backward.top >= this.#length || forward.size === 0 || backward.size === 0) break;
-      if (forward.top <= backward.top) this.#expandForward(problem);
-      else this.#expandBackward(problem);
+      if (ahead.top + behind.top >= this.#length || ahead.size === 0 || behind.size === 0) break;
+      if (ahead.top <= behind.top) this.#expand(problem, forward, backward);
+      else this.#expand(problem, backward, forward);
     }
     if (this.#length === Number.POSITIVE_INFINITY) return undefined;
     return this.#canonical.walk(problem, {
-      forward: this.#forward,
-      backward: this.#backward,
+      forward: forward.labels,
+      backward: backward.labels,
       length: this.#length,
-      forwardReach: forward.top,
-      backwardReach: Math.min(backward.top, this.#length),
+      forwardReach: ahead.top,
+      backwardReach: Math.min(behind.top, this.#length),
     });
   }
 
-  #start(nodeCount: number, source: NodeIndex, target: NodeIndex): void {
-    this.#length = Number.POSITIVE_INFINITY;
-    this.#forward.reset(nodeCount);
-    this.#backward.reset(nodeCount);
-    this.#forwardHeap.clear();
-    this.#backwardHeap.clear();
-    this.#forward.set(source, 0);
-    this.#backward.set(target, 0);
-    this.#forwardHeap.push(0, source);
-    this.#backwardHeap.push(0, target);
-  }
-
-  // A node that was pushed again with a shorter distance.
-  #dropStale(heap: NodeHeap, labels: SearchLabels): void {
-    while (heap.size > 0 && heap.top > labels.get(heap.topNode)) heap.pop();
-  }
-
-  #expandForward({ view, weigh }: SearchProblem): void {
+  #expand({ view, weigh }: SearchProblem, { labels, heap, isForward }: Side, other: Side): void {
     const { offsets, ends, neighbours } = view;
-    const labels = this.#forward;
-    const node = this.#forwardHeap.topNode;
-    const distance = this.#forwardHeap.top;
-    this.#forwardHeap.pop();
+    const node = heap.topNode;
+    const distance = heap.top;
+    heap.pop();
     const last = offsets[node + 1] as number;
     for (let at = offsets[node] as number; at < last; at += 1) {
       const neighbour = neighbours[at] as NodeIndex;
       const known = labels.get(neighbour);
       // Weights are at least 1.
       if (known <= distance) continue;
-      const reached = distance + weigh(ends[at] as EndIndex);
-      if (reached < known) {
-        labels.set(neighbour, reached);
-        this.#forwardHeap.push(reached, neighbour);
-        this.#length = Math.min(this.#length, reached + this.#backward.get(neighbour));
-      }
-    }
-  }
-
-  #expandBackward({ view, weigh }: SearchProblem): void {
-    const { offsets, ends, neighbours } = view;
-    const labels = this.#backward;
-    const node = this.#backwardHeap.topNode;
-    const distance = this.#backwardHeap.top;
-    this.#backwardHeap.pop();
-    const last = offsets[node + 1] as number;
-    for (let at = offsets[node] as number; at < last; at += 1) {
-      const neighbour = neighbours[at] as NodeIndex;
-      const known = labels.get(neighbour);
-      if (known <= distance) continue;
+      const end = ends[at] as EndIndex;
       // Towards the target one goes through the neighbour's end of the channel.
-      const reached = distance + weigh(otherEnd(ends[at] as EndIndex));
+      const reached = distance + weigh(isForward ? end : otherEnd(end));
       if (reached < known) {
         labels.set(neighbour, reached);
-        this.#backwardHeap.push(reached, neighbour);
-        this.#length = Math.min(this.#length, reached + this.#forward.get(neighbour));
+        heap.push(reached, neighbour);
+        this.#length = Math.min(this.#length, reached + other.labels.get(neighbour));
       }
     }
   }

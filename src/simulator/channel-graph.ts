@@ -45,12 +45,7 @@ export class ChannelGraph {
 
   /** Open channels only; rebuilt when one opens or closes. */
   get rows(): ChannelRows {
-    this.#rows ??= compileRows({
-      nodeCount: this.nodeCount,
-      openEnds: this.#openEnds(),
-      owners: this.owners,
-    });
-    return this.#rows;
+    return (this.#rows ??= compileRows(this.nodeCount, this.#openEnds(), this.owners));
   }
 
   /** Returns the channel's first end; channels must be added in the order of their identifiers. */

@@ -9,17 +9,15 @@ export interface ChannelRows {
   readonly neighbours: IndexArray<NodeIndex>;
 }
 
-/** Compiles the open channel ends; `owners[e]` is the node that sends through end e, `e ^ 1` its other end. */
-export function compileRows({
-  nodeCount,
-  openEnds,
-  owners,
-}: {
-  readonly nodeCount: number;
-  /** In the order of channel identifiers. */
-  readonly openEnds: readonly EndIndex[];
-  readonly owners: readonly NodeIndex[];
-}): ChannelRows {
+/**
+ * Compiles the open channel ends, which stand in the order of channel identifiers; `owners[e]` is the node that sends
+ * through end e, `e ^ 1` its other end.
+ */
+export function compileRows(
+  nodeCount: number,
+  openEnds: readonly EndIndex[],
+  owners: readonly NodeIndex[],
+): ChannelRows {
   const offsets = countInto(nodeCount, openEnds, (end) => owners[end] as NodeIndex);
   const byNeighbour = new Int32Array(openEnds.length);
   const ends = new Int32Array(openEnds.length);

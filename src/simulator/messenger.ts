@@ -15,14 +15,7 @@ export class Messenger {
   readonly #drawLatencyMs: () => number;
   readonly #onStop: (node: NodeIndex) => void;
 
-  constructor({
-    clock,
-    running,
-    processors,
-    drawLatencyMs,
-    headStartMs,
-    onStop,
-  }: {
+  constructor(parts: {
     readonly clock: Clock;
     readonly running: readonly boolean[];
     /** What handles a message takes its time; one per node. */
@@ -32,13 +25,14 @@ export class Messenger {
     readonly headStartMs: number;
     readonly onStop: (node: NodeIndex) => void;
   }) {
+    const { clock, running, headStartMs } = parts;
     this.#clock = clock;
     this.#running = [...running];
     this.#runningSinceMs = running.map(() => clock.nowMs() - headStartMs);
     this.#waiting = running.map(() => []);
-    this.#processors = processors;
-    this.#drawLatencyMs = drawLatencyMs;
-    this.#onStop = onStop;
+    this.#processors = parts.processors;
+    this.#drawLatencyMs = parts.drawLatencyMs;
+    this.#onStop = parts.onStop;
   }
 
   isRunning(node: NodeIndex): boolean {

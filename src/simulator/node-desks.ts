@@ -2,34 +2,32 @@ import type { NodeIndex } from '../model/network/indices.ts';
 import type { PendingTransfer } from '../model/run/answer.ts';
 import type { Blocks } from '../ports/blocks.ts';
 import type { NodeDesk } from '../ports/protocol.ts';
-import { ChannelDesk } from './channels/channel-desk.ts';
-import type { Openings } from './channels/opening.ts';
+import { leaveNetwork } from './channels/closing.ts';
+import { openChannel, type Openings } from './channels/opening.ts';
+import { updateChannel } from './channels/updating.ts';
 import type { SendPayment } from './payments/payment.ts';
 import { PaymentDesk } from './payments/payment-desk.ts';
 import type { World } from './world.ts';
 
-/** Desks of nodes that keep their channels as Raiden's contracts have it, and send payments as their protocol does. */
-export function nodeDesks({
-  world,
-  blocks,
-  send,
-  pendingTransfersOf,
-}: {
-  readonly world: World;
-  /** Where channel transactions go. */
-  readonly blocks: Blocks;
-  readonly send: SendPayment;
-  readonly pendingTransfersOf: (node: NodeIndex) => readonly PendingTransfer[];
-}): (node: NodeIndex) => NodeDesk {
+/**
+ * Desks of nodes that keep their channels as Raiden's contracts have it, and send payments as their protocol does;
+ * channel transactions go to `blocks`.
+ */
+export function nodeDesks(
+  world: World,
+  blocks: Blocks,
+  send: SendPayment,
+  pendingTransfersOf: (node: NodeIndex) => readonly PendingTransfer[],
+): (node: NodeIndex) => NodeDesk {
   const openings: Openings = new Map();
   return (node) => {
     const payments = new PaymentDesk(world, node, send);
-    const channels = new ChannelDesk({ world, node, blocks, openings });
+    const own = { world, node, blocks };
     return {
       pay: (request, reply) => payments.pay(request, reply),
-      openChannel: (request, reply) => channels.open(request, reply),
-      updateChannel: (update, reply) => channels.update(update, reply),
-      leave: (token, reply) => channels.leave(token, reply),
+      openChannel: (request, reply) => openChannel(own, openings, request, reply),
+      updateChannel: (update, reply) => updateChannel(own, update, reply),
+      leave: (token, reply) => leaveNetwork(own, token, reply),
       pendingTransfers: () => pendingTransfersOf(node),
     };
   };

@@ -1,17 +1,15 @@
 import type { Address } from '../model/network/address.ts';
-import type { Amount } from '../model/network/amount.ts';
 import type { PaymentEvent } from '../model/run/answer.ts';
-import { logTime } from './log-time.ts';
+import type { PaymentFilter } from '../ports/node-api.ts';
+import { logTimeOf } from '../runtime/calendar.ts';
+
+// Simulated time 0 is this moment: 2026-01-01, in milliseconds since 1970-01-01.
+const START_MS = 20_454 * 86_400_000;
 
 /** One entry as it is kept; `logTime` is written out on reading. */
-export type KeptPayment = {
-  readonly tokenAddress: Address;
-  readonly partner: Address;
-  readonly atMs: number;
-} & (
-  | { readonly kind: 'sent' | 'received'; readonly amount: Amount; readonly identifier: bigint }
-  | { readonly kind: 'failed'; readonly reason: string }
-);
+export type KeptPayment = Kept<PaymentEvent>;
+
+type Kept<Event> = Event extends PaymentEvent ? Omit<Event, 'logTime'> & { readonly atMs: number } : never;
 
 /** What one node tells of its own payments, oldest first; mediated ones leave no entry. */
 export class PaymentHistory {
@@ -22,38 +20,19 @@ export class PaymentHistory {
   }
 
   /** Filters first, then skips `offset` and shows at most `limit`. */
-  read({
-    token,
-    partner,
-    limit = Number.POSITIVE_INFINITY,
-    offset = 0,
-  }: {
-    readonly token?: Address | undefined;
-    readonly partner?: Address | undefined;
-    readonly limit?: number | undefined;
-    readonly offset?: number | undefined;
-  }): readonly PaymentEvent[] {
+  read(filter: PaymentFilter): readonly PaymentEvent[] {
+    const { token, partner, limit = Number.POSITIVE_INFINITY, offset = 0 } = filter;
     return this.#entries
       .filter((entry) => token === undefined || entry.tokenAddress === token)
-      .filter((entry) => partner === undefined || entry.partner === partner)
+      .filter((entry) => partner === undefined || partnerIn(entry) === partner)
       .slice(offset, offset + limit)
-      .map(shown);
+      .map(({ atMs, tokenAddress, ...entry }) => {
+        const logTime = logTimeOf(START_MS + Math.floor(atMs));
+        return { ...entry, logTime, tokenAddress };
+      });
   }
 }
 
-function shown(entry: KeptPayment): PaymentEvent {
-  const { tokenAddress, partner } = entry;
-  const base = { logTime: logTime(entry.atMs), tokenAddress };
-  switch (entry.kind) {
-    case 'sent': {
-      const { amount, identifier } = entry;
-      return { kind: 'sent', amount, target: partner, identifier, ...base };
-    }
-    case 'received': {
-      const { amount, identifier } = entry;
-      return { kind: 'received', amount, initiator: partner, identifier, ...base };
-    }
-    case 'failed':
-      return { kind: 'failed', reason: entry.reason, target: partner, ...base };
-  }
+function partnerIn(entry: KeptPayment): Address {
+  return entry.kind === 'received' ? entry.initiator : entry.target;
 }

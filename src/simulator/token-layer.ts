@@ -28,18 +28,11 @@ export interface TokenLayer {
   addChannel(channel: NewChannel): EndIndex;
 }
 
-type NewChannel = Parameters<ChannelGraph['add']>[0] & {
-  readonly ends: readonly [NewEnd, NewEnd];
-};
+type NewChannel = Parameters<ChannelGraph['add']>[0] & { readonly ends: readonly [NewEnd, NewEnd] };
+type NewEnd = Parameters<Ledger['addEnd']>[0];
 
-interface NewEnd {
-  readonly totalDeposit: Amount;
-  readonly totalWithdraw: Amount;
-  readonly balance: Amount;
-}
-
-/** Compiles the channels of one token; `nodeOf` numbers the nodes. */
-export function createTokenLayer(parts: {
+/** What a layer is made of; `nodeOf` numbers the nodes. */
+interface LayerParts {
   readonly network: Network;
   readonly token: TokenNetwork;
   readonly nodeOf: ReadonlyMap<string, NodeIndex>;
@@ -48,19 +41,19 @@ export function createTokenLayer(parts: {
   readonly messenger: Messenger;
   readonly fees: FeePolicy;
   readonly schedules: readonly FeeSchedule[];
-}): TokenLayer {
+}
+
+/** Compiles the channels of one token. */
+export function createTokenLayer(parts: LayerParts): TokenLayer {
   const { token, nodeOf, rules, messenger, fees } = parts;
   const graph = new ChannelGraph({ nodeCount: nodeOf.size });
-  const delayed = new DelayedBalances({ clock: parts.clock, delayMs: rules.viewDelayMs });
+  const delayed = new DelayedBalances(parts.clock, rules.viewDelayMs);
   const isDelayed = rules.view === 'delayed';
   const ledger: Ledger = isDelayed
     ? new Ledger({ onChange: (end) => delayed.noteChange(end, ledger.available(end)) })
     : new Ledger();
-  const known: KnownBalances = isDelayed
-    ? delayed
-    : rules.view === 'capacity'
-      ? capacityOnly(ledger)
-      : ledger;
+  const seen = rules.view === 'capacity' ? capacityOnly(ledger) : ledger;
+  const known: KnownBalances = isDelayed ? delayed : seen;
   // Routers that see only capacities cannot know an imbalance, so they charge none.
   const schedules: ByNode<FeeSchedule> =
     rules.view === 'capacity'
@@ -75,7 +68,7 @@ export function createTokenLayer(parts: {
     return graph.add(channel);
   };
   const onChain = Array.from({ length: nodeOf.size }, () => token.balancePerNode);
-  addStartingChannels({ ...parts, addChannel, onChain });
+  addStartingChannels(parts, { addChannel, onChain });
   const layer = { token, graph, ledger, view, onChain, inTransit: 0n, supply: 0n, addChannel };
   layer.supply = tokensOf(layer);
   return layer;
@@ -104,19 +97,10 @@ function tokensOf({ graph, ledger, onChain, inTransit }: TokenLayer): Amount {
   return sum;
 }
 
-function addStartingChannels({
-  network,
-  token,
-  nodeOf,
-  addChannel,
-  onChain,
-}: {
-  readonly network: Network;
-  readonly token: TokenNetwork;
-  readonly nodeOf: ReadonlyMap<string, NodeIndex>;
-  readonly addChannel: (channel: NewChannel) => EndIndex;
-  readonly onChain: TokenLayer['onChain'];
-}): void {
+function addStartingChannels(
+  { network, token, nodeOf }: LayerParts,
+  { addChannel, onChain }: Pick<TokenLayer, 'addChannel' | 'onChain'>,
+): void {
   const edges = network
     .mapEdges((_key, channel, source, target) => ({ channel, source, target }))
     .filter(({ channel }) => channel.token === token.name)

@@ -58,13 +58,8 @@ export function createWorld({
   drawLatencyMs,
   drawProcessingMs,
   blockObservers = [],
-}: {
+}: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random'> & {
   readonly network: Network;
-  readonly rules: ProtocolSpec;
-  readonly fees: FeePolicy;
-  readonly router: Router;
-  readonly clock: Clock;
-  readonly random: RandomSource;
   readonly drawLatencyMs: () => number;
   /** Absent: handling takes no time. */
   readonly drawProcessingMs?: (() => number) | undefined;

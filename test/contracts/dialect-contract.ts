@@ -209,11 +209,7 @@ export function describeDialect(dialect: RestDialect): void {
       );
       const onExchange = (exchange: (typeof exchanges)[number]) => void exchanges.push(exchange);
       nodes = new Map(places.map(([of, place]) => [of, connectNode({ ...place, onExchange })]));
-      senders = createPaymentSenders({
-        targets: Object.fromEntries(places),
-        clock: new RealClock(),
-        deadlineMs: 30_000,
-      });
+      senders = createPaymentSenders(Object.fromEntries(places), new RealClock(), 30_000);
     });
     afterAll(async () => {
       senders.close();

@@ -23,7 +23,10 @@ export type LoadHooks = Required<
 const STOPPING = 'No further payment starts; those in flight may end, then the report is made.';
 const NOT_WAITING = 'The load had ended; nothing more is waited for, the report is made.';
 
-/** Runs a load, streams it to its run folder, shows it while it runs, stops it cleanly at Ctrl-C. `metrics`: where Prometheus finds it. */
+/**
+ * Runs a load, streams it to its run folder, shows it while it runs, stops it cleanly at Ctrl-C. `metrics`: where
+ * Prometheus finds it.
+ */
 export async function keepLoad(
   { out, terminal, progress: enabled }: Keeping,
   metrics: ListenAddress | undefined,
@@ -31,7 +34,7 @@ export async function keepLoad(
 ): Promise<KeptRun> {
   const clock = new RealClock();
   const shown = showableLoad(clock);
-  const served = metrics && (await serveMetrics({ ...metrics, render: () => shown.prometheus() }));
+  const served = metrics && (await serveMetrics(metrics.host, metrics.port, () => shown.prometheus()));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
   const display = showLoad({ terminal, clock, enabled }, shown.read);
   let isDriven = false;

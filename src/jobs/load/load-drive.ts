@@ -90,7 +90,7 @@ async function driveHere(
   { watch, stopping }: { readonly watch: DriverWatch; readonly stopping: AbortSignal },
 ): Promise<DrivenLoad> {
   const directory = directoryOf(start);
-  const senders = createPaymentSenders({ targets, clock, deadlineMs: spec.deadlineMs });
+  const senders = createPaymentSenders(targets, clock, spec.deadlineMs);
   try {
     await driveSource({
       source,

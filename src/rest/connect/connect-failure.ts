@@ -1,4 +1,5 @@
 import { buildConnector } from 'undici';
+import { connectFault } from './not-connected.ts';
 
 /** No connection came about, so nothing was sent: whatever was asked has certainly not happened. */
 export class ConnectFailure extends Error {
@@ -14,13 +15,7 @@ export function createConnector(): buildConnector.connector {
   return (options, callback) => {
     connect(options, (error, socket) => {
       if (error === null) callback(null, socket);
-      else callback(new ConnectFailure(describeConnectFailure(error), { cause: error }), null);
+      else callback(new ConnectFailure(connectFault(error), { cause: error }), null);
     });
   };
-}
-
-// Node tries every address of a name and packs the failures into one error without a message.
-function describeConnectFailure(error: Error): string {
-  const causes = error instanceof AggregateError ? (error.errors as readonly Error[]) : [error];
-  return causes.map(({ message }) => message).join('; ');
 }

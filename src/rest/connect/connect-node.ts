@@ -34,15 +34,19 @@ export function connectNode(options: ConnectOptions & { readonly dialect?: strin
       client.call(endpoints.pay, { parameters: { token_address: token, target_address: target }, body }),
     payments: ({ token, partner, ...query } = {}) => {
       if (token === undefined) return client.call(endpoints.payments, { query });
-      if (partner === undefined)
-        return client.call(endpoints.paymentsOfToken, { parameters: { token_address: token }, query });
-      return client.call(endpoints.paymentsWithPartner, { parameters: pair({ token, partner }), query });
+      const [endpoint, parameters] =
+        partner === undefined
+          ? [endpoints.paymentsOfToken, { token_address: token }]
+          : [endpoints.paymentsWithPartner, pair({ token, partner })];
+      return client.call(endpoint, { parameters, query });
     },
     pendingTransfers: ({ token, partner } = {}) => {
       if (token === undefined) return client.call(endpoints.pendingTransfers);
-      if (partner === undefined)
-        return client.call(endpoints.pendingTransfersOfToken, { parameters: { token_address: token } });
-      return client.call(endpoints.pendingTransfersInChannel, { parameters: pair({ token, partner }) });
+      const [endpoint, parameters] =
+        partner === undefined
+          ? [endpoints.pendingTransfersOfToken, { token_address: token }]
+          : [endpoints.pendingTransfersInChannel, pair({ token, partner })];
+      return client.call(endpoint, { parameters });
     },
     connections: () => client.call(endpoints.connections),
     leave: (token) => client.call(endpoints.leave, { parameters: { token_address: token } }),

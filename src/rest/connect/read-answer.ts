@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Answer } from '../../model/run/answer.ts';
-import type { ErrorBody } from '../../model/run/answer.ts';
+import type { Answer, ErrorBody } from '../../model/run/answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';

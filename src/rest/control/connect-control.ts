@@ -1,26 +1,22 @@
 import type { Answer } from '../../model/run/answer.ts';
 import { UnreachableError } from '../../errors.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
 import { errorText } from '../../model/run/reason.ts';
+import type { NetworkControl } from '../../ports/simulation.ts';
 import type { ConnectOptions } from '../connect/connect-options.ts';
 import { controlEndpoints as endpoints } from './control-endpoints.ts';
 import { HttpClient } from '../connect/http-client.ts';
 import type { SandboxDescription } from './control-wire.ts';
 
 /** Hands on a sandbox over HTTP; real nodes have no such thing. All but `probe` throw UnreachableError. */
-export interface ConnectedControl {
+export type ConnectedControl = {
+  readonly [Hand in keyof NetworkControl]: (
+    ...given: Parameters<NetworkControl[Hand]>
+  ) => Promise<ReturnType<NetworkControl[Hand]>>;
+} & {
   /** What runs there; `undefined` when it is no sandbox of ours, or nothing answers. */
   probe(): Promise<SandboxDescription | undefined>;
-  stop(node: NodeName): Promise<void>;
-  start(node: NodeName): Promise<void>;
-  isRunning(node: NodeName): Promise<boolean>;
-  setHopLatency(latencyMs: number): Promise<void>;
-  snapshot(): Promise<void>;
-  reset(): Promise<void>;
-  network(): Promise<Network>;
-  pendingTransfers(): Promise<number>;
   close(): Promise<void>;
-}
+};
 
 /** The control API of a sandbox; any of its ports will do, the path-finding service's never closes. */
 export function connectControl(options: ConnectOptions): ConnectedControl {

@@ -8,12 +8,9 @@ import {
   wireSandbox,
 } from './control-wire.ts';
 
-const READ = { method: 'GET', successes: [200], refusals: [] } as const;
-
 /** What a sandbox offers beside the API of real nodes, on every port, by what the client calls it. */
 export const controlEndpoints = {
   describe: endpoint({
-    ...READ,
     operation: 'describeSandbox',
     path: '/_millrace',
     summary: 'What runs here: nodes with their addresses and base URLs.',
@@ -25,7 +22,6 @@ export const controlEndpoints = {
     path: '/_millrace/nodes/{name}/stop',
     summary: 'Takes a node offline: its port refuses connections.',
     answer: wireRunning,
-    successes: [200],
     refusals: [404],
   }),
   start: endpoint({
@@ -34,7 +30,6 @@ export const controlEndpoints = {
     path: '/_millrace/nodes/{name}/start',
     summary: 'Brings a node back, on the same port.',
     answer: wireRunning,
-    successes: [200],
     refusals: [404, 409],
   }),
   setHopLatency: endpoint({
@@ -44,11 +39,9 @@ export const controlEndpoints = {
     summary: 'Sets the time a message takes from node to node, milliseconds.',
     body: wireHopLatency,
     answer: wireHopLatency,
-    successes: [200],
     refusals: [400],
   }),
   network: endpoint({
-    ...READ,
     operation: 'getNetwork',
     path: '/_millrace/network',
     summary: 'The network as it stands, as graphology JSON.',
@@ -61,7 +54,6 @@ export const controlEndpoints = {
     summary:
       'Remembers channels, balances and who runs: a reset comes back here. Refused while transfers are pending.',
     answer: wireDone,
-    successes: [200],
     refusals: [409],
   }),
   reset: endpoint({
@@ -70,11 +62,9 @@ export const controlEndpoints = {
     path: '/_millrace/reset',
     summary: 'Back to the last snapshot, else to the starting network: nothing pending, histories empty.',
     answer: wireDone,
-    successes: [200],
     refusals: [409],
   }),
   pendingTransfers: endpoint({
-    ...READ,
     operation: 'countPendingTransfers',
     path: '/_millrace/pending',
     summary: 'Number of transfers in flight over all channels.',

@@ -15,22 +15,19 @@ export interface SandboxOrigin {
   readonly speed?: number;
 }
 
+/** What its control API tells of a sandbox and changes. */
+export interface ControlledSandbox {
+  readonly switchboard: Switchboard;
+  readonly origin: SandboxOrigin;
+  readonly pathFindingUrl: () => string;
+}
+
 /** Serves the control API under `/_millrace`. */
-export function addControlRoutes(
-  app: HttpApp,
-  {
-    switchboard,
-    origin,
-    pathFindingUrl,
-  }: {
-    readonly switchboard: Switchboard;
-    readonly origin: SandboxOrigin;
-    readonly pathFindingUrl: () => string;
-  },
-): void {
+export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void {
+  const { switchboard } = sandbox;
   const { control, nodes } = switchboard;
   const route = app.routes(raidenWording);
-  route(endpoints.describe, () => done(describe({ switchboard, origin, pathFindingUrl: pathFindingUrl() })));
+  route(endpoints.describe, () => done(describe(sandbox)));
   route(endpoints.stop, ({ parameter, request }) =>
     withNode(nodes.get(parameter('name')), (node) => switchboard.stop(node, { spare: request.raw.socket })),
   );
@@ -50,8 +47,7 @@ export function addControlRoutes(
     node: ServedNode | undefined,
     change: (node: ServedNode) => void | Promise<void>,
   ): Promise<Answer<{ readonly name: string; readonly running: boolean }>> {
-    if (node === undefined)
-      return { kind: 'refused', status: 404, errors: 'no node of that name; GET /_millrace lists them' };
+    if (node === undefined) return refused(404, 'no node of that name; GET /_millrace lists them');
     const taken = await portTaken(() => change(node));
     return taken ?? done({ name: node.name, running: control.isRunning(node.name) });
   }
@@ -59,12 +55,7 @@ export function addControlRoutes(
 
 function snapshot(control: NetworkControl): Answer<{ done: true }> {
   const pending = control.pendingTransfers();
-  if (pending > 0)
-    return {
-      kind: 'refused',
-      status: 409,
-      errors: `${pending} transfers are pending; a snapshot needs none`,
-    };
+  if (pending > 0) return refused(409, `${pending} transfers are pending; a snapshot needs none`);
   control.snapshot();
   return done({ done: true });
 }
@@ -74,34 +65,34 @@ async function reset(switchboard: Switchboard, request: FastifyRequest): Promise
   return taken ?? done({ done: true });
 }
 
-async function portTaken(
-  change: () => void | Promise<void>,
-): Promise<Extract<Answer<never>, { kind: 'refused' }> | undefined> {
+async function portTaken(change: () => void | Promise<void>): Promise<Answer<never> | undefined> {
   try {
     await change();
     return undefined;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { kind: 'refused', status: 409, errors: error.message };
+    return refused(409, error.message);
   }
 }
 
-function describe({
-  switchboard,
-  origin,
-  pathFindingUrl,
-}: {
-  readonly switchboard: Switchboard;
-  readonly origin: SandboxOrigin;
-  readonly pathFindingUrl: string;
-}): SandboxDescription {
+function describe({ switchboard, origin, pathFindingUrl }: ControlledSandbox): SandboxDescription {
   const nodes = [...switchboard.nodes.values()].map(({ name, address, listener }) => ({
     name,
     address,
     baseUrl: listener.url,
     running: switchboard.control.isRunning(name),
   }));
-  return { product: 'millrace', version: MILLRACE_VERSION, ...origin, pathFindingUrl, nodes };
+  return {
+    product: 'millrace',
+    version: MILLRACE_VERSION,
+    ...origin,
+    pathFindingUrl: pathFindingUrl(),
+    nodes,
+  };
+}
+
+function refused(status: 404 | 409, errors: string): Answer<never> {
+  return { kind: 'refused', status, errors };
 }
 
 function done<Value>(value: Value): Answer<Value> {

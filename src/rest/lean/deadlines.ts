@@ -18,7 +18,7 @@ export class Deadlines {
   readonly #awaited = new LinkedList<Awaited>();
   #timer: Timer | undefined;
 
-  constructor({ clock, deadlineMs }: { readonly clock: Clock; readonly deadlineMs: number }) {
+  constructor(clock: Clock, deadlineMs: number) {
     this.#clock = clock;
     this.#deadlineMs = deadlineMs;
   }

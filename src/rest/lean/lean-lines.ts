@@ -12,15 +12,7 @@ export class LeanLines implements LeanLineOwner {
   readonly #idle: LeanLine[] = [];
   readonly #all = new Set<LeanLine>();
 
-  constructor({
-    origin,
-    shared,
-    clock,
-  }: {
-    readonly origin: LeanOrigin;
-    readonly shared: Buffer;
-    readonly clock: Clock;
-  }) {
+  constructor(origin: LeanOrigin, shared: Buffer, clock: Clock) {
     this.#origin = origin;
     this.#shared = shared;
     this.#clock = clock;
@@ -56,7 +48,7 @@ export class LeanLines implements LeanLineOwner {
   }
 
   #open(): LeanLine {
-    const line = new LeanLine({ origin: this.#origin, shared: this.#shared, owner: this });
+    const line = new LeanLine(this.#origin, this.#shared, this);
     this.#all.add(line);
     return line;
   }

@@ -11,12 +11,9 @@ import {
 export const pathFindingEndpoints = {
   info: endpoint({
     operation: 'getInfo',
-    method: 'GET',
     path: '/api/v1/info',
     summary: 'What the service is, and up to which block it has read.',
     answer: wirePathFindingInfo,
-    successes: [200],
-    refusals: [],
   }),
   paths: endpoint({
     operation: 'findPaths',
@@ -25,25 +22,20 @@ export const pathFindingEndpoints = {
     summary: 'Paths for a payment, best first.',
     body: wirePathsRequest,
     answer: wirePaths,
-    successes: [200],
     refusals: [400, 404],
   }),
   suggestPartner: endpoint({
     operation: 'suggestPartner',
-    method: 'GET',
     path: '/api/v1/{token_network_address}/suggest_partner',
     summary: 'Well-connected partners, best first; takes a token or a token network address.',
     answer: wireSuggestedPartners,
-    successes: [200],
     refusals: [400],
   }),
   addressMetadata: endpoint({
     operation: 'getAddressMetadata',
-    method: 'GET',
     path: '/api/v1/address/{node_address}/metadata',
     summary: 'How to reach a node; 404 while it is offline.',
     answer: wireAddressMetadata,
-    successes: [200],
     refusals: [400, 404],
   }),
 } as const;

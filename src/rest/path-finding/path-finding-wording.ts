@@ -1,3 +1,4 @@
+import type { ErrorBody } from '../../model/run/answer.ts';
 import { raidenWording } from '../raiden/wording.ts';
 import type { Refusal, Wording } from '../wording.ts';
 
@@ -14,34 +15,21 @@ export const pathFindingWording: Wording = {
   ...raidenWording,
   invalidAddress: ({ name, value }) =>
     name === 'token_network_address'
-      ? refusal({
-          errors: 'Invalid token network address',
-          error_code: INVALID_NETWORK,
-          error_details: { address: value },
-        })
-      : refusal({
-          errors: 'Invalid address',
-          error_code: INVALID_ADDRESS,
-          error_details: { address: value },
-        }),
+      ? refusal('Invalid token network address', INVALID_NETWORK, { address: value })
+      : refusal('Invalid address', INVALID_ADDRESS, { address: value }),
   invalidFields: (errors) =>
-    refusal({
-      errors: 'Request parameter failed validation. See `error_details`.',
-      error_code: INVALID_REQUEST,
-      error_details: errors,
-    }),
+    refusal('Request parameter failed validation. See `error_details`.', INVALID_REQUEST, errors),
   refused: ({ status, errors, operation }) => ({
+    ...refusal(errors, codeOf(status, operation), {}),
     status,
-    body: { errors, error_code: codeOf({ status, operation }), error_details: {} },
-    byHandler: true,
   }),
 };
 
-function codeOf({ status, operation }: { readonly status: number; readonly operation: string }): number {
+function codeOf(status: number, operation: string): number {
   if (status !== 404) return operation === 'suggestPartner' ? UNSUPPORTED_NETWORK : INVALID_REQUEST;
   return operation === 'getAddressMetadata' ? NOT_ONLINE : NO_ROUTE;
 }
 
-function refusal(body: Readonly<Record<string, unknown>>): Refusal {
-  return { status: 400, body, byHandler: true };
+function refusal(errors: ErrorBody, code: number, details: object): Refusal {
+  return { status: 400, body: { errors, error_code: code, error_details: details }, byHandler: true };
 }

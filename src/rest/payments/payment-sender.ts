@@ -29,17 +29,13 @@ export interface PaymentSenders {
  * Sends payments with a quarter of the work of the client that judges single requests: no promise, timer or schema
  * for an answer that is exactly as asked, known by its bytes; every other answer is read by the same schema as there.
  */
-export function createPaymentSenders({
-  targets,
-  clock,
-  deadlineMs,
-}: {
-  readonly targets: Readonly<Record<string, NodePlace>>;
-  readonly clock: Clock;
-  readonly deadlineMs: number;
-}): PaymentSenders {
+export function createPaymentSenders(
+  targets: Readonly<Record<string, NodePlace>>,
+  clock: Clock,
+  deadlineMs: number,
+): PaymentSenders {
   const shared = sharedReadBuffer();
-  const deadlines = new Deadlines({ clock, deadlineMs });
+  const deadlines = new Deadlines(clock, deadlineMs);
   const secrets = new SecretWatch(clock);
   const late: SentPaymentAnswer = {
     kind: 'indeterminate',
@@ -54,15 +50,9 @@ export function createPaymentSenders({
     const { origin, before, after } = requestTexts(place);
     const { body: bodyOf, paths, receipt } = dialect.payment;
     const pathOf = paths(before);
-    const lines = new LeanLines({ origin, shared, clock });
-    const lane: PaymentLane = {
-      dialect,
-      deadlines,
-      late,
-      bytesOf,
-      secrets,
-      shape: new ReceiptShape(receipt),
-    };
+    const lines = new LeanLines(origin, shared, clock);
+    const shape = new ReceiptShape(receipt);
+    const lane: PaymentLane = { dialect, deadlines, late, bytesOf, secrets, shape };
     opened.push(lines);
     senders.set(node, {
       send(payment, ended) {
@@ -95,13 +85,8 @@ function bytesOfTexts(): (text: string) => Buffer {
   };
 }
 
-interface RequestTexts {
-  readonly origin: { readonly host: string; readonly port: number; readonly secure: boolean };
-  readonly before: string;
-  readonly after: string;
-}
-
-function requestTexts({ baseUrl, headers = {} }: NodePlace): RequestTexts {
+// Where payments go, and what stands before the path and behind it.
+function requestTexts({ baseUrl, headers = {} }: NodePlace) {
   const base = parseBaseUrl(baseUrl);
   const { hostname, port, protocol, host } = new URL(base.origin);
   const secure = protocol === 'https:';

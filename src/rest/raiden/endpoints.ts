@@ -16,19 +16,12 @@ const wireEvent = wirePaymentEvent(
   z.discriminatedUnion('event', [wireSentEvent, wireReceivedEvent, wireFailedEvent]),
 ).meta({ id: 'PaymentEvent' });
 
-const READ = { method: 'GET', successes: [200] } as const;
-const PENDING = { ...READ, refusals: [404], answer: z.array(wirePendingTransfer).readonly() } as const;
-const HISTORY = {
-  ...READ,
-  refusals: [400, 404],
-  query: wirePage,
-  answer: z.array(wireEvent).readonly(),
-} as const;
+const PENDING = { refusals: [404], answer: z.array(wirePendingTransfer).readonly() } as const;
+const HISTORY = { refusals: [400, 404], query: wirePage, answer: z.array(wireEvent).readonly() } as const;
 
 /** What the Python node answers (raiden.md 1.1). */
 export const raidenEndpoints = {
   address: endpoint({
-    ...READ,
     operation: 'getAddress',
     path: '/api/v1/address',
     summary: "The node's address.",
@@ -36,7 +29,6 @@ export const raidenEndpoints = {
     refusals: [503],
   }),
   version: endpoint({
-    ...READ,
     operation: 'getVersion',
     path: '/api/v1/version',
     summary: "The node's version.",
@@ -44,7 +36,6 @@ export const raidenEndpoints = {
     refusals: [503],
   }),
   settings: endpoint({
-    ...READ,
     operation: 'getSettings',
     path: '/api/v1/settings',
     summary: 'URL of the path-finding service the node uses, or null.',
@@ -52,15 +43,12 @@ export const raidenEndpoints = {
     refusals: [503],
   }),
   status: endpoint({
-    ...READ,
     operation: 'getStatus',
     path: '/api/v1/status',
     summary: 'Whether the node is ready; the only answer before it is.',
     answer: wireStatus,
-    refusals: [],
   }),
   tokens: endpoint({
-    ...READ,
     operation: 'getTokens',
     path: '/api/v1/tokens',
     summary: 'Addresses of all registered tokens.',
@@ -68,7 +56,6 @@ export const raidenEndpoints = {
     refusals: [503],
   }),
   tokenNetwork: endpoint({
-    ...READ,
     operation: 'getTokenNetwork',
     path: '/api/v1/tokens/{token_address}',
     summary: "Address of a token's network of channels.",
@@ -76,7 +63,6 @@ export const raidenEndpoints = {
     refusals: [404],
   }),
   channels: endpoint({
-    ...READ,
     operation: 'getChannels',
     path: '/api/v1/channels',
     summary: "All of the node's channels that are not settled.",
@@ -84,7 +70,6 @@ export const raidenEndpoints = {
     refusals: [503],
   }),
   channelsOfToken: endpoint({
-    ...READ,
     operation: 'getChannelsOfToken',
     path: '/api/v1/channels/{token_address}',
     summary: "The node's channels of one token; empty for an unknown one.",
@@ -92,7 +77,6 @@ export const raidenEndpoints = {
     refusals: [404],
   }),
   channel: endpoint({
-    ...READ,
     operation: 'getChannel',
     path: '/api/v1/channels/{token_address}/{partner_address}',
     summary: 'One channel.',
@@ -117,12 +101,10 @@ export const raidenEndpoints = {
     summary: 'Deposits, withdraws, closes or sets the reveal timeout; null after a cooperative close.',
     body: wireUpdateChannel,
     answer: wireChannel.nullable(),
-    successes: [200],
     refusals: [400, 402, 404, 409, 503],
     waits: true,
   }),
   connections: endpoint({
-    ...READ,
     operation: 'getConnections',
     path: '/api/v1/connections',
     summary: 'Token networks the node has open channels in.',
@@ -135,7 +117,6 @@ export const raidenEndpoints = {
     path: '/api/v1/connections/{token_address}',
     summary: 'Closes all channels of one token.',
     answer: wireLeftChannels,
-    successes: [200],
     refusals: [404, 409, 503],
     waits: true,
   }),
@@ -146,7 +127,6 @@ export const raidenEndpoints = {
     summary: 'Pays; answered when the payment has succeeded or failed.',
     body: wirePaymentRequest,
     answer: wirePaymentReceipt,
-    successes: [200],
     refusals: [400, 404, 409, 503],
     waits: true,
   }),

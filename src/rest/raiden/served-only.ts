@@ -4,13 +4,11 @@ import { endpoint } from '../endpoint.ts';
 import type { ServedOnly } from '../rest-dialect.ts';
 import { wireAddress } from '../wire/address.ts';
 
-const READ = { method: 'GET', successes: [200] } as const;
 const CONTRACTS_VERSION = '0.40.0';
 
 /** The partners a node has in one token network, each with the path of the channel. */
 export const partners: ServedOnly = {
   endpoint: endpoint({
-    ...READ,
     operation: 'getPartners',
     path: '/api/v1/tokens/{token_address}/partners',
     summary: 'Partners the node has a channel with.',
@@ -42,7 +40,6 @@ const wireContracts = z.object({
 /** Contracts a node works with; those a simulation has no use for are null. */
 export const contracts: ServedOnly = {
   endpoint: endpoint({
-    ...READ,
     operation: 'getContracts',
     path: '/api/v1/contracts',
     summary: 'Contracts the node works with.',
@@ -67,7 +64,6 @@ export const contracts: ServedOnly = {
 /** Messages to the node's owner. */
 export const notifications: ServedOnly = {
   endpoint: endpoint({
-    ...READ,
     operation: 'getNotifications',
     path: '/api/v1/notifications',
     summary: "Messages to the node's owner; a simulated node has none.",

@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvariantError } from '../../errors.ts';
 import type { Simulation } from '../../ports/simulation.ts';
-import { addControlRoutes, type SandboxOrigin } from '../control/control-routes.ts';
+import { addControlRoutes, type ControlledSandbox } from '../control/control-routes.ts';
 import { HttpApp } from './http-app.ts';
 import { addNodeRoutes } from './node-routes.ts';
 import { addOpenApiRoute } from './openapi.ts';
 import { addPathFindingRoutes } from '../path-finding/path-finding-routes.ts';
 import { pathFindingWording } from '../path-finding/path-finding-wording.ts';
 import type { RestDialect } from '../rest-dialect.ts';
-import type { ServedNode, Switchboard } from './switchboard.ts';
+import type { ServedNode } from './switchboard.ts';
 
 /** The two routers of a sandbox: one for the ports of all nodes, one for the path-finding service. */
 export class Doors {
@@ -27,11 +27,7 @@ export class Doors {
   }
 
   /** Adds all routes; nothing is answered before. */
-  async furnish(sandbox: {
-    readonly switchboard: Switchboard;
-    readonly origin: SandboxOrigin;
-    readonly pathFindingUrl: () => string;
-  }): Promise<void> {
+  async furnish(sandbox: ControlledSandbox): Promise<void> {
     const { pathFinding, control } = this.#simulation;
     const nodes = [...sandbox.switchboard.nodes.values()];
     const nameOf = new Map(nodes.map(({ address, name }) => [address, name] as const));

@@ -11,12 +11,9 @@ type Components = Record<string, Json>;
 
 const openApiEndpoint = endpoint({
   operation: 'getOpenApi',
-  method: 'GET',
   path: '/openapi.json',
   summary: 'This document.',
   answer: z.looseObject({ openapi: z.string() }),
-  successes: [200],
-  refusals: [],
 });
 
 const REFUSAL_MEANINGS: Readonly<Record<number, string>> = {

@@ -9,39 +9,31 @@ const HEADERS_TIMEOUT_MS = 60_000;
 // is written to a socket that is about to go.
 const KEEP_ALIVE_TIMEOUT_MS = 600_000;
 
+interface WantedPort {
+  readonly host: string;
+  /** 0: any free port, kept from the first opening on. */
+  readonly port: number;
+  /** Who wants the port, for messages. */
+  readonly owner: string;
+  /** What to say on the command line to get another one. */
+  readonly option: string;
+  readonly answer: RequestListener;
+}
+
 /** One port that can be shut and opened again; shut, it refuses connections. */
 export class PortListener {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #host: string;
-  readonly #owner: string;
-  readonly #option: string;
+  readonly #wanted: WantedPort;
   #port: number;
 
-  constructor({
-    host,
-    port,
-    owner,
-    option,
-    answer,
-  }: {
-    readonly host: string;
-    /** 0: any free port, kept from the first opening on. */
-    readonly port: number;
-    /** Who wants the port, for messages. */
-    readonly owner: string;
-    /** What to say on the command line to get another one. */
-    readonly option: string;
-    readonly answer: RequestListener;
-  }) {
-    this.#host = host;
-    this.#port = port;
-    this.#owner = owner;
-    this.#option = option;
+  constructor(wanted: WantedPort) {
+    this.#wanted = wanted;
+    this.#port = wanted.port;
     // Payments may take half an hour and more: nothing here limits how long an answer takes.
     this.#server = createServer(
       { requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS },
-      answer,
+      wanted.answer,
     );
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
@@ -54,8 +46,8 @@ export class PortListener {
   }
 
   get url(): string {
-    const host = this.#host.includes(':') ? `[${this.#host}]` : this.#host;
-    return `http://${host}:${this.#port}`;
+    const { host } = this.#wanted;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
   }
 
   /** Throws InputError naming the port when it cannot be had. */
@@ -64,7 +56,7 @@ export class PortListener {
     await new Promise<void>((resolve, reject) => {
       const fail = (error: NodeJS.ErrnoException): void => reject(this.#unavailable(error));
       this.#server.once('error', fail);
-      this.#server.listen(this.#port, this.#host, () => {
+      this.#server.listen(this.#port, this.#wanted.host, () => {
         this.#server.off('error', fail);
         resolve();
       });
@@ -79,11 +71,12 @@ export class PortListener {
   }
 
   #unavailable(error: NodeJS.ErrnoException): InputError {
+    const { host, owner, option } = this.#wanted;
     const why =
       error.code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${error.code ?? error.message})`;
     return new InputError({
-      message: `port ${this.#port} on ${this.#host} ${why}; ${this.#owner} wants it`,
-      hint: `choose another one with ${this.#option}`,
+      message: `port ${this.#port} on ${host} ${why}; ${owner} wants it`,
+      hint: `choose another one with ${option}`,
     });
   }
 }

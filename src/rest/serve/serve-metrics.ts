@@ -5,17 +5,8 @@ export interface ServedMetrics {
   close(): void;
 }
 
-/** Answers `GET /metrics` with what `render` gives at that moment, as Prometheus reads it. */
-export async function serveMetrics({
-  host,
-  port,
-  render,
-}: {
-  readonly host: string;
-  /** 0: any free port. */
-  readonly port: number;
-  readonly render: () => string;
-}): Promise<ServedMetrics> {
+/** Answers `GET /metrics` with what `render` gives at that moment, as Prometheus reads it; port 0: any free one. */
+export async function serveMetrics(host: string, port: number, render: () => string): Promise<ServedMetrics> {
   const listener = new PortListener({
     host,
     port,

@@ -18,13 +18,7 @@ export class Switchboard {
   readonly nodes: ReadonlyMap<NodeName, ServedNode>;
   readonly control: NetworkControl;
 
-  constructor({
-    nodes,
-    control,
-  }: {
-    readonly nodes: ReadonlyMap<NodeName, ServedNode>;
-    readonly control: NetworkControl;
-  }) {
+  constructor(nodes: ReadonlyMap<NodeName, ServedNode>, control: NetworkControl) {
     this.nodes = nodes;
     this.control = control;
   }

@@ -17,7 +17,7 @@ const integerOnWire = { type: ['string', 'integer'], example: '1000000' } as con
 
 /** An integer a request must carry, as a decimal string or a number. */
 export const requiredInteger = z.codec(z.unknown().meta(integerOnWire), z.bigint(), {
-  decode: (value, context) => (refuseMissing(value, context) ? z.NEVER : readInteger(value, context)),
+  decode: required(readInteger),
   encode: (value) => value.toString(),
 });
 
@@ -25,16 +25,13 @@ export const requiredInteger = z.codec(z.unknown().meta(integerOnWire), z.bigint
 export const requiredIntegerLiteral = z.codec(
   z.unknown().meta({ type: 'integer', example: 1000 }),
   z.bigint(),
-  {
-    decode: (value, context) => (refuseMissing(value, context) ? z.NEVER : readInteger(value, context)),
-    encode: (value) => value,
-  },
+  { decode: required(readInteger), encode: (value) => value },
 );
 
 /** An integer a request may carry; null counts as absent. */
 export const optionalInteger = z
   .codec(z.unknown().meta(integerOnWire), z.bigint(), {
-    decode: (value, context) => readInteger(value, context),
+    decode: readInteger,
     encode: (value) => value.toString(),
   })
   .nullish();
@@ -43,10 +40,7 @@ export const optionalInteger = z
 export const bodyAddress = z.codec(
   z.unknown().meta({ type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' }),
   z.custom<Address>(),
-  {
-    decode: (value, context) => (refuseMissing(value, context) ? z.NEVER : readAddress(value, context)),
-    encode: (value) => value,
-  },
+  { decode: required(readAddress), encode: (value) => value },
 );
 
 /** 32 bytes as 0x-prefixed hex; `tooShort` is what the node says to another length. */
@@ -110,11 +104,11 @@ function readAddress(value: unknown, context: Issues): Address {
   return value as Address;
 }
 
-function refuseMissing(value: unknown, context: Issues): boolean {
-  if (value === undefined) refuse(context, MISSING);
-  else if (value === null) refuse(context, NULL);
-  else return false;
-  return true;
+function required<Value>(read: (value: unknown, context: Issues) => Value) {
+  return (value: unknown, context: Issues): Value => {
+    if (value === undefined) return refuse(context, MISSING);
+    return value === null ? refuse(context, NULL) : read(value, context);
+  };
 }
 
 function refuse(context: Issues, message: string): never {

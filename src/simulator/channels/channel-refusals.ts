@@ -5,7 +5,7 @@ import type { Blocks } from '../../ports/blocks.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import { channelKey } from '../../model/network/network.ts';
 import { channelView } from './channel-views.ts';
-import { type Fault, refusal } from '../refusal.ts';
+import { type Fault, refusal } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
 
@@ -18,7 +18,7 @@ export interface OwnNode {
 }
 
 /** One end of a channel that belongs to the node at work. */
-export interface OwnEnd {
+export interface OwnEnd extends OwnNode {
   readonly layer: TokenLayer;
   readonly end: EndIndex;
 }
@@ -29,7 +29,7 @@ export function refuse({ world, node }: OwnNode, fault: Fault): Answer<never> {
 }
 
 /** The answer that shows a channel as it now is. */
-export function show({ world }: OwnNode, { layer, end }: OwnEnd, status: 200 | 201): Answer<ChannelView> {
+export function show({ world, layer, end }: OwnEnd, status: 200 | 201): Answer<ChannelView> {
   return { kind: 'ok', status, value: channelView(world, layer, end) };
 }
 
@@ -37,7 +37,6 @@ export function show({ world }: OwnNode, { layer, end }: OwnEnd, status: 200 | 2
 export function notOpen({ layer: { graph, token }, end }: OwnEnd, errors: string): Fault {
   const channel = channelKey(token.name, graph.identifier(end));
   return {
-    status: 409,
     errors,
     check: 'channel-open',
     required: `state opened of ${channel}`,
@@ -47,8 +46,7 @@ export function notOpen({ layer: { graph, token }, end }: OwnEnd, errors: string
 
 /** The fault of a deposit the node does not own the tokens for; undefined: it does. */
 export function tooPoor(
-  { node }: OwnNode,
-  { onChain, token }: TokenLayer,
+  { node, layer: { onChain, token } }: Pick<OwnEnd, 'node' | 'layer'>,
   needed: Amount,
 ): Fault | undefined {
   const owned = onChain[node] ?? 0n;

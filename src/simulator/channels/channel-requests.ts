@@ -1,4 +1,8 @@
-import type { Fault } from '../refusal.ts';
+import type { ChannelUpdate, OpenRequest } from '../../ports/node-api.ts';
+import { type Fault, invalidRequest } from '../answers.ts';
+
+/** The timeouts a channel is to have, in blocks. */
+export type Timeouts = Required<Pick<OpenRequest, 'settleTimeout' | 'revealTimeout'>>;
 
 // The contract's smallest settle timeout on the recorded development chain, and its largest on public ones
 // (raiden.md 1.3).
@@ -14,41 +18,25 @@ const SETTLE_BELOW_TWICE_REVEAL =
   'reason the `settle_timeout` has to be larger than `reveal_timeout`.';
 
 /** The timeouts' own faults, in the node's order (raiden.md 1.3, rows 3 to 5). */
-export function timeoutFault({
-  settleTimeout,
-  revealTimeout,
-}: {
-  readonly settleTimeout: bigint;
-  readonly revealTimeout: bigint;
-}): Fault | undefined {
-  const fault = (errors: string, required: string, found: string): Fault => ({
-    status: 409,
-    errors,
-    check: 'request-valid',
-    required,
-    found,
-  });
-  const settle = `settle timeout ${settleTimeout}`;
+export function timeoutFault({ settleTimeout, revealTimeout }: Timeouts): Fault | undefined {
+  const found = `settle timeout ${settleTimeout}`;
   if (revealTimeout <= 0n)
-    return fault(
-      'reveal_timeout should be larger than zero.',
-      'reveal timeout > 0',
-      `reveal timeout ${revealTimeout}`,
-    );
-  if (settleTimeout < 2n * revealTimeout)
-    return fault(SETTLE_BELOW_TWICE_REVEAL, `settle timeout >= ${2n * revealTimeout}`, settle);
-  if (settleTimeout < MIN_SETTLE_TIMEOUT)
-    return fault(
-      `Settlement timeout should be at least ${MIN_SETTLE_TIMEOUT}`,
-      `settle timeout >= ${MIN_SETTLE_TIMEOUT}`,
-      settle,
-    );
-  if (settleTimeout > MAX_SETTLE_TIMEOUT)
-    return fault(
-      `Settlement timeout exceeds max of ${MAX_SETTLE_TIMEOUT}`,
-      `settle timeout <= ${MAX_SETTLE_TIMEOUT}`,
-      settle,
-    );
+    return invalidRequest('reveal_timeout should be larger than zero.', {
+      required: 'reveal timeout > 0',
+      found: `reveal timeout ${revealTimeout}`,
+    });
+  if (settleTimeout < 2n * revealTimeout) {
+    const required = `settle timeout >= ${2n * revealTimeout}`;
+    return invalidRequest(SETTLE_BELOW_TWICE_REVEAL, { required, found });
+  }
+  if (settleTimeout < MIN_SETTLE_TIMEOUT) {
+    const required = `settle timeout >= ${MIN_SETTLE_TIMEOUT}`;
+    return invalidRequest(`Settlement timeout should be at least ${MIN_SETTLE_TIMEOUT}`, { required, found });
+  }
+  if (settleTimeout > MAX_SETTLE_TIMEOUT) {
+    const required = `settle timeout <= ${MAX_SETTLE_TIMEOUT}`;
+    return invalidRequest(`Settlement timeout exceeds max of ${MAX_SETTLE_TIMEOUT}`, { required, found });
+  }
   return undefined;
 }
 
@@ -70,34 +58,27 @@ const CONFLICTS = [
 ] as const;
 
 /** What is wrong with a change before the channel is looked at (raiden.md 1.4). */
-export function updateFault(update: {
-  readonly totalDeposit?: bigint;
-  readonly totalWithdraw?: bigint;
-  readonly revealTimeout?: bigint;
-  readonly state?: string;
-}): Fault | undefined {
+export function updateFault(update: ChannelUpdate): Fault | undefined {
   const conflict = CONFLICTS.find(([one, other]) => update[one] !== undefined && update[other] !== undefined);
-  const found = Object.keys(NAMES).filter((key) => update[key as keyof typeof NAMES] !== undefined);
-  const fault = (status: 400 | 409, errors: string, required: string): Fault => ({
-    status,
-    errors,
-    check: 'request-valid',
-    required,
-    found: found.join(', ') || 'nothing',
-  });
+  const given = Object.keys(NAMES).filter((key) => update[key as keyof typeof NAMES] !== undefined);
+  const found = given.join(', ') || 'nothing';
   if (conflict) {
     const [one, other] = conflict;
     const text = `Can not update a channel's ${NAMES[one]} and ${NAMES[other]} at the same time`;
-    return fault(409, text, 'one change at a time');
+    return invalidRequest(text, { required: 'one change at a time', found });
   }
   if (update.totalDeposit !== undefined && update.totalDeposit < 0n)
-    return fault(409, 'Amount to deposit must not be negative.', 'total deposit >= 0');
+    return invalidRequest('Amount to deposit must not be negative.', {
+      required: 'total deposit >= 0',
+      found,
+    });
   if (update.totalWithdraw !== undefined && update.totalWithdraw < 0n)
-    return fault(409, 'Amount to withdraw must not be negative.', 'total withdraw >= 0');
-  if (found.length > 0) return undefined;
-  return fault(
-    400,
-    "Nothing to do. Should either provide 'total_deposit', 'total_withdraw', 'reveal_timeout' or 'state' argument",
-    'a change',
-  );
+    return invalidRequest('Amount to withdraw must not be negative.', {
+      required: 'total withdraw >= 0',
+      found,
+    });
+  if (given.length > 0) return undefined;
+  const errors =
+    "Nothing to do. Should either provide 'total_deposit', 'total_withdraw', 'reveal_timeout' or 'state' argument";
+  return { ...invalidRequest(errors, { required: 'a change', found }), status: 400 };
 }

@@ -1,73 +1,102 @@
+import type { Address } from '../../model/network/address.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
+import type { Reply } from '../../ports/protocol.ts';
+import { ok, unregisteredToken } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import type { OwnEnd, OwnNode } from './channel-refusals.ts';
+import { type OwnEnd, type OwnNode, refuse } from './channel-refusals.ts';
+import { channelView } from './channel-views.ts';
 
-/** How a close ended: the channel is settled and gone, or closed and settled later. */
-export type CloseResult = 'settled' | 'closed';
+/** Is handed the channel when it is closed and settled later, null when it is settled and gone. */
+type Closed = (shown: ChannelView | null) => void;
 
 /**
  * Closes an open channel: cooperatively when the partner runs and nothing is pending, else on-chain
  * with the settlement after the settle timeout (raiden.md 1.4).
  */
-export function closeChannel(own: OwnNode, at: OwnEnd, done: (result: CloseResult) => void): void {
+export function closeChannel(at: OwnEnd, done: Closed): void {
   const { layer, end } = at;
-  if (!hasPending(layer, end) && own.world.messenger.isRunning(layer.graph.owner(otherEnd(end))))
-    settleTogether(own, at, done);
-  else closeAlone(own, at, done);
+  if (!hasPending(layer, end) && at.world.messenger.isRunning(layer.graph.owner(otherEnd(end))))
+    settleTogether(at, done);
+  else closeAlone(at, done);
+}
+
+/** Closes every open channel of a token network; answers when all are closed. */
+export function leaveNetwork(
+  own: OwnNode,
+  token: Address,
+  reply: Reply<readonly (ChannelView | null)[]>,
+): void {
+  const layer = own.world.layerByToken.get(token);
+  if (layer === undefined) {
+    // The real node answers 500 and dies (raiden.md 1.1); a sandbox that dies would be of no use.
+    reply(refuse(own, unregisteredToken(token)));
+    return;
+  }
+  const open = layer.graph.endsOf(own.node).filter((end) => layer.graph.isOpen(end));
+  const left: (ChannelView | null)[] = open.map(() => null);
+  let pending = open.length;
+  const finish = (): void => reply(ok(left));
+  if (pending === 0) finish();
+  open.forEach((end, i) => {
+    closeChannel({ ...own, layer, end }, (shown) => {
+      left[i] = shown;
+      pending -= 1;
+      if (pending === 0) finish();
+    });
+  });
 }
 
 // Both ends withdraw everything at once; from the agreement on there is nothing left to send.
-function settleTogether(own: OwnNode, at: OwnEnd, done: (result: CloseResult) => void): void {
-  const { layer, end } = at;
+function settleTogether(at: OwnEnd, done: Closed): void {
+  const { world, node, blocks, layer, end } = at;
   const { graph, ledger, onChain } = layer;
   const shares = [end, otherEnd(end)].map((each) => ({ each, share: ledger.balance(each) }));
   for (const { each, share } of shares) {
     ledger.withdraw(each, share);
     layer.inTransit += share;
   }
-  own.blocks.transact({ kind: 'settle', from: own.node }, () => {
+  blocks.transact({ kind: 'settle', from: node }, () => {
     for (const { each, share } of shares) {
-      const node = graph.owner(each);
+      const owner = graph.owner(each);
       layer.inTransit -= share;
-      onChain[node] = (onChain[node] ?? 0n) + share;
+      onChain[owner] = (onChain[owner] ?? 0n) + share;
     }
     // Two closes at once may both have come this far; a deposit may have been paid on since.
-    if (graph.phase(end) === 'gone') done('settled');
+    if (graph.phase(end) === 'gone') done(null);
     else if (hasPending(layer, end)) {
-      if (graph.isOpen(end)) closeAlone(own, at, done);
-      else done('closed');
+      if (graph.isOpen(end)) closeAlone(at, done);
+      else done(channelView(world, layer, end));
     } else {
       vanish(layer, end);
-      done('settled');
+      done(null);
     }
   });
 }
 
-function closeAlone(own: OwnNode, at: OwnEnd, done: (result: CloseResult) => void): void {
-  const { layer, end } = at;
+function closeAlone(at: OwnEnd, done: Closed): void {
+  const { world, node, blocks, layer, end } = at;
   const { graph } = layer;
   graph.setPhase(end, 'waiting_for_close');
-  own.blocks.transact({ kind: 'close', from: own.node }, () => {
-    if (graph.phase(end) !== 'waiting_for_close') {
-      done(graph.phase(end) === 'gone' ? 'settled' : 'closed');
-      return;
+  blocks.transact({ kind: 'close', from: node }, () => {
+    if (graph.phase(end) === 'waiting_for_close') {
+      graph.setPhase(end, 'closed');
+      blocks.at(blocks.latest + graph.settleTimeout(end), () => settle(at));
     }
-    graph.setPhase(end, 'closed');
-    own.blocks.at(own.blocks.latest + graph.settleTimeout(end), () => settle(own, at));
-    done('closed');
+    done(graph.phase(end) === 'gone' ? null : channelView(world, layer, end));
   });
 }
 
 // The node sends the settlement by itself; pending locks are resolved first.
-function settle(own: OwnNode, at: OwnEnd): void {
-  const { layer, end } = at;
+function settle(at: OwnEnd): void {
+  const { node, blocks, layer, end } = at;
   if (layer.graph.phase(end) === 'gone') return;
   layer.graph.setPhase(end, 'waiting_for_settle');
   if (hasPending(layer, end)) {
-    own.blocks.at(own.blocks.latest + 1, () => settle(own, at));
+    blocks.at(blocks.latest + 1, () => settle(at));
     return;
   }
-  own.blocks.transact({ kind: 'settle', from: own.node }, () => {
+  blocks.transact({ kind: 'settle', from: node }, () => {
     if (layer.graph.phase(end) !== 'gone') vanish(layer, end);
   });
 }

@@ -2,9 +2,9 @@ import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { OpenRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
-import { notOpen, type OwnEnd, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
-import type { Fault } from '../refusal.ts';
-import { timeoutFault } from './channel-requests.ts';
+import { notOpen, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
+import { type Fault, invalidRequest } from '../answers.ts';
+import { timeoutFault, type Timeouts } from './channel-requests.ts';
 import { raiseDeposit } from './depositing.ts';
 import type { TokenLayer } from '../token-layer.ts';
 
@@ -19,7 +19,8 @@ export type Openings = Map<string, (() => void)[]>;
 export function openChannel(
   own: OwnNode,
   openings: Openings,
-  { request, reply }: { readonly request: OpenRequest; readonly reply: Reply<ChannelView> },
+  request: OpenRequest,
+  reply: Reply<ChannelView>,
 ): void {
   const { world, node } = own;
   const layer = world.layerByToken.get(request.token);
@@ -28,13 +29,18 @@ export function openChannel(
   if (fault !== undefined) reply(refuse(own, fault));
   if (fault !== undefined || layer === undefined || partner === undefined) return;
   const known = layer.graph.endBetween(node, partner);
-  if (known !== undefined) depositIfAsked(own, { layer, end: known }, { request, status: 200, reply });
+  const { totalDeposit = 0n } = request;
+  const deposit = (end: EndIndex, status: 200 | 201): void => {
+    const at = { ...own, layer, end };
+    if (totalDeposit === 0n) reply(show(at, status));
+    else raiseDeposit(at, totalDeposit, status, reply);
+  };
+  if (known !== undefined) deposit(known, 200);
   else
     openNew(own, openings, { layer, partner, request }, () => {
       // A node that was stopped meanwhile sends no second transaction.
       if (!world.messenger.isRunning(node)) return;
-      const end = layer.graph.endBetween(node, partner) as EndIndex;
-      depositIfAsked(own, { layer, end }, { request, status: 201, reply });
+      deposit(layer.graph.endBetween(node, partner) as EndIndex, 201);
     });
 }
 
@@ -73,43 +79,24 @@ function openNew(
   });
 }
 
-function depositIfAsked(
-  own: OwnNode,
-  at: OwnEnd,
-  {
-    request: { totalDeposit = 0n },
-    status,
-    reply,
-  }: { readonly request: OpenRequest; readonly status: 200 | 201; readonly reply: Reply<ChannelView> },
-): void {
-  if (totalDeposit === 0n) reply(show(own, at, status));
-  else raiseDeposit(own, at, { totalDeposit, status, reply });
-}
-
 // In the node's order (raiden.md 1.3).
 function openFault(own: OwnNode, request: OpenRequest, layer: TokenLayer | undefined): Fault | undefined {
   const { world, node } = own;
   if (layer === undefined) return unknownToken(own, request);
-  const early = tooPoor(own, layer, request.totalDeposit ?? 0n) ?? timeoutFault(timeoutsOf(request));
+  const early = tooPoor({ node, layer }, request.totalDeposit ?? 0n) ?? timeoutFault(timeoutsOf(request));
   if (early !== undefined) return early;
   const partner = world.nodeByAddress.get(request.partner);
   const end = partner === undefined ? undefined : layer.graph.endBetween(node, partner);
   if (end !== undefined && !layer.graph.isOpen(end))
-    return notOpen({ layer, end }, 'Channel is not in an open state.');
+    return notOpen({ ...own, layer, end }, 'Channel is not in an open state.');
   if (partner === node) {
     const errors = 'Using the same address for both participants is forbiden.';
-    return { status: 409, errors, check: 'request-valid', required: 'another node', found: request.partner };
+    return invalidRequest(errors, { required: 'another node', found: request.partner });
   }
   if (partner !== undefined) return undefined;
   // On a real chain any address may be a partner; here one that is no node's could never take part in anything.
   const errors = `There is no user found online for given address ${request.partner}: no simulated node has it`;
-  return {
-    status: 409,
-    errors,
-    check: 'partner-online',
-    required: 'the address of a node',
-    found: request.partner,
-  };
+  return { errors, check: 'partner-online', required: 'the address of a node', found: request.partner };
 }
 
 // A node's address is no contract; any other unknown one passes for a token that was never registered.
@@ -117,15 +104,12 @@ function unknownToken({ world }: OwnNode, { token }: OpenRequest): Fault {
   const errors = world.nodeByAddress.has(token)
     ? `[Token]Address ${token} does not contain code`
     : `Token network for token ${token} does not exist`;
-  return { status: 409, errors, check: 'token-known', required: 'a registered token', found: token };
+  return { errors, check: 'token-known', required: 'a registered token', found: token };
 }
 
-function timeoutsOf({ settleTimeout, revealTimeout }: OpenRequest): {
-  readonly settleTimeout: bigint;
-  readonly revealTimeout: bigint;
-} {
-  return {
-    settleTimeout: settleTimeout ?? DEFAULT_SETTLE_TIMEOUT,
-    revealTimeout: revealTimeout ?? DEFAULT_REVEAL_TIMEOUT,
-  };
+function timeoutsOf({
+  settleTimeout = DEFAULT_SETTLE_TIMEOUT,
+  revealTimeout = DEFAULT_REVEAL_TIMEOUT,
+}: OpenRequest): Timeouts {
+  return { settleTimeout, revealTimeout };
 }

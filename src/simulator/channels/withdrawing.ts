@@ -1,45 +1,40 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
-import { nobodyOnline, notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
-import type { Fault } from '../refusal.ts';
+import { nobodyOnline, notOpen, type OwnEnd, refuse, show } from './channel-refusals.ts';
+import type { Fault } from '../answers.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { addressOf, nameOf } from '../world.ts';
 
 /** Takes tokens out of an end: they leave the balance now and are on-chain once confirmed. */
-export function withdraw(
-  own: OwnNode,
-  at: OwnEnd,
-  { totalWithdraw, reply }: { readonly totalWithdraw: Amount; readonly reply: Reply<ChannelView> },
-): void {
-  const fault = withdrawFault(own, at, totalWithdraw);
+export function withdraw(at: OwnEnd, totalWithdraw: Amount, reply: Reply<ChannelView>): void {
+  const fault = withdrawFault(at, totalWithdraw);
   if (fault !== undefined) {
-    reply(refuse(own, fault));
+    reply(refuse(at, fault));
     return;
   }
-  const { layer, end } = at;
+  const { node, blocks, layer, end } = at;
   const { ledger, onChain } = layer;
   const increase = totalWithdraw - ledger.totalWithdraw(end);
   ledger.withdraw(end, increase);
   layer.inTransit += increase;
-  own.blocks.transact({ kind: 'withdraw', from: own.node }, () => {
+  blocks.transact({ kind: 'withdraw', from: node }, () => {
     layer.inTransit -= increase;
-    onChain[own.node] = (onChain[own.node] ?? 0n) + increase;
-    reply(show(own, at, 200));
+    onChain[node] = (onChain[node] ?? 0n) + increase;
+    reply(show(at, 200));
   });
 }
 
 // In the node's order (raiden.md 1.4).
-function withdrawFault({ world }: OwnNode, at: OwnEnd, totalWithdraw: Amount): Fault | undefined {
-  const { graph, ledger } = at.layer;
-  const { end } = at;
+function withdrawFault(at: OwnEnd, totalWithdraw: Amount): Fault | undefined {
+  const { world, layer, end } = at;
+  const { graph, ledger } = layer;
   if (!graph.isOpen(end)) return notOpen(at, "Can't withdraw from a closed channel");
   const current = ledger.totalWithdraw(end);
   const increase = totalWithdraw - current;
   const available = ledger.available(end);
   if (increase <= 0n)
     return {
-      status: 409,
       errors: `Total withdraw ${totalWithdraw} did not increase`,
       check: 'withdraw-increases',
       required: `total withdraw > ${current}`,
@@ -47,7 +42,6 @@ function withdrawFault({ world }: OwnNode, at: OwnEnd, totalWithdraw: Amount): F
     };
   if (increase > available)
     return {
-      status: 409,
       errors: `The withdraw of ${increase} is bigger than the current balance of ${available}`,
       check: 'available-balance',
       required: `available balance >= ${increase}`,
@@ -56,7 +50,6 @@ function withdrawFault({ world }: OwnNode, at: OwnEnd, totalWithdraw: Amount): F
   const partner = graph.owner(otherEnd(end));
   if (world.messenger.isRunning(partner)) return undefined;
   return {
-    status: 409,
     errors: nobodyOnline(addressOf(world, partner)),
     check: 'partner-online',
     required: `${nameOf(world, partner)} runs, it must countersign`,

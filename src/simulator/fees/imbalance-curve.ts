@@ -18,13 +18,7 @@ export function flatCurve(top: Amount): ImbalanceCurve {
 }
 
 /** The penalty curve of a channel of this capacity; `undefined` when there is no penalty. */
-export function imbalanceCurve({
-  capacity,
-  imbalancePpm,
-}: {
-  readonly capacity: Amount;
-  readonly imbalancePpm: number;
-}): ImbalanceCurve | undefined {
+export function imbalanceCurve(capacity: Amount, imbalancePpm: number): ImbalanceCurve | undefined {
   if (imbalancePpm === 0 || capacity === 0n) return undefined;
   const total = Number(capacity);
   const highest = (total * imbalancePpm) / MILLION;

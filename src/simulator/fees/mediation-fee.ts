@@ -1,16 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
-import {
-  compareFractions,
-  dividedBy,
-  type Fraction,
-  fraction,
-  minus,
-  plus,
-  roundHalfEven,
-  times,
-} from './fraction.ts';
+import { dividedBy, type Fraction, fraction, minus, plus, roundHalfEven, signOf, times } from './fraction.ts';
 import { flatCurve, type ImbalanceCurve, imbalanceCurve, penaltyAt } from './imbalance-curve.ts';
 
 /** A mediation whose negative fees count as 0 unless it says otherwise (default: true, as in the Python node). */
@@ -36,7 +27,7 @@ export function amountWithFees(mediation: ChargedMediation, amountOut: Amount): 
     const { scheduleIn, scheduleOut } = mediation;
     const numerator =
       amountOut * (MILLION + ppm(scheduleOut)) + MILLION * (scheduleIn.flat + scheduleOut.flat);
-    return withinLimit({ numerator, denominator: MILLION - ppm(scheduleIn), limit });
+    return withinLimit({ numerator, denominator: MILLION - ppm(scheduleIn) }, limit);
   }
   return crossing({ mediation, limit, given: amountOut, unknown: 'in' });
 }
@@ -48,7 +39,7 @@ export function amountWithoutFees(mediation: ChargedMediation, amountIn: Amount)
   if (hasNoPenalty(mediation)) {
     const { scheduleIn, scheduleOut } = mediation;
     const numerator = amountIn * (MILLION - ppm(scheduleIn)) - MILLION * (scheduleIn.flat + scheduleOut.flat);
-    return withinLimit({ numerator, denominator: MILLION + ppm(scheduleOut), limit });
+    return withinLimit({ numerator, denominator: MILLION + ppm(scheduleOut) }, limit);
   }
   return crossing({ mediation, limit, given: amountIn, unknown: 'out' });
 }
@@ -62,18 +53,10 @@ function hasNoPenalty({ scheduleIn, scheduleOut }: ChargedMediation): boolean {
 }
 
 // Without penalty the fee is a straight line, and the equation solves itself.
-function withinLimit({
-  numerator,
-  denominator,
-  limit,
-}: {
-  readonly numerator: bigint;
-  readonly denominator: bigint;
-  readonly limit: Amount;
-}): Amount | undefined {
+function withinLimit(solution: Fraction, limit: Amount): Amount | undefined {
+  const { numerator, denominator } = solution;
   if (numerator <= 0n || denominator <= 0n || numerator > limit * denominator) return undefined;
-  const amount = roundHalfEven({ numerator, denominator });
-  return amount > 0n ? amount : undefined;
+  return positive(solution);
 }
 
 // One side of a mediation is given, the other is looked for, up to a limit.
@@ -82,6 +65,13 @@ interface Question {
   readonly limit: Amount;
   readonly given: Amount;
   readonly unknown: 'in' | 'out';
+}
+
+// One channel of the mediator, with its balance before.
+interface Side {
+  readonly schedule: FeeSchedule;
+  readonly curve: ImbalanceCurve;
+  readonly balance: Amount;
 }
 
 interface Point {
@@ -96,10 +86,9 @@ function crossing(question: Question): Amount | undefined {
   if (points === undefined) return undefined;
   const above = ({ x, fee }: Point): Fraction =>
     unknown === 'in' ? minus(fee, minus(x, fraction(given))) : minus(fee, minus(fraction(given), x));
-  const zero = fraction(0n);
-  const startsBelow = compareFractions(above(points[0] as Point), zero) < 0;
+  const startsBelow = signOf(above(points[0] as Point)) < 0;
   for (let i = 0; i < points.length; i += 1) {
-    const side = compareFractions(above(points[i] as Point), zero);
+    const side = signOf(above(points[i] as Point));
     if (side !== 0 && side < 0 === startsBelow) continue;
     if (i === 0) return positive((points[0] as Point).x);
     const [left, right] = [points[i - 1] as Point, points[i] as Point];
@@ -117,68 +106,37 @@ function positive(x: Fraction): Amount | undefined {
 
 function feePoints({ mediation, limit, given, unknown }: Question): readonly Point[] | undefined {
   const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } = mediation;
-  const curveIn =
-    imbalanceCurve({ capacity: capacityIn, imbalancePpm: scheduleIn.imbalancePpm }) ??
-    flatCurve(balanceIn + receivable);
-  const curveOut =
-    imbalanceCurve({ capacity: capacityOut, imbalancePpm: scheduleOut.imbalancePpm }) ??
-    flatCurve(balanceOut);
-  const xs = breakPoints({ curveIn, curveOut, mediation, limit });
+  const incoming: Side = {
+    schedule: scheduleIn,
+    curve: imbalanceCurve(capacityIn, scheduleIn.imbalancePpm) ?? flatCurve(balanceIn + receivable),
+    balance: balanceIn,
+  };
+  const outgoing: Side = {
+    schedule: scheduleOut,
+    curve: imbalanceCurve(capacityOut, scheduleOut.imbalancePpm) ?? flatCurve(balanceOut),
+    balance: balanceOut,
+  };
   const points: Point[] = [];
-  for (const x of xs) {
+  for (const x of breakPoints(incoming, outgoing, limit)) {
     const [amountIn, amountOut] = unknown === 'in' ? [x, given] : [given, x];
-    const feeIn = feeOf({
-      schedule: scheduleIn,
-      curve: curveIn,
-      balance: balanceIn,
-      amount: amountIn,
-      after: balanceIn + amountIn,
-    });
-    const feeOut = feeOf({
-      schedule: scheduleOut,
-      curve: curveOut,
-      balance: balanceOut,
-      amount: amountOut,
-      after: balanceOut - amountOut,
-    });
+    const feeIn = feeOf(incoming, amountIn, balanceIn + amountIn);
+    const feeOut = feeOf(outgoing, amountOut, balanceOut - amountOut);
     if (feeIn === undefined || feeOut === undefined) return undefined;
     points.push({ x: fraction(x), fee: plus(feeIn, feeOut) });
   }
   return mediation.capped === false ? points : cappedAtZero(points);
 }
 
-function breakPoints({
-  curveIn,
-  curveOut,
-  mediation: { balanceIn, balanceOut },
-  limit,
-}: {
-  readonly curveIn: ImbalanceCurve;
-  readonly curveOut: ImbalanceCurve;
-  readonly mediation: ChargedMediation;
-  readonly limit: Amount;
-}): readonly Amount[] {
+function breakPoints(incoming: Side, outgoing: Side, limit: Amount): readonly Amount[] {
   const clamp = (x: Amount): Amount => (x < 0n ? 0n : smaller(x, limit));
   const xs = new Set([
-    ...curveIn.balances.map((balance) => clamp(balance - balanceIn)),
-    ...curveOut.balances.map((balance) => clamp(balanceOut - balance)),
+    ...incoming.curve.balances.map((balance) => clamp(balance - incoming.balance)),
+    ...outgoing.curve.balances.map((balance) => clamp(outgoing.balance - balance)),
   ]);
   return [...xs].sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
 }
 
-function feeOf({
-  schedule,
-  curve,
-  balance,
-  amount,
-  after,
-}: {
-  readonly schedule: FeeSchedule;
-  readonly curve: ImbalanceCurve;
-  readonly balance: Amount;
-  readonly amount: Amount;
-  readonly after: Amount;
-}): Fraction | undefined {
+function feeOf({ schedule, curve, balance }: Side, amount: Amount, after: Amount): Fraction | undefined {
   const before = penaltyAt(curve, balance);
   const later = penaltyAt(curve, after);
   if (before === undefined || later === undefined) return undefined;
@@ -191,11 +149,11 @@ function cappedAtZero(points: readonly Point[]): readonly Point[] {
   const capped: Point[] = [];
   points.forEach((point, i) => {
     const before = points[i - 1];
-    if (before && compareFractions(before.fee, zero) * compareFractions(point.fee, zero) < 0) {
+    if (before && signOf(before.fee) * signOf(point.fee) < 0) {
       const share = dividedBy(before.fee, minus(before.fee, point.fee));
       capped.push({ x: plus(before.x, times(share, minus(point.x, before.x))), fee: zero });
     }
-    capped.push(compareFractions(point.fee, zero) < 0 ? { x: point.x, fee: zero } : point);
+    capped.push(signOf(point.fee) < 0 ? { x: point.x, fee: zero } : point);
   });
   return capped;
 }

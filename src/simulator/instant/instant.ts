@@ -13,12 +13,12 @@ export const instantProtocol: Protocol<World> = {
   fees: raidenFees,
   furnish(world) {
     return {
-      desk: nodeDesks({
+      desk: nodeDesks(
         world,
-        blocks: world.blocks.confirmingAtOnce(),
-        send: (payment, routes) => settleAtOnce(world, payment, routes),
-        pendingTransfersOf: () => [],
-      }),
+        world.blocks.confirmingAtOnce(),
+        (payment, routes) => settleAtOnce(world, payment, routes),
+        () => [],
+      ),
       pathFinding: simulatedPathFinding(world),
       pendingTransfers: () => 0,
     };

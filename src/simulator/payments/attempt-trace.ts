@@ -2,14 +2,9 @@ import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import { channelKey } from '../../model/network/network.ts';
 import type { FailureTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
+import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
-
-/** What a check wanted and what it found. */
-export interface ComparedNumbers {
-  readonly required: string;
-  readonly found: string;
-}
 
 /** One hop as it was sent: payer's end and amount. */
 export interface SentHop {

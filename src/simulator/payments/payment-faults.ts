@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { MAX_AMOUNT } from '../../model/network/amount.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
-import type { Fault } from '../refusal.ts';
+import { type Fault, invalidRequest, unregisteredToken } from '../answers.ts';
 import { nameOf, type World } from '../world.ts';
 
 const MAX_IDENTIFIER = 2n ** 64n - 1n;
@@ -11,47 +11,30 @@ const MAX_IDENTIFIER = 2n ** 64n - 1n;
 /** The first fault in the node's own order (raiden.md 1.5, rows 1 to 7); undefined: there is none. */
 export function paymentFault(world: World, node: NodeIndex, request: PaymentRequest): Fault | undefined {
   const { target, amount, token, identifier, secret, secretHash } = request;
-  const invalid = (errors: string, required: string, found: string): Fault => ({
-    status: 409,
-    errors,
-    check: 'request-valid',
-    required,
-    found,
-  });
-  if (target === world.addresses[node])
-    return invalid(
-      'Address must be different than ours',
-      'target other than the initiator',
-      nameOf(world, node),
-    );
-  if (amount <= 0n) return invalid('Amount negative', 'amount > 0', `amount ${amount}`);
-  if (amount > MAX_AMOUNT) return invalid('Amount too large', `amount <= ${MAX_AMOUNT}`, `amount ${amount}`);
-  if (!world.layerByToken.has(token))
-    return {
-      status: 409,
-      errors: 'Token address is not known.',
-      check: 'token-known',
-      required: 'a registered token',
-      found: token,
-    };
-  if (identifier !== undefined && identifier <= 0n)
-    return invalid(
-      'Payment identifier cannot be 0 or negative',
-      'identifier > 0',
-      `identifier ${identifier}`,
-    );
-  if (identifier !== undefined && identifier > MAX_IDENTIFIER)
-    return invalid(
-      'Payment identifier is too large',
-      `identifier <= ${MAX_IDENTIFIER}`,
-      `identifier ${identifier}`,
-    );
+  if (target === world.addresses[node]) {
+    const numbers = { required: 'target other than the initiator', found: nameOf(world, node) };
+    return invalidRequest('Address must be different than ours', numbers);
+  }
+  if (amount <= 0n)
+    return invalidRequest('Amount negative', { required: 'amount > 0', found: `amount ${amount}` });
+  if (amount > MAX_AMOUNT) {
+    const numbers = { required: `amount <= ${MAX_AMOUNT}`, found: `amount ${amount}` };
+    return invalidRequest('Amount too large', numbers);
+  }
+  if (!world.layerByToken.has(token)) return unregisteredToken(token);
+  if (identifier !== undefined && identifier <= 0n) {
+    const numbers = { required: 'identifier > 0', found: `identifier ${identifier}` };
+    return invalidRequest('Payment identifier cannot be 0 or negative', numbers);
+  }
+  if (identifier !== undefined && identifier > MAX_IDENTIFIER) {
+    const numbers = { required: `identifier <= ${MAX_IDENTIFIER}`, found: `identifier ${identifier}` };
+    return invalidRequest('Payment identifier is too large', numbers);
+  }
   if (secret !== undefined && secretHash !== undefined && hashOfSecret(secret) !== secretHash.toLowerCase())
-    return invalid(
-      'provided secret and secret_hash do not match.',
-      `secret_hash ${hashOfSecret(secret)}`,
-      `secret_hash ${secretHash}`,
-    );
+    return invalidRequest('provided secret and secret_hash do not match.', {
+      required: `secret_hash ${hashOfSecret(secret)}`,
+      found: `secret_hash ${secretHash}`,
+    });
   return undefined;
 }
 

@@ -51,10 +51,10 @@ export function noteReceived(
 ): void {
   world.histories[target]?.add({
     kind: 'received',
-    tokenAddress: layer.token.tokenAddress,
-    partner: addressOf(world, initiator),
     amount,
+    initiator: addressOf(world, initiator),
     identifier,
+    tokenAddress: layer.token.tokenAddress,
     atMs: world.clock.nowMs(),
   });
 }

@@ -14,12 +14,12 @@ export const raidenProtocol: Protocol<World> = {
   furnish(world) {
     const transfers = new Transfers(world);
     return {
-      desk: nodeDesks({
+      desk: nodeDesks(
         world,
-        blocks: world.blocks,
-        send: (payment, routes) => transfers.send(payment, routes),
-        pendingTransfersOf: (node) => pendingTransfersOf(world, transfers.inFlight, node),
-      }),
+        world.blocks,
+        (payment, routes) => transfers.send(payment, routes),
+        (node) => pendingTransfersOf(world, transfers.inFlight, node),
+      ),
       pathFinding: simulatedPathFinding(world),
       pendingTransfers: () => transfers.pending,
     };

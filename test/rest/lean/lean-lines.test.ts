@@ -22,11 +22,7 @@ beforeEach(async () => {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  lines = new LeanLines({
-    origin: { host: '127.0.0.1', port, secure: false },
-    shared: sharedReadBuffer(),
-    clock: new RealClock(),
-  });
+  lines = new LeanLines({ host: '127.0.0.1', port, secure: false }, sharedReadBuffer(), new RealClock());
 });
 
 afterEach(() => {

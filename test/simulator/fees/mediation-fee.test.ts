@@ -154,13 +154,13 @@ describe('mediation fees are those of the Python node', () => {
 
 describe('the imbalance curve', () => {
   it('is flat in the middle when the penalty is small', () => {
-    const curve = imbalanceCurve({ capacity: 1000n, imbalancePpm: 3000 });
+    const curve = imbalanceCurve(1000n, 3000);
     expect(curve?.balances.map(Number)).toEqual([...Array(21).keys()].map((k) => k * 50));
     expect(curve?.penalties.map(Number)).toEqual([3, 1, ...Array<number>(17).fill(0), 1, 3]);
   });
 
   it('is a V at the largest penalty', () => {
-    const curve = imbalanceCurve({ capacity: 200n, imbalancePpm: 50_000 });
+    const curve = imbalanceCurve(200n, 50_000);
     const side = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
     expect(curve?.penalties.map(Number)).toEqual([...side, 0, ...[...side].reverse()]);
   });
@@ -174,8 +174,8 @@ describe('the limits of a sender', () => {
   });
 
   it('accepts at most 20 % of fees, rounded down', () => {
-    expect(mostToSend({ amount: 4n, maxFeePercent: 20 })).toBe(4n);
-    expect(mostToSend({ amount: 110n, maxFeePercent: 20 })).toBe(132n);
+    expect(mostToSend(4n, 20)).toBe(4n);
+    expect(mostToSend(110n, 20)).toBe(132n);
   });
 });
 

@@ -1,0 +1,44 @@
+import type { Address } from '../model/network/address.ts';
+import type { Answer, ErrorBody } from '../model/run/answer.ts';
+import type { ModelCheck } from '../model/run/trace.ts';
+
+/** What a check wanted and what it found. */
+export interface ComparedNumbers {
+  readonly required: string;
+  readonly found: string;
+}
+
+/** What a node says when it refuses before any token moved, and the check behind it. */
+export interface Fault extends ComparedNumbers {
+  /** Absent: 409, as the node answers most of what it will not do. */
+  readonly status?: 400 | 402 | 404 | 409;
+  readonly errors: ErrorBody;
+  readonly check: ModelCheck;
+}
+
+/** The fault of a request that makes no sense, whatever the channels are like. */
+export function invalidRequest(errors: string, numbers: ComparedNumbers): Fault {
+  return { errors, check: 'request-valid', ...numbers };
+}
+
+/** The fault of a request about a token without a network. */
+export function unregisteredToken(token: Address): Fault {
+  const errors = 'Token address is not known.';
+  return { errors, check: 'token-known', required: 'a registered token', found: token };
+}
+
+/** The answer to a request that was fulfilled. */
+export function ok<T>(value: T): Answer<T> {
+  return { kind: 'ok', status: 200, value };
+}
+
+/** The answer of a node, or of a service, to a request with this fault: no hop was tried. */
+export function refusal(at: string, { status = 409, errors, check, required, found }: Fault): Answer<never> {
+  const failure = { hop: -1, at, check, required, found };
+  return {
+    kind: 'refused',
+    status,
+    errors,
+    trace: { path: [], hops: [], fee: 0n, sent: 0n, received: 0n, failure },
+  };
+}
