@@ -1,9 +1,8 @@
 import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { Moment } from '../../model/run/reading.ts';
+import { type Moment, positionOf } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { positionOf } from '../readings/by-moment.ts';
 import type { Discrepancy } from '../readings/discrepancy.ts';
 import type { Subject } from '../facts/fact.ts';
 import { factsOf } from '../facts/facts.ts';

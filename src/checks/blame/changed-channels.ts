@@ -1,10 +1,9 @@
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { Reading } from '../../model/run/reading.ts';
+import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { namesOf } from '../facts/names.ts';
-import { positionOf } from '../readings/by-moment.ts';
 
 /** A channel by its token and its ends, in either order. */
 export interface ChannelBetween {

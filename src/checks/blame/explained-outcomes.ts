@@ -6,7 +6,7 @@ import type { FoundClue } from './finding-of.ts';
 
 /** True when a clue says that an operation ended otherwise, which what earlier ones did to channels may explain. */
 export function isAnotherOutcome({ check }: FoundClue): boolean {
-  return check.role === 'operation' && check.followsFrom.includes('state');
+  return check.role === 'operation' && check.followsFrom?.includes('state') === true;
 }
 
 /** Operations whose outcome differs because channels already stood otherwise, with the operation that did that. */

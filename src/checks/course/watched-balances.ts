@@ -1,3 +1,4 @@
+import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import {
@@ -46,11 +47,7 @@ export class WatchedBalances {
         const between: PerEnd<NodeName> = [first, second];
         const channel: WatchedChannel = { key, token, between, capacity, balance, isDrained: [false, false] };
         this.#channels.set(key, channel);
-        for (const end of between) {
-          const known = this.#byNode.get(end);
-          if (known === undefined) this.#byNode.set(end, [channel]);
-          else known.push(channel);
-        }
+        for (const end of between) gather(this.#byNode, end, channel);
         // What is drained from the start is no course of the load.
         for (const end of [0, 1] as const) this.#mark(channel, end, undefined);
       });

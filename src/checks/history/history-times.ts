@@ -20,7 +20,6 @@ export const historyTimes: Check = {
   name: 'history-times',
   role: 'operation',
   appliesTo: ['load', 'sample'],
-  followsFrom: [],
   judge(run) {
     const looks = run.load?.looks ?? [];
     const found = new Map<number, Clue>();

@@ -15,7 +15,6 @@ export const history: Check = {
   name: 'history',
   role: 'operation',
   appliesTo: ['replay', 'load', 'sample'],
-  followsFrom: [],
   judge(run) {
     const { clues, covered } = isPredicted(run)
       ? judgeByPrediction(run, ['history'], ({ manner }) => manner === 'settled')

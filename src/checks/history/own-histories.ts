@@ -1,3 +1,4 @@
+import { gather } from '../../model/gather.ts';
 import type { PaymentEvent } from '../../model/run/answer.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
@@ -90,7 +91,7 @@ function paymentsByEntry({ start, operations }: Pick<HistoryReaders, 'start' | '
       ['sent', target],
     ] as const) {
       const key = `${kind} ${directory.tokenAddressOf(token)} ${directory.addressOf(partner)} ${identifier}`;
-      payments.set(key, [...(payments.get(key) ?? []), operation]);
+      gather(payments, key, operation);
     }
   }
   return payments;

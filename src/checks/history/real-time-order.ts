@@ -1,3 +1,5 @@
+import { gather } from '../../model/gather.ts';
+
 /** An entry at its place in a history, with the moments between which it was made if all is well. */
 export interface Placed {
   /** From 0, in the whole history. */
@@ -80,11 +82,6 @@ const MOST_SUSPECTS = 200;
 /** The contradictions of each entry. An entry behind the latest beginning so far is compared with all before it. */
 function contradictionsOf(entries: readonly Placed[]): Map<number, readonly Contradiction[]> {
   const found = new Map<number, Contradiction[]>();
-  const add = (index: number, contradiction: Contradiction): void => {
-    const own = found.get(index);
-    if (own === undefined) found.set(index, [contradiction]);
-    else own.push(contradiction);
-  };
   let suspects = 0;
   let latestMs = Number.NEGATIVE_INFINITY;
   for (let late = 0; late < entries.length && suspects < MOST_SUSPECTS; late += 1) {
@@ -93,8 +90,8 @@ function contradictionsOf(entries: readonly Placed[]): Map<number, readonly Cont
       suspects += 1;
       for (let early = late - 1; early >= 0; early -= 1) {
         if ((entries[early] as Placed).notBeforeMs <= notAfterMs) continue;
-        add(late, { late, early });
-        add(early, { late, early });
+        gather(found, late, { late, early });
+        gather(found, early, { late, early });
       }
     }
     latestMs = Math.max(latestMs, notBeforeMs);

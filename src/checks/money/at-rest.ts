@@ -1,3 +1,4 @@
+import { gather } from '../../model/gather.ts';
 import type { PendingTransfer } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
@@ -13,7 +14,6 @@ export const atRest: Check = {
   name: 'at-rest',
   role: 'state',
   appliesTo: ['replay', 'load', 'sample'],
-  followsFrom: [],
   judge: (run) =>
     isPredicted(run)
       ? judgeByPrediction(run, ['pending'], ({ manner }) => manner === 'settled')
@@ -73,9 +73,7 @@ function shownByPayment(run: Run): ReadonlyMap<string, readonly Shown[]> {
     for (const transfer of transfers) {
       const key = keyOf(transfer);
       if (before.has(key)) continue;
-      const known = payments.get(key);
-      if (known === undefined) payments.set(key, [{ node, transfer }]);
-      else known.push({ node, transfer });
+      gather(payments, key, { node, transfer });
     }
   }
   return payments;

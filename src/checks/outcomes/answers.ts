@@ -10,7 +10,6 @@ export const answers: Check = {
   name: 'answers',
   role: 'operation',
   appliesTo: ['load', 'sample'],
-  followsFrom: [],
   judge({ records }) {
     const isStopped = records.some(({ operation }) => operation.kind === 'stop');
     const counts = { happened: 0, 'did-not-happen': 0, unknown: 0 };

@@ -13,7 +13,6 @@ export const receipts: Check = {
   name: 'receipts',
   role: 'operation',
   appliesTo: ['replay', 'load', 'sample'],
-  followsFrom: [],
   judge: (run) => ({
     clues: [...run.records.flatMap(judgeEach(run)), ...reusedSecrets(run)],
     covered: `${operationsKept(run)}${secretsText(run.load?.secrets)}`,

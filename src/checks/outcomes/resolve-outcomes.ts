@@ -1,11 +1,10 @@
 import type { NodeName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
-import type { Reading } from '../../model/run/reading.ts';
+import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { historyEntries } from '../facts/history-facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
-import { positionOf } from '../readings/by-moment.ts';
 
 /**
  * Operations without an answer as reading shows them afterwards. A payment happened when one of its parties names it

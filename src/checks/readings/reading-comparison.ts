@@ -4,14 +4,14 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import { type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ANSWER_ATTEMPT } from './answer-readings.ts';
-import { createChannelIdentifiers } from './channel-identifiers.ts';
+import { ChannelIdentifiers } from './channel-identifiers.ts';
 import { CLOSING } from '../facts/closing.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
-import { createDrift, type FactPlace } from './drift.ts';
+import { Drift, type FactPlace } from './drift.ts';
 import type { Subject } from '../facts/fact.ts';
 import type { Mismatch } from './mismatches.ts';
-import { lastReadings, predictReadings, type ReadingPrediction } from './reading-prediction.ts';
-import { createShownBefore } from './shown-before.ts';
+import { lastReadings, ReadingPrediction } from './reading-prediction.ts';
+import { ShownBefore } from './shown-before.ts';
 
 /**
  * Compares what nodes show with what was predicted, moment by moment in the order of the run. The replay asks
@@ -48,12 +48,12 @@ class Comparer implements ReadingComparison {
   readonly #prediction: ReadingPrediction;
   readonly #observedStart: Network;
   readonly #happenedBefore: (moment: Moment) => Happened;
-  readonly #identifiers = createChannelIdentifiers();
-  readonly #drift = createDrift();
-  readonly #shown = createShownBefore();
+  readonly #identifiers = new ChannelIdentifiers();
+  readonly #drift = new Drift();
+  readonly #shown = new ShownBefore();
 
   constructor({ predicted, observedStart, happenedBefore }: Compared) {
-    this.#prediction = predictReadings({ predicted, observedStart });
+    this.#prediction = new ReadingPrediction(predicted, observedStart);
     this.#observedStart = observedStart;
     this.#happenedBefore = happenedBefore;
   }
@@ -145,11 +145,8 @@ class Comparer implements ReadingComparison {
     const differing = new Map(this.#allDifferences(reading).map((mismatch) => [mismatch.key, mismatch]));
     const predicted = this.#prediction.predictedFacts(reading);
     const observed = this.#prediction.observedFacts(reading);
-    for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()])) {
-      const mismatch = differing.get(key);
-      if (mismatch === undefined) this.#drift.clear(placeOf(reading, key));
-      else this.#drift.keep(placeOf(reading, key), mismatch);
-    }
+    for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()]))
+      this.#drift.keep(placeOf(reading, key), differing.get(key));
     this.#shown.remember(reading, observed);
   }
 
