@@ -5,7 +5,7 @@ import type { Check, Clue, Judgement } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
 import { type NamedEntry, historyEntries } from '../facts/history-facts.ts';
 import { namesOf } from '../facts/names.ts';
-import { snapshotAt } from '../facts/snapshot.ts';
+import { snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 import { type ExpectedEntry, expectedEntries } from './expected-entries.ts';
 import { changedLogTimes } from './log-times.ts';

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../../model/run/answer.ts';
+import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
 import type { Run } from '../../model/run/run.ts';
 import { paymentWithIdentifier } from '../blame/blame.ts';
 import type { Clue } from '../check.ts';
@@ -46,7 +46,6 @@ function operationOf(
 }
 
 function describe(entry: PaymentEvent): string {
-  const partner = entry.kind === 'received' ? entry.initiator : entry.target;
   const identifier = 'identifier' in entry ? entry.identifier : entry.reason;
-  return `${entry.kind} ${entry.tokenAddress} ${partner} ${identifier}`;
+  return `${entry.kind} ${entry.tokenAddress} ${partnerIn(entry)} ${identifier}`;
 }

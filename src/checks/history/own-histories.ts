@@ -1,5 +1,5 @@
 import { gather } from '../../model/gather.ts';
-import type { PaymentEvent } from '../../model/run/answer.ts';
+import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
@@ -98,6 +98,5 @@ function paymentsByEntry({ start, operations }: Pick<HistoryReaders, 'start' | '
 }
 
 function keyOf(entry: Exclude<PaymentEvent, { kind: 'failed' }>): string {
-  const partner = entry.kind === 'received' ? entry.initiator : entry.target;
-  return `${entry.kind} ${entry.tokenAddress} ${partner} ${entry.identifier}`;
+  return `${entry.kind} ${entry.tokenAddress} ${partnerIn(entry)} ${entry.identifier}`;
 }

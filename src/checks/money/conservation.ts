@@ -5,7 +5,7 @@ import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { nodesRead } from '../coverage.ts';
 import { type Names, namesOf } from '../facts/names.ts';
-import { snapshotAt } from '../facts/snapshot.ts';
+import { snapshotAt } from '../../model/run/snapshot.ts';
 
 /** All balances of a token add up to all deposits minus withdrawals: no token appears or vanishes. */
 export const conservation: Check = {

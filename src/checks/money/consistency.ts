@@ -5,7 +5,7 @@ import type { Check, Clue } from '../check.ts';
 import { nodesRead } from '../coverage.ts';
 import type { Subject } from '../facts/fact.ts';
 import { type Names, namesOf } from '../facts/names.ts';
-import { type Snapshot, snapshotAt } from '../facts/snapshot.ts';
+import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import { lastReadings } from '../readings/reading-prediction.ts';
 
 /** What nodes show at the end fits together: both ends of a channel, list and single channel, list and sums. */

@@ -5,7 +5,7 @@ import type { Run } from '../../model/run/run.ts';
 import type { Check } from '../check.ts';
 import { nodesRead, notChecked } from '../coverage.ts';
 import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
-import { type Snapshot, snapshotAt } from '../facts/snapshot.ts';
+import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
 
@@ -103,8 +103,7 @@ function tokensWithoutClosing(run: Run): readonly TokenName[] {
 }
 
 function feeLimit(sent: Amount, run: Run): Amount {
-  const { maxFeePercent } = run.header.scenario.protocol;
-  return isFreeNetwork(run.start) ? 0n : mostFee({ amount: sent, maxFeePercent });
+  return isFreeNetwork(run.start) ? 0n : mostFee(sent, run.header.scenario.protocol);
 }
 
 // What all payments may pay in fees, one node may have earned.

@@ -1,5 +1,5 @@
 import type { NodeName } from '../../model/network/network.ts';
-import type { PayRequest } from '../../model/run/operation.ts';
+import { paymentKey, type PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -40,7 +40,7 @@ class Sightings {
   constructor(open: readonly OperationRecord[], { start, readings }: Pick<Run, 'start' | 'readings'>) {
     for (const { operation } of open) {
       if (operation.kind !== 'pay') continue;
-      for (const party of partiesOf(operation)) this.#seen.set(keyOf(party, operation), []);
+      for (const party of partiesOf(operation)) this.#seen.set(`${party} ${paymentKey(operation)}`, []);
     }
     this.#histories = readings.filter(({ value }) => value.kind === 'history');
     const names = namesOf(start);
@@ -51,7 +51,7 @@ class Sightings {
   resolve(payment: PayRequest, id: number): Resolution {
     let isRead = true;
     for (const party of partiesOf(payment)) {
-      const seen = this.#seen.get(keyOf(party, payment)) ?? [];
+      const seen = this.#seen.get(`${party} ${paymentKey(payment)}`) ?? [];
       const before = seen.filter(({ at }) => at < 0).map(({ times }) => times);
       const after = seen.filter(({ at }) => at >= id).map(({ times }) => times);
       if (Math.max(0, ...after) > Math.max(0, ...before)) return 'happened';
@@ -66,7 +66,7 @@ class Sightings {
     for (const { event, token, partner, identifier } of historyEntries(value.events, names)) {
       if (identifier === undefined) continue;
       const [payer, payee] = event === 'sent' ? [node, partner] : [partner, node];
-      const key = keyOf(node, { node: payer, target: payee, token, identifier });
+      const key = `${node} ${paymentKey({ node: payer, target: payee, token, identifier })}`;
       if (this.#seen.has(key)) times.set(key, (times.get(key) ?? 0) + 1);
     }
     for (const [key, count] of times) this.#seen.get(key)?.push({ at: positionOf(moment), times: count });
@@ -93,18 +93,6 @@ interface Sighting {
 
 function partiesOf({ node, target }: PayRequest): readonly NodeName[] {
   return [node, target];
-}
-
-function keyOf(
-  party: NodeName,
-  {
-    node,
-    target,
-    token,
-    identifier,
-  }: Pick<PayRequest, 'node' | 'target' | 'token'> & { readonly identifier: bigint | string },
-): string {
-  return `${party} ${node} ${target} ${token} ${identifier}`;
 }
 
 function resolveChannel(

@@ -1,47 +1,24 @@
 import { MultiUndirectedGraph } from 'graphology';
-import type { Address } from './address.ts';
 import type { FeeSchedule } from './fees.ts';
-import type { ChannelState, Network, TokenName } from './network.ts';
+import type { ChannelAttributes, Network, NetworkAttributes, NodeAttributes, PerEnd } from './network.ts';
+
+/** A T as JSON has it: amounts are decimal strings. */
+type Written<T> = T extends bigint
+  ? string
+  : T extends object
+    ? { readonly [Key in keyof T]: Written<T[Key]> }
+    : T;
 
 /** A network in graphology's serialization format, every amount a decimal string. */
 export interface NetworkJson {
   readonly options: { readonly type: 'undirected'; readonly multi: true; readonly allowSelfLoops: false };
-  readonly attributes: {
-    readonly tokens: readonly {
-      readonly name: TokenName;
-      readonly tokenAddress: Address;
-      readonly tokenNetworkAddress: Address;
-      readonly decimals: number;
-      readonly balancePerNode: string;
-    }[];
-  };
-  readonly nodes: readonly {
-    readonly key: string;
-    readonly attributes: {
-      readonly address: Address;
-      readonly online: boolean;
-      readonly alias?: string;
-      readonly fees?: {
-        readonly flat: string;
-        readonly proportionalPpm: number;
-        readonly imbalancePpm: number;
-      };
-    };
-  }[];
+  readonly attributes: Written<NetworkAttributes>;
+  readonly nodes: readonly { readonly key: string; readonly attributes: Written<NodeAttributes> }[];
   readonly edges: readonly {
     readonly key: string;
     readonly source: string;
     readonly target: string;
-    readonly attributes: {
-      readonly identifier: number;
-      readonly token: TokenName;
-      readonly state: ChannelState;
-      readonly settleTimeout: number;
-      readonly revealTimeout: number;
-      readonly totalDeposit: readonly [string, string];
-      readonly totalWithdraw: readonly [string, string];
-      readonly balance: readonly [string, string];
-    };
+    readonly attributes: Written<ChannelAttributes>;
   }[];
 }
 
@@ -110,10 +87,10 @@ export function networkFromJson(json: NetworkJson): Network {
   return network;
 }
 
-function texts([first, second]: readonly [bigint, bigint]): readonly [string, string] {
+function texts([first, second]: PerEnd<bigint>): PerEnd<string> {
   return [first.toString(), second.toString()];
 }
 
-function amounts([first, second]: readonly [string, string]): readonly [bigint, bigint] {
+function amounts([first, second]: PerEnd<string>): PerEnd<bigint> {
   return [BigInt(first), BigInt(second)];
 }

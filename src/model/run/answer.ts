@@ -69,30 +69,26 @@ export interface PaymentReceipt {
 }
 
 /** One entry of the payment history (raiden.md 1.6). Failed entries carry neither amount nor identifier. */
-export type PaymentEvent =
+export type PaymentEvent = { readonly logTime: string; readonly tokenAddress: Address } & (
   | {
       readonly kind: 'sent';
       readonly amount: Amount;
       readonly target: Address;
       readonly identifier: bigint;
-      readonly logTime: string;
-      readonly tokenAddress: Address;
     }
   | {
       readonly kind: 'received';
       readonly amount: Amount;
       readonly initiator: Address;
       readonly identifier: bigint;
-      readonly logTime: string;
-      readonly tokenAddress: Address;
     }
-  | {
-      readonly kind: 'failed';
-      readonly reason: string;
-      readonly target: Address;
-      readonly logTime: string;
-      readonly tokenAddress: Address;
-    };
+  | { readonly kind: 'failed'; readonly reason: string; readonly target: Address }
+);
+
+/** The other party of the payment that an entry is about. */
+export function partnerIn(entry: PaymentEvent): Address {
+  return entry.kind === 'received' ? entry.initiator : entry.target;
+}
 
 /** One transfer in flight as one node sees it (raiden.md 1.1). */
 export interface PendingTransfer {

@@ -1,7 +1,7 @@
-import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from '../../model/run/answer.ts';
-import type { NodeName } from '../../model/network/network.ts';
-import { type Moment, type ViewValue, viewKey } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from './answer.ts';
+import type { NodeName } from '../network/network.ts';
+import { type Moment, type ViewValue, viewKey } from './reading.ts';
+import type { Run } from './run.ts';
 
 /** What every node showed at one moment in its widest views; a node that was not read is not there. */
 export interface Snapshot {
