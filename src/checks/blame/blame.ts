@@ -19,18 +19,12 @@ export function blame(found: Discrepancy, run: Run): number | null {
 }
 
 /** The payment with this identifier that this node sent or received, the latest one up to `moment`. */
-export function paymentWithIdentifier({
-  run,
-  identifier,
-  node,
-  moment,
-}: {
-  readonly run: Pick<Run, 'records'>;
-  readonly identifier: string;
-  readonly node?: NodeName;
-  readonly moment: Moment;
-}): number | undefined {
-  const found = run.records.findLast(
+export function paymentWithIdentifier(
+  identifier: string,
+  { records }: Pick<Run, 'records'>,
+  { node, moment }: { readonly node?: NodeName; readonly moment: Moment },
+): number | undefined {
+  const found = records.findLast(
     ({ operation }) =>
       operation.kind === 'pay' &&
       operation.identifier.toString() === identifier &&
@@ -45,9 +39,9 @@ function namedOperation(found: Discrepancy, run: Run): number | undefined {
   const identifier = 'identifier' in subject ? subject.identifier : undefined;
   if (identifier !== undefined) {
     return (
-      paymentWithIdentifier({ run, identifier, node, moment }) ??
+      paymentWithIdentifier(identifier, run, { node, moment }) ??
       // An entry at a node that has no part in the payment is still about that payment.
-      paymentWithIdentifier({ run, identifier, moment })
+      paymentWithIdentifier(identifier, run, { moment })
     );
   }
   return subject.kind === 'entry' && found.predicted !== undefined

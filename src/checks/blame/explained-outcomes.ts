@@ -1,7 +1,7 @@
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import { isDifference } from '../check.ts';
-import { changedChannels, isSameChannel } from './changed-channels.ts';
+import { decidesOtherwise } from './changed-channels.ts';
 import type { FoundClue } from './finding-of.ts';
 
 /** True when a clue says that an operation ended otherwise, which what earlier ones did to channels may explain. */
@@ -19,35 +19,19 @@ export function explainOutcomes(clues: readonly FoundClue[], run: Run): Readonly
   for (const { operation, outcome } of run.records) {
     const expected = predicted.get(operation.id);
     if (expected === undefined || outcome.kind === 'indeterminate' || !differing.has(operation.id)) continue;
-    const cause = causeOf({ expected, clues, run });
+    const cause = causeOf(expected, clues, run);
     if (cause !== undefined) roots.set(operation.id, roots.get(cause) ?? cause);
   }
   return roots;
 }
 
-function causeOf({
-  expected,
-  clues,
-  run,
-}: {
-  readonly expected: OperationRecord;
-  readonly clues: readonly FoundClue[];
-  readonly run: Run;
-}): number | undefined {
-  const { operation, outcome } = expected;
-  const suspects = clues.flatMap((clue) => {
+function causeOf(expected: OperationRecord, clues: readonly FoundClue[], run: Run): number | undefined {
+  const causes = clues.flatMap((clue) => {
     const { operation: cause, subject, node } = clue;
-    return cause !== null && cause < operation.id && isDifference(clue) && subject?.kind === 'channel' && node
-      ? [{ cause, token: subject.token, between: [node, subject.partner] as const }]
-      : [];
+    if (cause === null || cause >= expected.operation.id || subject?.kind !== 'channel') return [];
+    if (!isDifference(clue) || node === undefined) return [];
+    const channel = { token: subject.token, between: [node, subject.partner] } as const;
+    return decidesOtherwise(channel, expected, run) ? [cause] : [];
   });
-  const changed = changedChannels(run, expected, suspects).filter(({ between, observed }) => {
-    if (operation.kind !== 'pay' || outcome.kind !== 'succeeded') return true;
-    const hop = expected.trace?.hops.find(({ payer, payee }) => payer === between[0] && payee === between[1]);
-    // A payment predicted to succeed fails by a channel only when that channel really lacks the amount.
-    const { own } = observed;
-    return hop === undefined || !own || own.state !== 'opened' || own.balance < hop.amount;
-  });
-  const causes = suspects.filter((suspect) => changed.some((channel) => isSameChannel(channel, suspect)));
-  return causes.length === 0 ? undefined : Math.max(...causes.map(({ cause }) => cause));
+  return causes.length === 0 ? undefined : Math.max(...causes);
 }

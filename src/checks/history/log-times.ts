@@ -22,8 +22,12 @@ export function changedLogTimes(run: Run): readonly Clue[] {
       const before = known.get(name) ?? entry.logTime;
       known.set(name, entry.logTime);
       if (before === entry.logTime) continue;
+      const operation =
+        entry.kind === 'failed'
+          ? undefined
+          : paymentWithIdentifier(`${entry.identifier}`, run, { node, moment: 'end' });
       clues.push({
-        operation: operationOf(entry, { run, node }) ?? null,
+        operation: operation ?? null,
         node,
         view,
         title: `${node}'s history changed the time of an entry that already stood there`,
@@ -35,14 +39,6 @@ export function changedLogTimes(run: Run): readonly Clue[] {
     }
   }
   return clues;
-}
-
-function operationOf(
-  entry: PaymentEvent,
-  at: { readonly run: Run; readonly node: string },
-): number | undefined {
-  if (!('identifier' in entry)) return undefined;
-  return paymentWithIdentifier({ ...at, identifier: entry.identifier.toString(), moment: 'end' });
 }
 
 function describe(entry: PaymentEvent): string {

@@ -19,35 +19,25 @@ interface HistoryReaders extends Pick<Run, 'start'> {
  * more is still one too many.
  */
 export function withOwnHistories(run: Run): Run {
-  const { header, start, records, prediction } = run;
-  if (header.dialects === undefined) return run;
-  const { dialects } = header;
+  const { dialects } = run.header;
+  if (dialects === undefined) return run;
+  const { records, prediction } = run;
   const failed = new Set(
-    records.flatMap(({ operation, outcome }) => (outcome.kind === 'failed' ? [operation.id] : [])),
+    records.filter(({ outcome }) => outcome.kind === 'failed').map(({ operation }) => operation.id),
   );
   const operations = records.map(({ operation }) => operation);
-  const readers = { dialects, operations, hasFailed: (operation: number) => failed.has(operation) };
+  const own = ({ start, readings }: Run): readonly Reading[] =>
+    readings.map(ownHistories({ dialects, start, operations, hasFailed: (id) => failed.has(id) }));
   return {
     ...run,
-    readings: run.readings.map(ownHistories({ ...readers, start })),
-    ...(prediction === undefined
-      ? {}
-      : {
-          prediction: {
-            ...prediction,
-            readings: prediction.readings.map(ownHistories({ ...readers, start: prediction.start })),
-          },
-        }),
+    readings: own(run),
+    ...(prediction === undefined ? {} : { prediction: { ...prediction, readings: own(prediction) } }),
   };
 }
 
 /** The same for one reading after the other, in the order in which they were taken. */
-export function ownHistories({
-  dialects,
-  start,
-  operations,
-  hasFailed,
-}: HistoryReaders): (reading: Reading) => Reading {
+export function ownHistories(readers: HistoryReaders): (reading: Reading) => Reading {
+  const { dialects, start, operations, hasFailed } = readers;
   if (dialects === undefined) return (reading) => reading;
   const payments = paymentsByEntry({ start, operations });
   // Entries from before the run: the same scenario on the same nodes has the same identifiers again.

@@ -25,24 +25,18 @@ export function judgeThresholds({
     const parsed = parseThreshold(condition);
     if (parsed === undefined || !isLoadMetricName(metric))
       throw new InvariantError(`no threshold: ${metric} ${condition}`);
-    const actual = actualOf({ metric, aggregation: parsed.aggregation, aggregate, elapsedMs });
+    const actual = actualOf(metric, parsed.aggregation, { aggregate, elapsedMs });
     if (actual === undefined) return { threshold, met: false };
     return { threshold, actual, met: holds(parsed, actual) };
   });
 }
 
 /** One figure of a load; `undefined`: no sample. */
-function actualOf({
-  metric,
-  aggregation,
-  aggregate,
-  elapsedMs,
-}: {
-  readonly metric: LoadMetricName;
-  readonly aggregation: Aggregation;
-  readonly aggregate: LoadAggregate;
-  readonly elapsedMs: number;
-}): number | undefined {
+function actualOf(
+  metric: LoadMetricName,
+  aggregation: Aggregation,
+  { aggregate, elapsedMs }: { readonly aggregate: LoadAggregate; readonly elapsedMs: number },
+): number | undefined {
   const { counts } = aggregate;
   switch (metric) {
     case 'payment_duration':

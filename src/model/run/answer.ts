@@ -53,6 +53,11 @@ export interface ChannelView {
   readonly revealTimeout: bigint;
 }
 
+/** What both ends of a channel put in and did not take out. */
+export function capacityOf(...ends: readonly Pick<ChannelView, 'totalDeposit' | 'totalWithdraw'>[]): Amount {
+  return ends.reduce((sum, { totalDeposit, totalWithdraw }) => sum + totalDeposit - totalWithdraw, 0n);
+}
+
 /** The 200 body of a payment (raiden.md 1.5). */
 export interface PaymentReceipt {
   readonly initiatorAddress: Address;
