@@ -1,6 +1,11 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network } from '../../model/network/network.ts';
-import type { Operation, PayRequest } from '../../model/run/operation.ts';
+import {
+  CHANGES_CHANNELS,
+  type Operation,
+  type OperationKind,
+  type PayRequest,
+} from '../../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
 import { simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
@@ -37,15 +42,7 @@ interface SentPayment {
 type PayOperation = PayRequest & Pick<Operation, 'id' | 'origin'>;
 
 // These change what was certain in ways a later answer may only tell half of.
-const UNSETTLES: ReadonlySet<Operation['kind']> = new Set([
-  'open',
-  'deposit',
-  'withdraw',
-  'close',
-  'leave',
-  'stop',
-  'start',
-]);
+const UNSETTLES: ReadonlySet<OperationKind> = new Set([...CHANGES_CHANNELS, 'stop', 'start']);
 
 class Forecast implements LoadObserver {
   readonly #protocol: ProtocolSpec;

@@ -1,17 +1,12 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { PayRequest } from '../../model/run/operation.ts';
+import { CHANGES_CHANNELS, type PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 import type { Check, Clue } from '../check.ts';
 import { notChecked } from '../coverage.ts';
-import {
-  type BalanceIndex,
-  type CertainBalance,
-  type CertainFlows,
-  certainFlows,
-} from '../foresight/certain-flows.ts';
+import { type BalanceIndex, type CertainBalance, CertainFlows } from '../foresight/certain-flows.ts';
 import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
 import { type Linearization, linearize, type Purse, type PurseChange } from './linearize.ts';
 
@@ -51,8 +46,6 @@ export const linearizable: Check = {
   },
 };
 
-const CHANGES_CHANNELS: ReadonlySet<string> = new Set(['open', 'deposit', 'withdraw', 'close', 'leave']);
-
 /** What certainly happened to each purse, from the records. */
 class Histories {
   successes = 0;
@@ -65,7 +58,7 @@ class Histories {
   readonly #extra = new Map<BalanceIndex, Amount>();
 
   constructor({ header, start, records }: Pick<Run, 'header' | 'start' | 'records'>) {
-    this.#flows = certainFlows(start);
+    this.#flows = new CertainFlows(start);
     this.#protocol = header.scenario.protocol;
     this.#isFree = isFreeNetwork(start);
     for (const record of records) {

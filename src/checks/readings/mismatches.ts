@@ -1,5 +1,4 @@
-import { isClosing } from '../facts/closing.ts';
-import type { Fact, Facts } from '../facts/fact.ts';
+import { type Fact, type Facts, isClosing } from '../facts/fact.ts';
 import type { ChannelIdentifiers } from './channel-identifiers.ts';
 
 /** A fact that two views of the same thing do not share. */

@@ -46,7 +46,6 @@ function predictedDiscrepancies(run: Run, kinds: readonly View['kind'][]): reado
 
 /** What a run says happened just before a moment. */
 export function happenedBefore(moment: Moment, run: Pick<Run, 'records'>): Happened {
-  if (typeof moment !== 'number') return { isPayment: false };
   const record = run.records.find(({ operation }) => operation.id === moment);
   if (record === undefined) return { isPayment: false };
   const { operation, outcome } = record;

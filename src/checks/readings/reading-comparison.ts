@@ -5,10 +5,9 @@ import { type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ANSWER_ATTEMPT } from './answer-readings.ts';
 import { ChannelIdentifiers } from './channel-identifiers.ts';
-import { CLOSING } from '../facts/closing.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
 import { Drift, type FactPlace } from './drift.ts';
-import type { Subject } from '../facts/fact.ts';
+import { CLOSING, type Subject } from '../facts/fact.ts';
 import type { Mismatch } from './mismatches.ts';
 import { lastReadings, ReadingPrediction } from './reading-prediction.ts';
 import { ShownBefore } from './shown-before.ts';
@@ -45,17 +44,15 @@ export function compareReadings(compared: Compared): ReadingComparison {
 }
 
 class Comparer implements ReadingComparison {
+  readonly #compared: Compared;
   readonly #prediction: ReadingPrediction;
-  readonly #observedStart: Network;
-  readonly #happenedBefore: (moment: Moment) => Happened;
   readonly #identifiers = new ChannelIdentifiers();
   readonly #drift = new Drift();
   readonly #shown = new ShownBefore();
 
-  constructor({ predicted, observedStart, happenedBefore }: Compared) {
-    this.#prediction = new ReadingPrediction(predicted, observedStart);
-    this.#observedStart = observedStart;
-    this.#happenedBefore = happenedBefore;
+  constructor(compared: Compared) {
+    this.#compared = compared;
+    this.#prediction = new ReadingPrediction(compared.predicted, compared.observedStart);
   }
 
   agrees(reading: Reading): boolean {
@@ -87,7 +84,7 @@ class Comparer implements ReadingComparison {
   ): readonly Discrepancy[] {
     // Where every view was read once, nothing passed.
     if (readings.length === settled.length) return [];
-    const happened = this.#happenedBefore(moment);
+    const happened = this.#compared.happenedBefore(moment);
     const last = new Set(settled);
     const shownNew = new Set<string>();
     const found: Discrepancy[] = [];
@@ -173,7 +170,7 @@ class Comparer implements ReadingComparison {
   // Real nodes have channels with others, and closed ones, from before the run. They stay as they are: not
   // predicted, known from the start, and part of the node's sums.
   #withoutLeftovers(found: readonly Discrepancy[]): readonly Discrepancy[] {
-    const directory = directoryOf(this.#observedStart);
+    const directory = directoryOf(this.#compared.observedStart);
     const isLeftover = ({ subject, predicted, observed }: Discrepancy): boolean =>
       subject.kind === 'channel' &&
       predicted === undefined &&

@@ -27,13 +27,10 @@ export function networkToJson(network: Network): NetworkJson {
   return {
     options: { type: 'undirected', multi: true, allowSelfLoops: false },
     attributes: {
-      tokens: network.getAttribute('tokens').map((token) => ({
-        name: token.name,
-        tokenAddress: token.tokenAddress,
-        tokenNetworkAddress: token.tokenNetworkAddress,
-        decimals: token.decimals,
-        balancePerNode: token.balancePerNode.toString(),
-      })),
+      tokens: network.getAttribute('tokens').map((token) => {
+        const { name, tokenAddress, tokenNetworkAddress, decimals, balancePerNode } = token;
+        return { name, tokenAddress, tokenNetworkAddress, decimals, balancePerNode: `${balancePerNode}` };
+      }),
     },
     nodes: network.mapNodes((key, { address, online, alias, fees }) => ({
       key,
@@ -44,21 +41,14 @@ export function networkToJson(network: Network): NetworkJson {
         ...(fees === undefined ? {} : { fees: { ...fees, flat: fees.flat.toString() } }),
       },
     })),
-    edges: network.mapEdges((key, channel, source, target) => ({
-      key,
-      source,
-      target,
-      attributes: {
-        identifier: channel.identifier,
-        token: channel.token,
-        state: channel.state,
-        settleTimeout: channel.settleTimeout,
-        revealTimeout: channel.revealTimeout,
-        totalDeposit: texts(channel.totalDeposit),
-        totalWithdraw: texts(channel.totalWithdraw),
-        balance: texts(channel.balance),
-      },
-    })),
+    edges: network.mapEdges((key, channel, source, target) => {
+      const { identifier, token, state, settleTimeout, revealTimeout } = channel;
+      const totalDeposit = texts(channel.totalDeposit);
+      const totalWithdraw = texts(channel.totalWithdraw);
+      const balance = texts(channel.balance);
+      const terms = { identifier, token, state, settleTimeout, revealTimeout };
+      return { key, source, target, attributes: { ...terms, totalDeposit, totalWithdraw, balance } };
+    }),
   };
 }
 

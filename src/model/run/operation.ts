@@ -70,6 +70,15 @@ export function paymentKey({
   return `${node} ${target} ${token} ${identifier}`;
 }
 
+/** Kinds of operations after which a node has other channels, or other deposits in them. */
+export const CHANGES_CHANNELS: ReadonlySet<OperationKind> = new Set([
+  'open',
+  'deposit',
+  'withdraw',
+  'close',
+  'leave',
+]);
+
 type ChannelRequest<Kind extends string, Details> = {
   readonly kind: Kind;
   readonly node: NodeName;

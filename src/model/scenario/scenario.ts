@@ -2,7 +2,7 @@ import type { Amount } from '../network/amount.ts';
 import type { AmountDistribution, BalanceSplit, DurationDistribution } from './distribution.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { LoadSpec } from './load-spec.ts';
-import type { NodeName, TokenName } from '../network/network.ts';
+import type { NodeName, TokenName, TokenNetwork } from '../network/network.ts';
 import type { Relation } from './relation.ts';
 import type { ExpectedChannel, ExpectedOutcome } from '../run/operation.ts';
 
@@ -26,12 +26,7 @@ export interface Scenario {
   readonly load?: LoadSpec;
 }
 
-export interface TokenSpec {
-  readonly name: TokenName;
-  readonly decimals: number;
-  /** On-chain tokens of each node before any deposit. */
-  readonly balancePerNode: Amount;
-}
+export type TokenSpec = Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress'>;
 
 export interface NodeSpec {
   readonly fees?: FeeSchedule;
