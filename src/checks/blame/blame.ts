@@ -84,21 +84,8 @@ function touches({ operation, trace }: OperationRecord, node: NodeName, subject:
 }
 
 function changesChannel(operation: Operation, node: NodeName, partner?: NodeName): boolean {
-  switch (operation.kind) {
-    case 'open':
-    case 'deposit':
-    case 'withdraw':
-    case 'close': {
-      const ends = [operation.node, operation.partner];
-      return ends.includes(node) && (partner === undefined || ends.includes(partner));
-    }
-    case 'leave':
-      return operation.node === node || operation.node === partner;
-    case 'pay':
-    case 'expect':
-    case 'stop':
-    case 'start':
-    case 'wait':
-      return false;
-  }
+  if (operation.kind === 'leave') return operation.node === node || operation.node === partner;
+  if (!('partner' in operation) || operation.kind === 'expect') return false;
+  const ends = [operation.node, operation.partner];
+  return ends.includes(node) && (partner === undefined || ends.includes(partner));
 }

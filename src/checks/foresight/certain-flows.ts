@@ -220,15 +220,8 @@ class Forest {
   #addEnd(channel: string, owner: NodeName): BalanceIndex {
     const { revealTimeout: reveal, settleTimeout: settle } = this.#network.getEdgeAttributes(channel);
     const before = this.#balanceOf(channel, owner);
-    return this.#add({
-      kind: 'channel',
-      owner,
-      purse: `channel ${channel}`,
-      channel,
-      before,
-      reveal,
-      settle,
-    });
+    const purse = `channel ${channel}`;
+    return this.#add({ kind: 'channel', owner, purse, channel, before, reveal, settle });
   }
 
   #add(balance: CertainBalance): BalanceIndex {

@@ -24,7 +24,7 @@ export function resolveOutcomes(
     const resolved =
       operation.kind === 'pay'
         ? sightings.resolve(operation, operation.id)
-        : resolveChannel(record, { predicted: predicted.get(operation.id), readings: run.readings });
+        : resolveChannel(record, predicted.get(operation.id), run.readings);
     return { ...record, outcome: { ...outcome, resolved } };
   });
 }
@@ -97,7 +97,8 @@ function partiesOf({ node, target }: PayRequest): readonly NodeName[] {
 
 function resolveChannel(
   { operation }: OperationRecord,
-  { predicted, readings }: { readonly predicted: Outcome | undefined; readonly readings: Run['readings'] },
+  predicted: Outcome | undefined,
+  readings: Run['readings'],
 ): Resolution {
   if (!('partner' in operation) || predicted?.kind !== 'succeeded') return 'unknown';
   const { node, partner, token, kind } = operation;
