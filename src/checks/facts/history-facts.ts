@@ -56,10 +56,7 @@ export function historyFacts(entries: readonly NamedEntry[]): readonly Fact[] {
 export function firstOutOfOrder({
   predicted,
   observed,
-}: {
-  readonly predicted: readonly NamedEntry[];
-  readonly observed: readonly NamedEntry[];
-}): NamedEntry | undefined {
+}: Readonly<Record<'predicted' | 'observed', readonly NamedEntry[]>>): NamedEntry | undefined {
   const [wanted, shown] = [predicted.map(about), observed.map(about)];
   const at = shown.findIndex((name, place) => name !== wanted[place]);
   if (at < 0) return undefined;

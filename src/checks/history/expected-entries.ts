@@ -1,19 +1,18 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { NodeName, TokenName } from '../../model/network/network.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import { paymentKey } from '../../model/run/operation.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { NamedEntry } from '../facts/history-facts.ts';
 import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
 
 /** What has to stand in one party's history for the payments with one identifier, by their outcomes. */
-export interface ExpectedEntry {
+export interface ExpectedEntry extends Pick<NamedEntry, 'token' | 'partner'> {
   readonly node: NodeName;
   /** The last of the payments it speaks of. */
   readonly operation: number;
   readonly event: 'sent' | 'received';
-  readonly token: TokenName;
-  readonly partner: NodeName;
   readonly identifier: string;
   readonly atLeast: number;
   readonly atMost: number;
@@ -23,11 +22,8 @@ export interface ExpectedEntry {
 }
 
 /** The entries of both parties for every payment of a run; failed payments must have none. */
-export function expectedEntries({
-  records,
-  start,
-  header,
-}: Pick<Run, 'records' | 'start' | 'header'>): readonly ExpectedEntry[] {
+export function expectedEntries(run: Pick<Run, 'records' | 'start' | 'header'>): readonly ExpectedEntry[] {
+  const { records, start, header } = run;
   const isFree = isFreeNetwork(start);
   // What mediators charge may not be known of real nodes, nor how much their senders would put up with.
   const isKnown = start.everyNode((_name, { fees }) => fees !== undefined);

@@ -32,10 +32,7 @@ export const conservation: Check = {
   },
 };
 
-interface Sums {
-  readonly balance: Amount;
-  readonly put: Amount;
-}
+type Sums = Readonly<Record<'balance' | 'put', Amount>>;
 
 function sumsByToken(run: Run): ReadonlyMap<TokenName, Sums> {
   const names = namesOf(run.start);

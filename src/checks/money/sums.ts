@@ -50,11 +50,7 @@ export const sums: Check = {
   },
 };
 
-interface Flow {
-  readonly gained: Amount;
-  readonly received: Amount;
-  readonly sent: Amount;
-}
+type Flow = Readonly<Record<'gained' | 'received' | 'sent', Amount>>;
 
 function flowOf(
   node: NodeName,

@@ -1,9 +1,5 @@
 /** A predicted and an observed identifier of what may be one channel. */
-interface IdentifierPair {
-  readonly token: string;
-  readonly predicted: string;
-  readonly observed: string;
-}
+type IdentifierPair = Readonly<Record<'token' | 'predicted' | 'observed', string>>;
 
 /**
  * Learns which observed channel identifier stands for which predicted one, as they are the chain's choice: the first

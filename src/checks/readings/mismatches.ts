@@ -47,10 +47,7 @@ function isSame({ subject, value }: Fact, after: Fact, identifiers: MismatchCont
   return value === after.value;
 }
 
-interface FactSides {
-  readonly predicted: Facts;
-  readonly observed: Facts;
-}
+type FactSides = Readonly<Record<'predicted' | 'observed', Facts>>;
 
 type Sides = FactSides & Pick<Fact, 'key' | 'subject'>;
 

@@ -91,10 +91,8 @@ class Comparer implements ReadingComparison {
     for (const reading of readings) {
       const differing = this.#newDifferences(reading);
       for (const mismatch of last.has(reading) ? [] : differing) {
-        const manner = this.#mannerOf(reading, mismatch, {
-          happened,
-          isShownNew: shownNew.has(`${reading.node} ${mismatch.key}`),
-        });
+        const isShownNew = shownNew.has(`${reading.node} ${mismatch.key}`);
+        const manner = this.#mannerOf(reading, mismatch, { ...happened, isShownNew });
         if (manner !== undefined) found.push(this.#discrepancy(reading, mismatch, manner));
       }
       const differingKeys = new Set(differing.map(({ key }) => key));
@@ -108,16 +106,15 @@ class Comparer implements ReadingComparison {
   #mannerOf(
     reading: Reading,
     { subject, observed, predicted, key }: Mismatch,
-    { happened, isShownNew }: { readonly happened: Happened; readonly isShownNew: boolean },
+    { acknowledgedBy, isPayment, isShownNew }: Happened & { readonly isShownNew: boolean },
   ): Manner | undefined {
     if (reading.view.kind === 'pending') return undefined;
     // Before the first operation nothing is on its way.
     if (subject.kind === 'answer' || reading.moment === 'start') return 'flickered';
     const before = this.#shown.value(placeOf(reading, key));
-    const hasAcknowledged = reading.node === happened.acknowledgedBy;
+    const hasAcknowledged = reading.node === acknowledgedBy;
     if (observed !== before) {
-      const mayPass =
-        !happened.isPayment && isOnItsWay(subject) && isBetween({ before, observed, predicted });
+      const mayPass = !isPayment && isOnItsWay(subject) && isBetween({ before, observed, predicted });
       return mayPass && !hasAcknowledged ? undefined : 'flickered';
     }
     if (isShownNew) return 'went-back';
