@@ -25,13 +25,21 @@ export function explainOutcomes(clues: readonly FoundClue[], run: Run): Readonly
   return roots;
 }
 
+/** The last operation that something was found about in a channel which decides this outcome. */
 function causeOf(expected: OperationRecord, clues: readonly FoundClue[], run: Run): number | undefined {
-  const causes = clues.flatMap((clue) => {
+  const decides = new Map<string, boolean>();
+  let latest = -1;
+  for (const clue of clues) {
     const { operation: cause, subject, node } = clue;
-    if (cause === null || cause >= expected.operation.id || subject?.kind !== 'channel') return [];
-    if (!isDifference(clue) || node === undefined) return [];
-    const channel = { token: subject.token, between: [node, subject.partner] } as const;
-    return decidesOtherwise(channel, expected, run) ? [cause] : [];
-  });
-  return causes.length === 0 ? undefined : Math.max(...causes);
+    if (cause === null || cause >= expected.operation.id || cause <= latest) continue;
+    if (!isDifference(clue) || subject?.kind !== 'channel' || node === undefined) continue;
+    const { token, partner } = subject;
+    const between = node < partner ? ([node, partner] as const) : ([partner, node] as const);
+    const name = `${token} ${between.join(' ')}`;
+    // Many clues may be about one channel, and to look at all that was read of it takes time.
+    const known = decides.get(name) ?? decidesOtherwise({ token, between }, expected, run);
+    decides.set(name, known);
+    if (known) latest = cause;
+  }
+  return latest < 0 ? undefined : latest;
 }

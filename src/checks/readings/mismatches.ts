@@ -3,6 +3,7 @@ import type { ChannelIdentifiers } from './channel-identifiers.ts';
 
 /** A fact that two views of the same thing do not share. */
 export interface Mismatch extends Pick<Fact, 'key' | 'subject'> {
+  /** Absent: not there. */
   readonly predicted?: string;
   readonly observed?: string;
 }
