@@ -88,7 +88,7 @@ function write(
   const { protocol, load } = header.scenario;
   const spec = load as LoadSpec;
   // A part of a load says nothing of what is certain: the others move the same channels.
-  const observers = shard === undefined ? [foresee({ start, protocol, timing: timingOf(header) })] : [];
+  const observers = shard === undefined ? [foresee(start, protocol, timingOf(header))] : [];
   let begunAt: string | undefined;
   const writer = createRunWriter(folder, { header, start });
   const fold = new LoadFold({ observers, onRecord: (record, line) => writer.record(record, line) });

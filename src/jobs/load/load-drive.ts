@@ -69,7 +69,7 @@ export async function driveLoad(load: DriveLoad): Promise<DrivenLoad> {
   const looks = every(LOOK_EVERY_MS, clock, (atMs) => {
     watch.look();
     const { thresholds } = spec;
-    abortedBy ??= failedForGood(judgeThresholds({ thresholds, aggregate: fold.aggregate }), atMs);
+    abortedBy ??= failedForGood(judgeThresholds(thresholds, fold.aggregate), atMs);
     if (abortedBy !== undefined) stop();
   });
   try {

@@ -92,7 +92,7 @@ export function toldByPayments({
     ...(shard === undefined ? {} : { shard }),
     aggregate,
     kept,
-    thresholds: judgeThresholds({ thresholds: spec.thresholds, aggregate }),
+    thresholds: judgeThresholds(spec.thresholds, aggregate),
     findings: [],
     checks: [],
     course: judgeCourse(aggregate.series),

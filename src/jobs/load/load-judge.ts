@@ -56,7 +56,7 @@ export class LoadJudge {
     this.#isWhole = header.shard === undefined;
     this.observers = this.#isWhole
       ? [
-          foresee({ start, protocol, timing: timingOf(header) }),
+          foresee(start, protocol, timingOf(header)),
           { ended: (record) => this.#watcher?.ended(record) },
           this.#history,
         ]

@@ -1,7 +1,6 @@
 import { compareRuns } from '../../checks/compare-runs.ts';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import { ownHistories } from '../../checks/history/own-histories.ts';
-import { byMoment } from '../../checks/readings/by-moment.ts';
 import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
 import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
 import { directoryOf } from '../../model/network/directory.ts';
@@ -10,7 +9,7 @@ import { networkAtEnd } from '../../model/network/network-as-shown.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { listedPlan } from '../../model/run/plan.ts';
-import type { Moment, Reading } from '../../model/run/reading.ts';
+import { byMoment, type Moment, type Reading } from '../../model/run/reading.ts';
 import type { Exchange, Pace, Run, RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Clock } from '../../ports/clock.ts';

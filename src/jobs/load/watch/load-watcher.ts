@@ -1,4 +1,4 @@
-import { certainFlows, type CertainFlows } from '../../../checks/foresight/certain-flows.ts';
+import { CertainFlows } from '../../../checks/foresight/certain-flows.ts';
 import { heldLocks } from '../../../checks/money/held-locks.ts';
 import { WatchedBalances } from '../../../checks/course/watched-balances.ts';
 import { watchedNodes } from '../../../checks/course/watched-nodes.ts';
@@ -56,7 +56,7 @@ export class LoadWatcher implements LoadObserver {
   }) {
     this.#start = start;
     this.#clock = clock;
-    this.#flows = certainFlows(start);
+    this.#flows = new CertainFlows(start);
     this.#nodes = watchedNodes(start, MOST_WATCHED_NODES).filter((node) => targets[node] !== undefined);
     this.#balances = new WatchedBalances(start, this.#nodes);
     this.#steps = new WatchSteps({ drainedEnds: this.#balances.drainedEnds, pending: 0, unread: 0 });
