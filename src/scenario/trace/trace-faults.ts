@@ -48,8 +48,12 @@ export class TraceFaults {
 
   knowsToken(name: string, at: LinePlace): boolean {
     const { tokens: known } = this.#names;
-    const expected = `a token of the scenario: ${known.join(', ')}`;
-    return known.includes(name) || this.#isUnknown(name, { at, expected, known });
+    if (known.includes(name)) return true;
+    return this.#isUnknown(name, {
+      at,
+      expected: `a token of the scenario: ${known.join(', ')}`,
+      known,
+    });
   }
 
   #isUnknown(name: string, { at, expected, known }: Unknown): false {
