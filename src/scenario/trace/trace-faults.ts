@@ -43,16 +43,21 @@ export class TraceFaults {
   /** Says whether there is such a node; the first time that there is not becomes a fault. */
   knowsNode(name: string, at: LinePlace): boolean {
     const { nodes } = this.#names;
-    return nodes.has(name) || this.#isUnknown(name, { at, expected: 'a node of the network', known: nodes });
+    return nodes.has(name) || this.#refuse(name, { at, expected: 'a node of the network', known: nodes });
   }
 
   knowsToken(name: string, at: LinePlace): boolean {
     const { tokens: known } = this.#names;
-    const expected = `a token of the scenario: ${known.join(', ')}`;
-    return known.includes(name) || this.#isUnknown(name, { at, expected, known });
+    if (known.includes(name)) return true;
+    return this.#refuse(name, {
+      at,
+      expected: `a token of the scenario: ${known.join(', ')}`,
+      known,
+    });
   }
 
-  #isUnknown(name: string, { at, expected, known }: Unknown): false {
+  // Says so the first time only.
+  #refuse(name: string, { at, expected, known }: Unknown): false {
     const key = `${expected} ${name}`;
     if (this.#unknown.has(key)) return false;
     this.#unknown.add(key);
