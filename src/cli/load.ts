@@ -141,7 +141,7 @@ export function loadCommand({ terminal, env, conclude }: CommandContext) {
         return;
       }
       const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });
-      const outlook = loadOutlook({ scenario, spec, ...(shard && { shard }) });
+      const outlook = loadOutlook(scenario, spec, shard);
       terminal.note(loadAnnouncement(outlook, scenario));
       terminal.note(openFilesWarning({ spec, outlook, limit: openFilesLimit(), sandbox }));
       const served = sandbox ? await startSandbox({ scenario, speed: 1 }) : undefined;

@@ -67,7 +67,7 @@ export const CHOICES = { protocols: PROTOCOLS, routers: ROUTERS };
 
 /** The starting network a scenario describes: same scenario and seed, same network. */
 export function assembleNetwork(scenario: Scenario): Network {
-  return buildNetwork({ scenario, random: createRandomSource(scenario.seed), generators: GENERATORS });
+  return buildNetwork(scenario, createRandomSource(scenario.seed), GENERATORS);
 }
 
 /** Everything a scenario asks of its nodes, in planned order. */

@@ -67,7 +67,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
     const context = { moment, simulation, network: start, nowMs: () => clock.nowMs() };
     readings.push(...(await observe(record ? { ...context, record } : context)));
   };
-  const rest = (): Promise<void> => comeToRest({ simulation, clock, scenario });
+  const rest = (): Promise<void> => comeToRest(simulation, clock, scenario);
   const work = async (): Promise<readonly OperationRecord[]> => {
     await look('start');
     const records = await drive({
@@ -114,15 +114,7 @@ async function onVirtualTime<T>(clock: VirtualClock, work: Promise<T>): Promise<
 }
 
 /** Waits, on the run's clock, until no transfer is pending and every router knows the current balances. */
-async function comeToRest({
-  simulation,
-  clock,
-  scenario,
-}: {
-  readonly simulation: Simulation;
-  readonly clock: VirtualClock;
-  readonly scenario: Scenario;
-}): Promise<void> {
+async function comeToRest(simulation: Simulation, clock: VirtualClock, scenario: Scenario): Promise<void> {
   const { protocol } = scenario;
   const limitMs = clock.nowMs() + LONGEST_REST_BLOCKS * protocol.blockTimeMs;
   for (
@@ -133,7 +125,7 @@ async function comeToRest({
     if (clock.nowMs() > limitMs) {
       throw new InvariantError(`${simulation.control.pendingTransfers()} transfers never came to an end`);
     }
-    await sleep({ clock, ms: waitMs });
+    await sleep(clock, waitMs);
   }
-  if (protocol.view === 'delayed') await sleep({ clock, ms: protocol.viewDelayMs });
+  if (protocol.view === 'delayed') await sleep(clock, protocol.viewDelayMs);
 }

@@ -13,15 +13,11 @@ import { capacitySplitter } from './split-capacity.ts';
  * What both ends of each channel deposit, in the structure's order. Capacities and splits come from streams of their
  * own, so another split leaves every capacity as it was.
  */
-export function fundChannels({
-  channels,
-  spec,
-  random,
-}: {
-  readonly channels: Structure['channels'];
-  readonly spec: NetworkSpec;
-  readonly random: RandomSource;
-}): readonly PerEnd<Amount>[] {
+export function fundChannels(
+  channels: Structure['channels'],
+  spec: NetworkSpec,
+  random: RandomSource,
+): readonly PerEnd<Amount>[] {
   const drawCapacity = amountDrawer(spec.capacity, random.stream(`capacity ${spec.token}`));
   const drawn = channels.map(({ capacity, deposits }) =>
     deposits

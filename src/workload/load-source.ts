@@ -152,7 +152,7 @@ function sourceOf(spec: ExecutorSpec, shard: ShardSpec): ExecutorSource {
       return rampingArrivalRate(spec, shard);
     case 'trace': {
       const { speed, maxVus } = spec;
-      return traceStarts({ payments: paymentsOf(spec), speed, maxVus }, shard);
+      return traceStarts(paymentsOf(spec), speed, maxVus, shard);
     }
   }
 }

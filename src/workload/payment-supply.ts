@@ -44,10 +44,7 @@ export function paymentSupply({
     process.chooser(traffic.pairs, { network, token, random: random.stream(`load ${executor} pairs`) }),
   );
   const drawAmount = amountDrawer(traffic.amounts, random.stream(`load ${executor} amounts`));
-  const nextIdentifier = paymentIdentifiers({
-    random: random.stream(`load ${executor} identifiers`),
-    reserved: new Set(),
-  });
+  const nextIdentifier = paymentIdentifiers(random.stream(`load ${executor} identifiers`));
   const draw = (): PayRequest => {
     const [node, target] = choosePair();
     return { kind: 'pay', node, target, token, amount: drawAmount(), identifier: nextIdentifier() };

@@ -30,12 +30,12 @@ export function planOperations({
   readonly arrivals: readonly ArrivalProcess[];
   readonly pairs: readonly PairChooser[];
 }): readonly Operation[] {
-  const nextIdentifier = paymentIdentifiers({
-    random: random.stream('identifiers'),
-    reserved: new Set(scenario.steps.flatMap((step) => ('identifier' in step && step.identifier) || [])),
-  });
+  const nextIdentifier = paymentIdentifiers(
+    random.stream('identifiers'),
+    new Set(scenario.steps.flatMap((step) => ('identifier' in step && step.identifier) || [])),
+  );
   return locateFaults({ file: scenario.name, prefix: '' }, () => {
-    const planned = planSteps({ scenario, network, nextIdentifier });
+    const planned = planSteps(scenario, network, nextIdentifier);
     checkTotal(planned, 'steps');
     for (const [index, traffic] of scenario.traffic.entries()) {
       const room = MAX_OPERATIONS - planned.length;

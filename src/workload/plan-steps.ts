@@ -9,15 +9,11 @@ import type { PlannedOperation } from './planned-operation.ts';
  * The scripted steps, each after the one before. A step's planned time is the planned end of the one before, waits
  * included, or its own `atMs` when that is later. Throws InputError naming every unknown node and token.
  */
-export function planSteps({
-  scenario,
-  network,
-  nextIdentifier,
-}: {
-  readonly scenario: Scenario;
-  readonly network: Network;
-  readonly nextIdentifier: () => bigint;
-}): PlannedOperation[] {
+export function planSteps(
+  scenario: Scenario,
+  network: Network,
+  nextIdentifier: () => bigint,
+): PlannedOperation[] {
   const faults = scenario.steps.flatMap((step, index) => unknownNames(step, `steps[${index}]`, network));
   if (faults.length > 0) throw new InputError(faults);
   const planned: PlannedOperation[] = [];

@@ -22,10 +22,7 @@ export function traceSupply({
   readonly random: RandomSource;
   readonly shard?: ShardSpec | undefined;
 }): PaymentSupply {
-  const nextIdentifier = paymentIdentifiers({
-    random: random.stream(`load ${executor} identifiers`),
-    reserved: new Set(),
-  });
+  const nextIdentifier = paymentIdentifiers(random.stream(`load ${executor} identifiers`));
   let index = 0;
   return {
     get nextIndex() {

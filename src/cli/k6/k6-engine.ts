@@ -115,8 +115,7 @@ class K6Drive {
 
   async #follow(): Promise<readonly K6Exit[]> {
     const all = Promise.all(this.#processes.map(({ exited }) => exited));
-    const tick = (): Promise<undefined> =>
-      sleep({ clock: this.#clock, ms: READ_EVERY_MS }).then(() => undefined);
+    const tick = (): Promise<undefined> => sleep(this.#clock, READ_EVERY_MS).then(() => undefined);
     for (;;) {
       const exits = await Promise.race([all, tick()]);
       this.#fold({ isRunning: exits === undefined });

@@ -27,7 +27,7 @@ export async function readNodesNow(
     });
   const { header, start } = first.run;
   const { targets } = listedNodes({ file, scenario: header.scenario, env, wanted: start.nodes() });
-  return await readTargets({ start, targets, timing: timingOf(header) });
+  return await readTargets(start, targets, timingOf(header));
 }
 
 /** A whole load checked against what its nodes show now, for later reports too. */

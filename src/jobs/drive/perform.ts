@@ -6,12 +6,12 @@ import type { Outcome } from '../../model/run/outcome.ts';
 import { classifyReason, errorText } from '../../model/run/reason.ts';
 import type { Trace } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { NodeApi } from '../../ports/node-api.ts';
+import type { Nodes } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
 
 /** What an operation is performed on. */
 export interface Stage {
-  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly nodes: Pick<Nodes, 'node'>;
   readonly directory: Directory;
   readonly clock: Clock;
   readonly runControl: RunControl;
@@ -69,7 +69,7 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
       await stage.runControl.start(operation.node);
       return DONE;
     case 'wait':
-      await sleep({ clock: stage.clock, ms: operation.ms, signal: stage.signal });
+      await sleep(stage.clock, operation.ms, stage.signal);
       return DONE;
   }
 }
@@ -132,7 +132,7 @@ async function expectChannel(operation: Of<'expect'>, stage: Stage): Promise<Per
         outcome: { kind: 'failed', status: statusOf(answer), reason: 'expectation-not-met', message: unmet },
       };
     }
-    await sleep({ clock, ms: Math.min(waitMs, deadlineMs - clock.nowMs()), signal });
+    await sleep(clock, Math.min(waitMs, deadlineMs - clock.nowMs()), signal);
   }
 }
 

@@ -107,7 +107,7 @@ async function driveHere(
         fold.ended(record);
       },
       load: {
-        sendPayment: loadPayments({ senders, directory }),
+        sendPayment: loadPayments(senders, directory),
         atTurnEnd,
         stopping,
         onSend(operation, atMs) {

@@ -36,22 +36,16 @@ export interface LoadOutlookPart {
 const SAMPLED_AMOUNTS = 1_000;
 
 /** Looks ahead on a load without asking anything of a target. Throws InputError. */
-export function loadOutlook({
-  scenario,
-  spec,
-  shard = { index: 1, of: 1 },
-}: {
-  readonly scenario: Scenario;
-  readonly spec: LoadSpec;
-  readonly shard?: ShardSpec;
-}): LoadOutlook {
+export function loadOutlook(
+  scenario: Scenario,
+  spec: LoadSpec,
+  shard: ShardSpec = { index: 1, of: 1 },
+): LoadOutlook {
   const parts =
     spec.executors.length === 0
       ? [planPart(scenario, shard)]
       : spec.executors.map((executor) =>
-          executor.kind === 'trace'
-            ? traceOutlook(executor, shard)
-            : executorPart({ executor, scenario, shard }),
+          executor.kind === 'trace' ? traceOutlook(executor, shard) : executorPart(executor, scenario, shard),
         );
   const starts = spec.executors.map(({ startMs }) => startMs);
   const ends = parts.map(({ durationMs }, index) => durationMs + (starts[index] ?? 0));
@@ -86,15 +80,7 @@ function planPart(scenario: Scenario, shard: ShardSpec): LoadOutlookPart {
 /** Executors that draw their payments from a traffic. */
 type DrawnSpec = Exclude<ExecutorSpec, { kind: 'trace' }>;
 
-function executorPart({
-  executor,
-  scenario,
-  shard,
-}: {
-  readonly executor: DrawnSpec;
-  readonly scenario: Scenario;
-  readonly shard: ShardSpec;
-}): LoadOutlookPart {
+function executorPart(executor: DrawnSpec, scenario: Scenario, shard: ShardSpec): LoadOutlookPart {
   const traffic = scenario.traffic.find(({ name }) => name === executor.traffic) ?? scenario.traffic[0];
   const meanAmount = traffic === undefined ? undefined : sampledMean(traffic, scenario.seed);
   const { payments: all, ratePerSecond, users, durationMs } = shapeOf(executor);

@@ -18,17 +18,12 @@ export interface LoadPlanning {
 }
 
 /** Plans a load. Throws InputError. */
-export function planLoad({
-  scenario,
-  spec,
-  network,
-  shard,
-}: {
-  readonly scenario: Scenario;
-  readonly spec: LoadSpec;
-  readonly network: Network;
-  readonly shard?: ShardSpec | undefined;
-}): LoadPlanning {
+export function planLoad(
+  scenario: Scenario,
+  spec: LoadSpec,
+  network: Network,
+  shard?: ShardSpec,
+): LoadPlanning {
   if (spec.executors.length > 0) {
     const source = (start: Network): OperationSource =>
       assembleLoadSource({ executors: spec.executors, scenario, network: start, shard });
@@ -59,13 +54,7 @@ const OPEN_LOOPS: readonly ExecutorSettings['kind'][] = [
 ];
 
 /** Throws InputError when an engine that needs the whole plan beforehand cannot run this load. */
-export function requirePlannable({
-  spec,
-  operations,
-}: {
-  readonly spec: LoadSpec;
-  readonly operations: readonly Operation[];
-}): void {
+export function requirePlannable(spec: LoadSpec, operations: readonly Operation[]): void {
   const closed = spec.executors.find(({ kind }) => !OPEN_LOOPS.includes(kind));
   if (closed !== undefined) {
     throw new InputError({

@@ -68,9 +68,9 @@ export async function load(options: LoadOptions): Promise<LoadRun> {
   const { scenario, spec = scenario.load ?? OWN_PLAN, shard, onExchange } = options;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
-  const planning = planLoad({ scenario, spec, network: planned, shard });
+  const planning = planLoad(scenario, spec, planned, shard);
   const { operations } = planning;
-  if (options.engine !== undefined) requirePlannable({ spec, operations });
+  if (options.engine !== undefined) requirePlannable(spec, operations);
   const asked = { ...options, targets, planned, operations, deadlineMs: spec.deadlineMs, onExchange };
   return await onTargets(asked, (prepared) =>
     loadPrepared({ ...prepared, options, spec, targets, planning }),

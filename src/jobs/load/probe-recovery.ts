@@ -46,7 +46,7 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
     last = fault ?? `succeeded in ${tookMs} ms, ${Math.round(wellMs)} ms would be well`;
     if (stopped.aborted || clock.nowMs() - startMs > LONGEST_RECOVERY_MS) break;
     await look();
-    if (probe < MOST_PROBES) await sleep({ clock, ms: BETWEEN_PROBES_MS, signal: stopped });
+    if (probe < MOST_PROBES) await sleep(clock, BETWEEN_PROBES_MS, stopped);
   }
   if (stopped.aborted) return judged('not-checked', `not waited for${last && `; at last: ${last}`}`);
   return notWell(pair, { last, forMs: clock.nowMs() - startMs });

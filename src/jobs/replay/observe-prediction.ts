@@ -16,7 +16,7 @@ export function observePrediction(operations: readonly Operation[]): Observe {
     const readings: Reading[] = [];
     for (const { node, view } of wantedViews({ moment, record, network, operations })) {
       if (!simulation.control.isRunning(node)) continue;
-      const value = await readView({ api: simulation.node(node), view, directory });
+      const value = await readView(simulation.node(node), view, directory);
       const isLong = value.kind === 'history' && value.events.length > LONGEST_HISTORY_PER_STEP;
       if (isLong && typeof moment === 'number') continue;
       readings.push({ moment, node, view, value, attempt: 1, atMs: nowMs() });

@@ -180,7 +180,7 @@ function createLook(
 async function untilKnown(record: OperationRecord, { timing, clock, signal }: DriveTargets): Promise<void> {
   if (timing.view !== 'delayed') return;
   const knownMs = record.endedAtMs + timing.viewDelayMs;
-  if (clock.nowMs() < knownMs) await sleep({ clock, ms: knownMs - clock.nowMs(), signal });
+  if (clock.nowMs() < knownMs) await sleep(clock, knownMs - clock.nowMs(), signal);
 }
 
 function judged(run: Run, prediction: Run): Run {

@@ -25,7 +25,7 @@ export const randomRegular: TopologyGenerator<'random-regular'> = {
       degree <= opposite
         ? pairedStubs(nodes, degree, rng)
         : complement(nodes, pairedStubs(nodes, opposite, rng));
-    return numberedStructure({ nodes, channels });
+    return numberedStructure(nodes, channels);
   },
 };
 

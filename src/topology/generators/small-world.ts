@@ -16,10 +16,7 @@ export const smallWorld: TopologyGenerator<'small-world'> = {
       throw refusal('neighbours', `found ${neighbours}, expected an even number: half of them on each side`);
     checkProbability('rewiring', rewiring);
     checkChannelCount('neighbours', (nodes * neighbours) / 2);
-    return numberedStructure({
-      nodes,
-      channels: rewired(lattice(nodes, neighbours / 2), { nodes, rewiring, rng }),
-    });
+    return numberedStructure(nodes, rewired(lattice(nodes, neighbours / 2), { nodes, rewiring, rng }));
   },
 };
 

@@ -5,11 +5,9 @@ import { openLoop } from './open-loop.ts';
 
 /** Payments at the moments of a trace, `speed` times as fast; of a shard every `of`-th. */
 export function traceStarts(
-  {
-    payments,
-    speed,
-    maxVus,
-  }: { readonly payments: PaymentTrace; readonly speed: number; readonly maxVus: number },
+  payments: PaymentTrace,
+  speed: number,
+  maxVus: number,
   { index, of }: ShardSpec,
 ): ExecutorSource {
   const moments = function* (): Iterable<number> {

@@ -54,7 +54,7 @@ export async function probeRate({
   const flow = new ProbeFlow(durationMs);
   try {
     const run = await load({ ...options, spec, observers: [flow] });
-    return probeOf({ rate, run, flow });
+    return probeOf(rate, run, flow);
   } finally {
     flow.close();
   }
@@ -69,15 +69,7 @@ function gracefulStopOf(conditions: readonly ThresholdSpec[]): number {
 }
 
 /** What a probe showed. */
-function probeOf({
-  rate,
-  run,
-  flow,
-}: {
-  readonly rate: number;
-  readonly run: LoadRun;
-  readonly flow: ProbeFlow;
-}): CapacityProbe {
+function probeOf(rate: number, run: LoadRun, flow: ProbeFlow): CapacityProbe {
   const { aggregate } = run.load;
   const { response } = aggregate;
   const latencyMs = (percent: number): number | null =>

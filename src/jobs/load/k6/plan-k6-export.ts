@@ -42,8 +42,8 @@ export async function planK6Export({
   const { deadlineMs, thresholds } = spec;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
-  const planning = planLoad({ scenario, spec, network: planned });
-  requirePlannable({ spec, operations: planning.operations });
+  const planning = planLoad(scenario, spec, planned);
+  requirePlannable(spec, planning.operations);
   const { operations: known } = planning;
   const asked = { scenario, planned, operations: known, targets, tokens, useExisting: true, deadlineMs };
   return await onTargets({ ...asked, onExchange: undefined }, async ({ start, connections, timing }) => {
