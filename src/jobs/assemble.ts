@@ -1,8 +1,6 @@
 import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import type { ShardSpec } from '../model/load/load-result.ts';
-import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OperationSource } from '../ports/operation-source.ts';
 import type { Protocol } from '../ports/protocol.ts';
@@ -88,12 +86,9 @@ export function assembleOperations({
 }
 
 /** What executors start, with the payments the scenario's traffic describes. */
-export function assembleLoadSource(load: {
-  readonly executors: readonly ExecutorSpec[];
-  readonly scenario: Scenario;
-  readonly network: Network;
-  readonly shard?: ShardSpec | undefined;
-}): OperationSource {
+export function assembleLoadSource(
+  load: Omit<Parameters<typeof loadSource>[0], 'random' | 'pairs'>,
+): OperationSource {
   return loadSource({ ...load, random: createRandomSource(load.scenario.seed), pairs: PAIRS });
 }
 

@@ -163,8 +163,8 @@ async function open(
   const api = nodes.node(second);
   const seen = { token, partner: directory.addressOf(first) };
   const limitMs = clock.nowMs() + LONGEST_WAIT_FOR_PARTNER_MS;
-  while ((await api.channel(seen)).kind !== 'ok' && clock.nowMs() < limitMs && !signal?.aborted)
-    await sleep(clock, LOOK_AGAIN_MS, signal);
+  const mayWait = (): boolean => clock.nowMs() < limitMs && !signal?.aborted;
+  while ((await api.channel(seen)).kind !== 'ok' && mayWait()) await sleep(clock, LOOK_AGAIN_MS, signal);
   const [, totalDeposit] = channel.totalDeposit;
   if (totalDeposit === 0n) return;
   const deposited = await api.updateChannel({ ...seen, totalDeposit });

@@ -1,3 +1,8 @@
+import type { ExecutorSettings } from '../../model/scenario/load-spec.ts';
+
+/** The settings of one kind of executor. */
+export type SettingsOf<Kind extends ExecutorSettings['kind']> = Extract<ExecutorSettings, { kind: Kind }>;
+
 /** When one executor wants payments started; the payments themselves are drawn elsewhere. Times count from its own start. */
 export interface ExecutorSource {
   /** When the next start is due; Infinity: none before one has ended. */

@@ -1,7 +1,8 @@
 import type { NodeName } from '../../model/network/network.ts';
+import { fieldError } from '../../model/locate-faults.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
-import { checkKnown, pairRefusal } from './pair-fault.ts';
+import { checkKnown } from './pair-fault.ts';
 import { tokenNodes } from './token-nodes.ts';
 import { weightedIndex } from './weighted-index.ts';
 
@@ -18,7 +19,7 @@ export const hotSpots: PairChooser<'hot-spots'> = {
       .filter(({ name }) => initiators.some((initiator) => initiator !== name))
       .map(({ name }) => name);
     if (ranked.length === 0)
-      throw pairRefusal(
+      throw fieldError(
         '',
         `found nobody who could pay somebody else, expected two nodes with channels of ${token}`,
       );

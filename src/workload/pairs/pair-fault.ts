@@ -2,11 +2,6 @@ import { InputError } from '../../errors.ts';
 import { fieldFault } from '../../model/locate-faults.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 
-/** An InputError at a field of the pairs; the plan adds where the pairs stand. */
-export function pairRefusal(field: string, message: string): InputError {
-  return new InputError(fieldFault(field, message));
-}
-
 /** Throws InputError unless the network has all these nodes. */
 export function checkKnown(field: string, names: readonly NodeName[], network: Network): void {
   const faults = names.flatMap((name, index) =>

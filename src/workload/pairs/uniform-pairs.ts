@@ -1,8 +1,9 @@
 import type { NodeName } from '../../model/network/network.ts';
+import { fieldError } from '../../model/locate-faults.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
-import { checkKnown, pairRefusal } from './pair-fault.ts';
+import { checkKnown } from './pair-fault.ts';
 import { tokenNodes } from './token-nodes.ts';
 
 /** Initiator uniform over `from`, then target uniform over `to` without the initiator. */
@@ -16,7 +17,7 @@ export const uniformPairs: PairChooser<'uniform'> = {
     const others = othersOf(targets);
     const initiators = [...new Set(from ?? all)].filter((name) => others.count(name) > 0);
     if (initiators.length === 0)
-      throw pairRefusal(
+      throw fieldError(
         '',
         `found nobody who could pay somebody else, expected two nodes with channels of ${token}`,
       );

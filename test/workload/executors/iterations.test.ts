@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { perVuIterations, sharedIterations } from '../../../src/workload/executors/iterations.ts';
+import { perVuIterations, sharedIterations } from '../../../src/workload/executors/virtual-users.ts';
 import { moments, run } from './run-executor.ts';
 
 const users = fc.integer({ min: 1, max: 12 });
