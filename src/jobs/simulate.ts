@@ -42,7 +42,7 @@ export interface RunPlan {
 /** Takes the readings of one moment from simulated nodes. */
 export type Observe = (context: {
   readonly moment: Reading['moment'];
-  readonly record?: OperationRecord;
+  readonly record?: OperationRecord | undefined;
   readonly simulation: Simulation;
   readonly network: Network;
   readonly nowMs: () => number;
@@ -64,8 +64,8 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const readings: Reading[] = [];
   const look = async (moment: Reading['moment'], record?: OperationRecord): Promise<void> => {
     if (!observe) return;
-    const context = { moment, simulation, network: start, nowMs: () => clock.nowMs() };
-    readings.push(...(await observe(record ? { ...context, record } : context)));
+    const nowMs = (): number => clock.nowMs();
+    readings.push(...(await observe({ moment, record, simulation, network: start, nowMs })));
   };
   const rest = (): Promise<void> => comeToRest(simulation, clock, scenario);
   const work = async (): Promise<readonly OperationRecord[]> => {
@@ -76,10 +76,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
       directory: directoryOf(start),
       clock,
       pace,
-      runControl: {
-        stop: async (node) => simulation.control.stop(node),
-        start: async (node) => simulation.control.start(node),
-      },
+      runControl: simulation.control,
       onRecord: options.onRecord,
       signal,
       afterEach: async (record) => {

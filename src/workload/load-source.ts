@@ -40,11 +40,8 @@ export function loadSource({
         : paymentSupply(spec.name, trafficOf(scenario, spec), context);
     return { spec, source: sourceOf(splitExecutor(spec, shard), shard), supply, isOver: false };
   });
-  const totals = lanes.flatMap(({ source }) => source.total ?? []);
   return {
     cutOff: cutOffOf(lanes),
-    // Known only where every executor knows its own.
-    ...(totals.length < lanes.length ? {} : { total: totals.reduce((sum, total) => sum + total, 0) }),
     nextAtMs() {
       let earliest = Number.POSITIVE_INFINITY;
       for (const lane of lanes) earliest = Math.min(earliest, dueOf(lane));
@@ -71,8 +68,7 @@ function cutOffOf(lanes: readonly Lane[]): CutOff {
     nextAtMs() {
       let earliest = Number.POSITIVE_INFINITY;
       for (const lane of lanes)
-        if (!lane.isOver)
-          earliest = Math.min(earliest, overAtMs(lane), lane.spec.startMs + rampDownAtMs(lane.source));
+        if (!lane.isOver) earliest = Math.min(earliest, overAtMs(lane), rampDownAtMs(lane));
       return earliest;
     },
     latestAtMs: ({ id }) => overAtMs(lanes[id % lanes.length] as Lane),
@@ -100,8 +96,8 @@ function overAtMs({ spec, source }: Lane): number {
   return spec.startMs + source.endMs + spec.gracefulStopMs;
 }
 
-function rampDownAtMs({ rampDown }: ExecutorSource): number {
-  return rampDown?.nextAtMs() ?? Number.POSITIVE_INFINITY;
+function rampDownAtMs({ spec, source: { rampDown } }: Lane): number {
+  return spec.startMs + (rampDown?.nextAtMs() ?? Number.POSITIVE_INFINITY);
 }
 
 // The earliest; at the same moment in the order of the file.

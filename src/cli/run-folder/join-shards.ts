@@ -24,7 +24,7 @@ export function joinShards(
   { now }: { readonly now?: readonly Reading[] | undefined } = {},
 ): KeptRun {
   const shards = runs.map(({ folder, run }) => ({ name: folder, run: run as LoadRun }));
-  const run = mergeShards(shards, { now });
+  const run = mergeShards(shards, now);
   const first = normalize(join(runs[0]?.folder ?? '', '.'));
   const time = run.header.startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
   const writer = createRunWriter({ folder: join(dirname(first), `${time}-joined`), ...run });

@@ -34,7 +34,7 @@ export function readLoadFiles(from: { readonly folder: string; readonly header: 
 }
 
 function rebuilt({ folder, header }: { readonly folder: string; readonly header: RunHeader }): LoadFiles {
-  const fold = new LoadFold({ observers: [] });
+  const fold = new LoadFold([]);
   const { aggregate } = fold;
   const { cut } = streamRecords(join(folder, RUN_FILES.outcomes), fold.ended);
   const dropped = join(folder, RUN_FILES.dropped);

@@ -78,7 +78,7 @@ export class LoadJudge {
     if (figuresOnly) return;
     this.#history.begin({ nodes: connections.readers, clock }, this.#before);
     if (!this.#isWhole) return;
-    this.#watcher = new LoadWatcher({ start, targets, clock });
+    this.#watcher = new LoadWatcher(start, targets, clock);
     this.#watcher.begin();
   }
 

@@ -20,7 +20,6 @@ import { drive } from '../drive/drive.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
-import type { TargetConnections } from '../target/connections.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
 import { type Target, targetsByName, targetsInHeader } from '../target/target.ts';
 import { observePrediction } from './observe-prediction.ts';
@@ -92,7 +91,6 @@ interface DriveTargets extends Prepared {
   readonly prediction: Run;
   readonly operations: readonly Operation[];
   readonly dialects: RunHeader['dialects'];
-  readonly connections: TargetConnections;
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
   readonly speed: number;
@@ -115,10 +113,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     directory: directoryOf(start),
     clock,
     pace: prediction.header.pace,
-    runControl: {
-      stop: async (node) => await control?.stop(node),
-      start: async (node) => await control?.start(node),
-    },
+    runControl: control,
     onRecord: (record) => {
       records.push(record);
       if (record.outcome.kind === 'failed') failed.add(record.operation.id);

@@ -33,71 +33,61 @@ export interface Prepared {
   readonly start: Network;
   readonly control: SandboxControl | undefined;
   readonly timing: TargetTiming;
+  readonly connections: TargetConnections;
 }
 
 /** Connects to the targets, makes their network the scenario's for `work`, and lets go of them when that is done. */
 export async function onTargets<T>(
-  asked: PrepareTargets & Omit<ConnectTargets, 'speed'>,
-  work: (prepared: Prepared & { readonly connections: TargetConnections }) => Promise<T>,
+  asked: TargetsAsked,
+  work: (prepared: Prepared) => Promise<T>,
 ): Promise<T> {
-  const connections = connectTargets({ ...asked, speed: asked.speed ?? 1 });
+  const { scenario, planned, targets, controlUrl, speed = 1 } = asked;
+  const connections = connectTargets({ ...asked, speed });
   try {
-    const prepared = await prepareTargets({ ...asked, connections });
+    requireTargets(planned.nodes(), targets);
+    const candidates = planned.nodes().slice(0, SANDBOX_CANDIDATES);
+    const control = await findControl(
+      controlUrl,
+      candidates.flatMap((name) => targets[name]?.baseUrl ?? []),
+      candidates.map((name) => connections.readers.node(name)),
+    );
     try {
-      return await work({ ...prepared, connections });
+      const timing = targetTiming(scenario, control, speed);
+      const start = await prepareNetwork(asked, connections, control);
+      return await work({ start, control, timing, connections });
     } finally {
-      await prepared.control?.close();
+      await control?.close();
     }
   } finally {
     await connections.close();
   }
 }
 
-/** Checks the targets, then makes their network the scenario's. Nothing is changed before everything is checked. */
-export async function prepareTargets({
-  scenario,
-  planned,
-  operations,
-  targets,
-  tokens,
-  controlUrl,
-  useExisting = false,
-  connections,
-  speed = 1,
-  signal,
-}: PrepareTargets &
-  Pick<ConnectTargets, 'targets'> & { readonly connections: TargetConnections }): Promise<Prepared> {
-  const names = planned.nodes();
-  requireTargets(names, targets);
-  const candidates = names.slice(0, SANDBOX_CANDIDATES);
-  const control = await findControl(
-    controlUrl,
-    candidates.flatMap((name) => targets[name]?.baseUrl ?? []),
-    candidates.map((name) => connections.readers.node(name)),
-  );
-  try {
-    requireControl(planned, operations, control);
-    const timing = targetTiming(scenario, control, speed);
-    const nodes = connections.readers;
-    const { network, running } = await checkTargets(planned, nodes, { targets, tokens, control });
-    connections.purpose('setup');
-    if (useExisting) {
-      const lists = await readChannelLists({ network, nodes, running });
-      // What is closing is on its way out, and nothing can be paid through it.
-      const open = [...lists].map(
-        ([node, channels]) => [node, channels.filter(({ state }) => state === 'opened')] as const,
-      );
-      return { start: networkAsShown(network, new Map(open)), control, timing };
-    }
-    await setUpChannels({ network, nodes, running, clock: new RealClock(), signal });
-    for (const name of names) {
-      if (!planned.getNodeAttribute(name, 'online') && running.has(name)) await control?.stop(name);
-    }
-    return { start: network, control, timing };
-  } catch (error) {
-    await control?.close();
-    throw error;
+type TargetsAsked = PrepareTargets & Omit<ConnectTargets, 'speed'>;
+
+// Checks the targets, then makes their network the scenario's. Nothing is changed before everything is checked.
+async function prepareNetwork(
+  { planned, operations, targets, tokens, useExisting = false, signal }: TargetsAsked,
+  connections: TargetConnections,
+  control: SandboxControl | undefined,
+): Promise<Network> {
+  requireControl(planned, operations, control);
+  const nodes = connections.readers;
+  const { network, running } = await checkTargets(planned, nodes, { targets, tokens, control });
+  connections.purpose('setup');
+  if (useExisting) {
+    const lists = await readChannelLists({ network, nodes, running });
+    // What is closing is on its way out, and nothing can be paid through it.
+    const open = [...lists].map(
+      ([node, channels]) => [node, channels.filter(({ state }) => state === 'opened')] as const,
+    );
+    return networkAsShown(network, new Map(open));
   }
+  await setUpChannels({ network, nodes, running, clock: new RealClock(), signal });
+  for (const name of planned.nodes()) {
+    if (!planned.getNodeAttribute(name, 'online') && running.has(name)) await control?.stop(name);
+  }
+  return network;
 }
 
 // Only a sandbox of this very scenario keeps to its protocol; of any other target the scenario knows nothing.

@@ -14,7 +14,6 @@ export interface SandboxControl extends RunControl {
   readonly scenario: string | undefined;
   /** How many times as fast as the wall its clock runs. */
   readonly speed: number | undefined;
-  isRunning(node: NodeName): Promise<boolean>;
   close(): Promise<void>;
 }
 

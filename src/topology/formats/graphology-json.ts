@@ -2,11 +2,10 @@ import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { jsonFault } from './json-fault.ts';
-import { mergeChannels } from '../merge-channels.ts';
+import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
 
 const MAX_FAULTS = 10;
 
-type StructureChannel = Structure['channels'][number];
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**

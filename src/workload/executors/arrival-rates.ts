@@ -1,6 +1,5 @@
 import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { PaymentTrace } from '../../model/scenario/payment-trace.ts';
-import { shareOf } from '../split-executor.ts';
 import type { ExecutorSource, SettingsOf } from './executor-source.ts';
 import { openLoop } from './open-loop.ts';
 
@@ -13,7 +12,7 @@ export function constantArrivalRate(
   // Rounded first: 0.1 per ms for 30 s is 3000 and not 3000.0000000000005.
   const all = rate === 0 ? 0 : Math.ceil(Math.round(perMs * durationMs * 1e6) / 1e6);
   const moments = everyOwn(all, (start) => start / perMs, shard);
-  return openLoop({ moments, endMs: durationMs, maxVus, total: shareOf(all, shard) });
+  return openLoop({ moments, endMs: durationMs, maxVus });
 }
 
 /** Payments at the moments of a trace, `speed` times as fast. */
@@ -23,17 +22,12 @@ export function traceStarts(
   shard: ShardSpec,
 ): ExecutorSource {
   const moments = everyOwn(payments.length, (start) => payments.atMs(start) / speed, shard);
-  const total = shareOf(payments.length, shard);
-  return openLoop({ moments, endMs: payments.lastAtMs / speed, maxVus, total });
+  return openLoop({ moments, endMs: payments.lastAtMs / speed, maxVus });
 }
 
 // Of a shard every `of`-th start, beginning with `index`, counted from 1.
-function* everyOwn(
-  all: number,
-  momentOf: (start: number) => number,
-  { index, of }: ShardSpec,
-): Iterable<number> {
-  for (let start = index - 1; start < all; start += of) yield momentOf(start);
+function* everyOwn(all: number, atMs: (start: number) => number, { index, of }: ShardSpec): Iterable<number> {
+  for (let start = index - 1; start < all; start += of) yield atMs(start);
 }
 
 /** Payments at a rate that changes in straight lines: the n-th, counted from 1, when the area under it reaches n. */
@@ -57,25 +51,11 @@ export function rampingArrivalRate(
     }
   };
   const endMs = stages.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const all = Math.floor(areaOf({ startRate, stages }) / timeUnitMs + ROUNDING);
-  return openLoop({ moments: moments(), endMs, maxVus, total: shareOf(all, shard) });
+  return openLoop({ moments: moments(), endMs, maxVus });
 }
 
 // Sums of areas are not exact; far less than a payment.
 const ROUNDING = 1e-6;
-
-function areaOf({
-  startRate,
-  stages,
-}: Pick<SettingsOf<'ramping-arrival-rate'>, 'startRate' | 'stages'>): number {
-  let from = startRate;
-  let area = 0;
-  for (const { durationMs, target } of stages) {
-    area += ((from + target) / 2) * durationMs;
-    from = target;
-  }
-  return area;
-}
 
 // Solves from*t + (to - from)/durationMs * t^2/2 = area, in the form that stays exact for a flat rate.
 function momentOf(

@@ -17,8 +17,6 @@ export interface ExecutorSource {
   readonly isExhausted: boolean;
   /** When it starts its last at the latest. */
   readonly endMs: number;
-  /** How many starts there will be, where that is known. */
-  readonly total?: number;
   /** Absent: its payments in flight may all go on until the executor as a whole is over. */
   readonly rampDown?: RampDown;
 }

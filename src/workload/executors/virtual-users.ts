@@ -46,11 +46,8 @@ export function rampingVus(
     from = stage.target;
   }
   const own = wanted.map(({ atMs, vus }) => ({ atMs, vus: shareOf(vus, shard) }));
-  return new ClosedLoop(withoutRepeats(own), stageMs, { rampDownMs: gracefulRampDownMs });
-}
-
-function withoutRepeats(wanted: readonly WantedUsers[]): readonly WantedUsers[] {
-  return wanted.filter(({ vus }, index) => vus !== wanted[index - 1]?.vus);
+  const changes = own.filter(({ vus }, index) => vus !== own[index - 1]?.vus);
+  return new ClosedLoop(changes, stageMs, { rampDownMs: gracefulRampDownMs });
 }
 
 function changesOf(

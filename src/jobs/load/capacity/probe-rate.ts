@@ -28,18 +28,21 @@ const MOST_LAG_MS = 250;
 // A quiet machine lets the driver pause for up to 10 ms; what a longer pause holds up comes all at once.
 const MOST_PAUSE_MS = 25;
 
+/** What is offered, and to which targets. */
+export interface ProbeOptions extends Omit<LoadOptions, 'spec' | 'observers'> {
+  readonly rate: number;
+  readonly durationMs: number;
+  readonly conditions: readonly ThresholdSpec[];
+  readonly deadlineMs: number;
+}
+
 /** Offers a rate for a while; it holds when every condition is met and no queue builds up. */
 export async function probeRate({
   rate,
   durationMs,
   conditions,
   ...options
-}: Omit<LoadOptions, 'spec' | 'observers'> & {
-  readonly rate: number;
-  readonly durationMs: number;
-  readonly conditions: readonly ThresholdSpec[];
-  readonly deadlineMs: number;
-}): Promise<CapacityProbe> {
+}: ProbeOptions): Promise<CapacityProbe> {
   const executor = {
     kind: 'constant-arrival-rate' as const,
     name: 'probe',
