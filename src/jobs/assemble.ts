@@ -107,9 +107,9 @@ export function assembleSimulation({
   const { kind, router } = scenario.protocol;
   return createSimulation({
     network,
-    protocol: named(PROTOCOLS, { what: 'protocol', name: kind, nameOf: (each) => each.kind }),
+    protocol: named('protocol', kind, PROTOCOLS, (each) => each.kind),
     rules: scenario.protocol,
-    router: named(ROUTERS, { what: 'router', name: router, nameOf: (each) => each.name }),
+    router: named('router', router, ROUTERS, (each) => each.name),
     clock,
     random: createRandomSource(scenario.seed),
     pathFindingUrl,
@@ -117,12 +117,10 @@ export function assembleSimulation({
 }
 
 function named<T>(
+  what: 'protocol' | 'router',
+  name: string,
   alternatives: readonly T[],
-  {
-    what,
-    name,
-    nameOf,
-  }: { readonly what: string; readonly name: string; readonly nameOf: (each: T) => string },
+  nameOf: (each: T) => string,
 ): T {
   const found = alternatives.find((each) => nameOf(each) === name);
   if (found !== undefined) return found;

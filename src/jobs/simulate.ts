@@ -5,9 +5,9 @@ import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { OperationRecord } from '../model/run/outcome.ts';
 import { lostOutcomes } from '../model/run/lost-outcomes.ts';
-import { listedPlan, type Plan } from '../model/run/plan.ts';
+import { listedPlan } from '../model/run/plan.ts';
 import type { Reading } from '../model/run/reading.ts';
-import type { Pace, Run, RunHeader } from '../model/run/run.ts';
+import type { Pace, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
@@ -32,10 +32,7 @@ export interface SimulateOptions {
 }
 
 /** A run before its first operation. */
-export interface RunPlan {
-  readonly header: RunHeader;
-  readonly start: Network;
-  readonly plan: Plan;
+export interface RunPlan extends Pick<Required<Run>, 'header' | 'start' | 'plan'> {
   readonly operations: readonly Operation[];
 }
 

@@ -25,7 +25,8 @@ export function planOperations({
   );
   return locateFaults({ file: scenario.name, prefix: '' }, () => {
     const planned = planSteps(scenario, parts.network, nextIdentifier);
-    checkTotal(planned, 'steps');
+    if (planned.length > MAX_OPERATIONS)
+      throw fieldError('steps', `found ${planned.length} operations, expected at most ${MAX_OPERATIONS}`);
     for (const [index, traffic] of scenario.traffic.entries()) {
       const room = MAX_OPERATIONS - planned.length;
       const stream = streamName(scenario, index);
@@ -36,11 +37,6 @@ export function planOperations({
     }
     return inOrder(planned);
   });
-}
-
-function checkTotal(planned: readonly PlannedOperation[], path: string): void {
-  if (planned.length > MAX_OPERATIONS)
-    throw fieldError(path, `found ${planned.length} operations, expected at most ${MAX_OPERATIONS}`);
 }
 
 // By name, so that traffic put before another in the file does not change the other's draws.

@@ -132,9 +132,9 @@ function sampledMean({ name, amounts }: TrafficSpec, seed: string): number {
   return sum / SAMPLED_AMOUNTS;
 }
 
-type Shape = Pick<LoadOutlookPart, 'payments' | 'ratePerSecond' | 'users' | 'durationMs'>;
-
-function shapeOf(executor: DrawnSpec): Shape {
+function shapeOf(
+  executor: DrawnSpec,
+): Pick<LoadOutlookPart, 'payments' | 'ratePerSecond' | 'users' | 'durationMs'> {
   switch (executor.kind) {
     case 'shared-iterations': {
       const { iterations: payments, vus: users, maxDurationMs: durationMs } = executor;

@@ -2,7 +2,7 @@ import type { ReadingComparison } from '../../checks/readings/reading-comparison
 import type { Directory } from '../../model/network/directory.ts';
 import { toJson } from '../../model/json.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Moment, Reading, View } from '../../model/run/reading.ts';
+import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
 import { readView } from '../target/read-view.ts';
@@ -55,9 +55,7 @@ export async function settleReadings(options: SettleOptions): Promise<readonly R
   return kept;
 }
 
-interface WatchedView {
-  readonly node: NodeName;
-  readonly view: View;
+interface WatchedView extends WantedView {
   attempts: number;
   last?: string;
 }

@@ -74,7 +74,7 @@ export class LoadWatcher implements LoadObserver {
     // An end may have run dry since it was read: what money explains is certain, what it does not waits for news.
     if ((lack === 'locks' || lack === 'way') && this.#waiting.length < MOST_WAITING)
       this.#waiting.push(failure);
-    else this.#count(lack, endedAtMs);
+    else this.#steps.count(LACKS[lack], endedAtMs);
   }
 
   #lackOf(failure: Failure): Lack {
@@ -82,11 +82,8 @@ export class LoadWatcher implements LoadObserver {
   }
 
   #countWaiting(): void {
-    for (const failure of this.#waiting.splice(0)) this.#count(this.#lackOf(failure), failure.endedAtMs);
-  }
-
-  #count(lack: Lack, atMs: number): void {
-    this.#steps.count(LACKS[lack], atMs);
+    for (const failure of this.#waiting.splice(0))
+      this.#steps.count(LACKS[this.#lackOf(failure)], failure.endedAtMs);
   }
 
   /** Looks a last time, at the end of the load, and says what was seen. */
