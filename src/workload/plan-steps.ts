@@ -22,7 +22,7 @@ export function planSteps(
     const atMs = Math.max(step.atMs ?? 0, endMs);
     const times = step.kind === 'pay' ? step.times : 1;
     for (let time = 0; time < times; time += 1) {
-      const request = requestOf(step, { nextIdentifier, blockTimeMs: scenario.protocol.blockTimeMs });
+      const request = requestOf(step, nextIdentifier, scenario.protocol.blockTimeMs);
       planned.push({
         atMs,
         origin: times === 1 ? `steps[${index}]` : `steps[${index}]#${time}`,
@@ -36,10 +36,7 @@ export function planSteps(
   return planned;
 }
 
-function requestOf(
-  step: Step,
-  { nextIdentifier, blockTimeMs }: { readonly nextIdentifier: () => bigint; readonly blockTimeMs: number },
-): OperationRequest {
+function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number): OperationRequest {
   switch (step.kind) {
     case 'pay': {
       const { kind, from: node, to: target, token, amount, identifier = nextIdentifier(), ...more } = step;

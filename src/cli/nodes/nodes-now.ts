@@ -34,7 +34,7 @@ export async function readNodesNow(
 export function judgedNow([only]: readonly FolderRun[], now: readonly Reading[]): readonly FolderRun[] {
   if (only === undefined) return [];
   const run = only.run as LoadRun;
-  const checked = judgeShards([run], { joined: run, now });
+  const checked = judgeShards([run], run, now);
   writeJudgement(only.folder, checked);
   return [{ ...only, run: checked }];
 }

@@ -104,7 +104,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const readings: Reading[] = [];
   const records: OperationRecord[] = [];
   const failed = new Set<number>();
-  const look = createLook(options, readings, { records, failed });
+  const look = createLook(options, readings, records, failed);
   connections.purpose('reading');
   await look('start');
   await drive({
@@ -136,7 +136,8 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
 function createLook(
   options: DriveTargets,
   readings: Reading[],
-  { records, failed }: { readonly records: readonly OperationRecord[]; readonly failed: ReadonlySet<number> },
+  records: readonly OperationRecord[],
+  failed: ReadonlySet<number>,
 ): (moment: Moment) => Promise<void> {
   const { prediction, start, operations, dialects, connections, clock, speed, timing, signal } = options;
   const own = ownHistories({ dialects, start, operations, hasFailed: (id) => failed.has(id) });

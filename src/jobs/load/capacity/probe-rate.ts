@@ -96,15 +96,15 @@ function probeOf(rate: number, run: LoadRun, flow: ProbeFlow): CapacityProbe {
 interface Reason {
   readonly text: string;
   /** True when no pause of the driver's could have brought it about. */
-  readonly isPlain: boolean;
+  readonly isPlain?: boolean;
 }
 
 function reasonAgainst({ load: { aggregate, thresholds } }: LoadRun, flow: ProbeFlow): Reason | undefined {
   const { payments, dropped } = aggregate.counts;
-  if (payments === 0) return { text: 'no payment ended', isPlain: false };
+  if (payments === 0) return { text: 'no payment ended' };
   const lagMs = aggregate.lag.percentileMs(99);
   if (lagMs > MOST_LAG_MS)
-    return { text: `this driver was the limit: ${Math.round(lagMs)} ms late at p(99)`, isPlain: false };
+    return { text: `this driver was the limit: ${Math.round(lagMs)} ms late at p(99)` };
   const { isKnown, slope, chance } = flow.growth();
   const isPlain = slope > PLAIN_SLOPE;
   if (dropped > 0)
@@ -124,16 +124,13 @@ function reasonAgainst({ load: { aggregate, thresholds } }: LoadRun, flow: Probe
 // So few answers tell no steady growth, but at a low rate a queue of a few is one already.
 function reasonAgainstFew({ sentThen, moreInFlight }: ProbeFlow): Reason | undefined {
   if (moreInFlight <= MOST_MORE_IN_FLIGHT + PLAIN_SLOPE * sentThen) return undefined;
-  return {
-    text: `a queue builds up: ${moreInFlight} more in flight at the end than halfway`,
-    isPlain: false,
-  };
+  return { text: `a queue builds up: ${moreInFlight} more in flight at the end than halfway` };
 }
 
 // A pause may look like a queue, and hide one; far from the limit it does neither.
 function doubtOf(against: Reason | undefined, flow: ProbeFlow): string | undefined {
   const { pauseMs } = flow;
   const { isKnown, slope } = flow.growth();
-  const isClear = against === undefined ? isKnown && slope <= MOST_SLOPE : against.isPlain;
+  const isClear = against === undefined ? isKnown && slope <= MOST_SLOPE : against.isPlain === true;
   return isClear || pauseMs <= MOST_PAUSE_MS ? undefined : `this driver paused for ${Math.round(pauseMs)} ms`;
 }

@@ -42,7 +42,7 @@ export function mergeShards(shards: readonly NamedShard[], now?: readonly Readin
       ...(abortedBy === undefined ? {} : { abortedBy }),
     },
   };
-  return judgeShards(runs, { joined, now });
+  return judgeShards(runs, joined, now);
 }
 
 function inOrder(shards: readonly NamedShard[]): readonly LoadRun[] {
