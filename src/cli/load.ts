@@ -119,7 +119,7 @@ export function loadCommand(context: CommandContext) {
       }
       const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });
       const part = shard === undefined ? {} : { shard };
-      const outlook = loadOutlook({ scenario, spec, ...part });
+      const outlook = loadOutlook(scenario, spec, shard);
       terminal.note(loadAnnouncement(outlook, scenario));
       terminal.note(openFilesWarning(spec, outlook, { limit: openFilesLimit(), sandbox }));
       const served = sandbox ? await startSandbox({ scenario, speed: 1 }) : undefined;

@@ -107,7 +107,7 @@ class K6Drive {
   async #follow(): Promise<readonly K6Exit[]> {
     const all = Promise.all(this.#processes.map(({ exited }) => exited));
     for (;;) {
-      const exits = await Promise.race([all, sleep({ clock: this.#clock, ms: READ_EVERY_MS })]);
+      const exits = await Promise.race([all, sleep(this.#clock, READ_EVERY_MS)]);
       this.#fold({ isRunning: !exits });
       if (exits) return exits;
     }

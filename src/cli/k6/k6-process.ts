@@ -102,7 +102,7 @@ export async function startK6(asked: K6Start): Promise<K6Process> {
       while ((await statusOf(address)) !== PAUSED_BEFORE_RUN) {
         if (gone) throw new Error(`k6 ended with ${gone.code} before it began: ${gone.words}`);
         if (clock.nowMs() > deadlineMs) throw new Error('k6 did not become ready within a minute');
-        await sleep({ clock, ms: LOOK_EVERY_MS });
+        await sleep(clock, LOOK_EVERY_MS);
       }
     },
     async start() {

@@ -91,7 +91,7 @@ function write(
   const observers = shard === undefined ? [foresee(start, protocol, timingOf(header))] : [];
   let begunAt: string | undefined;
   const writer = createRunWriter(folder, { header, start });
-  const fold = new LoadFold({ observers, onRecord: (record, line) => writer.record(record, line) });
+  const fold = new LoadFold(observers, (record, line) => writer.record(record, line));
   const { aggregate } = fold;
   try {
     const records = new K6Records({

@@ -29,14 +29,14 @@ export async function readNodesNow(
     });
   const { header, start } = first.run;
   const { targets } = listedNodes(file, header.scenario, env, start.nodes());
-  return await readTargets({ start, targets, timing: timingOf(header) });
+  return await readTargets(start, targets, timingOf(header));
 }
 
 /** A whole load checked against what its nodes show now, for later reports too. */
 export function judgedNow([only]: readonly KeptRun[], now: readonly Reading[]): readonly KeptRun[] {
   if (only === undefined) return [];
   const run = only.run as LoadRun;
-  const checked = judgeShards([run], { joined: run, now });
+  const checked = judgeShards([run], run, now);
   writeJudgement(only.folder, checked);
   return [{ ...only, run: checked }];
 }

@@ -15,7 +15,7 @@ export function areShards(runs: readonly KeptRun[]): boolean {
 /** Joins shards into a run folder of its own beside the first: every record, one report, one verdict. `now`: what the targets show since. */
 export function joinShards(runs: readonly KeptRun[], now: readonly Reading[] | undefined): KeptRun {
   const shards = runs.map(({ folder, run }) => ({ name: folder, run: run as LoadRun }));
-  const run = mergeShards(shards, { now });
+  const run = mergeShards(shards, now);
   const first = normalize(join(runs[0]?.folder ?? '', '.'));
   const writer = createRunWriter(join(dirname(first), `${momentInName(run.header.startedAt)}-joined`), run);
   try {

@@ -33,7 +33,7 @@ export function readLoadFiles(folder: string, header: RunHeader): LoadFiles {
 }
 
 function rebuilt(folder: string, { shard, scenario }: RunHeader): LoadFiles {
-  const fold = new LoadFold({ observers: [] });
+  const fold = new LoadFold([]);
   const { aggregate } = fold;
   const rest = streamRecords(join(folder, RUN_FILES.outcomes), fold.ended);
   const dropped = join(folder, RUN_FILES.dropped);

@@ -19,14 +19,11 @@ export class LoadFold {
   readonly #onRecord: ((record: OperationRecord, line: string) => void) | undefined;
   #sent = 0;
 
-  constructor({
-    observers,
-    onRecord,
-  }: {
-    readonly observers: readonly LoadObserver[];
-    /** With the record's line in `outcomes.ndjson`. */
-    readonly onRecord?: ((record: OperationRecord, line: string) => void) | undefined;
-  }) {
+  /** `onRecord` is called with the record's line in `outcomes.ndjson`. */
+  constructor(
+    observers: readonly LoadObserver[],
+    onRecord?: (record: OperationRecord, line: string) => void,
+  ) {
     this.#observers = observers;
     this.#onRecord = onRecord;
   }

@@ -19,7 +19,6 @@ import { drive } from '../drive/drive.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
-import type { TargetConnections } from '../target/connections.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
 import { type Target, targetsByName, targetsInHeader } from '../target/target.ts';
 import { observePrediction } from './observe-prediction.ts';
@@ -91,7 +90,6 @@ interface DriveTargets extends Prepared {
   readonly prediction: Run;
   readonly operations: readonly Operation[];
   readonly dialects: RunHeader['dialects'];
-  readonly connections: TargetConnections;
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
   readonly speed: number;
@@ -105,7 +103,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const readings: Reading[] = [];
   const records: OperationRecord[] = [];
   const failed = new Set<number>();
-  const look = createLook(options, readings, { records, failed });
+  const look = createLook(options, readings, records, failed);
   connections.purpose('reading');
   await look('start');
   await drive({
@@ -114,10 +112,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     directory: directoryOf(start),
     clock,
     pace: prediction.header.pace,
-    runControl: {
-      stop: async (node) => await control?.stop(node),
-      start: async (node) => await control?.start(node),
-    },
+    runControl: control,
     onRecord: (record) => {
       records.push(record);
       if (record.outcome.kind === 'failed') failed.add(record.operation.id);
@@ -140,7 +135,8 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
 function createLook(
   options: DriveTargets,
   readings: Reading[],
-  { records, failed }: { readonly records: readonly OperationRecord[]; readonly failed: ReadonlySet<number> },
+  records: readonly OperationRecord[],
+  failed: ReadonlySet<number>,
 ): (moment: Moment) => Promise<void> {
   const { prediction, start, operations, dialects, connections, clock, speed, timing, signal } = options;
   const own = ownHistories({ dialects, start, operations, hasFailed: (id) => failed.has(id) });
@@ -179,7 +175,7 @@ function createLook(
 async function untilKnown(record: OperationRecord, { timing, clock, signal }: DriveTargets): Promise<void> {
   if (timing.view !== 'delayed') return;
   const knownMs = record.endedAtMs + timing.viewDelayMs;
-  if (clock.nowMs() < knownMs) await sleep({ clock, ms: knownMs - clock.nowMs(), signal });
+  if (clock.nowMs() < knownMs) await sleep(clock, knownMs - clock.nowMs(), signal);
 }
 
 function judged(run: Run, prediction: Run): Run {
