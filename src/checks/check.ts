@@ -10,8 +10,8 @@ export interface Check {
   readonly name: string;
   readonly role: CheckRole;
   readonly appliesTo: readonly CheckScope[];
-  /** Whose clues can explain this check's: what they explain is told as a note that names the cause. */
-  readonly followsFrom: readonly CheckRole[];
+  /** Whose clues can explain this check's: what they explain is told as a note that names the cause; absent: none's. */
+  readonly followsFrom?: readonly CheckRole[];
   judge(run: Run): Judgement;
 }
 

@@ -31,7 +31,7 @@ export function compareRuns({
       const prediction = expected.get(id);
       return {
         operation: id,
-        verdict: verdictOf({ record, clues: own, isShaped: shaped.has(id) }),
+        verdict: verdictOf(record, own, { isShaped: shaped.has(id) }),
         predicted: prediction === undefined ? 'nothing' : describeOutcome(prediction.outcome),
         observed: describeOutcome(record.outcome),
         findings: own.map((clue) => findingOf(clue, run)),
@@ -65,15 +65,11 @@ function cluesOf(run: Run): readonly FoundClue[] {
   );
 }
 
-function verdictOf({
-  record: { outcome },
-  clues,
-  isShaped,
-}: {
-  readonly record: OperationRecord;
-  readonly clues: readonly FoundClue[];
-  readonly isShaped: boolean;
-}): Verdict {
+function verdictOf(
+  { outcome }: OperationRecord,
+  clues: readonly FoundClue[],
+  { isShaped }: { readonly isShaped: boolean },
+): Verdict {
   const isOpen = outcome.kind === 'indeterminate' && (outcome.resolved ?? 'unknown') === 'unknown';
   if (isOpen) return 'indeterminate';
   if (clues.some(isDifference)) return 'differs';

@@ -1,6 +1,6 @@
 import type { Run } from '../model/run/run.ts';
 import type { Judgement } from './check.ts';
-import { snapshotAt } from './facts/snapshot.ts';
+import { snapshotAt } from '../model/run/snapshot.ts';
 
 /** How many operations there are to judge by, in words. */
 export function operationsKept({ records, load }: Run): string {

@@ -1,7 +1,7 @@
 import type { Run } from '../model/run/run.ts';
 import { findingOf } from './blame/finding-of.ts';
 import { type Check, isDifference, type JudgedCheck, judgementOf } from './check.ts';
-import { snapshotAt } from './facts/snapshot.ts';
+import { snapshotAt } from '../model/run/snapshot.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { CHECKS } from './registry.ts';
 

@@ -12,10 +12,8 @@ import { answers } from './outcomes/answers.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { receipts } from './outcomes/receipts.ts';
 import { samePlan } from './outcomes/same-plan.ts';
-import { balances } from './readings/balances.ts';
-import { connections } from './readings/connections.ts';
+import { balances, connections, staleReads } from './readings/predicted-views.ts';
 import { readable } from './readings/readable.ts';
-import { staleReads } from './readings/stale-reads.ts';
 
 /** Every judgement, in the order its findings are told. */
 export const CHECKS: readonly Check[] = [

@@ -5,11 +5,11 @@ import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
 import { htmlReport } from '../report/html.ts';
-import { textSummary } from '../report/text.ts';
-import type { CommandContext } from './command-context.ts';
-import { examples } from './examples.ts';
+import { type CommandContext, examples } from './command.ts';
+import { showSummary } from './keep/conclude-run.ts';
 import { EXIT } from './failure/exit-codes.ts';
 import { jsonOption } from './options/options.ts';
+import { writeJsonFile } from './files/json-file.ts';
 import { writeWholeFile } from './files/output-file.ts';
 import { writeReportFiles } from './run-folder/report-files.ts';
 import { RUN_FILES } from './run-folder/run-folder.ts';
@@ -25,14 +25,12 @@ export function compareCommand({ terminal, conclude }: CommandContext) {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace compare reports/demo/2026-01-31T12-00-00Z', 'judge a replay again'],
-        [
-          'millrace compare reports/demo/2026-01-31T12-00-00Z reports/demo/seed-7',
+      examples({
+        'millrace compare reports/demo/2026-01-31T12-00-00Z': 'judge a replay again',
+        'millrace compare reports/demo/2026-01-31T12-00-00Z reports/demo/seed-7':
           'a replay with a simulation',
-        ],
-        ['millrace compare reports/demo/seed-8 reports/demo/seed-7 -o seeds.html', 'on a page'],
-      ]),
+        'millrace compare reports/demo/seed-8 reports/demo/seed-7 -o seeds.html': 'on a page',
+      }),
     )
     .action((folder, predictedFolder, { output, json }) => {
       assertOutput(output);
@@ -43,20 +41,12 @@ export function compareCommand({ terminal, conclude }: CommandContext) {
       const comparison = compareRuns({ observed, predicted });
       const judged: Run = { ...observed, prediction: predicted, comparison };
       if (predictedFolder === undefined) writeReportFiles(folder, judged);
-      if (output !== undefined) {
-        writeWholeFile(
-          output,
-          extname(output) === '.html' ? htmlReport(judged) : `${toJson(comparison, 1)}\n`,
-        );
-      }
+      if (output !== undefined && extname(output) === '.html') writeWholeFile(output, htmlReport(judged));
+      else if (output !== undefined) writeJsonFile(output, comparison, 1);
       if (json) terminal.out(`${toJson(comparison, 2)}\n`);
       else {
-        const reportPath =
-          output ?? (predictedFolder === undefined ? join(folder, RUN_FILES.report) : undefined);
-        const options = { color: terminal.outColor, width: terminal.width };
-        terminal.out(
-          `${textSummary(judged, reportPath === undefined ? options : { ...options, reportPath })}\n`,
-        );
+        const kept = predictedFolder === undefined ? join(folder, RUN_FILES.report) : undefined;
+        showSummary(terminal, judged, output ?? kept);
       }
       conclude(comparison.differences === 0 ? EXIT.asExpected : EXIT.notAsExpected);
     });

@@ -8,11 +8,10 @@ import type { Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { metricsOf } from '../report/figures/metrics.ts';
 import { RealClock } from '../runtime/real-clock.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, examples } from './command.ts';
 import { exitCodeOf } from './keep/conclude-run.ts';
-import { examples } from './examples.ts';
 import { EXIT } from './failure/exit-codes.ts';
-import { type KeptRun, keepRun } from './keep/keep-run.ts';
+import { type Keeping, type KeptRun, keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { noProgressOption, outOption } from './options/options.ts';
 import { RUN_FILES } from './run-folder/run-folder.ts';
@@ -33,17 +32,16 @@ export function demoCommand({ terminal, conclude }: CommandContext) {
     .addOption(noProgressOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace demo', 'what `npm start` runs'],
-        ['millrace demo --out /tmp/reports', 'with its reports elsewhere'],
-      ]),
+      examples({
+        'millrace demo': 'what `npm start` runs',
+        'millrace demo --out /tmp/reports': 'with its reports elsewhere',
+      }),
     )
     .action(async ({ out, progress }) => {
       const scenario = loadScenario(DEMO_SCENARIO);
-      const simulated = await demoSimulation({ scenario, out, terminal, progress });
-      const replayed = simulated.run.partial
-        ? undefined
-        : await demoReplay({ scenario, out, terminal, progress });
+      const keeping = { out, terminal, progress };
+      const simulated = await demoSimulation(scenario, keeping);
+      const replayed = simulated.run.partial ? undefined : await demoReplay(scenario, keeping);
       if (replayed) tellComparison(terminal, replayed.run);
       const shown = replayed ?? simulated;
       tellReport(terminal, shown);
@@ -52,64 +50,43 @@ export function demoCommand({ terminal, conclude }: CommandContext) {
     });
 }
 
-interface DemoStage {
-  readonly scenario: Scenario;
-  readonly out: string;
-  readonly terminal: Terminal;
-  readonly progress: boolean;
-}
-
-async function demoSimulation({ scenario, out, terminal, progress }: DemoStage): Promise<KeptRun> {
-  tell(terminal, `The question: ${scenario.question}\n`);
+async function demoSimulation(scenario: Scenario, keeping: Keeping): Promise<KeptRun> {
+  const { terminal } = keeping;
+  terminal.out(`The question: ${scenario.question}\n\n`);
   const clock = new RealClock();
-  const kept = await keepRun({
-    out,
-    terminal,
-    label: 'simulating',
-    progress,
-    job: (hooks) => simulate({ scenario, ...hooks }),
-  });
+  const kept = await keepRun(keeping, 'simulating', (hooks) => simulate({ scenario, ...hooks }));
   const { run } = kept;
   const metrics = metricsOf(run);
-  tell(
-    terminal,
+  terminal.out(
     `1  simulate  seed ${scenario.seed}: ${run.start.order} nodes, ${run.start.size} channels; ` +
       `${metrics['succeeded'] ?? 0} of ${metrics['payments'] ?? 0} payments succeeded ` +
-      `(${seconds(metrics['duration_s'] ?? 0)} s of network time in ${seconds(clock.nowMs() / 1000)} s)`,
+      `(${seconds(metrics['duration_s'] ?? 0)} s of network time in ${seconds(clock.nowMs() / 1000)} s)\n`,
   );
   return kept;
 }
 
-async function demoReplay(stage: DemoStage): Promise<KeptRun> {
-  const { scenario, out, terminal, progress } = stage;
+async function demoReplay(scenario: Scenario, keeping: Keeping): Promise<KeptRun> {
   const sandbox = await startSandbox({ scenario, speed: DEMO_SPEED });
+  const { terminal } = keeping;
   try {
     tellServed(terminal, sandbox);
     const clock = new RealClock();
     let requests = 0;
-    const kept = await keepRun({
-      out,
-      terminal,
-      label: 'replaying',
-      progress,
-      job: ({ onExchange, ...hooks }) =>
-        replay({
-          scenario,
-          targets: sandbox.targets,
-          pace: 'sequential',
-          speed: DEMO_SPEED,
-          useExisting: false,
-          ...hooks,
-          onExchange(exchange) {
-            requests += 1;
-            onExchange(exchange);
-          },
-        }),
-    });
-    tell(
-      terminal,
+    const { targets } = sandbox;
+    const asked = { scenario, targets, pace: 'sequential', speed: DEMO_SPEED, useExisting: false } as const;
+    const kept = await keepRun(keeping, 'replaying', (hooks) =>
+      replay({
+        ...asked,
+        ...hooks,
+        onExchange(exchange) {
+          requests += 1;
+          hooks.onExchange(exchange);
+        },
+      }),
+    );
+    terminal.out(
       `3  replay    the same ${kept.run.records.length} operations over HTTP: ` +
-        `${requests} requests in ${seconds(clock.nowMs() / 1000)} s`,
+        `${requests} requests in ${seconds(clock.nowMs() / 1000)} s\n`,
     );
     return kept;
   } finally {
@@ -119,15 +96,14 @@ async function demoReplay(stage: DemoStage): Promise<KeptRun> {
 
 function tellServed(terminal: Terminal, { targets, pathFindingUrl }: Sandbox): void {
   const urls = Object.values(targets);
-  tell(
-    terminal,
-    `2  serve     the same network as ${urls.length} HTTP nodes, ${urls[0] ?? ''} and so on; path finding at ${pathFindingUrl}`,
+  terminal.out(
+    `2  serve     the same network as ${urls.length} HTTP nodes, ${urls[0] ?? ''} and so on; path finding at ${pathFindingUrl}\n`,
   );
 }
 
 function tellComparison(terminal: Terminal, { comparison, partial }: Run): void {
   if (!comparison) {
-    tell(terminal, `4  compare   ${partial ? 'interrupted before the comparison' : 'nothing to compare'}`);
+    terminal.out(`4  compare   ${partial ? 'interrupted before the comparison' : 'nothing to compare'}\n`);
     return;
   }
   const { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed } = comparison.counts;
@@ -136,20 +112,15 @@ function tellComparison(terminal: Terminal, { comparison, partial }: Run): void 
     ...(allowed > 0 ? [`${allowed} allowed by concurrency`] : []),
     ...(differs > 0 ? [`${differs} differ`] : []),
   ];
-  tell(
-    terminal,
+  terminal.out(
     `4  compare   ${agrees} of ${comparison.operations.length} operations agree with the simulation` +
-      `${others.length > 0 ? `, ${others.join(', ')}` : ''}; ${comparison.differences} differences`,
+      `${others.length > 0 ? `, ${others.join(', ')}` : ''}; ${comparison.differences} differences\n`,
   );
 }
 
 function tellReport(terminal: Terminal, { folder }: KeptRun): void {
   const report = join(folder, RUN_FILES.report);
-  tell(terminal, `\nOpen the report: ${relative('.', report)}\n  ${pathToFileURL(report).href}`);
-}
-
-function tell(terminal: Terminal, line: string): void {
-  terminal.out(`${line}\n`);
+  terminal.out(`\nOpen the report: ${relative('.', report)}\n  ${pathToFileURL(report).href}\n`);
 }
 
 function seconds(value: number): string {

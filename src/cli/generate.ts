@@ -2,8 +2,7 @@ import { extname } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { assembleNetwork } from '../jobs/assemble.ts';
 import { exportNetwork } from '../topology/formats/export-network.ts';
-import type { CommandContext } from './command-context.ts';
-import { examples } from './examples.ts';
+import { type CommandContext, examples } from './command.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { seedOption } from './options/options.ts';
 import { writeWholeFile } from './files/output-file.ts';
@@ -25,11 +24,11 @@ export function generateCommand({ terminal }: CommandContext) {
     .option('-o, --output <file>', 'write to this file instead of stdout')
     .addHelpText(
       'after',
-      examples([
-        ['millrace generate scenarios/demo.yaml -o demo.gexf', 'open it in Gephi'],
-        ['millrace generate scenarios/demo.yaml --seed 8 -o demo-8.json', 'another draw, as graphology JSON'],
-        ['millrace generate scenarios/demo.yaml | jq .edges[0]', 'on stdout'],
-      ]),
+      examples({
+        'millrace generate scenarios/demo.yaml -o demo.gexf': 'open it in Gephi',
+        'millrace generate scenarios/demo.yaml --seed 8 -o demo-8.json': 'another draw, as graphology JSON',
+        'millrace generate scenarios/demo.yaml | jq .edges[0]': 'on stdout',
+      }),
     )
     .action((file, { seed, format, output }) => {
       const scenario = loadScenario(file, { seed });

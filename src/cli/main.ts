@@ -1,10 +1,8 @@
 #!/usr/bin/env node
-import { saveBugReport } from './failure/bug-report.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { describeFailure } from './failure/failure.ts';
 import { createProgram } from './program.ts';
 import { processTerminal } from './terminal/terminal.ts';
-import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 
 const terminal = processTerminal(process, process.env);
 const command = process.argv.slice(2);
@@ -34,15 +32,7 @@ try {
 end(code);
 
 function fail(thrown: unknown): ExitCode {
-  const failure = describeFailure(thrown, {
-    command,
-    versions: {
-      millrace: MILLRACE_VERSION,
-      node: NODE_VERSION,
-      platform: `${process.platform} ${process.arch}`,
-    },
-    save: saveBugReport,
-  });
+  const failure = describeFailure(thrown, command);
   terminal.note(failure.message);
   return failure.code;
 }

@@ -1,9 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, examples } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { demoCommand } from './demo.ts';
-import { examples } from './examples.ts';
 import { generateCommand } from './generate.ts';
 import { loadCommand } from './load.ts';
 import { replayCommand } from './replay.ts';
@@ -38,11 +37,11 @@ export function createProgram(context: CommandContext): Command {
     .showHelpAfterError('Run the command with --help to see what it takes.')
     .addHelpText(
       'after',
-      examples([
-        ['millrace demo', 'see everything once, in half a minute'],
-        ['millrace simulate scenarios/demo.yaml', 'what would happen'],
-        ['millrace replay scenarios/demo.yaml --sandbox', 'does a REST API do what was predicted'],
-      ]) + EXIT_CODES,
+      examples({
+        'millrace demo': 'see everything once, in half a minute',
+        'millrace simulate scenarios/demo.yaml': 'what would happen',
+        'millrace replay scenarios/demo.yaml --sandbox': 'does a REST API do what was predicted',
+      }) + EXIT_CODES,
     );
   for (const create of COMMANDS) {
     const command = create(context);

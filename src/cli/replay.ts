@@ -1,12 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
-import { replay, type ReplayOptions } from '../jobs/replay/replay.ts';
+import { replay } from '../jobs/replay/replay.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { sandboxSpeed } from '../jobs/target/sandbox-control.ts';
 import { InputError } from '../errors.ts';
-import type { Scenario } from '../model/scenario/scenario.ts';
-import type { CommandContext } from './command-context.ts';
-import { exitCodeOf, showRun } from './keep/conclude-run.ts';
-import { examples } from './examples.ts';
+import { type CommandContext, examples } from './command.ts';
+import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { listedNodes } from './nodes/listed-nodes.ts';
@@ -26,7 +24,8 @@ import { scenarioFolderOf } from './run-folder/run-folder.ts';
 const SANDBOX_SPEED = 100;
 
 /** `millrace replay`: the scenario against nodes that exist, judged by the simulation. */
-export function replayCommand({ terminal, env, conclude }: CommandContext) {
+export function replayCommand(context: CommandContext) {
+  const { terminal, env } = context;
   return new Command('replay')
     .description(
       'drive a scenario against nodes over their REST API and compare every outcome with the simulation',
@@ -47,69 +46,37 @@ export function replayCommand({ terminal, env, conclude }: CommandContext) {
     .addOption(noProgressOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace replay scenarios/demo.yaml --sandbox', 'everything on this machine'],
-        ['millrace replay scenarios/demo.yaml --nodes nodes.yaml', 'nodes that run already'],
-        [
-          'millrace replay scenarios/demo.yaml --nodes nodes.yaml --use-existing',
+      examples({
+        'millrace replay scenarios/demo.yaml --sandbox': 'everything on this machine',
+        'millrace replay scenarios/demo.yaml --nodes nodes.yaml': 'nodes that run already',
+        'millrace replay scenarios/demo.yaml --nodes nodes.yaml --use-existing':
           'with the channels they have',
-        ],
-      ]),
+      }),
     )
-    .action(
-      async (file, { nodes, sandbox, useExisting, seed, pace, speed, deadline, out, json, progress }) => {
-        const scenario = loadScenario(file, { seed });
-        if ((nodes === undefined) === !sandbox) {
-          throw new InputError({
-            message: 'a replay needs nodes to drive: give either --nodes FILE or --sandbox',
-            hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
-          });
-        }
-        requireWritableFolder(scenarioFolderOf({ out, scenario: scenario.name }));
-        const listed = nodes === undefined ? undefined : listedNodes({ file: nodes, scenario, env });
-        terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-        const target: Driven = listed
-          ? {
-              ...listed,
-              speed: speed ?? (await sandboxSpeed(Object.values(listed.targets))) ?? 1,
-              stop: noop,
-            }
-          : await sandboxed(scenario, speed);
-        try {
-          const kept = await keepRun({
-            out,
-            terminal,
-            label: 'replaying',
-            progress,
-            job: (hooks) =>
-              replay({
-                scenario,
-                targets: target.targets,
-                tokens: target.tokens,
-                pace,
-                speed: target.speed,
-                useExisting,
-                ...(deadline === undefined ? {} : { deadlineMs: deadline * 1000 }),
-                ...hooks,
-              }),
-          });
-          showRun({ terminal, kept, json });
-          conclude(exitCodeOf(kept.run));
-        } finally {
-          await target.stop();
-        }
-      },
-    );
-}
-
-interface Driven extends Pick<ReplayOptions, 'targets' | 'tokens'> {
-  readonly speed: number;
-  stop(): Promise<void>;
-}
-
-async function noop(): Promise<void> {}
-
-async function sandboxed(scenario: Scenario, speed = SANDBOX_SPEED): Promise<Driven> {
-  const sandbox = await startSandbox({ scenario, speed });
-  return { targets: sandbox.targets, speed, stop: () => sandbox.stop() };
+    .action(async (file, options) => {
+      const { nodes, sandbox, useExisting, seed, pace, speed, deadline, out, json, progress } = options;
+      const scenario = loadScenario(file, { seed });
+      if ((nodes === undefined) === !sandbox) {
+        throw new InputError({
+          message: 'a replay needs nodes to drive: give either --nodes FILE or --sandbox',
+          hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
+        });
+      }
+      requireWritableFolder(scenarioFolderOf(out, scenario));
+      const listed = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
+      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+      const known = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
+      const driven = { pace, speed: known ?? 1, useExisting };
+      const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
+      const target = listed ?? { targets: served?.targets ?? {} };
+      const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };
+      try {
+        const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
+          replay({ scenario, ...target, ...driven, ...waiting, ...hooks }),
+        );
+        concludeRun(kept, context, { json });
+      } finally {
+        await served?.stop();
+      }
+    });
 }

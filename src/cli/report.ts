@@ -1,10 +1,8 @@
 import { dirname, join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { Run } from '../model/run/run.ts';
-import { textSummary } from '../report/text.ts';
-import type { CommandContext } from './command-context.ts';
-import { exitCodeOf } from './keep/conclude-run.ts';
-import { examples } from './examples.ts';
+import { type CommandContext, examples } from './command.ts';
+import { exitCodeOf, showSummary } from './keep/conclude-run.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { areShards, joinShards } from './run-folder/join-shards.ts';
 import { adoptK6Records } from './k6/k6-records-folder.ts';
@@ -27,28 +25,26 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace report reports/demo/seed-7', 'one run'],
-        ['millrace report reports/*/*/', 'all runs, after an update of Millrace'],
-        ['millrace report reports/demo/*-shard-*', 'the shards of a load as one run, with one verdict'],
-        [
-          'millrace report shard-1 shard-2 --nodes nodes.yaml',
+      examples({
+        'millrace report reports/demo/seed-7': 'one run',
+        'millrace report reports/*/*/': 'all runs, after an update of Millrace',
+        'millrace report reports/demo/*-shard-*': 'the shards of a load as one run, with one verdict',
+        'millrace report shard-1 shard-2 --nodes nodes.yaml':
           'shards that k6 ran, checked against the nodes as they are now',
-        ],
-        ['millrace report reports/demo/seed-7 --json', 'its figures for a script'],
-      ]),
+        'millrace report reports/demo/seed-7 --json': 'its figures for a script',
+      }),
     )
     .action(async (folders, { json, nodes }) => {
       // All are read before the first is written: a damaged one leaves the others as they were.
       for (const folder of folders) adoptK6Records(folder);
       const read = folders.map((folder) => ({ folder, run: readRun(folder) }));
-      const now = nodes === undefined ? undefined : await readNodesNow(read, { file: nodes, env });
+      const now = nodes === undefined ? undefined : await readNodesNow(read, nodes, env);
       const isJoined = areShards(read);
-      const runs = isJoined ? [joinShards(read, { now })] : now === undefined ? read : judgedNow(read, now);
+      const runs = isJoined ? [joinShards(read, now)] : now === undefined ? read : judgedNow(read, now);
       for (const { folder, run } of runs) {
         writeReportFiles(folder, run);
         if (json) terminal.out(summaryJson(run));
-        else terminal.out(`${shown(folder, terminal.width, terminal.outColor, run)}\n`);
+        else showSummary(terminal, run, join(folder, RUN_FILES.report));
       }
       for (const out of new Set(runs.map(({ folder }) => dirname(dirname(join(folder, '.'))))))
         writeRunIndex(out);
@@ -64,8 +60,4 @@ function reportedCodeOf(run: Run, { isJoined }: { readonly isJoined: boolean }):
   if (!run.partial) return exitCodeOf(run);
   if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
   return isJoined ? EXIT.interrupted : EXIT.asExpected;
-}
-
-function shown(folder: string, width: number, color: boolean, run: ReturnType<typeof readRun>): string {
-  return textSummary(run, { width, color, reportPath: join(folder, RUN_FILES.report) });
 }

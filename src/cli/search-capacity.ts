@@ -15,32 +15,19 @@ import { showSearch } from './terminal/capacity-display.ts';
 import { CAPACITY_FILES, claimCapacityFolder, keepCapacity } from './run-folder/capacity-folder.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
+import type { Keeping } from './keep/keep-run.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
-import type { Terminal } from './terminal/terminal.ts';
 
-/** Low enough for any target; a search is a few probes longer when the limit is far above. */
-export const DEFAULT_START_RATE = 10;
+// Low enough for any target; a search is a few probes longer when the limit is far above.
+const DEFAULT_START_RATE = 10;
 
 // Beyond it the driver's own machine is what is measured.
 const HIGHEST_RATE = 20_000;
 
-/** How long one probe offers payments: long enough that five percent too much shows as a queue. */
-export const DEFAULT_PROBE_SECONDS = 10;
+// How long one probe offers payments: long enough that five percent too much shows as a queue.
+const DEFAULT_PROBE_SECONDS = 10;
 
-/** Searches the highest sustained rate, shows each probe and the curve, and keeps them in a folder of their own. */
-export async function searchCapacity({
-  scenario,
-  conditions,
-  startRate = DEFAULT_START_RATE,
-  probeSeconds = DEFAULT_PROBE_SECONDS,
-  deadlineMs,
-  targets,
-  useExisting,
-  out,
-  json,
-  progress,
-  terminal,
-}: {
+interface CapacityQuestion extends Keeping {
   readonly scenario: Scenario;
   readonly conditions: readonly ThresholdSpec[];
   readonly startRate?: number | undefined;
@@ -49,46 +36,27 @@ export async function searchCapacity({
   /** Absent: a fresh sandbox for each probe. */
   readonly targets?: Readonly<Record<NodeName, Target>> | undefined;
   readonly useExisting: boolean;
-  readonly out: string;
   readonly json: boolean;
-  readonly progress: boolean;
-  readonly terminal: Terminal;
-}): Promise<ExitCode> {
-  const startedAt = currentDate();
+}
+
+/** Searches the highest sustained rate, shows each probe and the curve, and keeps them in a folder of their own. */
+export async function searchCapacity(question: CapacityQuestion): Promise<ExitCode> {
+  const { startRate = DEFAULT_START_RATE, probeSeconds = DEFAULT_PROBE_SECONDS } = question;
+  const { out, json, terminal, progress } = question;
+  terminal.note(`Probes of ${probeSeconds} s each, from ${startRate}/s.\n`);
   const probeMs = probeSeconds * 1000;
-  const report = (capacity: Capacity): CapacityReport => ({
-    scenario: scenario.name,
-    question: scenario.question,
-    seed: scenario.seed,
-    startedAt,
-    conditions: conditions.map(({ metric, condition }) => `${metric} ${condition}`),
-    probeMs,
-    target: targets === undefined ? 'sandbox' : 'nodes',
-    versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
-    capacity,
-  });
+  const asked = askedOf(question, probeMs);
   let folder: string | undefined;
   const keep = (capacity: Capacity): string => {
-    folder ??= claimCapacityFolder({ out, scenario: scenario.name, startedAt });
-    keepCapacity(folder, report(capacity));
+    folder ??= claimCapacityFolder(out, asked);
+    keepCapacity(folder, { ...asked, capacity });
     return folder;
   };
-  const interruption = listenForInterruption(
-    terminal,
-    () => 'The probe that runs is cut off; what is known is kept.',
-  );
+  const promise = 'The probe that runs is cut off; what is known is kept.';
+  const interruption = listenForInterruption(terminal, () => promise);
   const { signal } = interruption;
   const display = showSearch({ terminal, clock: new RealClock(), enabled: progress });
-  const offer = createProber({
-    scenario,
-    conditions,
-    durationMs: probeMs,
-    deadlineMs,
-    targets,
-    useExisting,
-    signal,
-    abort: signal,
-  });
+  const offer = createProber({ ...question, durationMs: probeMs, signal, abort: signal });
   try {
     const capacity = await findCapacity({
       probe(rate) {
@@ -104,7 +72,7 @@ export async function searchCapacity({
       },
     });
     display.close();
-    terminal.out(json ? capacityJson(report(capacity)) : `${capacityText(capacity)}\n`);
+    terminal.out(json ? capacityJson({ ...asked, capacity }) : `${capacityText(capacity)}\n`);
     // Nothing is known before the first probe has ended.
     if (capacity.probes.length > 0) {
       const page = `Report  ${join(keep(capacity), CAPACITY_FILES.page)}\n`;
@@ -117,6 +85,22 @@ export async function searchCapacity({
     display.close();
     interruption.release();
   }
+}
+
+function askedOf(
+  { scenario, conditions, targets }: CapacityQuestion,
+  probeMs: number,
+): Omit<CapacityReport, 'capacity'> {
+  return {
+    scenario: scenario.name,
+    question: scenario.question,
+    seed: scenario.seed,
+    startedAt: currentDate(),
+    conditions: conditions.map(({ metric, condition }) => `${metric} ${condition}`),
+    probeMs,
+    target: targets === undefined ? 'sandbox' : 'nodes',
+    versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
+  };
 }
 
 function exitCodeOf({ ended }: Capacity): ExitCode {

@@ -1,14 +1,14 @@
+import { once } from 'node:events';
 import { Command, Option } from '@commander-js/extra-typings';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { toJson } from '../model/json.ts';
 import { DIALECTS, dialectNamed } from '../rest/dialect-named.ts';
 import type { RestDialect } from '../rest/rest-dialect.ts';
-import type { CommandContext } from './command-context.ts';
-import { examples } from './examples.ts';
+import { type CommandContext, examples } from './command.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { nodeListText } from './nodes/node-list.ts';
-import { jsonOption, portOption, seedOption, speedOption } from './options/options.ts';
+import { jsonOption, seedOption, speedOption } from './options/options.ts';
 import { port } from './options/numbers.ts';
 import { writeWholeFile } from './files/output-file.ts';
 
@@ -23,12 +23,13 @@ export function serveCommand({ terminal }: CommandContext) {
     .description("serve every node of a scenario's network over the REST API, on loopback, until Ctrl-C")
     .argument('<scenario>', 'scenario file (YAML or JSON)')
     .addOption(seedOption())
-    .addOption(portOption().default(FIRST_NODE_PORT))
-    .addOption(
-      new Option('--path-finding-port <port>', 'port of the path-finding service')
-        .argParser((text): number => port(text))
-        .default(PATH_FINDING_PORT),
+    .option(
+      '--port <port>',
+      'port of the first node; the next nodes get the next ports',
+      port,
+      FIRST_NODE_PORT,
     )
+    .option('--path-finding-port <port>', 'port of the path-finding service', port, PATH_FINDING_PORT)
     .option(
       '--host <address>',
       'address to listen on; other than loopback opens the nodes to your network',
@@ -44,34 +45,30 @@ export function serveCommand({ terminal }: CommandContext) {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace serve scenarios/demo.yaml', 'nodes on http://127.0.0.1:5001 and up'],
-        ['millrace serve scenarios/demo.yaml --speed 100', 'virtual time 100 times faster'],
-        [
-          'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml',
+      examples({
+        'millrace serve scenarios/demo.yaml': 'nodes on http://127.0.0.1:5001 and up',
+        'millrace serve scenarios/demo.yaml --speed 100': 'virtual time 100 times faster',
+        'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml':
           'any free ports, listed in a file',
-        ],
-      ]),
+      }),
     )
-    .action(
-      async (file, { seed, port: basePort, pathFindingPort, host, speed, dialect, writeNodes, json }) => {
-        const scenario = loadScenario(file, { seed });
-        terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-        const sandbox = await startSandbox({ scenario, speed, host, dialect, basePort, pathFindingPort });
-        const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
-        try {
-          if (writeNodes !== undefined)
-            writeWholeFile(writeNodes, nodeListText({ targets: sandbox.targets, dialect }));
-          if (json)
-            terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
-          else terminal.out(listening(sandbox, dialectNamed(dialect)));
-          await aborted(interruption.signal);
-        } finally {
-          await sandbox.stop();
-          interruption.release();
-        }
-      },
-    );
+    .action(async (file, { seed, port: basePort, writeNodes, json, ...options }) => {
+      const scenario = loadScenario(file, { seed });
+      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+      const sandbox = await startSandbox({ scenario, basePort, ...options });
+      const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
+      try {
+        if (writeNodes !== undefined)
+          writeWholeFile(writeNodes, nodeListText(sandbox.targets, options.dialect));
+        if (json)
+          terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
+        else terminal.out(listening(sandbox, dialectNamed(options.dialect)));
+        await once(interruption.signal, 'abort');
+      } finally {
+        await sandbox.stop();
+        interruption.release();
+      }
+    });
 }
 
 // A snapshot may have thousands of nodes; the first ones show the pattern.
@@ -96,10 +93,4 @@ export function listening(
     'Stop with Ctrl-C.',
     '',
   ].join('\n');
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

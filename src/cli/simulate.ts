@@ -1,14 +1,13 @@
 import { Command } from '@commander-js/extra-typings';
 import { simulate } from '../jobs/simulate.ts';
-import type { CommandContext } from './command-context.ts';
-import { exitCodeOf, showRun } from './keep/conclude-run.ts';
-import { examples } from './examples.ts';
+import { type CommandContext, examples } from './command.ts';
+import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { jsonOption, noProgressOption, outOption, paceOption, seedOption } from './options/options.ts';
 
 /** `millrace simulate`: what would happen, on virtual time. */
-export function simulateCommand({ terminal, conclude }: CommandContext) {
+export function simulateCommand(context: CommandContext) {
   return new Command('simulate')
     .description('run a scenario on simulated nodes and virtual time, and report what happened')
     .argument('<scenario>', 'scenario file (YAML or JSON)')
@@ -19,23 +18,18 @@ export function simulateCommand({ terminal, conclude }: CommandContext) {
     .addOption(noProgressOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace simulate scenarios/demo.yaml', 'summary here, report in reports/demo/'],
-        ['millrace simulate scenarios/demo.yaml --seed 8', 'the same question with other chance'],
-        ['millrace simulate scenarios/demo.yaml --json | jq .metrics', 'figures for a script'],
-      ]),
+      examples({
+        'millrace simulate scenarios/demo.yaml': 'summary here, report in reports/demo/',
+        'millrace simulate scenarios/demo.yaml --seed 8': 'the same question with other chance',
+        'millrace simulate scenarios/demo.yaml --json | jq .metrics': 'figures for a script',
+      }),
     )
     .action(async (file, { seed, pace, out, json, progress }) => {
+      const { terminal } = context;
       const scenario = loadScenario(file, { seed });
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-      const kept = await keepRun({
-        out,
-        terminal,
-        label: 'simulating',
-        progress,
-        job: (hooks) => simulate({ scenario, pace, ...hooks }),
-      });
-      showRun({ terminal, kept, json });
-      conclude(exitCodeOf(kept.run));
+      const keeping = { out, terminal, progress };
+      const kept = await keepRun(keeping, 'simulating', (hooks) => simulate({ scenario, pace, ...hooks }));
+      concludeRun(kept, context, { json });
     });
 }

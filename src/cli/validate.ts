@@ -3,8 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
 import { describeFault, InputError, type InputFault } from '../errors.ts';
 import { toJson } from '../model/json.ts';
-import type { CommandContext } from './command-context.ts';
-import { examples } from './examples.ts';
+import { type CommandContext, examples } from './command.ts';
 import { EXIT } from './failure/exit-codes.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { jsonOption, seedOption } from './options/options.ts';
@@ -19,17 +18,19 @@ export function validateCommand({ terminal, conclude }: CommandContext) {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples([
-        ['millrace validate scenarios/demo.yaml', 'one file'],
-        ['millrace validate scenarios/*.yaml', 'all of them'],
-        ['millrace validate new.yaml --json', 'faults as JSON, for an editor or a bot'],
-      ]),
+      examples({
+        'millrace validate scenarios/demo.yaml': 'one file',
+        'millrace validate scenarios/*.yaml': 'all of them',
+        'millrace validate new.yaml --json': 'faults as JSON, for an editor or a bot',
+      }),
     )
     .action((files, { seed, json }) => {
       const judged = files.map((file) => judge(file, seed));
       for (const { file, faults, shows } of judged) {
         for (const fault of faults) terminal.note(`error: ${describeFault(fault)}\n`);
-        if (shows && !json) terminal.out(`ok  ${file}  ${described(shows)}\n`);
+        if (!shows || json) continue;
+        const { nodes, channels, operations } = shows;
+        terminal.out(`ok  ${file}  ${nodes} nodes, ${channels} channels, ${operations} operations\n`);
       }
       if (json) terminal.out(`${toJson(judged, 2)}\n`);
       conclude(judged.every(({ faults }) => faults.length === 0) ? EXIT.asExpected : EXIT.badInput);
@@ -59,8 +60,4 @@ function judge(file: string, seed: string | undefined): Judged {
     if (error instanceof InputError) return { file, faults: error.faults };
     throw error;
   }
-}
-
-function described({ nodes, channels, operations }: NonNullable<Judged['shows']>): string {
-  return `${nodes} nodes, ${channels} channels, ${operations} operations`;
 }

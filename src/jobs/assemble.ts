@@ -1,8 +1,6 @@
 import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import type { ShardSpec } from '../model/load/load-result.ts';
-import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OperationSource } from '../ports/operation-source.ts';
 import type { Protocol } from '../ports/protocol.ts';
@@ -67,7 +65,7 @@ export const CHOICES = { protocols: PROTOCOLS, routers: ROUTERS };
 
 /** The starting network a scenario describes: same scenario and seed, same network. */
 export function assembleNetwork(scenario: Scenario): Network {
-  return buildNetwork({ scenario, random: createRandomSource(scenario.seed), generators: GENERATORS });
+  return buildNetwork(scenario, createRandomSource(scenario.seed), GENERATORS);
 }
 
 /** Everything a scenario asks of its nodes, in planned order. */
@@ -88,12 +86,9 @@ export function assembleOperations({
 }
 
 /** What executors start, with the payments the scenario's traffic describes. */
-export function assembleLoadSource(load: {
-  readonly executors: readonly ExecutorSpec[];
-  readonly scenario: Scenario;
-  readonly network: Network;
-  readonly shard?: ShardSpec | undefined;
-}): OperationSource {
+export function assembleLoadSource(
+  load: Omit<Parameters<typeof loadSource>[0], 'random' | 'pairs'>,
+): OperationSource {
   return loadSource({ ...load, random: createRandomSource(load.scenario.seed), pairs: PAIRS });
 }
 
@@ -112,9 +107,9 @@ export function assembleSimulation({
   const { kind, router } = scenario.protocol;
   return createSimulation({
     network,
-    protocol: named(PROTOCOLS, { what: 'protocol', name: kind, nameOf: (each) => each.kind }),
+    protocol: named('protocol', kind, PROTOCOLS, (each) => each.kind),
     rules: scenario.protocol,
-    router: named(ROUTERS, { what: 'router', name: router, nameOf: (each) => each.name }),
+    router: named('router', router, ROUTERS, (each) => each.name),
     clock,
     random: createRandomSource(scenario.seed),
     pathFindingUrl,
@@ -122,12 +117,10 @@ export function assembleSimulation({
 }
 
 function named<T>(
+  what: 'protocol' | 'router',
+  name: string,
   alternatives: readonly T[],
-  {
-    what,
-    name,
-    nameOf,
-  }: { readonly what: string; readonly name: string; readonly nameOf: (each: T) => string },
+  nameOf: (each: T) => string,
 ): T {
   const found = alternatives.find((each) => nameOf(each) === name);
   if (found !== undefined) return found;

@@ -5,9 +5,9 @@ import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { OperationRecord } from '../model/run/outcome.ts';
 import { lostOutcomes } from '../model/run/lost-outcomes.ts';
-import { listedPlan, type Plan } from '../model/run/plan.ts';
+import { listedPlan } from '../model/run/plan.ts';
 import type { Reading } from '../model/run/reading.ts';
-import type { Pace, Run, RunHeader } from '../model/run/run.ts';
+import type { Pace, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
@@ -32,17 +32,14 @@ export interface SimulateOptions {
 }
 
 /** A run before its first operation. */
-export interface RunPlan {
-  readonly header: RunHeader;
-  readonly start: Network;
-  readonly plan: Plan;
+export interface RunPlan extends Pick<Required<Run>, 'header' | 'start' | 'plan'> {
   readonly operations: readonly Operation[];
 }
 
 /** Takes the readings of one moment from simulated nodes. */
 export type Observe = (context: {
   readonly moment: Reading['moment'];
-  readonly record?: OperationRecord;
+  readonly record?: OperationRecord | undefined;
   readonly simulation: Simulation;
   readonly network: Network;
   readonly nowMs: () => number;
@@ -64,10 +61,10 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const readings: Reading[] = [];
   const look = async (moment: Reading['moment'], record?: OperationRecord): Promise<void> => {
     if (!observe) return;
-    const context = { moment, simulation, network: start, nowMs: () => clock.nowMs() };
-    readings.push(...(await observe(record ? { ...context, record } : context)));
+    const nowMs = (): number => clock.nowMs();
+    readings.push(...(await observe({ moment, record, simulation, network: start, nowMs })));
   };
-  const rest = (): Promise<void> => comeToRest({ simulation, clock, scenario });
+  const rest = (): Promise<void> => comeToRest(simulation, clock, scenario);
   const work = async (): Promise<readonly OperationRecord[]> => {
     await look('start');
     const records = await drive({
@@ -76,10 +73,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
       directory: directoryOf(start),
       clock,
       pace,
-      runControl: {
-        stop: async (node) => simulation.control.stop(node),
-        start: async (node) => simulation.control.start(node),
-      },
+      runControl: simulation.control,
       onRecord: options.onRecord,
       signal,
       afterEach: async (record) => {
@@ -114,15 +108,7 @@ async function onVirtualTime<T>(clock: VirtualClock, work: Promise<T>): Promise<
 }
 
 /** Waits, on the run's clock, until no transfer is pending and every router knows the current balances. */
-async function comeToRest({
-  simulation,
-  clock,
-  scenario,
-}: {
-  readonly simulation: Simulation;
-  readonly clock: VirtualClock;
-  readonly scenario: Scenario;
-}): Promise<void> {
+async function comeToRest(simulation: Simulation, clock: VirtualClock, scenario: Scenario): Promise<void> {
   const { protocol } = scenario;
   const limitMs = clock.nowMs() + LONGEST_REST_BLOCKS * protocol.blockTimeMs;
   for (
@@ -133,7 +119,7 @@ async function comeToRest({
     if (clock.nowMs() > limitMs) {
       throw new InvariantError(`${simulation.control.pendingTransfers()} transfers never came to an end`);
     }
-    await sleep({ clock, ms: waitMs });
+    await sleep(clock, waitMs);
   }
-  if (protocol.view === 'delayed') await sleep({ clock, ms: protocol.viewDelayMs });
+  if (protocol.view === 'delayed') await sleep(clock, protocol.viewDelayMs);
 }

@@ -5,6 +5,11 @@ export function fieldFault(path: string, message: string, hint?: string): InputF
   return { place: { file: '', path }, message, hint };
 }
 
+/** An InputError of one such fault. */
+export function fieldError(path: string, message: string): InputError {
+  return new InputError(fieldFault(path, message));
+}
+
 /**
  * Runs `act`; input faults it throws without a file get this file, and `prefix` before their field path.
  * So a part deep inside can name its own field and never learns where it was used.

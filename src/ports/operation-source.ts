@@ -18,8 +18,6 @@ export interface OperationSource {
   readonly isExhausted: boolean;
   /** Absent: whatever is in flight may take as long as it likes. */
   readonly cutOff?: CutOff;
-  /** How many operations there will be, where that is known beforehand. */
-  readonly total?: number;
 }
 
 /** Gives up operations whose time in flight is over. Asked when something is due, never for each operation. */

@@ -1,14 +1,15 @@
 import type { Run } from '../model/run/run.ts';
-import { framedPage } from './page/frame.ts';
-import { html } from './page/markup.ts';
-import { reportData } from './report-data.ts';
+import { verdictOf } from './figures/verdict.ts';
+import { verdictBadge } from './page/badge.ts';
+import { framedPage, minuteText } from './page/frame.ts';
+import { html, type Markup } from './page/markup.ts';
+import { type ReportData, reportData } from './report-data.ts';
 import { comparisonSection } from './sections/comparison.ts';
 import { feeSection, latencySection, pathLengthSection } from './sections/distributions.ts';
 import { drainedSection } from './sections/drained.ts';
 import { expectationsSection } from './sections/expectations.ts';
 import { factsSection } from './sections/facts.ts';
 import { failurePlaces, failureReasons } from './sections/failures.ts';
-import { headSection } from './sections/head.ts';
 import { keyFigures } from './sections/key-figures.ts';
 import { loadDrained } from './sections/load-drained.ts';
 import { loadHeld } from './sections/load-held.ts';
@@ -19,20 +20,20 @@ import { networkSection } from './sections/network.ts';
 import { operationsSection } from './sections/operations.ts';
 import { successOverTime } from './sections/success-over-time.ts';
 
+const LOAD_PARTS = [
+  { id: 'load', title: 'Thresholds and checks' },
+  { id: 'load-latency-table', title: 'Latency' },
+];
+
 /** A run as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
 export function htmlReport(run: Run): string {
   const data = reportData(run);
   const { load } = run;
   const comparison = comparisonSection(data);
   const operations = operationsSection(data);
-  const { bar, head } = headSection(data, [
+  const head = headSection(data, [
     ...(comparison ? [{ id: 'comparison', title: 'Comparison' }] : []),
-    ...(load
-      ? [
-          { id: 'load', title: 'Thresholds and checks' },
-          { id: 'load-latency-table', title: 'Latency' },
-        ]
-      : []),
+    ...(load ? LOAD_PARTS : []),
     { id: 'expectations', title: 'Expected and found' },
     { id: load ? 'load-time' : 'time', title: 'Over time' },
     { id: 'failures', title: 'Failures' },
@@ -41,9 +42,9 @@ export function htmlReport(run: Run): string {
     ...(operations ? [{ id: 'operations', title: 'All operations' }] : []),
     { id: 'facts', title: 'The run' },
   ]);
-  return framedPage({
-    title: `${run.header.scenario.question} · Millrace`,
-    body: html`${bar}<main id="content">${head}${keyFigures(data)}
+  return framedPage(
+    `${run.header.scenario.question} · Millrace`,
+    html`<main id="content">${head}${keyFigures(data)}
 ${comparison}
 ${comparison ? operations : null}
 ${load ? html`${loadJudgement(load)}${loadLatency(load)}${loadOverTime(load)}${loadDrained(load)}${drainedSection(data)}${loadHeld(load, data)}` : null}
@@ -56,5 +57,25 @@ ${load ? null : drainedSection(data)}
 ${comparison ? null : operations}
 ${factsSection(data)}
 </main><footer><p>Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.</p></footer>`,
-  });
+  );
+}
+
+const JOB_TEXTS = {
+  simulate: 'Simulation',
+  replay: 'Replay against nodes',
+  load: 'Load test of nodes',
+} as const;
+
+// The top of the page: the question, the answer, and where to find what.
+function headSection(
+  { run, metrics }: ReportData,
+  parts: readonly { readonly id: string; readonly title: string }[],
+): Markup {
+  const { scenario, seed, job, pace, startedAt } = run.header;
+  const verdict = verdictOf(run, metrics);
+  return html`<h1>${scenario.question}</h1>
+<p class="verdict">${verdictBadge(verdict.word)} <span>${verdict.sentence}</span></p>
+${scenario.description ? html`<p>${scenario.description}</p>` : null}
+<p class="muted">${JOB_TEXTS[job]} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}, <time datetime="${startedAt}">${minuteText(startedAt)} UTC</time></p>
+<nav aria-label="On this page"><ul class="jump">${parts.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
 }

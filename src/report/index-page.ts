@@ -1,9 +1,9 @@
-import type { Capacity } from '../model/capacity/capacity.ts';
-import { capacityAnswer } from './capacity/capacity-text.ts';
+import type { CapacityReport } from '../model/capacity/capacity-report.ts';
+import { capacityAnswer, type FoundCapacity } from './capacity/capacity-text.ts';
 import { durationText, grouped, percentText } from './words/number-format.ts';
-import { framedPage, THEME_SWITCH } from './page/frame.ts';
+import { framedPage, minuteText } from './page/frame.ts';
 import { html, type Markup } from './page/markup.ts';
-import { verdictBadge } from './page/verdict-badge.ts';
+import { verdictBadge } from './page/badge.ts';
 import type { Summary } from './summary.ts';
 
 /** One run of the list. */
@@ -16,34 +16,24 @@ export interface IndexEntry {
 }
 
 /** One search for a capacity. */
-export interface CapacityEntry {
+export interface CapacityEntry
+  extends FoundCapacity,
+    Pick<CapacityReport, 'startedAt' | 'scenario' | 'question' | 'seed' | 'conditions'> {
   readonly href: string;
-  /** ISO 8601 UTC. */
-  readonly startedAt: string;
-  readonly scenario: string;
-  readonly question: string;
-  readonly seed: string;
-  readonly conditions: readonly string[];
-  readonly ended: Capacity['ended'];
-  readonly rate: number;
-  readonly from: number;
-  readonly to: number;
-  readonly confidence: number;
-  readonly probes: readonly { readonly rate: number }[];
 }
 
 /** All runs and searches of a reports folder with their key figures, newest first. */
 export function indexPage(entries: readonly IndexEntry[], searches: readonly CapacityEntry[] = []): string {
-  return framedPage({
-    title: 'Millrace runs',
-    body: html`<header class="top"><p class="brand">Millrace</p>${THEME_SWITCH}</header>
+  return framedPage(
+    'Millrace runs',
+    html`
 <main id="content">
 <h1>Runs</h1>
 <p class="lead">${entries.length === 0 ? `No run has been kept ${searches.length === 0 ? 'yet' : 'here'}. ` : `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, newest first. `}Every page opens offline and can be passed on as one file.</p>
 ${entries.length === 0 ? (searches.length > 0 ? null : html`<p>Start one with <code>millrace simulate SCENARIO</code>.</p>`) : runTable(newestFirst(entries))}
 ${searches.length === 0 ? null : capacityTable(newestFirst(searches))}
 </main>`,
-  });
+  );
 }
 
 function newestFirst<Entry extends { readonly startedAt: string }>(
@@ -67,7 +57,7 @@ function capacityTable(searches: readonly CapacityEntry[]): Markup {
 }
 
 function startedCell(startedAt: string): Markup {
-  return html`<time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)}</time>`;
+  return html`<time datetime="${startedAt}">${minuteText(startedAt)}</time>`;
 }
 
 function runTable(entries: readonly IndexEntry[]): Markup {

@@ -7,13 +7,12 @@ import { runInvariants } from './figures/run-invariants.ts';
 import { judgedExpectations } from './figures/verdict.ts';
 
 interface TestCase {
-  readonly className: string;
   readonly name: string;
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
   /** Absent: passed. */
-  readonly fault?: { readonly message: string; readonly text: string };
+  readonly fault?: { readonly message: string; readonly text: string } | undefined;
   /** Why it is not known whether it passed. */
-  readonly skipped?: string;
+  readonly skipped?: string | undefined;
 }
 
 /**
@@ -22,20 +21,20 @@ interface TestCase {
  */
 export function junitXml(run: Run): string {
   const { scenario } = run.header;
-  const suites = [
-    { name: 'invariants', cases: invariantCases(run) },
-    { name: 'expectations', cases: expectationCases(run) },
-    { name: 'thresholds', cases: thresholdCases(run) },
-    { name: 'checks', cases: checkCases(run) },
-    { name: 'steps', cases: stepCases(run) },
-    { name: 'operations', cases: operationCases(run) },
-    { name: 'end-state', cases: generalCases(run) },
-  ].filter(({ cases }) => cases.length > 0);
-  const all = suites.flatMap(({ cases }) => cases);
+  const suites = Object.entries({
+    invariants: invariantCases(run),
+    expectations: expectationCases(run),
+    thresholds: thresholdCases(run),
+    checks: checkCases(run),
+    steps: stepCases(run),
+    operations: operationCases(run),
+    'end-state': generalCases(run),
+  }).filter(([, cases]) => cases.length > 0);
+  const all = suites.flatMap(([, cases]) => cases);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${escapeXml(scenario.name)}" ${countsOf(all)}>`,
-    ...suites.flatMap(({ name, cases }) => [
+    ...suites.flatMap(([name, cases]) => [
       `  <testsuite name="${escapeXml(`${scenario.name}.${name}`)}" ${countsOf(cases)}>`,
       ...cases.map((each) => caseXml(each, `${scenario.name}.${name}`)),
       '  </testsuite>',
@@ -47,28 +46,25 @@ export function junitXml(run: Run): string {
 
 function invariantCases(run: Run): readonly TestCase[] {
   return runInvariants(run).map(({ name, holds, detail }) => ({
-    className: 'invariants',
     name,
-    ...(holds ? {} : { fault: { message: detail, text: detail } }),
+    fault: holds ? undefined : { message: detail, text: detail },
   }));
 }
 
 function thresholdCases({ load }: Run): readonly TestCase[] {
   return (load?.thresholds ?? []).map(({ threshold: { metric, condition }, actual, met }) => ({
-    className: 'thresholds',
     name: `${metric}: ${condition}`,
-    ...(met
-      ? {}
-      : { fault: { message: actual === undefined ? 'no sample' : `is ${readable(actual, 6)}`, text: '' } }),
+    fault: met
+      ? undefined
+      : { message: actual === undefined ? 'no sample' : `is ${readable(actual, 6)}`, text: '' },
   }));
 }
 
 function checkCases({ load }: Run): readonly TestCase[] {
   return (load?.checks ?? []).map(({ name, verdict, detail }) => ({
-    className: 'checks',
     name,
-    ...(verdict === 'violated' ? { fault: { message: detail, text: findingsOf(load, name) } } : {}),
-    ...(verdict === 'unknown' || verdict === 'not-checked' ? { skipped: detail } : {}),
+    fault: verdict === 'violated' ? { message: detail, text: findingsOf(load, name) } : undefined,
+    skipped: verdict === 'unknown' || verdict === 'not-checked' ? detail : undefined,
   }));
 }
 
@@ -84,25 +80,21 @@ function findingsOf(load: Run['load'], check: string): string {
 
 function expectationCases(run: Run): readonly TestCase[] {
   return judgedExpectations(run, metricsOf(run)).map(({ expectation, actual, met }) => ({
-    className: 'expectations',
     name: expectation.text,
-    ...(met
-      ? {}
-      : { fault: { message: `${expectation.metric} is ${readable(actual, 6)}`, text: scenarioOf(run) } }),
+    fault: met
+      ? undefined
+      : { message: `${expectation.metric} is ${readable(actual, 6)}`, text: scenarioOf(run) },
   }));
 }
 
 function stepCases(run: Run): readonly TestCase[] {
   const judged = run.records.filter(({ operation }) => operation.expected || operation.kind === 'expect');
   return judged.map((record) => ({
-    className: 'steps',
     name: nameOf(record),
     seconds: secondsOf(record),
-    ...(isUnexpected(record)
-      ? {
-          fault: { message: `it ended otherwise: ${describeOutcome(record.outcome)}`, text: scenarioOf(run) },
-        }
-      : {}),
+    fault: isUnexpected(record)
+      ? { message: `it ended otherwise: ${describeOutcome(record.outcome)}`, text: scenarioOf(run) }
+      : undefined,
   }));
 }
 
@@ -116,11 +108,10 @@ function operationCases(run: Run): readonly TestCase[] {
       .join('\n');
     const fault = { message: first?.title ?? `predicted ${predicted}, observed ${observed}`, text };
     return {
-      className: 'operations',
       name: record ? nameOf(record) : `#${operation}`,
-      ...(record ? { seconds: secondsOf(record) } : {}),
-      ...(verdict === 'differs' ? { fault } : {}),
-      ...(verdict === 'indeterminate' ? { skipped: `indeterminate: ${observed}` } : {}),
+      seconds: record && secondsOf(record),
+      fault: verdict === 'differs' ? fault : undefined,
+      skipped: verdict === 'indeterminate' ? `indeterminate: ${observed}` : undefined,
     };
   });
 }
@@ -128,7 +119,6 @@ function operationCases(run: Run): readonly TestCase[] {
 function generalCases(run: Run): readonly TestCase[] {
   const findings = (run.comparison?.general ?? []).filter(({ severity }) => severity === 'difference');
   return findings.map(({ check, title, predicted, observed, decidedBy }) => ({
-    className: 'end-state',
     name: `${check}: ${title}`,
     fault: { message: title, text: `predicted ${predicted}\nobserved ${observed}\n${decidedBy}` },
   }));

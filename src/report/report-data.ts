@@ -13,19 +13,23 @@ export interface ReportData {
   readonly startBalances: readonly ChannelBalance[];
   /** Absent: the run broke off. */
   readonly endBalances?: readonly ChannelBalance[];
-  /** An amount of smallest units in whole tokens with the token's name. */
   readonly inTokens: AmountWriter;
 }
 
 /** Computes it. */
 export function reportData(run: Run): ReportData {
-  const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
   return {
     run,
     metrics: metricsOf(run),
     payments: reportedPayments(run),
     startBalances: channelBalances(run.start),
     ...(run.end ? { endBalances: channelBalances(run.end) } : {}),
-    inTokens: (amount, token) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
+    inTokens: tokenWriter(run),
   };
+}
+
+/** Writes amounts of smallest units in whole tokens with the token's name. */
+export function tokenWriter({ header }: Run): AmountWriter {
+  const decimals = new Map(header.scenario.tokens.map((token) => [token.name, token.decimals]));
+  return (amount, token) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`;
 }

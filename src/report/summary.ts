@@ -1,8 +1,8 @@
 import type { Finding, JudgedOperation, Verdict } from '../model/run/finding.ts';
 import type { Run } from '../model/run/run.ts';
-import { channelBalances, drainedChannels } from './figures/channel-balances.ts';
+import { type ChannelBalance, channelBalances, drainedChannels } from './figures/channel-balances.ts';
 import { failuresByPlace, failuresByReason, type PlaceCount } from './figures/failures.ts';
-import { type LoadSummary, loadSummary } from './load/load-summary.ts';
+import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
 import { metricsOf } from './figures/metrics.ts';
 import { pathLengths } from './figures/path-lengths.ts';
 import { reportedPayments } from './figures/reported-payment.ts';
@@ -43,11 +43,8 @@ export interface Summary {
 }
 
 /** One drained channel; amounts are decimal strings, in smallest units. */
-export interface DrainedChannel {
-  readonly channel: string;
-  readonly between: readonly [string, string];
-  readonly balance: readonly [string, string];
-  readonly capacity: string;
+export interface DrainedChannel
+  extends InStrings<Pick<ChannelBalance, 'channel' | 'between' | 'balance' | 'capacity'>> {
   readonly drained: string;
 }
 

@@ -1,13 +1,14 @@
 import type { Finding } from '../model/run/finding.ts';
 import type { Run } from '../model/run/run.ts';
 import { metricsOf } from './figures/metrics.ts';
-import { amountText, durationText, grouped, percentText, readable } from './words/number-format.ts';
+import { durationText, grouped, percentText, readable } from './words/number-format.ts';
+import { tokenWriter } from './report-data.ts';
 import { differencesOf } from './summary.ts';
 import { failuresByReason } from './figures/failures.ts';
 import { type ReportedPayment, reportedPayments } from './figures/reported-payment.ts';
 import { type Paint, painter } from './words/terminal-paint.ts';
 import { loadLines } from './load/load-text.ts';
-import { clipped, continued, labelled, wrapped } from './words/text-lines.ts';
+import { clipped, continued, labelled, type TextFrame, wrapped } from './words/text-lines.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { volumeByToken } from './figures/volume.ts';
 
@@ -26,41 +27,33 @@ const BAR_COLUMNS = 24;
 
 /** A run on one screen: question, verdict, key figures, failures, expectations, differences, where the report is. */
 export function textSummary(run: Run, { color, width, reportPath }: TextOptions): string {
-  const paint = painter(color);
-  const metrics = metricsOf(run);
+  const frame = { paint: painter(color), width, metrics: metricsOf(run), payments: reportedPayments(run) };
   const differences = run.comparison ? differencesOf(run.comparison) : (run.load?.findings ?? []);
-  const head = [
-    ...headLines(run, { paint, width, metrics }),
-    '',
-    ...figureLines(run, { paint, width, metrics }),
-  ];
-  const foot = reportPath === undefined ? [] : [`${paint.dim('Report')}  ${reportPath}`];
+  const head = [...headLines(run, frame), '', ...figureLines(run, frame)];
+  const foot = reportPath === undefined ? [] : [`${frame.paint.dim('Report')}  ${reportPath}`];
   const bodyOf = (rows: number): readonly string[] => {
     const lists = [
-      ...expectationLines(run, { paint, width, metrics, rows }),
-      ...(run.load ? loadLines(run.load, { paint, width, rows }) : []),
-      ...failureLines(run, { paint, width, rows }),
-      ...comparisonLines(run, { paint, width }),
+      ...expectationLines(run, frame, rows),
+      ...(run.load ? loadLines(run.load, frame, rows) : []),
+      ...failureLines(run, frame, rows),
+      ...comparisonLines(run, frame),
     ];
     const room = MAX_LINES - head.length - lists.length - foot.length;
-    return [...lists, ...differenceLines(differences, { paint, width, room })];
+    return [...lists, ...differenceLines(differences, frame, room)];
   };
   const bodies = [4, 3, 2, 1].map(bodyOf);
   const fitting = bodies.find((body) => head.length + body.length + foot.length <= MAX_LINES);
   return [...head, ...(fitting ?? bodyOf(1)), ...foot].join('\n');
 }
 
-interface Frame {
-  readonly paint: Paint;
-  readonly width: number;
+interface Frame extends TextFrame {
+  readonly metrics: Metrics;
+  readonly payments: readonly ReportedPayment[];
 }
 
 type Metrics = Readonly<Record<string, number>>;
 
-function headLines(
-  run: Run,
-  { paint, width, metrics }: Frame & { readonly metrics: Metrics },
-): readonly string[] {
+function headLines(run: Run, { paint, width, metrics }: Frame): readonly string[] {
   const { scenario, seed, job, pace } = run.header;
   const { word, sentence } = verdictOf(run, metrics);
   const facts = `${scenario.name} · ${job} · seed ${seed} · pace ${pace}${run.partial ? ' · broken off' : ''}`;
@@ -76,20 +69,15 @@ function headLines(
   ];
 }
 
-function figureLines(
-  run: Run,
-  { paint, width, metrics }: Frame & { readonly metrics: Metrics },
-): readonly string[] {
+function figureLines(run: Run, frame: Frame): readonly string[] {
+  const { metrics, payments } = frame;
   const value = (name: string): number => metrics[name] ?? 0;
   if (value('payments') === 0) return [`No payments; ${grouped(value('operations'))} operations.`];
   // The path of a payment under load is not known: nodes do not tell it over REST.
   const known = (text: string): string => (run.load === undefined ? text : '');
-  const decimals = new Map(run.header.scenario.tokens.map((token) => [token.name, token.decimals]));
-  const payments = reportedPayments(run);
-  const volumes = [...volumeByToken(run, payments)].map(
-    ([token, amount]) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`,
-  );
-  const row = (label: string, text: string): string => labelled(label, text, { paint, width });
+  const inTokens = tokenWriter(run);
+  const volumes = [...volumeByToken(run, payments)].map(([token, amount]) => inTokens(amount, token));
+  const row = (label: string, text: string): string => labelled(label, text, frame);
   const rows = [
     row(
       'Payments',
@@ -126,10 +114,7 @@ function openText(run: Run, payments: readonly ReportedPayment[], metrics: Metri
     : unknown;
 }
 
-function expectationLines(
-  run: Run,
-  { paint, width, metrics, rows }: Frame & { readonly metrics: Metrics; readonly rows: number },
-): readonly string[] {
+function expectationLines(run: Run, { paint, width, metrics }: Frame, rows: number): readonly string[] {
   const judged = [...judgedExpectations(run, metrics)].sort((a, b) => Number(a.met) - Number(b.met));
   if (judged.length === 0) return [];
   const shown = judged.slice(0, rows).map(({ expectation, actual, met }) => {
@@ -139,11 +124,8 @@ function expectationLines(
   return [paint.dim(`Expected${shownOf(shown.length, judged.length)}`), ...shown];
 }
 
-function failureLines(
-  run: Run,
-  { paint, width, rows }: Frame & { readonly rows: number },
-): readonly string[] {
-  const reasons = failuresByReason(run, reportedPayments(run));
+function failureLines(run: Run, { paint, width, payments }: Frame, rows: number): readonly string[] {
+  const reasons = failuresByReason(run, payments);
   const largest = reasons[0]?.count ?? 0;
   if (largest === 0) return [];
   const shown = reasons.slice(0, rows).map(({ reason, count }) => {
@@ -153,7 +135,7 @@ function failureLines(
   return [paint.dim(`Failed${shownOf(shown.length, reasons.length)}`), ...shown];
 }
 
-function comparisonLines(run: Run, frame: Frame): readonly string[] {
+function comparisonLines(run: Run, frame: TextFrame): readonly string[] {
   if (!run.comparison) return [];
   const { counts } = run.comparison;
   const text =
@@ -162,24 +144,21 @@ function comparisonLines(run: Run, frame: Frame): readonly string[] {
   return [labelled('Compared', text, frame)];
 }
 
-function differenceLines(
-  differences: readonly Finding[],
-  { paint, width, room }: Frame & { readonly room: number },
-): readonly string[] {
+function differenceLines(differences: readonly Finding[], frame: TextFrame, room: number): readonly string[] {
   const lines: string[] = [];
   let shown = 0;
   for (const finding of differences) {
-    const block = differenceBlock(finding, { paint, width });
+    const block = differenceBlock(finding, frame);
     const rest = shown + 1 < differences.length ? 1 : 0;
     // The first one is always shown: a mere count of differences is no help.
     if (shown > 0 && lines.length + block.length + rest > room) break;
     lines.push(...block);
     shown += 1;
   }
-  return [...lines, ...restLine(differences.length - shown, paint)];
+  return [...lines, ...restLine(differences.length - shown, frame.paint)];
 }
 
-function differenceBlock(finding: Finding, { paint, width }: Frame): readonly string[] {
+function differenceBlock(finding: Finding, { paint, width }: TextFrame): readonly string[] {
   const name = finding.operation === null ? finding.check : `#${finding.operation} ${finding.check}`;
   const detail = (label: string, text: string): string =>
     `    ${paint.dim(label.padEnd(12))}${clipped(text, width - 16)}`;

@@ -1,7 +1,6 @@
 import { type Amount, MAX_AMOUNT } from '../model/network/amount.ts';
 import type { AmountDistribution, DurationDistribution } from '../model/scenario/distribution.ts';
-import { InputError } from '../errors.ts';
-import { fieldFault } from '../model/locate-faults.ts';
+import { fieldError } from '../model/locate-faults.ts';
 import type { RandomStream } from '../ports/random.ts';
 import { exponentialDraw, normalDraw } from './continuous-draws.ts';
 import { uniformInteger } from './uniform-integer.ts';
@@ -65,7 +64,7 @@ function inTurn(values: readonly Amount[], file: string): () => Amount {
   return () => {
     const value = values[next];
     if (value === undefined)
-      throw new InputError(fieldFault('csv.file', `found no amounts in ${file}, expected at least one`));
+      throw fieldError('csv.file', `found no amounts in ${file}, expected at least one`);
     next = (next + 1) % values.length;
     return value;
   };

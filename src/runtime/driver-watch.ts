@@ -1,6 +1,5 @@
 import type { DriverHealth } from '../model/load/load-result.ts';
 import type { Clock } from '../ports/clock.ts';
-import { processUsage } from './process-usage.ts';
 
 /** Watches what driving a load costs this process. */
 export class DriverWatch {
@@ -42,4 +41,10 @@ export class DriverWatch {
       peakInFlight: this.#peakInFlight,
     };
   }
+}
+
+// CPU time since the process began, and memory resident now.
+function processUsage(): { readonly cpuMs: number; readonly memoryBytes: number } {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000, memoryBytes: process.memoryUsage.rss() };
 }

@@ -1,10 +1,8 @@
-import type { Clock, Timer } from '../ports/clock.ts';
 import { dateOf } from './calendar.ts';
 import { RealClock } from './real-clock.ts';
 
 /** Wall time of a load, counted from when its first payment could start, and when that was by this machine. */
-export class LoadClock implements Clock {
-  readonly #clock = new RealClock();
+export class LoadClock extends RealClock {
   readonly #createdMs = Date.now();
   #lateMs = 0;
 
@@ -18,15 +16,7 @@ export class LoadClock implements Clock {
     this.#lateMs = unixMs - this.#createdMs;
   }
 
-  nowMs(): number {
-    return this.#clock.nowMs() - this.#lateMs;
-  }
-
-  schedule(delayMs: number, fire: () => void): Timer {
-    return this.#clock.schedule(delayMs, fire);
-  }
-
-  answer(deliver: () => void): void {
-    this.#clock.answer(deliver);
+  override nowMs(): number {
+    return super.nowMs() - this.#lateMs;
   }
 }

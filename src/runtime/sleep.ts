@@ -1,15 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 
 /** Waits on the run's clock; an aborted signal ends the wait early. */
-export function sleep({
-  clock,
-  ms,
-  signal,
-}: {
-  readonly clock: Clock;
-  readonly ms: number;
-  readonly signal?: AbortSignal | undefined;
-}): Promise<void> {
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = (): void => {

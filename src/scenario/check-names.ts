@@ -50,24 +50,12 @@ function placedNames({ networks, namesAreComplete }: Draft): ReadonlySet<NodeNam
 
 function inStep({ path, value }: Part<'step'>): readonly Mention[] {
   const at = [...path, value.kind];
-  switch (value.kind) {
-    case 'wait':
-      return [];
-    case 'stop':
-    case 'start':
-    case 'leave':
-      return [{ path: [...at, 'node'], name: value.node }];
-    case 'pay':
-    case 'open':
-    case 'deposit':
-    case 'withdraw':
-    case 'close':
-    case 'expect':
-      return [
-        { path: [...at, 'from'], name: value.from },
-        { path: [...at, 'to'], name: value.to },
-      ];
-  }
+  if (value.kind === 'wait') return [];
+  if ('node' in value) return [{ path: [...at, 'node'], name: value.node }];
+  return [
+    { path: [...at, 'from'], name: value.from },
+    { path: [...at, 'to'], name: value.to },
+  ];
 }
 
 function inTraffic({ path, value: { pairs } }: Part<'traffic'>): readonly Mention[] {

@@ -1,18 +1,13 @@
 import type { AmountDistribution } from '../model/scenario/distribution.ts';
 import { InputError } from '../errors.ts';
-import type { NetworkSpec, Step, TokenSpec, TopologySpec, TrafficSpec } from '../model/scenario/scenario.ts';
+import type { Scenario, TopologySpec } from '../model/scenario/scenario.ts';
 import { readAmountsCsv } from './trace/amounts-csv.ts';
 import type { Part } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
 import type { TokenedParts } from './resolve-tokens.ts';
 import type { PathStep } from './text/yaml-document.ts';
 
-interface LoadedParts {
-  readonly tokens: readonly TokenSpec[];
-  readonly networks: readonly NetworkSpec[];
-  readonly traffic: readonly TrafficSpec[];
-  readonly steps: readonly Step[];
-}
+type LoadedParts = Pick<Scenario, 'tokens' | 'networks' | 'traffic' | 'steps'>;
 
 interface Loading {
   readonly readFile: (relativePath: string) => string;
@@ -50,9 +45,8 @@ function loadAmounts(
 ): AmountDistribution {
   if (amounts.kind !== 'csv') return amounts;
   const text = load(amounts.file, [...path, 'csv', 'file'], loading);
-  if (text === undefined) return { ...amounts, values: [] };
   try {
-    return { ...amounts, values: readAmountsCsv({ file: amounts.file, text, column: amounts.column }) };
+    return { ...amounts, values: text === undefined ? [] : readAmountsCsv({ ...amounts, text }) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     loading.faults.add(error.faults);

@@ -1,6 +1,6 @@
 import type { TokenName } from '../model/network/network.ts';
 import type { TokenSpec } from '../model/scenario/scenario.ts';
-import type { Draft, Part } from './text/draft.ts';
+import type { Draft, Part, PlacedPart } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
 import { PARTS } from './scenario-file.ts';
 import { suggestion } from './text/suggestion.ts';
@@ -8,10 +8,9 @@ import type { PathStep } from './text/yaml-document.ts';
 
 const DEFAULT_TOKEN: TokenName = 'TOK';
 
-type Named<Name extends 'network' | 'traffic'> = {
-  readonly path: readonly PathStep[];
-  readonly value: Part<Name>['value'] & { readonly token: TokenName };
-};
+type Named<Name extends 'network' | 'traffic'> = PlacedPart<
+  Part<Name>['value'] & { readonly token: TokenName }
+>;
 
 /** The parts of a scenario with the token of each. */
 export interface TokenedParts {
@@ -48,19 +47,16 @@ export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
       );
     return given;
   };
+  const named = <Value extends { readonly token?: TokenName }>(parts: readonly PlacedPart<Value>[]) =>
+    parts.map(({ path, value }) => ({ path, value: { ...value, token: resolve(path, value.token) } }));
   const parts: TokenedParts = {
     tokens,
-    networks: draft.networks.map(({ path, value }) => ({
-      path,
-      value: { ...value, token: resolve(path, value.token) },
-    })),
-    traffic: draft.traffic.map(({ path, value }) => ({
-      path,
-      value: { ...value, token: resolve(path, value.token) },
-    })),
-    steps: draft.steps.map(({ path, value }) =>
-      resolveStep(value, (given) => resolve([...path, value.kind], given)),
-    ),
+    networks: named(draft.networks),
+    traffic: named(draft.traffic),
+    steps: draft.steps.map(({ path, value }) => {
+      if (value.kind === 'stop' || value.kind === 'start' || value.kind === 'wait') return value;
+      return { ...value, token: resolve([...path, value.kind], value.token) };
+    }),
   };
   checkDuplicates(draft, parts, faults);
   if (draft.namesAreComplete) checkTrafficHasNodes(parts, faults);
@@ -71,11 +67,6 @@ function tokensOf({ tokens, networks }: Draft): readonly TokenSpec[] {
   if (tokens.length > 0) return tokens.map(({ value }) => value);
   const names = new Set(networks.map(({ value }) => value.token ?? DEFAULT_TOKEN));
   return (names.size === 0 ? [DEFAULT_TOKEN] : [...names]).map((name) => PARTS.token.parse({ name }));
-}
-
-function resolveStep(step: StepValue, resolve: (given: TokenName | undefined) => TokenName): TokenedStep {
-  if (step.kind === 'stop' || step.kind === 'start' || step.kind === 'wait') return step;
-  return { ...step, token: resolve(step.token) };
 }
 
 function checkDuplicates(draft: Draft, { networks }: TokenedParts, faults: FaultList): void {

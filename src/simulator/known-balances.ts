@@ -26,7 +26,7 @@ export class DelayedBalances implements KnownBalances {
   #changes: { readonly end: EndIndex; readonly available: Amount; readonly knownAtMs: number }[] = [];
   #next = 0;
 
-  constructor({ clock, delayMs }: { readonly clock: Clock; readonly delayMs: number }) {
+  constructor(clock: Clock, delayMs: number) {
     this.#clock = clock;
     this.#delayMs = delayMs;
   }

@@ -5,7 +5,7 @@ import type { NodeApi, PaymentFilter } from '../ports/node-api.ts';
 import type { NodeDesk, Reply } from '../ports/protocol.ts';
 import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { type Fault, refusal } from './refusal.ts';
+import { type Fault, ok, refusal } from './answers.ts';
 import { addressOf, nameOf, type World } from './world.ts';
 
 const NOTHING_IS_LEFT = (): void => {};
@@ -43,13 +43,7 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
     status: () => read(() => ok({ status: 'ready' })),
     tokens: () => read(({ world }) => ok(world.layers.map(({ token }) => token.tokenAddress))),
     tokenNetwork: (token) => read((now) => tokenNetwork(now, token)),
-    channels: ({ token } = {}) =>
-      read(({ world, node }) => {
-        const layers = world.layers.filter(
-          (layer) => token === undefined || layer.token.tokenAddress === token,
-        );
-        return ok(channelViews(world, node, layers));
-      }),
+    channels: ({ token } = {}) => read(({ world, node }) => ok(channelViews(world, node, token))),
     channel: ({ token, partner }) =>
       read((now) => {
         const { world } = now;
@@ -71,10 +65,6 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
     connections: () => read(({ world, node }) => ok(connectionsOf(world, node))),
     leave: (token) => work(({ desk }, reply) => desk.leave(token, reply)),
   };
-}
-
-function ok<T>(value: T): Answer<T> {
-  return { kind: 'ok', status: 200, value };
 }
 
 function missing({ world, node }: NodeRoom, fault: Omit<Fault, 'required'>): Answer<never> {

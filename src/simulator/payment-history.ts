@@ -1,5 +1,4 @@
 import type { Address } from '../model/network/address.ts';
-import type { Amount } from '../model/network/amount.ts';
 import type { PaymentEvent } from '../model/run/answer.ts';
 import type { PaymentFilter } from '../ports/node-api.ts';
 import { logTimeOf } from '../runtime/calendar.ts';
@@ -8,14 +7,9 @@ import { logTimeOf } from '../runtime/calendar.ts';
 const START_MS = 20_454 * 86_400_000;
 
 /** One entry as it is kept; `logTime` is written out on reading. */
-export type KeptPayment = {
-  readonly tokenAddress: Address;
-  readonly partner: Address;
-  readonly atMs: number;
-} & (
-  | { readonly kind: 'sent' | 'received'; readonly amount: Amount; readonly identifier: bigint }
-  | { readonly kind: 'failed'; readonly reason: string }
-);
+export type KeptPayment = Kept<PaymentEvent>;
+
+type Kept<Event> = Event extends PaymentEvent ? Omit<Event, 'logTime'> & { readonly atMs: number } : never;
 
 /** What one node tells of its own payments, oldest first; mediated ones leave no entry. */
 export class PaymentHistory {
@@ -30,24 +24,15 @@ export class PaymentHistory {
     const { token, partner, limit = Number.POSITIVE_INFINITY, offset = 0 } = filter;
     return this.#entries
       .filter((entry) => token === undefined || entry.tokenAddress === token)
-      .filter((entry) => partner === undefined || entry.partner === partner)
+      .filter((entry) => partner === undefined || partnerIn(entry) === partner)
       .slice(offset, offset + limit)
-      .map(shown);
+      .map(({ atMs, tokenAddress, ...entry }) => {
+        const logTime = logTimeOf(START_MS + Math.floor(atMs));
+        return { ...entry, logTime, tokenAddress };
+      });
   }
 }
 
-function shown(entry: KeptPayment): PaymentEvent {
-  const { tokenAddress, partner } = entry;
-  const base = { logTime: logTimeOf(START_MS + Math.floor(entry.atMs)), tokenAddress };
-  switch (entry.kind) {
-    case 'sent':
-    case 'received': {
-      const { kind, amount, identifier } = entry;
-      return kind === 'sent'
-        ? { kind, amount, target: partner, identifier, ...base }
-        : { kind, amount, initiator: partner, identifier, ...base };
-    }
-    case 'failed':
-      return { kind: 'failed', reason: entry.reason, target: partner, ...base };
-  }
+function partnerIn(entry: KeptPayment): Address {
+  return entry.kind === 'received' ? entry.initiator : entry.target;
 }

@@ -28,15 +28,8 @@ export interface TokenLayer {
   addChannel(channel: NewChannel): EndIndex;
 }
 
-type NewChannel = Parameters<ChannelGraph['add']>[0] & {
-  readonly ends: readonly [NewEnd, NewEnd];
-};
-
-interface NewEnd {
-  readonly totalDeposit: Amount;
-  readonly totalWithdraw: Amount;
-  readonly balance: Amount;
-}
+type NewChannel = Parameters<ChannelGraph['add']>[0] & { readonly ends: readonly [NewEnd, NewEnd] };
+type NewEnd = Parameters<Ledger['addEnd']>[0];
 
 /** What a layer is made of; `nodeOf` numbers the nodes. */
 interface LayerParts {
@@ -54,7 +47,7 @@ interface LayerParts {
 export function createTokenLayer(parts: LayerParts): TokenLayer {
   const { token, nodeOf, rules, messenger, fees } = parts;
   const graph = new ChannelGraph({ nodeCount: nodeOf.size });
-  const delayed = new DelayedBalances({ clock: parts.clock, delayMs: rules.viewDelayMs });
+  const delayed = new DelayedBalances(parts.clock, rules.viewDelayMs);
   const isDelayed = rules.view === 'delayed';
   const ledger: Ledger = isDelayed
     ? new Ledger({ onChange: (end) => delayed.noteChange(end, ledger.available(end)) })

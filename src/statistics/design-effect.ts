@@ -25,8 +25,8 @@ const STRETCHES = 10;
  */
 export function spreadOf(intervals: readonly Counted[]): Spread {
   const stretches = inStretches(intervals);
-  const of = stretches.reduce((sum, each) => sum + each.of, 0);
-  const share = stretches.reduce((sum, each) => sum + each.part, 0) / Math.max(1, of);
+  const { of, part } = together(stretches);
+  const share = part / Math.max(1, of);
   const freedom = stretches.length - 1;
   const independent = of * share * (1 - share);
   if (freedom < 1 || independent === 0) return { effect: 1, quantile: Z };
@@ -40,13 +40,15 @@ export function spreadOf(intervals: readonly Counted[]): Spread {
 function inStretches(intervals: readonly Counted[]): readonly Counted[] {
   const length = Math.max(1, Math.ceil(intervals.length / STRETCHES));
   const stretches: Counted[] = [];
-  for (let at = 0; at < intervals.length; at += length) {
-    const stretch = intervals.slice(at, at + length);
-    stretches.push({
-      of: stretch.reduce((sum, each) => sum + each.of, 0),
-      part: stretch.reduce((sum, each) => sum + each.part, 0),
-    });
-  }
+  for (let at = 0; at < intervals.length; at += length)
+    stretches.push(together(intervals.slice(at, at + length)));
   // A stretch in which nothing ended says nothing.
   return stretches.filter(({ of }) => of > 0);
+}
+
+function together(counts: readonly Counted[]): Counted {
+  return {
+    of: counts.reduce((sum, each) => sum + each.of, 0),
+    part: counts.reduce((sum, each) => sum + each.part, 0),
+  };
 }

@@ -123,13 +123,8 @@ export class LatencyHistogram {
   }
 
   /** The histogram that was written. */
-  static fromJson({
-    significantDigits,
-    counts,
-    sumUs,
-    minUs,
-    maxUs,
-  }: LatencyHistogramJson): LatencyHistogram {
+  static fromJson(json: LatencyHistogramJson): LatencyHistogram {
+    const { significantDigits, counts, sumUs, minUs, maxUs } = json;
     const histogram = new LatencyHistogram(significantDigits);
     for (const [index, count] of counts) histogram.#addAt(index, count);
     histogram.#sumUs = sumUs;
@@ -179,9 +174,7 @@ export class LatencyHistogram {
   }
 
   #highestOf(index: number): number {
-    if (index < 2 * this.#half) return index;
-    const bucket = Math.floor(index / this.#half) - 1;
-    return (index - bucket * this.#half + 1) * (POWERS[bucket] as number) - 1;
+    return this.#lowestOf(index + 1) - 1;
   }
 }
 

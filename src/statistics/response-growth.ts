@@ -26,10 +26,7 @@ const LEAST_STEPS = 4;
  * median to the next, and how the signs of these steps would fall by chance (Wilcoxon's signed ranks, exactly).
  * A single stall is one step of many, and changes next to nothing.
  */
-export function responseGrowth(
-  responses: readonly TimedResponse[],
-  { windowMs }: { readonly windowMs: number },
-): ResponseGrowth {
+export function responseGrowth(responses: readonly TimedResponse[], windowMs: number): ResponseGrowth {
   const blocks = Math.min(MOST_BLOCKS, Math.floor(responses.length / LEAST_PER_BLOCK));
   const steps = stepsOf(blockMedians(responses, { windowMs, blocks }));
   if (steps.length < LEAST_STEPS) return { isKnown: false, slope: 0, chance: 1 };

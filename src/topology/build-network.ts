@@ -1,12 +1,6 @@
 import { InvariantError } from '../errors.ts';
 import { locateFaults } from '../model/locate-faults.ts';
-import {
-  addChannel,
-  createNetwork,
-  type Network,
-  type NodeName,
-  nodeAddress,
-} from '../model/network/network.ts';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../model/network/network.ts';
 import type { NetworkSpec, Scenario } from '../model/scenario/scenario.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { Structure, TopologyGenerator } from '../ports/topology.ts';
@@ -16,36 +10,28 @@ import { fundChannels } from './fund-channels.ts';
  * The network a scenario starts from: nodes, shared by name between its token networks, and funded channels.
  * Throws InputError with the field path when the parameters allow no such network.
  */
-export function buildNetwork({
-  scenario,
-  random,
-  generators,
-}: {
-  readonly scenario: Scenario;
-  readonly random: RandomSource;
-  readonly generators: readonly TopologyGenerator[];
-}): Network {
+export function buildNetwork(
+  scenario: Scenario,
+  random: RandomSource,
+  generators: readonly TopologyGenerator[],
+): Network {
   const network = createNetwork({ seed: scenario.seed, tokens: scenario.tokens });
   scenario.networks.forEach((spec, index) => {
     locateFaults({ file: scenario.name, prefix: networkPath(scenario, index) }, () => {
-      const structure = structureOf({ spec, random, generators });
-      for (const node of structure.nodes) addNode({ network, scenario, spec, ...node });
-      addChannels({ network, structure, spec, random });
+      const structure = structureOf(spec, random, generators);
+      for (const node of structure.nodes) addNode(network, scenario, node, spec.fees);
+      addChannels(network, structure, spec, random);
     });
   });
-  for (const name of Object.keys(scenario.nodes)) addNode({ network, scenario, name });
+  for (const name of Object.keys(scenario.nodes)) addNode(network, scenario, { name });
   return network;
 }
 
-function structureOf({
-  spec,
-  random,
-  generators,
-}: {
-  readonly spec: NetworkSpec;
-  readonly random: RandomSource;
-  readonly generators: readonly TopologyGenerator[];
-}): Structure {
+function structureOf(
+  spec: NetworkSpec,
+  random: RandomSource,
+  generators: readonly TopologyGenerator[],
+): Structure {
   const generator = generators.find(({ kind }) => kind === spec.topology.kind);
   if (!generator) throw new InvariantError(`no generator for the topology ${spec.topology.kind}`);
   return locateFaults({ file: '', prefix: `topology.${spec.topology.kind}` }, () =>
@@ -59,22 +45,15 @@ function networkPath({ networks }: Scenario, index: number): string {
 }
 
 /** Adds the node unless another token network brought it in already; then the earlier one's fees and alias stay. */
-function addNode({
-  network,
-  scenario,
-  name,
-  alias,
-  spec,
-}: {
-  readonly network: Network;
-  readonly scenario: Scenario;
-  readonly name: NodeName;
-  readonly alias?: string;
-  readonly spec?: NetworkSpec;
-}): void {
+function addNode(
+  network: Network,
+  scenario: Scenario,
+  { name, alias }: Structure['nodes'][number],
+  usualFees?: NetworkSpec['fees'],
+): void {
   if (network.hasNode(name)) return;
   const own = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;
-  const fees = own?.fees ?? spec?.fees;
+  const fees = own?.fees ?? usualFees;
   network.addNode(name, {
     address: nodeAddress({ seed: scenario.seed, name }),
     online: own?.online ?? true,
@@ -83,19 +62,9 @@ function addNode({
   });
 }
 
-function addChannels({
-  network,
-  structure,
-  spec,
-  random,
-}: {
-  readonly network: Network;
-  readonly structure: Structure;
-  readonly spec: NetworkSpec;
-  readonly random: RandomSource;
-}): void {
+function addChannels(network: Network, structure: Structure, spec: NetworkSpec, random: RandomSource): void {
   const { token, settleTimeout, revealTimeout } = spec;
-  const deposits = fundChannels({ channels: structure.channels, spec, random });
+  const deposits = fundChannels(structure.channels, spec, random);
   structure.channels.forEach(({ between }, index) => {
     addChannel(network, {
       between,

@@ -1,6 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
-import { InputError } from '../errors.ts';
-import { fieldFault, locateFaults } from '../model/locate-faults.ts';
+import { fieldError, locateFaults } from '../model/locate-faults.ts';
 import type { PerEnd } from '../model/network/network.ts';
 import type { NetworkSpec } from '../model/scenario/scenario.ts';
 import type { RandomSource } from '../ports/random.ts';
@@ -13,15 +12,11 @@ import { capacitySplitter } from './split-capacity.ts';
  * What both ends of each channel deposit, in the structure's order. Capacities and splits come from streams of their
  * own, so another split leaves every capacity as it was.
  */
-export function fundChannels({
-  channels,
-  spec,
-  random,
-}: {
-  readonly channels: Structure['channels'];
-  readonly spec: NetworkSpec;
-  readonly random: RandomSource;
-}): readonly PerEnd<Amount>[] {
+export function fundChannels(
+  channels: Structure['channels'],
+  spec: NetworkSpec,
+  random: RandomSource,
+): readonly PerEnd<Amount>[] {
   const drawCapacity = amountDrawer(spec.capacity, random.stream(`capacity ${spec.token}`));
   const drawn = channels.map(({ capacity, deposits }) =>
     deposits
@@ -38,9 +33,7 @@ export function fundChannels({
 
 function scaled(capacities: readonly Amount[], totalDeposit: Amount): readonly Amount[] {
   if (capacities.length === 0 && totalDeposit > 0n)
-    throw new InputError(
-      fieldFault('totalDeposit', `found ${totalDeposit} to share out, but the topology has no channels`),
-    );
+    throw fieldError('totalDeposit', `found ${totalDeposit} to share out, but the topology has no channels`);
   return shareOut(totalDeposit, capacities);
 }
 

@@ -1,7 +1,8 @@
 import type { Amount } from '../model/network/amount.ts';
 import type { Structure } from '../ports/topology.ts';
 
-type StructureChannel = Structure['channels'][number];
+/** A channel as a generator or a file gives it. */
+export type StructureChannel = Structure['channels'][number];
 
 /**
  * Joins channels between the same two nodes into one with the sum of their money, at the place of the first:

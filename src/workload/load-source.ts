@@ -1,17 +1,12 @@
 import type { ShardSpec } from '../model/load/load-result.ts';
 import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
-import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { CutOff, OperationSource } from '../ports/operation-source.ts';
-import type { RandomSource } from '../ports/random.ts';
-import type { PairChooser } from '../ports/workload.ts';
-import { constantArrivalRate, rampingArrivalRate } from './executors/arrival-rates.ts';
+import { constantArrivalRate, rampingArrivalRate, traceStarts } from './executors/arrival-rates.ts';
 import type { ExecutorSource } from './executors/executor-source.ts';
-import { perVuIterations, sharedIterations } from './executors/iterations.ts';
-import { traceStarts } from './executors/trace-starts.ts';
-import { constantVus, rampingVus } from './executors/virtual-users.ts';
-import { type PaymentSupply, paymentSupply, trafficOf } from './payment-supply.ts';
+import { constantVus, perVuIterations, rampingVus, sharedIterations } from './executors/virtual-users.ts';
+import { type PaymentSupply, paymentSupply, type SupplyContext, trafficOf } from './payment-supply.ts';
 import { splitExecutor } from './split-executor.ts';
 import { paymentsOf, traceSupply } from './trace-supply.ts';
 
@@ -30,31 +25,23 @@ interface Lane {
 export function loadSource({
   executors,
   scenario,
-  network,
-  random,
-  pairs,
   shard = { index: 1, of: 1 },
-}: {
+  ...drawn
+}: Omit<SupplyContext, 'shard'> & {
   readonly executors: readonly ExecutorSpec[];
   readonly scenario: Scenario;
-  readonly network: Network;
-  readonly random: RandomSource;
-  readonly pairs: readonly PairChooser[];
   readonly shard?: ShardSpec | undefined;
 }): OperationSource {
+  const context = { ...drawn, shard };
   const lanes = executors.map((spec): Lane => {
-    const { name: executor } = spec;
     const supply =
       spec.kind === 'trace'
-        ? traceSupply({ executor, payments: paymentsOf(spec), random, shard })
-        : paymentSupply({ executor, traffic: trafficOf(scenario, spec), network, random, pairs, shard });
+        ? traceSupply(spec.name, paymentsOf(spec), context)
+        : paymentSupply(spec.name, trafficOf(scenario, spec), context);
     return { spec, source: sourceOf(splitExecutor(spec, shard), shard), supply, isOver: false };
   });
-  const totals = lanes.flatMap(({ source }) => source.total ?? []);
   return {
     cutOff: cutOffOf(lanes),
-    // Known only where every executor knows its own.
-    ...(totals.length < lanes.length ? {} : { total: totals.reduce((sum, total) => sum + total, 0) }),
     nextAtMs() {
       let earliest = Number.POSITIVE_INFINITY;
       for (const lane of lanes) earliest = Math.min(earliest, dueOf(lane));
@@ -81,8 +68,7 @@ function cutOffOf(lanes: readonly Lane[]): CutOff {
     nextAtMs() {
       let earliest = Number.POSITIVE_INFINITY;
       for (const lane of lanes)
-        if (!lane.isOver)
-          earliest = Math.min(earliest, overAtMs(lane), lane.spec.startMs + rampDownAtMs(lane.source));
+        if (!lane.isOver) earliest = Math.min(earliest, overAtMs(lane), rampDownAtMs(lane));
       return earliest;
     },
     latestAtMs: ({ id }) => overAtMs(lanes[id % lanes.length] as Lane),
@@ -110,8 +96,8 @@ function overAtMs({ spec, source }: Lane): number {
   return spec.startMs + source.endMs + spec.gracefulStopMs;
 }
 
-function rampDownAtMs({ rampDown }: ExecutorSource): number {
-  return rampDown?.nextAtMs() ?? Number.POSITIVE_INFINITY;
+function rampDownAtMs({ spec, source: { rampDown } }: Lane): number {
+  return spec.startMs + (rampDown?.nextAtMs() ?? Number.POSITIVE_INFINITY);
 }
 
 // The earliest; at the same moment in the order of the file.
@@ -150,9 +136,7 @@ function sourceOf(spec: ExecutorSpec, shard: ShardSpec): ExecutorSource {
       return constantArrivalRate(spec, shard);
     case 'ramping-arrival-rate':
       return rampingArrivalRate(spec, shard);
-    case 'trace': {
-      const { speed, maxVus } = spec;
-      return traceStarts({ payments: paymentsOf(spec), speed, maxVus }, shard);
-    }
+    case 'trace':
+      return traceStarts(spec, paymentsOf(spec), shard);
   }
 }

@@ -1,13 +1,9 @@
-import { InputError } from '../errors.ts';
-import { fieldFault, locateFaults } from '../model/locate-faults.ts';
-import type { Network } from '../model/network/network.ts';
+import { fieldError, locateFaults } from '../model/locate-faults.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import type { RandomSource } from '../ports/random.ts';
-import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
 import { paymentIdentifiers } from './payment-identifiers.ts';
 import { planSteps } from './plan-steps.ts';
-import { planTraffic } from './plan-traffic.ts';
+import { planTraffic, type TrafficContext } from './plan-traffic.ts';
 import type { PlannedOperation } from './planned-operation.ts';
 
 /** Ten million operations are some gigabytes of plan; more than that is a slip of a rate or a duration. */
@@ -19,48 +15,28 @@ export const MAX_OPERATIONS = 10_000_000;
  */
 export function planOperations({
   scenario,
-  network,
-  random,
-  arrivals,
-  pairs,
-}: {
+  ...parts
+}: Pick<TrafficContext, 'network' | 'random' | 'arrivals' | 'pairs'> & {
   readonly scenario: Scenario;
-  readonly network: Network;
-  readonly random: RandomSource;
-  readonly arrivals: readonly ArrivalProcess[];
-  readonly pairs: readonly PairChooser[];
 }): readonly Operation[] {
-  const nextIdentifier = paymentIdentifiers({
-    random: random.stream('identifiers'),
-    reserved: new Set(scenario.steps.flatMap((step) => ('identifier' in step && step.identifier) || [])),
-  });
+  const nextIdentifier = paymentIdentifiers(
+    parts.random.stream('identifiers'),
+    new Set(scenario.steps.flatMap((step) => ('identifier' in step && step.identifier) || [])),
+  );
   return locateFaults({ file: scenario.name, prefix: '' }, () => {
-    const planned = planSteps({ scenario, network, nextIdentifier });
-    checkTotal(planned, 'steps');
+    const planned = planSteps(scenario, parts.network, nextIdentifier);
+    if (planned.length > MAX_OPERATIONS)
+      throw fieldError('steps', `found ${planned.length} operations, expected at most ${MAX_OPERATIONS}`);
     for (const [index, traffic] of scenario.traffic.entries()) {
       const room = MAX_OPERATIONS - planned.length;
-      const context = {
-        traffic,
-        stream: streamName(scenario, index),
-        network,
-        random,
-        arrivals,
-        pairs,
-        room,
-      };
+      const stream = streamName(scenario, index);
       locateFaults({ file: scenario.name, prefix: `traffic[${index}]` }, () => {
-        for (const request of planTraffic({ ...context, nextIdentifier, index })) planned.push(request);
+        const context = { ...parts, traffic, index, stream, nextIdentifier, room };
+        for (const request of planTraffic(context)) planned.push(request);
       });
     }
     return inOrder(planned);
   });
-}
-
-function checkTotal(planned: readonly PlannedOperation[], path: string): void {
-  if (planned.length > MAX_OPERATIONS)
-    throw new InputError(
-      fieldFault(path, `found ${planned.length} operations, expected at most ${MAX_OPERATIONS}`),
-    );
 }
 
 // By name, so that traffic put before another in the file does not change the other's draws.

@@ -24,7 +24,6 @@ export function planSource(operations: readonly Operation[]): OperationSource {
     return Math.min(planned, freed[0]?.atMs ?? Number.POSITIVE_INFINITY);
   };
   return {
-    total: operations.length,
     nextAtMs,
     take() {
       const dueMs = nextAtMs();

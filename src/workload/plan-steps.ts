@@ -9,15 +9,11 @@ import type { PlannedOperation } from './planned-operation.ts';
  * The scripted steps, each after the one before. A step's planned time is the planned end of the one before, waits
  * included, or its own `atMs` when that is later. Throws InputError naming every unknown node and token.
  */
-export function planSteps({
-  scenario,
-  network,
-  nextIdentifier,
-}: {
-  readonly scenario: Scenario;
-  readonly network: Network;
-  readonly nextIdentifier: () => bigint;
-}): PlannedOperation[] {
+export function planSteps(
+  scenario: Scenario,
+  network: Network,
+  nextIdentifier: () => bigint,
+): PlannedOperation[] {
   const faults = scenario.steps.flatMap((step, index) => unknownNames(step, `steps[${index}]`, network));
   if (faults.length > 0) throw new InputError(faults);
   const planned: PlannedOperation[] = [];
@@ -26,7 +22,7 @@ export function planSteps({
     const atMs = Math.max(step.atMs ?? 0, endMs);
     const times = step.kind === 'pay' ? step.times : 1;
     for (let time = 0; time < times; time += 1) {
-      const request = requestOf(step, { nextIdentifier, blockTimeMs: scenario.protocol.blockTimeMs });
+      const request = requestOf(step, nextIdentifier, scenario.protocol.blockTimeMs);
       planned.push({
         atMs,
         origin: times === 1 ? `steps[${index}]` : `steps[${index}]#${time}`,
@@ -40,10 +36,7 @@ export function planSteps({
   return planned;
 }
 
-function requestOf(
-  step: Step,
-  { nextIdentifier, blockTimeMs }: { readonly nextIdentifier: () => bigint; readonly blockTimeMs: number },
-): OperationRequest {
+function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number): OperationRequest {
   switch (step.kind) {
     case 'pay': {
       const { kind, from: node, to: target, token, amount, identifier = nextIdentifier(), ...more } = step;

@@ -1,5 +1,5 @@
-import { InputError, InvariantError } from '../errors.ts';
-import { fieldFault, locateFaults } from '../model/locate-faults.ts';
+import { InvariantError } from '../errors.ts';
+import { fieldError, locateFaults } from '../model/locate-faults.ts';
 import type { Network } from '../model/network/network.ts';
 import type { ArrivalSpec, TrafficSpec } from '../model/scenario/scenario.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
@@ -7,7 +7,8 @@ import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
 import { amountDrawer } from '../runtime/draw.ts';
 import type { PlannedOperation } from './planned-operation.ts';
 
-interface TrafficContext {
+/** A traffic, and what it takes to plan it. */
+export interface TrafficContext {
   readonly traffic: TrafficSpec;
   readonly index: number;
   /** Names this traffic's random streams. */
@@ -29,9 +30,9 @@ export function planTraffic(context: TrafficContext): readonly PlannedOperation[
   const { traffic, index, stream, network, random, nextIdentifier } = context;
   const { token, startMs } = traffic;
   if (!network.getAttribute('tokens').some(({ name }) => name === token))
-    throw refusal('token', `found ${JSON.stringify(token)}, expected one of the scenario's tokens`);
+    throw fieldError('token', `found ${JSON.stringify(token)}, expected one of the scenario's tokens`);
   const moments = arrivalMoments(context, random.stream(`${stream} arrivals`));
-  const choosePair = pairChooser(context, random.stream(`${stream} pairs`));
+  const choosePair = pairChooser(traffic, context, random.stream(`${stream} pairs`));
   const drawAmount = amountDrawer(traffic.amounts, random.stream(`${stream} amounts`));
   return moments.map((moment, position) => {
     const [node, target] = choosePair();
@@ -51,7 +52,7 @@ function arrivalMoments(
 ): readonly number[] {
   const { durationMs = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY } = traffic;
   if (!Number.isFinite(durationMs) && !Number.isFinite(count))
-    throw refusal(
+    throw fieldError(
       '',
       'found neither a duration nor a count, expected at least one of them: the traffic would never end',
     );
@@ -63,7 +64,7 @@ function arrivalMoments(
   for (const moment of process.arrivals(traffic.arrivals, random)) {
     if (moment >= durationMs) break;
     if (moments.length >= room)
-      throw refusal(
+      throw fieldError(
         '',
         `found more operations than the ${room} left of a plan, expected a lower rate, a shorter duration or a smaller count`,
       );
@@ -77,27 +78,28 @@ function arrivalMoments(
 function checkArrivals(spec: ArrivalSpec): void {
   if (spec.kind === 'burst') {
     if (!Number.isInteger(spec.size) || spec.size < 1)
-      throw refusal('arrivals.burst.size', `found ${spec.size}, expected a whole number from 1`);
+      throw fieldError('arrivals.burst.size', `found ${spec.size}, expected a whole number from 1`);
     if (!(spec.everyMs > 0) || !Number.isFinite(spec.everyMs))
-      throw refusal('arrivals.burst.every', `found ${spec.everyMs}, expected more than 0`);
+      throw fieldError('arrivals.burst.every', `found ${spec.everyMs}, expected more than 0`);
     return;
   }
   // Slower than one payment in 30 years is a slip, and would soon leave the range of exact milliseconds.
   if (!(spec.ratePerSecond >= 1e-9) || !Number.isFinite(spec.ratePerSecond))
-    throw refusal(`arrivals.${spec.kind}.perSecond`, `found ${spec.ratePerSecond}, expected at least 1e-9`);
+    throw fieldError(
+      `arrivals.${spec.kind}.perSecond`,
+      `found ${spec.ratePerSecond}, expected at least 1e-9`,
+    );
 }
 
-function pairChooser(
-  { traffic, network, pairs }: TrafficContext,
+/** Chooses who pays whom as the traffic says. */
+export function pairChooser(
+  { pairs: spec, token }: TrafficSpec,
+  { network, pairs }: Pick<TrafficContext, 'network' | 'pairs'>,
   random: RandomStream,
 ): ReturnType<PairChooser['chooser']> {
-  const chooser = pairs.find(({ kind }) => kind === traffic.pairs.kind);
-  if (!chooser) throw new InvariantError(`no pair chooser ${traffic.pairs.kind}`);
+  const chooser = pairs.find(({ kind }) => kind === spec.kind);
+  if (!chooser) throw new InvariantError(`no pair chooser ${spec.kind}`);
   return locateFaults({ file: '', prefix: `pairs.${chooser.kind}` }, () =>
-    chooser.chooser(traffic.pairs, { network, token: traffic.token, random }),
+    chooser.chooser(spec, { network, token, random }),
   );
-}
-
-function refusal(path: string, message: string): InputError {
-  return new InputError(fieldFault(path, message));
 }

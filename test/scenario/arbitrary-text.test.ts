@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { InputError } from '../../src/errors.ts';
 import { CHOICES } from '../../src/jobs/assemble.ts';
-import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
+import { scenarioJsonSchema } from '../../tools/docs/scenario-json-schema.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);

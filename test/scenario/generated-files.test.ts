@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHOICES } from '../../src/jobs/assemble.ts';
-import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
+import { scenarioJsonSchema } from '../../tools/docs/scenario-json-schema.ts';
 import { scenarioReference } from '../../tools/docs/scenario-reference.ts';
 
 // `npm run docs` runs this file with --update, which writes what it expects.

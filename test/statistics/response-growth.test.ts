@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { responseGrowth, type TimedResponse } from '../../src/statistics/response-growth.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 
-const WINDOW = { windowMs: 1_000 };
+const WINDOW = 1_000;
 
 describe('how response times grow', () => {
   it('is by how much answers come later per time that passes', () => {

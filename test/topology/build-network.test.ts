@@ -16,7 +16,7 @@ const LIGHTNING = new URL('../../scenarios/data/lnd_july15_2019.edgelist', impor
 
 function build(parts: Partial<Scenario>): Network {
   const scenario = scenarioWith(parts);
-  return buildNetwork({ scenario, random: createRandomSource(scenario.seed), generators: allGenerators });
+  return buildNetwork(scenario, createRandomSource(scenario.seed), allGenerators);
 }
 
 const buildOne = (parts: Partial<NetworkSpec>, seed = 'millrace'): Network =>

@@ -30,7 +30,7 @@ describe.each(['docs/topologies.md', 'docs/traffic.md'])('the examples of %s', (
       readFile: (path) => readFileSync(new URL(`scenarios/${path}`, ROOT), 'utf8'),
     });
     const random = createRandomSource(scenario.seed);
-    const network = buildNetwork({ scenario, random, generators: allGenerators });
+    const network = buildNetwork(scenario, random, allGenerators);
     expect(network.order).toBeGreaterThan(1);
     const operations = planOperations({ scenario, network, random, arrivals: allArrivals, pairs: allPairs });
     expect(operations.length > 0).toBe(scenario.traffic.length + scenario.steps.length > 0);

@@ -1,6 +1,6 @@
 import { METRICS } from '../../src/model/run/metric-names.ts';
 import { REASON_CLASSES } from '../../src/model/run/reason-class.ts';
-import { scenarioJsonSchema } from '../../src/scenario/json-schema.ts';
+import { scenarioJsonSchema } from './scenario-json-schema.ts';
 import type { ProtocolChoices } from '../../src/scenario/fields/protocol-fields.ts';
 import { NAME_RULE } from '../../src/scenario/fields/name-fields.ts';
 

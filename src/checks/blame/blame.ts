@@ -1,9 +1,8 @@
 import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { Moment } from '../../model/run/reading.ts';
+import { type Moment, positionOf } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { positionOf } from '../readings/by-moment.ts';
 import type { Discrepancy } from '../readings/discrepancy.ts';
 import type { Subject } from '../facts/fact.ts';
 import { factsOf } from '../facts/facts.ts';
@@ -20,18 +19,12 @@ export function blame(found: Discrepancy, run: Run): number | null {
 }
 
 /** The payment with this identifier that this node sent or received, the latest one up to `moment`. */
-export function paymentWithIdentifier({
-  run,
-  identifier,
-  node,
-  moment,
-}: {
-  readonly run: Pick<Run, 'records'>;
-  readonly identifier: string;
-  readonly node?: NodeName;
-  readonly moment: Moment;
-}): number | undefined {
-  const found = run.records.findLast(
+export function paymentWithIdentifier(
+  identifier: string,
+  { records }: Pick<Run, 'records'>,
+  { node, moment }: { readonly node?: NodeName; readonly moment: Moment },
+): number | undefined {
+  const found = records.findLast(
     ({ operation }) =>
       operation.kind === 'pay' &&
       operation.identifier.toString() === identifier &&
@@ -46,9 +39,9 @@ function namedOperation(found: Discrepancy, run: Run): number | undefined {
   const identifier = 'identifier' in subject ? subject.identifier : undefined;
   if (identifier !== undefined) {
     return (
-      paymentWithIdentifier({ run, identifier, node, moment }) ??
+      paymentWithIdentifier(identifier, run, { node, moment }) ??
       // An entry at a node that has no part in the payment is still about that payment.
-      paymentWithIdentifier({ run, identifier, moment })
+      paymentWithIdentifier(identifier, run, { moment })
     );
   }
   return subject.kind === 'entry' && found.predicted !== undefined
@@ -91,21 +84,8 @@ function touches({ operation, trace }: OperationRecord, node: NodeName, subject:
 }
 
 function changesChannel(operation: Operation, node: NodeName, partner?: NodeName): boolean {
-  switch (operation.kind) {
-    case 'open':
-    case 'deposit':
-    case 'withdraw':
-    case 'close': {
-      const ends = [operation.node, operation.partner];
-      return ends.includes(node) && (partner === undefined || ends.includes(partner));
-    }
-    case 'leave':
-      return operation.node === node || operation.node === partner;
-    case 'pay':
-    case 'expect':
-    case 'stop':
-    case 'start':
-    case 'wait':
-      return false;
-  }
+  if (operation.kind === 'leave') return operation.node === node || operation.node === partner;
+  if (!('partner' in operation) || operation.kind === 'expect') return false;
+  const ends = [operation.node, operation.partner];
+  return ends.includes(node) && (partner === undefined || ends.includes(partner));
 }

@@ -1,20 +1,14 @@
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import type { ChannelView } from '../../model/run/answer.ts';
+import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { Reading } from '../../model/run/reading.ts';
+import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { namesOf } from '../facts/names.ts';
-import { positionOf } from '../readings/by-moment.ts';
+import { channelIn, namesOf } from '../facts/names.ts';
 
 /** A channel by its token and its ends, in either order. */
 export interface ChannelBetween {
   readonly token: TokenName;
   readonly between: readonly [NodeName, NodeName];
-}
-
-/** A channel that stood otherwise than predicted before an operation, by the word of both its ends. */
-export interface ChangedChannel extends ChannelBetween {
-  readonly observed: ShownChannel;
 }
 
 /** One channel as both its ends showed it; `null`: not there, `undefined`: never looked. */
@@ -23,70 +17,44 @@ interface ShownChannel {
   readonly partners: ChannelView | null | undefined;
 }
 
-/** Which channels the model needs for an operation were really different before it, in run and prediction. */
-export function changedChannels(
-  run: Run,
-  predicted: OperationRecord,
-  /** Channels something was found about; the others stand as predicted. */
-  suspects: readonly ChannelBetween[],
-): readonly ChangedChannel[] {
-  const { prediction } = run;
-  if (prediction === undefined) return [];
-  const operation = predicted.operation.id;
-  const needed = channelsNeeded(predicted, run).filter((channel) =>
-    suspects.some((suspect) => isSameChannel(channel, suspect)),
-  );
-  return needed.flatMap((channel) => {
-    const observed = shownBefore(operation, channel, run);
-    if (!isTold(observed) || isSame(shownBefore(operation, channel, prediction), observed)) return [];
-    return [{ ...channel, observed }];
-  });
+/**
+ * True when the model needs this channel for an operation, and it really was different before it, in run and
+ * prediction, by the word of both its ends, and enough so to make the operation end otherwise.
+ */
+export function decidesOtherwise(channel: ChannelBetween, predicted: OperationRecord, run: Run): boolean {
+  const { operation, outcome, trace } = predicted;
+  if (run.prediction === undefined || !isNeeded(channel, predicted)) return false;
+  const observed = shownBefore(operation.id, channel, run);
+  if (!isTold(observed) || isSame(shownBefore(operation.id, channel, run.prediction), observed)) return false;
+  if (operation.kind !== 'pay' || outcome.kind !== 'succeeded') return true;
+  const hop = trace?.hops.find((one) => isHop(one, channel));
+  // A payment predicted to succeed fails by a channel only when that channel really lacks the amount.
+  const payers = hop?.payer === channel.between[0] ? observed.own : observed.partners;
+  return hop === undefined || !payers || payers.state !== 'opened' || payers.balance < hop.amount;
 }
 
-/** True when both mean the channel of the same two nodes. */
-export function isSameChannel(one: ChannelBetween, other: ChannelBetween): boolean {
-  return one.token === other.token && endsOf(one) === endsOf(other);
-}
-
-function endsOf({ between }: ChannelBetween): string {
-  return between.toSorted().join(' ');
-}
-
-function channelsNeeded({ operation, trace }: OperationRecord, run: Run): readonly ChannelBetween[] {
+function isNeeded({ token, between }: ChannelBetween, { operation, trace }: OperationRecord): boolean {
+  if (!('token' in operation) || operation.token !== token) return false;
   switch (operation.kind) {
-    case 'pay': {
-      const { token } = operation;
+    case 'pay':
       // Where no hop was tried, any channel of the token might have made or broken the route.
-      if (trace?.failure !== undefined) return everyChannel(run, token);
-      return (trace?.hops ?? []).map(({ payer, payee }) => ({ token, between: [payer, payee] }));
-    }
+      return trace?.failure !== undefined || trace?.hops.some((hop) => isHop(hop, { between })) === true;
     case 'open':
     case 'deposit':
     case 'withdraw':
     case 'close':
     case 'expect':
-      return [{ token: operation.token, between: [operation.node, operation.partner] }];
+      return between.includes(operation.node) && between.includes(operation.partner);
     case 'leave':
-      return everyChannel(run, operation.token).filter(({ between }) => between.includes(operation.node));
-    case 'stop':
-    case 'start':
-    case 'wait':
-      return [];
+      return between.includes(operation.node);
   }
 }
 
-function everyChannel(run: Run, token: TokenName): readonly ChannelBetween[] {
-  const channels = new Map<string, ChannelBetween>();
-  const add = (...between: readonly [NodeName, NodeName]): void => {
-    channels.set(between.toSorted().join(' '), { token, between });
-  };
-  run.start.forEachEdge((_key, channel, first, second) => {
-    if (channel.token === token) add(first, second);
-  });
-  for (const { operation } of run.records) {
-    if (operation.kind === 'open' && operation.token === token) add(operation.node, operation.partner);
-  }
-  return [...channels.values()];
+function isHop(
+  { payer, payee }: { readonly payer: NodeName; readonly payee: NodeName },
+  { between }: Pick<ChannelBetween, 'between'>,
+): boolean {
+  return between.includes(payer) && between.includes(payee);
 }
 
 /** The channel as its ends last showed it before an operation. */
@@ -101,11 +69,7 @@ function shownBefore(
     const value = before.findLast((reading) => reading.node === end && covers(reading, token, other))?.value;
     if (value?.kind === 'channel') return value.channel;
     if (value?.kind !== 'channels') return undefined;
-    return (
-      value.channels.find(
-        (one) => names.token(one.tokenAddress) === token && names.node(one.partnerAddress) === other,
-      ) ?? null
-    );
+    return channelIn(value.channels, { token, partner: other }, names) ?? null;
   };
   return { own: shown(node, partner), partners: shown(partner, node) };
 }
@@ -119,8 +83,7 @@ function covers({ view }: Reading, token: TokenName, partner: NodeName): boolean
 function isTold({ own, partners }: ShownChannel): boolean {
   if (own === undefined || partners === undefined) return false;
   if (own === null || partners === null) return own === partners;
-  const capacity = own.totalDeposit + partners.totalDeposit - own.totalWithdraw - partners.totalWithdraw;
-  return own.balance + partners.balance === capacity;
+  return own.balance + partners.balance === capacityOf(own, partners);
 }
 
 function isSame(one: ShownChannel, other: ShownChannel): boolean {

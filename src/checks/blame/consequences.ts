@@ -1,6 +1,6 @@
+import { positionOf } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { isDifference } from '../check.ts';
-import { positionOf } from '../readings/by-moment.ts';
 import { explainOutcomes } from './explained-outcomes.ts';
 import type { FoundClue } from './finding-of.ts';
 import { standingLie } from './standing-lies.ts';
@@ -63,7 +63,7 @@ function generalCause(clue: FoundClue, clues: readonly FoundClue[]): number | un
     (other) =>
       other.operation !== null &&
       isDifference(other) &&
-      check.followsFrom.includes(other.check.role) &&
+      check.followsFrom?.includes(other.check.role) === true &&
       (node === undefined || about.includes(other.node)),
   );
   return named?.operation ?? undefined;

@@ -1,12 +1,12 @@
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import { isDifference } from '../check.ts';
-import { changedChannels, isSameChannel } from './changed-channels.ts';
+import { decidesOtherwise } from './changed-channels.ts';
 import type { FoundClue } from './finding-of.ts';
 
 /** True when a clue says that an operation ended otherwise, which what earlier ones did to channels may explain. */
 export function isAnotherOutcome({ check }: FoundClue): boolean {
-  return check.role === 'operation' && check.followsFrom.includes('state');
+  return check.role === 'operation' && check.followsFrom?.includes('state') === true;
 }
 
 /** Operations whose outcome differs because channels already stood otherwise, with the operation that did that. */
@@ -19,35 +19,27 @@ export function explainOutcomes(clues: readonly FoundClue[], run: Run): Readonly
   for (const { operation, outcome } of run.records) {
     const expected = predicted.get(operation.id);
     if (expected === undefined || outcome.kind === 'indeterminate' || !differing.has(operation.id)) continue;
-    const cause = causeOf({ expected, clues, run });
+    const cause = causeOf(expected, clues, run);
     if (cause !== undefined) roots.set(operation.id, roots.get(cause) ?? cause);
   }
   return roots;
 }
 
-function causeOf({
-  expected,
-  clues,
-  run,
-}: {
-  readonly expected: OperationRecord;
-  readonly clues: readonly FoundClue[];
-  readonly run: Run;
-}): number | undefined {
-  const { operation, outcome } = expected;
-  const suspects = clues.flatMap((clue) => {
+/** The last operation that something was found about in a channel which decides this outcome. */
+function causeOf(expected: OperationRecord, clues: readonly FoundClue[], run: Run): number | undefined {
+  const decides = new Map<string, boolean>();
+  let latest = -1;
+  for (const clue of clues) {
     const { operation: cause, subject, node } = clue;
-    return cause !== null && cause < operation.id && isDifference(clue) && subject?.kind === 'channel' && node
-      ? [{ cause, token: subject.token, between: [node, subject.partner] as const }]
-      : [];
-  });
-  const changed = changedChannels(run, expected, suspects).filter(({ between, observed }) => {
-    if (operation.kind !== 'pay' || outcome.kind !== 'succeeded') return true;
-    const hop = expected.trace?.hops.find(({ payer, payee }) => payer === between[0] && payee === between[1]);
-    // A payment predicted to succeed fails by a channel only when that channel really lacks the amount.
-    const { own } = observed;
-    return hop === undefined || !own || own.state !== 'opened' || own.balance < hop.amount;
-  });
-  const causes = suspects.filter((suspect) => changed.some((channel) => isSameChannel(channel, suspect)));
-  return causes.length === 0 ? undefined : Math.max(...causes.map(({ cause }) => cause));
+    if (cause === null || cause >= expected.operation.id || cause <= latest) continue;
+    if (!isDifference(clue) || subject?.kind !== 'channel' || node === undefined) continue;
+    const { token, partner } = subject;
+    const between = node < partner ? ([node, partner] as const) : ([partner, node] as const);
+    const name = `${token} ${between.join(' ')}`;
+    // Many clues may be about one channel, and to look at all that was read of it takes time.
+    const known = decides.get(name) ?? decidesOtherwise({ token, between }, expected, run);
+    decides.set(name, known);
+    if (known) latest = cause;
+  }
+  return latest < 0 ? undefined : latest;
 }

@@ -1,5 +1,5 @@
 import { parseAmount } from '../../model/network/amount.ts';
-import { positionOf } from '../readings/by-moment.ts';
+import { positionOf } from '../../model/run/reading.ts';
 import { isDifference } from '../check.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 import type { Subject } from '../facts/fact.ts';

@@ -1,3 +1,4 @@
+import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import {
@@ -26,7 +27,6 @@ interface WatchedChannel {
 
 /** What both ends of the watched channels have, as last read, and which have run dry since the start. */
 export class WatchedBalances {
-  readonly drained: DrainedEnd[] = [];
   drainedInAll = 0;
   drainedEnds = 0;
   readonly #start: Network;
@@ -34,7 +34,8 @@ export class WatchedBalances {
   readonly #channels = new Map<string, WatchedChannel>();
   readonly #byNode = new Map<NodeName, WatchedChannel[]>();
   readonly #open = new Map<NodeName, number>();
-  readonly #listed = new Map<string, number>();
+  /** By channel and end, in the order in which they drained. */
+  readonly #listed = new Map<string, DrainedEnd>();
 
   constructor(start: Network, nodes: readonly NodeName[]) {
     this.#start = start;
@@ -46,15 +47,15 @@ export class WatchedBalances {
         const between: PerEnd<NodeName> = [first, second];
         const channel: WatchedChannel = { key, token, between, capacity, balance, isDrained: [false, false] };
         this.#channels.set(key, channel);
-        for (const end of between) {
-          const known = this.#byNode.get(end);
-          if (known === undefined) this.#byNode.set(end, [channel]);
-          else known.push(channel);
-        }
+        for (const end of between) gather(this.#byNode, end, channel);
         // What is drained from the start is no course of the load.
         for (const end of [0, 1] as const) this.#mark(channel, end, undefined);
       });
     }
+  }
+
+  get drained(): readonly DrainedEnd[] {
+    return [...this.#listed.values()];
   }
 
   get ends(): number {
@@ -110,15 +111,11 @@ export class WatchedBalances {
     if (atMs === undefined) return;
     const name = `${key} ${end}`;
     const listed = this.#listed.get(name);
-    if (!isDry) {
-      const entry = listed === undefined ? undefined : this.drained[listed];
-      if (entry !== undefined && listed !== undefined)
-        this.drained[listed] = { ...entry, refilledAtMs: atMs };
-      return;
-    }
-    this.drainedInAll += listed === undefined ? 1 : 0;
-    if (listed !== undefined || this.drained.length >= MOST_LISTED) return;
-    const entry = { channel: key, token, owner: between[end], partner: between[end === 0 ? 1 : 0], atMs };
-    this.#listed.set(name, this.drained.push(entry) - 1);
+    if (!isDry && listed !== undefined) this.#listed.set(name, { ...listed, refilledAtMs: atMs });
+    if (!isDry || listed !== undefined) return;
+    this.drainedInAll += 1;
+    if (this.#listed.size >= MOST_LISTED) return;
+    const [owner, partner] = end === 0 ? between : [between[1], between[0]];
+    this.#listed.set(name, { channel: key, token, owner, partner, atMs });
   }
 }

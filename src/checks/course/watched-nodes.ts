@@ -10,9 +10,7 @@ export function watchedNodes(network: Network, most: number): readonly NodeName[
     if (state !== 'opened') return;
     for (const node of [first, second]) {
       if (!network.getNodeAttribute(node, 'online')) continue;
-      const channels = untold.get(node);
-      if (channels === undefined) untold.set(node, new Set([channel]));
-      else channels.add(channel);
+      untold.set(node, (untold.get(node) ?? new Set()).add(channel));
     }
   });
   const chosen: NodeName[] = [];

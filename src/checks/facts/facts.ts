@@ -1,7 +1,14 @@
 import type { ChannelView, Connection, PendingTransfer } from '../../model/run/answer.ts';
 import type { ViewValue } from '../../model/run/reading.ts';
-import { CLOSING, isClosing } from './closing.ts';
-import { type ChannelField, type Fact, factMap, type Facts, PLAIN_FIELDS } from './fact.ts';
+import {
+  type ChannelField,
+  CLOSING,
+  type Fact,
+  factMap,
+  type Facts,
+  isClosing,
+  PLAIN_FIELDS,
+} from './fact.ts';
 import { historyEntries, historyFacts } from './history-facts.ts';
 import type { Names } from './names.ts';
 

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../../model/run/answer.ts';
+import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { classifyReason } from '../../model/run/reason.ts';
 import type { Fact } from './fact.ts';
@@ -19,31 +19,13 @@ export interface NamedEntry {
 /** A node's history by names, in the order it was shown. */
 export function historyEntries(events: readonly PaymentEvent[], names: Names): readonly NamedEntry[] {
   return events.map((entry) => {
-    const { kind: event, logTime } = entry;
-    const common = { event, token: names.token(entry.tokenAddress), logTime };
-    switch (entry.kind) {
-      case 'sent':
-        return {
-          ...common,
-          partner: names.node(entry.target),
-          identifier: entry.identifier.toString(),
-          value: entry.amount.toString(),
-        };
-      case 'received':
-        return {
-          ...common,
-          partner: names.node(entry.initiator),
-          identifier: entry.identifier.toString(),
-          value: entry.amount.toString(),
-        };
-      case 'failed':
-        return {
-          ...common,
-          partner: names.node(entry.target),
-          // 409 is what the payment itself was answered with.
-          value: classifyReason({ status: 409, errors: entry.reason }),
-        };
-    }
+    const { kind: event, logTime, tokenAddress } = entry;
+    const partner = names.node(partnerIn(entry));
+    const common = { event, token: names.token(tokenAddress), partner, logTime };
+    // 409 is what the payment itself was answered with.
+    return entry.kind === 'failed'
+      ? { ...common, value: classifyReason({ status: 409, errors: entry.reason }) }
+      : { ...common, identifier: entry.identifier.toString(), value: entry.amount.toString() };
   });
 }
 
@@ -74,10 +56,7 @@ export function historyFacts(entries: readonly NamedEntry[]): readonly Fact[] {
 export function firstOutOfOrder({
   predicted,
   observed,
-}: {
-  readonly predicted: readonly NamedEntry[];
-  readonly observed: readonly NamedEntry[];
-}): NamedEntry | undefined {
+}: Readonly<Record<'predicted' | 'observed', readonly NamedEntry[]>>): NamedEntry | undefined {
   const [wanted, shown] = [predicted.map(about), observed.map(about)];
   const at = shown.findIndex((name, place) => name !== wanted[place]);
   if (at < 0) return undefined;

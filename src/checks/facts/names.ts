@@ -1,5 +1,6 @@
 import type { Address } from '../../model/network/address.ts';
 import { directoryOf } from '../../model/network/directory.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 
 /**
@@ -26,4 +27,16 @@ export function namesOf(network: Network): Names {
     token: (address) => directory.tokenAt(address) ?? address,
     tokenOfNetwork: (address) => networks.get(address) ?? address,
   };
+}
+
+/** The channel with a partner in a list that a node shows. */
+export function channelIn(
+  channels: readonly ChannelView[],
+  { token, partner }: { readonly token: TokenName; readonly partner: NodeName },
+  names: Names,
+): ChannelView | undefined {
+  return channels.find(
+    ({ tokenAddress, partnerAddress }) =>
+      names.token(tokenAddress) === token && names.node(partnerAddress) === partner,
+  );
 }

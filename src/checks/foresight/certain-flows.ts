@@ -1,5 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import { gather } from '../../model/gather.ts';
+import type { PayRequest } from '../../model/run/operation.ts';
 import { bridgesOf, type Neighbour } from './bridges.ts';
 
 /**
@@ -7,17 +9,33 @@ import { bridgesOf, type Neighbour } from './bridges.ts';
  * every payment must cross the channels that alone connect two parts of the network, and between two of these
  * whatever one node pays into a part another gets out of it.
  */
-export interface CertainFlows {
+export class CertainFlows {
   /** By `BalanceIndex`: what a channel end has, or all a node has within one part. */
   readonly balances: readonly CertainBalance[];
   /** By `PartIndex`: parts with several ways through. */
   readonly parts: readonly CertainPart[];
+  readonly #forests = new Map<TokenName, Forest>();
+
+  /** Finds the channels without a way around, by token, and the parts between them. */
+  constructor(network: Network) {
+    const found: Found = { balances: [], parts: [] };
+    ({ balances: this.balances, parts: this.parts } = found);
+    for (const { name } of network.getAttribute('tokens'))
+      this.#forests.set(name, new Forest(network, name, found));
+  }
+
   /** The hops every payment between the two makes; `undefined`: no open channels lead there. */
-  hops(payment: {
-    readonly token: TokenName;
-    readonly node: NodeName;
-    readonly target: NodeName;
-  }): readonly CertainHop[] | undefined;
+  hops({ token, node, target }: PaymentEnds): readonly CertainHop[] | undefined {
+    return this.#forests.get(token)?.hops(node, target);
+  }
+}
+
+/** Between which nodes a payment goes. */
+export type PaymentEnds = Pick<PayRequest, 'token' | 'node' | 'target'>;
+
+interface Found {
+  readonly balances: CertainBalance[];
+  readonly parts: CertainPart[];
 }
 
 declare const TAKE: unique symbol;
@@ -64,16 +82,6 @@ export type CertainBalance = {
     }
 );
 
-/** Finds the channels without a way around, by token, and the parts between them. */
-export function certainFlows(network: Network): CertainFlows {
-  const balances: CertainBalance[] = [];
-  const parts: CertainPart[] = [];
-  const forests = new Map<TokenName, Forest>();
-  for (const { name } of network.getAttribute('tokens'))
-    forests.set(name, new Forest(network, name, { balances, parts }));
-  return { balances, parts, hops: ({ token, node, target }) => forests.get(token)?.hops(node, target) };
-}
-
 /** Nodes with several ways to each other, or one on its own. Parts of a tree lead to its root by single channels. */
 interface Part {
   /** Parts of different trees are not connected. */
@@ -96,24 +104,18 @@ interface Part {
 class Forest {
   readonly #network: Network;
   readonly #token: TokenName;
-  readonly #balances: CertainBalance[];
-  readonly #certainParts: CertainPart[];
+  readonly #found: Found;
   readonly #neighbours = new Map<NodeName, Neighbour[]>();
   readonly #partOf = new Map<NodeName, Part>();
 
-  constructor(
-    network: Network,
-    token: TokenName,
-    { balances, parts }: { readonly balances: CertainBalance[]; readonly parts: CertainPart[] },
-  ) {
+  constructor(network: Network, token: TokenName, found: Found) {
     this.#network = network;
     this.#token = token;
-    this.#balances = balances;
-    this.#certainParts = parts;
+    this.#found = found;
     network.forEachEdge((channel, { token: of, state }, first, second) => {
       if (of !== token || state !== 'opened') return;
-      this.#near(first).push({ channel, node: second });
-      this.#near(second).push({ channel, node: first });
+      gather(this.#neighbours, first, { channel, node: second });
+      gather(this.#neighbours, second, { channel, node: first });
     });
     const bridges = bridgesOf(this.#neighbours);
     let tree = 0;
@@ -156,7 +158,7 @@ class Forest {
       const nodes = this.#fill(next.node, part, bridges);
       if (nodes.length > 1) {
         for (const node of nodes) part.within.set(node, this.#addWithin(part, node));
-        part.certain = (this.#certainParts.push(this.#describe(part, nodes)) - 1) as PartIndex;
+        part.certain = (this.#found.parts.push(this.#describe(part, nodes)) - 1) as PartIndex;
       }
       for (const outer of nodes) {
         for (const { channel, node: inner } of this.#near(outer)) {
@@ -218,19 +220,12 @@ class Forest {
   #addEnd(channel: string, owner: NodeName): BalanceIndex {
     const { revealTimeout: reveal, settleTimeout: settle } = this.#network.getEdgeAttributes(channel);
     const before = this.#balanceOf(channel, owner);
-    return this.#add({
-      kind: 'channel',
-      owner,
-      purse: `channel ${channel}`,
-      channel,
-      before,
-      reveal,
-      settle,
-    });
+    const purse = `channel ${channel}`;
+    return this.#add({ kind: 'channel', owner, purse, channel, before, reveal, settle });
   }
 
   #add(balance: CertainBalance): BalanceIndex {
-    return (this.#balances.push(balance) - 1) as BalanceIndex;
+    return (this.#found.balances.push(balance) - 1) as BalanceIndex;
   }
 
   #channelsWithin(part: Part, owner: NodeName): readonly string[] {
@@ -244,12 +239,8 @@ class Forest {
     return this.#network.source(channel) === owner ? own : other;
   }
 
-  #near(node: NodeName): Neighbour[] {
-    const known = this.#neighbours.get(node);
-    if (known !== undefined) return known;
-    const near: Neighbour[] = [];
-    this.#neighbours.set(node, near);
-    return near;
+  #near(node: NodeName): readonly Neighbour[] {
+    return this.#neighbours.get(node) ?? [];
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import {
-  type CertainFlows,
-  certainFlows,
+  CertainFlows,
   type CertainHop,
   type CertainPart,
+  type PaymentEnds,
   type TakeIndex,
 } from './certain-flows.ts';
 import { isFreeNetwork } from './free-network.ts';
@@ -29,12 +29,6 @@ export interface CertainTake {
 
 type Timeouts = Pick<CertainPart, 'reveal' | 'settle' | 'isOn'>;
 
-interface Party {
-  readonly token: TokenName;
-  readonly node: NodeName;
-  readonly target: NodeName;
-}
-
 // A few hundred bytes each: what more pairs of nodes use is found anew each time.
 const MOST_WAYS = 20_000;
 
@@ -48,12 +42,12 @@ export class CertainWays {
 
   constructor(start: Network) {
     this.#start = start;
-    this.flows = certainFlows(start);
+    this.flows = new CertainFlows(start);
     this.isFree = isFreeNetwork(start);
   }
 
   /** Null: no open channels lead there. */
-  between({ token, node, target }: Party): CertainWay | null {
+  between({ token, node, target }: PaymentEnds): CertainWay | null {
     const ofNode = inside(inside(this.#known, token), node);
     const known = ofNode.get(target);
     if (known !== undefined) return known;
@@ -63,7 +57,7 @@ export class CertainWays {
     return way;
   }
 
-  #find(party: Party): CertainWay | null {
+  #find(party: PaymentEnds): CertainWay | null {
     const { flows } = this;
     const hops = flows.hops(party);
     if (hops === undefined) return null;

@@ -1,6 +1,11 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network } from '../../model/network/network.ts';
-import type { Operation, PayRequest } from '../../model/run/operation.ts';
+import {
+  CHANGES_CHANNELS,
+  type Operation,
+  type OperationKind,
+  type PayRequest,
+} from '../../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
 import { simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
@@ -15,17 +20,12 @@ import { RecentLow } from './recent-low.ts';
  * Says of each payment, when it is sent, what is certain of it: from what is acknowledged and what is in flight it
  * keeps the least and the most that may be available in every balance a payment certainly uses.
  */
-export function foresee({
-  start,
-  protocol,
-  timing = simulatedTiming(protocol),
-}: {
-  readonly start: Network;
-  readonly protocol: ProtocolSpec;
-  /** Absent: the protocol's own. */
-  readonly timing?: TargetTiming;
-}): LoadObserver {
-  return new Forecast(start, { protocol, timing });
+export function foresee(
+  start: Network,
+  protocol: ProtocolSpec,
+  timing: TargetTiming = simulatedTiming(protocol),
+): LoadObserver {
+  return new Forecast(start, protocol, timing);
 }
 
 interface SentPayment {
@@ -42,15 +42,7 @@ interface SentPayment {
 type PayOperation = PayRequest & Pick<Operation, 'id' | 'origin'>;
 
 // These change what was certain in ways a later answer may only tell half of.
-const UNSETTLES: ReadonlySet<Operation['kind']> = new Set([
-  'open',
-  'deposit',
-  'withdraw',
-  'close',
-  'leave',
-  'stop',
-  'start',
-]);
+const UNSETTLES: ReadonlySet<OperationKind> = new Set([...CHANGES_CHANNELS, 'stop', 'start']);
 
 class Forecast implements LoadObserver {
   readonly #protocol: ProtocolSpec;
@@ -78,10 +70,7 @@ class Forecast implements LoadObserver {
   readonly #named = new Set<string>();
   #isUnsettled = false;
 
-  constructor(
-    start: Network,
-    { protocol, timing }: { readonly protocol: ProtocolSpec; readonly timing: TargetTiming },
-  ) {
+  constructor(start: Network, protocol: ProtocolSpec, timing: TargetTiming) {
     this.#protocol = protocol;
     this.#knowsAtOnce = timing.view === 'exact';
     this.#ways = new CertainWays(start);
@@ -92,7 +81,7 @@ class Forecast implements LoadObserver {
     this.#low = [...this.#high, ...parts.map(({ least }) => least)];
     this.#recentLow =
       timing.view === 'delayed' && timing.viewDelayMs > 0
-        ? new RecentLow({ values: this.#low, windowMs: timing.viewDelayMs })
+        ? new RecentLow(this.#low, timing.viewDelayMs)
         : undefined;
     this.#locks = new Int32Array(this.#low.length);
     this.#doubtedBy = new Float64Array(this.#low.length);
@@ -192,8 +181,7 @@ class Forecast implements LoadObserver {
     { id, amount }: PayOperation,
     { way, foreseen, atMs }: { readonly way: CertainWay; readonly foreseen: Foreseen; readonly atMs: number },
   ): void {
-    const { maxFeePercent } = this.#protocol;
-    const most = this.#ways.isFree ? amount : amount + mostFee({ amount, maxFeePercent });
+    const most = this.#ways.isFree ? amount : amount + mostFee(amount, this.#protocol);
     this.#sent += 1;
     for (const { index } of way.takes) {
       this.#setLow(index, (this.#low[index] ?? 0n) - most, atMs);
@@ -206,7 +194,7 @@ class Forecast implements LoadObserver {
     }
     const flight: SentPayment = { foreseen, number: this.#sent, way, amount, most };
     this.#flights.set(id, flight);
-    if (foreseen === 'must-fail') for (const { from } of way.hops) keep(this.#lacking, from, flight);
+    if (foreseen === 'must-fail') for (const { from } of way.hops) this.#lack(from, flight);
   }
 
   // What was sent later may be handled earlier: then it may take what another counted on.
@@ -224,6 +212,10 @@ class Forecast implements LoadObserver {
   #doubtLacking(to: BalanceIndex): void {
     for (const flight of this.#lacking.get(to) ?? [])
       if (flight.amount <= (this.#high[to] ?? 0n)) flight.foreseen = 'may-either';
+  }
+
+  #lack(from: BalanceIndex, flight: SentPayment): void {
+    this.#lacking.set(from, (this.#lacking.get(from) ?? new Set()).add(flight));
   }
 
   #settle(nowMs: number): void {
@@ -264,9 +256,3 @@ const SHORTEST_GRACE_MS = 1_000;
 const MOST_NAMED = 100_000;
 // Nodes unlock a hop when they learn the secret or with the unlock before it; this much for what is between them.
 const UNLOCK_GRACE_MS = 100;
-
-function keep(flights: Map<BalanceIndex, Set<SentPayment>>, index: BalanceIndex, flight: SentPayment): void {
-  const known = flights.get(index);
-  if (known === undefined) flights.set(index, new Set([flight]));
-  else known.add(flight);
-}

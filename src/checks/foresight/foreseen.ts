@@ -9,7 +9,6 @@ export const foreseen: Check = {
   name: 'foreseen',
   role: 'operation',
   appliesTo: ['load', 'sample'],
-  followsFrom: [],
   judge: (run) => ({ clues: run.records.filter(contradicts).map(clueOf), covered: operationsKept(run) }),
 };
 

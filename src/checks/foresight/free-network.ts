@@ -1,4 +1,6 @@
+import type { Amount } from '../../model/network/amount.ts';
 import type { Network } from '../../model/network/network.ts';
+import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 
 /** True when no node charges for mediating, so that every hop of a payment carries its amount exactly. */
 export function isFreeNetwork(network: Network): boolean {
@@ -9,13 +11,7 @@ export function isFreeNetwork(network: Network): boolean {
 }
 
 /** The most that fees add to an amount: a sender accepts no more. */
-export function mostFee({
-  amount,
-  maxFeePercent,
-}: {
-  readonly amount: bigint;
-  readonly maxFeePercent: number;
-}): bigint {
+export function mostFee(amount: Amount, { maxFeePercent }: Pick<ProtocolSpec, 'maxFeePercent'>): Amount {
   // In hundredths, so that half a percent is not lost; rounded up.
   return (amount * BigInt(Math.ceil(maxFeePercent * 100))) / 10_000n + 1n;
 }

@@ -10,7 +10,7 @@ export class RecentLow {
   readonly #previous: Amount[];
   readonly #period: Float64Array;
 
-  constructor({ values, windowMs }: { readonly values: readonly Amount[]; readonly windowMs: number }) {
+  constructor(values: readonly Amount[], windowMs: number) {
     this.#windowMs = windowMs;
     this.#current = [...values];
     this.#previous = [...values];

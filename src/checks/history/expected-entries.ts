@@ -1,18 +1,18 @@
+import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { NodeName, TokenName } from '../../model/network/network.ts';
-import type { PayRequest } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { paymentKey } from '../../model/run/operation.ts';
+import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { NamedEntry } from '../facts/history-facts.ts';
 import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
 
 /** What has to stand in one party's history for the payments with one identifier, by their outcomes. */
-export interface ExpectedEntry {
+export interface ExpectedEntry extends Pick<NamedEntry, 'token' | 'partner'> {
   readonly node: NodeName;
   /** The last of the payments it speaks of. */
   readonly operation: number;
   readonly event: 'sent' | 'received';
-  readonly token: TokenName;
-  readonly partner: NodeName;
   readonly identifier: string;
   readonly atLeast: number;
   readonly atMost: number;
@@ -22,48 +22,32 @@ export interface ExpectedEntry {
 }
 
 /** The entries of both parties for every payment of a run; failed payments must have none. */
-export function expectedEntries({
-  records,
-  start,
-  header,
-}: Pick<Run, 'records' | 'start' | 'header'>): readonly ExpectedEntry[] {
-  const { maxFeePercent } = header.scenario.protocol;
+export function expectedEntries(run: Pick<Run, 'records' | 'start' | 'header'>): readonly ExpectedEntry[] {
+  const { records, start, header } = run;
   const isFree = isFreeNetwork(start);
   // What mediators charge may not be known of real nodes, nor how much their senders would put up with.
   const isKnown = start.everyNode((_name, { fees }) => fees !== undefined);
   const mostReceived = (asked: Amount): Amount | undefined => {
     if (isFree) return asked;
-    return isKnown ? asked + mostFee({ amount: asked, maxFeePercent }) : undefined;
+    return isKnown ? asked + mostFee(asked, header.scenario.protocol) : undefined;
   };
-  const groups = new Map<string, { readonly payment: PayRequest; readonly records: OperationRecord[] }>();
-  for (const record of records) {
-    const { operation } = record;
-    if (operation.kind !== 'pay') continue;
-    const key = `${operation.node} ${operation.target} ${operation.token} ${operation.identifier}`;
-    const group = groups.get(key) ?? { payment: operation, records: [] };
-    group.records.push(record);
-    groups.set(key, group);
-  }
-  return [...groups.values()].flatMap((group) => entriesOf({ ...group, mostReceived }));
+  const groups = new Map<string, PaymentRecord[]>();
+  for (const record of records.filter(isPaymentRecord)) gather(groups, paymentKey(record.operation), record);
+  return [...groups.values()].flatMap((group) => entriesOf(group, mostReceived));
 }
 
-function entriesOf({
-  payment,
-  records,
-  mostReceived,
-}: {
-  readonly payment: PayRequest;
-  readonly records: readonly OperationRecord[];
-  readonly mostReceived: (asked: Amount) => Amount | undefined;
-}): readonly ExpectedEntry[] {
+function entriesOf(
+  records: readonly PaymentRecord[],
+  mostReceived: (asked: Amount) => Amount | undefined,
+): readonly ExpectedEntry[] {
+  const { operation: payment } = records.at(-1) as PaymentRecord;
   const succeeded = records.filter(({ outcome }) => outcome.kind === 'succeeded');
   const open = records.filter(({ outcome }) => outcome.kind === 'indeterminate').length;
   // Asked twice at once, a payment is joined and happens once; both answers then show one secret.
   const happened = new Set(succeeded.map(({ outcome, operation }) => secretOf(outcome) ?? operation.id)).size;
-  const amounts = records.flatMap(({ operation }) => (operation.kind === 'pay' ? [operation.amount] : []));
-  const last = records.at(-1)?.operation.id ?? 0;
+  const amounts = records.map(({ operation }) => operation.amount);
   const common = {
-    operation: last,
+    operation: payment.id,
     token: payment.token,
     identifier: payment.identifier.toString(),
     atLeast: happened,

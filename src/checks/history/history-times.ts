@@ -1,13 +1,15 @@
+import { gather } from '../../model/gather.ts';
 import type { HistoryLook } from '../../model/load/history-look.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import { paymentKey } from '../../model/run/operation.ts';
+import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
 import { historyEntries } from '../facts/history-facts.ts';
 import { namesOf } from '../facts/names.ts';
-import { snapshotAt } from '../facts/snapshot.ts';
+import { snapshotAt } from '../../model/run/snapshot.ts';
 import { looksAfter } from './history-looks.ts';
 import { outOfOrder, type Placed } from './real-time-order.ts';
 
@@ -20,7 +22,6 @@ export const historyTimes: Check = {
   name: 'history-times',
   role: 'operation',
   appliesTo: ['load', 'sample'],
-  followsFrom: [],
   judge(run) {
     const looks = run.load?.looks ?? [];
     const found = new Map<number, Clue>();
@@ -45,7 +46,9 @@ interface TimedEntry extends Placed {
 
 /** The entries of each history whose payment is known, with the moments between which they were made if all is well. */
 function* timedEntries(run: Run): Iterable<readonly [NodeName, readonly TimedEntry[]]> {
-  const payments = paymentsByKey(run);
+  const payments = new Map<string, PaymentRecord[]>();
+  for (const record of run.records.filter(isPaymentRecord))
+    gather(payments, paymentKey(record.operation), record);
   const looseMs = run.load?.engine === 'k6' ? K6_CLOCK_MS : 0;
   const names = namesOf(run.start);
   for (const [node, events] of snapshotAt('end', run).history) {
@@ -53,11 +56,11 @@ function* timedEntries(run: Run): Iterable<readonly [NodeName, readonly TimedEnt
     const seen = new Set<string>();
     historyEntries(events, names).forEach(({ event, token, partner, identifier, logTime }, position) => {
       const isSent = event === 'sent';
-      const parties = isSent ? `${node} ${partner}` : `${partner} ${node}`;
-      const key = `${parties} ${token} ${identifier ?? ''}`;
-      const record = payments.get(key);
+      const [payer, target] = isSent ? [node, partner] : [partner, node];
+      const key = paymentKey({ node: payer, target, token, identifier: identifier ?? '' });
+      const [record, another] = payments.get(key) ?? [];
       // What stands there twice is told by another check, and either may be the one.
-      if (record === undefined || seen.has(key)) return;
+      if (record === undefined || another !== undefined || seen.has(key)) return;
       seen.add(key);
       // A target may learn of a payment after its initiator was answered.
       const isAnswered = isSent && record.outcome.kind === 'succeeded';
@@ -71,21 +74,6 @@ function* timedEntries(run: Run): Iterable<readonly [NodeName, readonly TimedEnt
     });
     yield [node, entries];
   }
-}
-
-/** Payments by both parties and identifier; those that share them with another are left out. */
-function paymentsByKey({ records }: Pick<Run, 'records'>): ReadonlyMap<string, OperationRecord> {
-  const payments = new Map<string, OperationRecord>();
-  const twice = new Set<string>();
-  for (const record of records) {
-    const { operation } = record;
-    if (operation.kind !== 'pay') continue;
-    const key = `${operation.node} ${operation.target} ${operation.token} ${operation.identifier}`;
-    if (payments.has(key)) twice.add(key);
-    payments.set(key, record);
-  }
-  for (const key of twice) payments.delete(key);
-  return payments;
 }
 
 function judgeNode(

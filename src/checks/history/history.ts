@@ -1,3 +1,4 @@
+import { gather } from '../../model/gather.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -5,7 +6,7 @@ import type { Check, Clue, Judgement } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
 import { type NamedEntry, historyEntries } from '../facts/history-facts.ts';
 import { namesOf } from '../facts/names.ts';
-import { snapshotAt } from '../facts/snapshot.ts';
+import { snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 import { type ExpectedEntry, expectedEntries } from './expected-entries.ts';
 import { changedLogTimes } from './log-times.ts';
@@ -15,7 +16,6 @@ export const history: Check = {
   name: 'history',
   role: 'operation',
   appliesTo: ['replay', 'load', 'sample'],
-  followsFrom: [],
   judge(run) {
     const { clues, covered } = isPredicted(run)
       ? judgeByPrediction(run, ['history'], ({ manner }) => manner === 'settled')
@@ -35,37 +35,28 @@ function judgeByOutcomes(run: Run): Judgement {
   for (const expected of expectedEntries(run)) {
     const { node, operation } = expected;
     if (!after.has(node)) continue;
-    const key = keyOf(node, expected);
-    const fault = faultOf(expected, found.get(key)?.entries ?? []);
+    const key = keyOf(expected);
+    const fault = faultOf(expected, found.get(key) ?? []);
     found.delete(key);
     if (fault !== undefined) clues.push(clueOf(node, operation, fault));
   }
   if (run.load?.kept.kind !== 'sample')
-    for (const { node, entries } of found.values())
-      clues.push(clueOf(node, null, unexplained(node, entries)));
+    for (const [entry] of found.values())
+      if (entry !== undefined) clues.push(clueOf(entry.node, null, unexplained(entry)));
   return { clues, covered: `${operationsKept(run)}, ${after.size} histories` };
 }
 
-/** Entries of one node that say the same of one payment. */
-interface SameEntries {
-  readonly node: NodeName;
-  readonly entries: [NamedEntry, ...NamedEntry[]];
-}
+/** An entry and the node that shows it. */
+type OwnEntry = NamedEntry & { readonly node: NodeName };
 
-/** What the histories hold of successes beyond what stood there before the run. */
-function entriesByKey(run: Run): Map<string, SameEntries> {
+/** What the histories hold of successes beyond what stood there before the run, by what it says of one payment. */
+function entriesByKey(run: Run): Map<string, OwnEntry[]> {
   const names = namesOf(run.start);
   const before = snapshotAt('start', run).history;
-  const found = new Map<string, SameEntries>();
-  for (const [node, events] of snapshotAt('end', run).history) {
-    for (const entry of historyEntries(events.slice(before.get(node)?.length ?? 0), names)) {
-      if (entry.event === 'failed') continue;
-      const key = keyOf(node, entry);
-      const same = found.get(key);
-      if (same === undefined) found.set(key, { node, entries: [entry] });
-      else same.entries.push(entry);
-    }
-  }
+  const found = new Map<string, OwnEntry[]>();
+  for (const [node, events] of snapshotAt('end', run).history)
+    for (const entry of historyEntries(events.slice(before.get(node)?.length ?? 0), names))
+      if (entry.event !== 'failed') gather(found, keyOf({ ...entry, node }), { ...entry, node });
   return found;
 }
 
@@ -86,8 +77,7 @@ function faultOf(expected: ExpectedEntry, entries: readonly NamedEntry[]): Fault
   return { title, predicted: amount, observed: wrong.value };
 }
 
-function unexplained(node: NodeName, [entry]: SameEntries['entries']): Fault {
-  const { event, partner, token, identifier, value } = entry;
+function unexplained({ node, event, partner, token, identifier, value }: OwnEntry): Fault {
   return {
     title: `${node}'s history has an entry no payment explains`,
     predicted: 'no such entry',
@@ -107,8 +97,8 @@ function clueOf(node: NodeName, operation: number | null, fault: Fault): Clue {
 }
 
 function keyOf(
-  node: NodeName,
-  { event, token, partner, identifier }: Pick<NamedEntry, 'event' | 'token' | 'partner' | 'identifier'>,
+  entry: Pick<OwnEntry, 'node' | 'event' | 'token' | 'partner'> & { readonly identifier?: string },
 ): string {
+  const { node, event, token, partner, identifier } = entry;
   return `${node} ${event} ${token} ${partner} ${identifier ?? ''}`;
 }

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../../model/run/answer.ts';
+import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
 import type { Run } from '../../model/run/run.ts';
 import { paymentWithIdentifier } from '../blame/blame.ts';
 import type { Clue } from '../check.ts';
@@ -22,8 +22,12 @@ export function changedLogTimes(run: Run): readonly Clue[] {
       const before = known.get(name) ?? entry.logTime;
       known.set(name, entry.logTime);
       if (before === entry.logTime) continue;
+      const operation =
+        entry.kind === 'failed'
+          ? undefined
+          : paymentWithIdentifier(`${entry.identifier}`, run, { node, moment: 'end' });
       clues.push({
-        operation: operationOf(entry, { run, node }) ?? null,
+        operation: operation ?? null,
         node,
         view,
         title: `${node}'s history changed the time of an entry that already stood there`,
@@ -37,16 +41,7 @@ export function changedLogTimes(run: Run): readonly Clue[] {
   return clues;
 }
 
-function operationOf(
-  entry: PaymentEvent,
-  at: { readonly run: Run; readonly node: string },
-): number | undefined {
-  if (!('identifier' in entry)) return undefined;
-  return paymentWithIdentifier({ ...at, identifier: entry.identifier.toString(), moment: 'end' });
-}
-
 function describe(entry: PaymentEvent): string {
-  const partner = entry.kind === 'received' ? entry.initiator : entry.target;
   const identifier = 'identifier' in entry ? entry.identifier : entry.reason;
-  return `${entry.kind} ${entry.tokenAddress} ${partner} ${identifier}`;
+  return `${entry.kind} ${entry.tokenAddress} ${partnerIn(entry)} ${identifier}`;
 }

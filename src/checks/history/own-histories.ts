@@ -1,4 +1,5 @@
-import type { PaymentEvent } from '../../model/run/answer.ts';
+import { gather } from '../../model/gather.ts';
+import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
@@ -18,35 +19,25 @@ interface HistoryReaders extends Pick<Run, 'start'> {
  * more is still one too many.
  */
 export function withOwnHistories(run: Run): Run {
-  const { header, start, records, prediction } = run;
-  if (header.dialects === undefined) return run;
-  const { dialects } = header;
+  const { dialects } = run.header;
+  if (dialects === undefined) return run;
+  const { records, prediction } = run;
   const failed = new Set(
-    records.flatMap(({ operation, outcome }) => (outcome.kind === 'failed' ? [operation.id] : [])),
+    records.filter(({ outcome }) => outcome.kind === 'failed').map(({ operation }) => operation.id),
   );
   const operations = records.map(({ operation }) => operation);
-  const readers = { dialects, operations, hasFailed: (operation: number) => failed.has(operation) };
+  const own = ({ start, readings }: Run): readonly Reading[] =>
+    readings.map(ownHistories({ dialects, start, operations, hasFailed: (id) => failed.has(id) }));
   return {
     ...run,
-    readings: run.readings.map(ownHistories({ ...readers, start })),
-    ...(prediction === undefined
-      ? {}
-      : {
-          prediction: {
-            ...prediction,
-            readings: prediction.readings.map(ownHistories({ ...readers, start: prediction.start })),
-          },
-        }),
+    readings: own(run),
+    ...(prediction === undefined ? {} : { prediction: { ...prediction, readings: own(prediction) } }),
   };
 }
 
 /** The same for one reading after the other, in the order in which they were taken. */
-export function ownHistories({
-  dialects,
-  start,
-  operations,
-  hasFailed,
-}: HistoryReaders): (reading: Reading) => Reading {
+export function ownHistories(readers: HistoryReaders): (reading: Reading) => Reading {
+  const { dialects, start, operations, hasFailed } = readers;
   if (dialects === undefined) return (reading) => reading;
   const payments = paymentsByEntry({ start, operations });
   // Entries from before the run: the same scenario on the same nodes has the same identifiers again.
@@ -90,13 +81,12 @@ function paymentsByEntry({ start, operations }: Pick<HistoryReaders, 'start' | '
       ['sent', target],
     ] as const) {
       const key = `${kind} ${directory.tokenAddressOf(token)} ${directory.addressOf(partner)} ${identifier}`;
-      payments.set(key, [...(payments.get(key) ?? []), operation]);
+      gather(payments, key, operation);
     }
   }
   return payments;
 }
 
 function keyOf(entry: Exclude<PaymentEvent, { kind: 'failed' }>): string {
-  const partner = entry.kind === 'received' ? entry.initiator : entry.target;
-  return `${entry.kind} ${entry.tokenAddress} ${partner} ${entry.identifier}`;
+  return `${entry.kind} ${entry.tokenAddress} ${partnerIn(entry)} ${entry.identifier}`;
 }

@@ -23,23 +23,19 @@ export interface OutOfOrder<Entry> {
  * made when another had not begun stands before it. Entries in the order in which they stand.
  */
 export function outOfOrder<Entry extends Placed>(entries: readonly Entry[]): readonly OutOfOrder<Entry>[] {
-  const contradictions = contradictionsOf(entries);
+  let open = contradictionsOf(entries);
+  const suspects = new Set(open.flatMap(({ late, early }) => [late, early]));
   const culprits: OutOfOrder<Entry>[] = [];
-  for (;;) {
-    const worst = worstOf(contradictions, entries);
-    if (worst === undefined) return culprits;
-    const [index, { late, early }] = worst;
-    const isLate = late === index;
-    const [entry, other] = [entries[index] as Entry, entries[isLate ? early : late] as Entry];
+  while (open.length > 0) {
+    const worst = worstOf(suspects, open, entries);
+    const { late, early } = open.find((one) => isPartOf(worst, one)) as Contradiction;
+    const isLate = late === worst;
+    const [entry, other] = [entries[worst] as Entry, entries[isLate ? early : late] as Entry];
     const byMs = isLate ? other.notBeforeMs - entry.notAfterMs : entry.notBeforeMs - other.notAfterMs;
     culprits.push({ entry, isLate, other, byMs });
-    contradictions.delete(index);
-    for (const [key, own] of contradictions)
-      contradictions.set(
-        key,
-        own.filter((one) => one.late !== index && one.early !== index),
-      );
+    open = open.filter((one) => !isPartOf(worst, one));
   }
+  return culprits;
 }
 
 /** `late` stands behind `early`, which had not begun when `late` had been made. */
@@ -48,18 +44,23 @@ interface Contradiction {
   readonly early: number;
 }
 
-/** The entry that most speaks against, with one contradiction it is part of; `undefined`: none is left. */
+function isPartOf(index: number, { late, early }: Contradiction): boolean {
+  return index === late || index === early;
+}
+
+/** The suspect that most speaks against. */
 function worstOf(
-  contradictions: ReadonlyMap<number, readonly Contradiction[]>,
+  suspects: ReadonlySet<number>,
+  open: readonly Contradiction[],
   entries: readonly Placed[],
-): readonly [index: number, contradiction: Contradiction] | undefined {
-  let worst: readonly [number, Contradiction] | undefined;
+): number {
+  const weights = new Map<number, number>([...suspects].map((index) => [index, 0]));
+  for (const one of open)
+    for (const index of [one.late, one.early])
+      weights.set(index, (weights.get(index) ?? 0) + weightFor(index, one, entries));
+  let worst = -1;
   let most = 0;
-  for (const [index, own] of contradictions) {
-    const weight = own.reduce((sum, one) => sum + weightFor(index, one, entries), 0);
-    const [first] = own;
-    if (first !== undefined && weight > most) [worst, most] = [[index, first], weight];
-  }
+  for (const [index, weight] of weights) if (weight > most) [worst, most] = [index, weight];
   return worst;
 }
 
@@ -77,25 +78,17 @@ function weightFor(index: number, { late, early }: Contradiction, entries: reado
 // Each is compared with all before it, and each finding says the same of another payment.
 const MOST_SUSPECTS = 200;
 
-/** The contradictions of each entry. An entry behind the latest beginning so far is compared with all before it. */
-function contradictionsOf(entries: readonly Placed[]): Map<number, readonly Contradiction[]> {
-  const found = new Map<number, Contradiction[]>();
-  const add = (index: number, contradiction: Contradiction): void => {
-    const own = found.get(index);
-    if (own === undefined) found.set(index, [contradiction]);
-    else own.push(contradiction);
-  };
+/** All contradictions. An entry behind the latest beginning so far is compared with all before it. */
+function contradictionsOf(entries: readonly Placed[]): readonly Contradiction[] {
+  const found: Contradiction[] = [];
   let suspects = 0;
   let latestMs = Number.NEGATIVE_INFINITY;
   for (let late = 0; late < entries.length && suspects < MOST_SUSPECTS; late += 1) {
     const { notBeforeMs, notAfterMs } = entries[late] as Placed;
     if (latestMs > notAfterMs) {
       suspects += 1;
-      for (let early = late - 1; early >= 0; early -= 1) {
-        if ((entries[early] as Placed).notBeforeMs <= notAfterMs) continue;
-        add(late, { late, early });
-        add(early, { late, early });
-      }
+      for (let early = late - 1; early >= 0; early -= 1)
+        if ((entries[early] as Placed).notBeforeMs > notAfterMs) found.push({ late, early });
     }
     latestMs = Math.max(latestMs, notBeforeMs);
   }

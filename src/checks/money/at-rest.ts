@@ -1,11 +1,12 @@
+import { gather } from '../../model/gather.ts';
 import type { PendingTransfer } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import { isPaymentRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
-import { snapshotAt } from '../facts/snapshot.ts';
+import { snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 
 /** When everything has come to rest, nothing is pending but what waits for its locks to expire. */
@@ -13,7 +14,6 @@ export const atRest: Check = {
   name: 'at-rest',
   role: 'state',
   appliesTo: ['replay', 'load', 'sample'],
-  followsFrom: [],
   judge: (run) =>
     isPredicted(run)
       ? judgeByPrediction(run, ['pending'], ({ manner }) => manner === 'settled')
@@ -43,8 +43,8 @@ function judgePending(run: Run): Judgement {
   let lastMs = 0;
   for (const [key, shown] of payments) {
     const record = senders.get(key);
-    const fate = fateOf({ record, run, atMs });
-    if (fate.kind === 'stuck') clues.push(clueOf(shown, { record, why: fate.why }));
+    const fate = fateOf(record, run, atMs);
+    if (fate.kind === 'stuck') clues.push(clueOf(shown, record, fate.why));
     else if (fate.kind === 'unknown') unknown += 1;
     else {
       held += 1;
@@ -73,9 +73,7 @@ function shownByPayment(run: Run): ReadonlyMap<string, readonly Shown[]> {
     for (const transfer of transfers) {
       const key = keyOf(transfer);
       if (before.has(key)) continue;
-      const known = payments.get(key);
-      if (known === undefined) payments.set(key, [{ node, transfer }]);
-      else known.push({ node, transfer });
+      gather(payments, key, { node, transfer });
     }
   }
   return payments;
@@ -95,15 +93,7 @@ const BREAKS_DOWN: ReadonlySet<ReasonClass> = new Set([
   'other',
 ]);
 
-function fateOf({
-  record,
-  run,
-  atMs,
-}: {
-  readonly record: PaymentRecord | undefined;
-  readonly run: Run;
-  readonly atMs: number;
-}): Fate {
+function fateOf(record: PaymentRecord | undefined, run: Run, atMs: number): Fate {
   if (record === undefined)
     return run.load?.kept.kind === 'sample'
       ? { kind: 'unknown' }
@@ -135,8 +125,6 @@ function lockBlocks({ start }: Run, { node, token, lockTimeout }: PayRequest): n
   return 2 * reveal;
 }
 
-type PaymentRecord = OperationRecord & { readonly operation: PayRequest };
-
 /** The records of these payments, by initiator and identifier. */
 function sendersOf(
   { records, start }: Run,
@@ -144,11 +132,10 @@ function sendersOf(
 ): ReadonlyMap<string, PaymentRecord> {
   const found = new Map<string, PaymentRecord>();
   if (payments.size === 0) return found;
-  for (const record of records) {
-    const { operation } = record;
-    if (operation.kind !== 'pay') continue;
-    const key = `${start.getNodeAttribute(operation.node, 'address')} ${operation.identifier}`;
-    if (payments.has(key)) found.set(key, { ...record, operation });
+  for (const record of records.filter(isPaymentRecord)) {
+    const { node, identifier } = record.operation;
+    const key = `${start.getNodeAttribute(node, 'address')} ${identifier}`;
+    if (payments.has(key)) found.set(key, record);
   }
   return found;
 }
@@ -157,14 +144,11 @@ function keyOf({ initiator, paymentIdentifier }: PendingTransfer): string {
   return `${initiator} ${paymentIdentifier}`;
 }
 
-function clueOf(
-  shown: readonly Shown[],
-  { record, why }: { readonly record: PaymentRecord | undefined; readonly why: string },
-): Clue {
+function clueOf(shown: readonly Shown[], record: PaymentRecord | undefined, why: string): Clue {
   const [{ node, transfer }] = shown as readonly [Shown];
   const roles = shown.map((one) => `as ${one.transfer.role} at ${one.node}`).join(', ');
   return {
-    operation: (record as OperationRecord | undefined)?.operation.id ?? null,
+    operation: record?.operation.id ?? null,
     node,
     view: { kind: 'pending' },
     title: `${node} still has a transfer pending that nothing explains`,

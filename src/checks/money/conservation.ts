@@ -1,11 +1,11 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { ChannelView } from '../../model/run/answer.ts';
+import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { nodesRead } from '../coverage.ts';
-import { type Names, namesOf } from '../facts/names.ts';
-import { snapshotAt } from '../facts/snapshot.ts';
+import { channelIn, namesOf } from '../facts/names.ts';
+import { snapshotAt } from '../../model/run/snapshot.ts';
 
 /** All balances of a token add up to all deposits minus withdrawals: no token appears or vanishes. */
 export const conservation: Check = {
@@ -14,7 +14,7 @@ export const conservation: Check = {
   appliesTo: ['replay', 'load', 'sample'],
   followsFrom: ['operation', 'state'],
   judge(run) {
-    const clues = [...sumsByToken(run)].flatMap(([token, { held, put }]): readonly Clue[] =>
+    const clues = [...sumsByToken(run)].flatMap(([token, { balance: held, put }]): readonly Clue[] =>
       held === put
         ? []
         : [
@@ -32,10 +32,7 @@ export const conservation: Check = {
   },
 };
 
-interface Sums {
-  readonly held: Amount;
-  readonly put: Amount;
-}
+type Sums = Readonly<Record<'balance' | 'put', Amount>>;
 
 function sumsByToken(run: Run): ReadonlyMap<TokenName, Sums> {
   const names = namesOf(run.start);
@@ -43,30 +40,17 @@ function sumsByToken(run: Run): ReadonlyMap<TokenName, Sums> {
   const sums = new Map<TokenName, Sums>();
   for (const [node, channels] of shown) {
     for (const channel of channels) {
-      if (channel.state !== 'opened' || !isShownByPartner(node, channel, shown, names)) continue;
       const token = names.token(channel.tokenAddress);
-      const { held, put } = sums.get(token) ?? { held: 0n, put: 0n };
-      sums.set(token, {
-        held: held + channel.balance,
-        put: put + channel.totalDeposit - channel.totalWithdraw,
-      });
+      const others = (shown.get(names.node(channel.partnerAddress)) ?? []).filter(isOpen);
+      // One end alone says nothing: what it lacks, the other has.
+      if (!isOpen(channel) || channelIn(others, { token, partner: node }, names) === undefined) continue;
+      const { balance, put } = sums.get(token) ?? { balance: 0n, put: 0n };
+      sums.set(token, { balance: balance + channel.balance, put: put + capacityOf(channel) });
     }
   }
   return sums;
 }
 
-// One end alone says nothing: what it lacks, the other has.
-function isShownByPartner(
-  node: string,
-  channel: ChannelView,
-  shown: ReadonlyMap<string, readonly ChannelView[]>,
-  names: Names,
-): boolean {
-  const others = shown.get(names.node(channel.partnerAddress)) ?? [];
-  return others.some(
-    (other) =>
-      other.tokenAddress === channel.tokenAddress &&
-      names.node(other.partnerAddress) === node &&
-      other.state === 'opened',
-  );
+function isOpen({ state }: ChannelView): boolean {
+  return state === 'opened';
 }

@@ -1,11 +1,11 @@
-import type { ChannelView } from '../../model/run/answer.ts';
+import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { nodesRead } from '../coverage.ts';
 import type { Subject } from '../facts/fact.ts';
-import { type Names, namesOf } from '../facts/names.ts';
-import { type Snapshot, snapshotAt } from '../facts/snapshot.ts';
+import { channelIn, type Names, namesOf } from '../facts/names.ts';
+import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import { lastReadings } from '../readings/reading-prediction.ts';
 
 /** What nodes show at the end fits together: both ends of a channel, list and single channel, list and sums. */
@@ -19,7 +19,7 @@ export const consistency: Check = {
     const shown = snapshotAt('end', run);
     const clues = [
       ...[...shown.channels].flatMap(([node, list]) =>
-        list.flatMap((one) => bothEnds({ node, one, shown, names })),
+        list.flatMap((one) => bothEnds(node, one, shown, names)),
       ),
       ...singlesDiffering(run, shown, names),
       ...sumsDiffering(shown, names),
@@ -28,26 +28,13 @@ export const consistency: Check = {
   },
 };
 
-function bothEnds({
-  node,
-  one,
-  shown: { channels },
-  names,
-}: {
-  readonly node: NodeName;
-  readonly one: ChannelView;
-  readonly shown: Snapshot;
-  readonly names: Names;
-}): readonly Clue[] {
+function bothEnds(node: NodeName, one: ChannelView, { channels }: Snapshot, names: Names): readonly Clue[] {
   const partner = names.node(one.partnerAddress);
   const others = channels.get(partner);
   // A partner that was not read, or a closing channel whose ends learn of it at different blocks, says nothing.
   if (others === undefined || one.state !== 'opened') return [];
   const token = names.token(one.tokenAddress);
-  const other = others.find(
-    (candidate) =>
-      candidate.tokenAddress === one.tokenAddress && names.node(candidate.partnerAddress) === node,
-  );
+  const other = channelIn(others, { token, partner: node }, names);
   const subject: Subject = { kind: 'channel', token, partner, field: 'balance' };
   const common = { node, view: { kind: 'channels' }, subject } as const;
   if (other === undefined) {
@@ -70,7 +57,7 @@ function bothEnds({
     const [predicted, observed] = [`${other.channelIdentifier}`, `${one.channelIdentifier}`];
     return [clueOf({ ...common, title, predicted, observed })];
   }
-  const capacity = one.totalDeposit + other.totalDeposit - one.totalWithdraw - other.totalWithdraw;
+  const capacity = capacityOf(one, other);
   if (one.balance + other.balance === capacity) return [];
   const title = `the balances of ${node} and ${partner} in ${token} do not add up to their channel's capacity`;
   const observed = `${one.balance} + ${other.balance}`;
@@ -82,11 +69,7 @@ function singlesDiffering(run: Run, { channels }: Snapshot, names: Names): reado
     const list = channels.get(node);
     if (moment !== 'end' || view.kind !== 'channel' || value.kind !== 'channel' || list === undefined)
       return [];
-    const listed = list.find(
-      (one) =>
-        names.node(one.partnerAddress) === view.partner && names.token(one.tokenAddress) === view.token,
-    );
-    const [single, inList] = [describe(value.channel), describe(listed ?? null)];
+    const [single, inList] = [describe(value.channel), describe(channelIn(list, view, names) ?? null)];
     if (single === inList) return [];
     const title = `${node} shows its ${view.token} channel with ${view.partner} differently in the list and alone`;
     return [clueOf({ node, view, title, predicted: inList, observed: single })];

@@ -9,7 +9,6 @@ export const endState: Check = {
   name: 'end-state',
   role: 'state',
   appliesTo: ['replay'],
-  followsFrom: [],
   judge(run) {
     const { end, prediction, readings } = run;
     if (end === undefined || prediction?.end === undefined || readings.length > 0 || !isPredicted(run))

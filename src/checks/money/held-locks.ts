@@ -1,14 +1,11 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { PendingTransfer } from '../../model/run/answer.ts';
-import type { HeldChannel } from '../../model/load/load-aftermath.ts';
+import type { HeldChannel, HeldLook } from '../../model/load/load-aftermath.ts';
 import { channelKey, type Network, type NodeName, type TokenName } from '../../model/network/network.ts';
 import { namesOf } from '../facts/names.ts';
 
 /** What pending transfers amount to, each told once however many nodes show it. */
-export interface HeldLocks {
-  /** Payments that hold locks somewhere. */
-  readonly payments: number;
-  readonly locked: readonly { readonly token: TokenName; readonly amount: Amount }[];
+export interface HeldLocks extends Omit<HeldLook, 'atMs'> {
   /** The most locked first. */
   readonly channels: readonly HeldChannel[];
 }
@@ -20,7 +17,8 @@ export function heldLocks(
 ): HeldLocks {
   const names = namesOf(start);
   const payments = new Set<string>();
-  const channels = new Map<string, { held: HeldChannel; readonly transfers: Set<string> }>();
+  const channels = new Map<string, HeldChannel>();
+  const transfersIn = new Map<string, Set<string>>();
   for (const [node, transfers] of pending) {
     for (const transfer of transfers) {
       const payment = `${transfer.initiator} ${transfer.paymentIdentifier}`;
@@ -29,16 +27,14 @@ export function heldLocks(
       const channel = channelKey(token, Number(transfer.channelIdentifier));
       const [payer, payee] = waysOf(start, channel, node, transfer.role);
       const key = `${channel} ${payer}`;
-      const known = channels.get(key);
-      const before = known?.held.lockedAmount ?? 0n;
+      const same = (transfersIn.get(key) ?? new Set()).add(payment);
+      transfersIn.set(key, same);
+      const before = channels.get(key)?.lockedAmount ?? 0n;
       const lockedAmount = transfer.lockedAmount > before ? transfer.lockedAmount : before;
-      const held = { channel, token, payer, payee, transfers: 0, lockedAmount };
-      const same = known?.transfers ?? new Set<string>();
-      same.add(payment);
-      channels.set(key, { held, transfers: same });
+      channels.set(key, { channel, token, payer, payee, transfers: same.size, lockedAmount });
     }
   }
-  const all = [...channels.values()].map(({ held, transfers }) => ({ ...held, transfers: transfers.size }));
+  const all = [...channels.values()];
   const locked = new Map<TokenName, Amount>();
   for (const { token, lockedAmount: amount } of all) locked.set(token, (locked.get(token) ?? 0n) + amount);
   return {

@@ -1,11 +1,11 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { ChannelView } from '../../model/run/answer.ts';
+import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check } from '../check.ts';
 import { nodesRead, notChecked } from '../coverage.ts';
 import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
-import { type Snapshot, snapshotAt } from '../facts/snapshot.ts';
+import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
 
@@ -26,7 +26,7 @@ export const sums: Check = {
     const feesOfOthers = new Map(tokens.map((token) => [token, feeLimit(paidIn(token, run), run)]));
     const clues = [...after.channels.keys()].flatMap((node) =>
       tokens.flatMap((token) => {
-        const flow = flowOf({ node, token, before, after, names });
+        const flow = flowOf(node, token, { before, after, names });
         if (flow === undefined) return [];
         const { gained, received, sent } = flow;
         const low = received - sent - feeLimit(sent, run);
@@ -50,35 +50,20 @@ export const sums: Check = {
   },
 };
 
-interface Flow {
-  readonly gained: Amount;
-  readonly received: Amount;
-  readonly sent: Amount;
-}
+type Flow = Readonly<Record<'gained' | 'received' | 'sent', Amount>>;
 
-function flowOf({
-  node,
-  token,
-  before,
-  after,
-  names,
-}: {
-  readonly node: NodeName;
-  readonly token: TokenName;
-  readonly before: Snapshot;
-  readonly after: Snapshot;
-  readonly names: Names;
-}): Flow | undefined {
+function flowOf(
+  node: NodeName,
+  token: TokenName,
+  { before, after, names }: { readonly before: Snapshot; readonly after: Snapshot; readonly names: Names },
+): Flow | undefined {
   const [first, last] = [before.channels.get(node), after.channels.get(node)];
   const events = after.history.get(node);
   if (first === undefined || last === undefined || events === undefined) return undefined;
   const net = (channels: readonly ChannelView[]): Amount =>
     channels
       .filter(({ tokenAddress }) => names.token(tokenAddress) === token)
-      .reduce(
-        (sum, { balance, totalDeposit, totalWithdraw }) => sum + balance - totalDeposit + totalWithdraw,
-        0n,
-      );
+      .reduce((sum, channel) => sum + channel.balance - capacityOf(channel), 0n);
   let received = 0n;
   let sent = 0n;
   for (const entry of events.slice(before.history.get(node)?.length ?? 0)) {
@@ -103,8 +88,7 @@ function tokensWithoutClosing(run: Run): readonly TokenName[] {
 }
 
 function feeLimit(sent: Amount, run: Run): Amount {
-  const { maxFeePercent } = run.header.scenario.protocol;
-  return isFreeNetwork(run.start) ? 0n : mostFee({ amount: sent, maxFeePercent });
+  return isFreeNetwork(run.start) ? 0n : mostFee(sent, run.header.scenario.protocol);
 }
 
 // What all payments may pay in fees, one node may have earned.

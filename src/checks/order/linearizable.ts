@@ -1,15 +1,12 @@
+import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { PayRequest } from '../../model/run/operation.ts';
+import { CHANGES_CHANNELS, type PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 import type { Check, Clue } from '../check.ts';
 import { notChecked } from '../coverage.ts';
-import {
-  type BalanceIndex,
-  type CertainBalance,
-  type CertainFlows,
-  certainFlows,
-} from '../foresight/certain-flows.ts';
+import { type BalanceIndex, type CertainBalance, CertainFlows } from '../foresight/certain-flows.ts';
 import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
 import { type Linearization, linearize, type Purse, type PurseChange } from './linearize.ts';
 
@@ -49,22 +46,20 @@ export const linearizable: Check = {
   },
 };
 
-const CHANGES_CHANNELS: ReadonlySet<string> = new Set(['open', 'deposit', 'withdraw', 'close', 'leave']);
-
 /** What certainly happened to each purse, from the records. */
 class Histories {
   successes = 0;
   covered = 0;
   readonly #flows: CertainFlows;
-  readonly #maxFeePercent: number;
+  readonly #protocol: ProtocolSpec;
   readonly #isFree: boolean;
   /** Of each purse the first of its balances. */
   readonly #changes = new Map<BalanceIndex, PurseChange[]>();
   readonly #extra = new Map<BalanceIndex, Amount>();
 
   constructor({ header, start, records }: Pick<Run, 'header' | 'start' | 'records'>) {
-    this.#flows = certainFlows(start);
-    this.#maxFeePercent = header.scenario.protocol.maxFeePercent;
+    this.#flows = new CertainFlows(start);
+    this.#protocol = header.scenario.protocol;
     this.#isFree = isFreeNetwork(start);
     for (const record of records) {
       if (record.operation.kind === 'pay') this.#add(record, record.operation);
@@ -90,7 +85,7 @@ class Histories {
     const resolved = outcome.kind === 'indeterminate' ? (outcome.resolved ?? 'unknown') : undefined;
     if (outcome.kind === 'failed' || resolved === 'did-not-happen') return;
     const { amount } = operation;
-    const credit = this.#isFree ? amount : amount + mostFee({ amount, maxFeePercent: this.#maxFeePercent });
+    const credit = this.#isFree ? amount : amount + mostFee(amount, this.#protocol);
     // With fees, what mediators keep within a part is theirs in ways that no node tells.
     const hops = (this.#flows.hops(operation) ?? []).filter(({ kind }) => kind === 'channel' || this.#isFree);
     if (resolved === 'unknown') {
@@ -108,20 +103,12 @@ class Histories {
     for (const { from, to, kind } of hops) {
       if (kind === 'channel') {
         const changes = from < to ? [-amount, credit] : [credit, -amount];
-        this.#of(from < to ? from : to).push({ ...at, changes });
+        gather(this.#changes, from < to ? from : to, { ...at, changes });
       } else {
-        this.#of(from).push({ ...at, changes: [-amount] });
-        this.#of(to).push({ ...at, changes: [credit] });
+        gather(this.#changes, from, { ...at, changes: [-amount] });
+        gather(this.#changes, to, { ...at, changes: [credit] });
       }
     }
-  }
-
-  #of(first: BalanceIndex): PurseChange[] {
-    const known = this.#changes.get(first);
-    if (known !== undefined) return known;
-    const changes: PurseChange[] = [];
-    this.#changes.set(first, changes);
-    return changes;
   }
 }
 

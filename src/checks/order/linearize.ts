@@ -21,13 +21,14 @@ export interface PurseChange {
 export type Linearization =
   | { readonly verdict: 'holds' }
   /** `stuck`: what would have to come next, after the longest order that was found, and cannot. */
-  | {
-      readonly verdict: 'violated';
-      readonly stuck: readonly PurseChange[];
-      readonly balances: readonly Amount[];
-    }
+  | ({ readonly verdict: 'violated' } & Stuck)
   /** The search was given up. */
   | { readonly verdict: 'unknown' };
+
+interface Stuck {
+  readonly stuck: readonly PurseChange[];
+  readonly balances: readonly Amount[];
+}
 
 // Legal orders are found in about one step a change; 50 at once on one channel can take millions and decide nothing.
 const MOST_STEPS = 200_000;
@@ -55,13 +56,11 @@ export function linearize(
 function overdrawn(purse: Purse, changes: readonly PurseChange[]): Linearization | undefined {
   for (const [at, before] of purse.before.entries()) {
     const moments = changes
-      .map((change) => ({ change, amount: change.changes[at] ?? 0n }))
+      .map((change) => {
+        const amount = change.changes[at] ?? 0n;
+        return { change, amount, atMs: amount > 0n ? change.startedAtMs : change.endedAtMs };
+      })
       .filter(({ amount }) => amount !== 0n)
-      .map(({ change, amount }) => ({
-        change,
-        amount,
-        atMs: amount > 0n ? change.startedAtMs : change.endedAtMs,
-      }))
       // At the same moment credits come first.
       .toSorted((one, other) => one.atMs - other.atMs || (one.amount > other.amount ? -1 : 1));
     let best = before;
@@ -103,10 +102,7 @@ class Search {
   #first = 0;
   #longest = -1;
   #looks = 0;
-  #stuck: { readonly stuck: readonly PurseChange[]; readonly balances: readonly Amount[] } = {
-    stuck: [],
-    balances: [],
-  };
+  #stuck: Stuck = { stuck: [], balances: [] };
 
   constructor(purse: Purse, changes: readonly PurseChange[]) {
     this.#changes = changes.toSorted((one, other) => one.startedAtMs - other.startedAtMs);
@@ -146,10 +142,8 @@ class Search {
     this.#longest = this.#path.length;
     // Kept for the case that nothing ever gets further.
     if (candidates.some((index) => this.#fits(index))) return;
-    this.#stuck = {
-      stuck: candidates.map((index) => this.#change(index)),
-      balances: [...this.#balances],
-    };
+    const stuck = candidates.map((index) => this.#change(index));
+    this.#stuck = { stuck, balances: [...this.#balances] };
   }
 
   #ascend(): void {

@@ -1,5 +1,5 @@
 import { describeOperation } from '../../model/run/describe-operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import { isPaymentRecord, type OperationRecord } from '../../model/run/outcome.ts';
 import type { Check, Clue } from '../check.ts';
 
 /**
@@ -10,16 +10,16 @@ export const answers: Check = {
   name: 'answers',
   role: 'operation',
   appliesTo: ['load', 'sample'],
-  followsFrom: [],
   judge({ records }) {
     const isStopped = records.some(({ operation }) => operation.kind === 'stop');
     const counts = { happened: 0, 'did-not-happen': 0, unknown: 0 };
     const clues: Clue[] = [];
-    for (const record of records) {
-      const { operation, outcome } = record;
+    for (const { outcome } of records)
       if (outcome.kind === 'indeterminate') counts[outcome.resolved ?? 'unknown'] += 1;
-      const fault = operation.kind === 'pay' ? faultOf(record, isStopped) : undefined;
-      if (fault === undefined || operation.kind !== 'pay') continue;
+    for (const record of records.filter(isPaymentRecord)) {
+      const { operation } = record;
+      const fault = faultOf(record, isStopped);
+      if (fault === undefined) continue;
       clues.push({
         operation: operation.id,
         node: operation.node,

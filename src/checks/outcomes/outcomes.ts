@@ -20,7 +20,7 @@ export const outcomes: Check = {
       const title = expected === undefined ? undefined : differenceOf(record, expected);
       if (expected === undefined || title === undefined) return [];
       const isAllowed = shaped.has(record.operation.id) && record.outcome.kind !== 'indeterminate';
-      return [clueOf({ record, expected, title, isAllowed })];
+      return [clueOf(record, expected, { title, isAllowed })];
     });
     return { clues, covered: operationsKept(run) };
   },
@@ -66,17 +66,11 @@ function differentCount(outcome: Outcome, expected: Outcome): boolean {
   return outcome.channels.length !== expected.channels.length;
 }
 
-function clueOf({
-  record,
-  expected,
-  title,
-  isAllowed,
-}: {
-  readonly record: OperationRecord;
-  readonly expected: Outcome;
-  readonly title: string;
-  readonly isAllowed: boolean;
-}): Clue {
+function clueOf(
+  record: OperationRecord,
+  expected: Outcome,
+  { title, isAllowed }: { readonly title: string; readonly isAllowed: boolean },
+): Clue {
   const { operation, outcome } = record;
   return {
     operation: operation.id,

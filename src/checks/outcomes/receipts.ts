@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import type { PaymentReceipt } from '../../model/run/answer.ts';
-import type { Operation } from '../../model/run/operation.ts';
+import { isPaymentRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
@@ -13,11 +13,13 @@ export const receipts: Check = {
   name: 'receipts',
   role: 'operation',
   appliesTo: ['replay', 'load', 'sample'],
-  followsFrom: [],
-  judge: (run) => ({
-    clues: [...run.records.flatMap(judgeEach(run)), ...reusedSecrets(run)],
-    covered: `${operationsKept(run)}${secretsText(run.load?.secrets)}`,
-  }),
+  judge(run) {
+    const payments = run.records.filter(isPaymentRecord);
+    return {
+      clues: [...payments.flatMap(judgeEach(run)), ...reusedSecrets(payments)],
+      covered: `${operationsKept(run)}${secretsText(run.load?.secrets)}`,
+    };
+  },
 };
 
 function secretsText(secrets: SecretsSeen | undefined): string {
@@ -27,21 +29,22 @@ function secretsText(secrets: SecretsSeen | undefined): string {
   return `, ${verified} of ${answers} secrets verified${faults}`;
 }
 
-type Payment = Extract<Operation, { kind: 'pay' }>;
+type Payment = PaymentRecord['operation'];
 
-function judgeEach({ start, load }: Run): (record: Run['records'][number]) => readonly Clue[] {
+function judgeEach({ start, load }: Run): (record: PaymentRecord) => readonly Clue[] {
   const directory = directoryOf(start);
   return ({ operation, outcome }) => {
-    if (operation.kind !== 'pay' || outcome.kind !== 'succeeded') return [];
+    if (outcome.kind !== 'succeeded') return [];
     const { receipt } = outcome;
     if (receipt === undefined) {
       // The sender of a load keeps only receipts that are not as asked for.
       if (load !== undefined) return [];
       return [clueOf(operation, ['the payment was answered without a receipt', 'a receipt', 'none'])];
     }
-    const wrong = FIELDS.flatMap((field) => {
-      const [asked, shown] = [askedFor(operation, directory)[field], receipt[field].toString()];
-      return asked === shown ? [] : [clueOf(operation, [`the receipt names another ${field}`, asked, shown])];
+    const asked = askedFor(operation, directory);
+    const wrong = Object.entries(asked).flatMap(([field, value]) => {
+      const shown = receipt[field as keyof typeof asked].toString();
+      return shown === value ? [] : [clueOf(operation, [`the receipt names another ${field}`, value, shown])];
     });
     const { secret, secretHash } = receipt;
     const hash = hashOf(secret);
@@ -51,12 +54,10 @@ function judgeEach({ start, load }: Run): (record: Run['records'][number]) => re
   };
 }
 
-const FIELDS = ['initiatorAddress', 'targetAddress', 'tokenAddress', 'amount', 'identifier'] as const;
-
 function askedFor(
   { node, target, token, amount, identifier }: Payment,
   directory: Directory,
-): Readonly<Record<(typeof FIELDS)[number], string>> {
+): Readonly<Record<Exclude<keyof PaymentReceipt, 'secret' | 'secretHash' | 'isSecretUsed'>, string>> {
   return {
     initiatorAddress: directory.addressOf(node),
     targetAddress: directory.addressOf(target),
@@ -72,11 +73,11 @@ function hashOf(secret: PaymentReceipt['secret']): string | undefined {
 }
 
 // A secret unlocks one payment: shown again, the second answer is the first one's.
-function reusedSecrets({ records }: Run): readonly Clue[] {
+function reusedSecrets(payments: readonly PaymentRecord[]): readonly Clue[] {
   const first = new Map<string, Payment>();
   const clues: Clue[] = [];
-  for (const { operation, outcome } of records) {
-    if (operation.kind !== 'pay' || outcome.kind !== 'succeeded' || outcome.receipt === undefined) continue;
+  for (const { operation, outcome } of payments) {
+    if (outcome.kind !== 'succeeded' || outcome.receipt === undefined) continue;
     const { secret, isSecretUsed } = outcome.receipt;
     const earlier = first.get(secret);
     // The same identifier asked twice at once joins one payment, and rightly gets one secret.

@@ -1,11 +1,10 @@
 import type { NodeName } from '../../model/network/network.ts';
-import type { PayRequest } from '../../model/run/operation.ts';
+import { paymentKey, type PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
-import type { Reading } from '../../model/run/reading.ts';
+import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { historyEntries } from '../facts/history-facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
-import { positionOf } from '../readings/by-moment.ts';
 
 /**
  * Operations without an answer as reading shows them afterwards. A payment happened when one of its parties names it
@@ -25,7 +24,7 @@ export function resolveOutcomes(
     const resolved =
       operation.kind === 'pay'
         ? sightings.resolve(operation, operation.id)
-        : resolveChannel(record, { predicted: predicted.get(operation.id), readings: run.readings });
+        : resolveChannel(record, predicted.get(operation.id), run.readings);
     return { ...record, outcome: { ...outcome, resolved } };
   });
 }
@@ -41,7 +40,7 @@ class Sightings {
   constructor(open: readonly OperationRecord[], { start, readings }: Pick<Run, 'start' | 'readings'>) {
     for (const { operation } of open) {
       if (operation.kind !== 'pay') continue;
-      for (const party of partiesOf(operation)) this.#seen.set(keyOf(party, operation), []);
+      for (const party of partiesOf(operation)) this.#seen.set(`${party} ${paymentKey(operation)}`, []);
     }
     this.#histories = readings.filter(({ value }) => value.kind === 'history');
     const names = namesOf(start);
@@ -52,7 +51,7 @@ class Sightings {
   resolve(payment: PayRequest, id: number): Resolution {
     let isRead = true;
     for (const party of partiesOf(payment)) {
-      const seen = this.#seen.get(keyOf(party, payment)) ?? [];
+      const seen = this.#seen.get(`${party} ${paymentKey(payment)}`) ?? [];
       const before = seen.filter(({ at }) => at < 0).map(({ times }) => times);
       const after = seen.filter(({ at }) => at >= id).map(({ times }) => times);
       if (Math.max(0, ...after) > Math.max(0, ...before)) return 'happened';
@@ -67,7 +66,7 @@ class Sightings {
     for (const { event, token, partner, identifier } of historyEntries(value.events, names)) {
       if (identifier === undefined) continue;
       const [payer, payee] = event === 'sent' ? [node, partner] : [partner, node];
-      const key = keyOf(node, { node: payer, target: payee, token, identifier });
+      const key = `${node} ${paymentKey({ node: payer, target: payee, token, identifier })}`;
       if (this.#seen.has(key)) times.set(key, (times.get(key) ?? 0) + 1);
     }
     for (const [key, count] of times) this.#seen.get(key)?.push({ at: positionOf(moment), times: count });
@@ -96,21 +95,10 @@ function partiesOf({ node, target }: PayRequest): readonly NodeName[] {
   return [node, target];
 }
 
-function keyOf(
-  party: NodeName,
-  {
-    node,
-    target,
-    token,
-    identifier,
-  }: Pick<PayRequest, 'node' | 'target' | 'token'> & { readonly identifier: bigint | string },
-): string {
-  return `${party} ${node} ${target} ${token} ${identifier}`;
-}
-
 function resolveChannel(
   { operation }: OperationRecord,
-  { predicted, readings }: { readonly predicted: Outcome | undefined; readonly readings: Run['readings'] },
+  predicted: Outcome | undefined,
+  readings: Run['readings'],
 ): Resolution {
   if (!('partner' in operation) || predicted?.kind !== 'succeeded') return 'unknown';
   const { node, partner, token, kind } = operation;

@@ -9,7 +9,6 @@ export const samePlan: Check = {
   name: 'same-plan',
   role: 'operation',
   appliesTo: ['replay'],
-  followsFrom: [],
   judge(run) {
     const { prediction, records, partial } = run;
     if (prediction === undefined) return notChecked('there is no prediction');

@@ -69,10 +69,7 @@ export function compareLoads(loads: ComparedLoads): BaselineComparison {
   return { confidence: REGRESSION_CONFIDENCE, figures };
 }
 
-interface ComparedLoads {
-  readonly baseline: LoadAggregate;
-  readonly current: LoadAggregate;
-}
+type ComparedLoads = Readonly<Record<'baseline' | 'current', LoadAggregate>>;
 
 const PERCENTS = [50, 95, 99];
 

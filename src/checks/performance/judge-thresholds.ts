@@ -10,39 +10,27 @@ import { type Aggregation, holds, parseThreshold } from '../../model/scenario/th
  * Judges thresholds by what a load has shown so far. One that found no sample is not met: a load that did nothing
  * must not pass.
  */
-export function judgeThresholds({
-  thresholds,
-  aggregate,
-  elapsedMs = aggregate.counts.lastEndedAtMs,
-}: {
-  readonly thresholds: readonly ThresholdSpec[];
-  readonly aggregate: LoadAggregate;
-  /** What `rate` of a counter is per second of; absent: until the last payment ended. */
-  readonly elapsedMs?: number;
-}): readonly JudgedThreshold[] {
+export function judgeThresholds(
+  thresholds: readonly ThresholdSpec[],
+  aggregate: LoadAggregate,
+): readonly JudgedThreshold[] {
   return thresholds.map((threshold) => {
     const { metric, condition } = threshold;
     const parsed = parseThreshold(condition);
     if (parsed === undefined || !isLoadMetricName(metric))
       throw new InvariantError(`no threshold: ${metric} ${condition}`);
-    const actual = actualOf({ metric, aggregation: parsed.aggregation, aggregate, elapsedMs });
+    const actual = actualOf(metric, parsed.aggregation, aggregate);
     if (actual === undefined) return { threshold, met: false };
     return { threshold, actual, met: holds(parsed, actual) };
   });
 }
 
 /** One figure of a load; `undefined`: no sample. */
-function actualOf({
-  metric,
-  aggregation,
-  aggregate,
-  elapsedMs,
-}: {
-  readonly metric: LoadMetricName;
-  readonly aggregation: Aggregation;
-  readonly aggregate: LoadAggregate;
-  readonly elapsedMs: number;
-}): number | undefined {
+function actualOf(
+  metric: LoadMetricName,
+  aggregation: Aggregation,
+  aggregate: LoadAggregate,
+): number | undefined {
   const { counts } = aggregate;
   switch (metric) {
     case 'payment_duration':
@@ -68,6 +56,8 @@ function actualOf({
   function counter(count: number): number | undefined {
     if (counts.payments + counts.dropped === 0) return undefined;
     if (aggregation.kind === 'count') return count;
+    // Until the last payment ended.
+    const elapsedMs = counts.lastEndedAtMs;
     return elapsedMs === 0 ? undefined : count / (elapsedMs / 1000);
   }
 }

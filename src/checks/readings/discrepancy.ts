@@ -1,16 +1,8 @@
-import type { NodeName } from '../../model/network/network.ts';
-import type { Moment, View } from '../../model/run/reading.ts';
-import type { Subject } from '../facts/fact.ts';
+import type { Moment, Reading } from '../../model/run/reading.ts';
+import type { Mismatch } from './mismatches.ts';
 
 /** One fact that a node showed otherwise than predicted. */
-export interface Discrepancy {
-  readonly moment: Moment;
-  readonly node: NodeName;
-  readonly view: View;
-  readonly subject: Subject;
-  /** Absent: not there. */
-  readonly predicted?: string;
-  readonly observed?: string;
+export interface Discrepancy extends Pick<Reading, 'moment' | 'node' | 'view'>, Omit<Mismatch, 'key'> {
   readonly manner: Manner;
   /** True when the view shows what it showed before: it did not learn of the operation. */
   readonly isOld: boolean;

@@ -1,20 +1,6 @@
 import type { NodeName } from '../../model/network/network.ts';
-import type { Moment } from '../../model/run/reading.ts';
-import { positionOf } from './by-moment.ts';
+import { type Moment, positionOf } from '../../model/run/reading.ts';
 import type { Mismatch } from './mismatches.ts';
-
-/**
- * The differences already known, so that one lie is told once: what deviates in the same way as before
- * follows from what was found then.
- */
-export interface Drift {
-  /** True when this node's fact already deviated exactly so: in this view, or in one that was read since. */
-  explains(at: FactPlace, mismatch: Mismatch): boolean;
-  /** The deviation stands from now on. */
-  keep(at: FactPlace, mismatch: Mismatch): void;
-  /** The fact is as predicted again. */
-  clear(at: FactPlace): void;
-}
 
 /** A fact as one view of one node shows it at one moment. */
 export interface FactPlace {
@@ -30,29 +16,31 @@ interface Deviation {
   readonly at: number;
 }
 
-/** No known differences. */
-export function createDrift(): Drift {
+/**
+ * The differences already known, so that one lie is told once: what deviates in the same way as before
+ * follows from what was found then.
+ */
+export class Drift {
   // Per node and fact: the deviation in each view.
-  const known = new Map<string, Map<string, Deviation>>();
-  const set = ({ node, key, view, moment }: FactPlace, by: string | null): void => {
-    const views = known.get(`${node} ${key}`) ?? new Map<string, Deviation>();
-    views.set(view, { by, at: positionOf(moment) });
-    known.set(`${node} ${key}`, views);
-  };
-  return {
-    explains({ node, key, view }, mismatch) {
-      const by = deviationOf(mismatch);
-      const views = known.get(`${node} ${key}`);
-      const own = views?.get(view);
-      if (views === undefined || own?.by === by) return own?.by === by;
-      return [...views.values()].some((other) => other.by === by && (own === undefined || other.at > own.at));
-    },
-    keep: (at, mismatch) => set(at, deviationOf(mismatch)),
-    clear(at) {
-      // A fact that never deviated needs no memory: there are many of them.
-      if (known.has(`${at.node} ${at.key}`)) set(at, null);
-    },
-  };
+  readonly #known = new Map<string, Map<string, Deviation>>();
+
+  /** True when this node's fact already deviated exactly so: in this view, or in one that was read since. */
+  explains({ node, key, view }: FactPlace, mismatch: Mismatch): boolean {
+    const by = deviationOf(mismatch);
+    const views = this.#known.get(`${node} ${key}`);
+    const own = views?.get(view);
+    if (views === undefined || own?.by === by) return own?.by === by;
+    return [...views.values()].some((other) => other.by === by && (own === undefined || other.at > own.at));
+  }
+
+  /** The deviation stands from now on; without a mismatch the fact is as predicted again. */
+  keep({ node, key, view, moment }: FactPlace, mismatch: Mismatch | undefined): void {
+    const views = this.#known.get(`${node} ${key}`) ?? new Map<string, Deviation>();
+    // A fact that never deviated needs no memory: there are many of them.
+    if (mismatch === undefined && views.size === 0) return;
+    views.set(view, { by: mismatch === undefined ? null : deviationOf(mismatch), at: positionOf(moment) });
+    this.#known.set(`${node} ${key}`, views);
+  }
 }
 
 // Numbers deviate by their difference, so that a balance one off stays one off through later payments.

@@ -1,30 +1,25 @@
-import { isClosing } from '../facts/closing.ts';
-import type { Fact, Facts, Subject } from '../facts/fact.ts';
+import { type Fact, type Facts, isClosing } from '../facts/fact.ts';
+import type { ChannelIdentifiers } from './channel-identifiers.ts';
 
 /** A fact that two views of the same thing do not share. */
-export interface Mismatch {
-  readonly key: string;
-  readonly subject: Subject;
+export interface Mismatch extends Pick<Fact, 'key' | 'subject'> {
+  /** Absent: not there. */
   readonly predicted?: string;
   readonly observed?: string;
 }
 
-/** Which predicted channel identifier stands for which observed one: identifiers are the chain's choice. */
-export interface IdentifierMatch {
-  /** True when the two may be the same channel. */
-  agrees(pair: { readonly token: string; readonly predicted: string; readonly observed: string }): boolean;
-}
+type StateBefore = (stateKey: string) => string | undefined;
 
 /** What deciding whether two facts differ relies on beside the facts. */
 export interface MismatchContext {
-  readonly identifiers: IdentifierMatch;
+  readonly identifiers: Pick<ChannelIdentifiers, 'agrees'>;
   /** State in which this node showed a channel before, by the key of its state. */
-  readonly stateBefore: (stateKey: string) => string | undefined;
+  readonly stateBefore: StateBefore;
 }
 
 /** Every fact of either side that the other does not have, or has with another value. */
 export function mismatches(
-  { predicted, observed }: { readonly predicted: Facts; readonly observed: Facts },
+  { predicted, observed }: FactSides,
   { identifiers, stateBefore }: MismatchContext,
 ): readonly Mismatch[] {
   const found: Mismatch[] = [];
@@ -45,7 +40,7 @@ export function mismatches(
   return found;
 }
 
-function isSame({ subject, value }: Fact, after: Fact, identifiers: IdentifierMatch): boolean {
+function isSame({ subject, value }: Fact, after: Fact, identifiers: MismatchContext['identifiers']): boolean {
   if (subject.kind === 'channel' && subject.field === 'channelIdentifier')
     return identifiers.agrees({ token: subject.token, predicted: value, observed: after.value });
   // What state a channel is in that is there is told by its state.
@@ -53,12 +48,9 @@ function isSame({ subject, value }: Fact, after: Fact, identifiers: IdentifierMa
   return value === after.value;
 }
 
-interface Sides {
-  readonly key: string;
-  readonly subject: Subject;
-  readonly predicted: Facts;
-  readonly observed: Facts;
-}
+type FactSides = Readonly<Record<'predicted' | 'observed', Facts>>;
+
+type Sides = FactSides & Pick<Fact, 'key' | 'subject'>;
 
 // A channel that is not there has no balance either: one thing missing is said once.
 function isHiddenByPresence({ key, subject, predicted, observed }: Sides): boolean {
@@ -68,10 +60,7 @@ function isHiddenByPresence({ key, subject, predicted, observed }: Sides): boole
 }
 
 // A channel on its way from closed to gone may be further along, or less far, than predicted.
-function isSettling(
-  { key, subject, predicted, observed }: Sides,
-  stateBefore: (stateKey: string) => string | undefined,
-): boolean {
+function isSettling({ key, subject, predicted, observed }: Sides, stateBefore: StateBefore): boolean {
   if (subject.kind !== 'channel' || (subject.field !== 'state' && subject.field !== 'presence')) return false;
   const stateKey = sibling(key, subject.field, 'state');
   const [was, is] = [predicted.get(stateKey)?.value, observed.get(stateKey)?.value];

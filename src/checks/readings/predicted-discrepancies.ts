@@ -1,10 +1,9 @@
-import type { Moment, Reading, View } from '../../model/run/reading.ts';
+import { byMoment, type Moment, positionOf, type Reading, type View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Judgement } from '../check.ts';
 import { notChecked } from '../coverage.ts';
 import { overlapsAnything } from '../outcomes/overlap.ts';
 import { answerReading } from './answer-readings.ts';
-import { byMoment, positionOf } from './by-moment.ts';
 import { discrepancyClue } from './discrepancy-clue.ts';
 import type { Discrepancy } from './discrepancy.ts';
 import { compareReadings, type Happened } from './reading-comparison.ts';
@@ -47,7 +46,6 @@ function predictedDiscrepancies(run: Run, kinds: readonly View['kind'][]): reado
 
 /** What a run says happened just before a moment. */
 export function happenedBefore(moment: Moment, run: Pick<Run, 'records'>): Happened {
-  if (typeof moment !== 'number') return { isPayment: false };
   const record = run.records.find(({ operation }) => operation.id === moment);
   if (record === undefined) return { isPayment: false };
   const { operation, outcome } = record;

@@ -6,7 +6,6 @@ export const readable: Check = {
   name: 'readable',
   role: 'state',
   appliesTo: ['load', 'sample'],
-  followsFrom: [],
   judge(run) {
     const stopped = new Set(
       run.records.flatMap(({ operation }) => (operation.kind === 'stop' ? [operation.node] : [])),

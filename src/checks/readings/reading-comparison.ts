@@ -4,14 +4,13 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import { type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ANSWER_ATTEMPT } from './answer-readings.ts';
-import { createChannelIdentifiers } from './channel-identifiers.ts';
-import { CLOSING } from '../facts/closing.ts';
+import { ChannelIdentifiers } from './channel-identifiers.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
-import { createDrift, type FactPlace } from './drift.ts';
-import type { Subject } from '../facts/fact.ts';
+import { Drift, type FactPlace } from './drift.ts';
+import { CLOSING, type Subject } from '../facts/fact.ts';
 import type { Mismatch } from './mismatches.ts';
-import { lastReadings, predictReadings, type ReadingPrediction } from './reading-prediction.ts';
-import { createShownBefore } from './shown-before.ts';
+import { lastReadings, ReadingPrediction } from './reading-prediction.ts';
+import { ShownBefore } from './shown-before.ts';
 
 /**
  * Compares what nodes show with what was predicted, moment by moment in the order of the run. The replay asks
@@ -45,17 +44,15 @@ export function compareReadings(compared: Compared): ReadingComparison {
 }
 
 class Comparer implements ReadingComparison {
+  readonly #compared: Compared;
   readonly #prediction: ReadingPrediction;
-  readonly #observedStart: Network;
-  readonly #happenedBefore: (moment: Moment) => Happened;
-  readonly #identifiers = createChannelIdentifiers();
-  readonly #drift = createDrift();
-  readonly #shown = createShownBefore();
+  readonly #identifiers = new ChannelIdentifiers();
+  readonly #drift = new Drift();
+  readonly #shown = new ShownBefore();
 
-  constructor({ predicted, observedStart, happenedBefore }: Compared) {
-    this.#prediction = predictReadings({ predicted, observedStart });
-    this.#observedStart = observedStart;
-    this.#happenedBefore = happenedBefore;
+  constructor(compared: Compared) {
+    this.#compared = compared;
+    this.#prediction = new ReadingPrediction(compared.predicted, compared.observedStart);
   }
 
   agrees(reading: Reading): boolean {
@@ -87,17 +84,15 @@ class Comparer implements ReadingComparison {
   ): readonly Discrepancy[] {
     // Where every view was read once, nothing passed.
     if (readings.length === settled.length) return [];
-    const happened = this.#happenedBefore(moment);
+    const happened = this.#compared.happenedBefore(moment);
     const last = new Set(settled);
     const shownNew = new Set<string>();
     const found: Discrepancy[] = [];
     for (const reading of readings) {
       const differing = this.#newDifferences(reading);
       for (const mismatch of last.has(reading) ? [] : differing) {
-        const manner = this.#mannerOf(reading, mismatch, {
-          happened,
-          isShownNew: shownNew.has(`${reading.node} ${mismatch.key}`),
-        });
+        const isShownNew = shownNew.has(`${reading.node} ${mismatch.key}`);
+        const manner = this.#mannerOf(reading, mismatch, { ...happened, isShownNew });
         if (manner !== undefined) found.push(this.#discrepancy(reading, mismatch, manner));
       }
       const differingKeys = new Set(differing.map(({ key }) => key));
@@ -111,16 +106,15 @@ class Comparer implements ReadingComparison {
   #mannerOf(
     reading: Reading,
     { subject, observed, predicted, key }: Mismatch,
-    { happened, isShownNew }: { readonly happened: Happened; readonly isShownNew: boolean },
+    { acknowledgedBy, isPayment, isShownNew }: Happened & { readonly isShownNew: boolean },
   ): Manner | undefined {
     if (reading.view.kind === 'pending') return undefined;
     // Before the first operation nothing is on its way.
     if (subject.kind === 'answer' || reading.moment === 'start') return 'flickered';
     const before = this.#shown.value(placeOf(reading, key));
-    const hasAcknowledged = reading.node === happened.acknowledgedBy;
+    const hasAcknowledged = reading.node === acknowledgedBy;
     if (observed !== before) {
-      const mayPass =
-        !happened.isPayment && isOnItsWay(subject) && isBetween({ before, observed, predicted });
+      const mayPass = !isPayment && isOnItsWay(subject) && isBetween({ before, observed, predicted });
       return mayPass && !hasAcknowledged ? undefined : 'flickered';
     }
     if (isShownNew) return 'went-back';
@@ -145,11 +139,8 @@ class Comparer implements ReadingComparison {
     const differing = new Map(this.#allDifferences(reading).map((mismatch) => [mismatch.key, mismatch]));
     const predicted = this.#prediction.predictedFacts(reading);
     const observed = this.#prediction.observedFacts(reading);
-    for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()])) {
-      const mismatch = differing.get(key);
-      if (mismatch === undefined) this.#drift.clear(placeOf(reading, key));
-      else this.#drift.keep(placeOf(reading, key), mismatch);
-    }
+    for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()]))
+      this.#drift.keep(placeOf(reading, key), differing.get(key));
     this.#shown.remember(reading, observed);
   }
 
@@ -176,7 +167,7 @@ class Comparer implements ReadingComparison {
   // Real nodes have channels with others, and closed ones, from before the run. They stay as they are: not
   // predicted, known from the start, and part of the node's sums.
   #withoutLeftovers(found: readonly Discrepancy[]): readonly Discrepancy[] {
-    const directory = directoryOf(this.#observedStart);
+    const directory = directoryOf(this.#compared.observedStart);
     const isLeftover = ({ subject, predicted, observed }: Discrepancy): boolean =>
       subject.kind === 'channel' &&
       predicted === undefined &&

@@ -6,72 +6,73 @@ import { factMap, type Facts } from '../facts/fact.ts';
 import { factsOf } from '../facts/facts.ts';
 import { firstOutOfOrder, type NamedEntry, historyEntries, historyFacts } from '../facts/history-facts.ts';
 import { type Mismatch, type MismatchContext, mismatches } from './mismatches.ts';
-import { namesOf } from '../facts/names.ts';
+import { type Names, namesOf } from '../facts/names.ts';
 
 /** What the model says a reading should show, and where a reading shows something else. */
-export interface ReadingPrediction {
-  /** Facts predicted for a reading; none when it was not predicted at all. */
-  predictedFacts(reading: Reading): Facts;
-  observedFacts(reading: Reading): Facts;
-  differences(reading: Reading, context: MismatchContext): readonly Mismatch[];
-  /** Takes a node's history from before the run, which every later reading must go on showing first. */
-  rememberPast(reading: Reading): void;
-}
+export class ReadingPrediction {
+  readonly #predictions: ReadonlyMap<string, Reading>;
+  readonly #predictedNames: Names;
+  readonly #observedNames: Names;
+  readonly #past = new Map<NodeName, readonly NamedEntry[]>();
+  readonly #known = new WeakMap<ViewValue, Facts>();
 
-/** Reads the predictions out of a simulated run; `observedStart` has the addresses of the nodes compared with it. */
-export function predictReadings({
-  predicted,
-  observedStart,
-}: {
-  readonly predicted: Pick<Run, 'start' | 'readings'>;
-  readonly observedStart: Network;
-}): ReadingPrediction {
-  const names = { predicted: namesOf(predicted.start), observed: namesOf(observedStart) };
-  const predictions = lastReadings(predicted.readings);
-  const past = new Map<NodeName, readonly NamedEntry[]>();
-  const known = new WeakMap<ViewValue, Facts>();
-  const once = (value: ViewValue, work: () => Facts): Facts => {
-    const facts = known.get(value) ?? work();
-    known.set(value, facts);
-    return facts;
-  };
-  const entriesOf = ({ value, view, node }: Reading): readonly NamedEntry[] => {
+  /** Reads the predictions out of a simulated run; `observedStart` has the addresses of the nodes compared with it. */
+  constructor(predicted: Pick<Run, 'start' | 'readings'>, observedStart: Network) {
+    this.#predictions = lastReadings(predicted.readings);
+    this.#predictedNames = namesOf(predicted.start);
+    this.#observedNames = namesOf(observedStart);
+  }
+
+  /** Facts predicted for a reading; none when it was not predicted at all. */
+  predictedFacts(reading: Reading): Facts {
+    const prediction = this.#predictions.get(readingKey(reading));
+    if (prediction === undefined) return new Map();
+    const { value } = prediction;
+    return this.#once(value, () =>
+      value.kind === 'history'
+        ? factMap(historyFacts(this.#entriesOf(prediction)))
+        : factsOf(value, this.#predictedNames),
+    );
+  }
+
+  observedFacts({ value }: Reading): Facts {
+    return this.#once(value, () => factsOf(value, this.#observedNames));
+  }
+
+  differences(reading: Reading, context: MismatchContext): readonly Mismatch[] {
+    const prediction = this.#predictions.get(readingKey(reading));
+    if (prediction === undefined) return [];
+    if (prediction.value.kind === 'unread' || reading.value.kind === 'unread') {
+      return unreadMismatch(prediction.value, reading.value);
+    }
+    const sides = { predicted: this.predictedFacts(reading), observed: this.observedFacts(reading) };
+    const differing = mismatches(sides, context);
+    if (differing.length > 0 || reading.value.kind !== 'history') return differing;
+    const shown = historyEntries(reading.value.events, this.#observedNames);
+    return orderMismatch(this.#entriesOf(prediction), shown);
+  }
+
+  /** Takes a node's history from before the run, which every later reading must go on showing first. */
+  rememberPast({ node, view, value }: Reading): void {
+    if (value.kind !== 'history' || view.kind !== 'history' || view.token !== undefined) return;
+    this.#past.set(node, historyEntries(value.events, this.#observedNames));
+  }
+
+  #entriesOf({ value, view, node }: Reading): readonly NamedEntry[] {
     if (value.kind !== 'history' || view.kind !== 'history') return [];
-    const before = (past.get(node) ?? []).filter(
+    const before = (this.#past.get(node) ?? []).filter(
       ({ token, partner }) =>
         (view.token === undefined || token === view.token) &&
         (view.partner === undefined || partner === view.partner),
     );
-    return [...before, ...historyEntries(value.events, names.predicted)];
-  };
-  const predictedFacts = (prediction: Reading | undefined): Facts => {
-    if (prediction === undefined) return new Map();
-    const { value } = prediction;
-    if (value.kind !== 'history') return once(value, () => factsOf(value, names.predicted));
-    return once(value, () => factMap(historyFacts(entriesOf(prediction))));
-  };
-  const observedFacts = ({ value }: Reading): Facts => once(value, () => factsOf(value, names.observed));
-  return {
-    predictedFacts: (reading) => predictedFacts(predictions.get(readingKey(reading))),
-    observedFacts,
-    differences(reading, context) {
-      const prediction = predictions.get(readingKey(reading));
-      if (prediction === undefined) return [];
-      if (prediction.value.kind === 'unread' || reading.value.kind === 'unread') {
-        return unreadMismatch(prediction.value, reading.value);
-      }
-      const differing = mismatches(
-        { predicted: predictedFacts(prediction), observed: observedFacts(reading) },
-        context,
-      );
-      if (differing.length > 0 || reading.value.kind !== 'history') return differing;
-      return orderMismatch(entriesOf(prediction), historyEntries(reading.value.events, names.observed));
-    },
-    rememberPast({ node, view, value }) {
-      if (value.kind !== 'history' || view.kind !== 'history' || view.token !== undefined) return;
-      past.set(node, historyEntries(value.events, names.observed));
-    },
-  };
+    return [...before, ...historyEntries(value.events, this.#predictedNames)];
+  }
+
+  #once(value: ViewValue, work: () => Facts): Facts {
+    const facts = this.#known.get(value) ?? work();
+    this.#known.set(value, facts);
+    return facts;
+  }
 }
 
 /** The last attempt of each moment, node and view: what the node settled on. */
@@ -87,14 +88,8 @@ function readingKey({ moment, node, view, attempt }: Reading): string {
 function unreadMismatch(predicted: ViewValue, observed: ViewValue): readonly Mismatch[] {
   if (predicted.kind === observed.kind) return [];
   const describe = (value: ViewValue): string => (value.kind === 'unread' ? value.detail : 'an answer');
-  return [
-    {
-      key: 'answer',
-      subject: { kind: 'answer' },
-      predicted: describe(predicted),
-      observed: describe(observed),
-    },
-  ];
+  const subject = { kind: 'answer' } as const;
+  return [{ key: 'answer', subject, predicted: describe(predicted), observed: describe(observed) }];
 }
 
 function orderMismatch(

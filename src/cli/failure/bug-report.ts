@@ -1,28 +1,25 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** What a bug report needs beside the error itself. */
-export interface BugReport {
-  readonly command: readonly string[];
-  readonly versions: { readonly millrace: string; readonly node: string; readonly platform: string };
-  /** Writes the report to a new file and returns its path; `undefined` when nowhere can be written. */
-  save(report: string): string | undefined;
-}
+import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 
 /** Says that the fault is ours, and what to send; the stack goes to a file, or under a heading without one. */
-export function bugMessage(thrown: unknown, bug: BugReport): string {
+export function bugMessage(
+  thrown: unknown,
+  command: readonly string[],
+  save: (report: string) => string | undefined,
+): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const report = [
-    `command:  millrace ${bug.command.map(quoted).join(' ')}`,
-    `versions: millrace ${bug.versions.millrace}, Node ${bug.versions.node}, ${bug.versions.platform}`,
+    `command:  millrace ${command.map(quoted).join(' ')}`,
+    `versions: millrace ${MILLRACE_VERSION}, Node ${NODE_VERSION}, ${process.platform} ${process.arch}`,
     `error:    ${error.name}: ${error.message}`,
     '',
     error.stack ?? '(no stack)',
     ...causes(error),
     '',
   ].join('\n');
-  const file = bug.save(report);
+  const file = save(report);
   return [
     `error: Millrace itself failed: ${error.name}: ${error.message}`,
     '  This is a bug in Millrace, not in your input.',

@@ -1,6 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { InputError, UnreachableError, describeFault } from '../../errors.ts';
-import { type BugReport, bugMessage } from './bug-report.ts';
+import { bugMessage, saveBugReport } from './bug-report.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** How a command that threw ends: the text for stderr and the exit code. */
@@ -10,7 +10,11 @@ export interface Failure {
 }
 
 /** Turns whatever was thrown into one clear message and its exit code; a stack is never shown bare. */
-export function describeFailure(thrown: unknown, bug: BugReport): Failure {
+export function describeFailure(
+  thrown: unknown,
+  command: readonly string[],
+  save: (report: string) => string | undefined = saveBugReport,
+): Failure {
   if (thrown instanceof CommanderError) {
     // Commander has already written its message; only help and --version end well.
     return { code: thrown.exitCode === 0 ? EXIT.asExpected : EXIT.badInput, message: '' };
@@ -24,5 +28,5 @@ export function describeFailure(thrown: unknown, bug: BugReport): Failure {
   if (thrown instanceof UnreachableError) {
     return { code: EXIT.unreachable, message: `error: ${thrown.message}\n` };
   }
-  return { code: EXIT.ourBug, message: bugMessage(thrown, bug) };
+  return { code: EXIT.ourBug, message: bugMessage(thrown, command, save) };
 }

@@ -19,11 +19,8 @@ export function inputting<T>(path: string, expected: string, read: () => T): T {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
     const problem = REFUSALS[code] ?? `cannot be read (${code})`;
-    throw new InputError({
-      place: { file: path },
-      message: `${problem}; expected ${expected}`,
-      ...nearby(path),
-    });
+    const message = `${problem}; expected ${expected}`;
+    throw new InputError({ place: { file: path }, message, hint: nearby(path) });
   }
 }
 
@@ -36,9 +33,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 // Shipped scenarios are often called by their bare name.
-function nearby(path: string): { readonly hint?: string } {
+function nearby(path: string): string | undefined {
   const candidate = [`${path}.yaml`, `scenarios/${path}`, `scenarios/${path}.yaml`].find((name) =>
     existsSync(name),
   );
-  return candidate === undefined ? {} : { hint: `Did you mean ${candidate}?` };
+  return candidate && `Did you mean ${candidate}?`;
 }

@@ -1,66 +1,75 @@
 import type { z } from 'zod';
 import { InputError, type Place } from '../../errors.ts';
+import { toJson } from '../../model/json.ts';
 import { readInputFile } from './input-file.ts';
+import { writeWholeFile } from './output-file.ts';
 
-/** Reads a JSON file that Millrace wrote, with the reader of what it holds. */
-export function readJsonFile(path: string, read: (text: string) => unknown): unknown {
-  const text = readInputFile(path, 'JSON written by Millrace');
-  return parsedJson(
-    () => read(text),
-    (error) => ({ file: path, ...positionIn(text, error) }),
-  );
+type Reader = (text: string) => unknown;
+
+/** Writes a value as a JSON file. */
+export function writeJsonFile(path: string, value: unknown, indent?: number): void {
+  writeWholeFile(path, `${toJson(value, indent)}\n`);
 }
 
-/** What `parse` makes of a text; that it is no JSON becomes a message for people. */
-export function parsedJson(parse: () => unknown, placeOf: (error: unknown) => Place): unknown {
-  try {
-    return parse();
-  } catch (error) {
-    const message = `is not valid JSON: ${(error as Error).message}`;
-    throw new InputError({ place: placeOf(error), message });
-  }
+/** Reads a JSON file that Millrace wrote, with the reader of what it holds. */
+export function readJsonFile(path: string, read: Reader): unknown {
+  const text = readInputFile(path, 'JSON written by Millrace');
+  return parsed(text, read, (error) => ({ file: path, ...positionIn(text, error) }));
+}
+
+/** The file's value, when it has the shape; otherwise an InputError that names the first field that is wrong. */
+export function readShapedFile<Shape extends z.ZodType>(
+  path: string,
+  read: Reader,
+  shape: Shape,
+): z.infer<Shape> {
+  return shaped(readJsonFile(path, read), shape, { file: path });
+}
+
+/** A reader of an NDJSON file's single lines, which throws InputError at one of another shape. */
+export function lineReader(
+  path: string,
+  read: Reader,
+  shape: z.ZodType,
+): (text: string, line: number) => unknown {
+  return (text, line) => {
+    const place = { file: path, line };
+    const item = parsed(text, read, () => place);
+    shaped(item, shape, place);
+    return item;
+  };
 }
 
 /** The items of an NDJSON file, and whether its last line was cut off while it was written. */
 export function readJsonLines(
   path: string,
-  {
-    read,
-    shape,
-    what,
-  }: {
-    readonly read: (line: string) => unknown;
-    readonly shape: z.ZodType;
-    readonly what: string;
-  },
+  read: Reader,
+  shape: z.ZodType,
 ): { readonly items: readonly unknown[]; readonly cut: boolean } {
   const lines = readInputFile(path, 'one JSON object per line').split('\n');
   // What follows the last line break is empty, unless the writer was cut off.
   const cut = lines.pop() !== '';
-  const items = lines.map((text, index) => {
-    const place = { file: path, line: index + 1 };
-    const item = parsedJson(
-      () => read(text),
-      () => place,
-    );
-    shaped(item, { shape, what, place });
-    return item;
-  });
-  return { items, cut };
+  const readLine = lineReader(path, read, shape);
+  return { items: lines.map((text, index) => readLine(text, index + 1)), cut };
 }
 
-/** The value, when it has the shape; otherwise an InputError that names the first field that is wrong. */
-export function shaped<Shape extends z.ZodType>(
-  value: unknown,
-  { shape, what, place }: { readonly shape: Shape; readonly what: string; readonly place: Place },
-): z.infer<Shape> {
-  const parsed = shape.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
+function shaped<Shape extends z.ZodType>(value: unknown, shape: Shape, place: Place): z.infer<Shape> {
+  const judged = shape.safeParse(value);
+  if (judged.success) return judged.data;
+  const issue = judged.error.issues[0];
   throw new InputError({
     place: { ...place, path: issue?.path.join('.') ?? '' },
-    message: `is not ${what}: ${issue?.message ?? 'unknown shape'}`,
+    message: `is not ${shape.description}: ${issue?.message ?? 'unknown shape'}`,
   });
+}
+
+function parsed(text: string, read: Reader, placeOf: (error: unknown) => Place): unknown {
+  try {
+    return read(text);
+  } catch (error) {
+    const message = `is not valid JSON: ${(error as Error).message}`;
+    throw new InputError({ place: placeOf(error), message });
+  }
 }
 
 function positionIn(text: string, error: unknown): { readonly line?: number; readonly column?: number } {

@@ -5,19 +5,15 @@ import { inputting } from './input-file.ts';
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Hands over the lines of a file one by one, in memory that does not grow with it. What follows the last line break
- * is `rest`: a line that was cut off, in the files that Millrace writes.
+ * Hands over the lines of a file one by one, in memory that does not grow with it. Returns what follows the last line
+ * break: empty, or a line that was cut off, in the files that Millrace writes.
  */
-export function streamLines(
-  path: string,
-  onLine: (line: string, number: number) => void,
-): { readonly cut: boolean; readonly rest: string } {
+export function streamLines(path: string, onLine: (line: string, number: number) => void): string {
   return inputting(path, 'one JSON object per line', () => {
     const file = openSync(path, 'r');
     let number = 0;
     try {
-      const rest = readLines(file, Buffer.alloc(0), (line) => onLine(line, (number += 1)));
-      return { cut: rest.length > 0, rest: rest.toString('utf8') };
+      return readLines(file, Buffer.alloc(0), (line) => onLine(line, (number += 1))).toString('utf8');
     } finally {
       closeSync(file);
     }

@@ -33,7 +33,7 @@ function openTrace(file: string): TraceFile {
     format: from.endsWith('.ndjson') ? 'records' : 'csv',
     lines(onLine) {
       let last = 0;
-      const { rest } = streamLines(from, (text, line) => {
+      const rest = streamLines(from, (text, line) => {
         last = line;
         onLine(text, line);
       });

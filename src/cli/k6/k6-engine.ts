@@ -8,10 +8,10 @@ import type { RecordLine } from '../../k6/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EngineEnd, LoadEngine, LoadWork } from '../../ports/load-engine.ts';
 import { RealClock, currentDate } from '../../runtime/real-clock.ts';
+import type { CommandContext } from '../command.ts';
 import { GrowingFile } from '../files/stream-lines.ts';
 import { findK6 } from './k6-binary.ts';
-import { writeK6Plan } from './k6-files.ts';
-import { type K6Exit, type K6Process, startK6 } from './k6-process.ts';
+import { type K6Exit, type K6Process, type K6Start, startK6, writeK6Plan } from './k6-process.ts';
 import { type StopFlag, openStopFlag } from './stop-flag.ts';
 
 // As often as the run folder is flushed.
@@ -23,21 +23,15 @@ const SETTLED_MS = 100;
  * k6 as the engine of a load: `parallelism` processes, each with its segment of the plan, started together. What
  * happened is taken from the lines their script writes, never from how k6 ends. Throws InputError without a k6 2.x.
  */
-export function createK6Engine({
-  env,
-  parallelism,
-}: {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly parallelism: number;
-}): LoadEngine {
-  const binary = findK6(env);
+export function createK6Engine(env: CommandContext['env'], parallelism: number): LoadEngine {
+  const { path: binary } = findK6(env);
   return {
     name: 'k6',
     async drive(work) {
       const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-'));
       const flag = await openStopFlag();
       try {
-        return await new K6Drive({ work, binary: binary.path, folder, flag, env, parallelism }).run();
+        return await new K6Drive({ work, binary, folder, flag, env, parallelism }).run();
       } finally {
         await flag.close();
         rmSync(folder, { recursive: true, force: true });
@@ -46,12 +40,9 @@ export function createK6Engine({
   };
 }
 
-interface DriveOptions {
+interface DriveOptions extends Pick<K6Start, 'binary' | 'folder' | 'env'> {
   readonly work: LoadWork;
-  readonly binary: string;
-  readonly folder: string;
   readonly flag: StopFlag;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly parallelism: number;
 }
 
@@ -115,12 +106,10 @@ class K6Drive {
 
   async #follow(): Promise<readonly K6Exit[]> {
     const all = Promise.all(this.#processes.map(({ exited }) => exited));
-    const tick = (): Promise<undefined> =>
-      sleep({ clock: this.#clock, ms: READ_EVERY_MS }).then(() => undefined);
     for (;;) {
-      const exits = await Promise.race([all, tick()]);
-      this.#fold({ isRunning: exits === undefined });
-      if (exits !== undefined) return exits;
+      const exits = await Promise.race([all, sleep(this.#clock, READ_EVERY_MS)]);
+      this.#fold({ isRunning: !exits });
+      if (exits) return exits;
     }
   }
 

@@ -1,19 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type K6Export, planK6Export } from '../../jobs/load/k6/plan-k6-export.ts';
-import type { Target } from '../../jobs/target/target.ts';
-import type { NodeName } from '../../model/network/network.ts';
-import type { LoadSpec } from '../../model/scenario/load-spec.ts';
-import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { toJson } from '../../model/json.ts';
-import { networkToJson } from '../../model/network/network-json.ts';
-import { writeK6Plan } from './k6-files.ts';
 import { kubernetesName, type OperatorLoad, testRunManifest } from './k6-manifest.ts';
-import { K6_SCRIPT } from './k6-process.ts';
+import { K6_SCRIPT, writeK6Plan } from './k6-process.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { RUN_FILES } from '../run-folder/run-folder.ts';
-import { writeReadings } from '../run-folder/run-writer.ts';
+import { scenarioFolderOf } from '../run-folder/run-folder.ts';
+import { writeReadings, writeRunFile } from '../run-folder/run-writer.ts';
 
 /** What an export has beside what the script reads: what it takes to judge the records. */
 export const OPERATIONS_FILE = 'operations.ndjson';
@@ -23,27 +17,22 @@ const MOST_CONFIG_MAP_BYTES = 1_000_000;
 // A kubelet rotates a pod's log at 10 MiB, and `kubectl logs` shows what is left. A payment's two lines are 500 bytes.
 const MOST_LOGGED_PAYMENTS = 15_000;
 
-/** Writes a load as files for k6 instead of putting it on its targets, and says where they are. */
-export async function exportLoad({
-  scenario,
-  spec,
-  targets,
-  out,
-  format,
-  parallelism = 1,
-  terminal,
-}: {
-  readonly scenario: Scenario;
-  readonly spec: LoadSpec;
-  readonly targets: Readonly<Record<NodeName, Target>>;
+/** How an exported load is to be run: by one k6 after the other, or by the pods of a k6 operator. */
+type ExportFormat = 'k6' | 'k6-operator';
+
+interface ExportOptions extends Pick<Parameters<typeof planK6Export>[0], 'scenario' | 'spec' | 'targets'> {
   readonly out: string;
-  readonly format: 'k6' | 'k6-operator';
+  readonly format: ExportFormat;
   readonly parallelism?: number;
   readonly terminal: Terminal;
-}): Promise<void> {
-  const planned = await planK6Export({ scenario, spec, targets, parts: parallelism });
-  const folder = join(out, encodeURIComponent(scenario.name), format);
-  writeK6Export(folder, planned, { forOperator: format === 'k6-operator' });
+}
+
+/** Writes a load as files for k6 instead of putting it on its targets, and says where they are. */
+export async function exportLoad(options: ExportOptions): Promise<void> {
+  const { scenario, out, format, parallelism = 1, terminal } = options;
+  const planned = await planK6Export({ ...options, parts: parallelism });
+  const folder = join(scenarioFolderOf(out, scenario), format);
+  writeK6Export(folder, planned, format);
   terminal.out(`${planned.operations.length} payments in ${folder}; README.md there says how to run them\n`);
 }
 
@@ -51,16 +40,13 @@ export async function exportLoad({
 export function writeK6Export(
   folder: string,
   { header, start, operations, plan, readings }: K6Export,
-  { forOperator }: { readonly forOperator: boolean },
+  format: ExportFormat,
 ): void {
   const scripts = dirname(K6_SCRIPT);
   for (const file of readdirSync(scripts).filter((name) => name.endsWith('.ts')))
     writeWholeFile(join(folder, file), readFileSync(join(scripts, file), 'utf8'));
   writeK6Plan(folder, plan);
-  writeWholeFile(
-    join(folder, RUN_FILES.run),
-    `${toJson({ ...header, complete: false, network: networkToJson(start) }, 1)}\n`,
-  );
+  writeRunFile(folder, { header, start }, { complete: false });
   writeWholeFile(
     join(folder, OPERATIONS_FILE),
     operations.map((operation) => `${toJson(operation)}\n`).join(''),
@@ -73,6 +59,7 @@ export function writeK6Export(
     sizeOf(plan) <= MOST_CONFIG_MAP_BYTES && plan.payments.length <= parts * MOST_LOGGED_PAYMENTS;
   const script = isSmall ? 'configMap' : 'volumeClaim';
   const load: OperatorLoad = { name, parts, script, withHeaders };
+  const forOperator = format === 'k6-operator';
   if (forOperator) writeWholeFile(join(folder, 'testrun.yaml'), testRunManifest(load));
   writeWholeFile(join(folder, 'README.md'), forOperator ? operatorReadme(load) : readme(load));
 }

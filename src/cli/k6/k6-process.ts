@@ -1,11 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { K6Plan } from '../../jobs/load/k6/k6-plan.ts';
 import { sleep } from '../../runtime/sleep.ts';
+import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { CommandContext } from '../command.ts';
+import { writeJsonFile } from '../files/json-file.ts';
+import { writeWholeFile } from '../files/output-file.ts';
 
 /** The script, which is not compiled: k6 reads TypeScript. */
 export const K6_SCRIPT = fileURLToPath(new URL('../../../src/k6/load.ts', import.meta.url));
+
+/** Writes what the script reads. */
+export function writeK6Plan(folder: string, { load, payments }: Pick<K6Plan, 'load' | 'payments'>): void {
+  writeJsonFile(join(folder, 'load.json'), load, 1);
+  writeWholeFile(
+    join(folder, 'plan.json'),
+    `[\n${payments.map((payment) => JSON.stringify(payment)).join(',\n')}\n]\n`,
+  );
+}
 
 /** One running k6. */
 export interface K6Process {
@@ -32,24 +48,22 @@ const LOOK_EVERY_MS = 20;
 const PAUSED_BEFORE_RUN = 4;
 const LAST_WORDS = 2_000;
 
-/** Starts k6 on our script, paused. `segment` says which part of the virtual users it runs. */
-export async function startK6({
-  binary,
-  folder,
-  records,
-  segment,
-  env,
-  clock,
-}: {
+/** What a k6 is started with. */
+export interface K6Start {
   readonly binary: string;
   /** Holds load.json and plan.json. */
   readonly folder: string;
   /** File that gets the script's lines. */
   readonly records: string;
-  readonly segment: { readonly index: number; readonly of: number };
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Which part of the virtual users it runs. */
+  readonly segment: ShardSpec;
+  readonly env: CommandContext['env'];
   readonly clock: Clock;
-}): Promise<K6Process> {
+}
+
+/** Starts k6 on our script, paused. */
+export async function startK6(asked: K6Start): Promise<K6Process> {
+  const { binary, folder, records, segment, env, clock } = asked;
   const address = `127.0.0.1:${await freePort()}`;
   const child = spawn(
     binary,
@@ -88,7 +102,7 @@ export async function startK6({
       while ((await statusOf(address)) !== PAUSED_BEFORE_RUN) {
         if (gone) throw new Error(`k6 ended with ${gone.code} before it began: ${gone.words}`);
         if (clock.nowMs() > deadlineMs) throw new Error('k6 did not become ready within a minute');
-        await sleep({ clock, ms: LOOK_EVERY_MS, signal: undefined });
+        await sleep(clock, LOOK_EVERY_MS);
       }
     },
     async start() {
@@ -106,7 +120,7 @@ export async function startK6({
   };
 }
 
-function segmentFlags({ index, of }: { readonly index: number; readonly of: number }): readonly string[] {
+function segmentFlags({ index, of }: ShardSpec): readonly string[] {
   if (of === 1) return [];
   const bounds = Array.from({ length: of + 1 }, (_, bound) =>
     bound === 0 ? '0' : bound === of ? '1' : `${bound}/${of}`,
@@ -141,13 +155,10 @@ function exitOf(child: ChildProcess): Promise<K6Exit> {
   });
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
 }

@@ -8,10 +8,9 @@ import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
 import type { PerformedCheck, ShardSpec } from '../../model/load/load-result.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
-import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
+import { networkFromJson } from '../../model/network/network-json.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
-import type { Reading } from '../../model/run/reading.ts';
 import { type LoadRun, type RunHeader, timingOf } from '../../model/run/run.ts';
 import { parseOperation, type RunFile, parseRun } from '../../model/run/run-json.ts';
 import { dateOf } from '../../runtime/calendar.ts';
@@ -49,7 +48,7 @@ export function adoptK6Records(folder: string): void {
   const shard = shardIn(log, parts);
   const header: RunHeader = { ...exported, ...(shard === undefined ? {} : { shard }) };
   const readings = readReadings(home);
-  write({ folder, log, header, network, operations: operationsIn(home), readings, shard });
+  write(folder, { header, start: networkFromJson(network), readings }, operationsIn(home));
 }
 
 function operationsIn(home: string): readonly Operation[] {
@@ -78,32 +77,21 @@ function shardIn(log: string, of: number): ShardSpec | undefined {
   });
 }
 
-function write({
-  folder,
-  log,
-  header,
-  network,
-  operations,
-  readings,
-  shard,
-}: {
-  readonly folder: string;
-  readonly log: string;
-  readonly header: RunHeader;
-  readonly network: NetworkJson;
-  readonly operations: readonly Operation[];
-  /** From before the load. */
-  readonly readings: readonly Reading[];
-  readonly shard: ShardSpec | undefined;
-}): void {
-  const start = networkFromJson(network);
+// `before`: what is known from before the load.
+function write(
+  folder: string,
+  before: Pick<LoadRun, 'header' | 'start' | 'readings'>,
+  operations: readonly Operation[],
+): void {
+  const { header, start } = before;
+  const { shard } = header;
   const { protocol, load } = header.scenario;
   const spec = load as LoadSpec;
   // A part of a load says nothing of what is certain: the others move the same channels.
-  const observers = shard === undefined ? [foresee({ start, protocol, timing: timingOf(header) })] : [];
+  const observers = shard === undefined ? [foresee(start, protocol, timingOf(header))] : [];
   let begunAt: string | undefined;
-  const writer = createRunWriter({ folder, header, start });
-  const fold = new LoadFold({ observers, onRecord: (record, line) => writer.record(record, line) });
+  const writer = createRunWriter(folder, { header, start });
+  const fold = new LoadFold(observers, (record, line) => writer.record(record, line));
   const { aggregate } = fold;
   try {
     const records = new K6Records({
@@ -116,24 +104,22 @@ function write({
       onSend: fold.sent,
       onRecord: fold.ended,
     });
-    const { cut } = streamLines(log, (line) => {
+    const rest = streamLines(join(folder, RECORDS_FILE), (line) => {
       const read = readRecordLine(line);
       if (read !== undefined) records.add(read);
     });
     records.finish();
-    const run: LoadRun = {
+    writer.finish({
+      ...before,
       header: { ...header, ...(begunAt === undefined ? {} : { begunAt }) },
-      start,
       plan: { ...(shard === undefined ? listedPlan(operations) : {}), given: fold.given },
       records: fold.records,
-      readings,
-      partial: cut || records.partsDone < records.partsBegun,
+      partial: rest !== '' || records.partsDone < records.partsBegun,
       load: {
         ...toldByPayments({ spec, engine: 'k6', shard, aggregate, kept: fold.kept }),
         checks: [NOT_READ],
       },
-    };
-    writer.finish(run);
+    });
   } finally {
     writer.close();
   }

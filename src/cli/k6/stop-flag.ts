@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** Tells a script that asks whether it is to stop. */
 export interface StopFlag {
@@ -8,25 +10,20 @@ export interface StopFlag {
 }
 
 /** Answers `go` on loopback until it is raised, then `stop`. */
-export function openStopFlag(): Promise<StopFlag> {
+export async function openStopFlag(): Promise<StopFlag> {
   let raised = false;
   const server = createServer((_request, response) => void response.end(raised ? 'stop' : 'go'));
-  return new Promise((resolve, reject) => {
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      resolve({
-        url: `http://127.0.0.1:${port}/`,
-        raise: () => {
-          raised = true;
-        },
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done());
-            server.closeAllConnections();
-          }),
-      });
-    });
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    raise: () => {
+      raised = true;
+    },
+    async close() {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }

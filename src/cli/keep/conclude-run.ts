@@ -2,29 +2,34 @@ import { join } from 'node:path';
 import { textSummary } from '../../report/text.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { CommandContext } from '../command.ts';
 import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
 import type { KeptRun } from './keep-run.ts';
 import { summaryJson } from '../run-folder/report-files.ts';
 import { RUN_FILES } from '../run-folder/run-folder.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Shows a finished run on the terminal and says where its report is. */
-export function showRun({
-  terminal,
-  kept: { run, folder },
-  json,
-}: {
-  readonly terminal: Terminal;
-  readonly kept: KeptRun;
-  readonly json: boolean;
-}): void {
+/** Shows a finished run on the terminal, says where its report is, and ends with its exit code. */
+export function concludeRun(
+  { run, folder }: KeptRun,
+  { terminal, conclude }: CommandContext,
+  { json }: { readonly json: boolean },
+): void {
   const reportPath = join(folder, RUN_FILES.report);
   if (json) {
     terminal.out(summaryJson(run));
     terminal.note(`Report  ${reportPath}\n`);
   } else {
-    terminal.out(`${textSummary(run, { color: terminal.outColor, width: terminal.width, reportPath })}\n`);
+    showSummary(terminal, run, reportPath);
   }
+  conclude(exitCodeOf(run));
+}
+
+/** Shows a run on one screen, with the page that has all details where one was written. */
+export function showSummary(terminal: Terminal, run: Run, reportPath: string | undefined): void {
+  const options = { color: terminal.outColor, width: terminal.width };
+  const text = textSummary(run, reportPath === undefined ? options : { ...options, reportPath });
+  terminal.out(`${text}\n`);
 }
 
 /** The exit code a run stands for. */

@@ -6,12 +6,11 @@ import { prometheusText } from '../../report/load/prometheus.ts';
 import { serveMetrics } from '../../rest/serve/serve-metrics.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
-import { finishRun, type KeptRun } from './keep-run.ts';
+import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
 import { showLoad } from '../terminal/load-display.ts';
 import type { ListenAddress } from '../options/metrics-option.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 
 /** What a load is handed so that it is kept and shown while it runs. */
 export type LoadHooks = Required<
@@ -24,26 +23,20 @@ export type LoadHooks = Required<
 const STOPPING = 'No further payment starts; those in flight may end, then the report is made.';
 const NOT_WAITING = 'The load had ended; nothing more is waited for, the report is made.';
 
-/** Runs a load, streams it to its run folder, shows it while it runs, stops it cleanly at Ctrl-C. */
-export async function keepLoad({
-  out,
-  terminal,
-  progress: enabled,
-  metrics,
-  job,
-}: {
-  readonly out: string;
-  readonly terminal: Terminal;
-  readonly progress: boolean;
-  /** Where Prometheus finds it; absent: nowhere. */
-  readonly metrics?: ListenAddress | undefined;
-  readonly job: (hooks: LoadHooks) => Promise<LoadRun>;
-}): Promise<KeptRun> {
+/**
+ * Runs a load, streams it to its run folder, shows it while it runs, stops it cleanly at Ctrl-C. `metrics`: where
+ * Prometheus finds it.
+ */
+export async function keepLoad(
+  { out, terminal, progress: enabled }: Keeping,
+  metrics: ListenAddress | undefined,
+  job: (hooks: LoadHooks) => Promise<LoadRun>,
+): Promise<KeptRun> {
   const clock = new RealClock();
-  const shown = new ShownLoad(clock);
+  const shown = showableLoad(clock);
   const served = metrics && (await serveMetrics(metrics.host, metrics.port, () => shown.prometheus()));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
-  const display = showLoad({ terminal, clock, enabled, read: () => shown.gauge?.read() });
+  const display = showLoad({ terminal, clock, enabled }, shown.read);
   let isDriven = false;
   const promise = (): string => (isDriven ? NOT_WAITING : STOPPING);
   const interruption = listenForInterruption(terminal, promise, { second: 'abort' });
@@ -51,7 +44,7 @@ export async function keepLoad({
   try {
     const run = await job({
       onStart(plan) {
-        writer = createRunWriter({ folder: claimRunFolder({ out, header: plan.header }), ...plan });
+        writer = createRunWriter(claimRunFolder(out, plan.header), plan);
         shown.start(plan);
       },
       onDriven() {
@@ -65,7 +58,7 @@ export async function keepLoad({
       abort: interruption.abort,
     });
     display.close();
-    return finishRun(run, { out, writer });
+    return finishRun(run, out, writer);
   } finally {
     display.close();
     served?.close();
@@ -75,28 +68,24 @@ export async function keepLoad({
 }
 
 /** What the displays read; empty until the first payment may start, so that setting up does not count as load. */
-class ShownLoad {
-  readonly #clock: RealClock;
-  #plan: LoadPlan | undefined;
-  gauge: LoadGauge | undefined;
-
-  constructor(clock: RealClock) {
-    this.#clock = clock;
-  }
-
-  start(plan: LoadPlan): void {
-    this.#plan = plan;
-    this.gauge = new LoadGauge(this.#clock);
-  }
-
-  readonly observer: LoadHooks['observers'][number] = {
-    sent: (operation) => this.gauge?.sent(operation),
-    ended: (record) => this.gauge?.ended(record),
-    dropped: () => this.gauge?.dropped(),
+function showableLoad(clock: RealClock) {
+  let aggregate = new LoadAggregate();
+  let gauge: LoadGauge | undefined;
+  const observer: LoadHooks['observers'][number] = {
+    sent: (operation) => gauge?.sent(operation),
+    ended: (record) => gauge?.ended(record),
+    dropped: () => gauge?.dropped(),
   };
-
-  prometheus(): string {
-    const { sent = 0, inFlight = 0 } = this.gauge?.read() ?? {};
-    return prometheusText({ aggregate: this.#plan?.aggregate ?? new LoadAggregate(), sent, inFlight });
-  }
+  return {
+    observer,
+    start(plan: LoadPlan) {
+      ({ aggregate } = plan);
+      gauge = new LoadGauge(clock);
+    },
+    read: () => gauge?.read(),
+    prometheus() {
+      const { sent = 0, inFlight = 0 } = gauge?.read() ?? {};
+      return prometheusText(aggregate, { sent, inFlight });
+    },
+  };
 }

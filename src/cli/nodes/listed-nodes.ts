@@ -3,23 +3,17 @@ import type { Target } from '../../jobs/target/target.ts';
 import { InputError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { type NodeList, parseNodeList } from './node-list.ts';
 
 /** Where each node of a scenario answers, from a node list. Throws InputError when one is missing. */
-export function listedNodes({
-  file,
-  scenario,
-  env,
-  wanted = assembleNetwork(scenario).nodes(),
-}: {
-  readonly file: string;
-  readonly scenario: Scenario;
-  readonly env: CommandContext['env'];
-  /** Where the scenario's network is known already. */
-  readonly wanted?: readonly NodeName[];
-}): NodeList {
+export function listedNodes(
+  file: string,
+  scenario: Scenario,
+  env: CommandContext['env'],
+  wanted: readonly NodeName[] = assembleNetwork(scenario).nodes(),
+): NodeList {
   const list = parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
   const missing = wanted.filter((name) => !Object.hasOwn(list.targets, name));
   if (missing.length > 0) {
@@ -32,17 +26,14 @@ export function listedNodes({
     });
   }
   const targets = Object.fromEntries(wanted.map((name) => [name, list.targets[name] as Target]));
-  return { targets, tokens: tokensOf({ file, scenario, tokens: list.tokens }) };
+  requireKnownTokens(list, file, scenario);
+  return { targets, tokens: list.tokens };
 }
 
-function tokensOf({
-  file,
-  scenario,
-  tokens,
-}: Pick<NodeList, 'tokens'> & { readonly file: string; readonly scenario: Scenario }): NodeList['tokens'] {
+function requireKnownTokens({ tokens }: NodeList, file: string, scenario: Scenario): void {
   const known = new Set(scenario.networks.map(({ token }) => token));
   const unknown = Object.keys(tokens).find((token) => !known.has(token));
-  if (unknown === undefined) return tokens;
+  if (unknown === undefined) return;
   throw new InputError({
     place: { file, path: `tokens.${unknown}` },
     message: `scenario ${scenario.name} has no token ${unknown}`,

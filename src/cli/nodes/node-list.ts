@@ -34,7 +34,7 @@ export function parseNodeList({
     const path = [...above, ...at];
     faults.push({ ...fault, place: { ...document.placeOf(path), path: pathText(path) } });
   };
-  for (const [name, entry] of entriesOf(document.value)) {
+  for (const [name, entry] of Object.entries(isMapping(document.value) ? document.value : {})) {
     if (isTokens(name, entry)) {
       for (const [token, found] of Object.entries(entry)) {
         const address = readAddress(found, token);
@@ -63,15 +63,8 @@ export function parseNodeList({
   });
 }
 
-/** A node list of these targets, as `millrace serve --write-nodes` writes it. */
-export function nodeListText({
-  targets,
-  dialect,
-}: {
-  readonly targets: Readonly<Record<NodeName, string>>;
-  /** Of all of them; absent: the Python node's. */
-  readonly dialect?: string | undefined;
-}): string {
+/** A node list of these targets, as `millrace serve --write-nodes` writes it; all Python nodes without a `dialect`. */
+export function nodeListText(targets: Readonly<Record<NodeName, string>>, dialect?: string): string {
   const entry = (url: string): string =>
     dialect === undefined ? url : `{url: "${url}", dialect: ${dialect}}`;
   return Object.entries(targets)
@@ -81,10 +74,6 @@ export function nodeListText({
 
 function isTokens(name: string, entry: unknown): entry is Readonly<Record<string, unknown>> {
   return name === 'tokens' && isMapping(entry) && !Object.hasOwn(entry, 'url');
-}
-
-function entriesOf(value: unknown): readonly [string, unknown][] {
-  return isMapping(value) ? Object.entries(value) : [];
 }
 
 function sharedBy(

@@ -48,27 +48,24 @@ function isDialect(found: unknown): found is string {
 
 /** Reads an EIP-55 address that stands under the key `at`; the Python node spells it unless another dialect is given. */
 export function readAddress(found: unknown, at: string, dialect = dialectNamed()): Address | WrongTarget {
-  return typeof found === 'string' && isAddress(found) ? found : wrongAddress(found, at, dialect);
+  const expected = 'expected an address (0x and 40 hex digits';
+  // Unquoted hexadecimal is a number in YAML.
+  if (typeof found !== 'string') return wrong(`${expected}, in quotes), found a ${typeof found}`, { at });
+  if (isAddress(found)) return found;
+  if (addressFault(found) !== 'bad-checksum')
+    return wrong(`${expected}), found ${JSON.stringify(found)}`, { at });
+  const { address, tokens } = dialect.endpoints;
+  return wrong(`the address has a wrong checksum (EIP-55): ${found}`, {
+    at,
+    hint: `Copy it as the node itself spells it: GET ${address.path}, or ${tokens.path}.`,
+  });
 }
 
 function wrong(
   message: string,
   { at, hint }: { readonly at?: string; readonly hint?: string } = {},
 ): WrongTarget {
-  return { fault: { message, ...(hint === undefined ? {} : { hint }) }, at: at === undefined ? [] : [at] };
-}
-
-function wrongAddress(address: unknown, at: string, { endpoints }: RestDialect): WrongTarget {
-  if (typeof address === 'string' && addressFault(address) === 'bad-checksum') {
-    return wrong(`the address has a wrong checksum (EIP-55): ${address}`, {
-      at,
-      hint: `Copy it as the node itself spells it: GET ${endpoints.address.path}, or ${endpoints.tokens.path}.`,
-    });
-  }
-  const quotes = typeof address === 'string' ? '' : ', in quotes';
-  // Unquoted hexadecimal is a number in YAML.
-  const found = typeof address === 'string' ? JSON.stringify(address) : `a ${typeof address}`;
-  return wrong(`expected an address (0x and 40 hex digits${quotes}), found ${found}`, { at });
+  return { fault: { message, hint }, at: at === undefined ? [] : [at] };
 }
 
 /** The URL without the dialect's root and trailing slash, as requests are built on it. */

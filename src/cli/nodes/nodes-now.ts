@@ -3,15 +3,17 @@ import { readTargets } from '../../jobs/load/load-readings.ts';
 import { InputError } from '../../errors.ts';
 import { type LoadRun, timingOf } from '../../model/run/run.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { CommandContext } from '../command-context.ts';
-import { areShards, type FolderRun } from '../run-folder/join-shards.ts';
+import type { CommandContext } from '../command.ts';
+import type { KeptRun } from '../keep/keep-run.ts';
+import { areShards } from '../run-folder/join-shards.ts';
 import { listedNodes } from './listed-nodes.ts';
 import { writeJudgement } from '../run-folder/run-writer.ts';
 
 /** What the nodes of a load show now that it is over. Throws InputError when the folders are no one load. */
 export async function readNodesNow(
-  runs: readonly FolderRun[],
-  { file, env }: { readonly file: string; readonly env: CommandContext['env'] },
+  runs: readonly KeptRun[],
+  file: string,
+  env: CommandContext['env'],
 ): Promise<readonly Reading[]> {
   const [first] = runs;
   if (first?.run.load === undefined || (runs.length > 1 && !areShards(runs)))
@@ -26,15 +28,15 @@ export async function readNodesNow(
       hint: 'Give the folders of all shards.',
     });
   const { header, start } = first.run;
-  const { targets } = listedNodes({ file, scenario: header.scenario, env, wanted: start.nodes() });
-  return await readTargets({ start, targets, timing: timingOf(header) });
+  const { targets } = listedNodes(file, header.scenario, env, start.nodes());
+  return await readTargets(start, targets, timingOf(header));
 }
 
 /** A whole load checked against what its nodes show now, for later reports too. */
-export function judgedNow([only]: readonly FolderRun[], now: readonly Reading[]): readonly FolderRun[] {
+export function judgedNow([only]: readonly KeptRun[], now: readonly Reading[]): readonly KeptRun[] {
   if (only === undefined) return [];
   const run = only.run as LoadRun;
-  const checked = judgeShards([run], { joined: run, now });
+  const checked = judgeShards([run], run, now);
   writeJudgement(only.folder, checked);
   return [{ ...only, run: checked }];
 }

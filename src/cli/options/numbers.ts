@@ -1,47 +1,26 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 
-/** An option with a whole number from 1 to `most`. */
-export function countOption<const Flags extends string>(
-  flags: Flags,
-  { description, most }: { readonly description: string; readonly most: number },
-) {
-  return new Option(flags, description).argParser((text): number => wholeNumber(text, { from: 1, to: most }));
+/** Parses a whole number from 1 to `most`. */
+export function countUpTo(most: number): (text: string) => number {
+  return (text) => {
+    if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
+  };
 }
 
-/** An option with a number above 0 and up to `most`. */
-export function numberOption<const Flags extends string>(
-  flags: Flags,
-  { description, most }: { readonly description: string; readonly most: number },
-) {
-  return new Option(flags, description).argParser((text): number => {
-    const value = decimal(text);
-    if (value !== undefined && value > 0 && value <= most) return value;
-    throw new InvalidArgumentError(`Expected a number above 0 and up to ${most}.`);
-  });
-}
-
-/** A number above 0, written in decimal. */
-export function positiveNumber(text: string, { max }: { readonly max: number }): number {
-  const value = decimal(text);
-  if (value !== undefined && value > 0 && value <= max) return value;
-  throw new InvalidArgumentError(`Expected a number above 0, at most ${max}.`);
+/** Parses a number above 0 and up to `most`, written in decimal; `bound` is how its message says that. */
+export function numberUpTo(
+  most: number,
+  bound: ' and up to' | ', at most' = ' and up to',
+): (text: string) => number {
+  return (text) => {
+    if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`Expected a number above 0${bound} ${most}.`);
+  };
 }
 
 /** A TCP port; 0 lets the system choose. */
 export function port(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError('Expected a port, 0 to 65535 (0: any free port).');
-}
-
-/** A whole number, ends included. */
-export function wholeNumber(
-  text: string,
-  { from, to }: { readonly from: number; readonly to: number },
-): number {
-  if (/^\d+$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text);
-  throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`);
-}
-
-function decimal(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

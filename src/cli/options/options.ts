@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { isSeed, SEED_RULE } from '../../model/scenario/seed.ts';
-import { port, positiveNumber } from './numbers.ts';
+import { numberUpTo } from './numbers.ts';
 
 /** Another seed than the scenario's. */
 export function seedOption() {
@@ -32,14 +32,7 @@ export function paceOption() {
 /** How many times faster than real time a sandbox's clock runs. */
 export function speedOption() {
   return new Option('--speed <factor>', 'run the sandbox this many times faster than real time').argParser(
-    (text): number => positiveNumber(text, { max: 1_000_000 }),
-  );
-}
-
-/** First port of the nodes. */
-export function portOption() {
-  return new Option('--port <port>', 'port of the first node; the next nodes get the next ports').argParser(
-    (text): number => port(text),
+    numberUpTo(1_000_000, ', at most'),
   );
 }
 
@@ -60,5 +53,5 @@ export function deadlineOption() {
   return new Option(
     '--deadline <seconds>',
     'wait this long for one answer before it counts as indeterminate',
-  ).argParser((text): number => positiveNumber(text, { max: 86_400 }));
+  ).argParser(numberUpTo(86_400, ', at most'));
 }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
 import type { RunHeader } from '../../model/run/run.ts';
-import { parsedJson, readJsonFile, shaped } from '../files/json-file.ts';
+import { lineReader, readShapedFile } from '../files/json-file.ts';
 import { type LoadJson, loadFromJson, parseLoad } from './load-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { DROPPED, LOAD, RECORD } from './run-shapes.ts';
@@ -21,51 +22,35 @@ interface LoadFiles {
 }
 
 /** Reads what was written of a load; what a crash kept from being written is made again from the single outcomes. */
-export function readLoadFiles(from: { readonly folder: string; readonly header: RunHeader }): LoadFiles {
-  const { folder } = from;
+export function readLoadFiles(folder: string, header: RunHeader): LoadFiles {
   const path = join(folder, RUN_FILES.load);
-  if (!existsSync(path)) return rebuilt(from);
-  const json = shaped(readJsonFile(path, parseLoad), { shape: LOAD, what: 'a load', place: { file: path } });
-  const load = loadFromJson(json as unknown as LoadJson);
+  if (!existsSync(path)) return rebuilt(folder, header);
+  const load = loadFromJson(readShapedFile(path, parseLoad, LOAD) as unknown as LoadJson);
   const file = load.kept.kind === 'all' ? RUN_FILES.outcomes : RUN_FILES.sample;
   const records: OperationRecord[] = [];
-  const { cut } = streamRecords(join(folder, file), (record) => records.push(record));
-  return { records, load, cut };
+  const rest = streamRecords(join(folder, file), (record) => records.push(record));
+  return { records, load, cut: rest !== '' };
 }
 
-function rebuilt({ folder, header }: { readonly folder: string; readonly header: RunHeader }): LoadFiles {
-  const fold = new LoadFold({ observers: [] });
+function rebuilt(folder: string, { shard, scenario }: RunHeader): LoadFiles {
+  const fold = new LoadFold([]);
   const { aggregate } = fold;
-  const { cut } = streamRecords(join(folder, RUN_FILES.outcomes), fold.ended);
+  const rest = streamRecords(join(folder, RUN_FILES.outcomes), fold.ended);
   const dropped = join(folder, RUN_FILES.dropped);
-  if (existsSync(dropped))
+  if (existsSync(dropped)) {
+    const read = lineReader(dropped, JSON.parse, DROPPED);
     streamLines(dropped, (line, number) => {
-      const place = { file: dropped, line: number };
-      const counted = parsedJson(
-        () => JSON.parse(line),
-        () => place,
-      );
-      const { atMs, count } = shaped(counted, { shape: DROPPED, what: 'a count of dropped starts', place });
+      const { atMs, count } = read(line, number) as z.infer<typeof DROPPED>;
       aggregate.drop(atMs, count);
     });
-  const { shard, scenario } = header;
+  }
   const spec = scenario.load ?? OWN_PLAN;
   const load = toldByPayments({ spec, engine: 'millrace', shard, aggregate, kept: fold.kept });
-  return { records: fold.records, load, cut };
+  return { records: fold.records, load, cut: rest !== '' };
 }
 
-/** Hands over every record of an `outcomes.ndjson`. Throws InputError at the first line that is none. */
-export function streamRecords(
-  path: string,
-  onRecord: (record: OperationRecord) => void,
-): { readonly cut: boolean } {
-  return streamLines(path, (line, number) => {
-    const place = { file: path, line: number };
-    const record = parsedJson(
-      () => recordFromLine(line),
-      () => place,
-    );
-    shaped(record, { shape: RECORD, what: 'an operation with its outcome', place });
-    onRecord(record as OperationRecord);
-  });
+/** Hands over every record of an `outcomes.ndjson`; returns what was cut off at its end. Throws InputError at the first line that is none. */
+export function streamRecords(path: string, onRecord: (record: OperationRecord) => void): string {
+  const read = lineReader(path, recordFromLine, RECORD);
+  return streamLines(path, (line, number) => onRecord(read(line, number) as OperationRecord));
 }

@@ -4,12 +4,13 @@ import type { Run } from '../../model/run/run.ts';
 import { htmlReport } from '../../report/html.ts';
 import { junitXml } from '../../report/junit.ts';
 import { summaryOf } from '../../report/summary.ts';
+import { writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** Writes everything that is computed from a run into its folder; also re-makes them for an old run. */
 export function writeReportFiles(folder: string, run: Run): void {
-  if (run.comparison) writeWholeFile(join(folder, RUN_FILES.comparison), `${toJson(run.comparison, 1)}\n`);
+  if (run.comparison) writeJsonFile(join(folder, RUN_FILES.comparison), run.comparison, 1);
   writeWholeFile(join(folder, RUN_FILES.summary), summaryJson(run));
   writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run));
   writeWholeFile(join(folder, RUN_FILES.report), htmlReport(run));

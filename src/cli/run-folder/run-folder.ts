@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RunHeader } from '../../model/run/run.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
 import { claimFolder } from '../files/output-file.ts';
 
 /** The files of a run folder. Timestamps stand in `run.json` only. */
@@ -24,32 +25,29 @@ export const RUN_FILES = {
 } as const;
 
 /** Where everything kept of a scenario stands. */
-export function scenarioFolderOf({
-  out,
-  scenario,
-}: {
-  readonly out: string;
-  readonly scenario: string;
-}): string {
-  return join(out, encodeURIComponent(scenario));
+export function scenarioFolderOf(out: string, { name }: Pick<Scenario, 'name'>): string {
+  return join(out, encodeURIComponent(name));
+}
+
+/** A moment as part of a folder's name: to the second, without what file systems refuse. */
+export function momentInName(startedAt: string): string {
+  return startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
 }
 
 /**
  * Where a run belongs. A simulation is its seed: running it again gives the same files in the same place.
  * A replay or a load is a moment: each gets its own folder.
  */
-export function runFolderOf({ out, header }: { readonly out: string; readonly header: RunHeader }): string {
+export function runFolderOf(out: string, header: RunHeader): string {
   const name =
-    header.job === 'simulate'
-      ? `seed-${encodeURIComponent(header.seed)}`
-      : header.startedAt.replaceAll(':', '-').replace(/\.\d+/, '');
+    header.job === 'simulate' ? `seed-${encodeURIComponent(header.seed)}` : momentInName(header.startedAt);
   // Shards start together, perhaps on one machine.
   const part = header.shard === undefined ? '' : `-shard-${header.shard.index}-of-${header.shard.of}`;
-  return join(scenarioFolderOf({ out, scenario: header.scenario.name }), name + part);
+  return join(scenarioFolderOf(out, header.scenario), name + part);
 }
 
 /** Where a run that begins is kept: for a moment a folder of its own, also when another began in the same second. */
-export function claimRunFolder(run: { readonly out: string; readonly header: RunHeader }): string {
-  const folder = runFolderOf(run);
-  return run.header.job === 'simulate' ? folder : claimFolder(folder);
+export function claimRunFolder(out: string, header: RunHeader): string {
+  const folder = runFolderOf(out, header);
+  return header.job === 'simulate' ? folder : claimFolder(folder);
 }

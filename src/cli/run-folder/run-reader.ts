@@ -12,7 +12,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
 import { parseReading, parseRun, type RunFile } from '../../model/run/run-json.ts';
 import type { Run } from '../../model/run/run.ts';
-import { readJsonFile, readJsonLines, shaped } from '../files/json-file.ts';
+import { readJsonFile, readJsonLines, readShapedFile } from '../files/json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
@@ -23,78 +23,58 @@ const networkJson = jsonReader<NetworkJson>({});
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
-  const { complete, plan, network: start, ...header } = readRunFile(join(folder, RUN_FILES.run));
-  const end = readOptional(join(folder, RUN_FILES.end), (path) =>
-    toNetwork(path, readJsonFile(path, networkJson)),
+  const path = join(folder, RUN_FILES.run);
+  const { complete, plan, network, ...header } = readShapedFile(path, parseRun, RUN) as unknown as RunFile;
+  const start = toNetwork(path, network);
+  const end = readOptional(join(folder, RUN_FILES.end), (file) =>
+    toNetwork(file, readJsonFile(file, networkJson)),
   );
   const readings = readReadings(folder);
-  const told = {
-    header,
-    start,
-    ...(plan === undefined ? {} : { plan }),
-    ...(end === undefined ? {} : { end }),
-    readings,
-  };
+  const told = { header, start, ...(plan && { plan }), ...(end && { end }), readings };
   if (header.job === 'load') {
-    const { records, load, cut } = readLoadFiles({ folder, header });
+    const { records, load, cut } = readLoadFiles(folder, header);
     // The lines were written while it ran; what became of payments without an answer was read afterwards.
     const resolved = resolveOutcomes({ start, records, readings });
     return { ...told, records: resolved, partial: !complete || cut, load };
   }
-  const shape = { read: recordFromLine, shape: RECORD, what: 'an operation with its outcome' };
-  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), shape);
-  const comparison = readOptional(join(folder, RUN_FILES.comparison), (path) => readComparison(path));
+  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), recordFromLine, RECORD);
+  const comparison = readOptional(join(folder, RUN_FILES.comparison), (file) =>
+    readShapedFile(file, jsonReader<Comparison>({}), COMPARISON),
+  );
   const prediction = readOptional(join(folder, RUN_FILES.prediction), readRun);
   return {
     ...told,
     records: outcomes.items as readonly OperationRecord[],
     partial: !complete || outcomes.cut || end === undefined,
     ...(prediction === undefined ? {} : { prediction }),
-    ...(comparison === undefined ? {} : { comparison }),
+    ...(comparison === undefined ? {} : { comparison: comparison as unknown as Comparison }),
   };
 }
 
 /** What the nodes showed, as far as it was written down. */
 export function readReadings(folder: string): readonly Reading[] {
   const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
-    readJsonLines(path, { read: parseReading, shape: READING, what: 'a reading' }),
+    readJsonLines(path, parseReading, READING),
   );
   return (read?.items ?? []).map(readingFromLine);
 }
 
 function assertRunFolder(folder: string): void {
-  const hint =
-    'Give a run folder: reports/<scenario>/seed-<seed> of a simulation, reports/<scenario>/<time> of a replay or load.';
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found) throw new InputError({ place: { file: folder }, message: 'no such folder', hint });
-  if (!found.isDirectory()) {
-    throw new InputError({ place: { file: folder }, message: 'is a file; expected a run folder', hint });
-  }
-  if (!existsSync(join(folder, RUN_FILES.run))) {
-    throw new InputError({
-      place: { file: folder },
-      message: `is no run folder: it has no ${RUN_FILES.run}`,
-      hint,
-    });
-  }
-}
-
-function readRunFile(path: string): Omit<RunFile, 'network'> & { readonly network: Network } {
-  const place = { file: path };
-  const { network, ...rest } = shaped(readJsonFile(path, parseRun), {
-    shape: RUN,
-    what: 'a Millrace run',
-    place,
+  const problem = problemOf(folder);
+  if (problem === undefined) return;
+  throw new InputError({
+    place: { file: folder },
+    message: problem,
+    hint: 'Give a run folder: reports/<scenario>/seed-<seed> of a simulation, reports/<scenario>/<time> of a replay or load.',
   });
-  return { ...(rest as unknown as Omit<RunFile, 'network'>), network: toNetwork(path, network) };
 }
 
-function readComparison(path: string): Comparison {
-  return shaped(readJsonFile(path, jsonReader<Comparison>({})), {
-    shape: COMPARISON,
-    what: 'a comparison',
-    place: { file: path },
-  }) as unknown as Comparison;
+function problemOf(folder: string): string | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found) return 'no such folder';
+  if (!found.isDirectory()) return 'is a file; expected a run folder';
+  if (existsSync(join(folder, RUN_FILES.run))) return undefined;
+  return `is no run folder: it has no ${RUN_FILES.run}`;
 }
 
 function toNetwork(path: string, json: unknown): Network {

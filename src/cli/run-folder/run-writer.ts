@@ -1,16 +1,16 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadResult } from '../../model/load/load-result.ts';
 import { toJson } from '../../model/json.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { readingLine } from '../../model/run/reading-line.ts';
 import { recordLine } from '../../model/run/record-line.ts';
-import type { Exchange, LoadRun, Run } from '../../model/run/run.ts';
+import type { Exchange, Run } from '../../model/run/run.ts';
 import { type LineFile, openBufferedLineFile, openLineFile } from '../files/line-file.ts';
 import { droppedLines } from './dropped-lines.ts';
 import { loadJson } from './load-file.ts';
+import { writeJsonFile } from '../files/json-file.ts';
 import { makeFolder, outputting, writeWholeFile } from '../files/output-file.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -32,34 +32,23 @@ export interface RunWriter {
   discard(): void;
 }
 
-type Begun = Pick<Run, 'header' | 'start' | 'plan'>;
+/** What is known before the first operation; `readings` from before it. */
+type Begun = Pick<Run, 'header' | 'start' | 'plan'> & Partial<Pick<Run, 'readings'>>;
 
 /** Creates the run's folder, replacing an earlier run there, and writes what is known before the first operation. */
-export function createRunWriter({
-  folder,
-  header,
-  start,
-  plan,
-  readings = [],
-}: Begun & {
-  readonly folder: string;
-  /** From before the first operation. */
-  readonly readings?: readonly Reading[];
-}): RunWriter {
+export function createRunWriter(folder: string, begun: Begun): RunWriter {
+  const { job } = begun.header;
   makeFolder(folder);
   removeRunFiles(folder);
-  writeReadings(folder, readings);
-  const begun = { header, start, ...(plan === undefined ? {} : { plan }) };
+  writeReadings(folder, begun.readings ?? []);
   writeRunFile(folder, begun, { complete: false });
   // A load writes thousands a second; anything else is slow enough to hand each line over at once.
   const clock = new RealClock();
   const open = (file: string): LineFile =>
-    header.job === 'load'
-      ? openBufferedLineFile(join(folder, file), clock)
-      : openLineFile(join(folder, file));
+    job === 'load' ? openBufferedLineFile(join(folder, file), clock) : openLineFile(join(folder, file));
   const outcomes = open(RUN_FILES.outcomes);
   // Opened while there is a descriptor left: a load may use them all for its payments.
-  let exchanges = header.job === 'load' ? open(RUN_FILES.exchanges) : undefined;
+  let exchanges = job === 'load' ? open(RUN_FILES.exchanges) : undefined;
   const dropped = droppedLines(() => open(RUN_FILES.dropped));
   const close = (): void => {
     outcomes.close();
@@ -76,9 +65,9 @@ export function createRunWriter({
     },
     finish(run) {
       close();
-      if (run.header.job === 'replay') replaceOutcomes(folder, run);
-      if (run.load) writeLoad(folder, run, run.load);
-      writeRemainder(folder, run);
+      // What was indeterminate while the replay ran may be resolved by what the nodes showed afterwards.
+      if (run.header.job === 'replay') writeRecords(join(folder, RUN_FILES.outcomes), run);
+      writeJudgement(folder, run);
       if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
       writeReportFiles(folder, run);
       // Last: only a folder in which everything else stands calls itself complete.
@@ -94,53 +83,41 @@ export function createRunWriter({
   };
 }
 
-// What was indeterminate while the replay ran may be resolved by what the nodes showed afterwards.
-function replaceOutcomes(folder: string, run: Run): void {
-  writeWholeFile(
-    join(folder, RUN_FILES.outcomes),
-    run.records.map((record) => `${toJson(record)}\n`).join(''),
-  );
+function writeRecords(path: string, { records }: Run): void {
+  writeWholeFile(path, records.map((record) => recordLine(record)).join(''));
 }
 
-/** Writes what a load was judged by into its folder, in place of what stood there. */
-export function writeJudgement(folder: string, run: LoadRun): void {
-  writeLoad(folder, run, run.load);
-  writeRemainder(folder, run);
-}
-
-// A sample is all that later reports have of single payments; ten million lines are not read for that.
-function writeLoad(folder: string, run: Run, load: LoadResult): void {
-  if (load.kept.kind === 'sample')
-    writeWholeFile(join(folder, RUN_FILES.sample), run.records.map((record) => recordLine(record)).join(''));
-  writeWholeFile(join(folder, RUN_FILES.load), `${toJson(loadJson(load))}\n`);
+/** Writes what a run was judged by into its folder, in place of what stood there. */
+export function writeJudgement(folder: string, run: Run): void {
+  const { load, end, readings } = run;
+  // A sample is all that later reports have of single payments; ten million lines are not read for that.
+  if (load?.kept.kind === 'sample') writeRecords(join(folder, RUN_FILES.sample), run);
+  if (load) writeJsonFile(join(folder, RUN_FILES.load), loadJson(load));
+  if (end) writeJsonFile(join(folder, RUN_FILES.end), networkToJson(end));
+  writeReadings(folder, readings);
 }
 
 function writePrediction(folder: string, prediction: Run): void {
   makeFolder(folder);
-  replaceOutcomes(folder, prediction);
-  writeRemainder(folder, prediction);
+  writeRecords(join(folder, RUN_FILES.outcomes), prediction);
+  writeJudgement(folder, prediction);
   writeRunFile(folder, prediction, { complete: !prediction.partial });
-}
-
-function writeRemainder(folder: string, run: Run): void {
-  if (run.end) writeWholeFile(join(folder, RUN_FILES.end), `${toJson(networkToJson(run.end))}\n`);
-  writeReadings(folder, run.readings);
 }
 
 /** Writes what nodes showed, in place of what stood there. */
 export function writeReadings(folder: string, readings: readonly Reading[]): void {
   if (readings.length === 0) return;
-  const lines = readings.map((reading) => readingLine(reading));
-  writeWholeFile(join(folder, RUN_FILES.readings), lines.join(''));
+  writeWholeFile(join(folder, RUN_FILES.readings), readings.map(readingLine).join(''));
 }
 
-function writeRunFile(
+/** Writes `run.json`: what is known before the first operation. */
+export function writeRunFile(
   folder: string,
   { header, start, plan }: Begun,
   { complete }: { readonly complete: boolean },
 ): void {
   const content = { ...header, complete, plan, network: networkToJson(start) };
-  writeWholeFile(join(folder, RUN_FILES.run), `${toJson(content, 1)}\n`);
+  writeJsonFile(join(folder, RUN_FILES.run), content, 1);
 }
 
 // Only what a run writes: a folder may hold notes of a person beside it.

@@ -1,8 +1,8 @@
 import type { Capacity, CapacityProbe } from '../../model/capacity/capacity.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
+import type { Timer } from '../../ports/clock.ts';
 import { durationText, readable } from '../../report/words/number-format.ts';
 import { clipped } from '../../report/words/text-lines.ts';
-import type { Terminal } from './terminal.ts';
+import { type DisplayOptions, LiveLines } from './live-lines.ts';
 
 /** Shows a running search on stderr: a line for each probe, and below them one that says what goes on. */
 export interface CapacityDisplay {
@@ -14,25 +14,17 @@ export interface CapacityDisplay {
 const REDRAW_EVERY_MS = 500;
 
 /** A display that draws nothing when it is not enabled, and only the lines that stay where nothing can be redrawn. */
-export function showSearch({
-  terminal,
-  clock,
-  enabled,
-}: {
-  readonly terminal: Terminal;
-  readonly clock: Clock;
-  readonly enabled: boolean;
-}): CapacityDisplay {
+export function showSearch({ terminal, clock, enabled }: DisplayOptions): CapacityDisplay {
   if (!enabled) return { probing() {}, probed() {}, close() {} };
   const startMs = clock.nowMs();
   const redraws = terminal.canRedraw;
+  const live = new LiveLines(terminal);
   let timer: Timer | undefined;
   let made = 0;
   let soFar: Capacity | undefined;
-  const clear = (): void => {
+  const close = (): void => {
     timer?.cancel();
-    timer = undefined;
-    if (redraws) terminal.note('\r\u001b[K');
+    live.clear();
   };
   const elapsedMs = (): number => clock.nowMs() - startMs;
   return {
@@ -41,19 +33,19 @@ export function showSearch({
       const draw = (): void => {
         const left = soFar === undefined ? '' : leftText(soFar, elapsedMs());
         const line = `Probe ${made + 1} at ${readable(rate, 1)}/s  ${durationText(Math.round(elapsedMs() / 1000) * 1000)} so far${left}`;
-        terminal.note(`\r\u001b[K${clipped(line, terminal.width - 1)}`);
+        live.draw([clipped(line, terminal.width - 1)]);
         timer = clock.schedule(REDRAW_EVERY_MS, draw);
       };
       draw();
     },
     probed(probe, now) {
-      clear();
+      close();
       made += 1;
       soFar = now;
       const left = redraws ? '' : leftText(now, elapsedMs());
       terminal.note(`${probeLine(probe, now)}${left}\n`);
     },
-    close: clear,
+    close,
   };
 }
 

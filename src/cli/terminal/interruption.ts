@@ -18,10 +18,9 @@ export function listenForInterruption(
   { second = 'exit' }: { readonly second?: 'exit' | 'abort' } = {},
 ): Interruption {
   const controller = new AbortController();
-  // Every operation in flight listens until it ends; Node would call more than ten of them a leak.
-  setMaxListeners(0, controller.signal);
   const insisted = new AbortController();
-  setMaxListeners(0, insisted.signal);
+  // Every operation in flight listens until it ends; Node would call more than ten of them a leak.
+  setMaxListeners(0, controller.signal, insisted.signal);
   const interrupt = (): void => {
     if (controller.signal.aborted) {
       if (second === 'exit' || insisted.signal.aborted) process.exit(EXIT.interrupted);

@@ -1,13 +1,8 @@
 import type { LoadReading } from '../../report/load/load-gauge.ts';
 import { durationText, grouped, percentText } from '../../report/words/number-format.ts';
 import { clipped } from '../../report/words/text-lines.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
-import type { Terminal } from './terminal.ts';
-
-/** Shows a running load until it is closed. */
-export interface LoadDisplay {
-  close(): void;
-}
+import type { Timer } from '../../ports/clock.ts';
+import { type DisplayOptions, LiveLines } from './live-lines.ts';
 
 // Fast enough to look alive, slow enough to be read.
 const REDRAW_EVERY_MS = 200;
@@ -15,42 +10,30 @@ const REDRAW_EVERY_MS = 200;
 // A log of an hour is then 720 lines.
 const LINE_EVERY_MS = 5_000;
 
-/** Draws a load on stderr: two lines that are redrawn, or a line now and then where nothing can be redrawn. */
-export function showLoad({
-  terminal,
-  clock,
-  enabled,
-  read,
-}: {
-  readonly terminal: Terminal;
-  readonly clock: Clock;
-  readonly enabled: boolean;
-  /** Undefined before the first payment may start. */
-  readonly read: () => LoadReading | undefined;
-}): LoadDisplay {
+/**
+ * Draws a load on stderr until it is closed: two lines that are redrawn, or a line now and then where nothing can be
+ * redrawn. `read` gives undefined before the first payment may start.
+ */
+export function showLoad(
+  { terminal, clock, enabled }: DisplayOptions,
+  read: () => LoadReading | undefined,
+): { close(): void } {
   if (!enabled) return { close() {} };
   const everyMs = terminal.canRedraw ? REDRAW_EVERY_MS : LINE_EVERY_MS;
-  let drawn = false;
+  const live = new LiveLines(terminal);
   let timer: Timer = clock.schedule(everyMs, tick);
   function tick(): void {
     timer = clock.schedule(everyMs, tick);
     const reading = read();
     if (reading === undefined) return;
-    const [rates, outcomes] = loadLines(reading);
-    if (!terminal.canRedraw) {
-      terminal.note(`${rates}  ${outcomes}\n`);
-      return;
-    }
-    const [first, second] = [rates, outcomes].map((line) => clipped(line, terminal.width - 1));
-    // Draws both lines and goes back to the first.
-    terminal.note(`\r\u001b[K${first}\n\u001b[K${second}\u001b[1A\r`);
-    drawn = true;
+    const lines = loadLines(reading);
+    if (terminal.canRedraw) live.draw(lines.map((line) => clipped(line, terminal.width - 1)));
+    else terminal.note(`${lines.join('  ')}\n`);
   }
   return {
     close() {
       timer.cancel();
-      if (drawn) terminal.note('\r\u001b[K\n\u001b[K\u001b[1A\r');
-      drawn = false;
+      live.clear();
     },
   };
 }

@@ -23,17 +23,11 @@ export function limitIn(limits: string): number | undefined {
 }
 
 /** What to do when more payments may be in flight than connections can be open; empty when there is room. */
-export function openFilesWarning({
-  spec,
-  outlook,
-  limit,
-  sandbox,
-}: {
-  readonly spec: LoadSpec;
-  readonly outlook: LoadOutlook;
-  readonly limit: number | undefined;
-  readonly sandbox: boolean;
-}): string {
+export function openFilesWarning(
+  spec: LoadSpec,
+  outlook: LoadOutlook,
+  { limit, sandbox }: { readonly limit: number | undefined; readonly sandbox: boolean },
+): string {
   if (limit === undefined) return '';
   const inFlight = outlook.parts.reduce((sum, { payments = Number.POSITIVE_INFINITY }, index) => {
     const executor = spec.executors[index];

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import { type DisplayOptions, LiveLines } from './live-lines.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One line on stderr that is redrawn while something runs. */
@@ -19,53 +19,33 @@ const REDRAW_EVERY_MS = 100;
 const BAR_CELLS = 24;
 
 /** Draws progress where a line can be redrawn; elsewhere (pipes, CI, --no-progress) it stays silent. */
-export function createProgress({
-  terminal,
-  clock,
-  label,
-  enabled,
-}: {
-  readonly terminal: Terminal;
-  readonly clock: Pick<Clock, 'nowMs'>;
-  readonly label: string;
-  readonly enabled: boolean;
-}): Progress {
+export function createProgress({ terminal, clock, enabled }: DisplayOptions, label: string): Progress {
   if (!enabled || !terminal.canRedraw) return { update() {}, clear() {} };
+  const live = new LiveLines(terminal);
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   return {
     update(state) {
       const nowMs = clock.nowMs();
       if (nowMs - drawnAtMs < REDRAW_EVERY_MS && state.done < state.total) return;
       drawnAtMs = nowMs;
-      terminal.note(
-        `\r\u001b[K${progressLine({ label, state, width: terminal.width, color: terminal.noteColor })}`,
-      );
+      live.draw([progressLine(label, state, terminal)]);
     },
-    clear() {
-      if (drawnAtMs > Number.NEGATIVE_INFINITY) terminal.note('\r\u001b[K');
-    },
+    clear: () => live.clear(),
   };
 }
 
 /** The line itself; cut to the terminal's width so that it never wraps. */
-export function progressLine({
-  label,
-  state,
-  width,
-  color,
-}: {
-  readonly label: string;
-  readonly state: ProgressState;
-  readonly width: number;
-  readonly color: boolean;
-}): string {
-  const { done, total, failed = 0 } = state;
+export function progressLine(
+  label: string,
+  { done, total, failed = 0 }: ProgressState,
+  { width, noteColor }: Pick<Terminal, 'width' | 'noteColor'>,
+): string {
   const share = total === 0 ? 1 : Math.min(done / total, 1);
   const filled = Math.floor(share * BAR_CELLS);
   const failures = failed === 0 ? '' : `, ${failed} failed`;
   const counts = `${done} of ${total}${failures}`;
   const plain = `${label} ${'━'.repeat(filled)}${'─'.repeat(BAR_CELLS - filled)} ${counts}`;
-  if (!color || plain.length >= width) return plain.slice(0, width - 1);
+  if (!noteColor || plain.length >= width) return plain.slice(0, width - 1);
   const bar = `\u001b[36m${'━'.repeat(filled)}\u001b[0m\u001b[2m${'─'.repeat(BAR_CELLS - filled)}\u001b[0m`;
   return `${label} ${bar} ${counts}`;
 }

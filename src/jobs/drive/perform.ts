@@ -1,4 +1,5 @@
 import type { Answer, ChannelView, PaymentReceipt } from '../../model/run/answer.ts';
+import type { Address } from '../../model/network/address.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
@@ -6,22 +7,23 @@ import type { Outcome } from '../../model/run/outcome.ts';
 import { classifyReason, errorText } from '../../model/run/reason.ts';
 import type { Trace } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { NodeApi } from '../../ports/node-api.ts';
+import type { Nodes } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
 
 /** What an operation is performed on. */
 export interface Stage {
-  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly nodes: Pick<Nodes, 'node'>;
   readonly directory: Directory;
   readonly clock: Clock;
-  readonly runControl: RunControl;
+  /** Absent: nothing that is performed stops or starts nodes. */
+  readonly runControl: RunControl | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Stops and starts nodes; a target without a way to do that must refuse the plan beforehand. */
 export interface RunControl {
-  stop(node: NodeName): Promise<void>;
-  start(node: NodeName): Promise<void>;
+  stop(node: NodeName): Promise<void> | void;
+  start(node: NodeName): Promise<void> | void;
 }
 
 export interface Performed {
@@ -63,13 +65,13 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
     case 'expect':
       return await expectChannel(operation, stage);
     case 'stop':
-      await stage.runControl.stop(operation.node);
+      await stage.runControl?.stop(operation.node);
       return DONE;
     case 'start':
-      await stage.runControl.start(operation.node);
+      await stage.runControl?.start(operation.node);
       return DONE;
     case 'wait':
-      await sleep({ clock: stage.clock, ms: operation.ms, signal: stage.signal });
+      await sleep(stage.clock, operation.ms, stage.signal);
       return DONE;
   }
 }
@@ -99,13 +101,10 @@ function open(operation: Of<'open'>, { nodes, directory }: Stage): Promise<Answe
 }
 
 function update(
-  operation: Of<'deposit'> | Of<'withdraw'> | Of<'close'>,
+  operation: Of<'deposit' | 'withdraw' | 'close'>,
   { nodes, directory }: Stage,
 ): Promise<Answer<ChannelView | null>> {
-  const channel = {
-    token: directory.tokenAddressOf(operation.token),
-    partner: directory.addressOf(operation.partner),
-  };
+  const channel = channelOf(operation, directory);
   const node = nodes.node(operation.node);
   switch (operation.kind) {
     case 'deposit':
@@ -117,14 +116,18 @@ function update(
   }
 }
 
+function channelOf(
+  { token, partner }: Of<'deposit' | 'withdraw' | 'close' | 'expect'>,
+  directory: Directory,
+): { readonly token: Address; readonly partner: Address } {
+  return { token: directory.tokenAddressOf(token), partner: directory.addressOf(partner) };
+}
+
 async function expectChannel(operation: Of<'expect'>, stage: Stage): Promise<Performed> {
   const { nodes, directory, clock, signal } = stage;
   const deadlineMs = clock.nowMs() + operation.withinMs;
   for (let waitMs = FIRST_LOOK_AGAIN_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_LOOK_AGAIN_MS)) {
-    const answer = await nodes.node(operation.node).channel({
-      token: directory.tokenAddressOf(operation.token),
-      partner: directory.addressOf(operation.partner),
-    });
+    const answer = await nodes.node(operation.node).channel(channelOf(operation, directory));
     const unmet = unmetExpectation(operation, answer);
     if (unmet === undefined) return { outcome: { kind: 'succeeded', status: statusOf(answer) } };
     if (clock.nowMs() >= deadlineMs || signal?.aborted) {
@@ -132,7 +135,7 @@ async function expectChannel(operation: Of<'expect'>, stage: Stage): Promise<Per
         outcome: { kind: 'failed', status: statusOf(answer), reason: 'expectation-not-met', message: unmet },
       };
     }
-    await sleep({ clock, ms: Math.min(waitMs, deadlineMs - clock.nowMs()), signal });
+    await sleep(clock, Math.min(waitMs, deadlineMs - clock.nowMs()), signal);
   }
 }
 

@@ -2,7 +2,7 @@ import { judgeThresholds } from '../../checks/performance/judge-thresholds.ts';
 import type { DriverHealth, JudgedThreshold } from '../../model/load/load-result.ts';
 import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
 import { directoryOf } from '../../model/network/directory.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EngineEnd, LoadEngine } from '../../ports/load-engine.ts';
@@ -13,20 +13,16 @@ import { limitHeapGrowth } from '../../runtime/heap-growth.ts';
 import type { LoadClock } from '../../runtime/load-clock.ts';
 import { atTurnEnd } from '../../runtime/turn-end.ts';
 import { driveSource } from '../drive/drive-source.ts';
-import type { TargetConnections } from '../target/connections.ts';
-import type { SandboxControl } from '../target/sandbox-control.ts';
+import type { Prepared } from '../target/prepare-targets.ts';
 import type { Target } from '../target/target.ts';
 import type { LoadFold } from './load-fold.ts';
 import { loadPayments } from './load-payments.ts';
 import { drainSource } from './load-plan.ts';
 
-export interface DriveLoad {
+export interface DriveLoad extends Pick<Prepared, 'start' | 'connections' | 'control'> {
   readonly spec: LoadSpec;
   readonly source: OperationSource;
-  readonly start: Network;
   readonly targets: Readonly<Record<NodeName, Target>>;
-  readonly connections: TargetConnections;
-  readonly control: SandboxControl | undefined;
   /** Takes what is sent and what comes back. */
   readonly fold: LoadFold;
   readonly clock: LoadClock;
@@ -69,14 +65,14 @@ export async function driveLoad(load: DriveLoad): Promise<DrivenLoad> {
   const looks = every(LOOK_EVERY_MS, clock, (atMs) => {
     watch.look();
     const { thresholds } = spec;
-    abortedBy ??= failedForGood(judgeThresholds({ thresholds, aggregate: fold.aggregate }), atMs);
+    abortedBy ??= failedForGood(judgeThresholds(thresholds, fold.aggregate), atMs);
     if (abortedBy !== undefined) stop();
   });
   try {
     const end =
       engine === undefined
-        ? await driveHere(load, { watch, stopping: stopping.signal })
-        : await driveElsewhere(load, { engine, stopping: stopping.signal });
+        ? await driveHere(load, watch, stopping.signal)
+        : await driveElsewhere(load, engine, stopping.signal);
     return { ...end, ...(abortedBy === undefined ? {} : { abortedBy }) };
   } finally {
     looks.cancel();
@@ -87,7 +83,8 @@ export async function driveLoad(load: DriveLoad): Promise<DrivenLoad> {
 
 async function driveHere(
   { spec, source, start, targets, connections, control, fold, clock, abort }: DriveLoad,
-  { watch, stopping }: { readonly watch: DriverWatch; readonly stopping: AbortSignal },
+  watch: DriverWatch,
+  stopping: AbortSignal,
 ): Promise<DrivenLoad> {
   const directory = directoryOf(start);
   const senders = createPaymentSenders(targets, clock, spec.deadlineMs);
@@ -97,17 +94,14 @@ async function driveHere(
       nodes: connections.drivers,
       directory,
       clock,
-      runControl: {
-        stop: async (node) => await control?.stop(node),
-        start: async (node) => await control?.start(node),
-      },
+      runControl: control,
       signal: abort,
       onRecord(record) {
         watch.ended();
         fold.ended(record);
       },
       load: {
-        sendPayment: loadPayments({ senders, directory }),
+        sendPayment: loadPayments(senders, directory),
         atTurnEnd,
         stopping,
         onSend(operation, atMs) {
@@ -125,7 +119,8 @@ async function driveHere(
 
 async function driveElsewhere(
   { spec, source, start, targets, fold, clock, abort }: DriveLoad,
-  { engine, stopping }: { readonly engine: LoadEngine; readonly stopping: AbortSignal },
+  engine: LoadEngine,
+  stopping: AbortSignal,
 ): Promise<EngineEnd> {
   return await engine.drive({
     operations: drainSource(source),

@@ -19,14 +19,11 @@ export class LoadFold {
   readonly #onRecord: ((record: OperationRecord, line: string) => void) | undefined;
   #sent = 0;
 
-  constructor({
-    observers,
-    onRecord,
-  }: {
-    readonly observers: readonly LoadObserver[];
-    /** With the record's line in `outcomes.ndjson`. */
-    readonly onRecord?: ((record: OperationRecord, line: string) => void) | undefined;
-  }) {
+  /** `onRecord` is called with the record's line in `outcomes.ndjson`. */
+  constructor(
+    observers: readonly LoadObserver[],
+    onRecord?: (record: OperationRecord, line: string) => void,
+  ) {
     this.#observers = observers;
     this.#onRecord = onRecord;
   }
@@ -92,7 +89,7 @@ export function toldByPayments({
     ...(shard === undefined ? {} : { shard }),
     aggregate,
     kept,
-    thresholds: judgeThresholds({ thresholds: spec.thresholds, aggregate }),
+    thresholds: judgeThresholds(spec.thresholds, aggregate),
     findings: [],
     checks: [],
     course: judgeCourse(aggregate.series),

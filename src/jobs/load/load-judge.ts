@@ -56,7 +56,7 @@ export class LoadJudge {
     this.#isWhole = header.shard === undefined;
     this.observers = this.#isWhole
       ? [
-          foresee({ start, protocol, timing: timingOf(header) }),
+          foresee(start, protocol, timingOf(header)),
           { ended: (record) => this.#watcher?.ended(record) },
           this.#history,
         ]
@@ -68,7 +68,7 @@ export class LoadJudge {
     if (this.#judged.figuresOnly) return [];
     this.#before = await readAll(reads, 'start');
     // So that the shard that read first had read before any other paid, whatever the clocks of other machines say.
-    if (!this.#isWhole) await sleep({ ...reads, ms: SHARD_PAUSE_MS });
+    if (!this.#isWhole) await sleep(reads.clock, SHARD_PAUSE_MS, reads.signal);
     return this.#before;
   }
 
@@ -78,7 +78,7 @@ export class LoadJudge {
     if (figuresOnly) return;
     this.#history.begin({ nodes: connections.readers, clock }, this.#before);
     if (!this.#isWhole) return;
-    this.#watcher = new LoadWatcher({ start, targets, clock });
+    this.#watcher = new LoadWatcher(start, targets, clock);
     this.#watcher.begin();
   }
 
@@ -109,7 +109,7 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
   const reads: LoadReads = { ...load, timing: timingOf(header) };
   if (signal?.aborted) return { records, readings: before, load: notChecked(BROKEN_OFF) };
   if (header.shard !== undefined) {
-    await sleep({ clock, ms: SHARD_PAUSE_MS, signal });
+    await sleep(clock, SHARD_PAUSE_MS, signal);
     const readings = [...before, ...(await readAtRest(reads))];
     return { records, readings, load: notChecked(ONE_OF_SEVERAL) };
   }

@@ -10,52 +10,42 @@ import { assembleNetwork, assembleOperations } from '../assemble.ts';
 /** What a load will do, told before it starts. */
 export interface LoadOutlook {
   readonly parts: readonly LoadOutlookPart[];
-  /** All parts together. */
-  readonly endsAtMs: number;
 }
 
 /** One executor, or the scenario's plan. */
 export interface LoadOutlookPart {
   readonly name: string;
   /** Undefined where it depends on how fast the answers come. */
-  readonly payments: number | undefined;
+  readonly payments?: number | undefined;
   /** Payments per second where they come at a rate, the highest one. */
-  readonly ratePerSecond: number | undefined;
+  readonly ratePerSecond?: number | undefined;
   /** Payments in the busiest second of a trace, where `ratePerSecond` is the mean. */
   readonly busiestSecond?: number;
   /** Payments in flight where the number of users is what is given, the highest one. */
-  readonly users: number | undefined;
+  readonly users?: number | undefined;
   readonly durationMs: number;
   /** Money offered, by token; for executors the mean amount of many draws times the payments. */
   readonly amounts: ReadonlyMap<TokenName, number>;
   /** Mean amount of one payment, where their number is not known. */
-  readonly meanAmount: number | undefined;
+  readonly meanAmount?: number | undefined;
 }
 
 // The mean of a lognormal with sigma 1 is then off by about 4 %.
 const SAMPLED_AMOUNTS = 1_000;
 
 /** Looks ahead on a load without asking anything of a target. Throws InputError. */
-export function loadOutlook({
-  scenario,
-  spec,
-  shard = { index: 1, of: 1 },
-}: {
-  readonly scenario: Scenario;
-  readonly spec: LoadSpec;
-  readonly shard?: ShardSpec;
-}): LoadOutlook {
+export function loadOutlook(
+  scenario: Scenario,
+  spec: LoadSpec,
+  shard: ShardSpec = { index: 1, of: 1 },
+): LoadOutlook {
   const parts =
     spec.executors.length === 0
       ? [planPart(scenario, shard)]
       : spec.executors.map((executor) =>
-          executor.kind === 'trace'
-            ? traceOutlook(executor, shard)
-            : executorPart({ executor, scenario, shard }),
+          executor.kind === 'trace' ? traceOutlook(executor, shard) : executorPart(executor, scenario, shard),
         );
-  const starts = spec.executors.map(({ startMs }) => startMs);
-  const ends = parts.map(({ durationMs }, index) => durationMs + (starts[index] ?? 0));
-  return { parts, endsAtMs: Math.max(0, ...ends) };
+  return { parts };
 }
 
 function planPart(scenario: Scenario, shard: ShardSpec): LoadOutlookPart {
@@ -76,25 +66,15 @@ function planPart(scenario: Scenario, shard: ShardSpec): LoadOutlookPart {
     name: "the scenario's own plan",
     payments: own,
     ratePerSecond,
-    users: undefined,
     durationMs,
     amounts,
-    meanAmount: undefined,
   };
 }
 
 /** Executors that draw their payments from a traffic. */
 type DrawnSpec = Exclude<ExecutorSpec, { kind: 'trace' }>;
 
-function executorPart({
-  executor,
-  scenario,
-  shard,
-}: {
-  readonly executor: DrawnSpec;
-  readonly scenario: Scenario;
-  readonly shard: ShardSpec;
-}): LoadOutlookPart {
+function executorPart(executor: DrawnSpec, scenario: Scenario, shard: ShardSpec): LoadOutlookPart {
   const traffic = scenario.traffic.find(({ name }) => name === executor.traffic) ?? scenario.traffic[0];
   const meanAmount = traffic === undefined ? undefined : sampledMean(traffic, scenario.seed);
   const { payments: all, ratePerSecond, users, durationMs } = shapeOf(executor);
@@ -140,10 +120,8 @@ function traceOutlook(
     payments,
     ratePerSecond: durationMs === 0 ? undefined : payments / (durationMs / 1000),
     busiestSecond,
-    users: undefined,
     durationMs,
     amounts: new Map([...totals].map(([token, total]) => [token, Number(total)])),
-    meanAmount: undefined,
   };
 }
 
@@ -154,29 +132,28 @@ function sampledMean({ name, amounts }: TrafficSpec, seed: string): number {
   return sum / SAMPLED_AMOUNTS;
 }
 
-type Shape = Pick<LoadOutlookPart, 'payments' | 'ratePerSecond' | 'users' | 'durationMs'>;
-
-function shapeOf(executor: DrawnSpec): Shape {
-  const unknown = { payments: undefined, ratePerSecond: undefined, users: undefined };
+function shapeOf(
+  executor: DrawnSpec,
+): Pick<LoadOutlookPart, 'payments' | 'ratePerSecond' | 'users' | 'durationMs'> {
   switch (executor.kind) {
     case 'shared-iterations': {
       const { iterations: payments, vus: users, maxDurationMs: durationMs } = executor;
-      return { ...unknown, payments, users, durationMs };
+      return { payments, users, durationMs };
     }
     case 'per-vu-iterations': {
       const { iterations, vus: users, maxDurationMs: durationMs } = executor;
-      return { ...unknown, payments: iterations * users, users, durationMs };
+      return { payments: iterations * users, users, durationMs };
     }
     case 'constant-vus':
-      return { ...unknown, users: executor.vus, durationMs: executor.durationMs };
+      return { users: executor.vus, durationMs: executor.durationMs };
     case 'ramping-vus': {
       const { stages, startVus } = executor;
-      return { ...unknown, users: highest(startVus, stages), durationMs: lengthOf(stages) };
+      return { users: highest(startVus, stages), durationMs: lengthOf(stages) };
     }
     case 'constant-arrival-rate': {
       const { rate, timeUnitMs, durationMs } = executor;
       const ratePerSecond = (rate * 1000) / timeUnitMs;
-      return { ...unknown, payments: (rate * durationMs) / timeUnitMs, ratePerSecond, durationMs };
+      return { payments: (rate * durationMs) / timeUnitMs, ratePerSecond, durationMs };
     }
     case 'ramping-arrival-rate': {
       const { startRate, stages, timeUnitMs } = executor;
@@ -187,7 +164,7 @@ function shapeOf(executor: DrawnSpec): Shape {
         rate = target;
       }
       const ratePerSecond = (highest(startRate, stages) * 1000) / timeUnitMs;
-      return { ...unknown, payments, ratePerSecond, durationMs: lengthOf(stages) };
+      return { payments, ratePerSecond, durationMs: lengthOf(stages) };
     }
   }
 }

@@ -7,13 +7,10 @@ import type { LoadDriving, PayOperation } from '../drive/drive-source.ts';
 import { type Performed, performedPayment } from '../drive/perform.ts';
 
 /** Sends a load's payments to the nodes they start at. */
-export function loadPayments({
-  senders,
-  directory,
-}: {
-  readonly senders: { readonly of: (node: NodeName) => PaymentSender | undefined };
-  readonly directory: Directory;
-}): LoadDriving['sendPayment'] {
+export function loadPayments(
+  senders: { readonly of: (node: NodeName) => PaymentSender | undefined },
+  directory: Directory,
+): LoadDriving['sendPayment'] {
   return (operation, ended) => {
     const { node } = operation;
     const sender = senders.of(node);

@@ -18,17 +18,12 @@ export interface LoadPlanning {
 }
 
 /** Plans a load. Throws InputError. */
-export function planLoad({
-  scenario,
-  spec,
-  network,
-  shard,
-}: {
-  readonly scenario: Scenario;
-  readonly spec: LoadSpec;
-  readonly network: Network;
-  readonly shard?: ShardSpec | undefined;
-}): LoadPlanning {
+export function planLoad(
+  scenario: Scenario,
+  spec: LoadSpec,
+  network: Network,
+  shard?: ShardSpec,
+): LoadPlanning {
   if (spec.executors.length > 0) {
     const source = (start: Network): OperationSource =>
       assembleLoadSource({ executors: spec.executors, scenario, network: start, shard });
@@ -59,13 +54,7 @@ const OPEN_LOOPS: readonly ExecutorSettings['kind'][] = [
 ];
 
 /** Throws InputError when an engine that needs the whole plan beforehand cannot run this load. */
-export function requirePlannable({
-  spec,
-  operations,
-}: {
-  readonly spec: LoadSpec;
-  readonly operations: readonly Operation[];
-}): void {
+export function requirePlannable(spec: LoadSpec, operations: readonly Operation[]): void {
   const closed = spec.executors.find(({ kind }) => !OPEN_LOOPS.includes(kind));
   if (closed !== undefined) {
     throw new InputError({
@@ -74,7 +63,11 @@ export function requirePlannable({
     });
   }
   const step = operations.find(({ kind }) => kind !== 'pay');
-  if (step !== undefined) throw notAPayment(step);
+  if (step !== undefined)
+    throw new InputError({
+      message: `${step.origin} (${step.kind}): k6 sends payments only`,
+      hint: 'Leave other steps out of a load, or use the embedded driver, which runs them too.',
+    });
 }
 
 /** All that a source gives when every operation ends at once: the plan of an engine that has to know it beforehand. */
@@ -86,21 +79,11 @@ export function drainSource(source: OperationSource): readonly Operation[] {
     if (operation === undefined) continue;
     source.ended(operation, atMs);
     operations.push(operation);
-    if (operations.length > MOST_PLANNED) throw tooMany();
+    if (operations.length > MOST_PLANNED)
+      throw new InputError({
+        message: `more than ${MOST_PLANNED} payments, which k6 would have to hold in memory at once`,
+        hint: 'Use --shard i/n with a process each, or the embedded driver, which draws payments as they come due.',
+      });
   }
   return operations;
-}
-
-function notAPayment({ origin, kind }: Operation): InputError {
-  return new InputError({
-    message: `${origin} (${kind}): k6 sends payments only`,
-    hint: 'Leave other steps out of a load, or use the embedded driver, which runs them too.',
-  });
-}
-
-function tooMany(): InputError {
-  return new InputError({
-    message: `more than ${MOST_PLANNED} payments, which k6 would have to hold in memory at once`,
-    hint: 'Use --shard i/n with a process each, or the embedded driver, which draws payments as they come due.',
-  });
 }

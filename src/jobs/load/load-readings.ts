@@ -51,17 +51,11 @@ export async function readAtRest({ hurry: _hurry, ...reads }: LoadReads): Promis
 const NOTHING_IS_PAID_MS = 0;
 
 /** What the targets of a load that is over show now. */
-export async function readTargets({
-  start,
-  targets,
-  timing = realTiming({ run: 1 }),
-}: {
-  /** Of the load: whose addresses they have. */
-  readonly start: Network;
-  readonly targets: Readonly<Record<NodeName, Target | string>>;
-  /** Absent: that of real nodes. */
-  readonly timing?: TargetTiming;
-}): Promise<readonly Reading[]> {
+export async function readTargets(
+  start: Network,
+  targets: Readonly<Record<NodeName, Target | string>>,
+  timing: TargetTiming = realTiming({ run: 1 }),
+): Promise<readonly Reading[]> {
   const connections = connectTargets({
     targets: targetsByName(targets),
     operations: [],
@@ -93,7 +87,7 @@ export async function untilAtRest(reads: LoadReads, held: HeldLooks): Promise<bo
     const isLast = quiet === 2 || isLate || signal?.aborted || (hurry?.aborted && !isQuiet);
     if (looks === 0 || (isLast && held.isHolding)) held.add(pending, clock.nowMs());
     if (isLast) return quiet === 2 || isLate;
-    await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
+    await sleep(clock, LOOK_AGAIN_MS, signal);
   }
 }
 
@@ -108,7 +102,7 @@ async function read(
       const own: Reading[] = [];
       for (const view of views) {
         if (signal?.aborted) break;
-        const value = await readView({ api: connections.readers.node(node), view, directory });
+        const value = await readView(connections.readers.node(node), view, directory);
         own.push({ moment, node, view, value, attempt: 1, atMs: clock.nowMs() });
       }
       return own;

@@ -12,10 +12,9 @@ import type { LoadEngine, LoadObserver } from '../../ports/load-engine.ts';
 import { LoadClock } from '../../runtime/load-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork } from '../assemble.ts';
-import { runHeader } from '../run-header.ts';
-import type { TargetConnections } from '../target/connections.ts';
+import { loadHeader } from '../run-header.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
-import { type Target, targetsByName, targetsInHeader } from '../target/target.ts';
+import { type Target, targetsByName } from '../target/target.ts';
 import { LoadJudge } from './load-judge.ts';
 import { driveLoad } from './load-drive.ts';
 import { LoadFold, toldByPayments } from './load-fold.ts';
@@ -68,9 +67,9 @@ export async function load(options: LoadOptions): Promise<LoadRun> {
   const { scenario, spec = scenario.load ?? OWN_PLAN, shard, onExchange } = options;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
-  const planning = planLoad({ scenario, spec, network: planned, shard });
+  const planning = planLoad(scenario, spec, planned, shard);
   const { operations } = planning;
-  if (options.engine !== undefined) requirePlannable({ spec, operations });
+  if (options.engine !== undefined) requirePlannable(spec, operations);
   const asked = { ...options, targets, planned, operations, deadlineMs: spec.deadlineMs, onExchange };
   return await onTargets(asked, (prepared) =>
     loadPrepared({ ...prepared, options, spec, targets, planning }),
@@ -82,17 +81,16 @@ interface PreparedLoad extends Prepared {
   readonly spec: LoadSpec;
   readonly targets: Readonly<Record<NodeName, Target>>;
   readonly planning: LoadPlanning;
-  readonly connections: TargetConnections;
 }
 
 async function loadPrepared({ options, planning, timing, ...target }: PreparedLoad): Promise<LoadRun> {
   const { spec, targets, connections, start } = target;
-  const { shard, engine, onDropped, onRecord, signal, abort, figuresOnly = false } = options;
-  const header = headerOf({ options, spec, targets, timing });
+  const { scenario, shard, engine, onDropped, onRecord, signal, abort, figuresOnly = false } = options;
+  const header = loadHeader(scenario, spec, targets, { timing, ...(shard && { shard }) });
   const judge = new LoadJudge({ header, start, targets, figuresOnly });
   const dropped = onDropped === undefined ? [] : [{ dropped: onDropped }];
   const observers = [...judge.observers, ...(options.observers ?? []), ...dropped];
-  const fold = new LoadFold({ observers, onRecord });
+  const fold = new LoadFold(observers, onRecord);
   connections.purpose('reading');
   const readings = await judge.before({ start, connections, clock: new RealClock(), signal: abort });
   const source = planning.source(start);
@@ -123,23 +121,6 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   const hurry = isCut ? undefined : signal;
   const judged = await judge.after({ ...run, connections, clock, signal: abort, hurry });
   return concluded({ ...run, ...judged, load: { ...run.load, ...judged.load } }, abort);
-}
-
-function headerOf({
-  options: { scenario, shard },
-  spec,
-  targets,
-  timing,
-}: Pick<PreparedLoad, 'options' | 'spec' | 'targets' | 'timing'>): RunHeader {
-  return runHeader({
-    job: 'load',
-    // What the command line changed belongs to what was asked for.
-    scenario: { ...scenario, load: spec },
-    pace: 'scenario',
-    ...targetsInHeader(targets),
-    timing,
-    ...(shard === undefined ? {} : { shard }),
-  });
 }
 
 function begun(header: RunHeader, { begunAt }: LoadClock): RunHeader {

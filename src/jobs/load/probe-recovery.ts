@@ -5,6 +5,7 @@ import { withoutValueText } from '../../model/run/reason.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadReads } from './load-readings.ts';
 import { sleep } from '../../runtime/sleep.ts';
+import { unlessAborted } from '../../runtime/unless-aborted.ts';
 
 // A target that is not well after half a minute without load does not recover by itself in any useful time.
 const LONGEST_RECOVERY_MS = 30_000;
@@ -34,7 +35,7 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
   let last = '';
   for (let probe = 1; probe <= MOST_PROBES && !stopped.aborted; probe += 1) {
     const sentMs = clock.nowMs();
-    const fault = await Promise.race([pay(pair, load), whenAborted(stopped)]);
+    const fault = await unlessAborted(pay(pair, load), 'no answer yet', stopped);
     const tookMs = Math.round(clock.nowMs() - sentMs);
     if (fault === undefined && tookMs <= wellMs) {
       const after = Math.round(sentMs - startMs);
@@ -46,22 +47,16 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
     last = fault ?? `succeeded in ${tookMs} ms, ${Math.round(wellMs)} ms would be well`;
     if (stopped.aborted || clock.nowMs() - startMs > LONGEST_RECOVERY_MS) break;
     await look();
-    if (probe < MOST_PROBES) await sleep({ clock, ms: BETWEEN_PROBES_MS, signal: stopped });
+    if (probe < MOST_PROBES) await sleep(clock, BETWEEN_PROBES_MS, stopped);
   }
   if (stopped.aborted) return judged('not-checked', `not waited for${last && `; at last: ${last}`}`);
-  return notWell(pair, { last, forMs: clock.nowMs() - startMs });
+  return notWell(pair, last, clock.nowMs() - startMs);
 }
 
 interface Probe {
   readonly node: NodeName;
   readonly target: NodeName;
   readonly token: TokenName;
-}
-
-function whenAborted(signal: AbortSignal): Promise<string> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve('no answer yet'), { once: true });
-  });
 }
 
 // The end of an open channel that has the most can certainly pay one unit to the other.
@@ -103,28 +98,26 @@ function inWords({ node, target, token }: Probe): string {
   return `${node} paid ${target} 1 ${token}`;
 }
 
-function judged(verdict: 'holds' | 'not-checked', detail: string): JudgedCheck {
-  return { check: { name: 'recovery', verdict, detail }, findings: [] };
+function judged(
+  verdict: 'holds' | 'not-checked' | 'violated',
+  detail: string,
+  findings: JudgedCheck['findings'] = [],
+): JudgedCheck {
+  return { check: { name: 'recovery', verdict, detail }, findings };
 }
 
-function notWell(
-  { node, target, token }: Probe,
-  { last, forMs }: { readonly last: string; readonly forMs: number },
-): JudgedCheck {
+function notWell({ node, target, token }: Probe, last: string, forMs: number): JudgedCheck {
   const detail = `not well ${Math.round(forMs / 1000)} s after the load: ${last}`;
-  return {
-    check: { name: 'recovery', verdict: 'violated', detail },
-    findings: [
-      {
-        check: 'recovery',
-        severity: 'difference',
-        operation: null,
-        node,
-        title: 'the target does not come back after the load',
-        predicted: `${node} pays ${target} 1 ${token} as fast as under load`,
-        observed: detail,
-        decidedBy: 'single payments between neighbours with enough, one every three seconds',
-      },
-    ],
-  };
+  return judged('violated', detail, [
+    {
+      check: 'recovery',
+      severity: 'difference',
+      operation: null,
+      node,
+      title: 'the target does not come back after the load',
+      predicted: `${node} pays ${target} 1 ${token} as fast as under load`,
+      observed: detail,
+      decidedBy: 'single payments between neighbours with enough, one every three seconds',
+    },
+  ]);
 }

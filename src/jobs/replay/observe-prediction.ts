@@ -11,12 +11,13 @@ const LONGEST_HISTORY_PER_STEP = 200;
 
 /** Takes from a simulation the readings that a replay then takes from its targets. */
 export function observePrediction(operations: readonly Operation[]): Observe {
-  return async ({ moment, record, simulation, network, nowMs }) => {
+  return async (observed) => {
+    const { moment, simulation, network, nowMs } = observed;
     const directory = directoryOf(network);
     const readings: Reading[] = [];
-    for (const { node, view } of wantedViews({ moment, record, network, operations })) {
+    for (const { node, view } of wantedViews(observed, operations)) {
       if (!simulation.control.isRunning(node)) continue;
-      const value = await readView({ api: simulation.node(node), view, directory });
+      const value = await readView(simulation.node(node), view, directory);
       const isLong = value.kind === 'history' && value.events.length > LONGEST_HISTORY_PER_STEP;
       if (isLong && typeof moment === 'number') continue;
       readings.push({ moment, node, view, value, attempt: 1, atMs: nowMs() });
@@ -25,15 +26,10 @@ export function observePrediction(operations: readonly Operation[]): Observe {
   };
 }
 
-function wantedViews({
-  moment,
-  record,
-  network,
-  operations,
-}: Pick<Parameters<Observe>[0], 'moment' | 'network'> & {
-  readonly record: Parameters<Observe>[0]['record'] | undefined;
-  readonly operations: readonly Operation[];
-}): readonly WantedView[] {
+function wantedViews(
+  { moment, record, network }: Parameters<Observe>[0],
+  operations: readonly Operation[],
+): readonly WantedView[] {
   if (moment === 'start') return viewsAtStart(network);
   if (moment === 'end') return viewsAtEnd(network, operations);
   return record === undefined ? [] : viewsAfter(record, network);

@@ -1,7 +1,6 @@
 import { compareRuns } from '../../checks/compare-runs.ts';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import { ownHistories } from '../../checks/history/own-histories.ts';
-import { byMoment } from '../../checks/readings/by-moment.ts';
 import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
 import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
 import { directoryOf } from '../../model/network/directory.ts';
@@ -10,7 +9,7 @@ import { networkAtEnd } from '../../model/network/network-as-shown.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { listedPlan } from '../../model/run/plan.ts';
-import type { Moment, Reading } from '../../model/run/reading.ts';
+import { byMoment, type Moment, type Reading } from '../../model/run/reading.ts';
 import type { Exchange, Pace, Run, RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -20,7 +19,6 @@ import { drive } from '../drive/drive.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
-import type { TargetConnections } from '../target/connections.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
 import { type Target, targetsByName, targetsInHeader } from '../target/target.ts';
 import { observePrediction } from './observe-prediction.ts';
@@ -92,7 +90,6 @@ interface DriveTargets extends Prepared {
   readonly prediction: Run;
   readonly operations: readonly Operation[];
   readonly dialects: RunHeader['dialects'];
-  readonly connections: TargetConnections;
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
   readonly speed: number;
@@ -106,7 +103,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const readings: Reading[] = [];
   const records: OperationRecord[] = [];
   const failed = new Set<number>();
-  const look = createLook(options, readings, { records, failed });
+  const look = createLook(options, readings, records, failed);
   connections.purpose('reading');
   await look('start');
   await drive({
@@ -115,10 +112,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     directory: directoryOf(start),
     clock,
     pace: prediction.header.pace,
-    runControl: {
-      stop: async (node) => await control?.stop(node),
-      start: async (node) => await control?.start(node),
-    },
+    runControl: control,
     onRecord: (record) => {
       records.push(record);
       if (record.outcome.kind === 'failed') failed.add(record.operation.id);
@@ -141,7 +135,8 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
 function createLook(
   options: DriveTargets,
   readings: Reading[],
-  { records, failed }: { readonly records: readonly OperationRecord[]; readonly failed: ReadonlySet<number> },
+  records: readonly OperationRecord[],
+  failed: ReadonlySet<number>,
 ): (moment: Moment) => Promise<void> {
   const { prediction, start, operations, dialects, connections, clock, speed, timing, signal } = options;
   const own = ownHistories({ dialects, start, operations, hasFailed: (id) => failed.has(id) });
@@ -180,7 +175,7 @@ function createLook(
 async function untilKnown(record: OperationRecord, { timing, clock, signal }: DriveTargets): Promise<void> {
   if (timing.view !== 'delayed') return;
   const knownMs = record.endedAtMs + timing.viewDelayMs;
-  if (clock.nowMs() < knownMs) await sleep({ clock, ms: knownMs - clock.nowMs(), signal });
+  if (clock.nowMs() < knownMs) await sleep(clock, knownMs - clock.nowMs(), signal);
 }
 
 function judged(run: Run, prediction: Run): Run {

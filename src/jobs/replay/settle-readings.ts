@@ -2,9 +2,9 @@ import type { ReadingComparison } from '../../checks/readings/reading-comparison
 import type { Directory } from '../../model/network/directory.ts';
 import { toJson } from '../../model/json.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Moment, Reading, View } from '../../model/run/reading.ts';
+import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { NodeApi } from '../../ports/node-api.ts';
+import type { Nodes } from '../../ports/node-api.ts';
 import { readView } from '../target/read-view.ts';
 import type { WantedView } from './wanted-views.ts';
 import { sleep } from '../../runtime/sleep.ts';
@@ -19,7 +19,7 @@ const SECOND = 2;
 export interface SettleOptions {
   readonly moment: Moment;
   readonly wanted: readonly WantedView[];
-  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly nodes: Pick<Nodes, 'node'>;
   readonly directory: Directory;
   readonly comparison: Pick<ReadingComparison, 'agrees'>;
   /** The run's clock, `speed` times as fast as the wall. */
@@ -50,14 +50,12 @@ export async function settleReadings(options: SettleOptions): Promise<readonly R
       open = await look(views, kept, options);
     }
     if (open.length === 0 || signal?.aborted || clock.nowMs() >= limitMs) break;
-    await sleep({ clock, ms: Math.min(waitMs * speed, limitMs - clock.nowMs()), signal });
+    await sleep(clock, Math.min(waitMs * speed, limitMs - clock.nowMs()), signal);
   }
   return kept;
 }
 
-interface WatchedView {
-  readonly node: NodeName;
-  readonly view: View;
+interface WatchedView extends WantedView {
   attempts: number;
   last?: string;
 }
@@ -77,7 +75,7 @@ async function look(
       // One after the other, so that a node's readings have an order.
       for (const watched of own) {
         if (signal?.aborted) return;
-        const value = await readView({ api: nodes.node(node), view: watched.view, directory });
+        const value = await readView(nodes.node(node), watched.view, directory);
         watched.attempts += 1;
         const { attempts: attempt, view } = watched;
         const reading: Reading = { moment, node, view, value, attempt, atMs: clock.nowMs() };

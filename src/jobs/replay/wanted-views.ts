@@ -1,4 +1,4 @@
-import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { View } from '../../model/run/reading.ts';
@@ -15,20 +15,18 @@ const ALL_NODES_UP_TO = 12;
 /** What to read before the first operation: enough to know where balances, sums and histories begin. */
 export function viewsAtStart(network: Network): readonly WantedView[] {
   const partners = partnersOf(network, []);
-  return network.nodes().flatMap((node) => {
-    const views: View[] = [
-      { kind: 'channels' },
-      ...(partners.get(node) ?? []).map((pair): View => ({ kind: 'channel', ...pair })),
-      { kind: 'connections' },
-      { kind: 'history' },
-    ];
-    return views.map((view) => ({ node, view }));
-  });
+  return ofEachNode(network, (node) => [
+    { kind: 'channels' },
+    ...(partners.get(node) ?? []).map((pair): View => ({ kind: 'channel', ...pair })),
+    { kind: 'connections' },
+    { kind: 'history' },
+  ]);
 }
 
 /** What to read after one operation: everything it should have changed, and what it should have left alone. */
 export function viewsAfter({ operation, trace }: OperationRecord, network: Network): readonly WantedView[] {
-  const touched = touchedNodes(operation, trace?.path ?? []);
+  const path = trace?.path ?? [];
+  const touched = [...new Set([...endsOf(operation), ...path])];
   if (touched.length === 0) return [];
   const all = network.order <= ALL_NODES_UP_TO;
   const lists = (all ? network.nodes() : touched).map((node) => ({
@@ -37,7 +35,7 @@ export function viewsAfter({ operation, trace }: OperationRecord, network: Netwo
   }));
   return [
     ...lists,
-    ...singleChannels(operation, trace?.path ?? []),
+    ...singleChannels(operation, path),
     ...histories(operation),
     ...nodesWithNewSums(operation, network).map((node) => ({ node, view: { kind: 'connections' as const } })),
     ...touched.map((node) => ({ node, view: { kind: 'pending' as const } })),
@@ -49,28 +47,25 @@ export function viewsAtEnd(network: Network, operations: readonly Operation[]): 
   const tokens = network.getAttribute('tokens').map(({ name }) => name);
   const partners = partnersOf(network, operations);
   const paid = paidPartners(operations);
-  return network.nodes().flatMap((node) => {
-    const views: View[] = [
-      { kind: 'channels' },
-      ...tokens.map((token): View => ({ kind: 'channels', token })),
-      ...(partners.get(node) ?? []).map((pair): View => ({ kind: 'channel', ...pair })),
-      { kind: 'connections' },
-      { kind: 'history' },
-      ...tokens.map((token): View => ({ kind: 'history', token })),
-      ...(paid.get(node) ?? []).map((pair): View => ({ kind: 'history', ...pair })),
-      { kind: 'pending' },
-    ];
-    return views.map((view) => ({ node, view }));
-  });
+  return ofEachNode(network, (node) => [
+    { kind: 'channels' },
+    ...tokens.map((token): View => ({ kind: 'channels', token })),
+    ...(partners.get(node) ?? []).map((pair): View => ({ kind: 'channel', ...pair })),
+    { kind: 'connections' },
+    { kind: 'history' },
+    ...tokens.map((token): View => ({ kind: 'history', token })),
+    ...(paid.get(node) ?? []).map((pair): View => ({ kind: 'history', ...pair })),
+    { kind: 'pending' },
+  ]);
+}
+
+function ofEachNode(network: Network, viewsOf: (node: NodeName) => readonly View[]): readonly WantedView[] {
+  return network.nodes().flatMap((node) => viewsOf(node).map((view) => ({ node, view })));
 }
 
 interface Pair {
   readonly token: TokenName;
   readonly partner: NodeName;
-}
-
-function touchedNodes(operation: Operation, path: readonly NodeName[]): readonly NodeName[] {
-  return [...new Set([...endsOf(operation), ...path])];
 }
 
 function endsOf(operation: Operation): readonly NodeName[] {
@@ -102,21 +97,25 @@ function nodesWithNewSums(operation: Operation, network: Network): readonly Node
 function singleChannels(operation: Operation, path: readonly NodeName[]): readonly WantedView[] {
   if (!('token' in operation)) return [];
   const { token } = operation;
-  const both = (one: NodeName, other: NodeName): readonly WantedView[] => [
-    { node: one, view: { kind: 'channel', token, partner: other } },
-    { node: other, view: { kind: 'channel', token, partner: one } },
-  ];
-  if ('partner' in operation && operation.kind !== 'expect') return both(operation.node, operation.partner);
-  return path.slice(1).flatMap((payee, at) => both(path[at] as NodeName, payee));
+  if ('partner' in operation && operation.kind !== 'expect')
+    return ofBoth('channel', token, [operation.node, operation.partner]);
+  return path.slice(1).flatMap((payee, at) => ofBoth('channel', token, [path[at] as NodeName, payee]));
 }
 
 function histories(operation: Operation): readonly WantedView[] {
   if (operation.kind !== 'pay') return [];
   const { node, target, token } = operation;
-  if (node === target) return [{ node, view: { kind: 'history', token, partner: target } }];
+  return ofBoth('history', token, [node, target]).slice(0, node === target ? 1 : 2);
+}
+
+function ofBoth(
+  kind: 'channel' | 'history',
+  token: TokenName,
+  [one, other]: PerEnd<NodeName>,
+): readonly WantedView[] {
   return [
-    { node, view: { kind: 'history', token, partner: target } },
-    { node: target, view: { kind: 'history', token, partner: node } },
+    { node: one, view: { kind, token, partner: other } },
+    { node: other, view: { kind, token, partner: one } },
   ];
 }
 
@@ -124,32 +123,33 @@ function partnersOf(
   network: Network,
   operations: readonly Operation[],
 ): ReadonlyMap<NodeName, readonly Pair[]> {
-  const pairs = new Map<string, readonly [NodeName, Pair]>();
-  const add = (one: NodeName, other: NodeName, token: TokenName): void => {
-    pairs.set(JSON.stringify([one, other, token]), [one, { token, partner: other }]);
-    pairs.set(JSON.stringify([other, one, token]), [other, { token, partner: one }]);
-  };
-  network.forEachEdge((_key, { token }, first, second) => add(first, second, token));
-  for (const operation of operations) {
-    if (operation.kind === 'open') add(operation.node, operation.partner, operation.token);
-  }
-  return grouped([...pairs.values()]);
+  return bothWays([
+    ...network.mapEdges((_key, { token }, first, second) => [first, second, token] as const),
+    ...operations.flatMap((operation) =>
+      operation.kind === 'open' ? [[operation.node, operation.partner, operation.token] as const] : [],
+    ),
+  ]);
 }
 
 function paidPartners(operations: readonly Operation[]): ReadonlyMap<NodeName, readonly Pair[]> {
-  const pairs = new Map<string, readonly [NodeName, Pair]>();
-  for (const operation of operations) {
-    if (operation.kind !== 'pay') continue;
-    const { node, target, token } = operation;
-    pairs.set(JSON.stringify([node, target, token]), [node, { token, partner: target }]);
-    pairs.set(JSON.stringify([target, node, token]), [target, { token, partner: node }]);
-  }
-  return grouped([...pairs.values()]);
+  return bothWays(
+    operations.flatMap((operation) =>
+      operation.kind === 'pay' ? [[operation.node, operation.target, operation.token] as const] : [],
+    ),
+  );
 }
 
-function grouped(entries: readonly (readonly [NodeName, Pair])[]): ReadonlyMap<NodeName, readonly Pair[]> {
+// The partners of each node, seen from both sides and each once.
+function bothWays(
+  relations: readonly (readonly [one: NodeName, other: NodeName, token: TokenName])[],
+): ReadonlyMap<NodeName, readonly Pair[]> {
+  const pairs = new Map<string, readonly [NodeName, Pair]>();
+  for (const [one, other, token] of relations) {
+    pairs.set(JSON.stringify([one, other, token]), [one, { token, partner: other }]);
+    pairs.set(JSON.stringify([other, one, token]), [other, { token, partner: one }]);
+  }
   const groups = new Map<NodeName, Pair[]>();
-  for (const [node, pair] of entries) {
+  for (const [node, pair] of pairs.values()) {
     const group = groups.get(node);
     if (group) group.push(pair);
     else groups.set(node, [pair]);

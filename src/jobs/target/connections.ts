@@ -2,7 +2,7 @@ import { InvariantError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Exchange } from '../../model/run/run.ts';
-import type { NodeApi } from '../../ports/node-api.ts';
+import type { NodeApi, Nodes } from '../../ports/node-api.ts';
 import { type ConnectedNode, connectNode } from '../../rest/connect/connect-node.ts';
 import type { Target } from './target.ts';
 
@@ -12,9 +12,9 @@ export type Purpose = Exclude<Exchange['operation'], number>;
 /** Connections to every target, which record each exchange with what it was made for. */
 export interface TargetConnections {
   /** For reading and preparing. */
-  readonly readers: { node(name: NodeName): NodeApi };
+  readonly readers: Pick<Nodes, 'node'>;
   /** For operations only. */
-  readonly drivers: { node(name: NodeName): NodeApi };
+  readonly drivers: Pick<Nodes, 'node'>;
   /** What the readers' exchanges are recorded as from now on. */
   purpose(purpose: Purpose): void;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export function connectTargets({
   const connect = (
     limitMs: number,
     operationOf: (node: NodeName, sent: SentRequest) => Exchange['operation'],
-  ): { node(name: NodeName): NodeApi } => {
+  ): Pick<Nodes, 'node'> => {
     const connected = new Map<NodeName, NodeApi>();
     for (const [node, { address: _address, ...place }] of Object.entries(targets)) {
       const api = connectNode({
@@ -67,12 +67,18 @@ export function connectTargets({
       nodes.push(api);
       connected.set(node, api);
     }
-    return { node: (name) => existing(connected.get(name), name) };
+    return {
+      node: (name) => {
+        const api = connected.get(name);
+        if (api === undefined) throw new InvariantError(`no target for node ${name}`);
+        return api;
+      },
+    };
   };
   const unanswered = new Set(operations);
   return {
     readers: connect(READ_DEADLINE_MS, () => purpose),
-    drivers: connect(deadlineMs, (node, sent) => operationBehind({ node, sent, unanswered })),
+    drivers: connect(deadlineMs, (node, sent) => operationBehind(node, sent, unanswered)),
     purpose: (next) => {
       purpose = next;
     },
@@ -94,15 +100,11 @@ const METHODS: Readonly<Partial<Record<Operation['kind'], string>>> = {
 };
 
 /** The operation a request was made for: the first one of this node and method that had no request yet. */
-function operationBehind({
-  node,
-  sent,
-  unanswered,
-}: {
-  readonly node: NodeName;
-  readonly sent: SentRequest;
-  readonly unanswered: Set<Operation>;
-}): Exchange['operation'] {
+function operationBehind(
+  node: NodeName,
+  sent: SentRequest,
+  unanswered: Set<Operation>,
+): Exchange['operation'] {
   for (const operation of unanswered) {
     if (!('node' in operation) || operation.node !== node || METHODS[operation.kind] !== sent.method)
       continue;
@@ -112,9 +114,4 @@ function operationBehind({
     return operation.id;
   }
   return 'reading';
-}
-
-function existing(api: NodeApi | undefined, name: NodeName): NodeApi {
-  if (api === undefined) throw new InvariantError(`no target for node ${name}`);
-  return api;
 }

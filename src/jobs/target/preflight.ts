@@ -2,7 +2,7 @@ import type { Address } from '../../model/network/address.ts';
 import { InputError, type InputFault, UnreachableError } from '../../errors.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
-import type { NodeApi } from '../../ports/node-api.ts';
+import type { NodeApi, Nodes } from '../../ports/node-api.ts';
 import { withAddresses } from '../../model/network/network-as-shown.ts';
 import type { Target } from './target.ts';
 import type { SandboxControl } from './sandbox-control.ts';
@@ -15,23 +15,22 @@ export interface Preflight {
   readonly running: ReadonlySet<NodeName>;
 }
 
+interface KnownTargets {
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  readonly tokens?: Readonly<Record<TokenName, Address>> | undefined;
+  readonly control: SandboxControl | undefined;
+}
+
 // Nodes asked at the same time: many sockets gain nothing on one machine.
 const AT_ONCE = 16;
 
 /** Asks every target whether it is there, ready and the right one; throws one error that names all that is wrong. */
-export async function checkTargets({
-  network,
-  targets,
-  tokens = {},
-  nodes,
-  control,
-}: {
-  readonly network: Network;
-  readonly targets: Readonly<Record<NodeName, Target>>;
-  readonly tokens?: Readonly<Record<TokenName, Address>> | undefined;
-  readonly nodes: { node(name: NodeName): NodeApi };
-  readonly control: SandboxControl | undefined;
-}): Promise<Preflight> {
+export async function checkTargets(
+  network: Network,
+  nodes: Pick<Nodes, 'node'>,
+  known: KnownTargets,
+): Promise<Preflight> {
+  const { targets, control } = known;
   const addresses = new Map<NodeName, Address>();
   const running = new Set<NodeName>();
   const silent: string[] = [];
@@ -39,12 +38,12 @@ export async function checkTargets({
   for (let at = 0; at < names.length; at += AT_ONCE) {
     const looks = names.slice(at, at + AT_ONCE).map(async (name) => {
       const found = await addressOf(name, nodes.node(name));
-      const known = control?.addresses.get(name) ?? targets[name]?.address;
+      const expected = control?.addresses.get(name) ?? targets[name]?.address;
       if (typeof found !== 'string') {
         addresses.set(name, found.address);
         running.add(name);
-      } else if (!network.getNodeAttribute(name, 'online') && known !== undefined) {
-        addresses.set(name, known);
+      } else if (!network.getNodeAttribute(name, 'online') && expected !== undefined) {
+        addresses.set(name, expected);
       } else silent.push(found);
     });
     await Promise.all(looks);
@@ -53,10 +52,10 @@ export async function checkTargets({
     const hint = silent.some((line) => UNTRUSTED.test(line)) ? [TRUST] : [];
     throw new UnreachableError([...silent.toSorted(), ...hint].join('\n'));
   }
-  refuseWrongNodes({ addresses, targets, control });
+  refuseWrongNodes(addresses, known);
   const first = names.find((name) => running.has(name));
   if (first === undefined) throw new UnreachableError('no node of the scenario is running');
-  const registered = await findTokens({ network, tokens, node: nodes.node(first), name: first, control });
+  const registered = await findTokens(network, first, nodes.node(first), known);
   return { network: withAddresses(network, { nodes: addresses, tokens: registered }), running };
 }
 
@@ -78,15 +77,10 @@ async function addressOf(name: NodeName, api: NodeApi): Promise<{ readonly addre
     : `node ${name} tells no address: ${withoutValueText(address)}`;
 }
 
-function refuseWrongNodes({
-  addresses,
-  targets,
-  control,
-}: {
-  readonly addresses: ReadonlyMap<NodeName, Address>;
-  readonly targets: Readonly<Record<NodeName, Target>>;
-  readonly control: SandboxControl | undefined;
-}): void {
+function refuseWrongNodes(
+  addresses: ReadonlyMap<NodeName, Address>,
+  { targets, control }: KnownTargets,
+): void {
   const faults: InputFault[] = [];
   const owners = new Map<Address, NodeName>();
   for (const [name, address] of addresses) {
@@ -109,19 +103,12 @@ function refuseWrongNodes({
   if (faults.length > 0) throw new InputError(faults);
 }
 
-async function findTokens({
-  network,
-  tokens,
-  node,
-  name,
-  control,
-}: {
-  readonly network: Network;
-  readonly tokens: Readonly<Record<TokenName, Address>>;
-  readonly node: NodeApi;
-  readonly name: NodeName;
-  readonly control: SandboxControl | undefined;
-}): Promise<ReadonlyMap<TokenName, { readonly token: Address; readonly network: Address }>> {
+async function findTokens(
+  network: Network,
+  name: NodeName,
+  node: NodeApi,
+  { tokens = {}, control }: KnownTargets,
+): Promise<Parameters<typeof withAddresses>[1]['tokens']> {
   const listed = await node.tokens();
   if (listed.kind !== 'ok')
     throw new UnreachableError(`node ${name} lists no tokens: ${withoutValueText(listed)}`);
@@ -130,7 +117,11 @@ async function findTokens({
   for (const token of wanted) {
     const only = wanted.length === 1 && listed.value.length === 1 ? listed.value[0] : undefined;
     const address = tokens[token] ?? control?.tokens.get(token) ?? only;
-    if (address === undefined) throw unknownToken({ token, wanted, listed: listed.value });
+    if (address === undefined)
+      throw new InputError({
+        message: `which token is ${token}? The scenario has ${wanted.join(', ')}, the nodes know ${listed.value.join(', ') || 'none'}`,
+        hint: 'With exactly one token on both sides they are matched; otherwise give each token its address.',
+      });
     const registered = await node.tokenNetwork(address);
     if (registered.kind !== 'ok') {
       throw new InputError({
@@ -141,20 +132,4 @@ async function findTokens({
     found.set(token, { token: address, network: registered.value });
   }
   return found;
-}
-
-function unknownToken({
-  token,
-  wanted,
-  listed,
-}: {
-  readonly token: TokenName;
-  readonly wanted: readonly TokenName[];
-  readonly listed: readonly Address[];
-}): InputError {
-  const known = listed.length === 0 ? 'none' : listed.join(', ');
-  return new InputError({
-    message: `which token is ${token}? The scenario has ${wanted.join(', ')}, the nodes know ${known}`,
-    hint: 'With exactly one token on both sides they are matched; otherwise give each token its address.',
-  });
 }

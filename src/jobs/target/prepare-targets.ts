@@ -2,7 +2,6 @@ import { InputError } from '../../errors.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { networkAsShown } from '../../model/network/network-as-shown.ts';
-import type { ChannelView } from '../../model/run/answer.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { realTiming, simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -34,91 +33,67 @@ export interface Prepared {
   readonly start: Network;
   readonly control: SandboxControl | undefined;
   readonly timing: TargetTiming;
+  readonly connections: TargetConnections;
 }
 
 /** Connects to the targets, makes their network the scenario's for `work`, and lets go of them when that is done. */
 export async function onTargets<T>(
-  asked: PrepareTargets & Omit<ConnectTargets, 'speed'>,
-  work: (prepared: Prepared & { readonly connections: TargetConnections }) => Promise<T>,
+  asked: TargetsAsked,
+  work: (prepared: Prepared) => Promise<T>,
 ): Promise<T> {
-  const connections = connectTargets({ ...asked, speed: asked.speed ?? 1 });
+  const { scenario, planned, targets, controlUrl, speed = 1 } = asked;
+  const connections = connectTargets({ ...asked, speed });
   try {
-    const prepared = await prepareTargets({ ...asked, connections });
+    requireTargets(planned.nodes(), targets);
+    const candidates = planned.nodes().slice(0, SANDBOX_CANDIDATES);
+    const control = await findControl(
+      controlUrl,
+      candidates.flatMap((name) => targets[name]?.baseUrl ?? []),
+      candidates.map((name) => connections.readers.node(name)),
+    );
     try {
-      return await work({ ...prepared, connections });
+      const timing = targetTiming(scenario, control, speed);
+      const start = await prepareNetwork(asked, connections, control);
+      return await work({ start, control, timing, connections });
     } finally {
-      await prepared.control?.close();
+      await control?.close();
     }
   } finally {
     await connections.close();
   }
 }
 
-/** Checks the targets, then makes their network the scenario's. Nothing is changed before everything is checked. */
-export async function prepareTargets({
-  scenario,
-  planned,
-  operations,
-  targets,
-  tokens,
-  controlUrl,
-  useExisting = false,
-  connections,
-  speed = 1,
-  signal,
-}: PrepareTargets & {
-  readonly targets: Readonly<Record<NodeName, Target>>;
-  readonly connections: TargetConnections;
-}): Promise<Prepared> {
-  const names = planned.nodes();
-  requireTargets(names, targets);
-  const control = await findControl({
-    controlUrl,
-    baseUrls: names.slice(0, SANDBOX_CANDIDATES).flatMap((name) => targets[name]?.baseUrl ?? []),
-    first: names.slice(0, SANDBOX_CANDIDATES).map((name) => connections.readers.node(name)),
-  });
-  try {
-    requireControl({ planned, operations, control });
-    const timing = targetTiming({ scenario, control, speed });
-    const nodes = connections.readers;
-    const { network, running } = await checkTargets({ network: planned, targets, tokens, nodes, control });
-    connections.purpose('setup');
-    if (useExisting) {
-      const lists = await readChannelLists({ network, nodes, running });
-      return { start: networkAsShown(network, openOnly(lists)), control, timing };
-    }
-    await setUpChannels({ network, nodes, running, clock: new RealClock(), signal });
-    for (const name of names) {
-      if (!planned.getNodeAttribute(name, 'online') && running.has(name)) await control?.stop(name);
-    }
-    return { start: network, control, timing };
-  } catch (error) {
-    await control?.close();
-    throw error;
+type TargetsAsked = PrepareTargets & Omit<ConnectTargets, 'speed'>;
+
+// Checks the targets, then makes their network the scenario's. Nothing is changed before everything is checked.
+async function prepareNetwork(
+  { planned, operations, targets, tokens, useExisting = false, signal }: TargetsAsked,
+  connections: TargetConnections,
+  control: SandboxControl | undefined,
+): Promise<Network> {
+  requireControl(planned, operations, control);
+  const nodes = connections.readers;
+  const { network, running } = await checkTargets(planned, nodes, { targets, tokens, control });
+  connections.purpose('setup');
+  if (useExisting) {
+    const lists = await readChannelLists({ network, nodes, running });
+    // What is closing is on its way out, and nothing can be paid through it.
+    const open = [...lists].map(
+      ([node, channels]) => [node, channels.filter(({ state }) => state === 'opened')] as const,
+    );
+    return networkAsShown(network, new Map(open));
   }
+  await setUpChannels({ network, nodes, running, clock: new RealClock(), signal });
+  for (const name of planned.nodes()) {
+    if (!planned.getNodeAttribute(name, 'online') && running.has(name)) await control?.stop(name);
+  }
+  return network;
 }
 
 // Only a sandbox of this very scenario keeps to its protocol; of any other target the scenario knows nothing.
-function targetTiming({
-  scenario,
-  control,
-  speed,
-}: {
-  readonly scenario: Scenario;
-  readonly control: SandboxControl | undefined;
-  readonly speed: number;
-}): TargetTiming {
+function targetTiming(scenario: Scenario, control: SandboxControl | undefined, speed: number): TargetTiming {
   if (control === undefined || control.scenario !== scenario.name) return realTiming({ run: speed });
   return simulatedTiming(scenario.protocol, { run: speed, target: control.speed ?? speed });
-}
-
-// What is closing is on its way out, and nothing can be paid through it.
-function openOnly(
-  lists: ReadonlyMap<NodeName, readonly ChannelView[]>,
-): ReadonlyMap<NodeName, readonly ChannelView[]> {
-  return new Map(
-    [...lists].map(([node, channels]) => [node, channels.filter(({ state }) => state === 'opened')] as const),
-  );
 }
 
 // Any node of a sandbox leads to its control; more than a few that are silent are reported as that.
@@ -133,15 +108,11 @@ function requireTargets(names: readonly NodeName[], targets: Readonly<Record<Nod
   });
 }
 
-function requireControl({
-  planned,
-  operations,
-  control,
-}: {
-  readonly planned: Network;
-  readonly operations: readonly Operation[];
-  readonly control: SandboxControl | undefined;
-}): void {
+function requireControl(
+  planned: Network,
+  operations: readonly Operation[],
+  control: SandboxControl | undefined,
+): void {
   if (control !== undefined) return;
   const switching = operations.find(({ kind }) => kind === 'stop' || kind === 'start');
   const offline = planned.findNode((_name, { online }) => !online);

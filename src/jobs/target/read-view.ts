@@ -6,15 +6,7 @@ import { withoutValueText } from '../../model/run/reason.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 
 /** What one view of one node shows now. */
-export async function readView({
-  api,
-  view,
-  directory,
-}: {
-  readonly api: NodeApi;
-  readonly view: View;
-  readonly directory: Directory;
-}): Promise<ViewValue> {
+export async function readView(api: NodeApi, view: View, directory: Directory): Promise<ViewValue> {
   switch (view.kind) {
     case 'channels':
       return shown(await api.channels(filterOf(view, directory)), (channels) => ({

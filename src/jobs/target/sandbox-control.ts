@@ -14,21 +14,18 @@ export interface SandboxControl extends RunControl {
   readonly scenario: string | undefined;
   /** How many times as fast as the wall its clock runs. */
   readonly speed: number | undefined;
-  isRunning(node: NodeName): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Finds the control API of the targets' sandbox, if they are one: at the given URL, else where sandboxes have it. */
-export async function findControl({
-  controlUrl,
-  baseUrls,
-  first,
-}: {
-  readonly controlUrl: string | undefined;
-  readonly baseUrls: readonly string[];
-  /** Any node that runs: its settings name the path-finding service. */
-  readonly first: readonly NodeApi[];
-}): Promise<SandboxControl | undefined> {
+/**
+ * Finds the control API of the targets' sandbox, if they are one: at the given URL, else where sandboxes have it.
+ * The settings of any node in `first` that runs name the path-finding service.
+ */
+export async function findControl(
+  controlUrl: string | undefined,
+  baseUrls: readonly string[],
+  first: readonly NodeApi[],
+): Promise<SandboxControl | undefined> {
   const candidates = new Set<string>();
   if (controlUrl !== undefined) candidates.add(controlUrl);
   for (const node of first) {
@@ -55,14 +52,11 @@ async function describe(control: ConnectedControl): Promise<SandboxControl | und
   if (description === undefined) return undefined;
   const network = await control.network();
   return {
+    ...control,
     addresses: new Map(description.nodes.map(({ name, address }) => [name, address] as const)),
     tokens: new Map(network.getAttribute('tokens').map((token) => [token.name, token.tokenAddress] as const)),
     scenario: description.scenario,
     speed: description.speed,
-    stop: (node) => control.stop(node),
-    start: (node) => control.start(node),
-    isRunning: (node) => control.isRunning(node),
-    close: () => control.close(),
   };
 }
 
@@ -75,7 +69,7 @@ export async function sandboxSpeed(targets: readonly Target[]): Promise<number |
   if (first === undefined) return undefined;
   const node = connectNode({ ...first, deadlineMs: SPEED_DEADLINE_MS });
   try {
-    const control = await findControl({ controlUrl: undefined, baseUrls: [first.baseUrl], first: [node] });
+    const control = await findControl(undefined, [first.baseUrl], [node]);
     await control?.close();
     return control?.speed;
   } finally {

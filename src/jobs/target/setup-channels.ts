@@ -4,7 +4,7 @@ import { InputError, type InputFault } from '../../errors.ts';
 import type { ChannelAttributes, Network, NodeName, PerEnd } from '../../model/network/network.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { NodeApi } from '../../ports/node-api.ts';
+import type { Nodes } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
 
 // The second end learns of a channel with the blockchain's next blocks: seconds, rarely a minute.
@@ -14,24 +14,21 @@ const LOOK_AGAIN_MS = 100;
 /** The nodes of a network, and which of them answer. */
 export interface RunningNodes {
   readonly network: Network;
-  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly nodes: Pick<Nodes, 'node'>;
   readonly running: ReadonlySet<NodeName>;
 }
 
-/** Makes the targets' channels those of the scenario's starting network; equal ones that exist are kept. */
-export async function setUpChannels({
-  network,
-  nodes,
-  running,
-  clock,
-  signal,
-}: RunningNodes & {
+interface SetUp extends RunningNodes {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
-}): Promise<void> {
+}
+
+/** Makes the targets' channels those of the scenario's starting network; equal ones that exist are kept. */
+export async function setUpChannels(setUp: SetUp): Promise<void> {
+  const { network, running } = setUp;
   const directory = directoryOf(network);
-  const lists = await readChannelLists({ network, nodes, running });
-  const faults = extraChannels({ network, lists, directory });
+  const lists = await readChannelLists(setUp);
+  const faults = extraChannels(network, lists, directory);
   const missing: WantedChannel[] = [];
   network.forEachEdge((_key, channel, first, second) => {
     const wanted: WantedChannel = { channel, ends: [first, second] };
@@ -49,8 +46,8 @@ export async function setUpChannels({
   }
   // One after the other, so that identifiers count up in the scenario's order.
   for (const wanted of missing) {
-    if (signal?.aborted) return;
-    await open(wanted, { nodes, directory, clock, signal });
+    if (setUp.signal?.aborted) return;
+    await open(wanted, directory, setUp);
   }
 }
 
@@ -96,37 +93,30 @@ function foundChannel(
   if (seen === 0) return { kind: 'missing' };
   // One end shows it and the other does not: a node that hides a channel, which the readings will tell.
   if (seen < read) return { kind: 'equal' };
-  const [first, second] = views;
-  const shown = describe(first, second);
-  if (shown === describeWanted(channel, { first: first !== undefined, second: second !== undefined })) {
-    return { kind: 'equal' };
-  }
+  const wanted = ([0, 1] as const).map((end) => ({
+    balance: channel.balance[end],
+    totalDeposit: channel.totalDeposit[end],
+    state: channel.state,
+  }));
+  const shown = describe(views);
+  if (shown === describe(wanted.map((end, at) => views[at] && end))) return { kind: 'equal' };
   // Two ends that contradict each other are no other channel, but a node that shows it wrongly.
+  const [first, second] = views;
   if (first && second && !addsUp(first, second)) return { kind: 'equal' };
   return {
     kind: 'other',
     fault: {
-      message: `the ${channel.token} channel of ${ends[0]} and ${ends[1]} exists with ${shown}, the scenario starts with ${describeWanted(channel, { first: true, second: true })}`,
+      message: `the ${channel.token} channel of ${ends[0]} and ${ends[1]} exists with ${shown}, the scenario starts with ${describe(wanted)}`,
       hint: 'Take what exists as the starting network with --use-existing, or start from fresh nodes.',
     },
   };
 }
 
-function describe(first: ChannelView | undefined, second: ChannelView | undefined): string {
-  return [first, second]
-    .flatMap((view) =>
-      view === undefined ? [] : [`${view.balance} of ${view.totalDeposit} (${view.state})`],
-    )
-    .join(' and ');
-}
-
-function describeWanted(
-  { balance, totalDeposit, state }: ChannelAttributes,
-  shown: { readonly first: boolean; readonly second: boolean },
+function describe(
+  ends: readonly (Pick<ChannelView, 'balance' | 'totalDeposit' | 'state'> | undefined)[],
 ): string {
-  return ([0, 1] as const)
-    .filter((end) => (end === 0 ? shown.first : shown.second))
-    .map((end) => `${balance[end]} of ${totalDeposit[end]} (${state})`)
+  return ends
+    .flatMap((end) => (end === undefined ? [] : [`${end.balance} of ${end.totalDeposit} (${end.state})`]))
     .join(' and ');
 }
 
@@ -135,15 +125,11 @@ function addsUp(first: ChannelView, second: ChannelView): boolean {
   return first.balance + second.balance === put;
 }
 
-function extraChannels({
-  network,
-  lists,
-  directory,
-}: {
-  readonly network: Network;
-  readonly lists: ReadonlyMap<NodeName, readonly ChannelView[]>;
-  readonly directory: Directory;
-}): InputFault[] {
+function extraChannels(
+  network: Network,
+  lists: ReadonlyMap<NodeName, readonly ChannelView[]>,
+  directory: Directory,
+): InputFault[] {
   const wanted = new Set<string>();
   network.forEachEdge((_key, { token }, first, second) => {
     wanted.add(`${first} ${second} ${token}`).add(`${second} ${first} ${token}`);
@@ -160,8 +146,11 @@ function extraChannels({
   );
 }
 
-async function open({ channel, ends: [first, second] }: WantedChannel, stage: OpeningStage): Promise<void> {
-  const { nodes, directory } = stage;
+async function open(
+  { channel, ends: [first, second] }: WantedChannel,
+  directory: Directory,
+  { nodes, clock, signal }: SetUp,
+): Promise<void> {
   const token = directory.tokenAddressOf(channel.token);
   const opened = await nodes.node(first).openChannel({
     token,
@@ -171,29 +160,15 @@ async function open({ channel, ends: [first, second] }: WantedChannel, stage: Op
     revealTimeout: BigInt(channel.revealTimeout),
   });
   if (opened.kind !== 'ok') throw failed(`${first} could not open the channel with ${second}`, opened);
-  const partner = directory.addressOf(first);
-  const look = () => nodes.node(second).channel({ token, partner });
-  await until(async () => (await look()).kind === 'ok', stage);
-  if (channel.totalDeposit[1] === 0n) return;
-  const deposited = await nodes
-    .node(second)
-    .updateChannel({ token, partner, totalDeposit: channel.totalDeposit[1] });
-  if (deposited.kind !== 'ok') throw failed(`${second} could not deposit with ${first}`, deposited);
-}
-
-interface OpeningStage {
-  readonly nodes: { node(name: NodeName): NodeApi };
-  readonly directory: Directory;
-  readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function until(done: () => Promise<boolean>, { clock, signal }: OpeningStage): Promise<void> {
+  const api = nodes.node(second);
+  const seen = { token, partner: directory.addressOf(first) };
   const limitMs = clock.nowMs() + LONGEST_WAIT_FOR_PARTNER_MS;
   const mayWait = (): boolean => clock.nowMs() < limitMs && !signal?.aborted;
-  while (!(await done()) && mayWait()) {
-    await sleep({ clock, ms: LOOK_AGAIN_MS, signal });
-  }
+  while ((await api.channel(seen)).kind !== 'ok' && mayWait()) await sleep(clock, LOOK_AGAIN_MS, signal);
+  const [, totalDeposit] = channel.totalDeposit;
+  if (totalDeposit === 0n) return;
+  const deposited = await api.updateChannel({ ...seen, totalDeposit });
+  if (deposited.kind !== 'ok') throw failed(`${second} could not deposit with ${first}`, deposited);
 }
 
 function failed(what: string, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): InputError {

@@ -50,18 +50,13 @@ export function isCounted({ repeated }: CapacityProbe): boolean {
   return repeated !== true;
 }
 
-/** All probes at about one offered rate. */
-export interface CapacityPoint {
-  readonly rate: number;
+/** All probes at about one offered rate, averaged; a latency is null where a probe has none. */
+export interface CapacityPoint extends Pick<CapacityProbe, 'rate' | 'throughput' | 'goodput' | Latency> {
   readonly probes: number;
   readonly held: number;
-  readonly throughput: number;
-  readonly goodput: number;
-  /** Null where a probe has none. */
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
-  readonly p99Ms: number | null;
 }
+
+type Latency = 'p50Ms' | 'p95Ms' | 'p99Ms';
 
 // Finer than any precision that is worth its probes, coarse enough to put repetitions together.
 const SAME_RATE = 1.01;

@@ -2,12 +2,6 @@ const CHUNK_BYTES = 1024 * 1024;
 // What a character takes at most in UTF-8.
 const BYTES_PER_CHARACTER = 3;
 
-interface Place {
-  readonly chunk: Buffer;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Texts as bytes outside the heap: garbage collections pass them by, and growing copies nothing. */
 export class LineStore {
   readonly #chunks: Buffer[] = [];
@@ -28,14 +22,13 @@ export class LineStore {
 
   /** Takes over a text of another store. */
   appendFrom(other: LineStore, index: number): void {
-    const { chunk, from, to } = other.#placeOf(index);
-    chunk.copy(this.#chunkWith(to - from), this.#length, from, to);
-    this.#place(this.#length, to - from);
+    const bytes = other.#bytesOf(index);
+    bytes.copy(this.#chunkWith(bytes.length), this.#length);
+    this.#place(this.#length, bytes.length);
   }
 
   at(index: number): string {
-    const { chunk, from, to } = this.#placeOf(index);
-    return chunk.toString('utf8', from, to);
+    return this.#bytesOf(index).toString();
   }
 
   #chunkWith(bytes: number): Buffer {
@@ -61,12 +54,8 @@ export class LineStore {
     this.#count += 1;
   }
 
-  #placeOf(index: number): Place {
-    const at = 3 * index;
-    return {
-      chunk: this.#chunks[this.#places[at] as number] as Buffer,
-      from: this.#places[at + 1] as number,
-      to: this.#places[at + 2] as number,
-    };
+  #bytesOf(index: number): Buffer {
+    const [chunk, from, to] = this.#places.subarray(3 * index, 3 * index + 3);
+    return (this.#chunks[chunk as number] as Buffer).subarray(from, to);
   }
 }

@@ -76,9 +76,7 @@ export class LoadAggregate {
     this.#counts = addCounts(this.#counts, other.#counts);
     for (const [reason, count] of other.#reasons) this.#countReason(reason, count);
     for (const [token, amount] of other.#arrived) this.#countAmount(token, amount);
-    this.service.merge(other.service);
-    this.response.merge(other.response);
-    this.lag.merge(other.lag);
+    for (const name of DURATIONS) this[name].merge(other[name]);
     this.#series.merge(other.#series);
   }
 
@@ -100,9 +98,7 @@ export class LoadAggregate {
     for (const [reason, count] of Object.entries(json.reasons)) aggregate.#reasons.set(reason, count);
     for (const [token, amount] of Object.entries(json.arrived ?? {}))
       aggregate.#arrived.set(token, BigInt(amount));
-    aggregate.service.merge(LatencyHistogram.fromJson(json.service));
-    aggregate.response.merge(LatencyHistogram.fromJson(json.response));
-    aggregate.lag.merge(LatencyHistogram.fromJson(json.lag));
+    for (const name of DURATIONS) aggregate[name].merge(LatencyHistogram.fromJson(json[name]));
     return aggregate;
   }
 
@@ -115,35 +111,38 @@ export class LoadAggregate {
   }
 }
 
-/** What is counted over a whole load. */
-export interface LoadCounts {
-  operations: number;
-  payments: number;
-  succeeded: number;
-  failed: number;
-  indeterminate: number;
+// None of anything: what an aggregate begins with.
+const NO_COUNTS = {
+  operations: 0,
+  payments: 0,
+  succeeded: 0,
+  failed: 0,
+  indeterminate: 0,
   /** Payments whose outcome the model foresaw for certain when they were sent. */
-  foreseen: number;
+  foreseen: 0,
   /** Of these, ended otherwise. */
-  unexpected: number;
+  unexpected: 0,
   /** Intended starts that found no free place among those in flight. */
-  dropped: number;
+  dropped: 0,
   /** Sum of the amounts of succeeded payments, as a double. */
-  volume: number;
+  volume: 0,
   /** Sum of all attempted amounts, as a double. */
-  attemptedVolume: number;
-  lastEndedAtMs: number;
-}
+  attemptedVolume: 0,
+  lastEndedAtMs: 0,
+};
+
+/** What is counted over a whole load. */
+export type LoadCounts = typeof NO_COUNTS;
+
+const DURATIONS = ['service', 'response', 'lag'] as const;
+type Durations = (typeof DURATIONS)[number];
 
 /** An aggregate as run folders keep it. */
-export interface LoadAggregateJson {
+export interface LoadAggregateJson extends Readonly<Record<Durations, LatencyHistogramJson>> {
   readonly counts: Readonly<LoadCounts>;
   readonly reasons: Readonly<Record<string, number>>;
   /** Decimal strings, in smallest units; absent in loads written before it was kept. */
   readonly arrived?: Readonly<Record<TokenName, string>>;
-  readonly service: LatencyHistogramJson;
-  readonly response: LatencyHistogramJson;
-  readonly lag: LatencyHistogramJson;
   readonly series: LoadSeriesJson;
 }
 
@@ -157,20 +156,6 @@ export function contradicts({ foreseen, outcome }: Pick<OperationRecord, 'forese
     (foreseen === 'must-fail' && outcome.kind === 'succeeded')
   );
 }
-
-const NO_COUNTS: LoadCounts = {
-  operations: 0,
-  payments: 0,
-  succeeded: 0,
-  failed: 0,
-  indeterminate: 0,
-  foreseen: 0,
-  unexpected: 0,
-  dropped: 0,
-  volume: 0,
-  attemptedVolume: 0,
-  lastEndedAtMs: 0,
-};
 
 function addCounts(one: LoadCounts, other: LoadCounts): LoadCounts {
   const sum = { ...one };

@@ -1,16 +1,12 @@
+import { GrowingSteps } from './growing-steps.ts';
 import { joinedSteps, type WatchStep } from './load-watch.ts';
-
-// As the series of a load: twenty minutes to the second.
-const MOST_STEPS = 1_200;
-const FINEST_MS = 1_000;
 
 /** What is as last read; the rest of a step is counted. */
 export type WatchLevels = Pick<WatchStep, 'drainedEnds' | 'pending' | 'unread'>;
 
-/** A watched load against time in bounded memory: steps of a second, twice as long each time there are too many. */
+/** A watched load against time. */
 export class WatchSteps {
-  readonly #steps: WatchStep[] = [];
-  #stepMs = FINEST_MS;
+  readonly #steps = new GrowingSteps<WatchStep>(() => ({ ...NOTHING, ...this.#levels }), joinedSteps);
   #levels: WatchLevels;
 
   constructor(levels: WatchLevels) {
@@ -18,39 +14,22 @@ export class WatchSteps {
   }
 
   get stepMs(): number {
-    return this.#stepMs;
+    return this.#steps.stepMs;
   }
 
   get steps(): readonly WatchStep[] {
-    return this.#steps;
+    return this.#steps.steps;
   }
 
   count(what: Exclude<keyof WatchStep, keyof WatchLevels>, atMs: number): void {
-    this.#at(atMs)[what] += 1;
+    this.#steps.at(atMs)[what] += 1;
   }
 
   /** From now on; what came before stays as it was read then. */
   read(levels: WatchLevels, atMs: number): void {
-    const step = this.#at(atMs);
+    const step = this.#steps.at(atMs);
     this.#levels = levels;
     Object.assign(step, levels);
-  }
-
-  #at(atMs: number): WatchStep {
-    while (atMs >= MOST_STEPS * this.#stepMs) this.#coarsen();
-    const index = Math.max(0, Math.floor(atMs / this.#stepMs));
-    while (this.#steps.length <= index) this.#steps.push({ ...NOTHING, ...this.#levels });
-    return this.#steps[index] as WatchStep;
-  }
-
-  #coarsen(): void {
-    const pairs = Math.ceil(this.#steps.length / 2);
-    for (let index = 0; index < pairs; index += 1) {
-      const [first, second] = this.#steps.slice(2 * index, 2 * index + 2) as [WatchStep, WatchStep?];
-      this.#steps[index] = second === undefined ? first : joinedSteps(first, second);
-    }
-    this.#steps.length = pairs;
-    this.#stepMs *= 2;
   }
 }
 

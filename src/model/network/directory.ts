@@ -13,14 +13,12 @@ export interface Directory {
   readonly tokens: readonly TokenName[];
 }
 
-/** Makes a directory from addresses by name; asking for a name that is not in it is our bug. */
-export function createDirectory({
-  nodes,
-  tokens,
-}: {
-  readonly nodes: ReadonlyMap<NodeName, Address>;
-  readonly tokens: ReadonlyMap<TokenName, Address>;
-}): Directory {
+/** The directory of a network as its own attributes say; asking for a name that is not in it is our bug. */
+export function directoryOf(network: Network): Directory {
+  const nodes = new Map(network.mapNodes((name, { address }) => [name, address] as const));
+  const tokens = new Map(
+    network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress] as const),
+  );
   const nodeNames = inverse(nodes);
   const tokenNames = inverse(tokens);
   return {
@@ -31,16 +29,6 @@ export function createDirectory({
     nodes: [...nodes.keys()],
     tokens: [...tokens.keys()],
   };
-}
-
-/** The directory of a network as its own attributes say. */
-export function directoryOf(network: Network): Directory {
-  return createDirectory({
-    nodes: new Map(network.mapNodes((name, { address }) => [name, address] as const)),
-    tokens: new Map(
-      network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress] as const),
-    ),
-  });
 }
 
 function inverse(map: ReadonlyMap<string, Address>): ReadonlyMap<Address, string> {

@@ -1,6 +1,7 @@
 import type { Address } from './address.ts';
 import type { ChannelView } from '../run/answer.ts';
 import type { Reading } from '../run/reading.ts';
+import { snapshotAt } from '../run/snapshot.ts';
 import { directoryOf } from './directory.ts';
 import { channelKey, type Network, type NodeName, type PerEnd, type TokenName } from './network.ts';
 
@@ -74,17 +75,7 @@ export function networkAsShown(
 
 /** The network as its nodes showed it after the last operation. */
 export function networkAtEnd(network: Network, readings: readonly Reading[]): Network {
-  return networkAsShown(network, listsAtEnd(readings));
-}
-
-// Those of all tokens.
-function listsAtEnd(readings: readonly Reading[]): ReadonlyMap<NodeName, readonly ChannelView[]> {
-  const lists = new Map<NodeName, readonly ChannelView[]>();
-  for (const { moment, node, view, value } of readings) {
-    const isWhole = view.kind === 'channels' && view.token === undefined;
-    if (moment === 'end' && isWhole && value.kind === 'channels') lists.set(node, value.channels);
-  }
-  return lists;
+  return networkAsShown(network, snapshotAt('end', { readings }).channels);
 }
 
 // A channel the network knows keeps its first and second end, so that two networks can be laid side by side.

@@ -1,47 +1,24 @@
 import { MultiUndirectedGraph } from 'graphology';
-import type { Address } from './address.ts';
 import type { FeeSchedule } from './fees.ts';
-import type { ChannelState, Network, TokenName } from './network.ts';
+import type { ChannelAttributes, Network, NetworkAttributes, NodeAttributes, PerEnd } from './network.ts';
+
+/** A T as JSON has it: amounts are decimal strings. */
+type Written<T> = T extends bigint
+  ? string
+  : T extends object
+    ? { readonly [Key in keyof T]: Written<T[Key]> }
+    : T;
 
 /** A network in graphology's serialization format, every amount a decimal string. */
 export interface NetworkJson {
   readonly options: { readonly type: 'undirected'; readonly multi: true; readonly allowSelfLoops: false };
-  readonly attributes: {
-    readonly tokens: readonly {
-      readonly name: TokenName;
-      readonly tokenAddress: Address;
-      readonly tokenNetworkAddress: Address;
-      readonly decimals: number;
-      readonly balancePerNode: string;
-    }[];
-  };
-  readonly nodes: readonly {
-    readonly key: string;
-    readonly attributes: {
-      readonly address: Address;
-      readonly online: boolean;
-      readonly alias?: string;
-      readonly fees?: {
-        readonly flat: string;
-        readonly proportionalPpm: number;
-        readonly imbalancePpm: number;
-      };
-    };
-  }[];
+  readonly attributes: Written<NetworkAttributes>;
+  readonly nodes: readonly { readonly key: string; readonly attributes: Written<NodeAttributes> }[];
   readonly edges: readonly {
     readonly key: string;
     readonly source: string;
     readonly target: string;
-    readonly attributes: {
-      readonly identifier: number;
-      readonly token: TokenName;
-      readonly state: ChannelState;
-      readonly settleTimeout: number;
-      readonly revealTimeout: number;
-      readonly totalDeposit: readonly [string, string];
-      readonly totalWithdraw: readonly [string, string];
-      readonly balance: readonly [string, string];
-    };
+    readonly attributes: Written<ChannelAttributes>;
   }[];
 }
 
@@ -50,13 +27,10 @@ export function networkToJson(network: Network): NetworkJson {
   return {
     options: { type: 'undirected', multi: true, allowSelfLoops: false },
     attributes: {
-      tokens: network.getAttribute('tokens').map((token) => ({
-        name: token.name,
-        tokenAddress: token.tokenAddress,
-        tokenNetworkAddress: token.tokenNetworkAddress,
-        decimals: token.decimals,
-        balancePerNode: token.balancePerNode.toString(),
-      })),
+      tokens: network.getAttribute('tokens').map((token) => {
+        const { name, tokenAddress, tokenNetworkAddress, decimals, balancePerNode } = token;
+        return { name, tokenAddress, tokenNetworkAddress, decimals, balancePerNode: `${balancePerNode}` };
+      }),
     },
     nodes: network.mapNodes((key, { address, online, alias, fees }) => ({
       key,
@@ -67,21 +41,14 @@ export function networkToJson(network: Network): NetworkJson {
         ...(fees === undefined ? {} : { fees: { ...fees, flat: fees.flat.toString() } }),
       },
     })),
-    edges: network.mapEdges((key, channel, source, target) => ({
-      key,
-      source,
-      target,
-      attributes: {
-        identifier: channel.identifier,
-        token: channel.token,
-        state: channel.state,
-        settleTimeout: channel.settleTimeout,
-        revealTimeout: channel.revealTimeout,
-        totalDeposit: texts(channel.totalDeposit),
-        totalWithdraw: texts(channel.totalWithdraw),
-        balance: texts(channel.balance),
-      },
-    })),
+    edges: network.mapEdges((key, channel, source, target) => {
+      const { identifier, token, state, settleTimeout, revealTimeout } = channel;
+      const totalDeposit = texts(channel.totalDeposit);
+      const totalWithdraw = texts(channel.totalWithdraw);
+      const balance = texts(channel.balance);
+      const terms = { identifier, token, state, settleTimeout, revealTimeout };
+      return { key, source, target, attributes: { ...terms, totalDeposit, totalWithdraw, balance } };
+    }),
   };
 }
 
@@ -110,10 +77,10 @@ export function networkFromJson(json: NetworkJson): Network {
   return network;
 }
 
-function texts([first, second]: readonly [bigint, bigint]): readonly [string, string] {
+function texts([first, second]: PerEnd<bigint>): PerEnd<string> {
   return [first.toString(), second.toString()];
 }
 
-function amounts([first, second]: readonly [string, string]): readonly [bigint, bigint] {
+function amounts([first, second]: PerEnd<string>): PerEnd<bigint> {
   return [BigInt(first), BigInt(second)];
 }

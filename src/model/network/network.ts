@@ -98,13 +98,9 @@ export function nodeAddress({ seed, name }: { readonly seed: string; readonly na
 /** Adds an opened channel whose balances are its deposits; identifiers count up per token network. */
 export function addChannel(
   network: Network,
-  channel: {
+  channel: Readonly<Pick<ChannelAttributes, 'token' | 'identifier' | 'settleTimeout' | 'revealTimeout'>> & {
     readonly between: PerEnd<NodeName>;
-    readonly token: TokenName;
     readonly deposits: PerEnd<Amount>;
-    readonly identifier: number;
-    readonly settleTimeout: number;
-    readonly revealTimeout: number;
   },
 ): string {
   const { between, token, deposits, identifier, settleTimeout, revealTimeout } = channel;

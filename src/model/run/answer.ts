@@ -53,6 +53,11 @@ export interface ChannelView {
   readonly revealTimeout: bigint;
 }
 
+/** What both ends of a channel put in and did not take out. */
+export function capacityOf(...ends: readonly Pick<ChannelView, 'totalDeposit' | 'totalWithdraw'>[]): Amount {
+  return ends.reduce((sum, { totalDeposit, totalWithdraw }) => sum + totalDeposit - totalWithdraw, 0n);
+}
+
 /** The 200 body of a payment (raiden.md 1.5). */
 export interface PaymentReceipt {
   readonly initiatorAddress: Address;
@@ -69,30 +74,26 @@ export interface PaymentReceipt {
 }
 
 /** One entry of the payment history (raiden.md 1.6). Failed entries carry neither amount nor identifier. */
-export type PaymentEvent =
+export type PaymentEvent = { readonly logTime: string; readonly tokenAddress: Address } & (
   | {
       readonly kind: 'sent';
       readonly amount: Amount;
       readonly target: Address;
       readonly identifier: bigint;
-      readonly logTime: string;
-      readonly tokenAddress: Address;
     }
   | {
       readonly kind: 'received';
       readonly amount: Amount;
       readonly initiator: Address;
       readonly identifier: bigint;
-      readonly logTime: string;
-      readonly tokenAddress: Address;
     }
-  | {
-      readonly kind: 'failed';
-      readonly reason: string;
-      readonly target: Address;
-      readonly logTime: string;
-      readonly tokenAddress: Address;
-    };
+  | { readonly kind: 'failed'; readonly reason: string; readonly target: Address }
+);
+
+/** The other party of the payment that an entry is about. */
+export function partnerIn(entry: PaymentEvent): Address {
+  return entry.kind === 'received' ? entry.initiator : entry.target;
+}
 
 /** One transfer in flight as one node sees it (raiden.md 1.1). */
 export interface PendingTransfer {

@@ -24,34 +24,29 @@ export interface ExpectedOutcome {
 
 export type OperationRequest =
   | PayRequest
-  | {
-      readonly kind: 'open';
-      readonly node: NodeName;
-      readonly partner: NodeName;
-      readonly token: TokenName;
-      readonly totalDeposit: Amount;
-      readonly settleTimeout?: number;
-      readonly revealTimeout?: number;
-    }
+  | ChannelRequest<
+      'open',
+      { readonly totalDeposit: Amount; readonly settleTimeout?: number; readonly revealTimeout?: number }
+    >
   | ChannelRequest<'deposit', { readonly totalDeposit: Amount }>
   | ChannelRequest<'withdraw', { readonly totalWithdraw: Amount }>
   | ChannelRequest<'close', object>
   /** Reads the channel until it is as expected, or the deadline passes. */
-  | ChannelRequest<
-      'expect',
-      {
-        readonly balance?: Amount;
-        readonly totalDeposit?: Amount;
-        readonly totalWithdraw?: Amount;
-        /** `absent`: the node must not list the channel. */
-        readonly state?: ChannelState | 'absent';
-        readonly withinMs: number;
-      }
-    >
+  | ChannelRequest<'expect', ExpectedChannel>
   | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
   | { readonly kind: 'stop'; readonly node: NodeName }
   | { readonly kind: 'start'; readonly node: NodeName }
   | { readonly kind: 'wait'; readonly ms: number };
+
+/** What a channel is looked at for; what is absent does not matter. */
+export interface ExpectedChannel {
+  readonly balance?: Amount;
+  readonly totalDeposit?: Amount;
+  readonly totalWithdraw?: Amount;
+  /** `absent`: the node must not list the channel. */
+  readonly state?: ChannelState | 'absent';
+  readonly withinMs: number;
+}
 
 export interface PayRequest {
   readonly kind: 'pay';
@@ -64,6 +59,25 @@ export interface PayRequest {
   /** Blocks. */
   readonly lockTimeout?: number;
 }
+
+/** What tells a payment from others: the same identifier between the same nodes joins it, or is in conflict. */
+export function paymentKey({
+  node,
+  target,
+  token,
+  identifier,
+}: Pick<PayRequest, 'node' | 'target' | 'token'> & { readonly identifier: bigint | string }): string {
+  return `${node} ${target} ${token} ${identifier}`;
+}
+
+/** Kinds of operations after which a node has other channels, or other deposits in them. */
+export const CHANGES_CHANNELS: ReadonlySet<OperationKind> = new Set([
+  'open',
+  'deposit',
+  'withdraw',
+  'close',
+  'leave',
+]);
 
 type ChannelRequest<Kind extends string, Details> = {
   readonly kind: Kind;

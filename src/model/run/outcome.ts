@@ -46,5 +46,13 @@ export interface OperationRecord {
   readonly trace?: Trace;
 }
 
+/** The record of a payment. */
+export type PaymentRecord = OperationRecord & { readonly operation: Extract<Operation, { kind: 'pay' }> };
+
+/** True for the record of a payment. */
+export function isPaymentRecord(record: OperationRecord): record is PaymentRecord {
+  return record.operation.kind === 'pay';
+}
+
 /** What the model can say of a payment when it is sent; `may-either`: others overlap, and their order decides. */
 export type Foreseen = 'must-succeed' | 'must-fail' | 'may-either';

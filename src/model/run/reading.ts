@@ -1,5 +1,6 @@
 import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from './answer.ts';
 import type { NodeName, TokenName } from '../network/network.ts';
+import { gather } from '../gather.ts';
 
 /** When a reading was taken: before the first operation, after one operation came to rest, or after the last. */
 export type Moment = 'start' | 'end' | number;
@@ -40,4 +41,17 @@ export function viewKey(view: View): string {
   const token = 'token' in view ? (view.token ?? '') : '';
   const partner = 'partner' in view ? (view.partner ?? '') : '';
   return [kind, token, partner].filter((part) => part !== '').join(' ');
+}
+
+/** Readings grouped by the moment they were taken at; both orders are kept. */
+export function byMoment(readings: readonly Reading[]): ReadonlyMap<Moment, readonly Reading[]> {
+  const moments = new Map<Moment, Reading[]>();
+  for (const reading of readings) gather(moments, reading.moment, reading);
+  return moments;
+}
+
+/** Orders moments: the start, each operation by its number, the end. */
+export function positionOf(moment: Moment): number {
+  if (moment === 'start') return -1;
+  return moment === 'end' ? Number.POSITIVE_INFINITY : moment;
 }

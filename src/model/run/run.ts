@@ -1,6 +1,5 @@
 import type { Comparison } from './finding.ts';
 import type { LoadResult, ShardSpec } from '../load/load-result.ts';
-import type { HistoryLists } from './history-lists.ts';
 import type { Network, NodeName } from '../network/network.ts';
 import type { OperationRecord } from './outcome.ts';
 import type { Plan } from './plan.ts';
@@ -17,6 +16,14 @@ export type Pace = 'scenario' | 'sequential';
 
 /** What paths of the Python node begin with (raiden.md 1.1). */
 export const PYTHON_NODE_ROOT = '/api/v1';
+
+/** What a node's payment history holds besides one entry for each payment that it sent or received. */
+interface HistoryLists {
+  /** Payments that the node passed on: once as received from their initiator, once as sent to their target. */
+  readonly mediated: boolean;
+  /** The kind under which payments stand that the node sent and that failed on their way. */
+  readonly failed: 'failed' | 'sent';
+}
 
 /** What a node was taken for, and what follows for what it shows. */
 export interface SpokenDialect {

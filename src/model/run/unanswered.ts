@@ -6,15 +6,10 @@ import type { OperationRecord } from './outcome.ts';
  * of the target; `unreadable`: something answered, and not as the API says; `unreached`: refused or broken
  * connections. Undefined: it was answered, or an answer was waited for in vain.
  */
-export function unansweredBecause({
-  outcome,
-  startedAtMs,
-  endedAtMs,
-}: Pick<OperationRecord, 'outcome' | 'startedAtMs' | 'endedAtMs'>):
-  | 'given-up'
-  | 'unreadable'
-  | 'unreached'
-  | undefined {
+export function unansweredBecause(
+  record: Pick<OperationRecord, 'outcome' | 'startedAtMs' | 'endedAtMs'>,
+): 'given-up' | 'unreadable' | 'unreached' | undefined {
+  const { outcome, startedAtMs, endedAtMs } = record;
   if (outcome.kind === 'failed') {
     if (outcome.reason === 'driver-limit') return 'given-up';
     return outcome.reason === 'unreachable' ? 'unreached' : undefined;

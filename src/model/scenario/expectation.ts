@@ -9,22 +9,17 @@ export interface JudgedExpectation {
   readonly met: boolean;
 }
 
+const EXPECTATION =
+  /^\s*([a-z_]\w*(?:\.[a-z-]+)?)\s*(<=|>=|==|!=|<|>)\s*(-?\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?)\s*(%?)\s*$/i;
+
 /** Reads `METRIC RELATION NUMBER`; `undefined` when the text is not of that form. Percent signs divide by 100. */
 export function parseExpectation(text: string): Expectation | undefined {
-  const match =
-    /^\s*([a-z_]\w*(?:\.[a-z-]+)?)\s*(<=|>=|==|!=|<|>)\s*(-?\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?)\s*(%?)\s*$/i.exec(
-      text,
-    );
-  if (!match) return undefined;
-  const [, metric, relation, number, percent] = match as unknown as [
-    string,
-    string,
-    Relation,
-    string,
-    string,
-  ];
+  const [, metric = '', relation = '', number = '', percent] = EXPECTATION.exec(text) ?? [];
+  if (metric === '') return undefined;
   const value = Number(number.replaceAll('_', '')) / (percent === '%' ? 100 : 1);
-  return Number.isFinite(value) ? { metric, relation, value, text: text.trim() } : undefined;
+  return Number.isFinite(value)
+    ? { metric, relation: relation as Relation, value, text: text.trim() }
+    : undefined;
 }
 
 /** Judges one expectation; a metric the run does not have counts as 0 only for `failures.*`. */

@@ -1,5 +1,4 @@
-import type { TracedPayment } from './traced-payment.ts';
-import { TraceRows } from './trace-rows.ts';
+import { type TracedPayment, TraceRows } from './trace-rows.ts';
 
 /** Collects payments in any order. */
 export class PaymentTraceBuilder {

@@ -2,9 +2,9 @@ import type { Amount } from '../network/amount.ts';
 import type { AmountDistribution, BalanceSplit, DurationDistribution } from './distribution.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { LoadSpec } from './load-spec.ts';
-import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
+import type { NodeName, TokenName, TokenNetwork } from '../network/network.ts';
 import type { Relation } from './relation.ts';
-import type { ExpectedOutcome } from '../run/operation.ts';
+import type { ExpectedChannel, ExpectedOutcome } from '../run/operation.ts';
 
 /** A scenario file, validated, with every default filled in. Plain data: it is stored in each run. */
 export interface Scenario {
@@ -26,12 +26,7 @@ export interface Scenario {
   readonly load?: LoadSpec;
 }
 
-export interface TokenSpec {
-  readonly name: TokenName;
-  readonly decimals: number;
-  /** On-chain tokens of each node before any deposit. */
-  readonly balancePerNode: Amount;
-}
+export type TokenSpec = Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress'>;
 
 export interface NodeSpec {
   readonly fees?: FeeSchedule;
@@ -154,56 +149,35 @@ export type PairSpec =
 export type Step = { readonly atMs?: number; readonly outcome?: ExpectedOutcome } & StepAction;
 
 export type StepAction =
-  | {
-      readonly kind: 'pay';
-      readonly from: NodeName;
-      readonly to: NodeName;
-      readonly token: TokenName;
-      readonly amount: Amount;
-      readonly identifier?: bigint;
-      readonly lockTimeout?: number;
-      /** This many payments, one after the other (1). */
-      readonly times: number;
-    }
-  | {
-      readonly kind: 'open';
-      readonly from: NodeName;
-      readonly to: NodeName;
-      readonly token: TokenName;
-      readonly deposit: Amount;
-      readonly settleTimeout?: number;
-      readonly revealTimeout?: number;
-    }
-  | {
-      readonly kind: 'deposit';
-      readonly from: NodeName;
-      readonly to: NodeName;
-      readonly token: TokenName;
-      readonly totalDeposit: Amount;
-    }
-  | {
-      readonly kind: 'withdraw';
-      readonly from: NodeName;
-      readonly to: NodeName;
-      readonly token: TokenName;
-      readonly totalWithdraw: Amount;
-    }
-  | { readonly kind: 'close'; readonly from: NodeName; readonly to: NodeName; readonly token: TokenName }
+  | StepBetween<
+      'pay',
+      {
+        readonly amount: Amount;
+        readonly identifier?: bigint;
+        readonly lockTimeout?: number;
+        /** This many payments, one after the other (1). */
+        readonly times: number;
+      }
+    >
+  | StepBetween<
+      'open',
+      { readonly deposit: Amount; readonly settleTimeout?: number; readonly revealTimeout?: number }
+    >
+  | StepBetween<'deposit', { readonly totalDeposit: Amount }>
+  | StepBetween<'withdraw', { readonly totalWithdraw: Amount }>
+  | StepBetween<'close', object>
+  | StepBetween<'expect', ExpectedChannel>
   | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
   | { readonly kind: 'stop'; readonly node: NodeName }
   | { readonly kind: 'start'; readonly node: NodeName }
-  | { readonly kind: 'wait'; readonly ms?: number; readonly blocks?: number }
-  | {
-      readonly kind: 'expect';
-      readonly from: NodeName;
-      readonly to: NodeName;
-      readonly token: TokenName;
-      readonly balance?: Amount;
-      readonly totalDeposit?: Amount;
-      readonly totalWithdraw?: Amount;
-      readonly state?: ChannelState | 'absent';
-      readonly withinMs: number;
-    };
+  | { readonly kind: 'wait'; readonly ms?: number; readonly blocks?: number };
+
+type StepBetween<Kind extends string, Details> = {
+  readonly kind: Kind;
+  readonly from: NodeName;
+  readonly to: NodeName;
+  readonly token: TokenName;
+} & Details;
 
 /** One assertion on a named metric of the run, e.g. `success_rate >= 0.9`. */
 export interface Expectation {

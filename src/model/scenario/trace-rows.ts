@@ -1,5 +1,14 @@
 import type { Amount } from '../network/amount.ts';
-import type { TracedPayment } from './traced-payment.ts';
+import type { PayRequest } from '../run/operation.ts';
+
+/** One payment of a trace, as it was recorded. */
+export interface TracedPayment extends Pick<PayRequest, 'node' | 'target' | 'token' | 'amount'> {
+  readonly atMs: number;
+  /** Absent: it gets one when it is sent. */
+  readonly identifier?: bigint;
+  /** Its line in a CSV, its operation in a run: orders payments of the same moment. */
+  readonly sequence: number;
+}
 
 // Few enough that a short trace is small, enough that a long one is few objects.
 const ROWS_PER_BLOCK = 16_384;
@@ -8,18 +17,7 @@ const ROWS_PER_BLOCK = 16_384;
 const PART_BITS = 64n;
 const UPPER_PARTS = 3;
 
-interface Block {
-  readonly atMs: Float64Array;
-  readonly sequence: Float64Array;
-  readonly node: Uint32Array;
-  readonly target: Uint32Array;
-  readonly token: Uint32Array;
-  readonly lowest: BigUint64Array;
-  /** The other parts of amounts; absent while all are below 2^64. */
-  upper: BigUint64Array | undefined;
-  /** 0: none; absent while there is none at all. */
-  identifier: BigUint64Array | undefined;
-}
+type Block = ReturnType<typeof emptyBlock>;
 
 /** Traced payments in typed arrays, as they were added. */
 export class TraceRows {
@@ -90,7 +88,7 @@ export class TraceRows {
   }
 }
 
-function emptyBlock(): Block {
+function emptyBlock() {
   return {
     atMs: new Float64Array(ROWS_PER_BLOCK),
     sequence: new Float64Array(ROWS_PER_BLOCK),
@@ -98,8 +96,10 @@ function emptyBlock(): Block {
     target: new Uint32Array(ROWS_PER_BLOCK),
     token: new Uint32Array(ROWS_PER_BLOCK),
     lowest: new BigUint64Array(ROWS_PER_BLOCK),
-    upper: undefined,
-    identifier: undefined,
+    /** The other parts of amounts; absent while all are below 2^64. */
+    upper: undefined as BigUint64Array | undefined,
+    /** 0: none; absent while there is none at all. */
+    identifier: undefined as BigUint64Array | undefined,
   };
 }
 

@@ -26,15 +26,14 @@ function kneeLines(curve: readonly CapacityPoint[]): readonly string[] {
   ];
 }
 
+/** A search as far as its answer needs it. */
+export interface FoundCapacity extends Omit<Capacity, 'probes'> {
+  readonly probes: readonly Pick<CapacityProbe, 'rate'>[];
+}
+
 /** What a search found, in a sentence. */
-export function capacityAnswer({
-  rate,
-  from,
-  to,
-  confidence,
-  ended,
-  probes,
-}: Omit<Capacity, 'probes'> & { readonly probes: readonly Pick<CapacityProbe, 'rate'>[] }): string {
+export function capacityAnswer(search: FoundCapacity): string {
+  const { rate, from, to, confidence, ended, probes } = search;
   const between = `${rateText(from)} to ${rateText(to)} with ${percentText(confidence)} confidence`;
   const made = `${probes.length} probes`;
   switch (ended) {

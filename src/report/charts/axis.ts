@@ -1,3 +1,5 @@
+import { readable } from '../words/number-format.ts';
+
 /** A mark on an axis: where, from 0 to 1, and what it says. */
 export interface Tick {
   readonly share: number;
@@ -21,8 +23,23 @@ export function roundScale(max: number, parts: number): readonly number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
+/** Marks at round values from 0 to `end`. */
+export function roundTicks(end: number, parts: number): readonly Tick[] {
+  const step = roundStep(end, parts);
+  return Array.from({ length: Math.floor(end / step + 1e-9) + 1 }, (_, index) => ({
+    share: (index * step) / end,
+    text: readable(index * step),
+  }));
+}
+
+/** A unit of time by its name. */
+export interface TimeUnit {
+  readonly name: string;
+  readonly ms: number;
+}
+
 /** The unit to show durations up to `maxMs` in, so that axis numbers stay short. */
-export function timeUnit(maxMs: number): { readonly name: string; readonly ms: number } {
+export function timeUnit(maxMs: number): TimeUnit {
   if (maxMs < 2000) return { name: 'ms', ms: 1 };
   if (maxMs < 300_000) return { name: 's', ms: 1000 };
   if (maxMs < 10_800_000) return { name: 'min', ms: 60_000 };

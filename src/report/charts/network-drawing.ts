@@ -28,8 +28,6 @@ const FEW_NODES = 12;
 const BROAD_LINES = { thinnest: 1.5, thickest: 7.5 };
 const FINE_LINES = { thinnest: 0.8, thickest: 3 };
 const MAX_LABEL_LENGTH = 18;
-/** Below this share of a link's capacity an end counts as drained, as in the metric `drained_channels`. */
-const DRAINED_SHARE = 0.05;
 /** How long the dashed stump of a drained end is, as a share of the line. */
 const STUMP = 0.18;
 
@@ -43,22 +41,21 @@ export function networkDrawing(drawing: NetworkDrawing): Markup {
   const { id, title, description, extract } = drawing;
   const nodes = placedNodes(extract);
   const byName = new Map(nodes.map((node, index) => [node.name, { ...node, index }]));
-  const ends = extract.links.flatMap(({ between }) => {
-    const [from, to] = between.map((name) => byName.get(name));
-    return from && to ? [[from, to] as const] : [];
+  const drawn = extract.links.flatMap((link) => {
+    const [from, to] = link.between.map((name) => byName.get(name));
+    return from && to ? [{ link, from, to }] : [];
   });
+  const ends = drawn.map(({ from, to }) => [from, to] as const);
   const largest = extract.links.reduce((most, { capacity }) => (capacity > most ? capacity : most), 1n);
   const { thinnest, thickest } = extract.links.length > 300 ? FINE_LINES : BROAD_LINES;
-  const lines = extract.links.map((link) => {
-    const [from, to] = link.between.map((name) => byName.get(name));
-    if (!from || !to) return null;
+  const lines = drawn.map(({ link, from, to }) => {
     const width = thinnest + (thickest - thinnest) * Math.sqrt(Number(link.capacity) / Number(largest));
-    return html`<g class="channel${drainedEnd(link) === null ? '' : ' drained'}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describeLink(link)}" stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
+    return html`<g class="channel${link.drainedEnd === null ? '' : ' drained'}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describeLink(link)}" stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
   });
   return html`<div class="network${nodes.length <= FEW_NODES ? ' few' : ''}" id="${id}"><svg role="group" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${lines}
-${nodes.map((node, index) => nodeMark(node, { index, drawing }))}
-${SIZES.map((size) => labelsOf(nodes, { size, lines: ends }))}
+${nodes.map((node, index) => nodeMark(node, index, drawing))}
+${SIZES.map((size) => labelsOf(nodes, size, ends))}
 </svg></div>`;
 }
 
@@ -79,17 +76,8 @@ function placedNodes({ nodes, links }: Extract): readonly Placed[] {
   }));
 }
 
-/** The end of a link that holds less than 5 %, if any. */
-export function drainedEnd({ balance, capacity }: Link): 0 | 1 | null {
-  if (capacity === 0n) return null;
-  const share = Number(balance[0]) / Number(capacity);
-  if (share < DRAINED_SHARE) return 0;
-  return 1 - share < DRAINED_SHARE ? 1 : null;
-}
-
 function lineParts(link: Link, from: Position, to: Position): readonly Markup[] {
-  const end = drainedEnd(link);
-  const share = link.capacity === 0n ? 0.5 : Number(link.balance[0]) / Number(link.capacity);
+  const { share, drainedEnd: end } = link;
   const split = end === null ? share : end === 0 ? STUMP : 1 - STUMP;
   const at = { x: from.x + (to.x - from.x) * split, y: from.y + (to.y - from.y) * split };
   return [line(end === 0 ? 'near dry' : 'near', from, at), line(end === 1 ? 'far dry' : 'far', at, to)];
@@ -99,10 +87,7 @@ function line(className: string, from: Position, to: Position): Markup {
   return html`<line class="${className}" x1="${percent(from.x)}" y1="${percent(from.y)}" x2="${percent(to.x)}" y2="${percent(to.y)}"/>`;
 }
 
-function nodeMark(
-  { name, x, y, radius }: Placed,
-  { index, drawing }: { readonly index: number; readonly drawing: NetworkDrawing },
-): Markup {
+function nodeMark({ name, x, y, radius }: Placed, index: number, drawing: NetworkDrawing): Markup {
   const detail = drawing.describeNode(name);
   // One stop for the tab key; the script moves it with the arrow keys.
   return html`<g class="node${drawing.isOnline(name) ? '' : ' offline'}" role="img" aria-label="${detail}" data-node="${index}" data-detail="${detail}" tabindex="${index === 0 ? 0 : -1}"><circle cx="${percent(x)}" cy="${percent(y)}" r="${radius}" style="--r:${radius}"/></g>`;
@@ -110,10 +95,8 @@ function nodeMark(
 
 function labelsOf(
   nodes: readonly Placed[],
-  {
-    size,
-    lines,
-  }: { readonly size: (typeof SIZES)[number]; readonly lines: readonly (readonly [Position, Position])[] },
+  size: (typeof SIZES)[number],
+  lines: readonly (readonly [Position, Position])[],
 ): Markup {
   const heightPx = nodes.length <= FEW_NODES ? size.fewPx : size.heightPx;
   const points: readonly LabelledPoint[] = [...nodes]

@@ -1,10 +1,8 @@
-import type { ChannelBalance } from '../figures/channel-balances.ts';
+import { type ChannelBalance, type Sharing, sharingOf } from '../figures/channel-balances.ts';
 
 /** One line of the drawing: all open channels between two nodes taken together. */
-export interface Link {
-  readonly between: readonly [string, string];
-  readonly balance: readonly [bigint, bigint];
-  readonly capacity: bigint;
+export interface Link extends Sharing {
+  readonly between: ChannelBalance['between'];
   readonly channels: readonly ChannelBalance[];
 }
 
@@ -52,14 +50,13 @@ function linksOf(balances: readonly ChannelBalance[]): readonly Link[] {
   for (const channel of balances) {
     const [first, second] = channel.between;
     const swapped = second < first;
-    const between: readonly [string, string] = swapped ? [second, first] : [first, second];
+    const between: Link['between'] = swapped ? [second, first] : [first, second];
     const [near, far] = swapped ? [channel.balance[1], channel.balance[0]] : channel.balance;
     const key = JSON.stringify(between);
     const known = links.get(key);
     links.set(key, {
       between,
-      balance: [(known?.balance[0] ?? 0n) + near, (known?.balance[1] ?? 0n) + far],
-      capacity: (known?.capacity ?? 0n) + channel.capacity,
+      ...sharingOf([(known?.balance[0] ?? 0n) + near, (known?.balance[1] ?? 0n) + far]),
       channels: [...(known?.channels ?? []), channel],
     });
   }

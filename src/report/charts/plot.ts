@@ -20,6 +20,9 @@ export interface Plot {
   readonly moments?: readonly MarkedMoment[];
 }
 
+/** A frame whose marks and vertical axis follow from the values that are drawn in it. */
+export type ChartFrame = Omit<Plot, 'yTicks' | 'marks'>;
+
 /** Something that happened at one place of the horizontal axis. */
 export interface MarkedMoment {
   /** From 0 to 1. */
@@ -31,17 +34,8 @@ export interface MarkedMoment {
  * A chart that is as wide as its place: everything across is a percentage, so that text keeps its size
  * on narrow screens instead of shrinking with a view box.
  */
-export function plot({
-  id,
-  title,
-  description,
-  heightPx,
-  yTicks,
-  xTicks,
-  xTitle,
-  marks,
-  moments = [],
-}: Plot): Markup {
+export function plot(frame: Plot): Markup {
+  const { id, title, description, heightPx, yTicks, xTicks, xTitle, marks, moments = [] } = frame;
   return html`<div class="plot${xTitle ? ' titled' : ''}"><svg role="img" aria-labelledby="${id}-title ${id}-desc" height="${heightPx}">
 <title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${yTicks.map((tick) => yTickMark(tick, heightPx))}
@@ -60,6 +54,18 @@ export function percent(share: number): string {
 /** Pixels rounded to what an eye can tell. */
 export function pixels(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+/** Straight lines, each from one place to the next; a place that is not known leaves a gap. */
+export function segments(
+  className: string,
+  places: readonly (readonly [across: string, down: number] | undefined)[],
+): Content {
+  return places.slice(1).map((to, index) => {
+    const from = places[index];
+    if (!from || !to) return null;
+    return html`<line class="${className}" x1="${from[0]}" y1="${from[1]}" x2="${to[0]}" y2="${to[1]}"/>`;
+  });
 }
 
 function momentMark({ share, text }: MarkedMoment, heightPx: number): Markup {

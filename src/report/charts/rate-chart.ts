@@ -1,7 +1,7 @@
 import { readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { roundScale, type Tick } from './axis.ts';
-import { percent, pixels, plot } from './plot.ts';
+import { percent, pixels, type Plot, plot, segments } from './plot.ts';
 
 /** One probe's mark; a failed one is a cross, so that it can be told apart without colour. */
 export interface RatePoint {
@@ -19,34 +19,26 @@ export interface RateLine {
 
 /** What a search found, drawn over every chart of it. */
 export interface RateLimit {
-  /** Absent: not known. */
-  readonly interval?: readonly [from: number, to: number];
-  readonly rate?: number;
-  readonly knee?: number;
+  /** `undefined`: not known. */
+  readonly interval: readonly [from: number, to: number] | undefined;
+  readonly rate: number | undefined;
+  readonly knee: number | undefined;
 }
 
 const HEIGHT_PX = 190;
 const CROSS_PX = 4;
 
-/** Marks and lines against the offered rate, from 0 up. */
-export function rateChart({
-  points,
-  lines,
-  limit,
-  upTo,
-  scale,
-  ...frame
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
+interface RateChart extends Pick<Plot, 'id' | 'title' | 'description'> {
   readonly points: readonly RatePoint[];
   readonly lines: readonly RateLine[];
   readonly limit: RateLimit;
   /** Highest rate of the axis. */
   readonly upTo: number;
   readonly scale: ValueScale;
-}): Markup {
+}
+
+/** Marks and lines against the offered rate, from 0 up. */
+export function rateChart({ points, lines, limit, upTo, scale, ...frame }: RateChart): Markup {
   const rates = roundScale(upTo, 6);
   const end = rates.at(-1) ?? 1;
   const across = (rate: number): string => percent(Math.min(rate, end) / end);
@@ -65,10 +57,10 @@ export function rateChart({
       limit.rate === undefined ? null : upright('limit', across(limit.rate)),
       limit.knee === undefined ? null : upright('knee', across(limit.knee)),
       lines.map(({ className, values }) =>
-        values.slice(1).map(([rate, value], index) => {
-          const [rateBefore, before] = values[index] ?? [rate, value];
-          return html`<line class="${className}" x1="${across(rateBefore)}" y1="${up(before)}" x2="${across(rate)}" y2="${up(value)}"/>`;
-        }),
+        segments(
+          className,
+          values.map(([rate, value]) => [across(rate), up(value)]),
+        ),
       ),
       points.map(({ rate, value, holds, hint }) => probeMark({ x: across(rate), y: up(value), holds, hint })),
     ],
@@ -107,18 +99,13 @@ export function powerScale(values: readonly number[], textOf: (value: number) =>
   };
 }
 
-/** A probe that held, or one that did not, as it stands in charts and legends. */
-export function probeMark({
-  x,
-  y,
-  holds,
-  hint,
-}: {
+interface ProbeMark extends Pick<RatePoint, 'holds'>, Partial<Pick<RatePoint, 'hint'>> {
   readonly x: string | number;
   readonly y: number;
-  readonly holds: boolean;
-  readonly hint?: string;
-}): Markup {
+}
+
+/** A probe that held, or one that did not, as it stands in charts and legends. */
+export function probeMark({ x, y, holds, hint }: ProbeMark): Markup {
   const title = hint === undefined ? null : html`<title>${hint}</title>`;
   if (holds) return html`<circle class="rate-dot mark" cx="${x}" cy="${y}" r="4">${title}</circle>`;
   const arms = [

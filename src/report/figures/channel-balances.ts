@@ -1,40 +1,44 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 
-/** One open channel and how its capacity is shared. */
-export interface ChannelBalance {
-  /** Edge key: `TOKEN:identifier`. */
-  readonly channel: string;
-  readonly token: TokenName;
-  readonly between: PerEnd<NodeName>;
+/** How two ends share what they hold together. */
+export interface Sharing {
   readonly balance: PerEnd<Amount>;
   readonly capacity: Amount;
-  /** Part of the capacity that the first end holds, 0 to 1; half for an empty channel. */
+  /** Part of the capacity that the first end holds, 0 to 1; half where there is none. */
   readonly share: number;
   /** The end that holds less than 5 % of the capacity; `null` when both can send. */
   readonly drainedEnd: 0 | 1 | null;
 }
 
-// 1/20: below 5 % of the capacity an end is called drained (metric `drained_channels`).
-const DRAINED_DIVISOR = 20n;
+/** One open channel and how its capacity is shared. */
+export interface ChannelBalance extends Sharing {
+  /** Edge key: `TOKEN:identifier`. */
+  readonly channel: string;
+  readonly token: TokenName;
+  readonly between: PerEnd<NodeName>;
+}
 
 /** The open channels of a network, in its order. */
 export function channelBalances(network: Network): readonly ChannelBalance[] {
   const balances: ChannelBalance[] = [];
   network.forEachEdge((channel, { state, token, balance }, source, target) => {
-    if (state !== 'opened') return;
-    const capacity = balance[0] + balance[1];
-    balances.push({
-      channel,
-      token,
-      between: [source, target],
-      balance,
-      capacity,
-      share: capacity === 0n ? 0.5 : Number(balance[0]) / Number(capacity),
-      drainedEnd: endBelowThreshold(balance, capacity),
-    });
+    if (state === 'opened')
+      balances.push({ channel, token, between: [source, target], ...sharingOf(balance) });
   });
   return balances;
+}
+
+// 1/20: below 5 % of the capacity an end is called drained (metric `drained_channels`).
+const DRAINED_DIVISOR = 20n;
+
+/** Judges two balances, of a channel or of all channels between two nodes. */
+export function sharingOf(balance: PerEnd<Amount>): Sharing {
+  const capacity = balance[0] + balance[1];
+  if (capacity === 0n) return { balance, capacity, share: 0.5, drainedEnd: null };
+  const [near, far] = balance.map((held) => held * DRAINED_DIVISOR < capacity);
+  const share = Number(balance[0]) / Number(capacity);
+  return { balance, capacity, share, drainedEnd: near ? 0 : far ? 1 : null };
 }
 
 /** A channel of which one end can hardly send. */
@@ -57,12 +61,6 @@ export function imbalance({ balance, capacity }: ChannelBalance): number {
   if (capacity === 0n) return 0;
   const difference = balance[0] > balance[1] ? balance[0] - balance[1] : balance[1] - balance[0];
   return Number(difference) / Number(capacity);
-}
-
-function endBelowThreshold(balance: PerEnd<Amount>, capacity: Amount): 0 | 1 | null {
-  if (capacity === 0n) return null;
-  if (balance[0] * DRAINED_DIVISOR < capacity) return 0;
-  return balance[1] * DRAINED_DIVISOR < capacity ? 1 : null;
 }
 
 function smallerShare({ share }: ChannelBalance): number {

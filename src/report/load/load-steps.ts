@@ -1,25 +1,18 @@
-import type { LoadSeries } from '../../model/load/load-series.ts';
-import { loadStretches } from '../../model/load/load-stretches.ts';
-import type { LoadWatch, WatchStep } from '../../model/load/load-watch.ts';
+import type { LoadInterval, LoadSeries } from '../../model/load/load-series.ts';
+import { type LoadStretch, loadStretches } from '../../model/load/load-stretches.ts';
+import type { LoadWatch } from '../../model/load/load-watch.ts';
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 
 /** One step of a load against time. */
-export interface LoadStep {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly intended: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly indeterminate: number;
-  readonly dropped: number;
-  /** Sent and not ended at its end. */
-  readonly inFlight: number;
-  /** What was read beside it; absent: nothing was. */
-  readonly watched?: WatchStep;
+export interface LoadStep
+  extends Omit<LoadStretch, 'sum'>,
+    Pick<LoadInterval, 'intended' | 'succeeded' | 'failed' | 'indeterminate' | 'dropped'> {
   /** Of the payments due in it; absent: none was. */
-  readonly service?: { readonly p50: number; readonly p99: number };
-  readonly response?: { readonly p50: number; readonly p99: number };
+  readonly service?: Tails;
+  readonly response?: Tails;
 }
+
+type Tails = Readonly<Record<'p50' | 'p99', number>>;
 
 /** A load's series in at most so many steps of equal length. */
 export function loadSteps(series: LoadSeries, most: number, watch?: LoadWatch): readonly LoadStep[] {
@@ -38,6 +31,6 @@ export function loadSteps(series: LoadSeries, most: number, watch?: LoadWatch): 
   });
 }
 
-function percentiles(histogram: LatencyHistogram): { readonly p50: number; readonly p99: number } {
+function percentiles(histogram: LatencyHistogram): Tails {
   return { p50: histogram.percentileMs(50), p99: histogram.percentileMs(99) };
 }

@@ -1,25 +1,26 @@
-import type { BaselineComparison } from '../../model/load/baseline.ts';
 import { toJson } from '../../model/json.ts';
-import type { Finding } from '../../model/run/finding.ts';
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAftermath } from '../../model/load/load-aftermath.ts';
 import type { LoadCounts } from '../../model/load/load-aggregate.ts';
-import type {
-  DriverHealth,
-  KeptRecords,
-  LoadResult,
-  PerformedCheck,
-  ShardSpec,
-} from '../../model/load/load-result.ts';
-import type { LoadCourse } from '../../model/load/load-course.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 
 /** What a load adds to `summary.json`; durations in milliseconds. */
-export interface LoadSummary {
-  readonly engine: LoadResult['engine'];
-  readonly shard?: ShardSpec;
+export interface LoadSummary
+  extends Pick<
+    LoadResult,
+    | 'engine'
+    | 'shard'
+    | 'kept'
+    | 'abortedBy'
+    | 'brokenOff'
+    | 'checks'
+    | 'findings'
+    | 'driver'
+    | 'baseline'
+    | 'course'
+  > {
   readonly counts: Readonly<LoadCounts>;
-  readonly kept: KeptRecords;
   readonly reasons: Readonly<Record<string, number>>;
   /** `null`: no payment ended. */
   readonly serviceMs: Percentiles | null;
@@ -32,13 +33,6 @@ export interface LoadSummary {
     readonly actual: number | null;
     readonly met: boolean;
   }[];
-  readonly abortedBy?: string;
-  readonly brokenOff?: string;
-  readonly checks: readonly PerformedCheck[];
-  readonly findings: readonly Finding[];
-  readonly driver?: DriverHealth;
-  readonly baseline?: BaselineComparison;
-  readonly course?: LoadCourse;
   /** Without its steps, which `load.json` has. */
   readonly watch?: Omit<LoadWatch, 'steps' | 'stepMs'>;
   /** Amounts are decimal strings, in smallest units. */
@@ -80,16 +74,14 @@ export function loadSummary(load: LoadResult): LoadSummary {
     ...(load.baseline === undefined ? {} : { baseline: load.baseline }),
     ...(load.course === undefined ? {} : { course: load.course }),
     ...(load.watch === undefined ? {} : { watch: withoutSteps(load.watch) }),
-    ...(load.aftermath === undefined ? {} : { aftermath: inStrings(load.aftermath) }),
+    ...(load.aftermath === undefined
+      ? {}
+      : { aftermath: JSON.parse(toJson(load.aftermath)) as InStrings<LoadAftermath> }),
   };
 }
 
 function withoutSteps({ steps: _steps, stepMs: _stepMs, ...rest }: LoadWatch): LoadSummary['watch'] & object {
   return rest;
-}
-
-function inStrings<T>(value: T): InStrings<T> {
-  return JSON.parse(toJson(value)) as InStrings<T>;
 }
 
 function percentilesOf(histogram: LatencyHistogram): Percentiles | null {

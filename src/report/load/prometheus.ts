@@ -1,5 +1,6 @@
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
+import type { LoadReading } from './load-gauge.ts';
 
 // Seconds: from an answer at once to a payment that waits for blocks.
 const BOUNDS = [
@@ -7,15 +8,10 @@ const BOUNDS = [
 ] as const;
 
 /** A load so far in Prometheus' text format 0.0.4. */
-export function prometheusText({
-  aggregate,
-  sent,
-  inFlight,
-}: {
-  readonly aggregate: LoadAggregate;
-  readonly sent: number;
-  readonly inFlight: number;
-}): string {
+export function prometheusText(
+  aggregate: LoadAggregate,
+  { sent, inFlight }: Pick<LoadReading, 'sent' | 'inFlight'>,
+): string {
   const { counts } = aggregate;
   const outcomes = (['succeeded', 'failed', 'indeterminate'] as const).map(
     (outcome) => `millrace_payments_total{outcome="${outcome}"} ${counts[outcome]}`,

@@ -9,11 +9,11 @@ import { PAGE_STYLE } from './style.ts';
  * A whole page that needs nothing but itself. Its policy lets exactly one script run, ours, named by its
  * hash: text from a scenario or a node could not run even if it got past the escaping.
  */
-export function framedPage({ title, body }: { readonly title: string; readonly body: Content }): string {
+export function framedPage(title: string, body: Content): string {
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
-    `script-src 'sha256-${base64(sha256(utf8ToBytes(PAGE_SCRIPT)))}'`,
+    `script-src 'sha256-${Buffer.from(sha256(utf8ToBytes(PAGE_SCRIPT))).toString('base64')}'`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -28,16 +28,17 @@ export function framedPage({ title, body }: { readonly title: string; readonly b
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${body}
+${TOP}${body}
 <script>${trusted(PAGE_SCRIPT)}</script>
 </body>
 </html>
 `.markup;
 }
 
-/** The button that switches between the system's theme, light and dark; hidden until the script runs. */
-export const THEME_SWITCH = html`<button type="button" class="quiet" id="theme" hidden>Theme</button>`;
+// The button switches between the system's theme, light and dark; hidden until the script runs.
+const TOP = html`<header class="top"><p class="brand">Millrace</p><button type="button" class="quiet" id="theme" hidden>Theme</button></header>`;
 
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
+/** A moment of ISO 8601 UTC to the minute. */
+export function minuteText(moment: string): string {
+  return moment.replace('T', ' ').slice(0, 16);
 }

@@ -17,15 +17,15 @@ import {
 } from '../charts/rate-chart.ts';
 import { durationText, measuredText, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard, figure } from './card.ts';
 
 /** Throughput, success and latency against the offered rate, with the limit that was found and the knee. */
 export function capacityCurves(capacity: Capacity): Markup {
   const frame = { id: 'curve', title: 'Against the offered rate' };
   const probes = capacity.probes.filter(isCounted);
   const curve = capacityCurve(probes);
-  if (probes.length === 0) return card(frame, nothingToShow('No probe ended.'));
-  const limit = limitOf(capacity, curve);
+  if (probes.length === 0) return emptyCard(frame, 'No probe ended.');
+  const limit = capacityLimit(capacity);
   const shared = { limit, upTo: Math.max(...probes.map(({ rate }) => rate)) };
   return card(
     {
@@ -33,8 +33,9 @@ export function capacityCurves(capacity: Capacity): Markup {
       hint: 'Each mark is one probe. Below the limit what is offered is done; above it a queue builds up, and payments wait ever longer.',
     },
     legend(limit),
-    html`<figure><figcaption>Done: answers per second (full line) and successes per second (dashed). The thin line is what was offered.</figcaption>${rateChart(
-      {
+    figure(
+      'Done: answers per second (full line) and successes per second (dashed). The thin line is what was offered.',
+      rateChart({
         id: 'capacity-throughput',
         title: 'Throughput against the offered rate',
         description: descriptionOf(curve, ({ throughput }) => `${readable(throughput, 1)}/s`),
@@ -52,19 +53,23 @@ export function capacityCurves(capacity: Capacity): Markup {
         ],
         scale: evenScale(shared.upTo),
         ...shared,
-      },
-    )}</figure>`,
-    html`<figure><figcaption>Succeeded: share of the answers, in percent</figcaption>${rateChart({
-      id: 'capacity-success',
-      title: 'Success against the offered rate',
-      description: descriptionOf(curve, (point) => shareText(successOf(point))),
-      points: pointsOf(probes, successOf),
-      lines: [lineOf('rate', curve, successOf)],
-      scale: evenScale(100),
-      ...shared,
-    })}</figure>`,
-    html`<figure><figcaption>Response time from the intended start: of 99 in 100 (full line, marks), of 95 (dashed) and of half (faint). Each line across is ten times the one below.</figcaption>${rateChart(
-      {
+      }),
+    ),
+    figure(
+      'Succeeded: share of the answers, in percent',
+      rateChart({
+        id: 'capacity-success',
+        title: 'Success against the offered rate',
+        description: descriptionOf(curve, (point) => shareText(successOf(point))),
+        points: pointsOf(probes, successOf),
+        lines: [lineOf('rate', curve, successOf)],
+        scale: evenScale(100),
+        ...shared,
+      }),
+    ),
+    figure(
+      'Response time from the intended start: of 99 in 100 (full line, marks), of 95 (dashed) and of half (faint). Each line across is ten times the one below.',
+      rateChart({
         id: 'capacity-latency',
         title: 'Response time against the offered rate',
         description: descriptionOf(curve, ({ p99Ms }) => latencyText(p99Ms)),
@@ -79,18 +84,16 @@ export function capacityCurves(capacity: Capacity): Markup {
           durationText,
         ),
         ...shared,
-      },
-    )}</figure>`,
+      }),
+    ),
   );
 }
 
-function limitOf({ ended, rate, from, to }: Capacity, curve: readonly CapacityPoint[]): RateLimit {
-  const knee = capacityKnee(curve);
+/** What a search found, as far as it is known. */
+export function capacityLimit({ ended, rate, from, to, probes }: Capacity): RateLimit {
+  const knee = capacityKnee(capacityCurve(probes));
   const isKnown = ended === 'found' || ended === 'most-probes';
-  return {
-    ...(isKnown ? { rate, interval: [from, to] as const } : {}),
-    ...(knee === undefined ? {} : { knee }),
-  };
+  return { rate: isKnown ? rate : undefined, interval: isKnown ? [from, to] : undefined, knee };
 }
 
 function pointsOf(

@@ -6,6 +6,7 @@ import type { ReportData } from '../report-data.ts';
 import { differencesOf } from '../summary.ts';
 import { card } from './card.ts';
 import { VERDICT_TEXTS } from './operations.ts';
+import { tileList } from './tiles.ts';
 
 // More would push everything else out of sight; the rest opens with one click.
 const OPEN_DIFFERENCES = 6;
@@ -45,10 +46,14 @@ export function comparisonSection({ run, inTokens }: ReportData): Markup | null 
 
 function verdictCounts(counts: Readonly<Record<Verdict, number>>): Markup {
   const verdicts: readonly Verdict[] = ['agrees', 'differs', 'indeterminate', 'allowed-by-concurrency'];
-  return html`<dl class="tiles">${verdicts.map(
-    (verdict) =>
-      html`<div class="tile"><dt>${VERDICT_TEXTS[verdict].name}</dt><dd class="figure${verdict === 'differs' && counts[verdict] > 0 ? ' bad' : ''}">${grouped(counts[verdict])}</dd><dd class="hint">${VERDICT_TEXTS[verdict].meaning}</dd></div>`,
-  )}</dl>`;
+  return tileList(
+    verdicts.map((verdict) => ({
+      name: VERDICT_TEXTS[verdict].name,
+      figure: grouped(counts[verdict]),
+      hint: VERDICT_TEXTS[verdict].meaning,
+      isBad: verdict === 'differs' && counts[verdict] > 0,
+    })),
+  );
 }
 
 function differenceList(

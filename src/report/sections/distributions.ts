@@ -1,12 +1,13 @@
 import { roundStep, timeUnit, type Tick } from '../charts/axis.ts';
 import { columnChart } from '../charts/column-chart.ts';
-import { type Histogram, histogram } from '../charts/histogram.ts';
+import { histogram } from '../charts/histogram.ts';
+import type { Plot } from '../charts/plot.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { pathLengths } from '../figures/path-lengths.ts';
 import { ascending, percentile } from '../../statistics/percentile.ts';
 import type { ReportData } from '../report-data.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard } from './card.ts';
 
 const HEIGHT_PX = 170;
 const MAX_X_LABELS = 6;
@@ -17,13 +18,11 @@ export function pathLengthSection({ payments, run }: ReportData): Markup {
   const frame = { id: 'paths', title: 'Path lengths' };
   const longest = lengths.at(-1)?.hops ?? 0;
   const paths = lengths.reduce((sum, { count }) => sum + count, 0);
-  if (paths === 0) return card(frame, nothingToShow('No payment succeeded whose path is known.'));
+  if (paths === 0) return emptyCard(frame, 'No payment succeeded whose path is known.');
   if (lengths.length === 1)
-    return card(
+    return emptyCard(
       frame,
-      nothingToShow(
-        `All ${counted(paths, 'payment')} took ${counted(longest, 'hop')}${longest === 1 ? ', straight to a neighbour' : ''}.`,
-      ),
+      `All ${counted(paths, 'payment')} took ${counted(longest, 'hop')}${longest === 1 ? ', straight to a neighbour' : ''}.`,
     );
   const counts = Array.from(
     { length: longest },
@@ -59,15 +58,12 @@ export function latencySection({ payments, metrics }: ReportData): Markup {
   const frame = { id: 'latency', title: 'Latency' };
   const latencies = ascending(payments.flatMap(({ latencyMs }) => latencyMs ?? []));
   const longest = latencies.at(-1);
-  if (longest === undefined)
-    return card(frame, nothingToShow('No payment succeeded, so there is nothing to time.'));
+  if (longest === undefined) return emptyCard(frame, 'No payment succeeded, so there is nothing to time.');
   // Within half a percent: a chart would only enlarge noise.
   if (longest - (latencies[0] ?? 0) <= longest / 200)
-    return card(
+    return emptyCard(
       frame,
-      nothingToShow(
-        `Every payment that succeeded took ${latencies[0] === longest ? '' : 'about '}${durationText(longest)}.`,
-      ),
+      `Every payment that succeeded took ${latencies[0] === longest ? '' : 'about '}${durationText(longest)}.`,
     );
   const unit = timeUnit(longest);
   const at = (name: string): string => durationText(metrics[name] ?? 0);
@@ -90,24 +86,19 @@ export function latencySection({ payments, metrics }: ReportData): Markup {
 export function feeSection({ payments, run }: ReportData): Markup {
   const frame = { id: 'fees', title: 'Fees' };
   const traced = payments.filter(({ result, trace }) => result === 'succeeded' && trace);
-  if (traced.length === 0) return card(frame, nothingToShow('No payment succeeded whose fees are known.'));
+  if (traced.length === 0) return emptyCard(frame, 'No payment succeeded whose fees are known.');
   const shares = ascending(
     traced.map(({ trace, request }) => (Number(trace?.fee ?? 0n) / Number(request.amount)) * 100),
   );
   const charged = shares.filter((share) => share > 0).length;
   const highest = shares.at(-1) ?? 0;
   if (charged === 0)
-    return card(
+    return emptyCard(
       frame,
-      nothingToShow(
-        `No mediator charged anything: all ${counted(traced.length, 'succeeded payment')} ${traced.length === 1 ? 'was' : 'were'} free.`,
-      ),
+      `No mediator charged anything: all ${counted(traced.length, 'succeeded payment')} ${traced.length === 1 ? 'was' : 'were'} free.`,
     );
   if (shares[0] === highest)
-    return card(
-      frame,
-      nothingToShow(`Every payment that succeeded cost ${readable(highest, 3)} % of its amount.`),
-    );
+    return emptyCard(frame, `Every payment that succeeded cost ${readable(highest, 3)} % of its amount.`);
   const source = run.header.job === 'replay' ? ' As simulated: nodes do not tell over REST.' : '';
   return card(
     {
@@ -118,21 +109,13 @@ export function feeSection({ payments, run }: ReportData): Markup {
   );
 }
 
-function histogramChart({
-  id,
-  title,
-  values,
-  unit,
-  xTitle,
-}: {
-  readonly id: string;
-  readonly title: string;
+interface HistogramChart extends Required<Pick<Plot, 'id' | 'title' | 'xTitle'>> {
   readonly values: readonly number[];
   readonly unit: string;
-  readonly xTitle: string;
-}): Markup {
-  const bars = histogram(values);
-  const { edges, counts, logarithmic } = bars;
+}
+
+function histogramChart({ id, title, values, unit, xTitle }: HistogramChart): Markup {
+  const { edges, counts, logarithmic } = histogram(values);
   return columnChart({
     id,
     title,
@@ -142,12 +125,12 @@ function histogramChart({
       parts: [{ className: 'succeeded', value }],
       hint: `${readable(edges[index] ?? 0, 4)} to ${readable(edges[index + 1] ?? 0, 4)} ${unit}: ${counted(value, 'payment')} (${percentText(value / values.length)})`,
     })),
-    xTicks: edgeTicks(bars),
+    xTicks: edgeTicks(edges),
     xTitle: logarithmic ? `${xTitle}, each step about twice the one before` : xTitle,
   });
 }
 
-function edgeTicks({ edges }: Histogram): readonly Tick[] {
+function edgeTicks(edges: readonly number[]): readonly Tick[] {
   const every = Math.ceil(edges.length / MAX_X_LABELS);
   return edges.flatMap((edge, index) =>
     index % every === 0 ? [{ share: index / (edges.length - 1), text: readable(edge, 4) }] : [],

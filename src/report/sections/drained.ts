@@ -2,7 +2,7 @@ import { type ChannelBalance, type DrainedBalance, drainedChannels } from '../fi
 import { counted, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
-import { card, nothingToShow } from './card.ts';
+import { barStyle, card, emptyCard } from './card.ts';
 
 const MAX_ROWS = 15;
 
@@ -10,16 +10,14 @@ const MAX_ROWS = 15;
 export function drainedSection(data: ReportData): Markup {
   const frame = { id: 'drained', title: 'Most drained channels' };
   const { startBalances, endBalances } = data;
-  if (!endBalances) return card(frame, nothingToShow('The run broke off before its end state was known.'));
+  if (!endBalances) return emptyCard(frame, 'The run broke off before its end state was known.');
   const drained = drainedChannels(endBalances);
   if (drained.length === 0)
-    return card(
+    return emptyCard(
       frame,
-      nothingToShow(
-        endBalances.length === 0
-          ? 'There is no open channel.'
-          : `None: both ends of all ${counted(endBalances.length, 'open channel')} hold at least 5 % of the capacity.`,
-      ),
+      endBalances.length === 0
+        ? 'There is no open channel.'
+        : `None: both ends of all ${counted(endBalances.length, 'open channel')} hold at least 5 % of the capacity.`,
     );
   const before = new Map(startBalances.map((balance) => [balance.channel, balance]));
   const rest = drained.length - MAX_ROWS;
@@ -43,17 +41,13 @@ function drainedRow(
   { inTokens }: ReportData,
 ): Markup {
   const { between, balance, capacity, token, share, drainedEnd: end } = channel;
-  const shareOf = ({ share: first }: { readonly share: number }): number => (end === 0 ? first : 1 - first);
+  const shareOf = (first: number): number => (end === 0 ? first : 1 - first);
   const full = end === 0 ? 1 : 0;
   // The drained end always stands on the left, so that the eye compares lengths, not sides.
   return html`<tr><th scope="row">${between[0]} – ${between[1]}<span class="sub">${channel.channel}</span></th>
 <td data-label="Drained end">${between[end]}</td>
-<td data-label="Balances" class="wide"><div><div class="share drained" aria-hidden="true"><span style="width:${percentOf(shareOf({ share }))}"></span><span style="flex:1"></span></div><span class="sub">${between[end]} ${inTokens(balance[end], token)} · ${between[full]} ${inTokens(balance[full], token)}</span></div></td>
-<td data-label="Share at the start" class="number">${before ? percentText(shareOf(before)) : '–'}</td>
-<td data-label="Share at the end" class="number">${percentText(shareOf({ share }))}</td>
+<td data-label="Balances" class="wide"><div><div class="share drained" aria-hidden="true"><span style="${barStyle(shareOf(share))}"></span><span style="flex:1"></span></div><span class="sub">${between[end]} ${inTokens(balance[end], token)} · ${between[full]} ${inTokens(balance[full], token)}</span></div></td>
+<td data-label="Share at the start" class="number">${before ? percentText(shareOf(before.share)) : '–'}</td>
+<td data-label="Share at the end" class="number">${percentText(shareOf(share))}</td>
 <td data-label="Capacity" class="number">${inTokens(capacity, token)}</td></tr>`;
-}
-
-function percentOf(share: number): string {
-  return `${Math.round(share * 1000) / 10}%`;
 }

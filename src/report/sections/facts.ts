@@ -29,11 +29,19 @@ export function factsSection({ run }: ReportData): Markup {
       : [['Clock of the nodes', speed === 1 ? 'real time' : `${speed} times real time`] as const]),
     ...(addresses.length === 0 ? [] : [['Nodes asked', targetList(addresses)] as const]),
   ];
+  return repeatableFacts('The run', { facts, command: repeatCommand(run.header) });
+}
+
+/** What was asked and found out with what, and the command line that does it again. */
+export function repeatableFacts(
+  title: string,
+  { facts, command }: { readonly facts: readonly (readonly [string, Content])[]; readonly command: string },
+): Markup {
   return card(
-    { id: 'facts', title: 'The run' },
+    { id: 'facts', title },
     html`<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`,
     html`<p style="margin-top:1rem">To repeat it:</p>`,
-    commandLine(repeatCommand(run.header)),
+    commandLine(command),
   );
 }
 

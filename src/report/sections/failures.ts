@@ -3,7 +3,7 @@ import { counted, grouped, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { CHECK_TEXTS, REASON_TEXTS } from '../words/reason-texts.ts';
 import type { ReportData } from '../report-data.ts';
-import { card, nothingToShow } from './card.ts';
+import { barStyle, card, emptyCard } from './card.ts';
 
 const MAX_PLACES = 8;
 
@@ -13,10 +13,7 @@ export function failureReasons({ run, payments }: ReportData): Markup {
   const failed = reasons.reduce((sum, { count }) => sum + count, 0);
   const frame = { id: 'failures', title: 'Why payments failed' };
   if (failed === 0)
-    return card(
-      frame,
-      nothingToShow(payments.length === 0 ? 'There were no payments.' : 'No payment failed.'),
-    );
+    return emptyCard(frame, payments.length === 0 ? 'There were no payments.' : 'No payment failed.');
   const most = reasons[0]?.count ?? 1;
   return card(
     frame,
@@ -24,7 +21,7 @@ export function failureReasons({ run, payments }: ReportData): Markup {
 <thead><tr><th scope="col">Reason</th><th scope="col" class="number">Payments</th><th scope="col" class="number">Share</th></tr></thead>
 <tbody>${reasons.map(
       ({ reason, count }) =>
-        html`<tr><th scope="row">${reason}<span class="sub">${REASON_TEXTS[reason]}</span><div class="bar failed-bar" aria-hidden="true"><span style="width:${percentOf(count / most)}"></span></div></th><td class="number">${grouped(count)}</td><td class="number">${percentText(count / failed)}</td></tr>`,
+        html`<tr><th scope="row">${reason}<span class="sub">${REASON_TEXTS[reason]}</span><div class="bar failed-bar" aria-hidden="true"><span style="${barStyle(count / most)}"></span></div></th><td class="number">${grouped(count)}</td><td class="number">${percentText(count / failed)}</td></tr>`,
     )}</tbody></table>`,
   );
 }
@@ -39,7 +36,7 @@ export function failurePlaces({ payments, run }: ReportData): Markup {
       run.header.job === 'replay'
         ? 'The nodes do not tell where, and the simulation did not predict these failures.'
         : 'The records do not tell where.';
-    return card(frame, nothingToShow(failed ? unknown : 'No payment failed, so there is no place to show.'));
+    return emptyCard(frame, failed ? unknown : 'No payment failed, so there is no place to show.');
   }
   const shown = places.slice(0, MAX_PLACES);
   const most = shown[0]?.count ?? 1;
@@ -50,15 +47,11 @@ export function failurePlaces({ payments, run }: ReportData): Markup {
 <thead><tr><th scope="col">Node</th><th scope="col">Channel</th><th scope="col">Check</th><th scope="col" class="number" colspan="2">Payments</th></tr></thead>
 <tbody>${shown.map(
       ({ at, channel, check, count }) =>
-        html`<tr><th scope="row">${at}</th><td>${channel ?? '–'}</td><td>${check}</td><td class="bar-cell"><div class="bar failed-bar" aria-hidden="true"><span style="width:${percentOf(count / most)}"></span></div></td><td class="number">${grouped(count)}</td></tr>`,
+        html`<tr><th scope="row">${at}</th><td>${channel ?? '–'}</td><td>${check}</td><td class="bar-cell"><div class="bar failed-bar" aria-hidden="true"><span style="${barStyle(count / most)}"></span></div></td><td class="number">${grouped(count)}</td></tr>`,
     )}</tbody></table>`,
     html`<p class="hint">${[...new Set(shown.map(({ check }) => check))].map((check) => html`<em>${check}</em>: ${CHECK_TEXTS[check]} `)}</p>`,
     rest > 0
       ? html`<p class="hint">And ${counted(rest, 'failure')} at ${counted(places.length - shown.length, 'other place')}.</p>`
       : null,
   );
-}
-
-function percentOf(share: number): string {
-  return `${Math.round(share * 1000) / 10}%`;
 }

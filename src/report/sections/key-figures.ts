@@ -6,28 +6,21 @@ import { counted, durationText, grouped, percentText, readable } from '../words/
 import { drainedChannels } from '../figures/channel-balances.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
-
-interface Tile {
-  readonly name: string;
-  readonly figure: Content;
-  readonly hint: string;
-}
+import { type Tile, tileList } from './tiles.ts';
 
 /** The numbers a reader wants first, each with what it means. */
 export function keyFigures(data: ReportData): Markup {
   const tiles =
     data.payments.length > 0 ? [...paymentTiles(data), ...channelTiles(data)] : channelTiles(data);
-  return html`<section aria-label="Key figures" id="figures"><dl class="tiles">${tiles.map(
-    ({ name, figure, hint }) =>
-      html`<div class="tile"><dt>${name}</dt><dd class="figure">${figure}</dd><dd class="hint">${unbroken(hint)}</dd></div>`,
-  )}</dl></section>`;
+  const unbrokenTiles = tiles.map((tile) => ({ ...tile, hint: unbroken(tile.hint) }));
+  return html`<section aria-label="Key figures" id="figures">${tileList(unbrokenTiles)}</section>`;
 }
 
 function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonly Tile[] {
   const value = (name: string): number => metrics[name] ?? 0;
   const open = value('indeterminate');
   const borrowed = run.header.job === 'replay' ? ' As simulated: nodes do not tell over REST.' : '';
-  return [
+  const tiles: readonly Tile[] = [
     {
       name: 'Payments that succeeded',
       figure: percentText(value('success_rate')),
@@ -43,20 +36,18 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
       figure: durationText(value('latency_p50_ms')),
       hint: `From request to answer, on the run’s own clock. 95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}.`,
     },
-    ...(run.load ? [] : pathTiles(metrics, borrowed)),
   ];
-}
-
-function pathTiles(metrics: ReportData['metrics'], borrowed: string): readonly Tile[] {
+  if (run.load) return tiles;
   return [
+    ...tiles,
     {
       name: 'Path length, mean',
-      figure: html`${readable(metrics['path_length_mean'] ?? 0)} <small>hops</small>`,
-      hint: `Channels a payment goes through; 1 is a direct neighbour. Longest: ${grouped(metrics['path_length_max'] ?? 0)}.${borrowed}`,
+      figure: html`${readable(value('path_length_mean'))} <small>hops</small>`,
+      hint: `Channels a payment goes through; 1 is a direct neighbour. Longest: ${grouped(value('path_length_max'))}.${borrowed}`,
     },
     {
       name: 'Fees',
-      figure: percentText(metrics['fee_share'] ?? 0),
+      figure: percentText(value('fee_share')),
       hint: `What mediators kept, as a share of the volume.${borrowed}`,
     },
   ];

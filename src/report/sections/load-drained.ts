@@ -2,14 +2,14 @@ import type { LoadResult } from '../../model/load/load-result.ts';
 import type { DrainedEnd, LoadWatch } from '../../model/load/load-watch.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard, nothingToShow } from './card.ts';
 
 const MOST_ROWS = 15;
 
 /** Which channel ends ran dry while the load ran, when, and what failed payments lacked. */
 export function loadDrained({ watch, aggregate }: LoadResult): Markup {
   const frame = { id: 'load-drained-list', title: 'What ran dry, and when' };
-  if (watch === undefined) return card(frame, nothingToShow('No channel was read while the load ran.'));
+  if (watch === undefined) return emptyCard(frame, 'No channel was read while the load ran.');
   const { drained, drainedInAll, nodes, ends, endsInAll } = watch;
   const unsuccessful = aggregate.counts.failed + aggregate.counts.indeterminate;
   const part = ends === endsInAll ? 'every end' : `${grouped(ends)} of ${grouped(endsInAll)} ends`;

@@ -3,14 +3,14 @@ import { heldText } from '../load/load-held.ts';
 import { durationText, grouped } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard } from './card.ts';
 
 /** What nodes still held locked after the load, at every moment it was looked at, and in which channels. */
 export function loadHeld({ aftermath }: LoadResult, { inTokens }: ReportData): Markup {
   const frame = { id: 'load-held', title: 'Still locked after the load' };
-  if (aftermath === undefined) return card(frame, nothingToShow('Nobody looked after the load.'));
+  if (aftermath === undefined) return emptyCard(frame, 'Nobody looked after the load.');
   const { looks, channels } = aftermath;
-  if (channels.length === 0) return card(frame, nothingToShow('Nothing, once the last payment had ended.'));
+  if (channels.length === 0) return emptyCard(frame, 'Nothing, once the last payment had ended.');
   return card(
     { ...frame, hint: `Locks held ${heldText(aftermath)}.` },
     html`<table class="stacking"><caption>At every look</caption><thead><tr><th scope="col" class="number">After the last payment ended</th><th scope="col" class="number">Payments that hold locks</th><th scope="col" class="number">Locked</th></tr></thead>

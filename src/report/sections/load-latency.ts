@@ -2,7 +2,7 @@ import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard } from './card.ts';
 
 const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
@@ -11,7 +11,7 @@ export function loadLatency(load: LoadResult): Markup {
   const { aggregate, spec } = load;
   const frame = { id: 'load-latency-table', title: 'How long payments took' };
   const { service, response, lag, counts } = aggregate;
-  if (service.count === 0) return card(frame, nothingToShow('No payment ended.'));
+  if (service.count === 0) return emptyCard(frame, 'No payment ended.');
   const rows: readonly (readonly [string, LatencyHistogram, string])[] = [
     ['Response time', response, 'from the intended start to the answer: what a payer waits'],
     ['Service time', service, 'from sending to the answer: what the target took'],

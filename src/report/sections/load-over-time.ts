@@ -1,15 +1,13 @@
-import type { LoadCourse } from '../../model/load/load-course.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
-import { roundStep, type Tick, timeUnit } from '../charts/axis.ts';
+import { roundTicks, type TimeUnit, timeUnit } from '../charts/axis.ts';
 import { type Column, columnChart } from '../charts/column-chart.ts';
-import { lineChart } from '../charts/line-chart.ts';
+import { type Line, lineChart } from '../charts/line-chart.ts';
 import { OUTCOMES, outcomeLegend } from '../charts/outcome-legend.ts';
-import type { MarkedMoment } from '../charts/plot.ts';
 import { type LoadStep, loadSteps } from '../load/load-steps.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard, figure } from './card.ts';
 
 // More columns than this cannot be told apart across a page.
 const MOST_STEPS = 120;
@@ -19,87 +17,86 @@ const HEIGHT_PX = 130;
 export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
   const frame = { id: 'load-time', title: 'Under load, over time' };
   const steps = loadSteps(aggregate.series, MOST_STEPS, watch);
-  if (steps.length < 2) return card(frame, nothingToShow('Too short to draw: less than two seconds.'));
+  if (steps.length < 2) return emptyCard(frame, 'Too short to draw: less than two seconds.');
   const endMs = steps.at(-1)?.toMs ?? 0;
   const stepMs = endMs / steps.length;
   const unit = timeUnit(endMs);
-  const labelled = roundStep(endMs / unit.ms, 6);
-  const xTicks: Tick[] = [];
-  for (let at = 0; at * unit.ms <= endMs; at += labelled)
-    xTicks.push({ share: (at * unit.ms) / endMs, text: readable(at) });
   const hints = steps.map((step) => hintOf(step, unit));
+  const fellAtMs = course?.fellAtMs;
   const axis = {
     heightPx: HEIGHT_PX,
-    xTicks,
+    xTicks: roundTicks(endMs / unit.ms, 6),
     xTitle: `since the start (${unit.name})`,
-    moments: momentsOf(course, endMs),
+    // The moment that the sentence names, on every chart.
+    moments: fellAtMs === undefined ? [] : [{ share: Math.min(1, fellAtMs / endMs), text: 'success falls' }],
   };
+  const timed = { ...axis, hints };
+  const line = (className: string, valueOf: (step: LoadStep) => number | undefined): Line => ({
+    className,
+    values: steps.map(valueOf),
+  });
   return card(
     {
       ...frame,
       hint: `Steps of ${durationText(stepMs)}. Success that falls while channel ends drain and latency stays is a network that runs dry. Latency and what is in flight rising together is a target that cannot keep up.`,
     },
     course === undefined ? null : html`<p class="lead">${course.sentence}</p>`,
-    html`<figure><figcaption>Payments that ended, per ${durationText(stepMs)}</figcaption>${columnChart({
-      id: 'load-throughput',
-      title: 'Payments that ended, by outcome, over time',
-      description: `${steps.length} columns of ${durationText(stepMs)} each.`,
-      columns: steps.map((step, index) => ({ parts: partsOf(step), hint: hints[index] ?? '' })),
-      ...axis,
-    })}${outcomeLegend(watch === undefined ? OUTCOMES : [...OUTCOMES, 'short'])}</figure>`,
-    html`<figure><figcaption>Share that succeeded, in percent</figcaption>${lineChart({
-      id: 'load-success',
-      title: 'Share of payments that succeeded, over time',
-      description: 'One point per step, in percent of those that ended in it.',
-      top: 100,
-      lines: [{ className: 'rate', name: 'succeeded', values: steps.map(shareOf) }],
-      hints,
-      ...axis,
-    })}</figure>`,
-    watch === undefined || watch.ends === 0 ? null : drainedFigure(steps, watch, { hints, axis }),
-    html`<figure><figcaption>Latency of 99 in 100 and of half, in milliseconds: full lines count from the intended start (response time), dashed ones from sending (service time)</figcaption>${lineChart(
-      {
+    figure(
+      `Payments that ended, per ${durationText(stepMs)}`,
+      columnChart({
+        id: 'load-throughput',
+        title: 'Payments that ended, by outcome, over time',
+        description: `${steps.length} columns of ${durationText(stepMs)} each.`,
+        columns: steps.map((step, index) => ({ parts: partsOf(step), hint: hints[index] ?? '' })),
+        ...axis,
+      }),
+      outcomeLegend(watch === undefined ? OUTCOMES : [...OUTCOMES, 'short']),
+    ),
+    figure(
+      'Share that succeeded, in percent',
+      lineChart({
+        id: 'load-success',
+        title: 'Share of payments that succeeded, over time',
+        description: 'One point per step, in percent of those that ended in it.',
+        top: 100,
+        lines: [line('rate', shareOf)],
+        ...timed,
+      }),
+    ),
+    watch === undefined || watch.ends === 0 ? null : drainedFigure(steps, watch, timed),
+    figure(
+      'Latency of 99 in 100 and of half, in milliseconds: full lines count from the intended start (response time), dashed ones from sending (service time)',
+      lineChart({
         id: 'load-latency',
         title: 'Latency over time',
         description: '99th percentile and median of response and service time, by intended start.',
         lines: [
-          { className: 'rate', name: 'response p99', values: steps.map(({ response }) => response?.p99) },
-          { className: 'rate dashed', name: 'service p99', values: steps.map(({ service }) => service?.p99) },
-          {
-            className: 'rate faint',
-            name: 'response p50',
-            values: steps.map(({ response }) => response?.p50),
-          },
-          {
-            className: 'rate faint dashed',
-            name: 'service p50',
-            values: steps.map(({ service }) => service?.p50),
-          },
+          line('rate', ({ response }) => response?.p99),
+          line('rate dashed', ({ service }) => service?.p99),
+          line('rate faint', ({ response }) => response?.p50),
+          line('rate faint dashed', ({ service }) => service?.p50),
         ],
-        hints,
-        ...axis,
-      },
-    )}</figure>`,
-    html`<figure><figcaption>${watch === undefined ? 'In flight at the end of each step' : 'In flight at the end of each step: the full line as sent and not answered; the dashed one payments that hold locks at the nodes that were read'}</figcaption>${lineChart(
-      {
+        ...timed,
+      }),
+    ),
+    figure(
+      watch === undefined
+        ? 'In flight at the end of each step'
+        : 'In flight at the end of each step: the full line as sent and not answered; the dashed one payments that hold locks at the nodes that were read',
+      lineChart({
         id: 'load-in-flight',
         title: 'Payments in flight, over time',
         description: 'Sent and not ended yet.',
         // Halves of a payment are no steps of an axis.
         top: Math.max(4, ...steps.map(({ inFlight, watched }) => Math.max(inFlight, watched?.pending ?? 0))),
         lines: [
-          { className: 'rate', name: 'in flight', values: steps.map(({ inFlight }) => inFlight) },
-          {
-            className: 'rate faint dashed',
-            name: 'holding locks',
-            // Old news of a node that does not answer would look like a level.
-            values: steps.map(({ watched }) => (watched?.unread === 0 ? watched.pending : undefined)),
-          },
+          line('rate', ({ inFlight }) => inFlight),
+          // Old news of a node that does not answer would look like a level.
+          line('rate faint dashed', ({ watched }) => (watched?.unread === 0 ? watched.pending : undefined)),
         ],
-        hints,
-        ...axis,
-      },
-    )}</figure>`,
+        ...timed,
+      }),
+    ),
   );
 }
 
@@ -117,39 +114,21 @@ function partsOf({ succeeded, failed, indeterminate, watched }: LoadStep): Colum
 function drainedFigure(
   steps: readonly LoadStep[],
   { ends, endsInAll, nodes }: LoadWatch,
-  {
-    hints,
-    axis,
-  }: {
-    readonly hints: readonly string[];
-    readonly axis: Pick<Parameters<typeof lineChart>[0], 'heightPx' | 'xTicks'>;
-  },
+  timed: Pick<Parameters<typeof lineChart>[0], 'hints' | 'heightPx' | 'xTicks'>,
 ): Markup {
   const part = ends === endsInAll ? `all ${grouped(ends)}` : `${grouped(ends)} of ${grouped(endsInAll)}`;
-  return html`<figure><figcaption>Drained channel ends, of ${part}, as ${counted(nodes.length, 'node')} showed them while the load ran</figcaption>${lineChart(
-    {
+  return figure(
+    `Drained channel ends, of ${part}, as ${counted(nodes.length, 'node')} showed them while the load ran`,
+    lineChart({
       id: 'load-drained',
       title: 'Drained channel ends, over time',
       description: 'Ends that hold less than 5 % of their channel, as last read.',
       // An axis of one end would make a mountain of it.
       top: Math.max(4, ...steps.map(({ watched }) => watched?.drainedEnds ?? 0)),
-      lines: [
-        {
-          className: 'dry-line',
-          name: 'drained ends',
-          values: steps.map(({ watched }) => watched?.drainedEnds),
-        },
-      ],
-      hints,
-      ...axis,
-    },
-  )}</figure>`;
-}
-
-/** The moment that the sentence names, on the charts. */
-function momentsOf(course: LoadCourse | undefined, endMs: number): readonly MarkedMoment[] {
-  const fellAtMs = course?.fellAtMs;
-  return fellAtMs === undefined ? [] : [{ share: Math.min(1, fellAtMs / endMs), text: 'success falls' }];
+      lines: [{ className: 'dry-line', values: steps.map(({ watched }) => watched?.drainedEnds) }],
+      ...timed,
+    }),
+  );
 }
 
 function shareOf({ succeeded, failed, indeterminate }: LoadStep): number | undefined {
@@ -157,7 +136,7 @@ function shareOf({ succeeded, failed, indeterminate }: LoadStep): number | undef
   return ended === 0 ? undefined : (100 * succeeded) / ended;
 }
 
-function hintOf(step: LoadStep, unit: { readonly name: string; readonly ms: number }): string {
+function hintOf(step: LoadStep, unit: TimeUnit): string {
   const share = shareOf(step);
   const ended = step.succeeded + step.failed + step.indeterminate;
   return [

@@ -1,11 +1,11 @@
-import type { Network, TokenName } from '../../model/network/network.ts';
+import type { Network, NodeAttributes, TokenName } from '../../model/network/network.ts';
 import { type ChannelBalance, channelBalances } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard } from './card.ts';
 
 // A drawing per token network; further ones would repeat the same picture for ever.
 const MAX_DRAWINGS = 3;
@@ -20,7 +20,7 @@ export function networkSection(data: ReportData): Markup {
     .getAttribute('tokens')
     .filter(({ name }) => balances.some(({ token }) => token === name));
   const frame = { id: 'network', title: 'The network' };
-  if (tokens.length === 0) return card(frame, nothingToShow('There is no open channel to draw.'));
+  if (tokens.length === 0) return emptyCard(frame, 'There is no open channel to draw.');
   const rest = tokens.length - MAX_DRAWINGS;
   return card(
     {
@@ -60,14 +60,15 @@ function tokenDrawing(
   const extract = networkExtract(names, balances);
   const facts = nodeFacts(extract);
   const started = new Map(data.startBalances.map((balance) => [balance.channel, balance]));
+  const inTokens = (amount: bigint): string => data.inTokens(amount, token);
   const drawing = networkDrawing({
     id: `network-${index}`,
     title: `The channels of ${token}`,
     description: `${counted(extract.nodes.length, 'node')} and ${counted(extract.links.length, 'connection')}; the tables of this page have the numbers.`,
     extract,
     isOnline: (name) => network.getNodeAttribute(name, 'online'),
-    describeNode: (name) => describeNode(name, { data, token, network, fact: facts.get(name) }),
-    describeLink: (link) => describeLink(link, { data, token, started }),
+    describeNode: (name) => describeNode(name, network.getNodeAttributes(name), facts.get(name), inTokens),
+    describeLink: (link) => describeLink(link, started, inTokens),
   });
   return html`${titled ? html`<h3>${token}</h3>` : null}${partNote(extract)}${aloneNote(extract)}<figure>${drawing}<output class="detail muted" for="network-${index}" aria-live="polite"></output></figure>`;
 }
@@ -109,51 +110,36 @@ function nodeFacts({ links }: Extract): ReadonlyMap<string, NodeFact> {
   return facts;
 }
 
+// An amount of the token that is drawn.
+type TokenAmount = (amount: bigint) => string;
+
 function describeNode(
   name: string,
-  {
-    data,
-    token,
-    network,
-    fact,
-  }: {
-    readonly data: ReportData;
-    readonly token: TokenName;
-    readonly network: Network;
-    readonly fact: NodeFact | undefined;
-  },
+  { alias, online }: Pick<NodeAttributes, 'alias' | 'online'>,
+  fact: NodeFact | undefined,
+  inTokens: TokenAmount,
 ): string {
-  const { alias, online } = network.getNodeAttributes(name);
   const title = `${name}${alias === undefined ? '' : ` (${alias})`}${online ? '' : ', offline'}`;
   if (!fact) return `${title}: no open channel`;
-  const share = fact.capacity === 0n ? '' : ` (${percentText(Number(fact.canSend) / Number(fact.capacity))})`;
-  const drained =
-    fact.drained === 0
-      ? ''
-      : `; ${fact.drained === 1 ? 'one end of it is' : `${fact.drained} ends of it are`} drained`;
-  return `${title}: ${counted(fact.channels, 'channel')}, holds ${data.inTokens(fact.canSend, token)} of ${data.inTokens(fact.capacity, token)}${share}${drained}`;
+  const { capacity, canSend, channels, drained } = fact;
+  const share = capacity === 0n ? '' : ` (${percentText(Number(canSend) / Number(capacity))})`;
+  const dry =
+    drained === 0 ? '' : `; ${drained === 1 ? 'one end of it is' : `${drained} ends of it are`} drained`;
+  return `${title}: ${counted(channels, 'channel')}, holds ${inTokens(canSend)} of ${inTokens(capacity)}${share}${dry}`;
 }
 
 function describeLink(
   { between, balance, capacity, channels }: Link,
-  {
-    data,
-    token,
-    started,
-  }: {
-    readonly data: ReportData;
-    readonly token: TokenName;
-    readonly started: ReadonlyMap<string, ChannelBalance>;
-  },
+  started: ReadonlyMap<string, ChannelBalance>,
+  inTokens: TokenAmount,
 ): string {
-  const [channel] = channels;
-  const name = channels.length === 1 && channel ? channel.channel : counted(channels.length, 'channel');
-  const before = channels.length === 1 && channel ? started.get(channel.channel) : undefined;
-  const then =
-    before && channel
-      ? `; at the start ${before.between[0]} ${data.inTokens(before.balance[0], token)}, ${before.between[1]} ${data.inTokens(before.balance[1], token)}`
-      : '';
-  return `${between[0]} – ${between[1]} (${name}): ${between[0]} holds ${data.inTokens(balance[0], token)}, ${between[1]} ${data.inTokens(balance[1], token)} of ${data.inTokens(capacity, token)}${then}`;
+  const only = channels.length === 1 ? channels[0] : undefined;
+  const name = only?.channel ?? counted(channels.length, 'channel');
+  const before = only && started.get(only.channel);
+  const then = before
+    ? `; at the start ${before.between[0]} ${inTokens(before.balance[0])}, ${before.between[1]} ${inTokens(before.balance[1])}`
+    : '';
+  return `${between[0]} – ${between[1]} (${name}): ${between[0]} holds ${inTokens(balance[0])}, ${between[1]} ${inTokens(balance[1])} of ${inTokens(capacity)}${then}`;
 }
 
 function legend(): Markup {

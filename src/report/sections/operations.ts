@@ -53,17 +53,16 @@ export function operationsSection(data: ReportData): Markup | null {
   );
 }
 
+const numbers = (...names: readonly string[]) => names.map((name) => ({ name, number: true }));
+const texts = (...names: readonly string[]) => names.map((name) => ({ name }));
+
 function comparedTable({ run, inTokens }: ReportData): OperationTable {
   const records = new Map(run.records.map((record) => [record.operation.id, record]));
   const predictions = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
   return {
     columns: [
-      { name: '#', number: true },
-      { name: 'Operation' },
-      { name: 'Simulation' },
-      { name: 'Nodes' },
-      { name: 'Where and why it failed, by the simulation' },
-      { name: 'Verdict' },
+      ...numbers('#'),
+      ...texts('Operation', 'Simulation', 'Nodes', 'Where and why it failed, by the simulation', 'Verdict'),
     ],
     rows: (run.comparison?.operations ?? []).map(({ operation, verdict, predicted, observed }) => {
       const record = records.get(operation);
@@ -82,12 +81,8 @@ function comparedTable({ run, inTokens }: ReportData): OperationTable {
 function simulatedTable({ run, inTokens }: ReportData): OperationTable {
   return {
     columns: [
-      { name: '#', number: true },
-      { name: 'Start', number: true },
-      { name: 'Took', number: true },
-      { name: 'Operation' },
-      { name: 'Path, or where and why it failed' },
-      { name: 'Outcome' },
+      ...numbers('#', 'Start', 'Took'),
+      ...texts('Operation', 'Path, or where and why it failed', 'Outcome'),
     ],
     rows: run.records.map((record) => [
       String(record.operation.id),
@@ -130,14 +125,14 @@ function captionOf({ rows }: OperationTable): string {
 
 // Most cells repeat: each text is written once, rows name texts by number.
 function interned({ columns, rows }: OperationTable) {
-  const texts: string[] = [];
-  const numbers = new Map<string, number>();
-  const numberOf = (text: string): number => {
-    const known = numbers.get(text);
+  const cells: string[] = [];
+  const indices = new Map<string, number>();
+  const indexOf = (text: string): number => {
+    const known = indices.get(text);
     if (known !== undefined) return known;
-    numbers.set(text, texts.length);
-    texts.push(text);
-    return texts.length - 1;
+    indices.set(text, cells.length);
+    cells.push(text);
+    return cells.length - 1;
   };
-  return { rowsPerPage: ROWS_PER_PAGE, columns, rows: rows.map((row) => row.map(numberOf)), texts };
+  return { rowsPerPage: ROWS_PER_PAGE, columns, rows: rows.map((row) => row.map(indexOf)), texts: cells };
 }

@@ -1,17 +1,14 @@
 import { type Column, columnChart } from '../charts/column-chart.ts';
 import { OUTCOMES, outcomeLegend } from '../charts/outcome-legend.ts';
-import { roundStep, timeUnit } from '../charts/axis.ts';
-import { percent, pixels, plot } from '../charts/plot.ts';
+import { roundStep, roundTicks, type Tick, type TimeUnit, timeUnit } from '../charts/axis.ts';
+import { percent, pixels, plot, segments } from '../charts/plot.ts';
 import { counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
 import type { ReportData } from '../report-data.ts';
-import { card, nothingToShow } from './card.ts';
+import { card, emptyCard, figure } from './card.ts';
 
-interface Bucket {
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly indeterminate: number;
+interface Bucket extends Readonly<Record<ReportedPayment['result'], number>> {
   readonly hint: string;
 }
 
@@ -26,29 +23,20 @@ const COUNT_HEIGHT_PX = 140;
 export function successOverTime({ payments }: ReportData): Markup {
   const id = 'time';
   const title = 'Success over time';
-  if (payments.length === 0) return card({ id, title }, nothingToShow('The scenario makes no payments.'));
+  if (payments.length === 0) return emptyCard({ id, title }, 'The scenario makes no payments.');
   const last = payments.reduce((latest, { record }) => Math.max(latest, record.startedAtMs), 0);
   if (payments.length < MIN_PAYMENTS || last === 0)
-    return card(
+    return emptyCard(
       { id, title },
-      nothingToShow(
-        `Too little to draw: ${counted(payments.length, 'payment')}, of which ${grouped(payments.filter(({ result }) => result === 'succeeded').length)} succeeded.`,
-      ),
+      `Too little to draw: ${counted(payments.length, 'payment')}, of which ${grouped(payments.filter(({ result }) => result === 'succeeded').length)} succeeded.`,
     );
   const unit = timeUnit(last);
   const step = roundStep(
     last / unit.ms,
     Math.min(MAX_BUCKETS, Math.max(5, payments.length / PAYMENTS_PER_BUCKET)),
   );
-  const buckets = bucketsOf(payments, { step, unit });
-  const labelled = roundStep(buckets.length * step, 5);
-  const xTicks = Array.from(
-    { length: Math.floor((buckets.length * step) / labelled + 1e-9) + 1 },
-    (_, index) => ({
-      share: (index * labelled) / (buckets.length * step),
-      text: readable(index * labelled),
-    }),
-  );
+  const buckets = bucketsOf(payments, step, unit);
+  const xTicks = roundTicks(buckets.length * step, 5);
   const xTitle = `start of the payment (${unit.name})`;
   return card(
     {
@@ -56,23 +44,24 @@ export function successOverTime({ payments }: ReportData): Markup {
       title,
       hint: `Payments by when they started, in steps of ${readable(step)} ${unit.name}. A line that falls shows a network that wears out.`,
     },
-    html`<figure><figcaption>Share that succeeded</figcaption>${rateChart(buckets, xTicks)}</figure>`,
-    html`<figure><figcaption>How many there were</figcaption>${columnChart({
-      id: 'time-counts',
-      title: 'Payments over time, by how they ended',
-      description: `${buckets.length} columns of ${readable(step)} ${unit.name} each.`,
-      heightPx: COUNT_HEIGHT_PX,
-      columns: buckets.map(columnOf),
-      xTicks,
-      xTitle,
-    })}${outcomeLegend(OUTCOMES.filter((kind) => buckets.some((bucket) => bucket[kind] > 0)))}</figure>`,
+    figure('Share that succeeded', rateChart(buckets, xTicks)),
+    figure(
+      'How many there were',
+      columnChart({
+        id: 'time-counts',
+        title: 'Payments over time, by how they ended',
+        description: `${buckets.length} columns of ${readable(step)} ${unit.name} each.`,
+        heightPx: COUNT_HEIGHT_PX,
+        columns: buckets.map(columnOf),
+        xTicks,
+        xTitle,
+      }),
+      outcomeLegend(OUTCOMES.filter((kind) => buckets.some((bucket) => bucket[kind] > 0))),
+    ),
   );
 }
 
-function bucketsOf(
-  payments: readonly ReportedPayment[],
-  { step, unit }: { readonly step: number; readonly unit: { readonly name: string; readonly ms: number } },
-): readonly Bucket[] {
+function bucketsOf(payments: readonly ReportedPayment[], step: number, unit: TimeUnit): readonly Bucket[] {
   const counts: Record<ReportedPayment['result'], number>[] = [];
   for (const { record, result } of payments) {
     const index = Math.floor(record.startedAtMs / unit.ms / step + 1e-9);
@@ -92,18 +81,11 @@ function bucketsOf(
   });
 }
 
-function rateChart(
-  buckets: readonly Bucket[],
-  xTicks: readonly { readonly share: number; readonly text: string }[],
-): Markup {
+function rateChart(buckets: readonly Bucket[], xTicks: readonly Tick[]): Markup {
   const points = buckets.flatMap(({ succeeded, failed, indeterminate, hint }, index) => {
     const all = succeeded + failed + indeterminate;
     if (all === 0) return [];
     return [{ x: (index + 0.5) / buckets.length, y: pixels(RATE_HEIGHT_PX * (1 - succeeded / all)), hint }];
-  });
-  const lines = points.slice(1).map((point, index) => {
-    const from = points[index] ?? point;
-    return html`<line class="rate" x1="${percent(from.x)}" y1="${from.y}" x2="${percent(point.x)}" y2="${point.y}"/>`;
   });
   return plot({
     id: 'time-rate',
@@ -111,9 +93,12 @@ function rateChart(
     description: points.map(({ hint }) => hint).join('; '),
     heightPx: RATE_HEIGHT_PX,
     yTicks: [0, 0.5, 1].map((share) => ({ share, text: `${share * 100} %` })),
-    xTicks: xTicks,
+    xTicks,
     marks: [
-      ...lines,
+      segments(
+        'rate',
+        points.map(({ x, y }) => [percent(x), y]),
+      ),
       ...points.map(
         ({ x, y, hint }) =>
           html`<circle class="rate-dot mark" cx="${percent(x)}" cy="${y}" r="3.5"><title>${hint}</title></circle>`,
@@ -122,13 +107,10 @@ function rateChart(
   });
 }
 
-function columnOf({ succeeded, failed, indeterminate, hint }: Bucket): Column {
+function columnOf({ hint, ...counts }: Bucket): Column {
+  const outcomes = ['succeeded', 'indeterminate', 'failed'] as const;
   return {
-    parts: [
-      { className: 'succeeded', value: succeeded },
-      { className: 'indeterminate', value: indeterminate },
-      { className: 'failed', value: failed },
-    ],
+    parts: outcomes.map((className) => ({ className, value: counts[className] })),
     hint,
   };
 }

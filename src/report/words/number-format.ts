@@ -1,7 +1,7 @@
 /** An integer with thousands separators: `12,345`. */
 export function grouped(value: number | bigint): string {
   const text = typeof value === 'bigint' ? value.toString() : Math.round(value).toString();
-  return text.includes('e') ? text : text.replace(/\B(?=(\d{3})+$)/g, ',');
+  return text.includes('e') ? text : groupedText(text);
 }
 
 /** `1 channel`, `2,000 channels`. */

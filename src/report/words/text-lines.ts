@@ -56,11 +56,13 @@ function plain(text: string): string {
 
 const LABEL_COLUMNS = 10;
 
+/** What a text on a terminal is written with, and how many columns it may take. */
+export interface TextFrame {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
 /** A line of figures under its label, cut at the terminal's width. */
-export function labelled(
-  label: string,
-  text: string,
-  { paint, width }: { readonly paint: Paint; readonly width: number },
-): string {
+export function labelled(label: string, text: string, { paint, width }: TextFrame): string {
   return `${paint.dim(label.padEnd(LABEL_COLUMNS))}${clipped(text, width - LABEL_COLUMNS)}`;
 }

@@ -1,5 +1,5 @@
 import { buildConnector } from 'undici';
-import { connectFault } from './own-limit.ts';
+import { connectFault } from './not-connected.ts';
 
 /** No connection came about, so nothing was sent: whatever was asked has certainly not happened. */
 export class ConnectFailure extends Error {

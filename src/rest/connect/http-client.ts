@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { ConnectFailure, createConnector } from './connect-failure.ts';
-import { isOwnLimit } from './own-limit.ts';
+import { type NoAnswer, notConnected } from './not-connected.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { readAnswer } from './read-answer.ts';
@@ -25,9 +25,7 @@ const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 const DEADLINE = 'deadline';
 
-type Attempt =
-  | { readonly status: number; readonly text: string }
-  | Extract<Answer<never>, { detail: string }>;
+type Attempt = { readonly status: number; readonly text: string } | NoAnswer;
 
 interface Request {
   readonly method: Endpoint['method'];
@@ -137,11 +135,8 @@ export class HttpClient {
   }
 }
 
-function failedAttempt(error: unknown, deadlineMs: number): Attempt {
-  if (error instanceof ConnectFailure) {
-    const isOwn = error.cause instanceof Error && isOwnLimit(error.cause);
-    return { kind: 'unreachable', detail: error.message, ...(isOwn ? { ownLimit: true } : {}) };
-  }
+function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
+  if (error instanceof ConnectFailure) return notConnected(error.cause as Error);
   if (error === DEADLINE)
     return { kind: 'indeterminate', cause: 'deadline', detail: `no answer within ${deadlineMs} ms` };
   const { code = '', message } = error as { readonly code?: string; readonly message: string };

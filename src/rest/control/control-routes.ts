@@ -47,8 +47,7 @@ export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void
     node: ServedNode | undefined,
     change: (node: ServedNode) => void | Promise<void>,
   ): Promise<Answer<{ readonly name: string; readonly running: boolean }>> {
-    if (node === undefined)
-      return { kind: 'refused', status: 404, errors: 'no node of that name; GET /_millrace lists them' };
+    if (node === undefined) return refused(404, 'no node of that name; GET /_millrace lists them');
     const taken = await portTaken(() => change(node));
     return taken ?? done({ name: node.name, running: control.isRunning(node.name) });
   }
@@ -56,12 +55,7 @@ export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void
 
 function snapshot(control: NetworkControl): Answer<{ done: true }> {
   const pending = control.pendingTransfers();
-  if (pending > 0)
-    return {
-      kind: 'refused',
-      status: 409,
-      errors: `${pending} transfers are pending; a snapshot needs none`,
-    };
+  if (pending > 0) return refused(409, `${pending} transfers are pending; a snapshot needs none`);
   control.snapshot();
   return done({ done: true });
 }
@@ -71,15 +65,13 @@ async function reset(switchboard: Switchboard, request: FastifyRequest): Promise
   return taken ?? done({ done: true });
 }
 
-async function portTaken(
-  change: () => void | Promise<void>,
-): Promise<Extract<Answer<never>, { kind: 'refused' }> | undefined> {
+async function portTaken(change: () => void | Promise<void>): Promise<Answer<never> | undefined> {
   try {
     await change();
     return undefined;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { kind: 'refused', status: 409, errors: error.message };
+    return refused(409, error.message);
   }
 }
 
@@ -97,6 +89,10 @@ function describe({ switchboard, origin, pathFindingUrl }: ControlledSandbox): S
     pathFindingUrl: pathFindingUrl(),
     nodes,
   };
+}
+
+function refused(status: 404 | 409, errors: string): Answer<never> {
+  return { kind: 'refused', status, errors };
 }
 
 function done<Value>(value: Value): Answer<Value> {

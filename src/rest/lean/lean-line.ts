@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { connectFault, isOwnLimit } from '../connect/own-limit.ts';
+import { connectFault, type NoAnswer, notConnected } from '../connect/not-connected.ts';
 import { type LeanResponse, type Recognizing, ResponseReader } from './response-reader.ts';
 import { UnreadableResponse } from './unreadable-response.ts';
 
@@ -12,12 +12,7 @@ export interface LeanOrigin {
 }
 
 /** How a request on a line ended. */
-export type LeanEnd =
-  | { readonly kind: 'response'; readonly response: LeanResponse }
-  /** No connection came about: nothing was sent. */
-  | { readonly kind: 'not-connected'; readonly detail: string; readonly ownLimit: boolean }
-  | { readonly kind: 'broken'; readonly detail: string }
-  | { readonly kind: 'unreadable'; readonly detail: string };
+export type LeanEnd = { readonly kind: 'response'; readonly response: LeanResponse } | NoAnswer;
 
 /** Who waits for the end of a request. */
 export interface LeanExchange extends Recognizing {
@@ -105,7 +100,7 @@ export class LeanLine {
       this.#finish({ kind: 'response', response });
     } catch (error) {
       if (!(error instanceof UnreadableResponse)) throw error;
-      this.#finish({ kind: 'unreadable', detail: error.message });
+      this.#finish({ kind: 'indeterminate', cause: 'unreadable-answer', detail: error.message });
       this.#socket.destroy();
     }
   }
@@ -113,14 +108,12 @@ export class LeanLine {
   #gone(): void {
     this.#owner.onGone(this);
     if (this.#exchange === undefined) return;
-    const detail = this.#error === undefined ? 'the connection was closed' : connectFault(this.#error);
+    const error = this.#error ?? new Error('the connection was closed');
     const last = this.#connected ? this.#lastWords() : undefined;
     if (last !== undefined) this.#finish({ kind: 'response', response: last });
-    else if (this.#connected) this.#finish({ kind: 'broken', detail });
-    else {
-      const ownLimit = this.#error !== undefined && isOwnLimit(this.#error);
-      this.#finish({ kind: 'not-connected', detail, ownLimit });
-    }
+    else if (this.#connected)
+      this.#finish({ kind: 'indeterminate', cause: 'connection-broken', detail: connectFault(error) });
+    else this.#finish(notConnected(error));
   }
 
   // An answer without a length ends with its connection.

@@ -62,7 +62,7 @@ export class PaymentExchange implements Awaited, LeanExchange {
   ended(end: LeanEnd): void {
     this.#lane.deadlines.remove(this);
     this.line = undefined;
-    this.#ended(this.#answerOf(end));
+    this.#ended(end.kind === 'response' ? this.#read(end.response) : end);
   }
 
   expire(): void {
@@ -71,19 +71,6 @@ export class PaymentExchange implements Awaited, LeanExchange {
     this.#ended(
       isSent ? this.#lane.late : { kind: 'unreachable', detail: 'no connection came about in time' },
     );
-  }
-
-  #answerOf(end: LeanEnd): SentPaymentAnswer {
-    switch (end.kind) {
-      case 'response':
-        return this.#read(end.response);
-      case 'not-connected':
-        return { kind: 'unreachable', detail: end.detail, ...(end.ownLimit ? { ownLimit: true } : {}) };
-      case 'broken':
-        return { kind: 'indeterminate', cause: 'connection-broken', detail: end.detail };
-      case 'unreadable':
-        return { kind: 'indeterminate', cause: 'unreadable-answer', detail: end.detail };
-    }
   }
 
   #read({ status, body }: LeanResponse): SentPaymentAnswer {

@@ -28,10 +28,7 @@ export class SecretWatch {
   readonly #hash = new Uint8Array(SECRET_BYTES);
   #secondFromMs: number;
   #hashedInSecond = 0;
-  #answers = 0;
-  #verified = 0;
-  #wrong = 0;
-  #reused = 0;
+  readonly #counts = { answers: 0, verified: 0, wrong: 0, reused: 0 };
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -39,24 +36,25 @@ export class SecretWatch {
   }
 
   get counts(): SecretsSeen {
-    return { answers: this.#answers, verified: this.#verified, wrong: this.#wrong, reused: this.#reused };
+    return { ...this.#counts };
   }
 
   /** `secretAt` and `hashAt` are where `0x` and 64 small hex digits stand. */
   look({ bytes, secretAt, hashAt, identifier }: SecretPlace): SecretFault | undefined {
-    this.#answers += 1;
+    const counts = this.#counts;
+    counts.answers += 1;
     const isNew = this.#isNew(keyOf(bytes, secretAt), identifier);
-    if (!isNew) this.#reused += 1;
+    if (!isNew) counts.reused += 1;
     let isWrong = false;
     if (this.#mayHash()) {
-      this.#verified += 1;
+      counts.verified += 1;
       readHex(bytes, secretAt, this.#secret);
       readHex(bytes, hashAt, this.#hash);
       isWrong = !isSame(sha256(this.#secret), this.#hash);
-      if (isWrong) this.#wrong += 1;
+      if (isWrong) counts.wrong += 1;
     }
-    if (isWrong && this.#wrong <= MOST_TOLD) return 'wrong-hash';
-    return !isNew && this.#reused <= MOST_TOLD ? 'used-before' : undefined;
+    if (isWrong && counts.wrong <= MOST_TOLD) return 'wrong-hash';
+    return !isNew && counts.reused <= MOST_TOLD ? 'used-before' : undefined;
   }
 
   // An identifier asked for twice may rightly show one secret.

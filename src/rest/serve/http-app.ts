@@ -27,19 +27,16 @@ export interface Call<Body, Query> {
   readonly request: FastifyRequest;
 }
 
-type Handle<Body, Query, Value> = (call: Call<Body, Query>) => Answer<Value> | Promise<Answer<Value>>;
-
 /** Adds one endpoint. */
-export type AddRoute = <Body, Query, Value>(
+type AddRoute = <Body, Query, Value>(
   endpoint: Endpoint<Body, Query, Value>,
-  handle: Handle<Body, Query, Value>,
+  handle: (call: Call<Body, Query>) => Answer<Value> | Promise<Answer<Value>>,
 ) => void;
 
 /** Answers of one kind of service over HTTP; many ports share one app. */
 export class HttpApp {
   readonly #app: FastifyInstance;
   readonly #allowed = new AllowedMethods();
-
   readonly #wording: Wording;
 
   /** `wording` is for paths that lead nowhere. */
@@ -63,30 +60,24 @@ export class HttpApp {
 
   /** Serves endpoints whose refusals are worded like this. */
   routes(wording: Wording): AddRoute {
-    return (endpoint, handle) => this.#route(endpoint, wording, handle);
-  }
-
-  #route<Body, Query, Value>(
-    endpoint: Endpoint<Body, Query, Value>,
-    wording: Wording,
-    handle: Handle<Body, Query, Value>,
-  ): void {
-    this.#allowed.add(endpoint.path, endpoint.method);
-    this.#app.route({
-      method: endpoint.method,
-      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      handler: async (request, reply) => {
-        const parameters = request.params as Readonly<Record<string, string>>;
-        const body = invalidAddress(endpoint, parameters, wording) ?? readBody(request, endpoint, wording);
-        if ('refusal' in body) return refuse(reply, body.refusal);
-        const query = readQuery(request, endpoint, wording);
-        if ('refusal' in query) return refuse(reply, query.refusal);
-        const parameter = (name: string): string => parameters[name] ?? '';
-        const address = (name: string): Address => parameter(name) as Address;
-        const call = { body: body.value, query: query.value, parameter, address, request };
-        return send(reply, await handle(call), endpoint, wording);
-      },
-    });
+    return (endpoint, handle) => {
+      this.#allowed.add(endpoint.path, endpoint.method);
+      this.#app.route({
+        method: endpoint.method,
+        url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+        handler: async (request, reply) => {
+          const parameters = request.params as Readonly<Record<string, string>>;
+          const body = invalidAddress(endpoint, parameters, wording) ?? readBody(request, endpoint, wording);
+          if ('refusal' in body) return refuse(reply, body.refusal);
+          const query = readQuery(request, endpoint, wording);
+          if ('refusal' in query) return refuse(reply, query.refusal);
+          const parameter = (name: string): string => parameters[name] ?? '';
+          const address = (name: string): Address => parameter(name) as Address;
+          const call = { body: body.value, query: query.value, parameter, address, request };
+          return send(reply, await handle(call), endpoint, wording);
+        },
+      });
+    };
   }
 
   /** No routes can be added after this. */

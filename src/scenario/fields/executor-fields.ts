@@ -7,7 +7,6 @@ import {
   MOST_IN_FLIGHT,
 } from '../../model/scenario/load-spec.ts';
 import { addFault } from '../text/scalar.ts';
-import { checkLimits } from './executor-limits.ts';
 import { executorSettings, type GivenExecutor } from './executor-settings.ts';
 
 /** An executor by k6's names, before its name in the file is known. */
@@ -56,6 +55,35 @@ function checkKeys(given: GivenExecutor, context: z.core.$RefinementCtx): void {
         hint: `it knows ${known.join(', ')}`,
         path: [key],
       });
+}
+
+// Refuses what k6 refuses: settings that are fine one by one and make no load together.
+function checkLimits(given: GivenExecutor, context: z.core.$RefinementCtx): void {
+  const { executor: kind, vus = 1, iterations = 1, rate, preAllocatedVUs = 0, maxVUs } = given;
+  if (kind === 'shared-iterations' && iterations < vus)
+    addFault(context, {
+      expected: `at least as many iterations as virtual users, of which there are ${vus}`,
+      path: given.iterations === undefined ? [] : ['iterations'],
+    });
+  if (rate === 0) addFault(context, { expected: 'a rate above 0', path: ['rate'] });
+  if (maxVUs !== undefined && maxVUs < preAllocatedVUs)
+    addFault(context, {
+      expected: `at least as many as preAllocatedVUs, which are ${preAllocatedVUs}`,
+      path: ['maxVUs'],
+    });
+  if (kind === 'ramping-vus') checkUsers(given, context);
+}
+
+function checkUsers({ startVUs = 1, stages = [] }: GivenExecutor, context: z.core.$RefinementCtx): void {
+  stages.forEach(({ target }, index) => {
+    if (!Number.isInteger(target) || target > MOST_IN_FLIGHT)
+      addFault(context, {
+        expected: `virtual users: an integer from 0 to ${MOST_IN_FLIGHT}`,
+        path: ['stages', index, 'target'],
+      });
+  });
+  if (startVUs === 0 && stages.every(({ target }) => target === 0))
+    addFault(context, { expected: 'a stage or `startVUs` with at least one virtual user' });
 }
 
 /** What `checkKeys` has made sure of: every key that the executor at hand requires. */

@@ -5,21 +5,23 @@ const DIGITS = /^\d+(_\d+)*$/;
 
 /** An amount in smallest units, 0 to 2^256-1: an integer, digits grouped by `_`, or a string of digits. */
 export function amount() {
-  return scalar({
-    expected: 'an amount: an integer from 0 to 2^256-1',
-    read: parseAmount,
-    hint: amountHint,
-    json: { type: ['integer', 'string'], minimum: 0, pattern: DIGITS.source, 'x-type': 'amount' },
-  });
+  return amountFrom(0);
 }
 
 /** An amount of at least 1. */
 export function positiveAmount() {
+  return amountFrom(1);
+}
+
+function amountFrom(least: 0 | 1) {
   return scalar({
-    expected: 'an amount: an integer from 1 to 2^256-1',
-    read: (value) => parseAmount(value) || undefined,
+    expected: `an amount: an integer from ${least} to 2^256-1`,
+    read: (value) => {
+      const found = parseAmount(value);
+      return found === undefined || found < least ? undefined : found;
+    },
     hint: amountHint,
-    json: { type: ['integer', 'string'], minimum: 1, pattern: DIGITS.source, 'x-type': 'amount' },
+    json: { type: ['integer', 'string'], minimum: least, pattern: DIGITS.source, 'x-type': 'amount' },
   });
 }
 
@@ -44,17 +46,15 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
   });
 }
 
-/** A finite number from `min` (or above it) to `max`. */
-export function number({
-  min,
-  max = Number.MAX_VALUE,
-  above = false,
-}: {
+interface NumberRange {
   readonly min: number;
   readonly max?: number;
   /** True: `min` itself is not allowed. */
   readonly above?: boolean;
-}) {
+}
+
+/** A finite number from `min` (or above it) to `max`. */
+export function number({ min, max = Number.MAX_VALUE, above = false }: NumberRange) {
   const from = above ? `above ${min}` : `from ${min}`;
   const bounded = max < Number.MAX_VALUE;
   return scalar({

@@ -28,7 +28,12 @@ export function topology() {
       nodes: nodes(2),
       probability: number({ min: 0, max: 1 }).describe('Chance of a channel between any two nodes.'),
     }).describe('Erdos-Renyi G(n, p).'),
-    'scale-free': scaleFree().describe('Barabasi-Albert: few nodes have many channels, many have few.'),
+    'scale-free': kind('scale-free', {
+      nodes: nodes(2),
+      channelsPerNode: integer({ min: 1, max: MOST_NODES }).describe('Channels each new node opens.'),
+    })
+      .superRefine(belowNodes('channelsPerNode'))
+      .describe('Barabasi-Albert: few nodes have many channels, many have few.'),
     'small-world': smallWorld().describe('Watts-Strogatz: a ring of neighbours with some far channels.'),
     'random-regular': randomRegular().describe('Random, every node with the same number of channels.'),
     'core-periphery': corePeriphery().describe(
@@ -55,15 +60,6 @@ function grid() {
   });
 }
 
-function scaleFree() {
-  return kind('scale-free', {
-    nodes: nodes(2),
-    channelsPerNode: integer({ min: 1, max: MOST_NODES }).describe('Channels each new node opens.'),
-  }).superRefine((spec, context) =>
-    mustBeBelowNodes('channelsPerNode', spec.channelsPerNode, spec.nodes, context),
-  );
-}
-
 function smallWorld() {
   return kind('small-world', {
     nodes: nodes(3),
@@ -71,30 +67,32 @@ function smallWorld() {
       'Nearest neighbours on the ring, an even number.',
     ),
     rewiring: number({ min: 0, max: 1 }).describe('Chance that a channel is moved to a random node.'),
-  }).superRefine((spec, context) => {
-    if (spec.neighbours % 2 === 1)
-      addFault(context, {
-        expected: 'an even number of neighbours',
-        hint: 'half of the neighbours sit on each side',
-        path: ['neighbours'],
-      });
-    mustBeBelowNodes('neighbours', spec.neighbours, spec.nodes, context);
-  });
+  })
+    .superRefine((spec, context) => {
+      if (spec.neighbours % 2 === 1)
+        addFault(context, {
+          expected: 'an even number of neighbours',
+          hint: 'half of the neighbours sit on each side',
+          path: ['neighbours'],
+        });
+    })
+    .superRefine(belowNodes('neighbours'));
 }
 
 function randomRegular() {
   return kind('random-regular', {
     nodes: nodes(2),
     degree: integer({ min: 1, max: MOST_NODES }).describe('Channels of every node.'),
-  }).superRefine((spec, context) => {
-    mustBeBelowNodes('degree', spec.degree, spec.nodes, context);
-    if ((spec.nodes * spec.degree) % 2 === 1)
-      addFault(context, {
-        expected: `nodes x degree to be even, not ${spec.nodes} x ${spec.degree}`,
-        hint: 'every channel has two ends, so the ends add up to an even number',
-        path: ['degree'],
-      });
-  });
+  })
+    .superRefine(belowNodes('degree'))
+    .superRefine((spec, context) => {
+      if ((spec.nodes * spec.degree) % 2 === 1)
+        addFault(context, {
+          expected: `nodes x degree to be even, not ${spec.nodes} x ${spec.degree}`,
+          hint: 'every channel has two ends, so the ends add up to an even number',
+          path: ['degree'],
+        });
+    });
 }
 
 function corePeriphery() {
@@ -149,12 +147,9 @@ function snapshot() {
   }));
 }
 
-function mustBeBelowNodes(
-  key: string,
-  value: number,
-  nodeCount: number,
-  context: z.core.$RefinementCtx,
-): void {
-  if (value >= nodeCount)
-    addFault(context, { expected: `fewer than the number of nodes (${nodeCount})`, path: [key] });
+function belowNodes<Key extends string>(key: Key) {
+  return (spec: Readonly<Record<Key | 'nodes', number>>, context: z.core.$RefinementCtx): void => {
+    if (spec[key] >= spec.nodes)
+      addFault(context, { expected: `fewer than the number of nodes (${spec.nodes})`, path: [key] });
+  };
 }

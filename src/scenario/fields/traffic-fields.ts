@@ -37,15 +37,15 @@ export function traffic() {
 }
 
 function arrivals() {
-  const perSecond = (what: string) =>
-    mapping({ perSecond: number({ min: 0, max: HIGHEST_RATE, above: true }).describe(what) });
+  const perSecond = <Kind extends string>(name: Kind, what: string) =>
+    mapping({
+      perSecond: number({ min: 0, max: HIGHEST_RATE, above: true }).describe(what),
+    }).transform((spec) => ({ kind: name, ratePerSecond: spec.perSecond }));
   return choice({
-    poisson: perSecond('Mean number of payments.')
-      .transform((spec) => ({ kind: 'poisson' as const, ratePerSecond: spec.perSecond }))
-      .describe('At random and independent of each other.'),
-    constant: perSecond('Number of payments.')
-      .transform((spec) => ({ kind: 'constant' as const, ratePerSecond: spec.perSecond }))
-      .describe('At equal distances.'),
+    poisson: perSecond('poisson', 'Mean number of payments.').describe(
+      'At random and independent of each other.',
+    ),
+    constant: perSecond('constant', 'Number of payments.').describe('At equal distances.'),
     burst: kind('burst', {
       size: integer({ min: 1, max: MOST_PAYMENTS }).describe('Payments at once.'),
       every: duration({ positive: true }).describe('Time between two bursts.'),

@@ -5,9 +5,12 @@ import type { PathStep } from './yaml-document.ts';
 type Parts = { readonly [Name in keyof typeof PARTS]: z.output<(typeof PARTS)[Name]> };
 
 /** A part of the file that its schema accepts, with where it stands. */
-export interface Part<Name extends keyof Parts> {
+export type Part<Name extends keyof Parts> = PlacedPart<Parts[Name]>;
+
+/** A value with where it stands. */
+export interface PlacedPart<Value> {
   readonly path: readonly PathStep[];
-  readonly value: Parts[Name];
+  readonly value: Value;
 }
 
 /**

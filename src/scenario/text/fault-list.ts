@@ -45,16 +45,12 @@ export class FaultList {
 
   /** In the order of the file; the first twenty, then how many more there are. */
   sorted(): readonly InputFault[] {
-    const order = this.#faults
-      .map((fault, index) => ({ fault, index }))
-      .sort(
-        (a, b) =>
-          Number(this.#isElsewhere(a.fault)) - Number(this.#isElsewhere(b.fault)) ||
-          (a.fault.place?.line ?? 0) - (b.fault.place?.line ?? 0) ||
-          (a.fault.place?.column ?? 0) - (b.fault.place?.column ?? 0) ||
-          a.index - b.index,
-      )
-      .map(({ fault }) => fault);
+    const order = this.#faults.toSorted(
+      (a, b) =>
+        Number(this.#isElsewhere(a)) - Number(this.#isElsewhere(b)) ||
+        (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
+        (a.place?.column ?? 0) - (b.place?.column ?? 0),
+    );
     return limitFaults(order);
   }
 }

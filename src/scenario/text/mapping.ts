@@ -34,7 +34,9 @@ export function choiceBeside<Given extends Cases, Beside extends z.core.$ZodLoos
   beside: Beside,
 ) {
   const names = Object.keys(cases);
-  const alternatives = names.length === 0 ? {} : mapValues(cases, (schema) => z.exactOptional(schema));
+  const alternatives = Object.fromEntries(
+    Object.entries(cases).map(([name, schema]) => [name, z.exactOptional(schema)]),
+  );
   const others = Object.keys(beside);
   return mapping({ ...alternatives, ...beside }, MAPPING_WITH + names.join(' or '))
     .superRefine((value, context) => checkOneOf(names, value, context))
@@ -64,11 +66,4 @@ function checkOneOf(names: readonly string[], value: object, context: z.core.$Re
       expected: `only one of ${given.join(', ')} here`,
       path: [given[1] as string],
     });
-}
-
-function mapValues<In, Out>(
-  record: Readonly<Record<string, In>>,
-  map: (value: In) => Out,
-): Record<string, Out> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }

@@ -1,26 +1,17 @@
 import { z } from 'zod';
 
-/** What a scalar issue carries for the fault made of it. */
-interface Expected {
+interface Scalar<T> {
   readonly expected: string;
-  readonly hint?: string;
+  readonly read: (value: unknown) => T | undefined;
+  readonly hint?: ((value: unknown) => string | undefined) | undefined;
+  readonly json: Readonly<Record<string, unknown>>;
 }
 
 /**
  * One value a person writes: `read` turns it into ours or says `undefined`. `json` describes it in the
  * JSON Schema; `x-type` and `x-unit` there feed the generated reference.
  */
-export function scalar<T>({
-  expected,
-  read,
-  hint,
-  json,
-}: {
-  readonly expected: string;
-  readonly read: (value: unknown) => T | undefined;
-  readonly hint?: ((value: unknown) => string | undefined) | undefined;
-  readonly json: Readonly<Record<string, unknown>>;
-}) {
+export function scalar<T>({ expected, read, hint, json }: Scalar<T>) {
   return z
     .unknown()
     .transform((value, context): T => {
@@ -37,6 +28,5 @@ export function addFault(
   context: z.core.$RefinementCtx,
   { expected, hint, path = [] }: { expected: string; hint?: string | undefined; path?: PropertyKey[] },
 ): void {
-  const params: Expected = hint === undefined ? { expected } : { expected, hint };
-  context.addIssue({ code: 'custom', params: { ...params }, path });
+  context.addIssue({ code: 'custom', params: { expected, hint }, path });
 }

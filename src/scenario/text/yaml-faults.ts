@@ -12,7 +12,7 @@ export function yamlFaults(document: Document.Parsed): readonly YamlFault[] {
   const syntax = [...document.errors, ...document.warnings].map(
     ({ code, message, pos: [offset] }): YamlFault => ({ offset, ...inOurWords(code, message) }),
   );
-  return syntax.length > 0 ? syntax : [...aliasFaults(document), ...keyFaults(document)];
+  return syntax.length > 0 ? syntax : nodeFaults(document);
 }
 
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -29,39 +29,33 @@ function inOurWords(code: ErrorCode, message: string): Omit<YamlFault, 'offset'>
   return { message: message.split(';')[0] ?? message, hint: HINTS[code] };
 }
 
-function aliasFaults(document: Document.Parsed): readonly YamlFault[] {
-  const faults: YamlFault[] = [];
+// JavaScript's own word: validation passes it over, so it would be neither read nor refused.
+const RESERVED_KEY = '__proto__';
+
+function nodeFaults(document: Document.Parsed): readonly YamlFault[] {
+  const aliases: YamlFault[] = [];
+  const keys: YamlFault[] = [];
   visit(document, {
     Alias: (_key, alias, ancestors) => {
       const offset = alias.range?.[0] ?? 0;
       const target = alias.resolve(document);
       if (target === undefined)
-        faults.push({
+        aliases.push({
           offset,
           message: `*${alias.source} stands for nothing: no &${alias.source} before it`,
           hint: 'quote the text if no alias is meant',
         });
       else if (ancestors.includes(target))
-        faults.push({ offset, message: `*${alias.source} contains itself` });
+        aliases.push({ offset, message: `*${alias.source} contains itself` });
     },
-  });
-  return faults;
-}
-
-// JavaScript's own word: validation passes it over, so it would be neither read nor refused.
-const RESERVED_KEY = '__proto__';
-
-function keyFaults(document: Document.Parsed): readonly YamlFault[] {
-  const faults: YamlFault[] = [];
-  visit(document, {
     Pair: (_key, { key }) => {
       if (isScalar(key) && key.value === RESERVED_KEY)
-        faults.push({
+        keys.push({
           offset: key.range?.[0] ?? 0,
           message: `a key cannot be named ${RESERVED_KEY}`,
           hint: 'choose another name',
         });
     },
   });
-  return faults;
+  return [...aliases, ...keys];
 }

@@ -3,23 +3,26 @@ import { InputError, type InputFault } from '../../errors.ts';
 import { suggestion } from '../text/suggestion.ts';
 import { csvCells, csvColumn, csvValue } from './csv-cells.ts';
 
+interface AmountsFile {
+  readonly file: string;
+  readonly text: string;
+  readonly column?: string | undefined;
+}
+
 /**
  * Reads amounts from one column of a CSV text: the named one, else the first. A first line without a
  * number in that column is a header. Throws InputError with the place of every value that is no amount.
  */
-export function readAmountsCsv({
-  file,
-  text,
-  column,
-}: {
-  readonly file: string;
-  readonly text: string;
-  readonly column?: string | undefined;
-}): readonly Amount[] {
+export function readAmountsCsv({ file, text, column }: AmountsFile): readonly Amount[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const header = csvCells(lines[0] ?? '').map(csvValue);
   const index = column === undefined ? 0 : header.indexOf(column);
-  if (index < 0) throw new InputError(noSuchColumn({ file, column: column as string, header }));
+  if (column !== undefined && index < 0)
+    throw new InputError({
+      place: { file, line: 1, column: 1 },
+      message: `no column "${column}", the header has ${header.join(', ')}`,
+      hint: suggestion(column, header),
+    });
   const values: Amount[] = [];
   const faults: InputFault[] = [];
   for (const [lineIndex, line] of lines.entries()) {
@@ -39,21 +42,4 @@ export function readAmountsCsv({
   if (faults.length > 0) throw new InputError(faults);
   if (values.length === 0) throw new InputError({ place: { file }, message: 'no amounts in this file' });
   return values;
-}
-
-function noSuchColumn({
-  file,
-  column,
-  header,
-}: {
-  readonly file: string;
-  readonly column: string;
-  readonly header: readonly string[];
-}): InputFault {
-  const hint = suggestion(column, header);
-  return {
-    place: { file, line: 1, column: 1 },
-    message: `no column "${column}", the header has ${header.join(', ')}`,
-    hint,
-  };
 }

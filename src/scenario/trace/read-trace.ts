@@ -9,22 +9,19 @@ import { TraceRecordsReader } from './trace-records.ts';
 /** Hands over the lines of a file, numbered from 1, without their line breaks. */
 export type ReadLines = (onLine: (text: string, line: number) => void) => void;
 
-/**
- * Reads a payment trace: CSV, or the `outcomes.ndjson` of a run. Throws InputError with everything that is wrong, up
- * to twenty faults.
- */
-export function readTrace({
-  file,
-  format,
-  names,
-  lines,
-}: {
+interface TraceFile {
   /** Names it in faults. */
   readonly file: string;
   readonly format: 'csv' | 'records';
   readonly names: TraceNames;
   readonly lines: ReadLines;
-}): PaymentTrace {
+}
+
+/**
+ * Reads a payment trace: CSV, or the `outcomes.ndjson` of a run. Throws InputError with everything that is wrong, up
+ * to twenty faults.
+ */
+export function readTrace({ file, format, names, lines }: TraceFile): PaymentTrace {
   const faults = new TraceFaults(file, names);
   const reader = format === 'csv' ? new TraceCsvReader(names, faults) : new TraceRecordsReader(faults);
   lines((text, line) => {

@@ -1,9 +1,9 @@
 import { parseIdentifier } from '../../model/run/identifier.ts';
-import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import { parseAmount } from '../../model/network/amount.ts';
 import { type PaymentTrace, PaymentTraceBuilder } from '../../model/scenario/payment-trace.ts';
 import { csvCells, csvColumn, csvValue } from './csv-cells.ts';
 import { type TraceColumns, traceColumns } from './trace-columns.ts';
-import { found, type TraceFaults, type TraceNames } from './trace-faults.ts';
+import { found, type LinePlace, type TraceFaults, type TraceNames } from './trace-faults.ts';
 
 /** Reads a trace from CSV, line by line: a header, then a payment a line. Faults are collected. */
 export class TraceCsvReader {
@@ -24,7 +24,7 @@ export class TraceCsvReader {
   read(text: string, line: number): void {
     const cells = csvCells(line === 1 ? text.replace(/^\uFEFF/, '') : text);
     if (this.#columns !== undefined) {
-      if (text.trim() !== '') this.#readPayment(new Row(cells, line, this.#faults), this.#columns);
+      if (text.trim() !== '') this.#readPayment({ cells, line }, this.#columns);
       return;
     }
     const isOneToken = this.#names.tokens.length === 1;
@@ -47,33 +47,46 @@ export class TraceCsvReader {
       this.#faults.add({ line: row.line }, message);
       return;
     }
-    const atMs = row.atMs(columns);
+    const { msPerUnit } = columns;
+    const units = this.#cell(row, columns.at, parseDecimal, msPerUnit === 1 ? MILLISECONDS : SECONDS);
     const node = this.#node(row, columns.from);
     const target = this.#node(row, columns.to);
-    const amount = row.amount(columns.amount);
+    const amount = this.#cell(row, columns.amount, parseAmount, 'an amount: an integer from 0 to 2^256-1');
     const token = this.#token(row, columns.token);
-    const identifier = columns.identifier === undefined ? undefined : row.identifier(columns.identifier);
+    const identifier =
+      columns.identifier === undefined
+        ? undefined
+        : this.#cell(row, columns.identifier, parseIdentifier, 'an identifier: an integer from 1 to 2^64-1');
     const isWhole = columns.identifier === undefined || identifier !== undefined;
     if (node !== undefined && node === target) {
-      row.fault(columns.to, `found ${node} paying itself, expected two different nodes`);
+      const message = `found ${node} paying itself, expected two different nodes`;
+      this.#faults.add(placeOf(row, columns.to), message);
       return;
     }
-    if (atMs === undefined || node === undefined || target === undefined) return;
+    if (units === undefined || node === undefined || target === undefined) return;
     if (amount === undefined || token === undefined || !isWhole) return;
     const sequence = row.line;
-    const payment = { atMs, node, target, token, amount, sequence };
+    const payment = { atMs: units * msPerUnit, node, target, token, amount, sequence };
     this.#builder.add(identifier === undefined ? payment : { ...payment, identifier });
   }
 
+  #cell<T>(row: Row, column: number, read: (text: string) => T | undefined, expected: string): T | undefined {
+    const text = valueOf(row, column);
+    const value = read(text);
+    if (value === undefined)
+      this.#faults.add(placeOf(row, column), `found ${found(text)}, expected ${expected}`);
+    return value;
+  }
+
   #node(row: Row, column: number): string | undefined {
-    const name = row.value(column);
-    return this.#faults.knowsNode(name, row.placeOf(column)) ? name : undefined;
+    const name = valueOf(row, column);
+    return this.#faults.knowsNode(name, placeOf(row, column)) ? name : undefined;
   }
 
   #token(row: Row, column: number | undefined): string | undefined {
     if (column === undefined) return this.#names.tokens[0];
-    const name = row.value(column);
-    return this.#faults.knowsToken(name, row.placeOf(column)) ? name : undefined;
+    const name = valueOf(row, column);
+    return this.#faults.knowsToken(name, placeOf(row, column)) ? name : undefined;
   }
 
   // What a payment is known by afterwards; sorted apart, because a set of ten million would not fit.
@@ -101,50 +114,22 @@ export class TraceCsvReader {
   }
 }
 
-class Row {
+interface Row {
   readonly cells: readonly string[];
   readonly line: number;
-  readonly #faults: TraceFaults;
+}
 
-  constructor(cells: readonly string[], line: number, faults: TraceFaults) {
-    this.cells = cells;
-    this.line = line;
-    this.#faults = faults;
-  }
+function valueOf({ cells }: Row, column: number): string {
+  return csvValue(cells[column] ?? '');
+}
 
-  value(column: number): string {
-    return csvValue(this.cells[column] ?? '');
-  }
+function placeOf({ cells, line }: Row, column: number): LinePlace {
+  return { line, column: csvColumn(cells, column) };
+}
 
-  placeOf(column: number): { readonly line: number; readonly column: number } {
-    return { line: this.line, column: csvColumn(this.cells, column) };
-  }
+const SECONDS = 'seconds such as 12.5';
+const MILLISECONDS = 'milliseconds such as 12500';
 
-  fault(column: number, message: string): undefined {
-    this.#faults.add(this.placeOf(column), message);
-    return undefined;
-  }
-
-  atMs({ at, msPerUnit }: TraceColumns): number | undefined {
-    const text = this.value(at);
-    if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * msPerUnit;
-    const unit = msPerUnit === 1 ? 'milliseconds such as 12500' : 'seconds such as 12.5';
-    return this.fault(at, `found ${found(text)}, expected ${unit}`);
-  }
-
-  amount(column: number): Amount | undefined {
-    const text = this.value(column);
-    const amount = parseAmount(text);
-    return (
-      amount ?? this.fault(column, `found ${found(text)}, expected an amount: an integer from 0 to 2^256-1`)
-    );
-  }
-
-  identifier(column: number): bigint | undefined {
-    const text = this.value(column);
-    return (
-      parseIdentifier(text) ??
-      this.fault(column, `found ${found(text)}, expected an identifier: an integer from 1 to 2^64-1`)
-    );
-  }
+function parseDecimal(text: string): number | undefined {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

@@ -1,4 +1,4 @@
-import { InputError, type InputFault } from '../../errors.ts';
+import { InputError, type InputFault, type Place } from '../../errors.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { suggestion } from '../text/suggestion.ts';
 
@@ -9,6 +9,15 @@ const MOST_FAULTS = 20;
 export interface TraceNames {
   readonly nodes: ReadonlySet<NodeName>;
   readonly tokens: readonly TokenName[];
+}
+
+/** A place in the file. */
+export type LinePlace = Omit<Place, 'file'>;
+
+interface Unknown {
+  readonly at: LinePlace;
+  readonly expected: string;
+  readonly known: Iterable<string>;
 }
 
 /** What is wrong with a trace. Reading stops after twenty faults: a million lines may all have the same one. */
@@ -24,50 +33,35 @@ export class TraceFaults {
   }
 
   /** Throws InputError when there are enough. */
-  add(
-    at: { readonly line: number; readonly column?: number; readonly path?: string },
-    message: string,
-    hint?: string,
-  ): void {
-    this.#faults.push({
-      place: { file: this.#file, ...at },
-      message,
-      hint,
-    });
+  add(at: LinePlace, message: string, hint?: string): void {
+    this.#faults.push({ place: { file: this.#file, ...at }, message, hint });
     if (this.#faults.length < MOST_FAULTS) return;
     this.#faults.push({ message: `and perhaps more: reading stopped after ${MOST_FAULTS} faults` });
     this.throwIfAny();
   }
 
   /** Says whether there is such a node; the first time that there is not becomes a fault. */
-  knowsNode(
-    name: string,
-    at: { readonly line: number; readonly column?: number; readonly path?: string },
-  ): boolean {
-    if (this.#names.nodes.has(name)) return true;
-    if (!this.#unknown.has(name)) {
-      this.#unknown.add(name);
-      this.add(
-        at,
-        `found ${found(name)}, expected a node of the network`,
-        suggestion(name, this.#names.nodes),
-      );
-    }
-    return false;
+  knowsNode(name: string, at: LinePlace): boolean {
+    const { nodes } = this.#names;
+    return nodes.has(name) || this.#refuse(name, { at, expected: 'a node of the network', known: nodes });
   }
 
-  knowsToken(
-    name: string,
-    at: { readonly line: number; readonly column?: number; readonly path?: string },
-  ): boolean {
-    const { tokens } = this.#names;
-    if (tokens.includes(name)) return true;
-    const key = `token ${name}`;
-    if (!this.#unknown.has(key)) {
-      this.#unknown.add(key);
-      const message = `found ${found(name)}, expected a token of the scenario: ${tokens.join(', ')}`;
-      this.add(at, message, suggestion(name, tokens));
-    }
+  knowsToken(name: string, at: LinePlace): boolean {
+    const { tokens: known } = this.#names;
+    if (known.includes(name)) return true;
+    return this.#refuse(name, {
+      at,
+      expected: `a token of the scenario: ${known.join(', ')}`,
+      known,
+    });
+  }
+
+  // Says so the first time only.
+  #refuse(name: string, { at, expected, known }: Unknown): false {
+    const key = `${expected} ${name}`;
+    if (this.#unknown.has(key)) return false;
+    this.#unknown.add(key);
+    this.add(at, `found ${found(name)}, expected ${expected}`, suggestion(name, known));
     return false;
   }
 

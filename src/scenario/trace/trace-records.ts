@@ -51,9 +51,10 @@ export class TraceRecordsReader {
   }
 
   #addPayment(
-    { id, node, target, token, amount: written }: Partial<Written['operation']>,
-    { atMs, line }: { readonly atMs: number; readonly line: number },
+    operation: Partial<Written['operation']>,
+    { atMs, line }: Record<'atMs' | 'line', number>,
   ): void {
+    const { id, node, target, token, amount: written } = operation;
     const amount = typeof written === 'string' ? parseAmount(written) : undefined;
     const isPayment =
       typeof node === 'string' &&
@@ -78,12 +79,7 @@ export class TraceRecordsReader {
 interface Written {
   readonly operation: {
     readonly kind: string;
-    readonly id: unknown;
-    readonly node: unknown;
-    readonly target: unknown;
-    readonly token: unknown;
-    readonly amount: unknown;
-  };
+  } & Readonly<Record<'id' | 'node' | 'target' | 'token' | 'amount', unknown>>;
   readonly intendedAtMs?: unknown;
   readonly startedAtMs: unknown;
 }

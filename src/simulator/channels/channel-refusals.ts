@@ -5,7 +5,7 @@ import type { Blocks } from '../../ports/blocks.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import { channelKey } from '../../model/network/network.ts';
 import { channelView } from './channel-views.ts';
-import { type Fault, refusal } from '../refusal.ts';
+import { type Fault, refusal } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
 

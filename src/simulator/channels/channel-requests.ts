@@ -1,5 +1,5 @@
 import type { ChannelUpdate, OpenRequest } from '../../ports/node-api.ts';
-import { type Fault, invalidRequest } from '../refusal.ts';
+import { type Fault, invalidRequest } from '../answers.ts';
 
 /** The timeouts a channel is to have, in blocks. */
 export type Timeouts = Required<Pick<OpenRequest, 'settleTimeout' | 'revealTimeout'>>;

@@ -1,3 +1,4 @@
+import type { Address } from '../../model/network/address.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView, Connection } from '../../model/run/answer.ts';
 import type { TokenLayer } from '../token-layer.ts';
@@ -20,13 +21,11 @@ export function channelView(world: World, { graph, ledger, token }: TokenLayer, 
   };
 }
 
-/** All channels of a node in these token networks that are not settled. */
-export function channelViews(
-  world: World,
-  node: NodeIndex,
-  layers: readonly TokenLayer[],
-): readonly ChannelView[] {
-  return layers.flatMap((layer) => layer.graph.endsOf(node).map((end) => channelView(world, layer, end)));
+/** All channels of a node that are not settled, of one token or of all. */
+export function channelViews(world: World, node: NodeIndex, token?: Address): readonly ChannelView[] {
+  return world.layers
+    .filter((layer) => token === undefined || layer.token.tokenAddress === token)
+    .flatMap((layer) => layer.graph.endsOf(node).map((end) => channelView(world, layer, end)));
 }
 
 /** Own deposits and number of open channels, for each token that has any. */

@@ -2,7 +2,7 @@ import type { Address } from '../../model/network/address.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { Reply } from '../../ports/protocol.ts';
-import { unregisteredToken } from '../refusal.ts';
+import { ok, unregisteredToken } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { type OwnEnd, type OwnNode, refuse } from './channel-refusals.ts';
 import { channelView } from './channel-views.ts';
@@ -36,7 +36,7 @@ export function leaveNetwork(
   const open = layer.graph.endsOf(own.node).filter((end) => layer.graph.isOpen(end));
   const left: (ChannelView | null)[] = open.map(() => null);
   let pending = open.length;
-  const finish = (): void => reply({ kind: 'ok', status: 200, value: left });
+  const finish = (): void => reply(ok(left));
   if (pending === 0) finish();
   open.forEach((end, i) => {
     closeChannel({ ...own, layer, end }, (shown) => {

@@ -1,7 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { notOpen, type OwnEnd, refuse, show, tooPoor } from './channel-refusals.ts';
-import type { Fault } from '../refusal.ts';
+import type { Fault } from '../answers.ts';
 import type { Reply } from '../../ports/protocol.ts';
 
 /** The refusal of a deposit into a channel that is not open. */

@@ -3,7 +3,7 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import type { OpenRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { notOpen, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
-import { type Fault, invalidRequest } from '../refusal.ts';
+import { type Fault, invalidRequest } from '../answers.ts';
 import { timeoutFault, type Timeouts } from './channel-requests.ts';
 import { raiseDeposit } from './depositing.ts';
 import type { TokenLayer } from '../token-layer.ts';

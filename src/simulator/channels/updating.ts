@@ -1,7 +1,7 @@
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { ChannelUpdate } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
-import { type Fault, invalidRequest } from '../refusal.ts';
+import { type Fault, invalidRequest, ok } from '../answers.ts';
 import { notOpen, type OwnEnd, type OwnNode, refuse, show } from './channel-refusals.ts';
 import { timeoutFault, updateFault } from './channel-requests.ts';
 import { closeChannel } from './closing.ts';
@@ -48,7 +48,7 @@ function setState(at: OwnEnd, state: string, reply: Reply<ChannelView | null>): 
     const fault = invalidRequest(errors, { required: 'state closed', found: state });
     reply(refuse(at, { ...fault, status: 400 }));
   } else if (at.layer.graph.isOpen(at.end)) {
-    closeChannel(at, (value) => reply({ kind: 'ok', status: 200, value }));
+    closeChannel(at, (shown) => reply(ok(shown)));
   } else reply(refuse(at, notOpen(at, 'Attempted to close an already closed channel')));
 }
 

@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import { otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { nobodyOnline, notOpen, type OwnEnd, refuse, show } from './channel-refusals.ts';
-import type { Fault } from '../refusal.ts';
+import type { Fault } from '../answers.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { addressOf, nameOf } from '../world.ts';
 

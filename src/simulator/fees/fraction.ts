@@ -30,10 +30,9 @@ export function dividedBy(one: Fraction, other: Fraction): Fraction {
   return fraction(one.numerator * other.denominator, one.denominator * other.numerator);
 }
 
-/** Negative, 0 or positive as one is less than, equal to or greater than the other. */
-export function compareFractions(one: Fraction, other: Fraction): number {
-  const difference = minus(one, other).numerator;
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+/** -1, 0 or 1. */
+export function signOf({ numerator }: Fraction): number {
+  return numerator < 0n ? -1 : numerator > 0n ? 1 : 0;
 }
 
 /** The nearest integer; halves go to the even neighbour, as Python's round() does. */

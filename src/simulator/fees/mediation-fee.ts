@@ -1,16 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
-import {
-  compareFractions,
-  dividedBy,
-  type Fraction,
-  fraction,
-  minus,
-  plus,
-  roundHalfEven,
-  times,
-} from './fraction.ts';
+import { dividedBy, type Fraction, fraction, minus, plus, roundHalfEven, signOf, times } from './fraction.ts';
 import { flatCurve, type ImbalanceCurve, imbalanceCurve, penaltyAt } from './imbalance-curve.ts';
 
 /** A mediation whose negative fees count as 0 unless it says otherwise (default: true, as in the Python node). */
@@ -95,10 +86,9 @@ function crossing(question: Question): Amount | undefined {
   if (points === undefined) return undefined;
   const above = ({ x, fee }: Point): Fraction =>
     unknown === 'in' ? minus(fee, minus(x, fraction(given))) : minus(fee, minus(fraction(given), x));
-  const zero = fraction(0n);
-  const startsBelow = compareFractions(above(points[0] as Point), zero) < 0;
+  const startsBelow = signOf(above(points[0] as Point)) < 0;
   for (let i = 0; i < points.length; i += 1) {
-    const side = compareFractions(above(points[i] as Point), zero);
+    const side = signOf(above(points[i] as Point));
     if (side !== 0 && side < 0 === startsBelow) continue;
     if (i === 0) return positive((points[0] as Point).x);
     const [left, right] = [points[i - 1] as Point, points[i] as Point];
@@ -159,11 +149,11 @@ function cappedAtZero(points: readonly Point[]): readonly Point[] {
   const capped: Point[] = [];
   points.forEach((point, i) => {
     const before = points[i - 1];
-    if (before && compareFractions(before.fee, zero) * compareFractions(point.fee, zero) < 0) {
+    if (before && signOf(before.fee) * signOf(point.fee) < 0) {
       const share = dividedBy(before.fee, minus(before.fee, point.fee));
       capped.push({ x: plus(before.x, times(share, minus(point.x, before.x))), fee: zero });
     }
-    capped.push(compareFractions(point.fee, zero) < 0 ? { x: point.x, fee: zero } : point);
+    capped.push(signOf(point.fee) < 0 ? { x: point.x, fee: zero } : point);
   });
   return capped;
 }

@@ -29,7 +29,7 @@ export function settleAtOnce(world: World, payment: Payment, routes: readonly Ro
       isOverMaxFee = true;
       continue;
     }
-    const hop = route.ends.findIndex((_end, at) => unusableBecause(intentOf(world, payment, route, at)));
+    const hop = route.ends.findIndex((_end, at) => unusableBecause(world, intentOf(payment, route, at)));
     if (hop < 0) {
       settle(world, payment, route);
       return;
@@ -53,16 +53,15 @@ function settle(world: World, payment: Payment, route: Route): void {
   noteReceived(world, payment, payment.amount);
 }
 
-function intentOf(world: World, { layer }: Payment, { ends, amounts }: Route, at: number): TransferIntent {
-  const { maxPendingLocks } = world.rules;
-  return { layer, end: ends[at] as EndIndex, amount: amounts[at] as Amount, maxPendingLocks };
+function intentOf({ layer }: Payment, { ends, amounts }: Route, at: number): TransferIntent {
+  return { layer, end: ends[at] as EndIndex, amount: amounts[at] as Amount };
 }
 
 function uncovered(world: World, payment: Payment, route: Route, hop: number): FailureTrace {
-  const intent = intentOf(world, payment, route, hop);
-  const check = unusableBecause(intent) ?? 'available-balance';
+  const intent = intentOf(payment, route, hop);
+  const check = unusableBecause(world, intent) ?? 'available-balance';
   const { layer, end } = intent;
-  return channelFailure(world, layer, { hop, end, check }, comparison(intent, check));
+  return channelFailure(world, layer, { hop, end, check }, comparison(world, intent, check));
 }
 
 function overMaxFee(world: World, { layer, amount }: Payment, route: Route, most: Amount): FailureTrace {

@@ -5,7 +5,7 @@ import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import { closeness } from './closeness.ts';
 import { findPaths } from './find-paths.ts';
-import { type Fault, refusal } from '../refusal.ts';
+import { type Fault, ok, refusal } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, type World } from '../world.ts';
 
@@ -29,24 +29,19 @@ export function simulatedPathFinding(world: World): PathFindingApi {
   };
   return {
     info: () =>
-      Promise.resolve({
-        kind: 'ok',
-        status: 200,
-        value: {
+      Promise.resolve(
+        ok({
           version: VERSION,
           confirmedBlock: world.blocks.latest,
           message: 'Millrace: a simulated path-finding service',
-        },
-      }),
+        }),
+      ),
     paths: (request) => Promise.resolve(paths(world, request)),
     suggestPartner: (network) => {
       const layer = layerOf(world, network);
-      if (layer === undefined) return Promise.resolve(unsupported(network));
-      return Promise.resolve({
-        kind: 'ok',
-        status: 200,
-        value: suggest(world, layer, centralityOf(layer)),
-      });
+      return Promise.resolve(
+        layer === undefined ? unsupported(network) : ok(suggest(world, layer, centralityOf(layer))),
+      );
     },
   };
 }
@@ -68,14 +63,12 @@ function paths(
   const [source, target] = [world.nodeByAddress.get(from), world.nodeByAddress.get(to)];
   const found = findPaths(world, { layer, source, target, amount: value, maxPaths });
   if (found.kind === 'none') return refuse({ ...found, status: 404, errors: found.reason });
-  return {
-    kind: 'ok',
-    status: 200,
-    value: found.routes.map(({ ends, amounts }) => ({
+  return ok(
+    found.routes.map(({ ends, amounts }) => ({
       path: [from, ...ends.map((end) => addressOf(world, layer.graph.owner(otherEnd(end))))],
       estimatedFee: (amounts[0] ?? value) - value,
     })),
-  };
+  );
 }
 
 /** By token address as documented, or by token network address as real services want it. */

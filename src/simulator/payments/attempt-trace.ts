@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import { channelKey } from '../../model/network/network.ts';
 import type { FailureTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
-import type { ComparedNumbers } from '../refusal.ts';
+import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
 

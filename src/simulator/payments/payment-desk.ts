@@ -5,7 +5,7 @@ import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import type { PaymentHistory } from '../payment-history.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
 import type { Payment, PaymentEnd, SendPayment } from './payment.ts';
@@ -44,26 +44,20 @@ export class PaymentDesk {
     const identifier = request.identifier ?? this.#drawIdentifier();
     const key = `${request.target} ${identifier}`;
     const before = this.#inFlight.get(key) ?? this.#stuck.get(key);
-    if (before === undefined) this.#start({ request, layer, identifier, key, reply });
+    if (before === undefined) this.#start(request, layer, identifier, key, reply);
     else if (before.layer !== layer || before.amount !== request.amount)
       reply(this.#conflict(before, request));
     else if ('answer' in before) reply(before.answer);
     else before.replies.push(reply);
   }
 
-  #start({
-    request,
-    layer,
-    identifier,
-    key,
-    reply,
-  }: {
-    readonly request: PaymentRequest;
-    readonly layer: TokenLayer;
-    readonly identifier: bigint;
-    readonly key: string;
-    readonly reply: Reply<PaymentReceipt>;
-  }): void {
+  #start(
+    request: PaymentRequest,
+    layer: TokenLayer,
+    identifier: bigint,
+    key: string,
+    reply: Reply<PaymentReceipt>,
+  ): void {
     const { amount, target: targetAddress } = request;
     const choice = chooseRoutes(this.#world, { layer, initiator: this.#node, targetAddress, amount });
     if (choice.kind === 'none') {
@@ -91,19 +85,15 @@ export class PaymentDesk {
 
   #conclude(payment: Payment, key: string, end: PaymentEnd): void {
     this.#inFlight.delete(key);
-    const { layer, amount, identifier, targetAddress } = payment;
-    const entry = {
-      tokenAddress: layer.token.tokenAddress,
-      partner: targetAddress,
-      atMs: this.#world.clock.nowMs(),
-    };
+    const { layer, amount, identifier, targetAddress: target } = payment;
+    const entry = { tokenAddress: layer.token.tokenAddress, atMs: this.#world.clock.nowMs() };
     const { trace } = end;
     let answer: Answer<PaymentReceipt>;
     if (end.kind === 'succeeded') {
-      this.#history.add({ kind: 'sent', amount, identifier, ...entry });
+      this.#history.add({ kind: 'sent', amount, target, identifier, ...entry });
       answer = { kind: 'ok', status: 200, value: this.#receipt(payment), trace };
     } else {
-      this.#history.add({ kind: 'failed', reason: end.reason, ...entry });
+      this.#history.add({ kind: 'failed', reason: end.reason, target, ...entry });
       answer = { kind: 'refused', status: 409, errors: couldNot(end.reason), trace };
     }
     for (const reply of payment.replies) reply(answer);

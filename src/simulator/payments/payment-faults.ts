@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { MAX_AMOUNT } from '../../model/network/amount.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
-import { type Fault, invalidRequest, unregisteredToken } from '../refusal.ts';
+import { type Fault, invalidRequest, unregisteredToken } from '../answers.ts';
 import { nameOf, type World } from '../world.ts';
 
 const MAX_IDENTIFIER = 2n ** 64n - 1n;

@@ -36,7 +36,11 @@ export type PaymentEnd =
       readonly trace: Trace;
     };
 
-/** What a protocol does with a payment that may go over any of these routes. */
+/**
+ * What a protocol does with a payment that may go over any of these routes, best first. It calls `conclude` once;
+ * when the target has its tokens, `noteReceived`; and for each attempt the world's `router.ended`, with the whole
+ * route and the end that could not pass it on. A payment whose secret is unknown fails.
+ */
 export type SendPayment = (payment: Payment, routes: readonly Route[]) => void;
 
 /** Writes into the target's history what it got, now that it has it. */
@@ -47,10 +51,10 @@ export function noteReceived(
 ): void {
   world.histories[target]?.add({
     kind: 'received',
-    tokenAddress: layer.token.tokenAddress,
-    partner: addressOf(world, initiator),
     amount,
+    initiator: addressOf(world, initiator),
     identifier,
+    tokenAddress: layer.token.tokenAddress,
     atMs: world.clock.nowMs(),
   });
 }

@@ -1,9 +1,8 @@
 import type { Address } from '../../model/network/address.ts';
-import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import { nobodyOnline } from '../channels/channel-refusals.ts';
 import { findPaths, type RouteChoice } from '../path-finding/find-paths.ts';
-import type { TokenLayer } from '../token-layer.ts';
+import type { Payment } from './payment.ts';
 import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 import { nameOf, type World } from '../world.ts';
 
@@ -13,24 +12,18 @@ import { nameOf, type World } from '../world.ts';
  */
 export function chooseRoutes(
   world: World,
-  payment: {
-    readonly layer: TokenLayer;
-    readonly initiator: NodeIndex;
-    /** Perhaps the address of no node. */
-    readonly targetAddress: Address;
-    readonly amount: Amount;
-  },
-): RouteChoice {
-  const { layer, initiator, targetAddress, amount } = payment;
-  const target = world.nodeByAddress.get(targetAddress);
-  const intent = (end: EndIndex): TransferIntent => ({
+  {
     layer,
-    end,
+    initiator,
+    targetAddress,
     amount,
-    maxPendingLocks: world.rules.maxPendingLocks,
-  });
+  }: Pick<Payment, 'layer' | 'initiator' | 'targetAddress' | 'amount'>,
+): RouteChoice {
+  // Perhaps the address of no node.
+  const target = world.nodeByAddress.get(targetAddress);
+  const checkOf = (end: EndIndex) => unusableBecause(world, { layer, end, amount });
   const direct = target === undefined ? undefined : layer.graph.openEnd(initiator, target);
-  if (target !== undefined && direct !== undefined && unusableBecause(intent(direct)) === undefined) {
+  if (target !== undefined && direct !== undefined && checkOf(direct) === undefined) {
     if (world.messenger.isRunning(target))
       return { kind: 'routes', routes: [{ ends: [direct], amounts: [amount] }] };
     return targetIsOffline(world, target, targetAddress);
@@ -40,9 +33,12 @@ export function chooseRoutes(
   const last = rows.offsets[initiator + 1] as number;
   let suitable = false;
   for (let at = first; at < last && !suitable; at += 1) {
-    suitable = unusableBecause(intent(rows.ends[at] as EndIndex)) === undefined;
+    suitable = checkOf(rows.ends[at] as EndIndex) === undefined;
   }
-  if (!suitable) return noSuitableChannel(initiator, direct ?? rows.ends[first], intent, first === last);
+  if (!suitable) {
+    const end = first === last ? undefined : (direct ?? rows.ends[first]);
+    return noSuitableChannel(world, initiator, end === undefined ? undefined : { layer, end, amount });
+  }
   const { maxPaths } = world.rules;
   const found = findPaths(world, { layer, source: initiator, target, amount, maxPaths });
   if (found.kind === 'routes') return found;
@@ -61,17 +57,18 @@ function targetIsOffline(world: World, target: NodeIndex, address: Address): Rou
   };
 }
 
+// What an end in question lacks; without one there is no open channel at all.
 function noSuitableChannel(
+  world: World,
   initiator: NodeIndex,
-  end: EndIndex | undefined,
-  intent: (end: EndIndex) => TransferIntent,
-  hasNone: boolean,
+  intent: TransferIntent | undefined,
 ): RouteChoice {
+  const check =
+    intent === undefined ? 'channel-open' : (unusableBecause(world, intent) ?? 'available-balance');
+  const numbers =
+    intent === undefined
+      ? { required: 'an open channel', found: 'no open channel' }
+      : comparison(world, intent, check);
   const reason = 'You have no suitable channel to initiate this payment.';
-  if (hasNone || end === undefined) {
-    const numbers = { required: 'an open channel', found: 'no open channel' };
-    return { kind: 'none', reason, at: initiator, check: 'channel-open', ...numbers };
-  }
-  const check = unusableBecause(intent(end)) ?? 'available-balance';
-  return { kind: 'none', reason, at: initiator, check, ...comparison(intent(end), check) };
+  return { kind: 'none', reason, at: initiator, check, ...numbers };
 }

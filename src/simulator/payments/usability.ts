@@ -2,14 +2,14 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex } from '../../model/network/indices.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import type { ComparedNumbers } from '../refusal.ts';
+import type { World } from '../world.ts';
+import type { ComparedNumbers } from '../answers.ts';
 
 /** What one node wants to send through one channel end. */
 export interface TransferIntent {
   readonly layer: TokenLayer;
   readonly end: EndIndex;
   readonly amount: Amount;
-  readonly maxPendingLocks: number;
   /** Blocks until the lock expires; undefined: not yet decided. */
   readonly lockTimeout?: bigint | undefined;
 }
@@ -21,12 +21,12 @@ export type UsabilityCheck = Extract<
 >;
 
 /** The first check that forbids a transfer, in the node's order (raiden.md 2.2); undefined: it may go. */
-export function unusableBecause(intent: TransferIntent): UsabilityCheck | undefined {
-  const { layer, end, amount, maxPendingLocks, lockTimeout } = intent;
+export function unusableBecause({ rules }: World, intent: TransferIntent): UsabilityCheck | undefined {
+  const { layer, end, amount, lockTimeout } = intent;
   const { graph, ledger } = layer;
   if (!graph.isOpen(end)) return 'channel-open';
   if (graph.settleTimeout(end) < 2 * graph.revealTimeout(end)) return 'lock-timeout';
-  if (ledger.pendingLocks(end) >= maxPendingLocks) return 'pending-locks';
+  if (ledger.pendingLocks(end) >= rules.maxPendingLocks) return 'pending-locks';
   if (!ledger.covers(end, amount)) return 'available-balance';
   if (lockTimeout === undefined) return undefined;
   const inWindow =
@@ -35,15 +35,15 @@ export function unusableBecause(intent: TransferIntent): UsabilityCheck | undefi
 }
 
 /** The numbers that check compared. */
-export function comparison(intent: TransferIntent, check: UsabilityCheck): ComparedNumbers {
-  const { layer, end, amount, maxPendingLocks, lockTimeout } = intent;
+export function comparison({ rules }: World, intent: TransferIntent, check: UsabilityCheck): ComparedNumbers {
+  const { layer, end, amount, lockTimeout } = intent;
   const { graph, ledger } = layer;
   switch (check) {
     case 'channel-open':
       return { required: 'state opened', found: `state ${graph.phase(end)}` };
     case 'pending-locks':
       return {
-        required: `pending locks < ${maxPendingLocks}`,
+        required: `pending locks < ${rules.maxPendingLocks}`,
         found: `pending locks ${ledger.pendingLocks(end)}`,
       };
     case 'available-balance':

@@ -5,22 +5,27 @@ import type { Route } from '../../ports/router.ts';
 import type { Payment } from '../payments/payment.ts';
 
 /** One try to make a payment, from its dispatch until nothing of it is locked any more. */
-export interface Attempt {
+export class Attempt {
   readonly payment: Payment;
   /** Every mediator may choose among them. */
   readonly routes: readonly Route[];
   /** In path order; one more with every lock. */
-  readonly hops: LockedHop[];
+  readonly hops: LockedHop[] = [];
   /** How many hops, counted from the initiator, are unlocked. */
-  unlocked: number;
+  unlocked = 0;
   /** How many of them have reached their payee. */
-  arrived: number;
-  secretRequested: boolean;
-  secretRevealed: boolean;
+  arrived = 0;
+  secretRequested = false;
+  secretRevealed = false;
   /** Unlocked or released on every hop: messages still on their way change nothing. */
-  over: boolean;
+  over = false;
   /** The check that holds the attempt up. */
-  obstacle: Obstacle | undefined;
+  obstacle: Obstacle | undefined = undefined;
+
+  constructor(payment: Payment, routes: readonly Route[]) {
+    this.payment = payment;
+    this.routes = routes;
+  }
 }
 
 /** One locked transfer. */
@@ -37,21 +42,6 @@ export interface Obstacle {
   readonly failure: FailureTrace;
   /** Channel end that could not pass it on; absent: no channel is at fault. */
   readonly end?: EndIndex;
-}
-
-/** A payment that nothing was tried for yet. */
-export function newAttempt(payment: Payment, routes: readonly Route[]): Attempt {
-  return {
-    payment,
-    routes,
-    hops: [],
-    unlocked: 0,
-    arrived: 0,
-    secretRequested: false,
-    secretRevealed: false,
-    over: false,
-    obstacle: undefined,
-  };
 }
 
 /** The node a hop pays. */

@@ -6,7 +6,7 @@ export class Expirations<T> {
   readonly #due: (item: T, block: number) => void;
   readonly #byBlock = new Map<number, Set<T>>();
 
-  constructor({ blocks, due }: { readonly blocks: Blocks; readonly due: (item: T, block: number) => void }) {
+  constructor(blocks: Blocks, due: (item: T, block: number) => void) {
     this.#blocks = blocks;
     this.#due = due;
   }

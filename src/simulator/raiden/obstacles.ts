@@ -1,7 +1,7 @@
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { FailureTrace, ModelCheck } from '../../model/run/trace.ts';
 import { channelFailure } from '../payments/attempt-trace.ts';
-import type { ComparedNumbers } from '../refusal.ts';
+import type { ComparedNumbers } from '../answers.ts';
 import { nameOf, type World } from '../world.ts';
 import type { Attempt, Obstacle } from './attempt.ts';
 

@@ -9,12 +9,7 @@ export function pendingTransfersOf(
   inFlight: Iterable<Attempt>,
   node: NodeIndex,
 ): readonly PendingTransfer[] {
-  const shown: PendingTransfer[] = [];
-  for (const attempt of inFlight) {
-    const transfer = pendingAt(world, attempt, node);
-    if (transfer) shown.push(transfer);
-  }
-  return shown;
+  return [...inFlight].flatMap((attempt) => pendingAt(world, attempt, node) ?? []);
 }
 
 function pendingAt(world: World, attempt: Attempt, node: NodeIndex): PendingTransfer | undefined {

@@ -5,9 +5,9 @@ import { mostToSend } from '../fees/most-to-send.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
 import { traceOf } from '../payments/attempt-trace.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
-import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
+import { comparison, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
-import { type Attempt, isOnPath, type LockedHop, newAttempt, payeeOf } from './attempt.ts';
+import { Attempt, isOnPath, type LockedHop, payeeOf } from './attempt.ts';
 import { Expirations } from './expirations.ts';
 import { feeMargin } from './fee-margin.ts';
 import { forwardedAmount } from './forwarded-amount.ts';
@@ -28,10 +28,7 @@ export class Transfers {
 
   constructor(world: World) {
     this.#world = world;
-    this.#expirations = new Expirations({
-      blocks: world.blocks,
-      due: (attempt, block) => this.#expire(attempt, block),
-    });
+    this.#expirations = new Expirations(world.blocks, (attempt, block) => this.#expire(attempt, block));
   }
 
   /** Transfers in flight over all channels: locked, or unlocked and the payee does not know yet. */
@@ -46,8 +43,8 @@ export class Transfers {
 
   /** Locks the first hop of the first usable route, or fails the payment. */
   send(payment: Payment, routes: readonly Route[]): void {
-    const { amount, lockTimeout } = payment;
-    const attempt = newAttempt(payment, routes);
+    const { layer, amount, lockTimeout } = payment;
+    const attempt = new Attempt(payment, routes);
     const most = mostToSend(amount, this.#world.rules.maxFeePercent);
     let isOverMaxFee = false;
     for (const { ends, amounts } of routes) {
@@ -64,13 +61,13 @@ export class Transfers {
         });
         continue;
       }
-      const intent = this.#intent(payment, end, toSend, lockTimeout);
-      const check = unusableBecause(intent);
+      const intent = { layer, end, amount: toSend, lockTimeout };
+      const check = unusableBecause(this.#world, intent);
       if (check === undefined) {
         this.#begin(attempt, end, toSend);
         return;
       }
-      obstruct(this.#world, attempt, end, check, comparison(intent, check));
+      obstruct(this.#world, attempt, end, check, comparison(this.#world, intent, check));
     }
     this.#fail(attempt, noUsableRoute({ isOverMaxFee }));
   }
@@ -126,14 +123,15 @@ export class Transfers {
         obstructByFee(this.#world, attempt, outgoing);
         continue;
       }
-      const intent = this.#intent(payment, outgoing, amount, BigInt(expiration - blocks.latest));
-      const check = unusableBecause(intent);
+      const lockTimeout = BigInt(expiration - blocks.latest);
+      const intent = { layer, end: outgoing, amount, lockTimeout };
+      const check = unusableBecause(this.#world, intent);
       if (check === undefined) {
         attempt.obstacle = undefined;
         this.#lock(attempt, { end: outgoing, amount, expiration });
         return;
       }
-      obstruct(this.#world, attempt, outgoing, check, comparison(intent, check));
+      obstruct(this.#world, attempt, outgoing, check, comparison(this.#world, intent, check));
     }
     if (blocks.latest + 1 >= expiration) return;
     blocks.at(blocks.latest + 1, () => messenger.whenRunning(node, () => this.#mediate(attempt, incoming)));
@@ -275,10 +273,6 @@ export class Transfers {
       amounts: hops.map(({ amount }) => amount),
       ...(kind === 'succeeded' || obstacle?.end === undefined ? {} : { failedAt: obstacle.end }),
     });
-  }
-
-  #intent({ layer }: Payment, end: EndIndex, amount: Amount, lockTimeout?: bigint): TransferIntent {
-    return { layer, end, amount, maxPendingLocks: this.#world.rules.maxPendingLocks, lockTimeout };
   }
 }
 

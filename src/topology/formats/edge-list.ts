@@ -1,15 +1,13 @@
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { Structure } from '../../ports/topology.ts';
-import { mergeChannels } from '../merge-channels.ts';
+import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
 
 /** Enough faults to see a pattern; a wrong file would otherwise report every line. */
 const MAX_FAULTS = 10;
 
 // Names hold no brackets, quotes or commas, so that lines of JSON or CSV are not taken for channels.
 const LINE = /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(\{.*\}))?$/;
-
-type StructureChannel = Structure['channels'][number];
 
 /**
  * Reads an edge list as networkx writes it: `node node {'capacity': 250000}` per line, where the attributes may be

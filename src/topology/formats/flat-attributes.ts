@@ -42,19 +42,7 @@ export function flatChannel(channel: ChannelAttributes): FlatAttributes {
 
 /** Without the characters that XML 1.0 cannot hold at all, which node aliases do contain. */
 export function xmlText(text: string): string {
-  let clean = '';
-  for (const character of text) {
-    const code = character.codePointAt(0) as number;
-    const allowed =
-      code === 0x9 ||
-      code === 0xa ||
-      code === 0xd ||
-      (code >= 0x20 && code <= 0xd7ff) ||
-      (code >= 0xe000 && code <= 0xfffd) ||
-      code >= 0x10000;
-    clean += allowed ? character : '\uFFFD';
-  }
-  return clean;
+  return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\uFFFD');
 }
 
 // Beyond 2^53 a number would lose digits, so it becomes text; tools then treat the whole column as text.

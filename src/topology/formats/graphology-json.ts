@@ -2,11 +2,10 @@ import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { jsonFault } from './json-fault.ts';
-import { mergeChannels } from '../merge-channels.ts';
+import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
 
 const MAX_FAULTS = 10;
 
-type StructureChannel = Structure['channels'][number];
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
@@ -24,7 +23,7 @@ export function readGraphologyJson({
   const root = parse(file, text);
   const faults: InputFault[] = [];
   const reader = new FieldReader(file, faults);
-  const { nodes, edges } = isObject(root) ? root : { nodes: undefined, edges: undefined };
+  const { nodes, edges }: JsonObject = isObject(root) ? root : {};
   const structureNodes = reader
     .list('nodes', nodes)
     .flatMap((node, index) => reader.node(`nodes[${index}]`, node));
@@ -77,9 +76,7 @@ class FieldReader {
     if (!isObject(node)) return this.fail(path, `found ${shown(node)}, expected {"key": ...}`);
     const name = nodeKey(node.key);
     if (name === undefined) return this.fail(`${path}.key`, `found ${shown(node.key)}, expected a name`);
-    const { alias, label } = isObject(node.attributes)
-      ? node.attributes
-      : { alias: undefined, label: undefined };
+    const { alias, label }: JsonObject = isObject(node.attributes) ? node.attributes : {};
     const shownName = [alias, label].find((text) => typeof text === 'string' && text !== '');
     return [typeof shownName === 'string' ? { name, alias: shownName } : { name }];
   }

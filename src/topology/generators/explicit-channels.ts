@@ -1,5 +1,5 @@
+import { fieldError } from '../../model/locate-faults.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { refusal } from './parameter-check.ts';
 
 /** The channels as listed, with their deposits; nodes in the order they are first named. */
 export const explicitChannels: TopologyGenerator<'channels'> = {
@@ -9,11 +9,11 @@ export const explicitChannels: TopologyGenerator<'channels'> = {
     const pairs = new Map<string, number>();
     channels.forEach(({ between: [one, other] }, index) => {
       if (one === other)
-        throw refusal(`[${index}].between`, `found ${one} twice, expected two different nodes`);
+        throw fieldError(`[${index}].between`, `found ${one} twice, expected two different nodes`);
       const pair = JSON.stringify(one < other ? [one, other] : [other, one]);
       const earlier = pairs.get(pair);
       if (earlier !== undefined)
-        throw refusal(
+        throw fieldError(
           `[${index}].between`,
           `${one} and ${other} already have the channel [${earlier}], expected one channel per pair and token`,
         );

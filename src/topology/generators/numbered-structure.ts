@@ -2,13 +2,10 @@ import type { UndirectedGraph } from 'graphology';
 import type { Structure } from '../../ports/topology.ts';
 
 /** A structure of nodes `n1`, `n2`... from channels between indices that count from 0. */
-export function numberedStructure({
-  nodes,
-  channels,
-}: {
-  readonly nodes: number;
-  readonly channels: readonly (readonly [number, number])[];
-}): Structure {
+export function numberedStructure(
+  nodes: number,
+  channels: readonly (readonly [number, number])[],
+): Structure {
   const names = Array.from({ length: nodes }, (_, index) => `n${index + 1}`);
   return {
     nodes: names.map((name) => ({ name })),
@@ -18,10 +15,8 @@ export function numberedStructure({
 
 /** The same from a graph of graphology-generators, whose node keys are the indices. */
 export function structureOfGraph(graph: UndirectedGraph, nodes: number): Structure {
-  return numberedStructure({
+  return numberedStructure(
     nodes,
-    channels: graph.mapEdges(
-      (_key, _attributes, source, target) => [Number(source), Number(target)] as const,
-    ),
-  });
+    graph.mapEdges((_key, _attributes, source, target) => [Number(source), Number(target)] as const),
+  );
 }

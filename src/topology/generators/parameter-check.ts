@@ -1,5 +1,4 @@
-import { InputError } from '../../errors.ts';
-import { fieldFault } from '../../model/locate-faults.ts';
+import { fieldError } from '../../model/locate-faults.ts';
 
 /** Most nodes a topology may have; public networks have tens of thousands. */
 export const MAX_NODES = 1_000_000;
@@ -14,21 +13,19 @@ export function checkWhole(
   range: { readonly min: number; readonly max: number },
 ): void {
   if (!Number.isInteger(value) || value < range.min || value > range.max)
-    throw refusal(field, `found ${value}, expected a whole number from ${range.min} to ${range.max}`);
+    throw fieldError(field, `found ${value}, expected a whole number from ${range.min} to ${range.max}`);
 }
 
 /** Throws InputError unless `value` lies in [0, 1]. */
 export function checkProbability(field: string, value: number): void {
-  if (!(value >= 0 && value <= 1)) throw refusal(field, `found ${value}, expected a number from 0 to 1`);
+  if (!(value >= 0 && value <= 1)) throw fieldError(field, `found ${value}, expected a number from 0 to 1`);
 }
 
 /** Throws InputError when the parameters ask for more channels than any run could hold. */
 export function checkChannelCount(field: string, channels: number): void {
   if (channels > MAX_CHANNELS)
-    throw refusal(field, `asks for about ${Math.round(channels)} channels, expected at most ${MAX_CHANNELS}`);
-}
-
-/** An InputError at a field of the topology; buildNetwork adds where the topology stands. */
-export function refusal(field: string, message: string): InputError {
-  return new InputError(fieldFault(field, message));
+    throw fieldError(
+      field,
+      `asks for about ${Math.round(channels)} channels, expected at most ${MAX_CHANNELS}`,
+    );
 }

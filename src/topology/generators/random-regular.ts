@@ -1,8 +1,9 @@
 import { InvariantError } from '../../errors.ts';
+import { fieldError } from '../../model/locate-faults.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
 import { numberedStructure } from './numbered-structure.ts';
-import { checkChannelCount, checkWhole, MAX_NODES, refusal } from './parameter-check.ts';
+import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
 
 // For degrees up to half of the nodes an attempt rarely fails; a thousand failures in a row mean a bug.
 const MAX_ATTEMPTS = 1_000;
@@ -17,7 +18,7 @@ export const randomRegular: TopologyGenerator<'random-regular'> = {
     checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
     checkWhole('degree', degree, { min: 0, max: nodes - 1 });
     if ((nodes * degree) % 2 !== 0)
-      throw refusal('degree', `found ${degree} with ${nodes} nodes, expected one of both to be even`);
+      throw fieldError('degree', `found ${degree} with ${nodes} nodes, expected one of both to be even`);
     checkChannelCount('degree', (nodes * degree) / 2);
     const opposite = nodes - 1 - degree;
     // Dense ones are drawn as what is missing from the complete network: pairing would hardly ever succeed.
@@ -25,7 +26,7 @@ export const randomRegular: TopologyGenerator<'random-regular'> = {
       degree <= opposite
         ? pairedStubs(nodes, degree, rng)
         : complement(nodes, pairedStubs(nodes, opposite, rng));
-    return numberedStructure({ nodes, channels });
+    return numberedStructure(nodes, channels);
   },
 };
 

@@ -1,8 +1,9 @@
 import { UndirectedGraph } from 'graphology';
 import { erdosRenyi } from 'graphology-generators/random/index.js';
+import { fieldError } from '../../model/locate-faults.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
 import { structureOfGraph } from './numbered-structure.ts';
-import { checkChannelCount, checkProbability, checkWhole, MAX_NODES, refusal } from './parameter-check.ts';
+import { checkChannelCount, checkProbability, checkWhole, MAX_NODES } from './parameter-check.ts';
 
 // One logarithm per channel beats one draw per pair of nodes as long as channels are the minority.
 const SPARSE_BELOW = 0.25;
@@ -24,7 +25,7 @@ export const random: TopologyGenerator<'random'> = {
     checkChannelCount('probability', (probability * nodes * (nodes - 1)) / 2);
     const sparse = probability === 0 || (probability > SPARSE_ABOVE && probability < SPARSE_BELOW);
     if (!sparse && nodes > MAX_DENSE_NODES)
-      throw refusal(
+      throw fieldError(
         'probability',
         `found ${probability}, expected 0 or more than ${SPARSE_ABOVE} for so many nodes`,
       );

@@ -9,6 +9,6 @@ export const ring: TopologyGenerator<'ring'> = {
     // With two nodes the closing channel would stand beside the first one.
     checkWhole('nodes', nodes, { min: 3, max: MAX_NODES });
     const channels = Array.from({ length: nodes }, (_, index) => [index, (index + 1) % nodes] as const);
-    return numberedStructure({ nodes, channels });
+    return numberedStructure(nodes, channels);
   },
 };

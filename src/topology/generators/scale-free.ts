@@ -26,6 +26,6 @@ export const scaleFree: TopologyGenerator<'scale-free'> = {
         partners.add(endsOfChannels[Math.floor(rng() * endsOfChannels.length)] as number);
       for (const partner of partners) join(node, partner);
     }
-    return numberedStructure({ nodes, channels });
+    return numberedStructure(nodes, channels);
   },
 };

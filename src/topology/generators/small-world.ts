@@ -1,7 +1,8 @@
+import { fieldError } from '../../model/locate-faults.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
 import { numberedStructure } from './numbered-structure.ts';
-import { checkChannelCount, checkProbability, checkWhole, MAX_NODES, refusal } from './parameter-check.ts';
+import { checkChannelCount, checkProbability, checkWhole, MAX_NODES } from './parameter-check.ts';
 
 /**
  * Watts-Strogatz: a ring where each node has channels with its k nearest, each of which is then moved, with
@@ -13,13 +14,13 @@ export const smallWorld: TopologyGenerator<'small-world'> = {
     checkWhole('nodes', nodes, { min: 3, max: MAX_NODES });
     checkWhole('neighbours', neighbours, { min: 2, max: nodes - 1 });
     if (neighbours % 2 !== 0)
-      throw refusal('neighbours', `found ${neighbours}, expected an even number: half of them on each side`);
+      throw fieldError(
+        'neighbours',
+        `found ${neighbours}, expected an even number: half of them on each side`,
+      );
     checkProbability('rewiring', rewiring);
     checkChannelCount('neighbours', (nodes * neighbours) / 2);
-    return numberedStructure({
-      nodes,
-      channels: rewired(lattice(nodes, neighbours / 2), { nodes, rewiring, rng }),
-    });
+    return numberedStructure(nodes, rewired(lattice(nodes, neighbours / 2), { nodes, rewiring, rng }));
   },
 };
 

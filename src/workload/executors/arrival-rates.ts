@@ -1,44 +1,49 @@
-import type { ExecutorSettings } from '../../model/scenario/load-spec.ts';
-import type { ExecutorSource } from './executor-source.ts';
+import type { ShardSpec } from '../../model/load/load-result.ts';
+import type { PaymentTrace } from '../../model/scenario/payment-trace.ts';
+import type { ExecutorSource, SettingsOf } from './executor-source.ts';
 import { openLoop } from './open-loop.ts';
-
-type Of<Kind extends ExecutorSettings['kind']> = Extract<ExecutorSettings, { kind: Kind }>;
-
-/** Which of the starts are ours: every `of`-th, beginning with `index`, counted from 1. */
-interface Share {
-  readonly index: number;
-  readonly of: number;
-}
 
 /** Payments at equal distances. */
 export function constantArrivalRate(
-  { rate, timeUnitMs, durationMs, maxVus }: Of<'constant-arrival-rate'>,
-  { index, of }: Share,
+  { rate, timeUnitMs, durationMs, maxVus }: SettingsOf<'constant-arrival-rate'>,
+  shard: ShardSpec,
 ): ExecutorSource {
   const perMs = rate / timeUnitMs;
   // Rounded first: 0.1 per ms for 30 s is 3000 and not 3000.0000000000005.
   const all = rate === 0 ? 0 : Math.ceil(Math.round(perMs * durationMs * 1e6) / 1e6);
-  const moments = function* (): Iterable<number> {
-    for (let start = index - 1; start < all; start += of) yield start / perMs;
-  };
-  const total = Math.max(0, Math.ceil((all - (index - 1)) / of));
-  return openLoop({ moments: moments(), endMs: durationMs, maxVus, total });
+  const moments = everyOwn(all, (start) => start / perMs, shard);
+  return openLoop({ moments, endMs: durationMs, maxVus });
+}
+
+/** Payments at the moments of a trace, `speed` times as fast. */
+export function traceStarts(
+  { speed, maxVus }: SettingsOf<'trace'>,
+  payments: PaymentTrace,
+  shard: ShardSpec,
+): ExecutorSource {
+  const moments = everyOwn(payments.length, (start) => payments.atMs(start) / speed, shard);
+  return openLoop({ moments, endMs: payments.lastAtMs / speed, maxVus });
+}
+
+// Of a shard every `of`-th start, beginning with `index`, counted from 1.
+function* everyOwn(all: number, atMs: (start: number) => number, { index, of }: ShardSpec): Iterable<number> {
+  for (let start = index - 1; start < all; start += of) yield atMs(start);
 }
 
 /** Payments at a rate that changes in straight lines: the n-th, counted from 1, when the area under it reaches n. */
 export function rampingArrivalRate(
-  { startRate, timeUnitMs, stages, maxVus }: Of<'ramping-arrival-rate'>,
-  { index, of }: Share,
+  { startRate, timeUnitMs, stages, maxVus }: SettingsOf<'ramping-arrival-rate'>,
+  shard: ShardSpec,
 ): ExecutorSource {
   const moments = function* (): Iterable<number> {
-    let next = index;
+    let next = shard.index;
     let stageMs = 0;
     let before = 0;
     let from = startRate / timeUnitMs;
     for (const { durationMs, target } of stages) {
       const to = target / timeUnitMs;
       const within = ((from + to) / 2) * durationMs;
-      for (; next <= before + within + ROUNDING; next += of)
+      for (; next <= before + within + ROUNDING; next += shard.of)
         yield stageMs + momentOf(next - before, { from, to, durationMs });
       before += within;
       stageMs += durationMs;
@@ -46,23 +51,11 @@ export function rampingArrivalRate(
     }
   };
   const endMs = stages.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const all = Math.floor(areaOf({ startRate, stages }) / timeUnitMs + ROUNDING);
-  const total = Math.max(0, Math.ceil((all - (index - 1)) / of));
-  return openLoop({ moments: moments(), endMs, maxVus, total });
+  return openLoop({ moments: moments(), endMs, maxVus });
 }
 
 // Sums of areas are not exact; far less than a payment.
 const ROUNDING = 1e-6;
-
-function areaOf({ startRate, stages }: Pick<Of<'ramping-arrival-rate'>, 'startRate' | 'stages'>): number {
-  let from = startRate;
-  let area = 0;
-  for (const { durationMs, target } of stages) {
-    area += ((from + target) / 2) * durationMs;
-    from = target;
-  }
-  return area;
-}
 
 // Solves from*t + (to - from)/durationMs * t^2/2 = area, in the form that stays exact for a flat rate.
 function momentOf(

@@ -1,5 +1,5 @@
+import { LinkedList, type Linked } from '../../runtime/linked-list.ts';
 import type { ExecutorSource, RampDown } from './executor-source.ts';
-import { FreeUsers } from './free-users.ts';
 
 /** From `atMs` on, this many virtual users are wanted. */
 export interface WantedUsers {
@@ -15,30 +15,33 @@ interface Limits {
   readonly rampDownMs?: number;
 }
 
-// What a user is doing. `FREE`: it may start at once; `IDLE`: it is not wanted, and may be again.
-const IDLE = 0;
-const FREE = 1;
-const IN_FLIGHT = 2;
-const DONE = 3;
+// `free`: it may start at once; `idle`: it is not wanted, and may be again.
+interface User extends Linked<User> {
+  readonly number: number;
+  doing: 'idle' | 'free' | 'in-flight' | 'done';
+  freeSinceMs: number;
+  /** Payments that have ended. */
+  ended: number;
+  /** The one in flight, or the last. */
+  payment: number;
+  /** Undefined: it is wanted, or never was. */
+  unwantedSinceMs: number | undefined;
+}
 
 /**
  * Virtual users, each of which starts its next payment when the last has ended. While n users are wanted these are
- * the first n, as in k6. A user is a number and nothing else.
+ * the first n, as in k6. Users are made once; none of their payments makes anything.
  */
 export class ClosedLoop implements ExecutorSource {
   readonly endMs: number;
-  readonly total?: number;
   readonly rampDown?: RampDown;
   readonly #wanted: readonly WantedUsers[];
   readonly #iterations: number;
   readonly #iterationsPerVu: number;
-  readonly #free: FreeUsers;
-  readonly #doing: Uint8Array;
-  readonly #done: Float64Array;
-  readonly #paymentOf: Float64Array;
-  readonly #userOf = new Map<number, number>();
-  // Since when a user is no longer wanted; undefined: it is wanted, or never was.
-  readonly #unwantedSinceMs: (number | undefined)[];
+  readonly #users: readonly User[];
+  // In the order in which they became free.
+  readonly #free = new LinkedList<User>();
+  readonly #userOf = new Map<number, User>();
   // How many changes of what is wanted have come into force, and which may next leave an overdue payment behind.
   #changes = 0;
   #nextFall = 0;
@@ -55,13 +58,16 @@ export class ClosedLoop implements ExecutorSource {
     this.#iterations = iterations;
     this.#iterationsPerVu = iterationsPerVu;
     const most = wanted.reduce((highest, { vus }) => Math.max(highest, vus), 0);
-    this.#free = new FreeUsers(most);
-    this.#doing = new Uint8Array(most);
-    this.#done = new Float64Array(most);
-    this.#paymentOf = new Float64Array(most);
-    this.#unwantedSinceMs = Array.from({ length: most });
-    const total = Math.min(iterations, most * iterationsPerVu);
-    if (Number.isFinite(total)) this.total = total;
+    this.#users = Array.from({ length: most }, (_, number) => ({
+      number,
+      doing: 'idle',
+      freeSinceMs: 0,
+      ended: 0,
+      payment: 0,
+      unwantedSinceMs: undefined,
+      before: undefined,
+      after: undefined,
+    }));
     const { rampDownMs } = limits;
     if (rampDownMs !== undefined)
       this.rampDown = {
@@ -72,8 +78,8 @@ export class ClosedLoop implements ExecutorSource {
 
   nextAtMs(): number {
     if (this.#closed || this.#started >= this.#iterations) return Number.POSITIVE_INFINITY;
-    while (this.#free.count > 0) {
-      const freeMs = this.#free.firstSinceMs;
+    for (let user = this.#free.first; user; user = this.#free.first) {
+      const freeMs = user.freeSinceMs;
       const before = this.#changes;
       this.#changeUntil(freeMs);
       if (this.#changes === before) return freeMs < this.endMs ? freeMs : Number.POSITIVE_INFINITY;
@@ -84,25 +90,25 @@ export class ClosedLoop implements ExecutorSource {
 
   take(payment: number): 'start' {
     // A free user is due; where there is none, a user that is only wanted from now on is.
-    if (this.#free.count === 0) this.#changeUntil(this.nextAtMs());
-    const user = this.#free.takeFirst();
-    this.#doing[user] = IN_FLIGHT;
-    this.#paymentOf[user] = payment;
+    if (this.#free.first === undefined) this.#changeUntil(this.nextAtMs());
+    const user = this.#free.first as User;
+    this.#free.remove(user);
+    user.doing = 'in-flight';
+    user.payment = payment;
     this.#userOf.set(payment, user);
     this.#started += 1;
     return 'start';
   }
 
   ended(payment: number, atMs: number): void {
-    const user = this.#userOf.get(payment) as number;
+    const user = this.#userOf.get(payment) as User;
     this.#changeUntil(atMs);
     this.#userOf.delete(payment);
-    const done = (this.#done[user] as number) + 1;
-    this.#done[user] = done;
-    if (done >= this.#iterationsPerVu) this.#doing[user] = DONE;
-    else if (user < this.#wantedAfter(this.#changes)) this.#release(user, atMs);
+    user.ended += 1;
+    if (user.ended >= this.#iterationsPerVu) user.doing = 'done';
+    else if (user.number < this.#wantedAfter(this.#changes)) this.#release(user, atMs);
     else {
-      this.#doing[user] = IDLE;
+      user.doing = 'idle';
       this.#nextRiseMs = undefined;
     }
   }
@@ -128,24 +134,32 @@ export class ClosedLoop implements ExecutorSource {
       const before = this.#wantedAfter(this.#changes);
       this.#changes += 1;
       this.#nextRiseMs = undefined;
-      for (let user = before; user < next.vus; user += 1) {
-        this.#unwantedSinceMs[user] = undefined;
-        if (this.#doing[user] === IDLE) this.#release(user, next.atMs);
+      for (let number = before; number < next.vus; number += 1) {
+        const user = this.#users[number] as User;
+        user.unwantedSinceMs = undefined;
+        if (user.doing === 'idle') this.#release(user, next.atMs);
       }
-      this.#unwantedSinceMs.fill(next.atMs, next.vus, Math.max(before, next.vus));
-      if (next.vus < before) for (const user of this.#free.dropFrom(next.vus)) this.#doing[user] = IDLE;
+      for (let number = next.vus; number < before; number += 1) {
+        const user = this.#users[number] as User;
+        user.unwantedSinceMs = next.atMs;
+        if (user.doing !== 'free') continue;
+        this.#free.remove(user);
+        user.doing = 'idle';
+      }
     }
   }
 
-  #release(user: number, sinceMs: number): void {
-    this.#doing[user] = FREE;
-    this.#free.add(user, sinceMs);
+  #release(user: User, sinceMs: number): void {
+    user.doing = 'free';
+    user.freeSinceMs = sinceMs;
+    this.#free.add(user);
   }
 
   #lookUpNextRise(): number {
-    if (this.#changes === this.#wanted.length) return Number.POSITIVE_INFINITY;
-    const idle = this.#doing.indexOf(IDLE);
-    if (idle === -1) return Number.POSITIVE_INFINITY;
+    // Those that are wanted now are not idle.
+    let idle = this.#wantedAfter(this.#changes);
+    while (idle < this.#users.length && this.#users[idle]?.doing !== 'idle') idle += 1;
+    if (idle === this.#users.length) return Number.POSITIVE_INFINITY;
     for (let change = this.#changes; change < this.#wanted.length; change += 1) {
       const { atMs, vus } = this.#wanted[change] as WantedUsers;
       if (vus > idle) return atMs;
@@ -168,9 +182,8 @@ export class ClosedLoop implements ExecutorSource {
     for (let fellMs = this.#nextFallMs(); fellMs + rampDownMs <= untilMs; fellMs = this.#nextFallMs()) {
       const before = this.#wantedAfter(this.#nextFall);
       const after = this.#wantedAfter(this.#nextFall + 1);
-      for (let user = after; user < before; user += 1)
-        if (this.#doing[user] === IN_FLIGHT && this.#unwantedSinceMs[user] === fellMs)
-          payments.push(this.#paymentOf[user] as number);
+      for (const { doing, unwantedSinceMs, payment } of this.#users.slice(after, before))
+        if (doing === 'in-flight' && unwantedSinceMs === fellMs) payments.push(payment);
       this.#nextFall += 1;
     }
     return payments;

@@ -1,3 +1,8 @@
+import type { ExecutorSettings } from '../../model/scenario/load-spec.ts';
+
+/** The settings of one kind of executor. */
+export type SettingsOf<Kind extends ExecutorSettings['kind']> = Extract<ExecutorSettings, { kind: Kind }>;
+
 /** When one executor wants payments started; the payments themselves are drawn elsewhere. Times count from its own start. */
 export interface ExecutorSource {
   /** When the next start is due; Infinity: none before one has ended. */
@@ -12,8 +17,6 @@ export interface ExecutorSource {
   readonly isExhausted: boolean;
   /** When it starts its last at the latest. */
   readonly endMs: number;
-  /** How many starts there will be, where that is known. */
-  readonly total?: number;
   /** Absent: its payments in flight may all go on until the executor as a whole is over. */
   readonly rampDown?: RampDown;
 }

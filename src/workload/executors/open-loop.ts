@@ -8,13 +8,11 @@ export function openLoop({
   moments,
   endMs,
   maxVus,
-  total,
 }: {
   /** Ascending. */
   readonly moments: Iterable<number>;
   readonly endMs: number;
   readonly maxVus: number;
-  readonly total?: number;
 }): ExecutorSource {
   const iterator = moments[Symbol.iterator]();
   const advance = (): number => {
@@ -26,7 +24,6 @@ export function openLoop({
   let dueMs = advance();
   return {
     endMs,
-    ...(total === undefined ? {} : { total }),
     nextAtMs: () => dueMs,
     take() {
       dueMs = advance();

@@ -1,12 +1,31 @@
 import type { ShardSpec } from '../../model/load/load-result.ts';
-import type { ExecutorSettings, StageSpec } from '../../model/scenario/load-spec.ts';
+import type { StageSpec } from '../../model/scenario/load-spec.ts';
 import { shareOf } from '../split-executor.ts';
 import { ClosedLoop, type WantedUsers } from './closed-loop.ts';
+import type { SettingsOf } from './executor-source.ts';
 
-type Of<Kind extends ExecutorSettings['kind']> = Extract<ExecutorSettings, { kind: Kind }>;
+/** A number of payments, shared by virtual users as they become free. */
+export function sharedIterations({
+  vus,
+  iterations,
+  maxDurationMs,
+}: SettingsOf<'shared-iterations'>): ClosedLoop {
+  // A shard may have more users than payments.
+  const wanted = [{ atMs: 0, vus: Math.min(vus, iterations) }];
+  return new ClosedLoop(wanted, maxDurationMs, { iterations });
+}
+
+/** A number of payments for each virtual user. */
+export function perVuIterations({
+  vus,
+  iterations,
+  maxDurationMs,
+}: SettingsOf<'per-vu-iterations'>): ClosedLoop {
+  return new ClosedLoop([{ atMs: 0, vus }], maxDurationMs, { iterationsPerVu: iterations });
+}
 
 /** As many payments in flight as there are virtual users, for a time. */
-export function constantVus({ vus, durationMs }: Of<'constant-vus'>): ClosedLoop {
+export function constantVus({ vus, durationMs }: SettingsOf<'constant-vus'>): ClosedLoop {
   return new ClosedLoop([{ atMs: 0, vus }], durationMs);
 }
 
@@ -15,7 +34,7 @@ export function constantVus({ vus, durationMs }: Of<'constant-vus'>): ClosedLoop
  * stages, so that together they have as many at every moment as the whole has.
  */
 export function rampingVus(
-  { startVus, stages, gracefulRampDownMs }: Of<'ramping-vus'>,
+  { startVus, stages, gracefulRampDownMs }: SettingsOf<'ramping-vus'>,
   shard: ShardSpec,
 ): ClosedLoop {
   const wanted: WantedUsers[] = [{ atMs: 0, vus: startVus }];
@@ -27,11 +46,8 @@ export function rampingVus(
     from = stage.target;
   }
   const own = wanted.map(({ atMs, vus }) => ({ atMs, vus: shareOf(vus, shard) }));
-  return new ClosedLoop(withoutRepeats(own), stageMs, { rampDownMs: gracefulRampDownMs });
-}
-
-function withoutRepeats(wanted: readonly WantedUsers[]): readonly WantedUsers[] {
-  return wanted.filter(({ vus }, index) => vus !== wanted[index - 1]?.vus);
+  const changes = own.filter(({ vus }, index) => vus !== own[index - 1]?.vus);
+  return new ClosedLoop(changes, stageMs, { rampDownMs: gracefulRampDownMs });
 }
 
 function changesOf(

@@ -1,5 +1,5 @@
+import { fieldError } from '../../model/locate-faults.ts';
 import type { PairChooser } from '../../ports/workload.ts';
-import { pairRefusal } from './pair-fault.ts';
 import { type TokenNode, tokenNodes } from './token-nodes.ts';
 import { weightedIndex } from './weighted-index.ts';
 
@@ -9,7 +9,7 @@ export const byCapacity: PairChooser<'by-capacity'> = {
   chooser(_spec, { network, token, random }) {
     const nodes = tokenNodes(network, token);
     if (!nodes.some(({ capacity }) => capacity > 0n))
-      throw pairRefusal('', `found no channel of ${token} with any capacity, expected at least one`);
+      throw fieldError('', `found no channel of ${token} with any capacity, expected at least one`);
     const draw = weightedIndex(
       nodes.map(({ capacity }) => Number(capacity)),
       random,

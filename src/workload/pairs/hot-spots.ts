@@ -1,7 +1,7 @@
 import type { NodeName } from '../../model/network/network.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
-import { checkKnown, pairRefusal } from './pair-fault.ts';
+import { checkKnown, nobodyPays } from './pair-fault.ts';
 import { tokenNodes } from './token-nodes.ts';
 import { weightedIndex } from './weighted-index.ts';
 
@@ -17,11 +17,7 @@ export const hotSpots: PairChooser<'hot-spots'> = {
       // Where only one node pays, that one is no target.
       .filter(({ name }) => initiators.some((initiator) => initiator !== name))
       .map(({ name }) => name);
-    if (ranked.length === 0)
-      throw pairRefusal(
-        '',
-        `found nobody who could pay somebody else, expected two nodes with channels of ${token}`,
-      );
+    if (ranked.length === 0) throw nobodyPays(token);
     // 1 / rank^exponent
     const weights = ranked.map((_, index) => Math.exp(-exponent * Math.log(index + 1)));
     const drawTarget = weightedIndex(weights, random);

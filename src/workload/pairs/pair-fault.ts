@@ -1,11 +1,6 @@
 import { InputError } from '../../errors.ts';
-import { fieldFault } from '../../model/locate-faults.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
-
-/** An InputError at a field of the pairs; the plan adds where the pairs stand. */
-export function pairRefusal(field: string, message: string): InputError {
-  return new InputError(fieldFault(field, message));
-}
+import { fieldError, fieldFault } from '../../model/locate-faults.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 
 /** Throws InputError unless the network has all these nodes. */
 export function checkKnown(field: string, names: readonly NodeName[], network: Network): void {
@@ -15,4 +10,12 @@ export function checkKnown(field: string, names: readonly NodeName[], network: N
       : [fieldFault(`${field}[${index}]`, `found ${JSON.stringify(name)}, expected a node of the network`)],
   );
   if (faults.length > 0) throw new InputError(faults);
+}
+
+/** Says that no pair can be drawn. */
+export function nobodyPays(token: TokenName): InputError {
+  return fieldError(
+    '',
+    `found nobody who could pay somebody else, expected two nodes with channels of ${token}`,
+  );
 }

@@ -1,17 +1,18 @@
 import type { NodeName } from '../../model/network/network.ts';
+import { fieldError } from '../../model/locate-faults.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
-import { checkKnown, pairRefusal } from './pair-fault.ts';
+import { checkKnown } from './pair-fault.ts';
 
 /** Drawn uniformly from a list; a pair listed twice is drawn twice as often. */
 export const pairList: PairChooser<'list'> = {
   kind: 'list',
   chooser({ pairs }, { network, random }) {
-    if (pairs.length === 0) throw pairRefusal('', 'found an empty list, expected at least one pair');
+    if (pairs.length === 0) throw fieldError('', 'found an empty list, expected at least one pair');
     pairs.forEach((pair, index) => {
       checkKnown(`[${index}]`, pair, network);
       if (pair[0] === pair[1])
-        throw pairRefusal(`[${index}]`, `found ${pair[0]} paying itself, expected two different nodes`);
+        throw fieldError(`[${index}]`, `found ${pair[0]} paying itself, expected two different nodes`);
     });
     return () => pairs[uniformIndex(pairs.length, random)] as readonly [NodeName, NodeName];
   },

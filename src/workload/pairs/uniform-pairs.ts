@@ -2,7 +2,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
-import { checkKnown, pairRefusal } from './pair-fault.ts';
+import { checkKnown, nobodyPays } from './pair-fault.ts';
 import { tokenNodes } from './token-nodes.ts';
 
 /** Initiator uniform over `from`, then target uniform over `to` without the initiator. */
@@ -15,11 +15,7 @@ export const uniformPairs: PairChooser<'uniform'> = {
     const targets = [...new Set(to ?? all)];
     const others = othersOf(targets);
     const initiators = [...new Set(from ?? all)].filter((name) => others.count(name) > 0);
-    if (initiators.length === 0)
-      throw pairRefusal(
-        '',
-        `found nobody who could pay somebody else, expected two nodes with channels of ${token}`,
-      );
+    if (initiators.length === 0) throw nobodyPays(token);
     return () => {
       const initiator = initiators[uniformIndex(initiators.length, random)] as NodeName;
       return [initiator, others.draw(initiator, random)];

@@ -72,10 +72,7 @@ describe('foreseeing outcomes when payments are sent', () => {
     const run = await busyRun({ topology, view: 'exact', fees: '{flat: 0}' });
     const [first] = run.records;
     if (first?.operation.kind !== 'pay') throw new Error('no payment');
-    const forecast = foresee({
-      start: run.start,
-      protocol: { ...run.header.scenario.protocol, maxPendingLocks: 2 },
-    });
+    const forecast = foresee(run.start, { ...run.header.scenario.protocol, maxPendingLocks: 2 });
     const said = new Set<Foreseen | undefined>();
     for (let id = 0; id < 20; id += 1) {
       const operation = { ...first.operation, id, node: 'n1', target: 'n2', amount: 1n };
@@ -106,7 +103,7 @@ describe('foreseeing outcomes when payments are sent', () => {
       view: 'exact',
       fees: '{flat: 0}',
     });
-    const forecast = foresee({ start, protocol: header.scenario.protocol });
+    const forecast = foresee(start, header.scenario.protocol);
     const pay = (id: number, [node, target]: readonly [string, string], amount: bigint): OperationRecord => {
       const [first] = records;
       if (first?.operation.kind !== 'pay') throw new Error('no payment');
@@ -125,7 +122,7 @@ describe('foreseeing outcomes when payments are sent', () => {
 
   it('is certain of nothing any more once a channel was opened under load', async () => {
     const run = await busyRun({ topology: '{line: {nodes: 3}}', view: 'exact', fees: '{flat: 0}' });
-    const forecast = foresee({ start: run.start, protocol: run.header.scenario.protocol });
+    const forecast = foresee(run.start, run.header.scenario.protocol);
     const [first, second] = run.records;
     if (first === undefined || second === undefined) throw new Error('no records');
     expect(forecast.sent?.(first.operation, 0)).toBe('must-succeed');
@@ -170,7 +167,7 @@ traffic:
 
 /** The run's records, each with what a forecast said that saw sends and ends in the order they happened. */
 function foreseen({ header, start, records }: Run): readonly OperationRecord[] {
-  const forecast = foresee({ start, protocol: header.scenario.protocol });
+  const forecast = foresee(start, header.scenario.protocol);
   const said = new Map<number, Foreseen | undefined>();
   const happened = [
     ...records.map((record) => ({ record, atMs: record.startedAtMs, isEnd: false })),

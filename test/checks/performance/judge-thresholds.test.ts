@@ -51,7 +51,7 @@ function judge(aggregate: LoadAggregate, conditions: readonly (readonly [string,
     abortOnFail: false,
     delayAbortEvalMs: 0,
   }));
-  return judgeThresholds({ thresholds, aggregate });
+  return judgeThresholds(thresholds, aggregate);
 }
 
 function payment({

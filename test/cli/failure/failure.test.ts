@@ -1,16 +1,10 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
-import type { BugReport } from '../../../src/cli/failure/bug-report.ts';
 import { describeFailure } from '../../../src/cli/failure/failure.ts';
 import { InputError, InvariantError, UnreachableError } from '../../../src/errors.ts';
+import { MILLRACE_VERSION, NODE_VERSION } from '../../../src/runtime/versions.ts';
 
-function bugReport(save: BugReport['save'] = () => 'bug-report.txt'): BugReport {
-  return {
-    command: ['simulate', 'my scenario.yaml', '--seed', '8'],
-    versions: { millrace: '0.1.0', node: '20.20.2', platform: 'linux x64' },
-    save,
-  };
-}
+const COMMAND = ['simulate', 'my scenario.yaml', '--seed', '8'];
 
 describe('what a thrown error becomes', () => {
   it('bad input is told fault by fault, with its place and hint, and ends with 2', () => {
@@ -22,14 +16,14 @@ describe('what a thrown error becomes', () => {
       },
       { message: 'and something else' },
     ]);
-    expect(describeFailure(thrown, bugReport())).toEqual({
+    expect(describeFailure(thrown, COMMAND)).toEqual({
       code: 2,
       message: 'error: a.yaml:3:5: seed: expected text\n  Quote it.\nerror: and something else\n',
     });
   });
 
   it('an unreachable target ends with 3', () => {
-    expect(describeFailure(new UnreachableError('alice does not answer'), bugReport())).toEqual({
+    expect(describeFailure(new UnreachableError('alice does not answer'), COMMAND)).toEqual({
       code: 3,
       message: 'error: alice does not answer\n',
     });
@@ -37,44 +31,38 @@ describe('what a thrown error becomes', () => {
 
   it('what commander refused is bad input, and was already told', () => {
     const refused = new CommanderError(1, 'commander.unknownOption', "error: unknown option '--sed'");
-    expect(describeFailure(refused, bugReport())).toEqual({ code: 2, message: '' });
+    expect(describeFailure(refused, COMMAND)).toEqual({ code: 2, message: '' });
   });
 
   it('help and version are no failure', () => {
-    expect(describeFailure(new CommanderError(0, 'commander.helpDisplayed', 'help'), bugReport()).code).toBe(
-      0,
-    );
+    expect(describeFailure(new CommanderError(0, 'commander.helpDisplayed', 'help'), COMMAND).code).toBe(0);
   });
 
   it('anything else is our bug: the stack goes into a report, not onto the terminal', () => {
     let saved = '';
-    const failure = describeFailure(
-      new InvariantError('locked amount is -1'),
-      bugReport((report) => {
-        saved = report;
-        return 'bug-report.txt';
-      }),
-    );
+    const failure = describeFailure(new InvariantError('locked amount is -1'), COMMAND, (report) => {
+      saved = report;
+      return 'bug-report.txt';
+    });
     expect(failure.code).toBe(70);
     expect(failure.message).toContain('InvariantError: locked amount is -1');
     expect(failure.message).toContain('bug-report.txt');
     expect(failure.message).not.toMatch(/^\s+at /m);
     expect(saved).toContain("command:  millrace simulate 'my scenario.yaml' --seed 8");
-    expect(saved).toContain('versions: millrace 0.1.0, Node 20.20.2, linux x64');
+    expect(saved).toContain(
+      `versions: millrace ${MILLRACE_VERSION}, Node ${NODE_VERSION}, ${process.platform} ${process.arch}\n`,
+    );
     expect(saved).toMatch(/^\s+at /m);
   });
 
   it('a report that cannot be saved is shown under a heading', () => {
-    const failure = describeFailure(
-      new TypeError('x is undefined'),
-      bugReport(() => undefined),
-    );
+    const failure = describeFailure(new TypeError('x is undefined'), COMMAND, () => undefined);
     expect(failure.message).toMatch(
       /--- report to send ---\n[^]*TypeError: x is undefined[^]*--- end of report ---\n$/,
     );
   });
 
   it('a thrown value that is no error is reported as well', () => {
-    expect(describeFailure('nonsense', bugReport())).toMatchObject({ code: 70 });
+    expect(describeFailure('nonsense', COMMAND, () => 'bug-report.txt')).toMatchObject({ code: 70 });
   });
 });

@@ -7,7 +7,7 @@ import { countsOf, loadSandbox, MIXED } from '../../jobs/k6-fixture.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const missing = whyMissing();
-const k6 = (parallelism: number) => createK6Engine({ env: process.env, parallelism });
+const k6 = (parallelism: number) => createK6Engine(process.env, parallelism);
 
 describe(`k6 as the engine${missing}`, () => {
   let undivided: Promise<LoadRun> | undefined;

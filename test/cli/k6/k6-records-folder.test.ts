@@ -36,7 +36,7 @@ beforeAll(async () => {
     const { targets } = sandbox;
     const spec = SCENARIO.load as NonNullable<typeof SCENARIO.load>;
     const planned = await planK6Export({ scenario: SCENARIO, spec, targets, parts: 1 });
-    writeK6Export(folder, planned, { forOperator: false });
+    writeK6Export(folder, planned, 'k6');
     const [first = 0, second = 0] = planned.operations.map(({ atMs }) => BEGAN_MS + Math.ceil(atMs));
     mkdirSync(shard);
     // The node handles the later payment first; then the earlier one finds too little, and is refused.

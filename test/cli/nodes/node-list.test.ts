@@ -44,7 +44,7 @@ describe('a node list', () => {
   });
 
   it('says of a node that it is another kind of node', () => {
-    const text = nodeListText({ targets: { alice: 'http://127.0.0.1:5001' }, dialect: 'raiden-light' });
+    const text = nodeListText({ alice: 'http://127.0.0.1:5001' }, 'raiden-light');
     expect(parse(text)).toEqual({ alice: { baseUrl: 'http://127.0.0.1:5001', dialect: 'raiden-light' } });
     expect(faultsOf('alice: {url: "http://127.0.0.1:1", dialect: klingon}')).toMatch(
       /alice\.dialect: expected one of raiden, raiden-light/,
@@ -126,7 +126,7 @@ describe('a node list', () => {
 
   it('written by serve reads back', () => {
     const targets = { alice: 'http://127.0.0.1:5001', '7': 'http://127.0.0.1:5002' };
-    expect(parse(nodeListText({ targets }))).toEqual({
+    expect(parse(nodeListText(targets))).toEqual({
       alice: { baseUrl: targets.alice },
       '7': { baseUrl: targets['7'] },
     });

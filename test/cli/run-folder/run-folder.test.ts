@@ -28,8 +28,8 @@ beforeEach(() => {
 afterEach(() => rmSync(out, { recursive: true }));
 
 function write(run: Run): string {
-  const folder = runFolderOf({ out, header: run.header });
-  const writer = createRunWriter({ folder, ...run });
+  const folder = runFolderOf(out, run.header);
+  const writer = createRunWriter(folder, run);
   for (const record of run.records) writer.record(record);
   writer.finish(run);
   return folder;
@@ -49,23 +49,20 @@ function plain(run: Run): unknown {
 describe('a run folder', () => {
   it('is named after the seed for a simulation and after the time for a replay', () => {
     const { header } = smallRun();
-    expect(runFolderOf({ out: 'reports', header: { ...header, job: 'simulate', seed: '../7' } })).toBe(
+    expect(runFolderOf('reports', { ...header, job: 'simulate', seed: '../7' })).toBe(
       join('reports', header.scenario.name, 'seed-..%2F7'),
     );
-    expect(
-      runFolderOf({
-        out: 'reports',
-        header: { ...header, job: 'replay', startedAt: '2026-01-31T12:00:00.123Z' },
-      }),
-    ).toBe(join('reports', header.scenario.name, '2026-01-31T12-00-00Z'));
+    expect(runFolderOf('reports', { ...header, job: 'replay', startedAt: '2026-01-31T12:00:00.123Z' })).toBe(
+      join('reports', header.scenario.name, '2026-01-31T12-00-00Z'),
+    );
   });
 
   it.each(['no json\n', '{"atMs": 1}\n', '{"atMs": -1, "count": 1}\n'])(
     'of a killed load with damaged counts of dropped starts is bad input: %s',
     (damage) => {
       const run = loadRun();
-      const folder = runFolderOf({ out, header: run.header });
-      const writer = createRunWriter({ folder, ...run });
+      const folder = runFolderOf(out, run.header);
+      const writer = createRunWriter(folder, run);
       for (const record of run.records) writer.record(record);
       writer.close();
       writeFileSync(join(folder, 'dropped.ndjson'), `{"atMs":100,"count":2}\n${damage}`);
@@ -76,12 +73,12 @@ describe('a run folder', () => {
 
   it('is another one for each load or replay that begins in the same second, and the same for a simulation', () => {
     const { header } = smallReplay();
-    const folders = [1, 2, 3].map(() => claimRunFolder({ out, header }));
+    const folders = [1, 2, 3].map(() => claimRunFolder(out, header));
     const [first] = folders;
     expect(folders).toEqual([first, `${first}-2`, `${first}-3`]);
     for (const folder of folders) expect(existsSync(folder)).toBe(true);
-    const simulated = { out, header: smallRun().header };
-    expect(claimRunFolder(simulated)).toBe(claimRunFolder(simulated));
+    const simulated = smallRun().header;
+    expect(claimRunFolder(out, simulated)).toBe(claimRunFolder(out, simulated));
   });
 
   it('reads back as the run that was written', () => {
@@ -91,8 +88,8 @@ describe('a run folder', () => {
   it('tells its plan from the first operation on', () => {
     const { header, start } = smallRun();
     const plan = { ids: [{ from: 0, to: 9, step: 1 }] };
-    const folder = runFolderOf({ out, header });
-    createRunWriter({ folder, header, start, plan }).close();
+    const folder = runFolderOf(out, header);
+    createRunWriter(folder, { header, start, plan }).close();
     expect(readRun(folder)).toMatchObject({ plan, partial: true });
   });
 
@@ -113,8 +110,8 @@ describe('a run folder', () => {
 
   it('is a partial run until it is finished', () => {
     const run = smallRun();
-    const folder = runFolderOf({ out, header: run.header });
-    const writer = createRunWriter({ folder, ...run });
+    const folder = runFolderOf(out, run.header);
+    const writer = createRunWriter(folder, run);
     const [first] = run.records;
     if (first) writer.record(first);
     expect(readRun(folder)).toMatchObject({
@@ -126,10 +123,10 @@ describe('a run folder', () => {
 
   it('is gone when it is discarded, but for what somebody else put there', () => {
     const run = smallRun();
-    const folder = runFolderOf({ out, header: run.header });
-    createRunWriter({ folder, ...run }).discard();
+    const folder = runFolderOf(out, run.header);
+    createRunWriter(folder, run).discard();
     expect(existsSync(folder)).toBe(false);
-    const again = createRunWriter({ folder, ...run });
+    const again = createRunWriter(folder, run);
     writeFileSync(join(folder, 'notes.txt'), 'mine');
     again.discard();
     expect(readdirSync(folder)).toEqual(['notes.txt']);
@@ -179,7 +176,7 @@ describe('the index of a reports folder', () => {
     writeRunIndex(out);
     const page = readFileSync(join(out, 'index.html'), 'utf8');
     for (const run of [smallRun(), smallReplay()]) {
-      const folder = runFolderOf({ out: '', header: run.header });
+      const folder = runFolderOf('', run.header);
       expect(page).toContain(`href="${folder}/report.html"`);
     }
     expect(page).not.toContain('seed-9');

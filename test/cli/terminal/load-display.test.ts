@@ -59,5 +59,5 @@ describe('the display of a running load', () => {
 function shown({ enabled = true, ...traits }: { canRedraw: boolean; width?: number; enabled?: boolean }) {
   const clock = new VirtualClock();
   const terminal = memoryTerminal(traits);
-  return { clock, terminal, display: showLoad({ terminal, clock, enabled, read: () => READING }) };
+  return { clock, terminal, display: showLoad({ terminal, clock, enabled }, () => READING) };
 }

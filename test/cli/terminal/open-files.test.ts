@@ -39,7 +39,7 @@ function warned(
 ): string {
   const executors = [{ name: 'flags', startMs: 0, gracefulStopMs: 0, ...settings }];
   const spec: LoadSpec = { executors, thresholds: [], deadlineMs: 300_000 };
-  return openFilesWarning({ spec, outlook: loadOutlook({ scenario: SCENARIO, spec }), limit, sandbox });
+  return openFilesWarning(spec, loadOutlook(SCENARIO, spec), { limit, sandbox });
 }
 
 const SCENARIO = exampleScenario({ expect: [] });

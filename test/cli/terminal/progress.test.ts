@@ -6,23 +6,18 @@ import { memoryTerminal } from '../memory-terminal.ts';
 describe('the progress line', () => {
   it('says how far and how many failed', () => {
     expect(
-      progressLine({
-        label: 'simulating',
-        state: { done: 3, total: 12, failed: 1 },
-        width: 80,
-        color: false,
-      }),
+      progressLine('simulating', { done: 3, total: 12, failed: 1 }, { width: 80, noteColor: false }),
     ).toBe(`simulating ${'━'.repeat(6)}${'─'.repeat(18)} 3 of 12, 1 failed`);
   });
 
   it('never wraps', () => {
-    expect(
-      progressLine({ label: 'simulating', state: { done: 3, total: 12 }, width: 20, color: true }),
-    ).toHaveLength(19);
+    expect(progressLine('simulating', { done: 3, total: 12 }, { width: 20, noteColor: true })).toHaveLength(
+      19,
+    );
   });
 
   it('is whole when there is nothing to do', () => {
-    expect(progressLine({ label: 'x', state: { done: 0, total: 0 }, width: 80, color: false })).toContain(
+    expect(progressLine('x', { done: 0, total: 0 }, { width: 80, noteColor: false })).toContain(
       '━'.repeat(24),
     );
   });
@@ -32,7 +27,7 @@ describe('drawing progress', () => {
   it('redraws at most ten times a second, and always at the end', () => {
     const terminal = memoryTerminal();
     const clock = new VirtualClock();
-    const progress = createProgress({ terminal, clock, label: 'simulating', enabled: true });
+    const progress = createProgress({ terminal, clock, enabled: true }, 'simulating');
     for (let done = 1; done <= 1000; done += 1) {
       progress.update({ done, total: 1000 });
       clock.advanceTo(done);
@@ -49,7 +44,7 @@ describe('drawing progress', () => {
       [true, false],
     ] as const) {
       const terminal = memoryTerminal({ canRedraw });
-      const progress = createProgress({ terminal, clock: new VirtualClock(), label: 'x', enabled });
+      const progress = createProgress({ terminal, clock: new VirtualClock(), enabled }, 'x');
       progress.update({ done: 1, total: 1 });
       progress.clear();
       expect(terminal.written.note).toBe('');
@@ -58,7 +53,7 @@ describe('drawing progress', () => {
 
   it('without colour still draws', () => {
     const terminal = memoryTerminal({ noteColor: false });
-    createProgress({ terminal, clock: new VirtualClock(), label: 'x', enabled: true }).update({
+    createProgress({ terminal, clock: new VirtualClock(), enabled: true }, 'x').update({
       done: 1,
       total: 2,
     });

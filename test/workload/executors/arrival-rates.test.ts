@@ -22,7 +22,7 @@ describe('constant-arrival-rate', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 997 }), fc.integer({ min: 1, max: 60 }), (rate, seconds) => {
         const source = constantArrivalRate({ ...spec, rate, durationMs: seconds * 1000, maxVus: 1e6 }, WHOLE);
-        expect(source.total).toBe(rate * seconds);
+        expect(moments(run(source, 1))).toHaveLength(rate * seconds);
       }),
     );
   });
@@ -94,7 +94,6 @@ describe('ramping-arrival-rate', () => {
     fc.assert(
       fc.property(shape, (given) => {
         const all = moments(run(ramp(given), 1));
-        expect(ramp(given).total).toBe(all.length);
         const endMs = given.stages.reduce((sum, { durationMs }) => sum + durationMs, 0);
         expect(all).toHaveLength(Math.floor(areaUntil(given, endMs) + 1e-6));
         for (const [index, atMs] of all.entries()) expect(areaUntil(given, atMs)).toBeCloseTo(index + 1, 4);

@@ -55,7 +55,7 @@ export class ProbeFlow implements LoadObserver {
 
   /** How the response time grew. */
   growth(): ResponseGrowth {
-    return responseGrowth(this.#responses, { windowMs: this.#durationMs / 2 });
+    return responseGrowth(this.#responses, this.#durationMs / 2);
   }
 
   /** The longest time for which this process did nothing, or sent nothing although something was due. */

@@ -28,18 +28,21 @@ const MOST_LAG_MS = 250;
 // A quiet machine lets the driver pause for up to 10 ms; what a longer pause holds up comes all at once.
 const MOST_PAUSE_MS = 25;
 
+/** What is offered, and to which targets. */
+export interface ProbeOptions extends Omit<LoadOptions, 'spec' | 'observers'> {
+  readonly rate: number;
+  readonly durationMs: number;
+  readonly conditions: readonly ThresholdSpec[];
+  readonly deadlineMs: number;
+}
+
 /** Offers a rate for a while; it holds when every condition is met and no queue builds up. */
 export async function probeRate({
   rate,
   durationMs,
   conditions,
   ...options
-}: Omit<LoadOptions, 'spec' | 'observers'> & {
-  readonly rate: number;
-  readonly durationMs: number;
-  readonly conditions: readonly ThresholdSpec[];
-  readonly deadlineMs: number;
-}): Promise<CapacityProbe> {
+}: ProbeOptions): Promise<CapacityProbe> {
   const executor = {
     kind: 'constant-arrival-rate' as const,
     name: 'probe',
@@ -54,7 +57,7 @@ export async function probeRate({
   const flow = new ProbeFlow(durationMs);
   try {
     const run = await load({ ...options, spec, observers: [flow] });
-    return probeOf({ rate, run, flow });
+    return probeOf(rate, run, flow);
   } finally {
     flow.close();
   }
@@ -69,15 +72,7 @@ function gracefulStopOf(conditions: readonly ThresholdSpec[]): number {
 }
 
 /** What a probe showed. */
-function probeOf({
-  rate,
-  run,
-  flow,
-}: {
-  readonly rate: number;
-  readonly run: LoadRun;
-  readonly flow: ProbeFlow;
-}): CapacityProbe {
+function probeOf(rate: number, run: LoadRun, flow: ProbeFlow): CapacityProbe {
   const { aggregate } = run.load;
   const { response } = aggregate;
   const latencyMs = (percent: number): number | null =>
@@ -101,15 +96,15 @@ function probeOf({
 interface Reason {
   readonly text: string;
   /** True when no pause of the driver's could have brought it about. */
-  readonly isPlain: boolean;
+  readonly isPlain?: boolean;
 }
 
 function reasonAgainst({ load: { aggregate, thresholds } }: LoadRun, flow: ProbeFlow): Reason | undefined {
   const { payments, dropped } = aggregate.counts;
-  if (payments === 0) return { text: 'no payment ended', isPlain: false };
+  if (payments === 0) return { text: 'no payment ended' };
   const lagMs = aggregate.lag.percentileMs(99);
   if (lagMs > MOST_LAG_MS)
-    return { text: `this driver was the limit: ${Math.round(lagMs)} ms late at p(99)`, isPlain: false };
+    return { text: `this driver was the limit: ${Math.round(lagMs)} ms late at p(99)` };
   const { isKnown, slope, chance } = flow.growth();
   const isPlain = slope > PLAIN_SLOPE;
   if (dropped > 0)
@@ -129,16 +124,13 @@ function reasonAgainst({ load: { aggregate, thresholds } }: LoadRun, flow: Probe
 // So few answers tell no steady growth, but at a low rate a queue of a few is one already.
 function reasonAgainstFew({ sentThen, moreInFlight }: ProbeFlow): Reason | undefined {
   if (moreInFlight <= MOST_MORE_IN_FLIGHT + PLAIN_SLOPE * sentThen) return undefined;
-  return {
-    text: `a queue builds up: ${moreInFlight} more in flight at the end than halfway`,
-    isPlain: false,
-  };
+  return { text: `a queue builds up: ${moreInFlight} more in flight at the end than halfway` };
 }
 
 // A pause may look like a queue, and hide one; far from the limit it does neither.
 function doubtOf(against: Reason | undefined, flow: ProbeFlow): string | undefined {
   const { pauseMs } = flow;
   const { isKnown, slope } = flow.growth();
-  const isClear = against === undefined ? isKnown && slope <= MOST_SLOPE : against.isPlain;
+  const isClear = against === undefined ? isKnown && slope <= MOST_SLOPE : against.isPlain === true;
   return isClear || pauseMs <= MOST_PAUSE_MS ? undefined : `this driver paused for ${Math.round(pauseMs)} ms`;
 }

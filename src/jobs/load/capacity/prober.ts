@@ -1,25 +1,17 @@
 import type { CapacityProbe } from '../../../model/capacity/capacity.ts';
 import type { NodeName } from '../../../model/network/network.ts';
-import type { ThresholdSpec } from '../../../model/scenario/load-spec.ts';
-import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { startSandbox } from '../../sandbox.ts';
 import type { Target } from '../../target/target.ts';
-import { probeRate } from './probe-rate.ts';
+import { type ProbeOptions, probeRate } from './probe-rate.ts';
 
 /** Offers rates to targets; without any, each rate to a fresh sandbox, so that no probe drains the next one's channels. */
 export function createProber({
   targets,
   useExisting = false,
   ...asked
-}: {
-  readonly scenario: Scenario;
-  readonly durationMs: number;
-  readonly conditions: readonly ThresholdSpec[];
-  readonly deadlineMs: number;
+}: Pick<ProbeOptions, 'scenario' | 'durationMs' | 'conditions' | 'deadlineMs' | 'signal' | 'abort'> & {
   readonly targets?: Readonly<Record<NodeName, Target>> | undefined;
   readonly useExisting?: boolean;
-  readonly signal?: AbortSignal;
-  readonly abort?: AbortSignal;
 }): (rate: number) => Promise<CapacityProbe> {
   let prepared = useExisting;
   return async (rate) => {
@@ -32,9 +24,7 @@ export function createProber({
   };
 }
 
-async function probeSandbox(
-  asked: Omit<Parameters<typeof probeRate>[0], 'targets' | 'figuresOnly'>,
-): Promise<CapacityProbe> {
+async function probeSandbox(asked: Omit<ProbeOptions, 'targets' | 'figuresOnly'>): Promise<CapacityProbe> {
   const sandbox = await startSandbox({ scenario: asked.scenario, speed: 1 });
   try {
     return await probeRate({ ...asked, targets: sandbox.targets, figuresOnly: true });

@@ -11,8 +11,8 @@ import { type K6Plan, k6Plan } from './k6-plan.ts';
 import { drainSource, planLoad, requirePlannable } from '../load-plan.ts';
 import { readAll } from '../load-readings.ts';
 import { onTargets } from '../../target/prepare-targets.ts';
-import { type Target, targetsByName, targetsInHeader } from '../../target/target.ts';
-import { runHeader } from '../../run-header.ts';
+import { type Target, targetsByName } from '../../target/target.ts';
+import { loadHeader } from '../../run-header.ts';
 
 /** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
 export interface K6Export {
@@ -42,21 +42,15 @@ export async function planK6Export({
   const { deadlineMs, thresholds } = spec;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
-  const planning = planLoad({ scenario, spec, network: planned });
-  requirePlannable({ spec, operations: planning.operations });
+  const planning = planLoad(scenario, spec, planned);
+  requirePlannable(spec, planning.operations);
   const { operations: known } = planning;
   const asked = { scenario, planned, operations: known, targets, tokens, useExisting: true, deadlineMs };
   return await onTargets({ ...asked, onExchange: undefined }, async ({ start, connections, timing }) => {
     const source = planning.source(start);
     const operations = drainSource(source);
     const cutAtMs = source.cutOff?.latestAtMs;
-    const header = runHeader({
-      job: 'load',
-      scenario: { ...scenario, load: spec },
-      pace: 'scenario',
-      ...targetsInHeader(targets),
-      timing,
-    });
+    const header = loadHeader(scenario, spec, targets, { timing });
     const { name, seed } = scenario;
     const plan = k6Plan({ name, seed, parts, thresholds, operations, start, targets, deadlineMs, cutAtMs });
     const clock = new RealClock();

@@ -9,10 +9,7 @@ import { onCommonClock, zeroOf } from '../../../model/load/shard-clocks.ts';
  * Checks the payments of all shards together, by what the shard that began first read before, and the one that
  * looked last read after; `now`: or by what the targets show since. Their own clocks say which these are.
  */
-export function judgeShards(
-  runs: readonly LoadRun[],
-  { joined, now }: { readonly joined: LoadRun; readonly now?: readonly Reading[] | undefined },
-): LoadRun {
+export function judgeShards(runs: readonly LoadRun[], joined: LoadRun, now?: readonly Reading[]): LoadRun {
   const begins = runs.map(({ header }) => zeroOf(header));
   if (!begins.every((begin) => begin !== undefined))
     return unknown(joined, 'not every shard says when it began');

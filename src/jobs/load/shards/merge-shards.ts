@@ -18,10 +18,7 @@ export interface NamedShard {
  * Joins the parts of one load into the run it would have been in one process: thresholds and checks are judged once,
  * on everything; `now` is what the targets show since. Throws InputError when parts are missing or of different loads.
  */
-export function mergeShards(
-  shards: readonly NamedShard[],
-  { now }: { readonly now?: readonly Reading[] | undefined } = {},
-): LoadRun {
+export function mergeShards(shards: readonly NamedShard[], now?: readonly Reading[]): LoadRun {
   const runs = inOrder(shards);
   const first = runs[0] as LoadRun;
   const { spec, engine } = first.load;
@@ -45,17 +42,30 @@ export function mergeShards(
       ...(abortedBy === undefined ? {} : { abortedBy }),
     },
   };
-  return judgeShards(runs, { joined, now });
+  return judgeShards(runs, joined, now);
 }
 
 function inOrder(shards: readonly NamedShard[]): readonly LoadRun[] {
   const sorted = shards.toSorted((one, other) => shardOf(one).index - shardOf(other).index);
-  const { of } = shardOf(sorted[0] as NamedShard);
-  const load = loadText(sorted[0] as NamedShard);
-  sorted.forEach((shard, index) => {
-    if (shardOf(shard).of !== of || loadText(shard) !== load) throw otherLoad(shard, sorted[0] as NamedShard);
-    const before = sorted[index - 1];
-    if (before && shardOf(before).index === shardOf(shard).index) throw sameShard(shard, before);
+  const first = sorted[0] as NamedShard;
+  const { of } = shardOf(first);
+  const load = loadText(first);
+  sorted.forEach((shard, at) => {
+    const place = { file: shard.name };
+    const { index } = shardOf(shard);
+    if (shardOf(shard).of !== of || loadText(shard) !== load)
+      throw new InputError({
+        place,
+        message: `is no part of the same load as ${first.name}: scenario, seed, load or number of shards differ`,
+        hint: 'Join the shards of one load at a time.',
+      });
+    const before = sorted[at - 1];
+    if (before && shardOf(before).index === index)
+      throw new InputError({
+        place,
+        message: `is shard ${index} as well as ${before.name}`,
+        hint: 'Give each shard once.',
+      });
   });
   if (sorted.length === of) return sorted.map(({ run }) => run);
   const given = new Set(sorted.map((shard) => shardOf(shard).index));
@@ -84,22 +94,6 @@ function loadText({ run: { header, load } }: NamedShard): string {
     thresholds,
     load.engine,
   ]);
-}
-
-function otherLoad(shard: NamedShard, first: NamedShard): InputError {
-  return new InputError({
-    place: { file: shard.name },
-    message: `is no part of the same load as ${first.name}: scenario, seed, load or number of shards differ`,
-    hint: 'Join the shards of one load at a time.',
-  });
-}
-
-function sameShard(shard: NamedShard, before: NamedShard): InputError {
-  return new InputError({
-    place: { file: shard.name },
-    message: `is shard ${shardOf(shard).index} as well as ${before.name}`,
-    hint: 'Give each shard once.',
-  });
 }
 
 // Known only when every shard says it.

@@ -4,7 +4,7 @@ import type { OperationRecord } from '../../../model/run/outcome.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
-import type { NodeApi } from '../../../ports/node-api.ts';
+import type { Nodes } from '../../../ports/node-api.ts';
 
 // Four a second: at 1,000 payments a second one request in 250.
 const BETWEEN_LOOKS_MS = 250;
@@ -90,7 +90,7 @@ export class HistoryWatcher implements LoadObserver {
 
 /** What is watched, and the clock the load runs on. */
 export interface WatchedTargets {
-  readonly nodes: { node(name: NodeName): NodeApi };
+  readonly nodes: Pick<Nodes, 'node'>;
   readonly clock: Clock;
 }
 

@@ -1,4 +1,4 @@
-import { certainFlows, type CertainFlows } from '../../../checks/foresight/certain-flows.ts';
+import { CertainFlows } from '../../../checks/foresight/certain-flows.ts';
 import { heldLocks } from '../../../checks/money/held-locks.ts';
 import { WatchedBalances } from '../../../checks/course/watched-balances.ts';
 import { watchedNodes } from '../../../checks/course/watched-nodes.ts';
@@ -45,18 +45,10 @@ export class LoadWatcher implements LoadObserver {
   #looking: Promise<void> | undefined;
   #isOver = false;
 
-  constructor({
-    start,
-    targets,
-    clock,
-  }: {
-    readonly start: Network;
-    readonly targets: Readonly<Record<NodeName, Target>>;
-    readonly clock: Clock;
-  }) {
+  constructor(start: Network, targets: Readonly<Record<NodeName, Target>>, clock: Clock) {
     this.#start = start;
     this.#clock = clock;
-    this.#flows = certainFlows(start);
+    this.#flows = new CertainFlows(start);
     this.#nodes = watchedNodes(start, MOST_WATCHED_NODES).filter((node) => targets[node] !== undefined);
     this.#balances = new WatchedBalances(start, this.#nodes);
     this.#steps = new WatchSteps({ drainedEnds: this.#balances.drainedEnds, pending: 0, unread: 0 });
@@ -82,7 +74,7 @@ export class LoadWatcher implements LoadObserver {
     // An end may have run dry since it was read: what money explains is certain, what it does not waits for news.
     if ((lack === 'locks' || lack === 'way') && this.#waiting.length < MOST_WAITING)
       this.#waiting.push(failure);
-    else this.#count(lack, endedAtMs);
+    else this.#steps.count(LACKS[lack], endedAtMs);
   }
 
   #lackOf(failure: Failure): Lack {
@@ -90,11 +82,8 @@ export class LoadWatcher implements LoadObserver {
   }
 
   #countWaiting(): void {
-    for (const failure of this.#waiting.splice(0)) this.#count(this.#lackOf(failure), failure.endedAtMs);
-  }
-
-  #count(lack: Lack, atMs: number): void {
-    this.#steps.count(LACKS[lack], atMs);
+    for (const failure of this.#waiting.splice(0))
+      this.#steps.count(LACKS[this.#lackOf(failure)], failure.endedAtMs);
   }
 
   /** Looks a last time, at the end of the load, and says what was seen. */
@@ -102,7 +91,7 @@ export class LoadWatcher implements LoadObserver {
     this.#isOver = true;
     this.#timer?.cancel();
     await this.#looking;
-    if (!signal?.aborted) await this.#look(this.#nodes, (): boolean => this.#unread.size > 0);
+    if (!signal?.aborted) await this.#look((): boolean => this.#unread.size > 0);
     this.#countWaiting();
     await this.close();
     return {
@@ -126,7 +115,7 @@ export class LoadWatcher implements LoadObserver {
   #lookIn(waitMs: number): void {
     this.#timer = this.#clock.schedule(waitMs, () => {
       const fromMs = this.#clock.nowMs();
-      this.#looking = this.#look(this.#nodes, () => this.#isOver).then(() => {
+      this.#looking = this.#look(() => this.#isOver).then(() => {
         if (this.#isOver) return;
         const reads = READS_PER_NODE * this.#nodes.length;
         const restMs = REST_FACTOR * (this.#clock.nowMs() - fromMs);
@@ -136,8 +125,8 @@ export class LoadWatcher implements LoadObserver {
   }
 
   // One after the other, so that reading is no load of its own.
-  async #look(nodes: readonly NodeName[], isEnough: () => boolean): Promise<void> {
-    for (const node of nodes) {
+  async #look(isEnough: () => boolean): Promise<void> {
+    for (const node of this.#nodes) {
       if (isEnough()) break;
       const api = this.#connected.get(node) as ConnectedNode;
       const channels = await api.channels();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ProtocolChoices } from './fields/protocol-fields.ts';
-import { scenarioFile } from './scenario-file.ts';
+import type { ProtocolChoices } from '../../src/scenario/fields/protocol-fields.ts';
+import { scenarioFile } from '../../src/scenario/scenario-file.ts';
 
 /** A JSON Schema (draft 7, which every editor's YAML support reads) of scenario files. */
 export function scenarioJsonSchema(choices: ProtocolChoices): object {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOwnLimit } from '../../../src/rest/connect/own-limit.ts';
+import { isOwnLimit } from '../../../src/rest/connect/not-connected.ts';
 
 it.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL'])('%s tells of this machine', (code) => {
   expect(isOwnLimit(failure(code))).toBe(true);

@@ -27,6 +27,11 @@ export function unregisteredToken(token: Address): Fault {
   return { errors, check: 'token-known', required: 'a registered token', found: token };
 }
 
+/** The answer to a request that was fulfilled. */
+export function ok<T>(value: T): Answer<T> {
+  return { kind: 'ok', status: 200, value };
+}
+
 /** The answer of a node, or of a service, to a request with this fault: no hop was tried. */
 export function refusal(at: string, { status = 409, errors, check, required, found }: Fault): Answer<never> {
   const failure = { hop: -1, at, check, required, found };

@@ -1,7 +1,7 @@
-import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from '../../model/run/answer.ts';
-import type { NodeName } from '../../model/network/network.ts';
-import { type Moment, type ViewValue, viewKey } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from './answer.ts';
+import type { NodeName } from '../network/network.ts';
+import { type Moment, viewKey } from './reading.ts';
+import type { Run } from './run.ts';
 
 /** What every node showed at one moment in its widest views; a node that was not read is not there. */
 export interface Snapshot {
@@ -17,16 +17,13 @@ export function snapshotAt(moment: Moment, { readings }: Pick<Run, 'readings'>):
   const history = new Map<NodeName, readonly PaymentEvent[]>();
   const connections = new Map<NodeName, readonly Connection[]>();
   const pending = new Map<NodeName, readonly PendingTransfer[]>();
-  const take = (node: NodeName, value: ViewValue): void => {
+  for (const { moment: taken, node, view, value } of readings) {
+    // Only whole lists: their key is the bare name of the view.
+    if (taken !== moment || viewKey(view) !== view.kind) continue;
     if (value.kind === 'channels') channels.set(node, value.channels);
     if (value.kind === 'history') history.set(node, value.events);
     if (value.kind === 'connections') connections.set(node, value.connections);
     if (value.kind === 'pending') pending.set(node, value.transfers);
-  };
-  for (const reading of readings) {
-    // Only whole lists: their key is the bare name of the view.
-    if (reading.moment === moment && viewKey(reading.view) === reading.view.kind)
-      take(reading.node, reading.value);
   }
   return { channels, history, connections, pending };
 }
