@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { replay } from '../jobs/replay/replay.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
-import { sandboxSpeed } from '../jobs/target/sandbox-control.ts';
+import { sandboxSpeed } from '../jobs/targets/sandbox-control.ts';
 import { InputError } from '../errors.ts';
 import { type CommandContext, examples } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';

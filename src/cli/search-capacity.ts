@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findCapacity } from '../jobs/load/capacity/find-capacity.ts';
 import { createProber } from '../jobs/load/capacity/prober.ts';
-import type { Target } from '../jobs/target/target.ts';
+import type { Target } from '../jobs/targets/target.ts';
 import type { Capacity } from '../model/capacity/capacity.ts';
 import type { CapacityReport } from '../model/capacity/capacity-report.ts';
 import type { ThresholdSpec } from '../model/scenario/load-spec.ts';

@@ -4,7 +4,7 @@ import type { LoadSpec } from '../model/scenario/load-spec.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { currentDate } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
-import { type Target, targetsInHeader } from './target/target.ts';
+import { type Target, targetsInHeader } from './targets/target.ts';
 
 /** Says what a run is, with the only timestamp it has. */
 export function runHeader({

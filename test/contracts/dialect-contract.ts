@@ -13,7 +13,7 @@ import type { Exchange } from '../../src/model/run/run.ts';
 import type { PaymentToSend, SentPaymentAnswer } from '../../src/ports/node-dialect.ts';
 import { findingOf } from '../../src/checks/blame/finding-of.ts';
 import { CHECKS } from '../../src/checks/registry.ts';
-import { targetsInHeader } from '../../src/jobs/target/target.ts';
+import { targetsInHeader } from '../../src/jobs/targets/target.ts';
 import { handMadeRun } from '../checks/hand-made-run.ts';
 import { k6Plan } from '../../src/jobs/load/k6/k6-plan.ts';
 import { type ConnectedNode, connectNode } from '../../src/rest/connect/connect-node.ts';

@@ -1,5 +1,5 @@
 import { assembleNetwork } from '../../jobs/assemble.ts';
-import type { Target } from '../../jobs/target/target.ts';
+import type { Target } from '../../jobs/targets/target.ts';
 import { InputError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '../../jobs/target/target.ts';
+import type { Target } from '../../jobs/targets/target.ts';
 import type { Address } from '../../model/network/address.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '../../jobs/target/target.ts';
+import type { Target } from '../../jobs/targets/target.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
 import type { InputFault } from '../../errors.ts';
 import { beforeRoot } from '../../rest/connect/base-url.ts';

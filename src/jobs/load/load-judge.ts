@@ -11,7 +11,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../targets/target.ts';
 import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
 import { probeRecovery } from './probe-recovery.ts';
 import { HistoryWatcher } from './watch/history-watcher.ts';

@@ -6,9 +6,9 @@ import { realTiming, type TargetTiming } from '../../model/run/target-timing.ts'
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import { connectTargets, type TargetConnections } from '../target/connections.ts';
-import { readView } from '../target/read-view.ts';
-import { type Target, targetsByName } from '../target/target.ts';
+import { connectTargets, type TargetConnections } from '../targets/connections.ts';
+import { readView } from '../targets/read-view.ts';
+import { type Target, targetsByName } from '../targets/target.ts';
 
 /** What it takes to read the targets of a load. */
 export interface LoadReads {

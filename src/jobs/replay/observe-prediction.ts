@@ -2,7 +2,7 @@ import { directoryOf } from '../../model/network/directory.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Observe } from '../simulate.ts';
-import { readView } from '../target/read-view.ts';
+import { readView } from '../targets/read-view.ts';
 import { viewsAfter, viewsAtEnd, viewsAtStart, type WantedView } from './wanted-views.ts';
 
 // Two nodes that paid each other more often than this are compared by their whole histories at the end only:

@@ -19,8 +19,8 @@ import { drive } from '../drive/drive.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
-import { onTargets, type Prepared, type PrepareTargets } from '../target/prepare-targets.ts';
-import { type Target, targetsByName, targetsInHeader } from '../target/target.ts';
+import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
+import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
 import { observePrediction } from './observe-prediction.ts';
 import { orQuiet, settleReadings } from './settle-readings.ts';
 

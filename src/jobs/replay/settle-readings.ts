@@ -5,7 +5,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
-import { readView } from '../target/read-view.ts';
+import { readView } from '../targets/read-view.ts';
 import type { WantedView } from './wanted-views.ts';
 import { sleep } from '../../runtime/sleep.ts';
 

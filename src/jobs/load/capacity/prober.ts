@@ -1,7 +1,7 @@
 import type { CapacityProbe } from '../../../model/capacity/capacity.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import { startSandbox } from '../../sandbox.ts';
-import type { Target } from '../../target/target.ts';
+import type { Target } from '../../targets/target.ts';
 import { type ProbeOptions, probeRate } from './probe-rate.ts';
 
 /** Offers rates to targets; without any, each rate to a fresh sandbox, so that no probe drains the next one's channels. */

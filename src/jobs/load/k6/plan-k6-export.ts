@@ -10,8 +10,8 @@ import { assembleNetwork } from '../../assemble.ts';
 import { type K6Plan, k6Plan } from './k6-plan.ts';
 import { drainSource, planLoad, requirePlannable } from '../load-plan.ts';
 import { readAll } from '../load-readings.ts';
-import { onTargets } from '../../target/prepare-targets.ts';
-import { type Target, targetsByName } from '../../target/target.ts';
+import { onTargets } from '../../targets/prepare-targets.ts';
+import { type Target, targetsByName } from '../../targets/target.ts';
 import { loadHeader } from '../../run-header.ts';
 
 /** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */

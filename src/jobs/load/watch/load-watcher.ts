@@ -11,7 +11,7 @@ import { unansweredBecause } from '../../../model/run/unanswered.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
 import { type ConnectedNode, connectNode } from '../../../rest/connect/connect-node.ts';
-import type { Target } from '../../target/target.ts';
+import type { Target } from '../../targets/target.ts';
 import { WatchSteps } from '../../../model/load/watch-steps.ts';
 
 // Two reads of so many nodes are what a node spares beside a hundred payments a second, spread over the time below.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
-import { onTargets } from '../../../src/jobs/target/prepare-targets.ts';
-import { targetsByName } from '../../../src/jobs/target/target.ts';
+import { onTargets } from '../../../src/jobs/targets/prepare-targets.ts';
+import { targetsByName } from '../../../src/jobs/targets/target.ts';
 import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from '../scenario-text.ts';
