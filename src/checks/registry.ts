@@ -7,6 +7,7 @@ import { conservation } from './money/conservation.ts';
 import { consistency } from './money/consistency.ts';
 import { endState } from './money/end-state.ts';
 import { sums } from './money/sums.ts';
+import { totals } from './money/totals.ts';
 import { linearizable } from './order/linearizable.ts';
 import { answers } from './outcomes/answers.ts';
 import { outcomes } from './outcomes/outcomes.ts';
@@ -30,6 +31,7 @@ export const CHECKS: readonly Check[] = [
   staleReads,
   atRest,
   sums,
+  totals,
   consistency,
   conservation,
   endState,

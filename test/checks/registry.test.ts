@@ -72,6 +72,10 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     wrong: loadOf([], [...both('start', 100n, 100n), list('end', 'alice', 60n), sentByAlice()]),
     right: loadOf([], [...both('start', 100n, 100n), list('end', 'alice', 90n), sentByAlice()]),
   },
+  totals: {
+    wrong: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(99n)]),
+    right: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(101n)]),
+  },
   consistency: {
     wrong: loadOf([], both('end', 90n, 111n)),
     right: loadOf([], both('end', 90n, 110n)),
@@ -166,6 +170,12 @@ function sentByAlice(): Reading {
 
 function entries(...identifiers: readonly bigint[]) {
   return identifiers.map((identifier) => entryOf('alice', identifier, 10n));
+}
+
+function depositedAtEnd(totalDeposit: bigint): Reading {
+  const channels = [{ ...channelOf('alice', totalDeposit), totalDeposit }];
+  const value = { kind: 'channels', channels } as const;
+  return reading({ moment: 'end', node: 'alice', view: { kind: 'channels' }, value });
 }
 
 function connectionsOf({ sumDeposits }: Pick<Connection, 'sumDeposits'>): Reading {

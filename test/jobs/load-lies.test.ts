@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load/load.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
-import { changed, inHistory, type Json, receiptOf, refusal } from '../fixtures/liars.ts';
+import { changed, inHistory, type Json, list, receiptOf, refusal } from '../fixtures/liars.ts';
 import { payingLate } from '../fixtures/late-payer.ts';
 import { type Heard, type Lie, type Reply, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
@@ -96,7 +96,30 @@ describe('a load of 1,000 payments a second', () => {
     expect(broken).toMatchObject([{ outcome: { cause: 'connection-broken', resolved: 'happened' } }]);
     expect(result.findings).toMatchObject([{ check: 'answers', operation: broken[0]?.operation.id }]);
   });
+
+  it('catches who forgets a unit that was deposited, though every sum is right', async () => {
+    let payments = 0;
+    const { load: result } = await loadThrough(async (heard) => {
+      if (heard.method === 'POST') payments += 1;
+      const reply = await heard.forward();
+      if (payments < LIED_ABOUT || heard.node !== 'spoke1' || heard.method !== 'GET') return reply;
+      if (heard.path === '/channels') return { ...reply, json: list(reply.json).map(aUnitLess) };
+      if (heard.path !== '/connections') return reply;
+      const sums = Object.entries(reply.json as Json).map(([token, sum]) => [token, aUnitLess(sum as Json)]);
+      return { ...reply, json: Object.fromEntries(sums) as unknown };
+    });
+    expect(result.findings.map(({ check, node }) => [check, node])).toEqual([['totals', 'spoke1']]);
+  });
 });
+
+/** Of the one channel it has. */
+function aUnitLess(shown: Json): Json {
+  const less = ['balance', 'total_deposit', 'sum_deposits'].filter((field) => field in shown);
+  return {
+    ...shown,
+    ...Object.fromEntries(less.map((field) => [field, String(BigInt(String(shown[field])) - 1n)])),
+  };
+}
 
 function inWords({
   operation,

@@ -5,7 +5,8 @@ import type { Trace } from '../../model/run/trace.ts';
 
 /** Why the model expects what it expects of an operation: the check that decided, with its numbers. */
 export function decidedBy(operation: number | null, run: Pick<Run, 'prediction'>): string {
-  if (operation === null) return 'the state the model ends in';
+  if (operation === null)
+    return run.prediction === undefined ? 'the run itself' : 'the state the model ends in';
   const record = run.prediction?.records.find((candidate) => candidate.operation.id === operation);
   if (record === undefined) return 'the run itself: no prediction was made for this operation';
   return record.trace ? describeTrace(record.trace) : describeEnding(record);

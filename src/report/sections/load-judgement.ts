@@ -17,6 +17,7 @@ const CHECK_TEXTS: Readonly<Record<string, string>> = {
   conservation: 'No token appeared or vanished',
   consistency: 'Both ends of every channel tell the same',
   sums: 'Balances fit the histories',
+  totals: 'What was put in and taken out of a channel never went down',
   'at-rest': 'Nothing is locked once all is at rest but what waits for its locks to expire',
   linearizable: 'The successes can all have happened, in an order that respects real time',
   answers: 'Every payment was answered as the API says, or reading told what became of it',
