@@ -50,8 +50,7 @@ class Forecast implements LoadObserver {
   readonly #longestMs: number;
   /** Routers know every balance at once. */
   readonly #knowsAtOnce: boolean;
-  /** Messages may wait in front of busy nodes, for any time. */
-  readonly #hasQueues: boolean;
+  readonly #messages: TargetTiming['messages'];
   /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
   readonly #low: Amount[];
   /** The least it was of late: what a router that knows late may still believe; absent: routers know at once. */
@@ -75,7 +74,7 @@ class Forecast implements LoadObserver {
     this.#knowsAtOnce = timing.view === 'exact';
     this.#ways = new CertainWays(start);
     this.#longestMs = timing.longestHopMs;
-    this.#hasQueues = timing.hasQueues;
+    this.#messages = timing.messages;
     const { balances, parts } = this.#ways.flows;
     this.#high = balances.map(({ before }) => before);
     this.#low = [...this.#high, ...parts.map(({ least }) => least)];
@@ -101,42 +100,48 @@ class Forecast implements LoadObserver {
   still({ operation, outcome, foreseen }: OperationRecord): Foreseen | undefined {
     // A node that is stopped under load also fails what was on its way.
     if (this.#isUnsettled && foreseen !== undefined) return 'may-either';
-    if (this.#hasQueues && outcome.kind === 'failed' && outcome.reason === 'lock-expired')
+    if (this.#messages !== 'timed' && outcome.kind === 'failed' && outcome.reason === 'lock-expired')
       return 'may-either';
     const flight = this.#flights.get(operation.id);
     if (flight === undefined) return foreseen;
     return flight.foreseen === 'must-succeed' && this.#isDoubted(flight) ? 'may-either' : flight.foreseen;
   }
 
-  ended({ operation, outcome, endedAtMs }: OperationRecord): void {
+  ended({ operation, outcome, startedAtMs, endedAtMs }: OperationRecord): void {
     const flight = this.#flights.get(operation.id);
     // What got no answer stays possible both ways: as if it were in flight for ever.
     if (flight === undefined || outcome.kind === 'indeterminate') return;
     this.#flights.delete(operation.id);
     if (flight.foreseen !== 'must-succeed')
       for (const { from } of flight.way.hops) this.#lacking.get(from)?.delete(flight);
-    if (outcome.kind === 'succeeded') this.#paid(flight, endedAtMs);
-    else this.#released(flight, endedAtMs);
+    const tookMs = endedAtMs - startedAtMs;
+    if (outcome.kind === 'succeeded') this.#paid(flight, endedAtMs, tookMs);
+    else this.#released(flight, endedAtMs, tookMs);
   }
 
-  #paid({ way: { hops, takes, length }, amount }: SentPayment, endedAtMs: number): void {
-    const certainMs = endedAtMs + this.#graceMs(length);
+  #paid({ way: { hops, takes, length }, amount }: SentPayment, endedAtMs: number, tookMs: number): void {
+    const certainMs = endedAtMs + SHORTEST_GRACE_MS + this.#messagesMs(length + 1, tookMs);
+    const isQueued = this.#isQueued(tookMs);
     let isFirst = true;
     for (const { from, to, kind } of hops) {
       this.#high[from] = (this.#high[from] ?? 0n) - amount;
       // Only the first unlock is the sender's own: the next ones may wait in queues for ever.
-      if (kind === 'channel' && (isFirst || !this.#hasQueues)) this.#arriving.add(to, amount, certainMs);
+      if (kind === 'channel' && (isFirst || !isQueued)) this.#arriving.add(to, amount, certainMs);
       isFirst = false;
     }
     for (const { index, unlockHops } of takes) {
       if (unlockHops === 0) this.#unlock(index, 1);
-      else if (!this.#hasQueues)
-        this.#unlocking.add(index, 1n, endedAtMs + UNLOCK_GRACE_MS + (unlockHops + 1) * this.#longestMs);
+      else if (!isQueued)
+        this.#unlocking.add(
+          index,
+          1n,
+          endedAtMs + UNLOCK_GRACE_MS + this.#messagesMs(unlockHops + 1, tookMs),
+        );
     }
   }
 
-  #released({ way: { hops, takes, length }, most }: SentPayment, endedAtMs: number): void {
-    const certainMs = endedAtMs + this.#graceMs(length);
+  #released({ way: { hops, takes, length }, most }: SentPayment, endedAtMs: number, tookMs: number): void {
+    const certainMs = endedAtMs + SHORTEST_GRACE_MS + this.#messagesMs(length + 1, tookMs);
     for (const { to } of hops) this.#high[to] = (this.#high[to] ?? 0n) - most;
     for (const { index } of takes) {
       this.#arriving.add(index, most, certainMs);
@@ -235,8 +240,14 @@ class Forecast implements LoadObserver {
   }
 
   // The sender is told before the unlocks have gone all the way, and before releases are known everywhere.
-  #graceMs(hops: number): number {
-    return SHORTEST_GRACE_MS + (hops + 1) * this.#longestMs;
+  // Then what follows may wait in front of a busy node, for ever.
+  #isQueued(tookMs: number): boolean {
+    return this.#messages === 'queued' || (this.#messages === 'as-answered' && tookMs > this.#longestMs);
+  }
+
+  #messagesMs(messages: number, tookMs: number): number {
+    const longestMs = messages * this.#longestMs;
+    return this.#messages === 'as-answered' ? Math.min(longestMs, LONGER_THAN_ANSWER * tookMs) : longestMs;
   }
 
   #isNamedTwice({ origin, node, target, identifier }: PayOperation): boolean {
@@ -256,3 +267,5 @@ const SHORTEST_GRACE_MS = 1_000;
 const MOST_NAMED = 100_000;
 // Nodes unlock a hop when they learn the secret or with the unlock before it; this much for what is between them.
 const UNLOCK_GRACE_MS = 100;
+// The messages after an answer are fewer than those before it, through the same nodes at the same time.
+const LONGER_THAN_ANSWER = 3;

@@ -11,8 +11,10 @@ import { unlessAborted } from '../../runtime/unless-aborted.ts';
 const LONGEST_RECOVERY_MS = 30_000;
 const MOST_PROBES = 10;
 const BETWEEN_PROBES_MS = 3_000;
-// Slower than this many times the median of the load's calmest second is not well yet.
+// Slower than this many times what payments took in the load's calmest second is not well yet.
 const WELL_FACTOR = 3;
+// Refusals come at once: what nine in ten payments stayed below includes those that moved money.
+const WELL_PERCENT = 90;
 const WELL_AT_LEAST_MS = 250;
 
 /** A load that is over, and where its channels stand. */
@@ -82,16 +84,16 @@ async function pay({ node, target, token }: Probe, load: ProbedLoad): Promise<st
   return answer.kind === 'ok' ? undefined : withoutValueText(answer);
 }
 
-// The median of fewer payments is chance.
+// A percentile of fewer payments is chance.
 const FEWEST_PAYMENTS = 10;
 
-/** The median answer in the calmest second, so that a load that was mostly overloaded is no measure of well. */
+/** What answers took in the calmest second, so that a load that was mostly overloaded is no measure of well. */
 function calmMs({ service, series }: LoadResult['aggregate']): number {
-  const medians = series.intervals.flatMap((interval) =>
-    interval.service.count < FEWEST_PAYMENTS ? [] : [interval.service.percentileMs(50)],
+  const seconds = series.intervals.flatMap((interval) =>
+    interval.service.count < FEWEST_PAYMENTS ? [] : [interval.service.percentileMs(WELL_PERCENT)],
   );
-  if (medians.length > 0) return Math.min(...medians);
-  return service.count === 0 ? 0 : service.percentileMs(50);
+  if (seconds.length > 0) return Math.min(...seconds);
+  return service.count === 0 ? 0 : service.percentileMs(WELL_PERCENT);
 }
 
 function inWords({ node, target, token }: Probe): string {

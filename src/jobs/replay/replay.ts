@@ -172,8 +172,9 @@ function createLook(
 }
 
 // The next payment is planned when every node knows the balances that this one has left.
-async function untilKnown(record: OperationRecord, { timing, clock, signal }: DriveTargets): Promise<void> {
-  if (timing.view !== 'delayed') return;
+async function untilKnown(record: OperationRecord, options: DriveTargets): Promise<void> {
+  const { prediction, timing, clock, signal } = options;
+  if (prediction.header.scenario.protocol.view !== 'delayed') return;
   const knownMs = record.endedAtMs + timing.viewDelayMs;
   if (clock.nowMs() < knownMs) await sleep(clock, knownMs - clock.nowMs(), signal);
 }

@@ -6,8 +6,11 @@ export interface TargetTiming extends Pick<ProtocolSpec, 'view' | 'viewDelayMs'>
   /** A message from one node to the next. */
   readonly longestHopMs: number;
   readonly longestBlockMs: number;
-  /** True where messages wait in front of a busy node, for as long as it is busy. */
-  readonly hasQueues: boolean;
+  /**
+   * `timed`: no message takes longer than that. `queued`: messages wait in front of a busy node, for as long as it is
+   * busy. `as-answered`: not known beforehand; what follows an answer takes about as long as the answer took.
+   */
+  readonly messages: 'timed' | 'queued' | 'as-answered';
   /** Until a node shows what it has done. */
   readonly settleMs: number;
   /** After a load, until nothing is pending but what waits for its locks to expire. */
@@ -34,7 +37,7 @@ export function simulatedTiming(
     longestBlockMs: blockTimeMs * scale,
     view,
     viewDelayMs: viewDelayMs * scale,
-    hasQueues: processingTime !== undefined && longestMs(processingTime) > 0,
+    messages: processingTime !== undefined && longestMs(processingTime) > 0 ? 'queued' : 'timed',
     settleMs: SANDBOX.settleMs * run,
     restMs: SANDBOX.restMs * run,
   };
@@ -52,7 +55,7 @@ export function realTiming({ run }: Pick<ClockSpeeds, 'run'>): TargetTiming {
     longestBlockMs: REAL.blockMs * run,
     view: 'delayed',
     viewDelayMs: REAL.viewMs * run,
-    hasQueues: true,
+    messages: 'as-answered',
     settleMs: REAL.settleMs * run,
     restMs: REAL.restMs * run,
   };

@@ -4,6 +4,7 @@ import { simulate } from '../../../src/jobs/simulate.ts';
 import { contradicts } from '../../../src/model/load/load-aggregate.ts';
 import type { Foreseen, OperationRecord } from '../../../src/model/run/outcome.ts';
 import type { Run } from '../../../src/model/run/run.ts';
+import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const TOPOLOGIES = [
@@ -33,6 +34,35 @@ describe('foreseeing outcomes when payments are sent', () => {
     const processingTime = '{lognormal: {median: 300ms, sigma: 1}}';
     const run = await busyRun({ topology, view: 'exact', fees: '{flat: 0}', processingTime });
     expect(foreseen(run).filter(contradicts)).toEqual([]);
+  });
+
+  it.each(
+    TOPOLOGIES.flatMap((topology) =>
+      [undefined, '{lognormal: {median: 300ms, sigma: 1}}'].map((time) => [topology, time] as const),
+    ),
+  )(
+    'nor an honest %s of which only the answers tell how slow it is (%s)',
+    async (topology, processingTime) => {
+      const run = await busyRun({
+        topology,
+        view: 'exact',
+        fees: '{flat: 0}',
+        ...(processingTime && { processingTime }),
+      });
+      expect(foreseen(run, realTiming({ run: 1 })).filter(contradicts)).toEqual([]);
+    },
+  );
+
+  it('stays certain to the end of a load on nodes that are no sandbox', async () => {
+    const run = await busyRun({
+      topology: '{star: {spokes: 3}}',
+      view: 'exact',
+      fees: '{flat: 0}',
+      capacity: 1_000_000,
+      ratePerSecond: 100,
+    });
+    const late = foreseen(run, realTiming({ run: 1 })).slice(-100);
+    expect(late.filter((record) => record.foreseen === 'must-succeed').length).toBeGreaterThan(90);
   });
 
   it('a lock that expires in front of a busy node was no certain success', async () => {
@@ -166,8 +196,8 @@ traffic:
 }
 
 /** The run's records, each with what a forecast said that saw sends and ends in the order they happened. */
-function foreseen({ header, start, records }: Run): readonly OperationRecord[] {
-  const forecast = foresee(start, header.scenario.protocol);
+function foreseen({ header, start, records }: Run, timing?: TargetTiming): readonly OperationRecord[] {
+  const forecast = foresee(start, header.scenario.protocol, timing);
   const said = new Map<number, Foreseen | undefined>();
   const happened = [
     ...records.map((record) => ({ record, atMs: record.startedAtMs, isEnd: false })),

@@ -42,7 +42,7 @@ function timingAt(speed: number, scenario: Scenario = SCENARIO): Promise<TargetT
 describe('how slow targets may be', () => {
   it("is what the scenario says of a sandbox of it, on the run's clock", async () => {
     const protocol = { longestHopMs: 40, longestBlockMs: 20_000, view: 'delayed', viewDelayMs: 400 };
-    expect(await timingAt(4)).toMatchObject({ ...protocol, hasQueues: false, settleMs: 6_000 });
+    expect(await timingAt(4)).toMatchObject({ ...protocol, messages: 'timed', settleMs: 6_000 });
   });
 
   it("is a part of that on the wall's clock when the sandbox runs faster", async () => {
