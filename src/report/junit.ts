@@ -1,9 +1,11 @@
+import type { Finding } from '../model/run/finding.ts';
 import type { OperationRecord } from '../model/run/outcome.ts';
 import type { Run } from '../model/run/run.ts';
 import { describeOperation, describeOutcome } from '../model/run/describe-operation.ts';
-import { isUnexpected, metricsOf } from './figures/metrics.ts';
+import { metricsOf } from './figures/metrics.ts';
 import { readable } from './words/number-format.ts';
 import { runInvariants } from './figures/run-invariants.ts';
+import { isStated, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { judgedExpectations } from './figures/verdict.ts';
 
 interface TestCase {
@@ -72,8 +74,8 @@ function findingsOf(load: Run['load'], check: string): string {
   return (load?.findings ?? [])
     .filter((finding) => finding.check === check)
     .map(
-      ({ operation, title, observed }) =>
-        `${operation === null ? '' : `#${operation} `}${title}: ${observed}`,
+      (finding) =>
+        `${finding.operation === null ? '' : `#${finding.operation} `}${finding.title}\n${findingText(finding)}`,
     )
     .join('\n');
 }
@@ -88,14 +90,15 @@ function expectationCases(run: Run): readonly TestCase[] {
 }
 
 function stepCases(run: Run): readonly TestCase[] {
-  const judged = run.records.filter(({ operation }) => operation.expected || operation.kind === 'expect');
-  return judged.map((record) => ({
-    name: nameOf(record),
-    seconds: secondsOf(record),
-    fault: isUnexpected(record)
-      ? { message: `it ended otherwise: ${describeOutcome(record.outcome)}`, text: scenarioOf(run) }
-      : undefined,
-  }));
+  const unexpected = new Map(unexpectedSteps(run).map((step) => [step.operation, step]));
+  return run.records.filter(isStated).map((record) => {
+    const step = unexpected.get(record.operation.id);
+    const fault = step && {
+      message: `it ended otherwise: ${describeOutcome(record.outcome)}`,
+      text: `expected ${step.expected}\nobserved ${step.observed}\n${scenarioOf(run)}`,
+    };
+    return { name: nameOf(record), seconds: secondsOf(record), fault };
+  });
 }
 
 function operationCases(run: Run): readonly TestCase[] {
@@ -103,9 +106,7 @@ function operationCases(run: Run): readonly TestCase[] {
   return (run.comparison?.operations ?? []).map(({ operation, verdict, predicted, observed, findings }) => {
     const record = records.get(operation);
     const first = findings.find(({ severity }) => severity === 'difference');
-    const text = findings
-      .map((finding) => `${finding.title}\n${finding.decidedBy}\n${finding.curl ?? ''}`)
-      .join('\n');
+    const text = findings.map((finding) => `${finding.title}\n${findingText(finding)}`).join('\n');
     const fault = { message: first?.title ?? `predicted ${predicted}, observed ${observed}`, text };
     return {
       name: record ? nameOf(record) : `#${operation}`,
@@ -118,10 +119,15 @@ function operationCases(run: Run): readonly TestCase[] {
 
 function generalCases(run: Run): readonly TestCase[] {
   const findings = (run.comparison?.general ?? []).filter(({ severity }) => severity === 'difference');
-  return findings.map(({ check, title, predicted, observed, decidedBy }) => ({
-    name: `${check}: ${title}`,
-    fault: { message: title, text: `predicted ${predicted}\nobserved ${observed}\n${decidedBy}` },
+  return findings.map((finding) => ({
+    name: `${finding.check}: ${finding.title}`,
+    fault: { message: finding.title, text: findingText(finding) },
   }));
+}
+
+function findingText({ predicted, observed, decidedBy, curl }: Finding): string {
+  const lines = [`predicted ${predicted}`, `observed ${observed}`, decidedBy, curl ?? ''];
+  return lines.filter((line) => line !== '').join('\n');
 }
 
 function caseXml({ name, seconds, fault, skipped }: TestCase, className: string): string {

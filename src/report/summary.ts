@@ -7,6 +7,7 @@ import { metricsOf } from './figures/metrics.ts';
 import { pathLengths } from './figures/path-lengths.ts';
 import { reportedPayments } from './figures/reported-payment.ts';
 import { type JudgedInvariant, runInvariants } from './figures/run-invariants.ts';
+import { type UnexpectedStep, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';
 
 /** The content of `summary.json`: plain JSON values in a fixed order; the same run gives the same bytes. */
@@ -35,6 +36,8 @@ export interface Summary {
     readonly actual: number | null;
     readonly met: boolean;
   }[];
+  /** Steps that ended otherwise than the scenario says: the first ones; the metric `unexpected_outcomes` counts all. */
+  readonly unexpectedSteps: readonly UnexpectedStep[];
   readonly invariants: readonly JudgedInvariant[];
   /** Replays only. */
   readonly comparison?: ComparisonSummary;
@@ -59,6 +62,7 @@ export interface ComparisonSummary {
 // Enough to act on, and a summary stays readable; the report has everything.
 const MAX_PLACES = 20;
 const MAX_DRAINED = 20;
+const MAX_STEPS = 50;
 const MAX_FINDINGS = 50;
 
 /** Everything worth knowing about a run as one JSON-able object. */
@@ -91,6 +95,7 @@ export function summaryOf(run: Run): Summary {
       actual,
       met,
     })),
+    unexpectedSteps: unexpectedSteps(run).slice(0, MAX_STEPS),
     invariants: runInvariants(run),
     ...(run.comparison ? { comparison: comparisonOf(run.comparison) } : {}),
     ...(run.load ? { load: loadSummary(run.load) } : {}),

@@ -9,6 +9,7 @@ import { type ReportedPayment, reportedPayments } from './figures/reported-payme
 import { type Paint, painter } from './words/terminal-paint.ts';
 import { loadLines } from './load/load-text.ts';
 import { clipped, continued, labelled, type TextFrame, wrapped } from './words/text-lines.ts';
+import { unexpectedSteps } from './figures/unexpected-steps.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { volumeByToken } from './figures/volume.ts';
 
@@ -35,6 +36,7 @@ export function textSummary(run: Run, { color, width, reportPath }: TextOptions)
     const lists = [
       ...expectationLines(run, frame, rows),
       ...(run.load ? loadLines(run.load, frame, rows) : []),
+      ...stepLines(run, frame, rows),
       ...failureLines(run, frame, rows),
       ...comparisonLines(run, frame),
     ];
@@ -124,6 +126,21 @@ function expectationLines(run: Run, { paint, width, metrics }: Frame, rows: numb
   return [paint.dim(`Expected${shownOf(shown.length, judged.length)}`), ...shown];
 }
 
+// Steps that ended otherwise than the scenario says, with what it says and what happened.
+function stepLines(run: Run, frame: Frame, rows: number): readonly string[] {
+  const steps = unexpectedSteps(run, tokenWriter(run));
+  if (steps.length === 0) return [];
+  const shown = steps
+    .slice(0, rows)
+    .flatMap(({ step, asked, expected, observed }) => [
+      `  ${frame.paint.bad('✗')} ${clipped(`${step}: ${asked}`, frame.width - 4)}`,
+      detail('expected', expected, frame),
+      detail('observed', observed, frame),
+    ]);
+  const rest = shownOf(Math.min(rows, steps.length), steps.length);
+  return [frame.paint.dim(`Steps that ended otherwise${rest}`), ...shown];
+}
+
 function failureLines(run: Run, { paint, width, payments }: Frame, rows: number): readonly string[] {
   const reasons = failuresByReason(run, payments);
   const largest = reasons[0]?.count ?? 0;
@@ -158,17 +175,20 @@ function differenceLines(differences: readonly Finding[], frame: TextFrame, room
   return [...lines, ...restLine(differences.length - shown, frame.paint)];
 }
 
-function differenceBlock(finding: Finding, { paint, width }: TextFrame): readonly string[] {
+function differenceBlock(finding: Finding, frame: TextFrame): readonly string[] {
+  const { paint, width } = frame;
   const name = finding.operation === null ? finding.check : `#${finding.operation} ${finding.check}`;
-  const detail = (label: string, text: string): string =>
-    `    ${paint.dim(label.padEnd(12))}${clipped(text, width - 16)}`;
   return [
     `  ${paint.bad('✗')} ${clipped(`${name}: ${finding.title}`, width - 4)}`,
-    detail('predicted', finding.predicted),
-    detail('observed', finding.observed),
-    detail('decided by', finding.decidedBy),
+    detail('predicted', finding.predicted, frame),
+    detail('observed', finding.observed, frame),
+    detail('decided by', finding.decidedBy, frame),
     ...(finding.curl ? continued(finding.curl, { width, indent: 4 }) : []),
   ];
+}
+
+function detail(label: string, text: string, { paint, width }: TextFrame): string {
+  return `    ${paint.dim(label.padEnd(12))}${clipped(text, width - 16)}`;
 }
 
 function shownOf(shown: number, all: number): string {

@@ -1,11 +1,11 @@
 import type { METRICS } from '../../model/run/metric-names.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import { channelBalances, drainedChannels, imbalance } from './channel-balances.ts';
 import { failuresByReason } from './failures.ts';
 import { lockedAtEnd } from './locked-at-end.ts';
 import { pathLengths } from './path-lengths.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
+import { isUnexpected } from './unexpected-steps.ts';
 import { ascending, percentile } from '../../statistics/percentile.ts';
 
 type Metrics = Record<keyof typeof METRICS, number>;
@@ -102,22 +102,6 @@ function balancesOf(run: Run) {
     ),
     locked_at_end: Number(lockedAtEnd(run)),
   };
-}
-
-/** True for a step that ended otherwise than the scenario says; an `expect` step says it must succeed. */
-export function isUnexpected({ operation, outcome }: OperationRecord): boolean {
-  const expected = operation.expected ?? (operation.kind === 'expect' ? { kind: 'succeeded' } : undefined);
-  if (!expected) return false;
-  switch (outcome.kind) {
-    case 'succeeded':
-      return expected.kind !== 'succeeded';
-    case 'failed':
-      return (
-        expected.kind !== 'failed' || (expected.reason !== undefined && expected.reason !== outcome.reason)
-      );
-    case 'indeterminate':
-      return outcome.resolved !== (expected.kind === 'succeeded' ? 'happened' : 'did-not-happen');
-  }
 }
 
 function ratio(part: number, whole: number): number {

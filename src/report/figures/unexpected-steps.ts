@@ -1,0 +1,86 @@
+import {
+  type AmountWriter,
+  describeFailure,
+  describeOperation,
+  describeOutcome,
+} from '../../model/run/describe-operation.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Run } from '../../model/run/run.ts';
+import { durationText } from '../words/number-format.ts';
+
+/** A step that ended otherwise than the scenario says, in words. */
+export interface UnexpectedStep {
+  readonly operation: number;
+  /** Where the scenario says it: `steps[3]`. */
+  readonly step: string;
+  readonly asked: string;
+  readonly expected: string;
+  /** With what the model compared, where a simulated node tells. */
+  readonly observed: string;
+}
+
+/** Every step that ended otherwise than the scenario says, in the order of the records. */
+export function unexpectedSteps(
+  { records }: Pick<Run, 'records'>,
+  write?: AmountWriter,
+): readonly UnexpectedStep[] {
+  return records.filter(isUnexpected).map((record) => ({
+    operation: record.operation.id,
+    step: record.operation.origin,
+    asked: describeOperation(record.operation, write),
+    expected: expectedText(record.operation, write),
+    observed: observedText(record, write),
+  }));
+}
+
+/** True for a step whose outcome the scenario states; an `expect` step says it must succeed. */
+export function isStated({ operation }: OperationRecord): boolean {
+  return operation.expected !== undefined || operation.kind === 'expect';
+}
+
+/** True for a step that ended otherwise than the scenario says. */
+export function isUnexpected(record: OperationRecord): boolean {
+  const { operation, outcome } = record;
+  if (!isStated(record)) return false;
+  const { kind, reason } = operation.expected ?? { kind: 'succeeded' };
+  switch (outcome.kind) {
+    case 'succeeded':
+      return kind !== 'succeeded';
+    case 'failed':
+      return kind !== 'failed' || (reason !== undefined && reason !== outcome.reason);
+    case 'indeterminate':
+      return outcome.resolved !== (kind === 'succeeded' ? 'happened' : 'did-not-happen');
+  }
+}
+
+function expectedText(operation: Operation, write: AmountWriter | undefined): string {
+  if (operation.kind === 'expect') return channelText(operation, write);
+  const { kind = 'succeeded', reason } = operation.expected ?? {};
+  if (kind === 'succeeded') return 'success';
+  return reason === undefined ? 'failure' : `failure, ${reason}`;
+}
+
+function channelText(
+  { token, balance, totalDeposit, totalWithdraw, state, withinMs }: Extract<Operation, { kind: 'expect' }>,
+  write: AmountWriter = String,
+): string {
+  const amounts = Object.entries({ balance, 'total deposit': totalDeposit, 'total withdraw': totalWithdraw });
+  const wanted = [
+    ...amounts.flatMap(([name, amount]) => (amount === undefined ? [] : `${name} ${write(amount, token)}`)),
+    ...(state === undefined ? [] : [`state ${state}`]),
+  ].join(', ');
+  return withinMs === 0 ? wanted : `${wanted} within ${durationText(withinMs)}`;
+}
+
+function observedText(
+  { operation, outcome, trace }: OperationRecord,
+  write: AmountWriter | undefined,
+): string {
+  if (outcome.kind !== 'failed') return describeOutcome(outcome);
+  if (operation.kind === 'expect') return outcome.message;
+  if (trace?.failure === undefined || !('token' in operation))
+    return `${describeOutcome(outcome)}: ${outcome.message}`;
+  const details = write === undefined ? { token: operation.token } : { token: operation.token, write };
+  return `${describeOutcome(outcome)}, ${describeFailure(trace.failure, details)}`;
+}

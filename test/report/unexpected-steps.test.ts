@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { htmlReport } from '../../src/report/html.ts';
+import { junitXml } from '../../src/report/junit.ts';
+import { summaryOf } from '../../src/report/summary.ts';
+import { textSummary } from '../../src/report/text.ts';
+import { smallReplay } from '../fixtures/example-runs.ts';
+import { steppedRun } from '../fixtures/stepped-run.ts';
+
+const WHY =
+  'at hub in DAI:3: needs available balance >= 60; found available balance 20 (balance 20, locked 0)';
+
+describe('steps that end otherwise than the scenario says', () => {
+  it('are named on the terminal, each with what the scenario says and what happened', () => {
+    const text = textSummary(steppedRun(), { color: false, width: 120 });
+    expect(text).toContain('✗ steps[1]: alice pays shop 60 DAI');
+    expect(text).toMatch(/expected +success\n +observed +409 no-route, at hub in DAI:3/);
+    expect(text).toContain('✗ steps[2]: alice looks at its DAI channel with bob');
+    expect(text).toMatch(/expected +balance 45 DAI within 1 s\n +observed +expected balance 45, found 40/);
+    expect(text).not.toContain('✗ steps[0]');
+  });
+
+  it('are counted on the terminal where not all have room', () => {
+    const run = steppedRun();
+    const refused = run.records.slice(1, 2);
+    const many = Array.from({ length: 30 }, (_, id) =>
+      refused.map((record) => ({ ...record, operation: { ...record.operation, id } })),
+    ).flat();
+    const lines = textSummary({ ...run, records: many }, { color: false, width: 80 }).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.join('\n')).toMatch(/Steps that ended otherwise \(\d+ of 30\)/);
+  });
+
+  it('are named on the page', () => {
+    const page = htmlReport(steppedRun());
+    expect(page).toContain('2 steps ended otherwise than the scenario says');
+    for (const part of ['steps[1]', 'alice pays shop 60 DAI', '409 no-route', 'balance 45 DAI within 1 s'])
+      expect(page).toContain(part);
+  });
+
+  it('stand in summary.json', () => {
+    expect(summaryOf(steppedRun()).unexpectedSteps).toEqual([
+      {
+        operation: 1,
+        step: 'steps[1]',
+        asked: 'alice pays shop 60 DAI',
+        expected: 'success',
+        observed: `409 no-route, ${WHY}`,
+      },
+      {
+        operation: 2,
+        step: 'steps[2]',
+        asked: 'alice looks at its DAI channel with bob',
+        expected: 'balance 45 within 1 s',
+        observed: 'expected balance 45, found 40',
+      },
+    ]);
+  });
+
+  it('stand in junit.xml with what was expected and observed', () => {
+    const xml = junitXml(steppedRun());
+    expect(xml).toContain('expected success&#10;observed 409 no-route, at hub in DAI:3');
+    expect(xml).toContain('expected balance 45 within 1 s&#10;observed expected balance 45, found 40');
+  });
+});
+
+describe('junit.xml of a replay', () => {
+  it('says of each difference what was predicted and observed', () => {
+    expect(junitXml(smallReplay())).toContain(
+      'predicted one EventPaymentSentSuccess with identifier 2&#10;observed two EventPaymentSentSuccess with identifier 2',
+    );
+  });
+});
