@@ -8,6 +8,11 @@ export interface NetworkControl {
   start(node: NodeName): void;
   isRunning(node: NodeName): boolean;
   setHopLatency(latencyMs: number): void;
+  /**
+   * From now on locks that expire are not released, as overloaded real nodes leave them: their transfers stay pending
+   * and their channel ends carry nothing more. A reset ends it.
+   */
+  keepExpiredLocks(): void;
   /** Remembers the network as it stands, so that a reset comes back here; nothing may be pending. */
   snapshot(): void;
   /** Back to the last snapshot, else to the starting network: nothing pending, histories empty. */

@@ -36,6 +36,7 @@ export interface SimulationParts {
 export function createSimulation(parts: SimulationParts): Simulation {
   const { network, protocol, rules, router, random, pathFindingUrl } = parts;
   let fixedLatencyMs: number | undefined;
+  let keepsExpiredLocks = false;
   let origin = network;
   const start = (): FurnishedWorld => {
     const draw = durationDrawer(rules.hopLatency, random.stream('latency'));
@@ -46,6 +47,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
       router: router.create(),
       drawLatencyMs: () => fixedLatencyMs ?? draw(),
       drawProcessingMs: processingDrawer(rules, random),
+      keepsExpiredLocks: () => keepsExpiredLocks,
     });
     return furnished(world, protocol.furnish(world));
   };
@@ -73,9 +75,13 @@ export function createSimulation(parts: SimulationParts): Simulation {
       setHopLatency: (latencyMs) => {
         fixedLatencyMs = latencyMs;
       },
+      keepExpiredLocks: () => {
+        keepsExpiredLocks = true;
+      },
       reset: () => {
         for (const requests of now.world.requests) requests.breakOff('the simulation was reset');
         fixedLatencyMs = undefined;
+        keepsExpiredLocks = false;
         // What the old world has scheduled still fires, and changes the old world only.
         now = start();
       },

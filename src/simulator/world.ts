@@ -40,6 +40,8 @@ export interface World {
   readonly requests: ByNode<OpenRequests>;
   /** What each node's handling of requests and messages waits for. */
   readonly processors: ByNode<Processor>;
+  /** True when nodes fail to release locks that have expired. */
+  readonly keepsExpiredLocks: () => boolean;
   readonly drawIdentifier: RandomStream;
   readonly drawSecret: RandomStream;
 }
@@ -57,8 +59,9 @@ export function createWorld({
   random,
   drawLatencyMs,
   drawProcessingMs,
+  keepsExpiredLocks,
   blockObservers = [],
-}: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random'> & {
+}: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> & {
   readonly network: Network;
   readonly drawLatencyMs: () => number;
   /** Absent: handling takes no time. */
@@ -105,6 +108,7 @@ export function createWorld({
     histories: attributes.map(() => new PaymentHistory()),
     requests,
     processors,
+    keepsExpiredLocks,
     drawIdentifier: random.stream('identifiers'),
     drawSecret: random.stream('secrets'),
   };

@@ -34,6 +34,7 @@ export function connectControl(options: ConnectOptions): ConnectedControl {
       return nodes.some((node) => node.name === name && node.running);
     },
     setHopLatency: async (ms) => void expect(await client.call(endpoints.setHopLatency, { body: { ms } })),
+    keepExpiredLocks: async () => void expect(await client.call(endpoints.keepExpiredLocks)),
     snapshot: async () => void expect(await client.call(endpoints.snapshot)),
     reset: async () => void expect(await client.call(endpoints.reset)),
     network: async () => expect(await client.call(endpoints.network)),

@@ -41,6 +41,14 @@ export const controlEndpoints = {
     answer: wireHopLatency,
     refusals: [400],
   }),
+  keepExpiredLocks: endpoint({
+    operation: 'keepExpiredLocks',
+    method: 'POST',
+    path: '/_millrace/keep-expired-locks',
+    summary:
+      'From now on locks that expire are not released, as overloaded real nodes leave them: transfers stay pending, and their channel ends carry nothing more. A reset ends it.',
+    answer: wireDone,
+  }),
   network: endpoint({
     operation: 'getNetwork',
     path: '/_millrace/network',

@@ -38,6 +38,10 @@ export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void
     control.setHopLatency(body.ms);
     return done(body);
   });
+  route(endpoints.keepExpiredLocks, () => {
+    control.keepExpiredLocks();
+    return done({ done: true });
+  });
   route(endpoints.network, () => done(control.network()));
   route(endpoints.snapshot, () => snapshot(control));
   route(endpoints.reset, ({ request }) => reset(switchboard, request));

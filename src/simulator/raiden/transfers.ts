@@ -11,6 +11,7 @@ import { Attempt, isOnPath, type LockedHop, payeeOf } from './attempt.ts';
 import { Expirations } from './expirations.ts';
 import { feeMargin } from './fee-margin.ts';
 import { forwardedAmount } from './forwarded-amount.ts';
+import { JammedEnds } from './jammed-ends.ts';
 import { obstacleAt, obstruct, obstructByFee, undelivered } from './obstacles.ts';
 
 // The initiator gives up this long after the expiration: twice the node's 5 confirmations (raiden.md 2.5).
@@ -24,6 +25,7 @@ export class Transfers {
   readonly #world: World;
   readonly #inFlight = new Set<Attempt>();
   readonly #expirations: Expirations<Attempt>;
+  readonly #jammed = new JammedEnds();
   #pending = 0;
 
   constructor(world: World) {
@@ -86,6 +88,7 @@ export class Transfers {
     attempt.payment.layer.ledger.lock(hop.end, hop.amount);
     attempt.hops.push(hop);
     this.#pending += 1;
+    if (this.#jammed.has(attempt.payment.layer, hop.end)) return;
     this.#tell(attempt, payeeOf(attempt, hop), () => this.#receive(attempt, hop));
   }
 
@@ -240,9 +243,13 @@ export class Transfers {
 
   #giveUp(attempt: Attempt): void {
     const { payment, hops } = attempt;
-    this.#pending -= hops.length;
-    this.#inFlight.delete(attempt);
-    for (const { end, amount } of hops) payment.layer.ledger.release(end, amount);
+    if (this.#world.keepsExpiredLocks()) {
+      for (const { end } of hops) this.#jammed.add(payment.layer, end);
+    } else {
+      this.#pending -= hops.length;
+      this.#inFlight.delete(attempt);
+      for (const { end, amount } of hops) payment.layer.ledger.release(end, amount);
+    }
     attempt.obstacle ??= obstacleAt(this.#world, attempt, payment.initiator, 'lock-expiration', {
       required: `unlocked before block ${expirationOf(attempt)}`,
       found: `block ${this.#world.blocks.latest}`,
