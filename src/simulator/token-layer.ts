@@ -1,8 +1,8 @@
 import type { Amount } from '../model/network/amount.ts';
 import { InvariantError } from '../errors.ts';
-import type { FeeSchedule } from '../model/network/fees.ts';
+import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
 import { type ByNode, type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
-import { channelKey, type Network, type TokenNetwork } from '../model/network/network.ts';
+import { channelKey, type Network, type NodeName, type TokenNetwork } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
@@ -18,6 +18,8 @@ export interface TokenLayer {
   readonly graph: ChannelGraph;
   readonly ledger: Ledger;
   readonly view: BelievedNetwork;
+  /** What each node charges here as a mediator. */
+  readonly schedules: ByNode<FeeSchedule>;
   /** Tokens each node owns on-chain. */
   readonly onChain: Iterable<Amount> & { [node: NodeIndex]: Amount };
   /** Withdrawn from channels, not yet confirmed on-chain. */
@@ -40,7 +42,6 @@ interface LayerParts {
   readonly clock: Clock;
   readonly messenger: Messenger;
   readonly fees: FeePolicy;
-  readonly schedules: readonly FeeSchedule[];
 }
 
 /** Compiles the channels of one token. */
@@ -55,11 +56,10 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const seen = rules.view === 'capacity' ? capacityOnly(ledger) : ledger;
   const known: KnownBalances = isDelayed ? delayed : seen;
   // Routers that see only capacities cannot know an imbalance, so they charge none.
-  const schedules: ByNode<FeeSchedule> =
-    rules.view === 'capacity'
-      ? parts.schedules.map((schedule) => ({ ...schedule, imbalancePpm: 0 }))
-      : parts.schedules;
-  const view = new BelievedNetwork({ graph, ledger, known, messenger, fees, schedules });
+  const charged = [...nodeOf.keys()].map((name) => scheduleOf(parts, name));
+  const believed =
+    rules.view === 'capacity' ? charged.map((schedule) => ({ ...schedule, imbalancePpm: 0 })) : charged;
+  const view = new BelievedNetwork({ graph, ledger, known, messenger, fees, schedules: believed });
   const addChannel = (channel: NewChannel): EndIndex => {
     for (const end of channel.ends) {
       ledger.addEnd(end);
@@ -69,9 +69,14 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   };
   const onChain = Array.from({ length: nodeOf.size }, () => token.balancePerNode);
   addStartingChannels(parts, { addChannel, onChain });
-  const layer = { token, graph, ledger, view, onChain, inTransit: 0n, supply: 0n, addChannel };
+  const schedules: ByNode<FeeSchedule> = charged;
+  const layer = { token, graph, ledger, view, schedules, onChain, inTransit: 0n, supply: 0n, addChannel };
   layer.supply = tokensOf(layer);
   return layer;
+}
+
+function scheduleOf({ network, token }: LayerParts, node: NodeName): FeeSchedule {
+  return network.getNodeAttribute(node, 'fees')?.[token.name] ?? NO_FEES;
 }
 
 /** Throws InvariantError when a channel of the layer breaks an invariant or tokens came or went. */

@@ -1,6 +1,5 @@
 import { InvariantError } from '../errors.ts';
 import type { Address } from '../model/network/address.ts';
-import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
 import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
@@ -31,7 +30,6 @@ export interface World {
   readonly nodeByName: ReadonlyMap<NodeName, NodeIndex>;
   readonly addresses: ByNode<Address>;
   readonly nodeByAddress: ReadonlyMap<Address, NodeIndex>;
-  readonly schedules: ByNode<FeeSchedule>;
   readonly layers: readonly TokenLayer[];
   /** By token address. */
   readonly layerByToken: ReadonlyMap<Address, TokenLayer>;
@@ -74,7 +72,6 @@ export function createWorld({
   const nodeByName = new Map(sorted.map((name, node) => [name, node as NodeIndex]));
   const attributes = sorted.map((name) => network.getNodeAttributes(name));
   const addresses = attributes.map(({ address }) => address);
-  const schedules = attributes.map((node) => node.fees ?? NO_FEES);
   const requests: ByNode<OpenRequests> = attributes.map(() => new OpenRequests(clock));
   const processors: ByNode<Processor> = attributes.map(() => new Processor(clock, drawProcessingMs));
   const messenger = new Messenger({
@@ -88,7 +85,7 @@ export function createWorld({
       processors[node]?.stop();
     },
   });
-  const common = { network, nodeOf: nodeByName, rules, clock, messenger, fees, schedules };
+  const common = { network, nodeOf: nodeByName, rules, clock, messenger, fees };
   const layers = network.getAttribute('tokens').map((token) => createTokenLayer({ ...common, token }));
   return {
     clock,
@@ -102,7 +99,6 @@ export function createWorld({
     nodeByName,
     addresses,
     nodeByAddress: new Map(addresses.map((address, node) => [address, node as NodeIndex])),
-    schedules,
     layers,
     layerByToken: new Map(layers.map((layer) => [layer.token.tokenAddress, layer])),
     histories: attributes.map(() => new PaymentHistory()),

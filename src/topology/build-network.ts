@@ -1,7 +1,14 @@
 import { InvariantError } from '../errors.ts';
 import { locateFaults } from '../model/locate-faults.ts';
-import { addChannel, createNetwork, type Network, nodeAddress } from '../model/network/network.ts';
-import type { NetworkSpec, Scenario } from '../model/scenario/scenario.ts';
+import type { FeeSchedule } from '../model/network/fees.ts';
+import {
+  addChannel,
+  createNetwork,
+  type Network,
+  nodeAddress,
+  type PerToken,
+} from '../model/network/network.ts';
+import type { NetworkSpec, NodeSpec, Scenario } from '../model/scenario/scenario.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { Structure, TopologyGenerator } from '../ports/topology.ts';
 import { fundChannels } from './fund-channels.ts';
@@ -19,7 +26,7 @@ export function buildNetwork(
   scenario.networks.forEach((spec, index) => {
     locateFaults({ file: scenario.name, prefix: networkPath(scenario, index) }, () => {
       const structure = structureOf(spec, random, generators);
-      for (const node of structure.nodes) addNode(network, scenario, node, spec.fees);
+      for (const node of structure.nodes) addNode(network, scenario, node);
       addChannels(network, structure, spec, random);
     });
   });
@@ -44,22 +51,27 @@ function networkPath({ networks }: Scenario, index: number): string {
   return networks.length === 1 ? 'network' : `networks[${index}]`;
 }
 
-/** Adds the node unless another token network brought it in already; then the earlier one's fees and alias stay. */
-function addNode(
-  network: Network,
-  scenario: Scenario,
-  { name, alias }: Structure['nodes'][number],
-  usualFees?: NetworkSpec['fees'],
-): void {
+/** Adds the node unless another token network brought it in already; then the earlier one's alias stays. */
+function addNode(network: Network, scenario: Scenario, { name, alias }: Structure['nodes'][number]): void {
   if (network.hasNode(name)) return;
   const own = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;
-  const fees = own?.fees ?? usualFees;
+  const fees = feesOf(scenario, own);
   network.addNode(name, {
     address: nodeAddress({ seed: scenario.seed, name }),
     online: own?.online ?? true,
     ...(alias === undefined ? {} : { alias }),
-    ...(fees === undefined ? {} : { fees }),
+    ...(Object.keys(fees).length === 0 ? {} : { fees }),
   });
+}
+
+// In every token network, whether or not the node has a channel there: it may open one.
+function feesOf({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerToken<FeeSchedule> {
+  return Object.fromEntries(
+    tokens.flatMap(({ name }) => {
+      const fees = own?.fees ?? networks.find(({ token }) => token === name)?.fees;
+      return fees === undefined ? [] : [[name, fees] as const];
+    }),
+  );
 }
 
 function addChannels(network: Network, structure: Structure, spec: NetworkSpec, random: RandomSource): void {

@@ -34,6 +34,47 @@ steps:
     expect(run.end?.getEdgeAttribute('TOK:2', 'balance')).toEqual([40n, 160n]);
   });
 
+  it('charges in every token network the fees of that network', async () => {
+    const channels =
+      '{channels: [{between: [a, b], deposits: [1000, 0]}, {between: [b, c], deposits: [1000, 0]}]}';
+    const run = await simulate({
+      scenario: scenarioFrom(`
+question: Do the fees of one token stay out of the other?
+seed: 1
+networks:
+  - {token: DAI, topology: ${channels}, fees: {flat: 5}}
+  - {token: WETH, topology: ${channels}, fees: {flat: 1}}
+steps:
+  - pay: {from: a, to: c, amount: 100, token: DAI}
+  - pay: {from: a, to: c, amount: 100, token: WETH}
+`),
+    });
+    expect(run.records.map(({ trace }) => trace?.hops.map(({ amount }) => amount))).toEqual([
+      [111n, 101n],
+      [103n, 101n],
+    ]);
+  });
+
+  it('charges the fees of the network at nodes that join it later, as live nodes do', async () => {
+    const both = (one: string, other: string) => `
+  - open: {from: ${one}, to: ${other}, deposit: 100_000}
+  - deposit: {from: ${other}, to: ${one}, totalDeposit: 100_000}`;
+    const run = await simulate({
+      scenario: scenarioFrom(`
+question: What do two mediators with the node's default fees keep of 10,000?
+seed: 1
+network:
+  topology: {channels: [{between: [n1, n2], deposits: [100_000, 100_000]}]}
+  fees: {proportionalPpm: 4000, imbalancePpm: 3000}
+nodes: {n3: {}, n4: {}}
+steps:${both('n2', 'n3')}${both('n3', 'n4')}
+  - pay: {from: n1, to: n4, amount: 10_000}
+`),
+    });
+    // Golden numbers of the reference; without the fees of n3 it was 10,088 and 10,008.
+    expect(run.records.at(-1)?.trace).toMatchObject({ sent: 10_171n, received: 10_010n });
+  });
+
   it('says where and why a payment failed, with the numbers compared', async () => {
     const run = await simulate({
       scenario: scenarioFrom(`${LINE}\nsteps:\n  - pay: {from: n1, to: n3, amount: 160}\n`),

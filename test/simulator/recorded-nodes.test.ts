@@ -32,7 +32,7 @@ function lineOfFour(): Network {
     network.addNode(`n${i + 1}`, {
       address,
       online: true,
-      fees: { flat: 0n, proportionalPpm: 4000, imbalancePpm: 3000 },
+      fees: { TTT: { flat: 0n, proportionalPpm: 4000, imbalancePpm: 3000 } },
     });
   });
   return network;

@@ -53,7 +53,7 @@ export function testNetwork({
     network.addNode(name, {
       address: nodeAddress({ seed, name }),
       online: !offline.includes(name),
-      ...(schedule ? { fees: schedule } : {}),
+      ...(schedule ? { fees: { DAI: schedule } } : {}),
     });
   }
   channels.forEach(([one, other, first, second], i) => {

@@ -80,8 +80,21 @@ describe('a built network', () => {
     const fees = { flat: 1n, proportionalPpm: 2, imbalancePpm: 3 };
     const own = { flat: 9n, proportionalPpm: 0, imbalancePpm: 0 };
     const network = build({ networks: [networkSpec({ fees })], nodes: { n2: { fees: own, online: false } } });
-    expect(network.mapNodes((_name, attributes) => attributes.fees)).toEqual([fees, own, fees]);
+    expect(network.mapNodes((_name, attributes) => attributes.fees?.T)).toEqual([fees, own, fees]);
     expect(network.mapNodes((_name, attributes) => attributes.online)).toEqual([true, false, true]);
+  });
+
+  it('gives each node the fees of every token network, channels there or not', () => {
+    const tokens = ['T', 'U'].map((name) => ({ name, decimals: 0, balancePerNode: 10_000n }));
+    const [first, second] = [1n, 2n].map((flat) => ({ flat, proportionalPpm: 0, imbalancePpm: 0 }));
+    const networks = [
+      networkSpec({ fees: first as never }),
+      networkSpec({ token: 'U', fees: second as never }),
+    ];
+    const network = build({ tokens, networks, nodes: { visitor: {} } });
+    expect(network.mapNodes((_name, { fees }) => fees)).toEqual(
+      network.mapNodes(() => ({ T: first, U: second })),
+    );
   });
 
   it('adds nodes that only the list of nodes names, without channels', () => {
@@ -140,7 +153,7 @@ describe('a built network', () => {
     ] as const;
     const texts = topologies.map((topology) => exportNetwork(buildOne({ ...spec, topology }, '42'), 'json'));
     expect(createHash('sha256').update(texts.join('')).digest('hex')).toMatchInlineSnapshot(
-      `"7c5b162d5230f98101d9183624dff9646ea0f7df4222b4ae47eb3645c3326ef1"`,
+      `"b57415302e56baca429e9308073acc9cba8a4f84f13e53a50cce780a96d2f27e"`,
     );
   });
 });

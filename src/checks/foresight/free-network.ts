@@ -1,13 +1,24 @@
 import type { Amount } from '../../model/network/amount.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 
 /** True when no node charges for mediating, so that every hop of a payment carries its amount exactly. */
 export function isFreeNetwork(network: Network): boolean {
-  return network.everyNode(
-    (_name, { fees }) =>
-      fees !== undefined && fees.flat === 0n && fees.proportionalPpm === 0 && fees.imbalancePpm === 0,
+  return everySchedule(
+    network,
+    (fees) => fees !== undefined && fees.flat === 0n && fees.proportionalPpm === 0 && fees.imbalancePpm === 0,
   );
+}
+
+/** True when it is known of every node what it charges in every token network. */
+export function feesAreKnown(network: Network): boolean {
+  return everySchedule(network, (fees) => fees !== undefined);
+}
+
+function everySchedule(network: Network, is: (fees: FeeSchedule | undefined) => boolean): boolean {
+  const tokens = network.getAttribute('tokens').map(({ name }) => name);
+  return network.everyNode((_name, { fees }) => tokens.every((token) => is(fees?.[token])));
 }
 
 /** The most that fees add to an amount: a sender accepts no more. */

@@ -5,7 +5,7 @@ import { paymentKey } from '../../model/run/operation.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { NamedEntry } from '../facts/history-facts.ts';
-import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
+import { feesAreKnown, isFreeNetwork, mostFee } from '../foresight/free-network.ts';
 
 /** What has to stand in one party's history for the payments with one identifier, by their outcomes. */
 export interface ExpectedEntry extends Pick<NamedEntry, 'token' | 'partner'> {
@@ -26,7 +26,7 @@ export function expectedEntries(run: Pick<Run, 'records' | 'start' | 'header'>):
   const { records, start, header } = run;
   const isFree = isFreeNetwork(start);
   // What mediators charge may not be known of real nodes, nor how much their senders would put up with.
-  const isKnown = start.everyNode((_name, { fees }) => fees !== undefined);
+  const isKnown = feesAreKnown(start);
   const mostReceived = (asked: Amount): Amount | undefined => {
     if (isFree) return asked;
     return isKnown ? asked + mostFee(asked, header.scenario.protocol) : undefined;

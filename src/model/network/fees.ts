@@ -13,4 +13,5 @@ export interface FeeSchedule {
   readonly imbalancePpm: number;
 }
 
+/** What nodes charge of which nothing else is known. */
 export const NO_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 };

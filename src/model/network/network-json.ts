@@ -1,6 +1,14 @@
 import { MultiUndirectedGraph } from 'graphology';
 import type { FeeSchedule } from './fees.ts';
-import type { ChannelAttributes, Network, NetworkAttributes, NodeAttributes, PerEnd } from './network.ts';
+import type {
+  ChannelAttributes,
+  Network,
+  NetworkAttributes,
+  NodeAttributes,
+  PerEnd,
+  PerToken,
+  TokenName,
+} from './network.ts';
 
 /** A T as JSON has it: amounts are decimal strings. */
 type Written<T> = T extends bigint
@@ -38,7 +46,7 @@ export function networkToJson(network: Network): NetworkJson {
         address,
         online,
         ...(alias === undefined ? {} : { alias }),
-        ...(fees === undefined ? {} : { fees: { ...fees, flat: fees.flat.toString() } }),
+        ...(fees === undefined ? {} : { fees: mapValues(fees, scheduleText) }),
       },
     })),
     edges: network.mapEdges((key, channel, source, target) => {
@@ -61,10 +69,10 @@ export function networkFromJson(json: NetworkJson): Network {
       balancePerNode: BigInt(token.balancePerNode),
     })),
   });
+  const tokens = json.attributes.tokens.map(({ name }) => name);
   for (const { key, attributes } of json.nodes) {
     const { fees, ...rest } = attributes;
-    const schedule: FeeSchedule | undefined = fees && { ...fees, flat: BigInt(fees.flat) };
-    network.addNode(key, { ...rest, ...(schedule === undefined ? {} : { fees: schedule }) });
+    network.addNode(key, { ...rest, ...(fees === undefined ? {} : { fees: feesOf(fees, tokens) }) });
   }
   for (const { key, source, target, attributes } of json.edges) {
     network.addEdgeWithKey(key, source, target, {
@@ -75,6 +83,34 @@ export function networkFromJson(json: NetworkJson): Network {
     });
   }
   return network;
+}
+
+type FeesJson = Written<PerToken<FeeSchedule>>;
+
+// In files written before, a node had one schedule for all tokens.
+function feesOf(fees: FeesJson | Written<FeeSchedule>, tokens: readonly TokenName[]): PerToken<FeeSchedule> {
+  if (!isSchedule(fees)) return mapValues(fees, scheduleFrom);
+  return Object.fromEntries(tokens.map((token) => [token, scheduleFrom(fees)]));
+}
+
+function isSchedule(fees: FeesJson | Written<FeeSchedule>): fees is Written<FeeSchedule> {
+  return typeof fees.flat === 'string';
+}
+
+function scheduleText({ flat, ...shares }: FeeSchedule): Written<FeeSchedule> {
+  return { flat: flat.toString(), ...shares };
+}
+
+function scheduleFrom({ flat, ...shares }: Written<FeeSchedule>): FeeSchedule {
+  return { flat: BigInt(flat), ...shares };
+}
+
+function mapValues<From, To>(values: PerToken<From>, change: (value: From) => To): PerToken<To> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([token, value]) =>
+      value === undefined ? [] : [[token, change(value)] as const],
+    ),
+  );
 }
 
 function texts([first, second]: PerEnd<bigint>): PerEnd<string> {

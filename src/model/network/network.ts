@@ -10,6 +10,9 @@ export type NodeName = string;
 /** A token network's key in scenario files, e.g. `DAI`. */
 export type TokenName = string;
 
+/** One value for each token network that has one. */
+export type PerToken<T> = Readonly<Partial<Record<TokenName, T>>>;
+
 /** The channels of one token. */
 export interface TokenNetwork {
   readonly name: TokenName;
@@ -23,8 +26,8 @@ export interface TokenNetwork {
 
 export interface NodeAttributes {
   address: Address;
-  /** What the node charges as a mediator; absent: the protocol's default schedule. */
-  fees?: FeeSchedule;
+  /** What the node charges as a mediator in each token network; absent: not known, a simulated node charges nothing. */
+  fees?: PerToken<FeeSchedule>;
   online: boolean;
   /** A human name from a snapshot, shown in reports. */
   alias?: string;

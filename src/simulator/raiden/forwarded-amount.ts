@@ -6,8 +6,8 @@ import type { World } from '../world.ts';
 
 /** What a mediator sends on of what came in; `undefined`: its fee leaves nothing. Pending locks count as its balance. */
 export function forwardedAmount(
-  { fees, schedules }: World,
-  { ledger, graph }: TokenLayer,
+  { fees }: World,
+  { ledger, graph, schedules }: TokenLayer,
   {
     incoming,
     outgoing,

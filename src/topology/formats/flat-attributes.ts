@@ -1,22 +1,36 @@
 import type { Amount } from '../../model/network/amount.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { ChannelAttributes, NodeAttributes } from '../../model/network/network.ts';
 
 /** Attributes that other tools can read: no nesting, no big integers. */
 export type FlatAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A node's attributes, flat; `label` is what drawings show. */
-export function flatNode(name: string, { address, online, alias, fees }: NodeAttributes): FlatAttributes {
+export function flatNode(
+  name: string,
+  { address, online, alias, fees = {} }: NodeAttributes,
+): FlatAttributes {
+  const schedules = Object.entries(fees);
   return {
     label: xmlText(alias ?? name),
     address,
     online,
-    ...(fees === undefined
-      ? {}
-      : {
-          feeFlat: flat(fees.flat),
-          feeProportionalPpm: fees.proportionalPpm,
-          feeImbalancePpm: fees.imbalancePpm,
-        }),
+    ...Object.assign(
+      {},
+      ...schedules.map(([token, schedule]) =>
+        flatFees(schedule, schedules.length === 1 ? '' : ` ${xmlText(token)}`),
+      ),
+    ),
+  };
+}
+
+// Of several tokens each has columns of its own.
+function flatFees(fees: FeeSchedule | undefined, suffix: string): FlatAttributes {
+  if (fees === undefined) return {};
+  return {
+    [`feeFlat${suffix}`]: flat(fees.flat),
+    [`feeProportionalPpm${suffix}`]: fees.proportionalPpm,
+    [`feeImbalancePpm${suffix}`]: fees.imbalancePpm,
   };
 }
 

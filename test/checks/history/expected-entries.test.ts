@@ -9,7 +9,7 @@ function received(fees: FeeSchedule | undefined) {
   const start = exampleNetwork([['alice', 'bob', 5_000n, 5_000n]]);
   for (const node of start.nodes())
     if (fees === undefined) start.removeNodeAttribute(node, 'fees');
-    else start.setNodeAttribute(node, 'fees', fees);
+    else start.setNodeAttribute(node, 'fees', { DAI: fees });
   const entries = expectedEntries(handMadeRun({ start, records: [payment(0, 1_000n)] }));
   const entry = entries.find(({ event }) => event === 'received');
   if (entry === undefined) throw new Error('no entry');

@@ -79,7 +79,8 @@ function starLoad({ lieAfter }: { readonly lieAfter?: number } = {}) {
     tokens: [{ name: 'TOK', decimals: 0, balancePerNode: 10_000n }],
   });
   const names = ['hub', ...Array.from({ length: CHANNELS }, (_, leaf) => `n${leaf}`)];
-  for (const name of names) start.addNode(name, { address: addressFrom(name), online: true, fees: NO_FEES });
+  for (const name of names)
+    start.addNode(name, { address: addressFrom(name), online: true, fees: { TOK: NO_FEES } });
   for (let leaf = 0; leaf < CHANNELS; leaf += 1)
     addChannel(start, {
       between: ['hub', `n${leaf}`],

@@ -25,7 +25,7 @@ function networkOf({
     network.addNode(name, {
       address: nodeAddress({ seed, name }),
       online: true,
-      fees: { flat: 5n, proportionalPpm: 100, imbalancePpm: 0 },
+      fees: { [token]: { flat: 5n, proportionalPpm: 100, imbalancePpm: 0 } },
       ...(alias === undefined ? {} : { alias }),
     });
   nodes.slice(1).forEach(({ name }, index) => {
