@@ -18,13 +18,16 @@ process.on('unhandledRejection', (thrown) => end(fail(thrown)));
 
 let code: ExitCode = EXIT.asExpected;
 try {
-  const program = createProgram({
-    terminal,
-    env: process.env,
-    conclude: (concluded) => {
-      code = concluded;
+  const program = await createProgram(
+    {
+      terminal,
+      env: process.env,
+      conclude: (concluded) => {
+        code = concluded;
+      },
     },
-  });
+    command,
+  );
   await program.parseAsync(command, { from: 'user' });
 } catch (thrown) {
   code = fail(thrown);

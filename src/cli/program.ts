@@ -1,31 +1,26 @@
 import { Command } from '@commander-js/extra-typings';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
 import { type CommandContext, examples } from './command.ts';
-import { compareCommand } from './compare.ts';
-import { demoCommand } from './demo.ts';
-import { generateCommand } from './generate.ts';
-import { loadCommand } from './load.ts';
-import { replayCommand } from './replay.ts';
-import { reportCommand } from './report.ts';
-import { serveCommand } from './serve.ts';
-import { simulateCommand } from './simulate.ts';
-import { validateCommand } from './validate.ts';
 
-// Every command: a new one is one line here.
-const COMMANDS = [
-  validateCommand,
-  generateCommand,
-  simulateCommand,
-  serveCommand,
-  replayCommand,
-  loadCommand,
-  compareCommand,
-  reportCommand,
-  demoCommand,
-];
+// Every command: a new one is one line here. Loading them all takes most of the start, so one that is named is
+// loaded alone.
+const COMMANDS = {
+  validate: async () => (await import('./validate.ts')).validateCommand,
+  generate: async () => (await import('./generate.ts')).generateCommand,
+  simulate: async () => (await import('./simulate.ts')).simulateCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  replay: async () => (await import('./replay.ts')).replayCommand,
+  load: async () => (await import('./load.ts')).loadCommand,
+  compare: async () => (await import('./compare.ts')).compareCommand,
+  report: async () => (await import('./report.ts')).reportCommand,
+  demo: async () => (await import('./demo.ts')).demoCommand,
+};
 
-/** The whole command line. Parsing throws instead of ending the process, so that the caller decides. */
-export function createProgram(context: CommandContext): Command {
+/**
+ * The command line: with every command, or with the one that `args` name first. Parsing throws instead of
+ * ending the process, so that the caller decides.
+ */
+export async function createProgram(context: CommandContext, args: readonly string[] = []): Promise<Command> {
   const program: Command = new Command('millrace')
     .description('Capacity planning, regression runs and load testing for networks of payment-channel nodes.')
     .version(MILLRACE_VERSION)
@@ -43,12 +38,18 @@ export function createProgram(context: CommandContext): Command {
         'millrace replay scenarios/demo.yaml --sandbox': 'does a REST API do what was predicted',
       }) + EXIT_CODES,
     );
-  for (const create of COMMANDS) {
+  for (const create of await commandsFor(args[0])) {
     const command = create(context);
     command.copyInheritedSettings(program);
     program.addCommand(command);
   }
   return program;
+}
+
+/** The command of that name alone, and all of them where there is none: for help and for suggestions. */
+function commandsFor(name: string | undefined) {
+  const named = Object.entries(COMMANDS).filter(([known]) => known === name);
+  return Promise.all((named.length > 0 ? named : Object.entries(COMMANDS)).map(([, load]) => load()));
 }
 
 const EXIT_CODES = `

@@ -1,5 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
+import type { CommandContext } from '../../src/cli/command.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { memoryTerminal } from './memory-terminal.ts';
 
@@ -8,13 +9,14 @@ async function run(
 ): Promise<{ readonly out: string; readonly note: string; readonly code: number }> {
   const terminal = memoryTerminal();
   let code = 0;
-  const program = createProgram({
+  const context: CommandContext = {
     terminal,
     env: {},
     conclude: (concluded) => {
       code = concluded;
     },
-  });
+  };
+  const program = await createProgram(context, args);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -24,10 +26,9 @@ async function run(
   return { ...terminal.written, code };
 }
 
-describe('the program', () => {
-  const commands = createProgram({ terminal: memoryTerminal(), env: {}, conclude() {} }).commands.map(
-    (command) => command.name(),
-  );
+describe('the program', async () => {
+  const program = await createProgram({ terminal: memoryTerminal(), env: {}, conclude() {} });
+  const commands = program.commands.map((command) => command.name());
 
   it('has the commands of the documentation', () => {
     expect(commands).toEqual([

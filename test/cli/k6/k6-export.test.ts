@@ -174,7 +174,7 @@ async function millrace(
 ): Promise<{ readonly code: number; readonly out: string }> {
   const terminal = memoryTerminal();
   let code = 0;
-  const program = createProgram({
+  const program = await createProgram({
     terminal,
     env: process.env,
     conclude: (concluded) => {
