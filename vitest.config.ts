@@ -1,13 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+// Rooms of pure data and virtual time: their files share a process, which saves starting one for each.
+const PURE = ['checks', 'model', 'report', 'routing', 'simulator', 'statistics', 'topology', 'workload'].map(
+  (room) => `test/${room}/**/*.test.ts`,
+);
+const LONG = 'test/**/*.long.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.long.test.ts'],
-    benchmark: { include: ['bench/**/*.bench.ts'] },
     reporters: ['default', './test/skipped-reporter.ts'],
     setupFiles: ['./test/same-cases.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Half of these tests wait for sockets and processes, so that two files at a time fill a small machine.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'pure', include: PURE, exclude: [LONG], isolate: false, benchmark: { include: [] } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'live',
+          include: ['test/**/*.test.ts'],
+          exclude: [LONG, ...PURE],
+          benchmark: { include: ['bench/**/*.bench.ts'] },
+        },
+      },
+    ],
   },
 });
