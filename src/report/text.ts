@@ -149,7 +149,9 @@ function failureLines(run: Run, { paint, width, payments }: Frame, rows: number)
     const bar = '█'.repeat(Math.max(1, Math.round((count / largest) * BAR_COLUMNS)));
     return clipped(`  ${reason.padEnd(26)}${grouped(count).padStart(8)} ${bar}`, width);
   });
-  return [paint.dim(`Failed${shownOf(shown.length, reasons.length)}`), ...shown];
+  const others = reasons.slice(rows).map(({ reason, count }) => `${reason} ${grouped(count)}`);
+  const rest = wrapped(`and ${others.join(', ')}`, { width: width - 2, lines: reasons.length });
+  return [paint.dim('Failed'), ...shown, ...(others.length === 0 ? [] : rest.map((line) => `  ${line}`))];
 }
 
 function comparisonLines(run: Run, frame: TextFrame): readonly string[] {

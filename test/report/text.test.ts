@@ -27,6 +27,12 @@ describe('textSummary', () => {
     expect(lines.join('\n')).toMatch(/and 29 more in the report/);
   });
 
+  it('names every reason for which payments failed, however little room there is', () => {
+    const text = textSummary(worstReplay(), PLAIN);
+    for (const reason of REASONS) expect(text).toContain(reason);
+    expect(text).toMatch(/^  and .*other 1, target-offline 1$/m);
+  });
+
   it('fits a window of 60 columns', () => {
     const lines = textSummary(smallRun(), { ...PLAIN, width: 60 }).split('\n');
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(60);
@@ -46,12 +52,13 @@ describe('textSummary', () => {
   });
 });
 
+const REASONS = ['no-route', 'lock-expired', 'target-offline', 'canceled', 'other'] as const;
+
 function worstReplay() {
   const replay = smallReplay();
   const finding = { ...DIFFERENCE, title: 'long '.repeat(40), predicted: 'x'.repeat(300) };
   const [first] = replay.records;
   if (!first) throw new Error('the small replay has records');
-  const reasons = ['no-route', 'lock-expired', 'target-offline', 'canceled', 'other'] as const;
   return smallReplay({
     header: {
       ...replay.header,
@@ -60,7 +67,7 @@ function worstReplay() {
         expect: expectations(...Array.from({ length: 12 }, (_, index) => `success_rate > ${index + 2}`)),
       }),
     },
-    records: reasons.map((reason, id) => ({
+    records: REASONS.map((reason, id) => ({
       ...first,
       operation: { ...first.operation, id },
       outcome: { kind: 'failed', status: 409, reason, message: '' },

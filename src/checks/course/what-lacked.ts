@@ -18,9 +18,8 @@ export function whatLacked(
   { balances, flows }: { readonly balances: WatchedBalances; readonly flows: CertainFlows },
 ): Lack {
   if (outcome.kind !== 'failed') return 'service';
-  // A mediator that lacks money waits for it until the lock expires.
-  const isNoWay = NO_WAY.has(outcome.reason);
-  if (!isNoWay && outcome.reason !== 'lock-expired') return 'service';
+  // What has begun and then failed, such as by an expired lock, was not served in time, whatever the ends hold now.
+  if (!NO_WAY.has(outcome.reason)) return 'service';
   const { node, target, token, amount } = operation;
   const [out, into] = [balances.mostOf(node, token, 'out'), balances.mostOf(target, token, 'in')];
   if ((out !== undefined && out < amount) || (into !== undefined && into < amount)) return 'money';
@@ -34,6 +33,5 @@ export function whatLacked(
     if (has === undefined) areKnown = false;
     else if (has < amount) return 'money';
   }
-  if (!isNoWay) return 'service';
   return areKnown ? 'locks' : 'way';
 }

@@ -1,6 +1,5 @@
 import { InputError } from '../../errors.ts';
 import {
-  DEFAULT_GRACEFUL_STOP_MS,
   DEFAULT_MAX_DURATION_MS,
   type ExecutorSettings,
   type ExecutorSpec,
@@ -29,11 +28,12 @@ export function specOf(scenario: Scenario, flags: ExecutorFlags): LoadSpec {
   const asked = scenario.load ?? OWN_PLAN;
   refuseContradictions(flags);
   const settings = settingsOf(flags);
+  const deadlineMs = deadline === undefined ? asked.deadlineMs : deadline * 1000;
+  // What is in flight at the end may take as long as anything before it.
   const executor: readonly ExecutorSpec[] =
     settings === undefined
       ? asked.executors
-      : [{ name: 'flags', startMs: 0, gracefulStopMs: DEFAULT_GRACEFUL_STOP_MS, ...settings }];
-  const deadlineMs = deadline === undefined ? asked.deadlineMs : deadline * 1000;
+      : [{ name: 'flags', startMs: 0, gracefulStopMs: deadlineMs, ...settings }];
   return { ...asked, executors: executor, deadlineMs };
 }
 

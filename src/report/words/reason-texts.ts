@@ -35,7 +35,11 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   'expectation-not-met': 'the channel did not become as the scenario expects',
   'server-error': 'the node failed internally',
   other: 'the node gave a reason that Millrace does not know',
-  'no-answer': 'the connection broke, and reading afterwards showed that it did not happen',
+  'no-answer': 'no answer came in time, and reading afterwards showed that it did not happen',
+  'given-up':
+    'the driver waited no longer for an answer, and reading afterwards showed that it did not happen',
+  'connection-broken': 'the connection broke, and reading afterwards showed that it did not happen',
+  'unreadable-answer': 'the answer could not be read, and reading afterwards showed that it did not happen',
 };
 
 /** What each check of the model looks at. */

@@ -30,6 +30,11 @@ describe('flags of a load', () => {
     expect(deadlineMs).toBe(7000);
   });
 
+  it('let payments in flight at the end take as long as any may', () => {
+    expect(settings({ rate: 5, duration: 2 })).toMatchObject([{ gracefulStopMs: 7000 }]);
+    expect(settings({ vus: 5, duration: 2, deadline: 60 })).toMatchObject([{ gracefulStopMs: 60_000 }]);
+  });
+
   it.each<[ExecutorFlags, object]>([
     [{ duration: 2 }, { kind: 'constant-vus', vus: 1, durationMs: 2000 }],
     [

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/model/run/metric-names.ts';
 import type { Outcome } from '../../../src/model/run/outcome.ts';
 import type { Run } from '../../../src/model/run/run.ts';
+import { REASON_TEXTS } from '../../../src/report/words/reason-texts.ts';
 import { metricsOf } from '../../../src/report/figures/metrics.ts';
 import {
   exampleNetwork,
@@ -70,6 +71,25 @@ describe('metricsOf', () => {
       latency_p50_ms: 0,
       'failures.no-answer': 1,
     });
+  });
+
+  it('says that a connection broke of payments whose connection broke only', () => {
+    const causes = ['deadline', 'gateway', 'interrupted', 'connection-broken', 'unreadable-answer'] as const;
+    const run = smallRun({
+      records: causes.map((cause, id) => {
+        const outcome = { kind: 'indeterminate', cause, detail: '', resolved: 'did-not-happen' } as const;
+        return payment(id, { path: ['alice', 'bob'], amount: 5n, outcome });
+      }),
+    });
+    expect(metricsOf(run)).toMatchObject({
+      failed: 5,
+      'failures.no-answer': 2,
+      'failures.given-up': 1,
+      'failures.connection-broken': 1,
+      'failures.unreadable-answer': 1,
+    });
+    const broken = Object.entries(REASON_TEXTS).filter(([, text]) => text.includes('broke'));
+    expect(broken.map(([reason]) => reason)).toEqual(['connection-broken']);
   });
 
   it('borrows fees and path lengths of a replay from the prediction where both ended the same way', () => {
