@@ -12,6 +12,8 @@ export interface Check {
   readonly appliesTo: readonly CheckScope[];
   /** Whose clues can explain this check's: what they explain is told as a note that names the cause; absent: none's. */
   readonly followsFrom?: readonly CheckRole[];
+  /** Loads: views without which the rule is unknown where nothing contradicts it. */
+  readonly needs?: readonly View['kind'][];
   judge(run: Run): Judgement;
 }
 
@@ -30,7 +32,10 @@ export interface Judgement {
   readonly clues: readonly Clue[];
   /** One sentence: what it was judged on, or why it was not. */
   readonly covered: string;
-  /** Says that a run without clues need not be right; absent: then the rule holds. */
+  /**
+   * Says that a run without clues need not be right; absent: then the rule holds. `unknown`: something could not be
+   * read, which is no success; `not-checked`: the rule says nothing of such a run.
+   */
   readonly doubt?: 'unknown' | 'not-checked';
 }
 

@@ -26,7 +26,14 @@ import { listedNodes } from './nodes/listed-nodes.ts';
 import { loadAnnouncement } from './terminal/load-announcement.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { metricsOption } from './options/metrics-option.ts';
-import { deadlineOption, jsonOption, noProgressOption, outOption, seedOption } from './options/options.ts';
+import {
+  acceptUnknownOption,
+  deadlineOption,
+  jsonOption,
+  noProgressOption,
+  outOption,
+  seedOption,
+} from './options/options.ts';
 import { openFilesLimit, openFilesWarning } from './terminal/open-files.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
@@ -75,6 +82,7 @@ export function loadCommand(context: CommandContext) {
     .addOption(seedOption())
     .addOption(deadlineOption())
     .addOption(outOption())
+    .addOption(acceptUnknownOption())
     .addOption(jsonOption())
     .addOption(noProgressOption())
     .addHelpText(
@@ -90,7 +98,7 @@ export function loadCommand(context: CommandContext) {
       }),
     )
     .action(async (file, options) => {
-      const { nodes, sandbox, useExisting, seed, out, json, progress, shard } = options;
+      const { nodes, sandbox, useExisting, seed, out, json, progress, acceptUnknown, shard } = options;
       const scenario = loadScenario(file, { seed });
       if ((nodes === undefined) === !sandbox)
         throw new InputError({
@@ -130,7 +138,7 @@ export function loadCommand(context: CommandContext) {
         const kept = await keepLoad({ out, terminal, progress }, options.metrics, async (hooks) =>
           withBaseline(await load({ ...asked, ...hooks }), baseline),
         );
-        concludeRun(kept, context, { json });
+        concludeRun(kept, context, { json, acceptUnknown });
       } finally {
         await served?.stop();
       }

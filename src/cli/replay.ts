@@ -9,6 +9,7 @@ import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { listedNodes } from './nodes/listed-nodes.ts';
 import {
+  acceptUnknownOption,
   deadlineOption,
   jsonOption,
   noProgressOption,
@@ -42,6 +43,7 @@ export function replayCommand(context: CommandContext) {
     .addOption(speedOption())
     .addOption(deadlineOption())
     .addOption(outOption())
+    .addOption(acceptUnknownOption())
     .addOption(jsonOption())
     .addOption(noProgressOption())
     .addHelpText(
@@ -54,7 +56,8 @@ export function replayCommand(context: CommandContext) {
       }),
     )
     .action(async (file, options) => {
-      const { nodes, sandbox, useExisting, seed, pace, speed, deadline, out, json, progress } = options;
+      const { nodes, sandbox, useExisting, seed, pace, speed, deadline, out, json, progress, acceptUnknown } =
+        options;
       const scenario = loadScenario(file, { seed });
       if ((nodes === undefined) === !sandbox) {
         throw new InputError({
@@ -74,7 +77,7 @@ export function replayCommand(context: CommandContext) {
         const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
           replay({ scenario, ...target, ...driven, ...waiting, ...hooks }),
         );
-        concludeRun(kept, context, { json });
+        concludeRun(kept, context, { json, acceptUnknown });
       } finally {
         await served?.stop();
       }

@@ -6,7 +6,7 @@ import { exitCodeOf, showSummary } from './keep/conclude-run.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { areShards, joinShards } from './run-folder/join-shards.ts';
 import { adoptK6Records } from './k6/k6-records-folder.ts';
-import { jsonOption } from './options/options.ts';
+import { acceptUnknownOption, jsonOption } from './options/options.ts';
 import { judgedNow, readNodesNow } from './nodes/nodes-now.ts';
 import { summaryJson, writeReportFiles } from './run-folder/report-files.ts';
 import { RUN_FILES } from './run-folder/run-folder.ts';
@@ -22,6 +22,7 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
       '--nodes <file>',
       'loads: check against what these nodes show now; nothing else may have been paid since',
     )
+    .addOption(acceptUnknownOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -34,7 +35,7 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
         'millrace report reports/demo/seed-7 --json': 'its figures for a script',
       }),
     )
-    .action(async (folders, { json, nodes }) => {
+    .action(async (folders, { json, nodes, acceptUnknown }) => {
       // All are read before the first is written: a damaged one leaves the others as they were.
       for (const folder of folders) adoptK6Records(folder);
       const read = folders.map((folder) => ({ folder, run: readRun(folder) }));
@@ -48,7 +49,7 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
       }
       for (const out of new Set(runs.map(({ folder }) => dirname(dirname(join(folder, '.'))))))
         writeRunIndex(out);
-      const codes = runs.map(({ run }) => reportedCodeOf(run, { isJoined }));
+      const codes = runs.map(({ run }) => reportedCodeOf(run, { isJoined, acceptUnknown }));
       conclude(WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.asExpected);
     });
 }
@@ -56,8 +57,11 @@ export function reportCommand({ terminal, env, conclude }: CommandContext) {
 const WORST_FIRST = [EXIT.notAsExpected, EXIT.thresholdFailed, EXIT.interrupted];
 
 // That a run was broken off is known to the person who reports it; that a joined load lacks a part of a shard is news.
-function reportedCodeOf(run: Run, { isJoined }: { readonly isJoined: boolean }): ExitCode {
-  if (!run.partial) return exitCodeOf(run);
+function reportedCodeOf(
+  run: Run,
+  { isJoined, acceptUnknown }: Readonly<Record<'isJoined' | 'acceptUnknown', boolean>>,
+): ExitCode {
+  if (!run.partial) return exitCodeOf(run, { acceptUnknown });
   if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
   return isJoined ? EXIT.interrupted : EXIT.asExpected;
 }

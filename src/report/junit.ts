@@ -7,13 +7,16 @@ import { readable } from './words/number-format.ts';
 import { runInvariants } from './figures/run-invariants.ts';
 import { isStated, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { judgedExpectations } from './figures/verdict.ts';
+import { unknownsOf } from './figures/unknowns.ts';
 
 interface TestCase {
   readonly name: string;
   readonly seconds?: number | undefined;
   /** Absent: passed. */
   readonly fault?: { readonly message: string; readonly text: string } | undefined;
-  /** Why it is not known whether it passed. */
+  /** Why it could not be told whether it passed: an error, so that a CI system does not take it for a success. */
+  readonly unknown?: string | undefined;
+  /** Why it says nothing of this run. */
   readonly skipped?: string | undefined;
 }
 
@@ -28,6 +31,7 @@ export function junitXml(run: Run): string {
     expectations: expectationCases(run),
     thresholds: thresholdCases(run),
     checks: checkCases(run),
+    readings: readingCases(run),
     steps: stepCases(run),
     operations: operationCases(run),
     'end-state': generalCases(run),
@@ -49,7 +53,8 @@ export function junitXml(run: Run): string {
 function invariantCases(run: Run): readonly TestCase[] {
   return runInvariants(run).map(({ name, holds, detail }) => ({
     name,
-    fault: holds ? undefined : { message: detail, text: detail },
+    fault: holds === false ? { message: detail, text: detail } : undefined,
+    unknown: holds === 'unknown' ? detail : undefined,
   }));
 }
 
@@ -66,8 +71,14 @@ function checkCases({ load }: Run): readonly TestCase[] {
   return (load?.checks ?? []).map(({ name, verdict, detail }) => ({
     name,
     fault: verdict === 'violated' ? { message: detail, text: findingsOf(load, name) } : undefined,
-    skipped: verdict === 'unknown' || verdict === 'not-checked' ? detail : undefined,
+    unknown: verdict === 'unknown' ? detail : undefined,
+    skipped: verdict === 'not-checked' ? detail : undefined,
   }));
+}
+
+function readingCases(run: Run): readonly TestCase[] {
+  if (run.load !== undefined) return [];
+  return unknownsOf(run).map(({ name, detail }) => ({ name, unknown: detail }));
 }
 
 function findingsOf(load: Run['load'], check: string): string {
@@ -130,11 +141,12 @@ function findingText({ predicted, observed, decidedBy, curl }: Finding): string 
   return lines.filter((line) => line !== '').join('\n');
 }
 
-function caseXml({ name, seconds, fault, skipped }: TestCase, className: string): string {
+function caseXml({ name, seconds, fault, unknown, skipped }: TestCase, className: string): string {
   const time = seconds === undefined ? '' : ` time="${seconds}"`;
   const open = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}"${time}`;
   if (fault)
     return `${open}><failure message="${escapeXml(fault.message)}">${escapeXml(fault.text)}</failure></testcase>`;
+  if (unknown !== undefined) return `${open}><error message="${escapeXml(unknown)}"/></testcase>`;
   return skipped === undefined
     ? `${open}/>`
     : `${open}><skipped message="${escapeXml(skipped)}"/></testcase>`;
@@ -142,8 +154,9 @@ function caseXml({ name, seconds, fault, skipped }: TestCase, className: string)
 
 function countsOf(cases: readonly TestCase[]): string {
   const failures = cases.filter(({ fault }) => fault).length;
+  const errors = cases.filter(({ fault, unknown }) => !fault && unknown !== undefined).length;
   const skipped = cases.filter(({ skipped: why }) => why !== undefined).length;
-  return `tests="${cases.length}" failures="${failures}" skipped="${skipped}"`;
+  return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
 }
 
 function nameOf({ operation }: OperationRecord): string {

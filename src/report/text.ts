@@ -12,6 +12,7 @@ import { clipped, continued, labelled, type TextFrame, wrapped } from './words/t
 import { unexpectedSteps } from './figures/unexpected-steps.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { volumeByToken } from './figures/volume.ts';
+import { unknownText } from './figures/unknowns.ts';
 
 /** How the terminal summary is written. */
 export interface TextOptions {
@@ -62,6 +63,7 @@ function headLines(run: Run, { paint, width, metrics }: Frame): readonly string[
   const mark = {
     'as-expected': paint.good('✓'),
     'not-as-expected': paint.bad('✗'),
+    unknown: paint.warn('?'),
     partial: paint.warn('!'),
   }[word];
   return [
@@ -98,7 +100,10 @@ function figureLines(run: Run, frame: Frame): readonly string[] {
         `p50 ${durationText(value('latency_p50_ms'))} · p95 ${durationText(value('latency_p95_ms'))} · p99 ${durationText(value('latency_p99_ms'))}`,
       ),
     );
-  const channels = `${grouped(value('drained_channels'))} drained at the end · imbalance ${readable(value('imbalance_mean'))}`;
+  const isUnread = run.end?.size === 0 && unknownText(run) !== undefined;
+  const channels = isUnread
+    ? 'not read at the end'
+    : `${grouped(value('drained_channels'))} drained at the end · imbalance ${readable(value('imbalance_mean'))}`;
   rows.push(
     row('Channels', `${channels}${known(` · ${readable(value('path_length_mean'))} hops a payment`)}`),
   );

@@ -34,7 +34,10 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     right: replayOf([payment(0, 10n)], { predicted: [payment(0, 10n)] }),
   },
   readable: {
-    wrong: loadOf([], [{ ...list('end', 'bob', 100n), value: { kind: 'unread', detail: 'a page' } }]),
+    wrong: loadOf(
+      [],
+      [{ ...list('end', 'bob', 100n), value: { kind: 'unread', detail: 'a page', isAnswered: true } }],
+    ),
     right: loadOf([], [list('end', 'bob', 100n)]),
   },
   answers: {

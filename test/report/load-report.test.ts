@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../src/cli/keep/conclude-run.ts';
 import { describe, expect, it } from 'vitest';
 import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import type { LoadResult } from '../../src/model/load/load-result.ts';
@@ -63,12 +64,20 @@ describe('the report of a load', () => {
     expect(sentence).toContain('1 check violated: history');
   });
 
-  it('is content with what holds, and says what could not be decided', () => {
-    const { word, sentence } = verdictOf(
-      loadRun({ checks: (JUDGED.checks ?? []).filter(({ name }) => name !== 'history') }),
-    );
-    expect(word).toBe('as-expected');
-    expect(sentence).toContain('1 check held, 1 could not be decided');
+  it('is content with what holds, and not with what could not be read', () => {
+    const judged = (verdict: 'holds' | 'unknown') => {
+      const rest = { name: 'linearizable', verdict, detail: "not read: bob's history" } as const;
+      const run = loadRun({ checks: [{ name: 'recovery', verdict: 'holds', detail: 'at once' }, rest] });
+      return { run, ...verdictOf(run) };
+    };
+    expect(judged('holds').word).toBe('as-expected');
+    const { run, word, sentence } = judged('unknown');
+    expect({ word, sentence }).toEqual({
+      word: 'unknown',
+      sentence: "Unknown: 1 check could not be made (linearizable): not read: bob's history.",
+    });
+    expect(textSummary(run, { color: false, width: 80 })).toContain('? Unknown: 1 check could not be made');
+    expect([exitCodeOf(run), exitCodeOf(run, { acceptUnknown: true })]).toEqual([1, 0]);
   });
 
   it('counts no check that was not made as one that does not hold', () => {

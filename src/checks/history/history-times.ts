@@ -22,6 +22,7 @@ export const historyTimes: Check = {
   name: 'history-times',
   role: 'operation',
   appliesTo: ['load', 'sample'],
+  needs: ['history'],
   judge(run) {
     const looks = run.load?.looks ?? [];
     const found = new Map<number, Clue>();

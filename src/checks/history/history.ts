@@ -6,16 +6,18 @@ import type { Check, Clue, Judgement } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
 import { type NamedEntry, historyEntries } from '../facts/history-facts.ts';
 import { namesOf } from '../facts/names.ts';
-import { snapshotAt } from '../../model/run/snapshot.ts';
+import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 import { type ExpectedEntry, expectedEntries } from './expected-entries.ts';
 import { changedLogTimes } from './log-times.ts';
+import { unreadViews } from '../../model/run/unread-views.ts';
 
 /** Every payment stands in both parties' histories as often as it happened, with its amount, in order. */
 export const history: Check = {
   name: 'history',
   role: 'operation',
   appliesTo: ['replay', 'load', 'sample'],
+  needs: ['history'],
   judge(run) {
     const { clues, covered } = isPredicted(run)
       ? judgeByPrediction(run, ['history'], ({ manner }) => manner === 'settled')
@@ -29,7 +31,7 @@ export const history: Check = {
  * pass over the entries, however many there are. Of a sample, what else stands there says nothing.
  */
 function judgeByOutcomes(run: Run): Judgement {
-  const { history: after } = snapshotAt('end', run);
+  const after = comparableHistories(run);
   const found = entriesByKey(run);
   const clues: Clue[] = [];
   for (const expected of expectedEntries(run)) {
@@ -46,6 +48,16 @@ function judgeByOutcomes(run: Run): Judgement {
   return { clues, covered: `${operationsKept(run)}, ${after.size} histories` };
 }
 
+// Where nobody knows what stood there before, an entry may be from then.
+function comparableHistories(run: Run): Snapshot['history'] {
+  const unread = new Set(
+    unreadViews(run).flatMap(({ moment, node, view }) =>
+      moment === 'start' && view.kind === 'history' ? [node] : [],
+    ),
+  );
+  return new Map([...snapshotAt('end', run).history].filter(([node]) => !unread.has(node)));
+}
+
 /** An entry and the node that shows it. */
 type OwnEntry = NamedEntry & { readonly node: NodeName };
 
@@ -54,7 +66,7 @@ function entriesByKey(run: Run): Map<string, OwnEntry[]> {
   const names = namesOf(run.start);
   const before = snapshotAt('start', run).history;
   const found = new Map<string, OwnEntry[]>();
-  for (const [node, events] of snapshotAt('end', run).history)
+  for (const [node, events] of comparableHistories(run))
     for (const entry of historyEntries(events.slice(before.get(node)?.length ?? 0), names))
       if (entry.event !== 'failed') gather(found, keyOf({ ...entry, node }), { ...entry, node });
   return found;

@@ -8,12 +8,14 @@ import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
 import { snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
+import { unreadViews } from '../../model/run/unread-views.ts';
 
 /** When everything has come to rest, nothing is pending but what waits for its locks to expire. */
 export const atRest: Check = {
   name: 'at-rest',
   role: 'state',
   appliesTo: ['replay', 'load', 'sample'],
+  needs: ['pending'],
   judge: (run) =>
     isPredicted(run)
       ? judgeByPrediction(run, ['pending'], ({ manner }) => manner === 'settled')
@@ -56,7 +58,7 @@ function judgePending(run: Run): Judgement {
     ...(held === 0 ? [] : [`${held} held until the locks expire, ${laterText(lastMs - atMs)} at the latest`]),
     ...(unknown === 0 ? [] : [`${unknown} of payments that were not kept`]),
   ].join('; ');
-  return { clues, covered, ...(held + unknown > 0 ? { doubt: 'unknown' } : {}) };
+  return { clues, covered, ...(unknown > 0 ? { doubt: 'unknown' } : {}) };
 }
 
 /** Where a payment was seen pending. */
@@ -68,8 +70,15 @@ interface Shown {
 /** What is pending at the end and was not before, by initiator and identifier. */
 function shownByPayment(run: Run): ReadonlyMap<string, readonly Shown[]> {
   const before = new Set([...snapshotAt('start', run).pending.values()].flat().map(keyOf));
+  const unread = new Set(
+    unreadViews(run).flatMap(({ moment, node, view }) =>
+      moment === 'start' && view.kind === 'pending' ? [node] : [],
+    ),
+  );
   const payments = new Map<string, Shown[]>();
   for (const [node, transfers] of snapshotAt('end', run).pending) {
+    // What it shows may be from before.
+    if (unread.has(node)) continue;
     for (const transfer of transfers) {
       const key = keyOf(transfer);
       if (before.has(key)) continue;

@@ -12,6 +12,7 @@ export const conservation: Check = {
   name: 'conservation',
   role: 'self',
   appliesTo: ['replay', 'load', 'sample'],
+  needs: ['channels'],
   followsFrom: ['operation', 'state'],
   judge(run) {
     const clues = [...sumsByToken(run)].flatMap(([token, { balance: held, put }]): readonly Clue[] =>

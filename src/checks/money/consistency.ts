@@ -13,6 +13,7 @@ export const consistency: Check = {
   name: 'consistency',
   role: 'self',
   appliesTo: ['replay', 'load', 'sample'],
+  needs: ['channels', 'connections'],
   followsFrom: ['operation', 'state'],
   judge(run) {
     const names = namesOf(run.start);

@@ -17,6 +17,7 @@ export const sums: Check = {
   name: 'sums',
   role: 'self',
   appliesTo: ['replay', 'load', 'sample'],
+  needs: ['channels', 'history'],
   followsFrom: ['operation', 'state'],
   judge(run) {
     if (isPredicted(run)) return notChecked('every single balance is predicted');

@@ -10,6 +10,7 @@ export const totals: Check = {
   name: 'totals',
   role: 'self',
   appliesTo: ['load', 'sample'],
+  needs: ['channels'],
   followsFrom: ['operation', 'state'],
   judge(run) {
     const names = namesOf(run.start);

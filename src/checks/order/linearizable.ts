@@ -38,10 +38,9 @@ export const linearizable: Check = {
     if (unknown.length > 0) {
       const rest = unknown.length > 3 ? ` and ${unknown.length - 3} more` : '';
       const givenUp = `${covered}; given up for ${unknown.slice(0, 3).join(', ')}${rest}`;
-      return { clues, covered: clues.length > 0 ? covered : givenUp, doubt: 'unknown' };
+      return clues.length > 0 ? { clues, covered } : notChecked(givenUp);
     }
-    if (of === 0 && successes > 0)
-      return { clues, covered: `${covered}; every payment had several ways`, doubt: 'unknown' };
+    if (of === 0 && successes > 0) return notChecked(`${covered}; every payment had several ways`);
     return { clues, covered };
   },
 };

@@ -1,7 +1,7 @@
 /** What the process tells its caller; documented in docs/command-line.md. */
 export const EXIT = {
   asExpected: 0,
-  /** An expectation was not met, outcomes differ from the prediction, or a check after a load is violated. */
+  /** An expectation was not met, outcomes differ from the prediction, a check is violated, or could not be made. */
   notAsExpected: 1,
   badInput: 2,
   unreachable: 3,

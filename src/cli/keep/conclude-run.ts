@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 export function concludeRun(
   { run, folder }: KeptRun,
   { terminal, conclude }: CommandContext,
-  { json }: { readonly json: boolean },
+  { json, acceptUnknown = false }: { readonly json: boolean; readonly acceptUnknown?: boolean },
 ): void {
   const reportPath = join(folder, RUN_FILES.report);
   if (json) {
@@ -22,7 +22,7 @@ export function concludeRun(
   } else {
     showSummary(terminal, run, reportPath);
   }
-  conclude(exitCodeOf(run));
+  conclude(exitCodeOf(run, { acceptUnknown }));
 }
 
 /** Shows a run on one screen, with the page that has all details where one was written. */
@@ -32,9 +32,14 @@ export function showSummary(terminal: Terminal, run: Run, reportPath: string | u
   terminal.out(`${text}\n`);
 }
 
-/** The exit code a run stands for. */
-export function exitCodeOf(run: Run): ExitCode {
+/** The exit code a run stands for; `acceptUnknown`: what could not be read is held against nobody. */
+export function exitCodeOf(
+  run: Run,
+  { acceptUnknown = false }: { readonly acceptUnknown?: boolean } = {},
+): ExitCode {
   if (run.partial) return EXIT.interrupted;
   if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
-  return verdictOf(run).word === 'not-as-expected' ? EXIT.notAsExpected : EXIT.asExpected;
+  const { word } = verdictOf(run);
+  if (word === 'unknown' && acceptUnknown) return EXIT.asExpected;
+  return word === 'as-expected' ? EXIT.asExpected : EXIT.notAsExpected;
 }

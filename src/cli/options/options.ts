@@ -43,6 +43,14 @@ export function jsonOption() {
   );
 }
 
+/** Takes for a success what could not be checked for want of a reading. */
+export function acceptUnknownOption() {
+  return new Option(
+    '--accept-unknown',
+    'exit code 0 although something could not be read, and so not checked, if nothing contradicts it',
+  ).default(false);
+}
+
 /** Switches the progress line off. */
 export function noProgressOption() {
   return new Option('--no-progress', 'do not draw progress on stderr');

@@ -117,7 +117,7 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
   const isSettled = await untilAtRest(reads, held);
   const readings = [...before, ...(await readAll(load, 'end'))];
   if (signal?.aborted || !isSettled) {
-    const unjudged = notChecked(signal?.aborted ? BROKEN_OFF : TOO_EARLY);
+    const unjudged = signal?.aborted ? notChecked(BROKEN_OFF) : notChecked(TOO_EARLY, 'unknown');
     return { records, readings, load: { ...unjudged, aftermath: held.aftermath } };
   }
   const judged = judgeReadings({ ...load, readings });
@@ -137,8 +137,11 @@ const TOO_EARLY = 'something was still on its way when the wait for it was cut s
 const ONE_OF_SEVERAL =
   'a shard by itself; millrace report with the folders of all shards checks them together';
 
-function notChecked(detail: string): Pick<LoadResult, 'findings' | 'checks'> {
-  return { findings: [], checks: [{ name: 'after-load', verdict: 'not-checked', detail }] };
+function notChecked(
+  detail: string,
+  verdict: 'not-checked' | 'unknown' = 'not-checked',
+): Pick<LoadResult, 'findings' | 'checks'> {
+  return { findings: [], checks: [{ name: 'after-load', verdict, detail }] };
 }
 
 /**

@@ -36,5 +36,15 @@ function filterOf(view: { readonly token?: TokenName; readonly partner?: NodeNam
 }
 
 function shown<T>(answer: Answer<T>, value: (value: T) => ViewValue): ViewValue {
-  return answer.kind === 'ok' ? value(answer.value) : { kind: 'unread', detail: withoutValueText(answer) };
+  if (answer.kind === 'ok') return value(answer.value);
+  const detail = withoutValueText(answer);
+  return { kind: 'unread', detail, ...(isFromTheNode(answer) ? { isAnswered: true } : {}) };
+}
+
+// What a gateway says of a node that it does not reach is no answer of the node.
+const GATEWAY_STATUS = 502;
+
+function isFromTheNode(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): boolean {
+  if (answer.kind === 'refused') return answer.status < GATEWAY_STATUS;
+  return answer.kind === 'indeterminate' && answer.cause === 'unreadable-answer';
 }

@@ -75,6 +75,7 @@ export interface JudgedThreshold {
 /** A check and what it looked at. */
 export interface PerformedCheck {
   readonly name: string;
+  /** `unknown`: something could not be read, which is no success; `not-checked`: the rule says nothing of this load. */
   readonly verdict: 'holds' | 'violated' | 'unknown' | 'not-checked';
   /** One sentence: on how much, or why not. */
   readonly detail: string;

@@ -1,7 +1,7 @@
 import { LatencyHistogram, type LatencyHistogramJson } from '../../statistics/latency-histogram.ts';
 import type { OperationRecord } from '../run/outcome.ts';
 import { GrowingSteps } from './growing-steps.ts';
-import { unansweredBecause } from '../run/unanswered.ts';
+import { unansweredBecause } from './unanswered.ts';
 
 // What came to be counted later than the rest: old loads do not have it.
 const LATER = {

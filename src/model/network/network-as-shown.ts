@@ -73,9 +73,15 @@ export function networkAsShown(
   return copy;
 }
 
-/** The network as its nodes showed it after the last operation. */
+/** The network as its nodes showed it after the last operation, without channels of which an end was not read. */
 export function networkAtEnd(network: Network, readings: readonly Reading[]): Network {
-  return networkAsShown(network, snapshotAt('end', { readings }).channels);
+  const { channels: lists } = snapshotAt('end', { readings });
+  const shown = networkAsShown(network, lists);
+  const isUnread = (node: NodeName): boolean => !lists.has(node);
+  // What such an end holds is not known, which is not the same as nothing.
+  for (const key of shown.filterEdges((_key, _channel, one, other) => isUnread(one) || isUnread(other)))
+    shown.dropEdge(key);
+  return shown;
 }
 
 // A channel the network knows keeps its first and second end, so that two networks can be laid side by side.

@@ -20,8 +20,8 @@ export type ViewValue =
   | { readonly kind: 'history'; readonly events: readonly PaymentEvent[] }
   | { readonly kind: 'connections'; readonly connections: readonly Connection[] }
   | { readonly kind: 'pending'; readonly transfers: readonly PendingTransfer[] }
-  /** The node gave no usable answer. */
-  | { readonly kind: 'unread'; readonly detail: string };
+  /** No usable answer came. `isAnswered`: one came that is not as the API says. */
+  | { readonly kind: 'unread'; readonly detail: string; readonly isAnswered?: true };
 
 /** One look at one node: what was asked, what it showed, when. */
 export interface Reading {

@@ -4,18 +4,25 @@ import type { Run } from '../../model/run/run.ts';
 import { metricsOf } from './metrics.ts';
 import { counted } from '../words/number-format.ts';
 import { runInvariants } from './run-invariants.ts';
+import { unknownText } from './unknowns.ts';
 
 /** What a run amounts to, in one word and one sentence. */
 export interface RunVerdict {
-  readonly word: 'as-expected' | 'not-as-expected' | 'partial';
+  /** `unknown`: nothing contradicts it, and something that it hangs on could not be read. */
+  readonly word: 'as-expected' | 'not-as-expected' | 'unknown' | 'partial';
   readonly sentence: string;
 }
 
 /** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
 export function verdictOf(run: Run, metrics = metricsOf(run)): RunVerdict {
   const faults = faultsOf(run, metrics);
-  if (faults.length > 0) return { word: 'not-as-expected', sentence: `${capitalized(faults.join('; '))}.` };
+  const unknown = unknownText(run);
+  if (faults.length > 0) {
+    const all = [...faults, ...(unknown === undefined ? [] : [unknown])];
+    return { word: 'not-as-expected', sentence: `${capitalized(all.join('; '))}.` };
+  }
   if (run.partial) return { word: 'partial', sentence: 'The run broke off before its end.' };
+  if (unknown !== undefined) return { word: 'unknown', sentence: `Unknown: ${unknown}.` };
   return { word: 'as-expected', sentence: praise(run) };
 }
 
@@ -25,7 +32,7 @@ export function judgedExpectations(run: Run, metrics = metricsOf(run)): readonly
 }
 
 function faultsOf(run: Run, metrics: Readonly<Record<string, number>>): readonly string[] {
-  const broken = runInvariants(run).filter(({ holds }) => !holds).length;
+  const broken = runInvariants(run).filter(({ holds }) => holds === false).length;
   const judged = judgedExpectations(run, metrics);
   const missed = judged.filter(({ met }) => !met).length;
   const unexpected = metrics['unexpected_outcomes'] ?? 0;
@@ -64,11 +71,10 @@ function loadPraise({ load }: Run): string {
   if (load === undefined) return '';
   const count = (wanted: (typeof load.checks)[number]['verdict']): number =>
     load.checks.filter(({ verdict }) => verdict === wanted).length;
-  const [open, unmade] = [count('unknown'), count('not-checked')];
+  const unmade = count('not-checked');
   const thresholds = load.thresholds.length === 0 ? 'no threshold was set' : 'all thresholds are met';
   return [
     `${thresholds}; ${counted(count('holds'), 'check')} held`,
-    ...(open > 0 ? [`${open} could not be decided`] : []),
     ...(unmade > 0 ? [`${unmade} not made`] : []),
   ].join(', ');
 }

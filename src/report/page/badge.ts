@@ -13,6 +13,7 @@ type Badge = Parameters<typeof badge>;
 const VERDICT_BADGES: Readonly<Record<RunVerdict['word'], Badge>> = {
   'as-expected': ['good', 'as expected'],
   'not-as-expected': ['bad', 'not as expected'],
+  unknown: ['unknown', 'unknown'],
   partial: ['open', 'broke off'],
 };
 
@@ -22,6 +23,7 @@ export function verdictBadge(word: RunVerdict['word']): Markup {
 }
 
 /** Whether something held. */
-export function yesBadge(yes: boolean): Markup {
+export function yesBadge(yes: boolean | 'unknown'): Markup {
+  if (yes === 'unknown') return badge('unknown', 'unknown');
   return yes ? badge('good', 'yes') : badge('bad', 'no');
 }

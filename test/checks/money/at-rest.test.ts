@@ -26,7 +26,7 @@ describe('what is pending after a load', () => {
     (outcome) => {
       const { check, findings } = judged({ outcome, shown: [1000n] });
       expect(findings).toEqual([]);
-      expect(check.verdict).toBe('unknown');
+      expect(check.verdict).toBe('holds');
       expect(check.detail).toBe(
         '2 of 2 nodes read; 1 held until the locks expire, 28 min later at the latest',
       );
@@ -36,7 +36,7 @@ describe('what is pending after a load', () => {
   it('is stuck once its locks have expired', () => {
     const before = judged({ outcome: unanswered, shown: [1000n], atMs: RELEASED_MS - 1 });
     const after = judged({ outcome: unanswered, shown: [1000n], atMs: RELEASED_MS });
-    expect([before.check.verdict, after.check.verdict]).toEqual(['unknown', 'violated']);
+    expect([before.check.verdict, after.check.verdict]).toEqual(['holds', 'violated']);
     expect(after.findings).toMatchObject([{ check: 'at-rest', operation: 0, node: 'alice' }]);
     expect(after.findings[0]?.decidedBy).toContain('more than 111 blocks before');
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answers } from '../../../src/checks/outcomes/answers.ts';
 import { readable } from '../../../src/checks/readings/readable.ts';
 import type { IndeterminateCause } from '../../../src/model/run/answer.ts';
+import type { ViewValue } from '../../../src/model/run/reading.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
 import { handMadeRun, paid, payment } from '../hand-made-run.ts';
 
@@ -52,16 +53,30 @@ describe('the answers to payments', () => {
   });
 });
 
-describe('reading after a load', () => {
-  it('names the node that shows nothing readable', () => {
-    const common = { node: 'bob', view: { kind: 'channels' }, attempt: 1, atMs: 0 } as const;
-    const value = { kind: 'unread', detail: 'balance: expected an amount, found -5' } as const;
-    const run = handMadeRun({
+describe('reading a load', () => {
+  const readAs = (value: Extract<ViewValue, { kind: 'unread' }>) => {
+    const common = { node: 'bob', view: { kind: 'channels' }, attempt: 1, atMs: 0, value } as const;
+    return handMadeRun({
       readings: [
-        { ...common, moment: 'start', value },
-        { ...common, moment: 'end', value },
+        { ...common, moment: 'start' },
+        { ...common, moment: 'end' },
       ],
     });
-    expect(readable.judge(run).clues).toMatchObject([{ node: 'bob', observed: value.detail }]);
+  };
+
+  it('names the node that shows nothing readable, before the load or after it', () => {
+    const detail = 'balance: expected an amount, found -5';
+    expect(readable.judge(readAs({ kind: 'unread', detail, isAnswered: true })).clues).toMatchObject([
+      { node: 'bob', observed: detail, title: expect.stringContaining('before the load') },
+      { node: 'bob', observed: detail, title: expect.stringContaining('after the load') },
+    ]);
+  });
+
+  it('says nothing against a node that it did not reach', () => {
+    expect(readable.judge(readAs({ kind: 'unread', detail: 'connection refused' }))).toEqual({
+      clues: [],
+      covered: "0 of 2 nodes read; no answer: bob's channels (connection refused)",
+      doubt: 'unknown',
+    });
   });
 });

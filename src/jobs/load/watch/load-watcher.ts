@@ -7,7 +7,7 @@ import type { PendingTransfer } from '../../../model/run/answer.ts';
 import type { LoadWatch } from '../../../model/load/load-watch.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
-import { unansweredBecause } from '../../../model/run/unanswered.ts';
+import { unansweredBecause } from '../../../model/load/unanswered.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
 import { type ConnectedNode, connectNode } from '../../../rest/connect/connect-node.ts';

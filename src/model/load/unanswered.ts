@@ -1,5 +1,5 @@
 import { DEFAULT_GRACEFUL_STOP_MS } from '../scenario/load-spec.ts';
-import type { OperationRecord } from './outcome.ts';
+import type { OperationRecord } from '../run/outcome.ts';
 
 /**
  * Why a payment has no answer of the API: `given-up` by the driver before one could be expected, which says nothing

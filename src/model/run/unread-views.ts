@@ -1,0 +1,65 @@
+import type { NodeName } from '../network/network.ts';
+import { type Reading, type View, type ViewValue, viewKey } from './reading.ts';
+import type { Run } from './run.ts';
+
+/** A view that a running node should have shown and did not: what hangs on it is unknown. */
+export type UnreadView = Pick<Reading, 'moment' | 'node' | 'view'> & {
+  readonly value: Extract<ViewValue, { kind: 'unread' }>;
+};
+
+/**
+ * What could not be read in the end, one view each. Of a node that the scenario has stopped nothing is wanted; where
+ * there is a prediction, it says what can be read.
+ */
+export function unreadViews(
+  run: Pick<Run, 'start' | 'records' | 'readings' | 'prediction'>,
+): readonly UnreadView[] {
+  const last = lastOfEach(run.readings);
+  const predicted = lastOfEach(run.prediction?.readings ?? []);
+  const stopped = stoppedAtEnd(run);
+  return [...last].flatMap(([key, { moment, node, view, value }]) => {
+    if (value.kind !== 'unread') return [];
+    const isOff = moment === 'start' ? !run.start.getNodeAttribute(node, 'online') : stopped.has(node);
+    const isWanted = run.prediction === undefined ? !isOff : predicted.get(key)?.value.kind !== 'unread';
+    return isWanted ? [{ moment, node, view, value }] : [];
+  });
+}
+
+// More names than this are no help.
+const MOST_NAMED = 3;
+
+/** In words: `alice's channels and history, bob's history`. */
+export function unreadText(views: readonly UnreadView[]): string {
+  const byNode = new Map<NodeName, Set<string>>();
+  for (const { node, view } of views)
+    byNode.set(node, (byNode.get(node) ?? new Set()).add(VIEW_NAMES[view.kind]));
+  const named = [...byNode].slice(0, MOST_NAMED).map(([node, names]) => `${node}'s ${listText([...names])}`);
+  const rest = byNode.size - named.length;
+  return `${named.join(', ')}${rest > 0 ? ` and those of ${rest} more` : ''}`;
+}
+
+/** What a view is called in sentences. */
+export const VIEW_NAMES: Readonly<Record<View['kind'], string>> = {
+  channels: 'channels',
+  channel: 'channels',
+  history: 'history',
+  connections: 'connections',
+  pending: 'pending transfers',
+};
+
+function listText(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+function lastOfEach(readings: readonly Reading[]): ReadonlyMap<string, Reading> {
+  return new Map(readings.map((one) => [`${one.moment} ${one.node} ${viewKey(one.view)}`, one] as const));
+}
+
+function stoppedAtEnd({ start, records }: Pick<Run, 'start' | 'records'>): ReadonlySet<NodeName> {
+  const stopped = new Set(start.filterNodes((_node, { online }) => !online));
+  for (const { operation } of records) {
+    if (operation.kind === 'stop') stopped.add(operation.node);
+    if (operation.kind === 'start') stopped.delete(operation.node);
+  }
+  return stopped;
+}

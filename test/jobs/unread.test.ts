@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { load } from '../../src/jobs/load/load.ts';
+import { replay } from '../../src/jobs/replay/replay.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import type { LoadRun, Run } from '../../src/model/run/run.ts';
+import { verdictOf } from '../../src/report/figures/verdict.ts';
+import { junitXml } from '../../src/report/junit.ts';
+import { summaryOf } from '../../src/report/summary.ts';
+import { type Lie, type Reply, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { scenarioFrom } from './scenario-text.ts';
+
+const PAYMENTS = 30;
+
+const scenario = scenarioFrom(`
+question: What is said of nodes that cannot be read?
+seed: 5
+network:
+  topology: {star: {spokes: 3}}
+  capacity: 1_000
+protocol: {view: exact, hopLatency: 1ms}
+traffic:
+  - arrivals: {constant: {perSecond: 100}}
+    duration: 300ms
+    amounts: 1
+`);
+
+/** Honest until this many payments were answered; then these nodes answer every request so. */
+function honestUntil(payments: number, nodes: readonly string[], answer: Reply | 'break'): Lie {
+  let answered = 0;
+  return async (heard) => {
+    const isOver = answered >= payments && nodes.includes(heard.node);
+    const reply = isOver ? answer : await heard.forward();
+    if (heard.method === 'POST') answered += 1;
+    return reply;
+  };
+}
+
+async function through<T>(
+  lie: Lie,
+  job: (targets: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  try {
+    return await job(proxy.targets);
+  } finally {
+    await proxy.close();
+    await sandbox.stop();
+  }
+}
+
+const EVERYBODY = ['hub', 'spoke1', 'spoke2', 'spoke3'];
+const ANSWERS: readonly (readonly [string, Reply | 'break'])[] = [
+  ['die', 'break'],
+  ['answer 500', { status: 500, json: { errors: 'Internal Server Error' } }],
+  ['answer with rubbish', { status: 200, json: '<html>' }],
+];
+
+function loadThrough(lie: Lie): Promise<LoadRun> {
+  return through(lie, (targets) => load({ scenario, targets, useExisting: true }));
+}
+
+function checksOf({ load: { checks } }: LoadRun, verdict: string): readonly string[] {
+  return checks.filter((check) => check.verdict === verdict).map(({ name }) => name);
+}
+
+describe('a load whose nodes', () => {
+  it.each(ANSWERS)(
+    'all %s after the last payment is no success: what was not read is unknown',
+    async (_, answer) => {
+      const run = await loadThrough(honestUntil(PAYMENTS, EVERYBODY, answer));
+      expect(run.load.aggregate.counts).toMatchObject({ payments: PAYMENTS, succeeded: PAYMENTS });
+      expect(checksOf(run, 'unknown')).toEqual(
+        expect.arrayContaining(['history', 'sums', 'consistency', 'conservation', 'at-rest']),
+      );
+      const { word, sentence } = verdictOf(run);
+      expect(word).toBe(answer === 'break' ? 'unknown' : 'not-as-expected');
+      expect(sentence).toContain('history');
+      expect(sentence).toContain('could not be made');
+      expect(summaryOf(run).verdict).toEqual({ word, sentence });
+      expect(junitXml(run)).toMatch(/name="history"[^>]*><error message="[^"]*not read/);
+    },
+  );
+
+  it('stop in the middle one by one is judged by what the others show', async () => {
+    const run = await loadThrough(honestUntil(PAYMENTS / 2, ['spoke2'], 'break'));
+    expect(run.load.findings.filter(({ check }) => check !== 'answers')).toEqual([]);
+    expect(summaryOf(run).invariants.filter(({ holds }) => holds === false)).toEqual([]);
+    expect(summaryOf(run).metrics).toMatchObject({ drained_channels: 0 });
+    expect(checksOf(run, 'unknown')).toContain('consistency');
+    expect(verdictOf(run).sentence).toContain("spoke2's channels");
+  });
+});
+
+describe('a replay whose nodes', () => {
+  const replayThrough = (lie: Lie): Promise<Run> =>
+    through(lie, (targets) =>
+      replay({ scenario, targets, useExisting: true, pace: 'scenario', speed: 1, settleMs: 100 }),
+    );
+
+  it.each(ANSWERS)('all %s after the last payment is no success', async (_, answer) => {
+    const run = await replayThrough(honestUntil(PAYMENTS, EVERYBODY, answer));
+    expect(verdictOf(run).word).not.toBe('as-expected');
+    expect(verdictOf(run).sentence).toContain('could not be read');
+    expect(junitXml(run)).toMatch(/<error message="[^"]*could not be read/);
+  });
+});
