@@ -11,6 +11,8 @@ export interface DriveSource extends Stage {
   readonly source: OperationSource;
   /** Called as each operation ends, in that order. */
   readonly onRecord: (record: OperationRecord) => void;
+  /** Awaited when an operation has ended; nothing starts meanwhile. */
+  readonly afterEach?: ((record: OperationRecord) => Promise<void>) | undefined;
   /** Loads: what happens besides being recorded. */
   readonly load?: LoadDriving | undefined;
 }
@@ -68,6 +70,8 @@ class Driving {
   #finished = false;
   // A look at what is due is already coming.
   #proceeding = false;
+  // What comes after an operation is not over yet.
+  #pausing = false;
   // Thrown by us or by a callback, not by a node.
   readonly #thrown: unknown[] = [];
 
@@ -89,6 +93,7 @@ class Driving {
 
   // Starts what is due, then waits for what comes next: a moment, or the end of something in flight.
   #proceed(): void {
+    if (this.#pausing) return;
     const { clock, source, load } = this.#options;
     try {
       let starts = 0;
@@ -146,16 +151,29 @@ class Driving {
 
   #ended(flight: Flight, performed: Performed): void {
     if (!this.#land(flight)) return;
-    const endedAtMs = this.#options.clock.nowMs();
+    const { clock, source, onRecord, afterEach, load } = this.#options;
+    const endedAtMs = clock.nowMs();
     try {
-      this.#options.source.ended(flight.operation, endedAtMs - this.#startMs);
-      if (this.#thrown.length === 0) this.#options.onRecord(this.#recordOf(flight, endedAtMs, performed));
+      source.ended(flight.operation, endedAtMs - this.#startMs);
+      if (this.#thrown.length === 0) {
+        const record = this.#recordOf(flight, endedAtMs, performed);
+        onRecord(record);
+        if (afterEach && !this.#stopped) this.#pauseFor(afterEach(record));
+      }
     } catch (error) {
       this.#fail(error);
     }
-    const { load } = this.#options;
     if (load) this.#proceedSoon(load);
     else this.#proceed();
+  }
+
+  #pauseFor(pause: Promise<void>): void {
+    this.#pausing = true;
+    const goOn = (): void => {
+      this.#pausing = false;
+      this.#proceed();
+    };
+    pause.catch((error: unknown) => this.#fail(error)).then(goOn, goOn);
   }
 
   // False when it had ended before: whatever comes after an end is too late.

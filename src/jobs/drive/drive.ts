@@ -1,10 +1,11 @@
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Pace } from '../../model/run/run.ts';
-import { driveSource } from './drive-source.ts';
-import { INTERRUPTED, perform, type Stage } from './perform.ts';
-import { unlessAborted } from '../../runtime/unless-aborted.ts';
+import type { OperationSource } from '../../ports/operation-source.ts';
 import { planSource } from '../../workload/plan-source.ts';
+import { turnSource } from '../../workload/turn-source.ts';
+import { driveSource } from './drive-source.ts';
+import type { Stage } from './perform.ts';
 
 export interface Drive extends Stage {
   /** In planned order. */
@@ -17,7 +18,7 @@ export interface Drive extends Stage {
 }
 
 /**
- * Attempts every operation and records what came back: the one engine behind simulate, replay and load.
+ * Attempts every operation of a plan and records what came back.
  * An aborted signal starts nothing further; what is in flight then is recorded as indeterminate.
  */
 export async function drive(options: Drive): Promise<readonly OperationRecord[]> {
@@ -26,19 +27,11 @@ export async function drive(options: Drive): Promise<readonly OperationRecord[]>
     records.push(record);
     options.onRecord?.(record);
   };
-  if (options.pace === 'sequential') await driveSequentially(options, onRecord);
-  else await driveSource({ ...options, source: planSource(options.operations), onRecord });
+  const afterEach = options.pace === 'sequential' ? options.afterEach : undefined;
+  await driveSource({ ...options, source: sourceOf(options), onRecord, afterEach });
   return records;
 }
 
-async function driveSequentially(options: Drive, onRecord: (record: OperationRecord) => void): Promise<void> {
-  const { clock, signal } = options;
-  for (const operation of options.operations) {
-    if (signal?.aborted) break;
-    const startedAtMs = clock.nowMs();
-    const performed = await unlessAborted(perform(operation, options), INTERRUPTED, signal);
-    const record: OperationRecord = { operation, startedAtMs, endedAtMs: clock.nowMs(), ...performed };
-    onRecord(record);
-    if (!signal?.aborted) await options.afterEach?.(record);
-  }
+function sourceOf({ operations, pace }: Drive): OperationSource {
+  return pace === 'sequential' ? turnSource(operations) : planSource(operations);
 }

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
-describe('driving', () => {
-  it.each(['scenario', 'sequential'] as const)(
-    'what a callback throws ends the run at pace %s and reaches the caller',
-    async (pace) => {
-      let seen = 0;
-      const run = simulate({
-        scenario: scenarioFrom(`
+const BURST = `
 question: what ends a run?
 seed: 1
 network: {topology: {line: {nodes: 3}}}
@@ -16,7 +10,15 @@ traffic:
   - arrivals: {burst: {size: 5, every: 1s}}
     count: 50
     amounts: 1
-`),
+`;
+
+describe('driving', () => {
+  it.each(['scenario', 'sequential'] as const)(
+    'what a callback throws ends the run at pace %s and reaches the caller',
+    async (pace) => {
+      let seen = 0;
+      const run = simulate({
+        scenario: scenarioFrom(BURST),
         pace,
         onRecord: () => {
           seen += 1;
@@ -27,4 +29,32 @@ traffic:
       expect(seen).toBeLessThanOrEqual(5);
     },
   );
+
+  it('what is thrown between two operations ends the run and reaches the caller', async () => {
+    const run = simulate({
+      scenario: scenarioFrom(BURST),
+      pace: 'sequential',
+      observe: ({ record }) =>
+        record?.operation.id === 2 ? Promise.reject(new Error('a reading failed')) : Promise.resolve([]),
+    });
+    await expect(run).rejects.toThrow('a reading failed');
+  });
+
+  it('a run that is interrupted between two operations starts no further one', async () => {
+    const interruption = new AbortController();
+    const looks: unknown[] = [];
+    const run = await simulate({
+      scenario: scenarioFrom(BURST),
+      pace: 'sequential',
+      signal: interruption.signal,
+      observe: ({ moment }) => {
+        looks.push(moment);
+        if (moment === 2) interruption.abort();
+        return Promise.resolve([]);
+      },
+    });
+    expect(run.partial).toBe(true);
+    expect(run.records.map(({ operation }) => operation.id)).toEqual([0, 1, 2]);
+    expect(looks).toEqual(['start', 0, 1, 2, 'end']);
+  });
 });
