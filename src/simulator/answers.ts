@@ -1,5 +1,6 @@
 import type { Address } from '../model/network/address.ts';
 import type { Answer, ErrorBody } from '../model/run/answer.ts';
+import { refused } from '../model/run/reason.ts';
 import type { ModelCheck } from '../model/run/trace.ts';
 
 /** What a check wanted and what it found. */
@@ -36,9 +37,7 @@ export function ok<T>(value: T): Answer<T> {
 export function refusal(at: string, { status = 409, errors, check, required, found }: Fault): Answer<never> {
   const failure = { hop: -1, at, check, required, found };
   return {
-    kind: 'refused',
-    status,
-    errors,
+    ...refused(status, errors),
     trace: { path: [], hops: [], fee: 0n, sent: 0n, received: 0n, failure },
   };
 }

@@ -113,6 +113,7 @@ export function describeNodeApi(name: string, makeNodes: MakeNodes): void {
         kind: 'refused',
         status: 404,
         errors: `Channel with partner '${addressOf('carol')}' for token '${token}' could not be found.`,
+        reason: 'unknown-channel',
       });
     });
 

@@ -4,7 +4,7 @@ import type { Directory } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Outcome } from '../../model/run/outcome.ts';
-import { classifyReason, errorText } from '../../model/run/reason.ts';
+import { errorText } from '../../model/run/reason.ts';
 import type { Trace } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
@@ -187,8 +187,7 @@ function performed<Value>(answer: Answer<Value>, shown: (value: Value) => Shown)
     case 'ok':
       return withTrace({ kind: 'succeeded', status: answer.status, ...shown(answer.value) }, answer.trace);
     case 'refused': {
-      const { status, errors, trace } = answer;
-      const reason = answer.reason ?? classifyReason(answer);
+      const { status, errors, reason, trace } = answer;
       return withTrace({ kind: 'failed', status, reason, message: errorText(errors) }, trace);
     }
     case 'unreachable': {

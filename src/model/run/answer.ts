@@ -15,8 +15,8 @@ export type Answer<T> =
       readonly kind: 'refused';
       readonly status: number;
       readonly errors: ErrorBody;
-      /** Where the node's words are not those of simulated nodes. */
-      readonly reason?: ReasonClass;
+      /** Named where the answer is made or read: only there is it known whose words these are. */
+      readonly reason: ReasonClass;
       readonly trace?: Trace;
     }
   /** The request never reached the node: connection refused. It has certainly not happened. */

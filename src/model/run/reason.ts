@@ -52,6 +52,11 @@ export function classifyReason({
   return status === 400 ? 'invalid-request' : 'other';
 }
 
+/** The answer of a node that says no in the words of simulated nodes. */
+export function refused(status: number, errors: ErrorBody): Extract<Answer<never>, { kind: 'refused' }> {
+  return { kind: 'refused', status, errors, reason: classifyReason({ status, errors }) };
+}
+
 /** One line for people. */
 export function errorText(errors: ErrorBody): string {
   if (typeof errors === 'string') return errors;

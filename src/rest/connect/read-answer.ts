@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Answer, ErrorBody } from '../../model/run/answer.ts';
+import { classifyReason } from '../../model/run/reason.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
@@ -10,11 +11,11 @@ const LONGEST_QUOTE = 80;
 export function readAnswer<Value>(
   { status, text }: { readonly status: number; readonly text: string },
   endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer'>,
-  reasonOf?: RestDialect['reasonOf'],
+  reasonOf: RestDialect['reasonOf'] = classifyReason,
 ): Answer<Value> {
   if (status < 200 || status > 299) {
     const refusal = { status, errors: readErrors(text) };
-    return { kind: 'refused', ...refusal, ...(reasonOf === undefined ? {} : { reason: reasonOf(refusal) }) };
+    return { kind: 'refused', ...refusal, reason: reasonOf(refusal) };
   }
   let body: unknown;
   try {

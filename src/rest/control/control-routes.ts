@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../../model/run/answer.ts';
+import { refused } from '../../model/run/reason.ts';
 import { InputError } from '../../errors.ts';
 import type { NetworkControl } from '../../ports/simulation.ts';
 import { MILLRACE_VERSION } from '../../runtime/versions.ts';
@@ -93,10 +94,6 @@ function describe({ switchboard, origin, pathFindingUrl }: ControlledSandbox): S
     pathFindingUrl: pathFindingUrl(),
     nodes,
   };
-}
-
-function refused(status: 404 | 409, errors: string): Answer<never> {
-  return { kind: 'refused', status, errors };
 }
 
 function done<Value>(value: Value): Answer<Value> {

@@ -1,4 +1,5 @@
 import type { Address } from '../../model/network/address.ts';
+import { refused } from '../../model/run/reason.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import type { HttpApp } from '../serve/http-app.ts';
 import { pathFindingWording } from './path-finding-wording.ts';
@@ -19,6 +20,6 @@ export function addPathFindingRoutes(
   route(endpoints.addressMetadata, ({ address }) =>
     isOnline(address('node_address'))
       ? { kind: 'ok', status: 200, value: addressMetadata(address('node_address')) }
-      : { kind: 'refused', status: 404, errors: 'There is no user found online for given address.' },
+      : refused(404, 'There is no user found online for given address.'),
   );
 }

@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
 import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
+import { refused } from '../../model/run/reason.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import type { PaymentHistory } from '../payment-history.ts';
@@ -94,7 +95,7 @@ export class PaymentDesk {
       answer = { kind: 'ok', status: 200, value: this.#receipt(payment), trace };
     } else {
       this.#history.add({ kind: 'failed', reason: end.reason, target, ...entry });
-      answer = { kind: 'refused', status: 409, errors: couldNot(end.reason), trace };
+      answer = { ...refused(409, couldNot(end.reason)), trace };
     }
     for (const reply of payment.replies) reply(answer);
   }

@@ -81,6 +81,7 @@ describe('readAnswer', () => {
       kind: 'refused',
       status: 500,
       errors: 'Internal Server Error',
+      reason: 'server-error',
     });
   });
 
