@@ -1,6 +1,6 @@
 import { describeOutcome } from '../model/run/describe-operation.ts';
 import type { Comparison, JudgedOperation, Verdict } from '../model/run/finding.ts';
-import type { OperationRecord } from '../model/run/outcome.ts';
+import { isOpen, type OperationRecord } from '../model/run/outcome.ts';
 import type { Run } from '../model/run/run.ts';
 import { traceConsequences } from './blame/consequences.ts';
 import { isAnotherOutcome } from './blame/explained-outcomes.ts';
@@ -70,8 +70,7 @@ function verdictOf(
   clues: readonly FoundClue[],
   { isShaped }: { readonly isShaped: boolean },
 ): Verdict {
-  const isOpen = outcome.kind === 'indeterminate' && (outcome.resolved ?? 'unknown') === 'unknown';
-  if (isOpen) return 'indeterminate';
+  if (outcome.kind === 'indeterminate' && isOpen(outcome)) return 'indeterminate';
   if (clues.some(isDifference)) return 'differs';
   if (!clues.some(isAnotherOutcome)) return 'agrees';
   // An outcome that follows from an earlier difference is no new lie, and still another outcome.

@@ -110,15 +110,23 @@ function figureLines(run: Run, frame: Frame): readonly string[] {
   return rows;
 }
 
-// What got no answer: how many reading told of, and how many nothing tells of. A sample says nothing of all.
+// What got no answer: how many are still on their way, how many nothing tells of, and how many reading told of. A
+// sample says nothing of all.
 function openText(run: Run, payments: readonly ReportedPayment[], metrics: Metrics): string {
   const open = metrics['indeterminate'] ?? 0;
-  const unknown = open > 0 ? `, ${grouped(open)} indeterminate` : '';
-  if (run.load?.kept.kind === 'sample') return unknown;
+  const isSample = run.load?.kept.kind === 'sample';
+  const pending = isSample ? 0 : payments.filter(isPending).length;
   const unanswered = payments.filter(({ record }) => record.outcome.kind === 'indeterminate').length;
-  return unanswered > open
-    ? `${unknown} (${grouped(unanswered - open)} without an answer, told by reading)`
-    : unknown;
+  const told = isSample ? 0 : unanswered - open;
+  return [
+    ...(pending > 0 ? [`, ${grouped(pending)} pending`] : []),
+    ...(open > pending ? [`, ${grouped(open - pending)} indeterminate`] : []),
+    ...(told > 0 ? [` (${grouped(told)} without an answer, told by reading)`] : []),
+  ].join('');
+}
+
+function isPending({ record: { outcome } }: ReportedPayment): boolean {
+  return outcome.kind === 'indeterminate' && outcome.resolved === 'pending';
 }
 
 function expectationLines(run: Run, { paint, width, metrics }: Frame, rows: number): readonly string[] {

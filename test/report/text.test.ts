@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { OperationRecord, Outcome, Resolution } from '../../src/model/run/outcome.ts';
 import { textSummary } from '../../src/report/text.ts';
 import {
   DIFFERENCE,
   exampleScenario,
   expectations,
+  payment,
   smallReplay,
   smallRun,
 } from '../fixtures/example-runs.ts';
@@ -31,6 +33,18 @@ describe('textSummary', () => {
     const text = textSummary(worstReplay(), PLAIN);
     for (const reason of REASONS) expect(text).toContain(reason);
     expect(text).toMatch(/^  and .*other 1, target-offline 1$/m);
+  });
+
+  it('tells payments that are still on their way from those of which nothing is known', () => {
+    const open = (id: number, resolved: Resolution): OperationRecord => {
+      const outcome: Outcome = { kind: 'indeterminate', cause: 'deadline', detail: '', resolved };
+      return payment(id, { path: ['alice', 'bob'], amount: 5n, outcome });
+    };
+    const text = (...resolved: readonly Resolution[]): string =>
+      textSummary(smallRun({ records: resolved.map((one, id) => open(id, one)) }), PLAIN);
+    expect(text('pending', 'pending')).toContain('0 of 2, 2 pending\n');
+    expect(text('pending', 'unknown')).toContain('0 of 2, 1 pending, 1 indeterminate\n');
+    expect(text('unknown')).toContain('0 of 1, 1 indeterminate\n');
   });
 
   it('fits a window of 60 columns', () => {

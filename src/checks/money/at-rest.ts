@@ -1,11 +1,12 @@
 import { gather } from '../../model/gather.ts';
 import type { PendingTransfer } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { PayRequest } from '../../model/run/operation.ts';
-import { isPaymentRecord, type PaymentRecord } from '../../model/run/outcome.ts';
+import { isPaymentRecord, type Outcome, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
+import { lockLife } from '../facts/lock-life.ts';
+import { pendingKey } from '../facts/pending-key.ts';
 import { snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
@@ -22,8 +23,6 @@ export const atRest: Check = {
       : judgePending(run),
 };
 
-// The initiator gives up so many blocks after the lock's expiration (raiden.md 2.5); one more for the grain.
-const BLOCKS_UNTIL_RELEASED = 11;
 // As many hops as any payment has; a second for what is between the nodes and us.
 const MOST_HOPS = 20;
 const GRACE_MS = 1_000;
@@ -69,7 +68,7 @@ interface Shown {
 
 /** What is pending at the end and was not before, by initiator and identifier. */
 function shownByPayment(run: Run): ReadonlyMap<string, readonly Shown[]> {
-  const before = new Set([...snapshotAt('start', run).pending.values()].flat().map(keyOf));
+  const before = new Set([...snapshotAt('start', run).pending.values()].flat().map(pendingKey));
   const unread = new Set(
     unreadViews(run).flatMap(({ moment, node, view }) =>
       moment === 'start' && view.kind === 'pending' ? [node] : [],
@@ -80,7 +79,7 @@ function shownByPayment(run: Run): ReadonlyMap<string, readonly Shown[]> {
     // What it shows may be from before.
     if (unread.has(node)) continue;
     for (const transfer of transfers) {
-      const key = keyOf(transfer);
+      const key = pendingKey(transfer);
       if (before.has(key)) continue;
       gather(payments, key, { node, transfer });
     }
@@ -95,7 +94,6 @@ type Fate =
 
 // What may have locked money on the way and could not take it back.
 const BREAKS_DOWN: ReadonlySet<ReasonClass> = new Set([
-  'lock-expired',
   'canceled',
   'server-error',
   'service-unavailable',
@@ -107,31 +105,27 @@ function fateOf(record: PaymentRecord | undefined, run: Run, atMs: number): Fate
     return run.load?.kept.kind === 'sample'
       ? { kind: 'unknown' }
       : { kind: 'stuck', why: 'no payment of this run has its identifier' };
-  const { outcome, startedAtMs, endedAtMs, operation } = record;
-  const { longestHopMs, longestBlockMs } = timingOf(run.header);
-  if (outcome.kind === 'succeeded') {
-    const untilMs = endedAtMs + GRACE_MS + MOST_HOPS * longestHopMs;
-    return atMs < untilMs
-      ? { kind: 'held', untilMs }
-      : { kind: 'stuck', why: 'it was answered as succeeded, so the secret is known and unlocks it' };
+  const { outcome, endedAtMs } = record;
+  const answer = answeredEnd(outcome);
+  if (answer !== undefined) {
+    const untilMs = endedAtMs + GRACE_MS + MOST_HOPS * timingOf(run.header).longestHopMs;
+    return atMs < untilMs ? { kind: 'held', untilMs } : { kind: 'stuck', why: answer };
   }
   if (outcome.kind === 'failed' && !BREAKS_DOWN.has(outcome.reason))
     return { kind: 'stuck', why: `it was refused before anything was locked: ${outcome.reason}` };
-  const blocks = lockBlocks(run, operation) + BLOCKS_UNTIL_RELEASED;
-  const untilMs = startedAtMs + blocks * longestBlockMs;
+  const { blocks, untilMs } = lockLife(record, run);
   return atMs < untilMs
     ? { kind: 'held', untilMs }
     : { kind: 'stuck', why: `its locks expired: it was sent more than ${blocks} blocks before` };
 }
 
-/** Blocks a lock of a payment lasts: as asked for, or twice the reveal timeout of the channel it leaves by. */
-function lockBlocks({ start }: Run, { node, token, lockTimeout }: PayRequest): number {
-  if (lockTimeout !== undefined) return lockTimeout;
-  let reveal = 0;
-  start.forEachEdge(node, (_key, channel) => {
-    if (channel.token === token) reveal = Math.max(reveal, channel.revealTimeout);
-  });
-  return 2 * reveal;
+// What an answer says of the locks: every node lets go of them with the messages that follow it.
+function answeredEnd(outcome: Outcome): string | undefined {
+  if (outcome.kind === 'succeeded')
+    return 'it was answered as succeeded, so the secret is known and unlocks it';
+  return outcome.kind === 'failed' && outcome.reason === 'lock-expired'
+    ? 'it was answered that its locks had expired, so every node may release them'
+    : undefined;
 }
 
 /** The records of these payments, by initiator and identifier. */
@@ -143,14 +137,11 @@ function sendersOf(
   if (payments.size === 0) return found;
   for (const record of records.filter(isPaymentRecord)) {
     const { node, identifier } = record.operation;
-    const key = `${start.getNodeAttribute(node, 'address')} ${identifier}`;
+    const initiator = start.getNodeAttribute(node, 'address');
+    const key = pendingKey({ initiator, paymentIdentifier: identifier });
     if (payments.has(key)) found.set(key, record);
   }
   return found;
-}
-
-function keyOf({ initiator, paymentIdentifier }: PendingTransfer): string {
-  return `${initiator} ${paymentIdentifier}`;
 }
 
 function clueOf(shown: readonly Shown[], record: PaymentRecord | undefined, why: string): Clue {

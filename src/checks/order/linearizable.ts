@@ -1,7 +1,7 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { CHANGES_CHANNELS, type PayRequest } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import { isOpen, type OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 import type { Check, Clue } from '../check.ts';
@@ -81,13 +81,13 @@ class Histories {
     { outcome, startedAtMs, endedAtMs }: OperationRecord,
     operation: PayRequest & { readonly id: number },
   ): void {
-    const resolved = outcome.kind === 'indeterminate' ? (outcome.resolved ?? 'unknown') : undefined;
-    if (outcome.kind === 'failed' || resolved === 'did-not-happen') return;
+    const isUnanswered = outcome.kind === 'indeterminate';
+    if (outcome.kind === 'failed' || (isUnanswered && outcome.resolved === 'did-not-happen')) return;
     const { amount } = operation;
     const credit = this.#isFree ? amount : amount + mostFee(amount, this.#protocol);
     // With fees, what mediators keep within a part is theirs in ways that no node tells.
     const hops = (this.#flows.hops(operation) ?? []).filter(({ kind }) => kind === 'channel' || this.#isFree);
-    if (resolved === 'unknown') {
+    if (isUnanswered && isOpen(outcome)) {
       // It may have paid for others: that much more may have been there.
       for (const { to } of hops) this.#extra.set(to, (this.#extra.get(to) ?? 0n) + credit);
       return;
@@ -97,7 +97,7 @@ class Histories {
     const at = {
       operation: operation.id,
       startedAtMs,
-      endedAtMs: resolved ? Number.POSITIVE_INFINITY : endedAtMs,
+      endedAtMs: isUnanswered ? Number.POSITIVE_INFINITY : endedAtMs,
     };
     for (const { from, to, kind } of hops) {
       if (kind === 'channel') {

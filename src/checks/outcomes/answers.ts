@@ -14,7 +14,7 @@ export const answers: Check = {
   judge(run) {
     const { records } = run;
     const isStopped = records.some(({ operation }) => operation.kind === 'stop');
-    const counts = { happened: 0, 'did-not-happen': 0, unknown: 0 };
+    const counts = { happened: 0, 'did-not-happen': 0, pending: 0, unknown: 0 };
     const clues: Clue[] = [];
     for (const { outcome } of records)
       if (outcome.kind === 'indeterminate') counts[outcome.resolved ?? 'unknown'] += 1;
@@ -32,8 +32,8 @@ export const answers: Check = {
         noticed: operation.id,
       });
     }
-    const { happened, 'did-not-happen': not, unknown } = counts;
-    const covered = `${happened + not + unknown} without an answer: ${happened} happened, ${not} did not, ${unknown} unknown`;
+    const { happened, 'did-not-happen': not, pending, unknown } = counts;
+    const covered = `${happened + not + pending + unknown} without an answer: ${happened} happened, ${not} did not, ${pending} still on their way, ${unknown} unknown`;
     // What only a node tells that the scenario has stopped is not wanted.
     const isUnread = unreadViews(run).some(({ view }) => view.kind === 'history');
     return { clues, covered, ...(unknown > 0 && isUnread ? { doubt: 'unknown' } : {}) };
@@ -70,5 +70,6 @@ function faultOf(
 const BECAME = {
   happened: 'it was paid',
   'did-not-happen': 'it was not paid',
+  pending: 'it is still on its way',
   unknown: 'nothing says whether it was paid',
 };

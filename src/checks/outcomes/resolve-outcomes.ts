@@ -1,18 +1,26 @@
 import type { NodeName } from '../../model/network/network.ts';
 import { paymentKey, type PayRequest } from '../../model/run/operation.ts';
-import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
+import {
+  isPaymentRecord,
+  type OperationRecord,
+  type Outcome,
+  type PaymentRecord,
+  type Resolution,
+} from '../../model/run/outcome.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { historyEntries } from '../facts/history-facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
+import { stillPending } from './still-pending.ts';
 
 /**
  * Operations without an answer as reading shows them afterwards. A payment happened when one of its parties names it
- * more often than before the run, and did not when both were read and neither does; another operation happened when
- * the node shows what was predicted after it. One pass over the histories, however long they are.
+ * more often than before the run. It is pending while any node lists it as that, or as long as its lock may live at
+ * nodes that may be late; else it did not happen when both were read and neither names it. Another operation happened
+ * when the node shows what was predicted after it. One pass over the histories, however long they are.
  */
 export function resolveOutcomes(
-  run: Pick<Run, 'start' | 'records' | 'readings' | 'prediction'>,
+  run: Pick<Run, 'header' | 'start' | 'records' | 'readings' | 'prediction'>,
 ): readonly OperationRecord[] {
   const open = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
   if (open.length === 0) return run.records;
@@ -21,23 +29,23 @@ export function resolveOutcomes(
   return run.records.map((record) => {
     const { operation, outcome } = record;
     if (outcome.kind !== 'indeterminate') return record;
-    const resolved =
-      operation.kind === 'pay'
-        ? sightings.resolve(operation, operation.id)
-        : resolveChannel(record, predicted.get(operation.id), run.readings);
+    const resolved = isPaymentRecord(record)
+      ? sightings.resolve(record)
+      : resolveChannel(record, predicted.get(operation.id), run.readings);
     return { ...record, outcome: { ...outcome, resolved } };
   });
 }
-
-type Resolution = 'happened' | 'did-not-happen' | 'unknown';
 
 /** How often histories name the payments that were not answered. */
 class Sightings {
   /** By party and payment, in the order of reading. */
   readonly #seen = new Map<string, Sighting[]>();
   readonly #histories: readonly Reading[];
+  readonly #isPending: (record: PaymentRecord) => boolean;
 
-  constructor(open: readonly OperationRecord[], { start, readings }: Pick<Run, 'start' | 'readings'>) {
+  constructor(open: readonly OperationRecord[], run: Pick<Run, 'header' | 'start' | 'readings'>) {
+    const { start, readings } = run;
+    this.#isPending = stillPending(run);
     for (const { operation } of open) {
       if (operation.kind !== 'pay') continue;
       for (const party of partiesOf(operation)) this.#seen.set(`${party} ${paymentKey(operation)}`, []);
@@ -48,7 +56,9 @@ class Sightings {
   }
 
   // The same scenario on the same nodes has the same identifiers again: what stood there before says nothing.
-  resolve(payment: PayRequest, id: number): Resolution {
+  resolve(record: PaymentRecord): Resolution {
+    const { operation: payment } = record;
+    const { id } = payment;
     let isRead = true;
     for (const party of partiesOf(payment)) {
       const seen = this.#seen.get(`${party} ${paymentKey(payment)}`) ?? [];
@@ -57,7 +67,8 @@ class Sightings {
       if (Math.max(0, ...after) > Math.max(0, ...before)) return 'happened';
       isRead &&= this.#isRead(party, payment, id);
     }
-    return isRead ? 'did-not-happen' : 'unknown';
+    if (!isRead) return 'unknown';
+    return this.#isPending(record) ? 'pending' : 'did-not-happen';
   }
 
   #count({ node, value, moment }: Reading, names: Names): void {

@@ -1,7 +1,7 @@
 import { judgeShards } from '../../jobs/load/shards/judge-shards.ts';
 import { readTargets } from '../../jobs/load/load-readings.ts';
 import { InputError } from '../../errors.ts';
-import { type LoadRun, timingOf } from '../../model/run/run.ts';
+import type { LoadRun } from '../../model/run/run.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { CommandContext } from '../command.ts';
 import type { KeptRun } from '../keep/keep-run.ts';
@@ -29,7 +29,7 @@ export async function readNodesNow(
     });
   const { header, start } = first.run;
   const { targets } = listedNodes(file, header.scenario, env, start.nodes());
-  return await readTargets(start, targets, timingOf(header));
+  return await readTargets(first.run, targets);
 }
 
 /** A whole load checked against what its nodes show now, for later reports too. */

@@ -34,7 +34,7 @@ export function readRun(folder: string): Run {
   if (header.job === 'load') {
     const { records, load, cut } = readLoadFiles(folder, header);
     // The lines were written while it ran; what became of payments without an answer was read afterwards.
-    const resolved = resolveOutcomes({ start, records, readings });
+    const resolved = resolveOutcomes({ header, start, records, readings });
     return { ...told, records: resolved, partial: !complete || cut, load };
   }
   const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), recordFromLine, RECORD);

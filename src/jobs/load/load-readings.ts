@@ -2,9 +2,11 @@ import { HeldLooks } from '../../checks/money/held-looks.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Moment, Reading, View } from '../../model/run/reading.ts';
-import { realTiming, type TargetTiming } from '../../model/run/target-timing.ts';
+import { type Run, timingOf } from '../../model/run/run.ts';
+import type { TargetTiming } from '../../model/run/target-timing.ts';
+import { zeroOf } from '../../model/load/shard-clocks.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { RealClock } from '../../runtime/real-clock.ts';
+import { LoadClock } from '../../runtime/load-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { connectTargets, type TargetConnections } from '../targets/connections.ts';
 import { readView } from '../targets/read-view.ts';
@@ -52,9 +54,8 @@ const NOTHING_IS_PAID_MS = 0;
 
 /** What the targets of a load that is over show now. */
 export async function readTargets(
-  start: Network,
+  { header, start }: Pick<Run, 'header' | 'start'>,
   targets: Readonly<Record<NodeName, Target | string>>,
-  timing: TargetTiming = realTiming({ run: 1 }),
 ): Promise<readonly Reading[]> {
   const connections = connectTargets({
     targets: targetsByName(targets),
@@ -63,8 +64,12 @@ export async function readTargets(
     deadlineMs: NOTHING_IS_PAID_MS,
     onExchange: undefined,
   });
+  const clock = new LoadClock();
+  const begunMs = zeroOf(header);
+  // On the clock of the load, so that what its payments locked is known to have expired.
+  if (begunMs !== undefined) clock.beginAt(begunMs);
   try {
-    return await readAtRest({ start, connections, clock: new RealClock(), timing, signal: undefined });
+    return await readAtRest({ start, connections, clock, timing: timingOf(header), signal: undefined });
   } finally {
     await connections.close();
   }

@@ -43,6 +43,7 @@ export function describeOutcome(outcome: Outcome): string {
       const read = {
         happened: ', but it happened',
         'did-not-happen': ', and it did not happen',
+        pending: ', and it is still on its way',
         unknown: ', and reading afterwards does not tell whether it happened',
       };
       return `no answer (${outcome.cause})${outcome.resolved ? read[outcome.resolved] : ''}`;

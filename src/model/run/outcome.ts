@@ -28,8 +28,11 @@ export type Outcome =
       readonly cause: IndeterminateCause;
       readonly detail: string;
       /** What reading afterwards showed; absent: not looked yet. */
-      readonly resolved?: 'happened' | 'did-not-happen' | 'unknown';
+      readonly resolved?: Resolution;
     };
+
+/** What became of an operation without an answer. `pending`: it is on its way still, and may happen or fail. */
+export type Resolution = 'happened' | 'did-not-happen' | 'pending' | 'unknown';
 
 /** One line of `outcomes.ndjson`: an operation, when it ran, how it ended. */
 export interface OperationRecord {
@@ -56,3 +59,8 @@ export function isPaymentRecord(record: OperationRecord): record is PaymentRecor
 
 /** What the model can say of a payment when it is sent; `may-either`: others overlap, and their order decides. */
 export type Foreseen = 'must-succeed' | 'must-fail' | 'may-either';
+
+/** True as long as nothing tells whether an operation without an answer happens. */
+export function isOpen({ resolved = 'unknown' }: { readonly resolved?: Resolution }): boolean {
+  return resolved === 'unknown' || resolved === 'pending';
+}

@@ -21,17 +21,18 @@ describe('what is pending after a load', () => {
     expect(judged({ outcome: unanswered, shown: [] }).check).toMatchObject({ verdict: 'holds' });
   });
 
-  it.each([unanswered, expired])(
-    'waits for its locks to expire when its payment broke down: $kind',
-    (outcome) => {
-      const { check, findings } = judged({ outcome, shown: [1000n] });
-      expect(findings).toEqual([]);
-      expect(check.verdict).toBe('holds');
-      expect(check.detail).toBe(
-        '2 of 2 nodes read; 1 held until the locks expire, 28 min later at the latest',
-      );
-    },
-  );
+  it('waits for its locks to expire when its payment got no answer', () => {
+    const { check, findings } = judged({ outcome: unanswered, shown: [1000n] });
+    expect(findings).toEqual([]);
+    expect(check.verdict).toBe('holds');
+    expect(check.detail).toBe('2 of 2 nodes read; 1 held until the locks expire, 28 min later at the latest');
+  });
+
+  it('is stuck when its payment was told long ago that the locks had expired', () => {
+    const { check, findings } = judged({ outcome: expired, shown: [1000n], atMs: 60_000 });
+    expect(check.verdict).toBe('violated');
+    expect(findings[0]?.decidedBy).toContain('answered that its locks had expired');
+  });
 
   it('is stuck once its locks have expired', () => {
     const before = judged({ outcome: unanswered, shown: [1000n], atMs: RELEASED_MS - 1 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOutcomes } from '../../../src/checks/outcomes/resolve-outcomes.ts';
-import type { PaymentEvent } from '../../../src/model/run/answer.ts';
+import type { PaymentEvent, PendingTransfer } from '../../../src/model/run/answer.ts';
 import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
 import type { Moment, Reading } from '../../../src/model/run/reading.ts';
-import { exampleNetwork } from '../../fixtures/example-runs.ts';
+import { realTiming, simulatedTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
+import { exampleNetwork, exampleScenario, smallRun } from '../../fixtures/example-runs.ts';
 
 const start = exampleNetwork([['alice', 'bob', 1000n, 0n]]);
 const directory = directoryOf(start);
@@ -35,23 +36,64 @@ const SENT: PaymentEvent = {
   logTime: '2026-01-01T00:00:00.000Z',
 };
 
+const PENDING: PendingTransfer = {
+  paymentIdentifier: 77n,
+  tokenAddress: directory.tokenAddressOf('DAI'),
+  tokenNetworkAddress: directory.tokenAddressOf('DAI'),
+  channelIdentifier: 1n,
+  initiator: directory.addressOf('alice'),
+  target: directory.addressOf('bob'),
+  transferredAmount: 0n,
+  lockedAmount: 5n,
+  role: 'target',
+};
+
+const SANDBOX = simulatedTiming(exampleScenario().protocol);
+
+// Twice a reveal timeout of 50 blocks and 11 more, of 15 s each.
+const EXPIRED_MS = 111 * 15_000;
+
 // One history for each node and moment; bob's is always empty.
 function resolvedWith(histories: Readonly<Partial<Record<'start' | 'end' | '0', readonly PaymentEvent[]>>>) {
   const readings = Object.entries(histories).flatMap(([moment, events]): Reading[] => [
     reading('alice', momentOf(moment), events),
     reading('bob', momentOf(moment), []),
   ]);
-  const [record] = resolveOutcomes({ start, records: [UNANSWERED], readings });
+  return resolvedBy(readings);
+}
+
+function resolvedBy(readings: readonly Reading[], timing: TargetTiming = SANDBOX): string | undefined {
+  const header = { ...smallRun().header, timing };
+  const [record] = resolveOutcomes({ header, start, records: [UNANSWERED], readings });
   return resolutionOf(record?.outcome);
+}
+
+// Bob, who is paid, shows the transfer; both histories are read and do not.
+function showing(
+  transfers: readonly PendingTransfer[],
+  { atMs = 0 }: { readonly atMs?: number } = {},
+): readonly Reading[] {
+  return [
+    reading('alice', 'end', [], atMs),
+    reading('bob', 'end', [], atMs),
+    {
+      moment: 'end',
+      node: 'bob',
+      view: { kind: 'pending' },
+      value: { kind: 'pending', transfers },
+      attempt: 1,
+      atMs,
+    },
+  ];
 }
 
 function momentOf(name: string): Moment {
   return name === 'start' || name === 'end' ? name : Number(name);
 }
 
-function reading(node: string, moment: Moment, events: readonly PaymentEvent[]): Reading {
+function reading(node: string, moment: Moment, events: readonly PaymentEvent[], atMs = 0): Reading {
   const value = { kind: 'history' as const, events };
-  return { moment, node, view: { kind: 'history' }, value, attempt: 1, atMs: 0 };
+  return { moment, node, view: { kind: 'history' }, value, attempt: 1, atMs };
 }
 
 function resolutionOf(outcome: Outcome | undefined): string | undefined {
@@ -74,6 +116,24 @@ describe('a payment without an answer, after a load and after a replay', () => {
 
   it('happened when it is named once more than an earlier run left it', () => {
     expect(resolvedWith({ start: [SENT], end: [SENT, SENT] })).toBe('happened');
+  });
+
+  it('is pending when any node lists it, whatever the histories say so far', () => {
+    expect(resolvedBy(showing([PENDING]))).toBe('pending');
+    expect(resolvedBy(showing([{ ...PENDING, paymentIdentifier: 78n }]))).toBe('did-not-happen');
+    expect(resolvedBy(showing([{ ...PENDING, initiator: directory.addressOf('bob') }]))).toBe(
+      'did-not-happen',
+    );
+  });
+
+  it('is pending at nodes that may be late as long as its lock has not expired, though none lists it', () => {
+    const at = (atMs: number) => resolvedBy(showing([], { atMs }), realTiming({ run: 1 }));
+    expect([at(60_000), at(EXPIRED_MS - 1), at(EXPIRED_MS)]).toEqual([
+      'pending',
+      'pending',
+      'did-not-happen',
+    ]);
+    expect(resolvedBy(showing([]))).toBe('did-not-happen');
   });
 
   it('is unknown when nothing was read afterwards', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { afterLoad } from '../../../src/jobs/load/load-judge.ts';
+import { afterLoad, judgeReadings } from '../../../src/jobs/load/load-judge.ts';
+import { readAll } from '../../../src/jobs/load/load-readings.ts';
 import type { EndedLoad } from '../../../src/jobs/load/load-judge.ts';
 import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
@@ -61,5 +62,40 @@ describe('judging a load whose locks are not released at once', () => {
     expect(findings).toEqual([]);
     expect(readings.length).toBeGreaterThan(0);
     expect(endedAtMs).toBeLessThan(2_000);
+  });
+});
+
+describe('a payment that the driver gave up', () => {
+  it('is pending while nodes still list it, and happened when they are read after it did', async () => {
+    const network = testNetwork({ channels: [['a', 'b', 1000n, 10n]] });
+    const bench = testBench(network, { protocol: { hopLatency: { kind: 'fixed', ms: 20_000 } } });
+    const { simulation, clock } = bench;
+    const { header, load } = loadRun();
+    const paid = bench.pay('a', 'b', 5n, { identifier: 9n });
+    const operation = { id: 0, kind: 'pay', node: 'a', target: 'b', token: 'DAI', amount: 5n } as const;
+    const given = { ...operation, identifier: 9n, atMs: 0, origin: 'traffic[0]#0' };
+    const outcome = { kind: 'indeterminate', cause: 'interrupted', detail: 'given up' } as const;
+    const ended: EndedLoad = {
+      header,
+      load,
+      start: network,
+      records: [{ operation: given, startedAtMs: 0, endedAtMs: 10, outcome }],
+      readings: [],
+      clock,
+      connections: { readers: simulation },
+      signal: undefined,
+    };
+    let isJudged = false;
+    const judging = afterLoad(ended).finally(() => {
+      isJudged = true;
+    });
+    await clock.runUntil(() => isJudged);
+    expect((await judging).records).toMatchObject([{ outcome: { resolved: 'pending' } }]);
+    await bench.settle(paid);
+    await bench.rest();
+    const readings = await readAll(ended, 'end');
+    expect(judgeReadings({ ...ended, readings }).records).toMatchObject([
+      { outcome: { resolved: 'happened' } },
+    ]);
   });
 });

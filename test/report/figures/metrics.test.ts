@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/model/run/metric-names.ts';
-import type { Outcome } from '../../../src/model/run/outcome.ts';
+import type { Outcome, Resolution } from '../../../src/model/run/outcome.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { REASON_TEXTS } from '../../../src/report/words/reason-texts.ts';
 import { metricsOf } from '../../../src/report/figures/metrics.ts';
@@ -48,7 +48,7 @@ describe('metricsOf', () => {
   });
 
   it('counts an unanswered payment as what reading afterwards showed, and without a latency', () => {
-    const unanswered = (resolved?: 'happened' | 'did-not-happen' | 'unknown'): Outcome => ({
+    const unanswered = (resolved?: Resolution): Outcome => ({
       kind: 'indeterminate',
       cause: 'deadline',
       detail: 'no answer',
@@ -58,6 +58,7 @@ describe('metricsOf', () => {
       unanswered('happened'),
       unanswered('did-not-happen'),
       unanswered('unknown'),
+      unanswered('pending'),
       unanswered(),
     ];
     const run = smallRun({
@@ -66,7 +67,7 @@ describe('metricsOf', () => {
     expect(metricsOf(run)).toMatchObject({
       succeeded: 1,
       failed: 1,
-      indeterminate: 2,
+      indeterminate: 3,
       volume: 5,
       latency_p50_ms: 0,
       'failures.no-answer': 1,

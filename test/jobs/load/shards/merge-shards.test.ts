@@ -153,7 +153,7 @@ describe('checks of merged shards', () => {
     expect(mergeShards(cut).load.checks).toMatchObject([
       { verdict: 'unknown', detail: expect.stringContaining('shard 1') },
     ]);
-    const now = await readTargets(first.run.start, sandbox.targets);
+    const now = await readTargets(first.run, sandbox.targets);
     const { checks } = mergeShards(cut, now).load;
     expect(checks.length).toBeGreaterThan(5);
     expect(checks.filter(({ verdict }) => verdict !== 'holds')).toEqual([]);
