@@ -13,6 +13,7 @@ import { answers } from './outcomes/answers.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { receipts } from './outcomes/receipts.ts';
 import { samePlan } from './outcomes/same-plan.ts';
+import { ways } from './outcomes/ways.ts';
 import { balances, connections, staleReads } from './readings/predicted-views.ts';
 import { readable } from './readings/readable.ts';
 
@@ -22,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   readable,
   answers,
   outcomes,
+  ways,
   foreseen,
   receipts,
   history,

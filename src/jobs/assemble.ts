@@ -11,6 +11,7 @@ import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
 import { fewestHopsRouter } from '../routing/fewest-hops-router.ts';
 import { graphologyRouter } from '../routing/graphology-router.ts';
 import { raidenRouter } from '../routing/raiden-router.ts';
+import { type Steering, steeredRouter } from '../routing/steered-router.ts';
 import { createRandomSource } from '../runtime/random-source.ts';
 import { createSimulation } from '../simulator/create-simulation.ts';
 import { instantProtocol } from '../simulator/instant/instant.ts';
@@ -98,18 +99,22 @@ export function assembleSimulation({
   network,
   clock,
   pathFindingUrl = () => null,
+  steering,
 }: {
   readonly scenario: Scenario;
   readonly network: Network;
   readonly clock: Clock;
   readonly pathFindingUrl?: () => string | null;
+  /** Absent: routes are the router's own. */
+  readonly steering?: Steering;
 }): Simulation {
   const { kind, router } = scenario.protocol;
+  const ownRouter = named('router', router, ROUTERS, (each) => each.name);
   return createSimulation({
     network,
     protocol: named('protocol', kind, PROTOCOLS, (each) => each.kind),
     rules: scenario.protocol,
-    router: named('router', router, ROUTERS, (each) => each.name),
+    router: steering === undefined ? ownRouter : steeredRouter(ownRouter, steering),
     clock,
     random: createRandomSource(scenario.seed),
     pathFindingUrl,

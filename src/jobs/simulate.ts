@@ -10,9 +10,11 @@ import type { Reading } from '../model/run/reading.ts';
 import type { Pace, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Simulation } from '../ports/simulation.ts';
+import type { Steering } from '../routing/steered-router.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
+import { type InsteadOf, otherwise } from './otherwise.ts';
 import { runHeader } from './run-header.ts';
 import { sleep } from '../runtime/sleep.ts';
 
@@ -28,6 +30,8 @@ export interface SimulateOptions {
   readonly onRecord?: (record: OperationRecord) => void;
   /** Reads nodes after each operation came to rest (pace `sequential`), and before the first and after the last. */
   readonly observe?: Observe;
+  /** What is known to have gone otherwise than the model says; pace `sequential`. */
+  readonly instead?: InsteadOf;
   readonly signal?: AbortSignal;
 }
 
@@ -57,7 +61,11 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const plan = listedPlan(operations);
   options.onStart?.({ header, start, plan, operations });
   const clock = new VirtualClock();
-  const simulation = assembleSimulation({ scenario, network: start, clock });
+  const steering: Steering = {};
+  const simulation = assembleSimulation({ scenario, network: start, clock, steering });
+  const directory = directoryOf(start);
+  const parts = { simulation, steering, directory, clock };
+  const course = otherwise(operations, options.instead ?? new Map(), parts);
   const readings: Reading[] = [];
   const look = async (moment: Reading['moment'], record?: OperationRecord): Promise<void> => {
     if (!observe) return;
@@ -67,18 +75,22 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const rest = (): Promise<void> => comeToRest(simulation, clock, scenario);
   const work = async (): Promise<readonly OperationRecord[]> => {
     await look('start');
+    course.steer();
     const records = await drive({
-      operations,
+      operations: course.operations,
       nodes: simulation,
-      directory: directoryOf(start),
+      directory,
       clock,
       pace,
       runControl: simulation.control,
       onRecord: options.onRecord,
       signal,
       afterEach: async (record) => {
+        const { id } = record.operation;
+        await course.makeUp(id);
         await rest();
-        await look(record.operation.id, record);
+        await look(id, record);
+        course.steer(id);
       },
     });
     await rest();

@@ -4,6 +4,7 @@ import { metricsOf } from './figures/metrics.ts';
 import { durationText, grouped, percentText, readable } from './words/number-format.ts';
 import { tokenWriter } from './report-data.ts';
 import { differencesOf } from './summary.ts';
+import { findingTitle } from './words/finding-title.ts';
 import { failuresByReason } from './figures/failures.ts';
 import { type ReportedPayment, reportedPayments } from './figures/reported-payment.ts';
 import { type Paint, painter } from './words/terminal-paint.ts';
@@ -194,7 +195,7 @@ function differenceBlock(finding: Finding, frame: TextFrame): readonly string[] 
   const { paint, width } = frame;
   const name = finding.operation === null ? finding.check : `#${finding.operation} ${finding.check}`;
   return [
-    `  ${paint.bad('✗')} ${clipped(`${name}: ${finding.title}`, width - 4)}`,
+    `  ${paint.bad('✗')} ${clipped(`${name}: ${findingTitle(finding)}`, width - 4)}`,
     detail('predicted', finding.predicted, frame),
     detail('observed', finding.observed, frame),
     detail('decided by', finding.decidedBy, frame),

@@ -63,10 +63,14 @@ describe('two runs of one plan', () => {
       ...balancesAfter(1, 71n),
       ...balancesAfter('end', 71n),
     ];
-    const found = differences(handMadeRun({ records: predicted.records, readings }));
-    expect(found.map(({ check, operation, node }) => [check, operation, node])).toEqual([
-      ['balances', 0, 'alice'],
-      ['balances', 0, 'bob'],
+    const { operations, general } = compareRuns({
+      observed: handMadeRun({ records: predicted.records, readings }),
+      predicted,
+    });
+    const told = [...operations.flatMap(({ findings }) => findings), ...general];
+    expect(told).toMatchObject([
+      { severity: 'difference', check: 'balances', operation: 0, node: 'alice', follows: 1 },
+      { severity: 'note', check: 'balances', operation: 0, node: 'bob' },
     ]);
   });
 

@@ -48,6 +48,10 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     wrong: replayOf([payment(0, 10n, REFUSED)], { predicted: [payment(0, 10n)] }),
     right: replayOf([payment(0, 10n)], { predicted: [payment(0, 10n)] }),
   },
+  ways: {
+    wrong: replayOf([payment(0, 10n)], { predicted: [{ ...payment(0, 10n), ...along('alice', 'carol') }] }),
+    right: replayOf([payment(0, 10n)], { predicted: [payment(0, 10n)] }),
+  },
   foreseen: {
     wrong: loadOf([{ ...payment(0, 10n, REFUSED), foreseen: 'must-succeed' }]),
     right: loadOf([{ ...payment(0, 10n, REFUSED), foreseen: 'may-either' }]),
@@ -148,6 +152,13 @@ function loadOf(records: Run['records'], readings: Run['readings'] = []): Run {
 
 function replayOf(records: Run['records'], { predicted }: { readonly predicted: Run['records'] }): Run {
   return handMadeRun({ records, prediction: handMadeRun({ records: predicted }) });
+}
+
+/** Another path was predicted, and shorter. */
+function along(...path: readonly string[]): Pick<OperationRecord, 'trace' | 'inPlaceOf'> {
+  const hop = { channel: 'DAI:1', payer: 'alice', payee: 'bob', amount: 10n, settled: true };
+  const trace = { path, hops: [hop, hop], fee: 1n, sent: 11n, received: 10n };
+  return { trace, inPlaceOf: { ...trace, hops: [hop], fee: 0n, sent: 10n } };
 }
 
 /** A payment after which one view shows 91 where 90 was predicted. */

@@ -1,38 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { replay } from '../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
-import type { Comparison, Finding } from '../../src/model/run/finding.ts';
+import type { Comparison } from '../../src/model/run/finding.ts';
+import { differences, inWords, replayLiedTo } from '../fixtures/lied-to-replay.ts';
 import { LIED_TO, LIES } from '../fixtures/lies.ts';
-import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
-const SPEED = 1000;
-// A lie that lasts is waited for until this; the sandbox itself agrees within milliseconds.
-const SETTLE_MS = 250;
 const scenario = scenarioFrom(LIED_TO);
 
 async function replayThrough(lie: Lie): Promise<Comparison> {
-  const sandbox = await startSandbox({ scenario, speed: SPEED, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  try {
-    const run = await replay({ scenario, targets: proxy.targets, speed: SPEED, settleMs: SETTLE_MS });
-    if (run.comparison === undefined) throw new Error('a replay compares');
-    return run.comparison;
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
-}
-
-function differences({ operations, general }: Comparison): readonly Finding[] {
-  return [...operations.flatMap(({ findings }) => findings), ...general].filter(
-    ({ severity }) => severity === 'difference',
-  );
-}
-
-function inWords({ operation, check, title, predicted, observed }: Finding): string {
-  return `${operation} ${check}: ${title} [${predicted} | ${observed}]`;
+  return (await replayLiedTo(scenario, lie)).comparison;
 }
 
 /** Each lie hears what the one before it would have sent on. */

@@ -6,8 +6,9 @@ import type { FoundClue } from './finding-of.ts';
 import { standingLie } from './standing-lies.ts';
 
 /**
- * Tells causes from consequences, so that one lie counts once: what follows from an earlier operation becomes
- * a note that names it, and what was noticed late is told with the operation it belongs to.
+ * Tells causes from consequences, so that one cause is one finding: what follows from an earlier operation becomes
+ * a note that names it, what was noticed late is told with the operation it belongs to, and of all that shows that
+ * one operation went otherwise the first is the finding, which says how much follows from it.
  */
 export function traceConsequences(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
   const belonging = clues.map((clue) => reassign(clue, clues));
@@ -15,13 +16,37 @@ export function traceConsequences(clues: readonly FoundClue[], run: Run): readon
   const roots: readonly Root[] = [
     ({ operation }) => (operation === null ? undefined : explained.get(operation)),
     unreadSince,
-    standingLie,
+    (clue, known) => standingLie(clue, known, run),
     generalCause,
   ];
-  return roots.reduce<readonly FoundClue[]>(
+  const told = roots.reduce<readonly FoundClue[]>(
     (known, rootOf) => known.map((clue) => asConsequence(clue, rootOf(clue, known))),
     belonging,
   );
+  return counted(oncePerOperation(told));
+}
+
+/** A payment that was never made is missing in two histories and in four balances: that is one thing. */
+function oncePerOperation(clues: readonly FoundClue[]): readonly FoundClue[] {
+  const told = new Set<number>();
+  return clues.map((clue) => {
+    const { operation, title } = clue;
+    if (operation === null || !isDifference(clue)) return clue;
+    if (told.has(operation))
+      return { ...clue, severity: 'note', root: operation, title: `${title}; shows the same difference` };
+    told.add(operation);
+    return clue;
+  });
+}
+
+/** Each finding with the number of notes that follow from its operation. */
+function counted(clues: readonly FoundClue[]): readonly FoundClue[] {
+  const following = new Map<number, number>();
+  for (const { root } of clues) if (root !== undefined) following.set(root, (following.get(root) ?? 0) + 1);
+  return clues.map((clue) => {
+    const follows = clue.operation === null ? undefined : following.get(clue.operation);
+    return follows === undefined || !isDifference(clue) ? clue : { ...clue, follows };
+  });
 }
 
 /** The earlier operation a clue follows from; `undefined`: none is known. */
@@ -71,5 +96,5 @@ function generalCause(clue: FoundClue, clues: readonly FoundClue[]): number | un
 
 function asConsequence(clue: FoundClue, root: number | undefined): FoundClue {
   if (root === undefined || !isDifference(clue) || clue.operation === root) return clue;
-  return { ...clue, severity: 'note', title: `${clue.title}; follows from operation ${root}` };
+  return { ...clue, severity: 'note', root, title: `${clue.title}; follows from operation ${root}` };
 }

@@ -8,11 +8,13 @@ import { decidedBy } from './decided-by.ts';
 /** A clue with the check that found it. */
 export interface FoundClue extends Clue {
   readonly check: Check;
+  /** The operation it follows from; absent: it stands for itself. */
+  readonly root?: number;
 }
 
 /** A clue as people read it: why the model expects otherwise, and how to see for oneself. */
 export function findingOf(clue: FoundClue, run: Run): Finding {
-  const { check, operation, node, title, predicted, observed } = clue;
+  const { check, operation, node, title, predicted, observed, follows } = clue;
   const curl = curlOf(clue, run);
   return {
     check: check.name,
@@ -24,6 +26,7 @@ export function findingOf(clue: FoundClue, run: Run): Finding {
     observed,
     decidedBy: clue.decidedBy ?? decidedBy(operation, run),
     ...(curl === undefined ? {} : { curl }),
+    ...(follows === undefined ? {} : { follows }),
   };
 }
 

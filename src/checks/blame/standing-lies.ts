@@ -1,12 +1,18 @@
 import { parseAmount } from '../../model/network/amount.ts';
-import { positionOf } from '../../model/run/reading.ts';
+import { positionOf, viewKey } from '../../model/run/reading.ts';
+import type { Run } from '../../model/run/run.ts';
 import { isDifference } from '../check.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 import type { Subject } from '../facts/fact.ts';
+import { factsOf } from '../facts/facts.ts';
+import { namesOf } from '../facts/names.ts';
 import type { FoundClue } from './finding-of.ts';
 
-/** A node that goes on lying in the same way lies once: the same sum off, the same old view, the same silence. */
-export function standingLie(clue: FoundClue, clues: readonly FoundClue[]): number | undefined {
+/**
+ * A node that goes on lying in the same way lies once: the same sum off, the same old view, the same silence, one
+ * entry left out that is another one each time.
+ */
+export function standingLie(clue: FoundClue, clues: readonly FoundClue[], run: Run): number | undefined {
   const { subject, noticed } = clue;
   if (!isDifference(clue) || subject === undefined) return undefined;
   const first = clues.find(
@@ -18,7 +24,7 @@ export function standingLie(clue: FoundClue, clues: readonly FoundClue[]): numbe
       other.subject?.kind === subject.kind &&
       positionOf(other.noticed) < positionOf(noticed) &&
       other.operation < positionOf(clue.operation ?? noticed) &&
-      isSameLie(other, clue),
+      (isSameLie(other, clue) || isGapMovedOn(other, clue, run)),
   );
   return first?.operation ?? undefined;
 }
@@ -34,8 +40,26 @@ function isSameLie(one: FoundClue, other: FoundClue): boolean {
   // Balances move with every payment; a deposit that a node does not show is another deposit each time.
   const isStuck = other.isOld === true && (one.isOld === true || one.observed === other.observed);
   if (fieldOf(first) === 'balance' && isStuck) return true;
+  // Sums over channels that stand still are one view that is never made anew.
+  if (first.kind === 'connection' && other.isOld === true && one.observed === other.observed) return true;
   const by = differenceOf(one);
   return by !== undefined && by === differenceOf(other);
+}
+
+/** A page that skips an entry leaves out another one as soon as it grows: what was missing is back. */
+function isGapMovedOn(one: FoundClue, other: FoundClue, run: Run): boolean {
+  const { node, view, noticed, subject } = other;
+  if (subject?.kind !== 'entry' || one.subject?.kind !== 'entry' || view === undefined) return false;
+  if (one.observed !== NOT_THERE || other.observed !== NOT_THERE) return false;
+  const shown = run.readings.findLast(
+    (reading) =>
+      reading.moment === noticed && reading.node === node && viewKey(reading.view) === viewKey(view),
+  );
+  if (shown === undefined) return false;
+  const missed = JSON.stringify(one.subject);
+  return [...factsOf(shown.value, namesOf(run.start)).values()].some(
+    (fact) => JSON.stringify(fact.subject) === missed,
+  );
 }
 
 function fieldOf(subject: Subject): string {

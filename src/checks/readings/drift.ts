@@ -33,6 +33,13 @@ export class Drift {
     return [...views.values()].some((other) => other.by === by && (own === undefined || other.at > own.at));
   }
 
+  /** True when something in this view of the node is known to deviate. */
+  isDeviating({ node, view }: Pick<FactPlace, 'node' | 'view'>): boolean {
+    for (const [fact, views] of this.#known)
+      if (fact.startsWith(`${node} `) && (views.get(view)?.by ?? null) !== null) return true;
+    return false;
+  }
+
   /** The deviation stands from now on; without a mismatch the fact is as predicted again. */
   keep({ node, key, view, moment }: FactPlace, mismatch: Mismatch | undefined): void {
     const views = this.#known.get(`${node} ${key}`) ?? new Map<string, Deviation>();

@@ -21,6 +21,12 @@ export interface ReadingComparison {
   agrees(reading: Reading): boolean;
   /** Judges all readings of one moment, oldest first, and remembers what they showed for the next. */
   judge(moment: Moment, readings: readonly Reading[]): readonly Discrepancy[];
+  /** True when nothing in this view of the node is known to be wrong: then it is evidence of what happened. */
+  isTrusted(reading: Reading): boolean;
+  /** Compares with these predictions from now on; what is known and was shown stays. */
+  predict(readings: readonly Reading[]): void;
+  /** Takes anew what of these readings is known to deviate, after what is predicted of them has changed. */
+  relearn(readings: readonly Reading[]): void;
 }
 
 /** What happened just before a moment, as far as it decides how readings are judged. */
@@ -59,6 +65,18 @@ class Comparer implements ReadingComparison {
     // A real node has a past: what it shows at the start is where its history begins.
     const isPast = reading.moment === 'start' && reading.view.kind === 'history';
     return isPast || this.#newDifferences(reading).length === 0;
+  }
+
+  isTrusted({ node, view }: Reading): boolean {
+    return !this.#drift.isDeviating({ node, view: viewKey(view) });
+  }
+
+  predict(readings: readonly Reading[]): void {
+    this.#prediction.predict(readings);
+  }
+
+  relearn(readings: readonly Reading[]): void {
+    for (const reading of lastReadings(readings).values()) this.#commit(reading);
   }
 
   judge(moment: Moment, readings: readonly Reading[]): readonly Discrepancy[] {

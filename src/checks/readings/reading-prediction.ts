@@ -10,7 +10,7 @@ import { type Names, namesOf } from '../facts/names.ts';
 
 /** What the model says a reading should show, and where a reading shows something else. */
 export class ReadingPrediction {
-  readonly #predictions: ReadonlyMap<string, Reading>;
+  #predictions: ReadonlyMap<string, Reading>;
   readonly #predictedNames: Names;
   readonly #observedNames: Names;
   readonly #past = new Map<NodeName, readonly NamedEntry[]>();
@@ -21,6 +21,11 @@ export class ReadingPrediction {
     this.#predictions = lastReadings(predicted.readings);
     this.#predictedNames = namesOf(predicted.start);
     this.#observedNames = namesOf(observedStart);
+  }
+
+  /** Takes these readings as predicted, in place of the ones before. */
+  predict(readings: readonly Reading[]): void {
+    this.#predictions = lastReadings(readings);
   }
 
   /** Facts predicted for a reading; none when it was not predicted at all. */

@@ -1,6 +1,6 @@
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Operation } from '../../model/run/operation.ts';
-import type { Reading } from '../../model/run/reading.ts';
+import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Observe } from '../simulate.ts';
 import { readView } from '../targets/read-view.ts';
 import { viewsAfter, viewsAtEnd, viewsAtStart, type WantedView } from './wanted-views.ts';
@@ -11,19 +11,46 @@ const LONGEST_HISTORY_PER_STEP = 200;
 
 /** Takes from a simulation the readings that a replay then takes from its targets. */
 export function observePrediction(operations: readonly Operation[]): Observe {
+  return (observed) => readAll(observed, wantedViews(observed, operations));
+}
+
+/** The same from one moment on; at that one these views, and every node's channels. */
+export function observeFrom(
+  moment: number,
+  wanted: readonly WantedView[],
+  operations: readonly Operation[],
+): Observe {
   return async (observed) => {
-    const { moment, simulation, network, nowMs } = observed;
-    const directory = directoryOf(network);
-    const readings: Reading[] = [];
-    for (const { node, view } of wantedViews(observed, operations)) {
-      if (!simulation.control.isRunning(node)) continue;
-      const value = await readView(simulation.node(node), view, directory);
-      const isLong = value.kind === 'history' && value.events.length > LONGEST_HISTORY_PER_STEP;
-      if (isLong && typeof moment === 'number') continue;
-      readings.push({ moment, node, view, value, attempt: 1, atMs: nowMs() });
-    }
-    return readings;
+    const at = positionOf(observed.moment);
+    if (at < moment) return [];
+    if (at > moment) return await readAll(observed, wantedViews(observed, operations));
+    const asked = wanted.map(({ node, view }) => ({ node, view }));
+    const read = new Set(asked.flatMap(({ node, view }) => (isWholeList(view) ? [node] : [])));
+    const others = observed.network
+      .filterNodes((node) => !read.has(node))
+      .map((node): WantedView => ({ node, view: { kind: 'channels' } }));
+    return await readAll(observed, [...asked, ...others]);
   };
+}
+
+async function readAll(
+  { moment, simulation, network, nowMs }: Parameters<Observe>[0],
+  wanted: readonly WantedView[],
+): Promise<readonly Reading[]> {
+  const directory = directoryOf(network);
+  const readings: Reading[] = [];
+  for (const { node, view } of wanted) {
+    if (!simulation.control.isRunning(node)) continue;
+    const value = await readView(simulation.node(node), view, directory);
+    const isLong = value.kind === 'history' && value.events.length > LONGEST_HISTORY_PER_STEP;
+    if (isLong && typeof moment === 'number') continue;
+    readings.push({ moment, node, view, value, attempt: 1, atMs: nowMs() });
+  }
+  return readings;
+}
+
+function isWholeList(view: WantedView['view']): boolean {
+  return view.kind === 'channels' && view.token === undefined;
 }
 
 function wantedViews(

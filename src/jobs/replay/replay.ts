@@ -1,15 +1,11 @@
 import { compareRuns } from '../../checks/compare-runs.ts';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
-import { ownHistories } from '../../checks/history/own-histories.ts';
-import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
-import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { networkAtEnd } from '../../model/network/network-as-shown.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { listedPlan } from '../../model/run/plan.ts';
-import { byMoment, type Moment, type Reading } from '../../model/run/reading.ts';
 import type { Exchange, Pace, Run, RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -22,7 +18,8 @@ import { type RunPlan, simulate } from '../simulate.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
 import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
 import { observePrediction } from './observe-prediction.ts';
-import { orQuiet, settleReadings } from './settle-readings.ts';
+import { PredictedCourse } from './predicted-course.ts';
+import { ReplayLooks } from './replay-looks.ts';
 
 export interface ReplayOptions
   extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal'> {
@@ -58,14 +55,9 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   const asked = { ...options, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
   return await onTargets(asked, async ({ start, timing, ...target }) => {
     const { pace = 'sequential', signal, settleMs } = options;
-    const prediction = await simulate({
-      scenario,
-      pace,
-      start,
-      operations,
-      observe: observePrediction(operations),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const predicted = { scenario, pace, start, operations, ...(signal === undefined ? {} : { signal }) };
+    const observe = observePrediction(operations);
+    const course = new PredictedCourse(predicted, await simulate({ ...predicted, observe }));
     const own = settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed };
     const header = runHeader({
       job: 'replay',
@@ -80,14 +72,14 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const clock = new RealClock({ speed });
     const { onRecord } = options;
     const { dialects } = header;
-    const prepared = { ...target, prediction, start, operations, dialects, clock, speed, timing: own };
+    const prepared = { ...target, course, start, operations, dialects, clock, speed, timing: own };
     const driven = await driveTargets({ ...prepared, onRecord, signal });
-    return judged({ ...driven, header, start, plan, partial: signal?.aborted ?? false }, prediction);
+    return judged({ ...driven, header, start, plan, partial: signal?.aborted ?? false }, course.run);
   });
 }
 
 interface DriveTargets extends Prepared {
-  readonly prediction: Run;
+  readonly course: PredictedCourse;
   readonly operations: readonly Operation[];
   readonly dialects: RunHeader['dialects'];
   /** The run's clock, `speed` times as fast as the wall. */
@@ -99,32 +91,30 @@ interface DriveTargets extends Prepared {
 
 // Takes the readings that the prediction took, at the same moments.
 async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
-  const { prediction, start, operations, connections, control, clock, signal } = options;
-  const readings: Reading[] = [];
+  const { course, start, operations, connections, control, clock, signal } = options;
   const records: OperationRecord[] = [];
-  const failed = new Set<number>();
-  const look = createLook(options, readings, records, failed);
+  const looks = new ReplayLooks({ ...options, records, nodes: connections.readers });
   connections.purpose('reading');
-  await look('start');
+  await looks.at('start');
   await drive({
     operations,
     nodes: connections.drivers,
     directory: directoryOf(start),
     clock,
-    pace: prediction.header.pace,
+    pace: course.run.header.pace,
     runControl: control,
     onRecord: (record) => {
       records.push(record);
-      if (record.outcome.kind === 'failed') failed.add(record.operation.id);
       options.onRecord?.(record);
     },
     signal,
     afterEach: async (record) => {
-      await look(record.operation.id);
+      await looks.after(record);
       await untilKnown(record, options);
     },
   });
-  if (!signal?.aborted) await look('end');
+  if (!signal?.aborted) await looks.at('end');
+  const { readings } = looks;
   return {
     records,
     readings,
@@ -132,49 +122,10 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   };
 }
 
-function createLook(
-  options: DriveTargets,
-  readings: Reading[],
-  records: readonly OperationRecord[],
-  failed: ReadonlySet<number>,
-): (moment: Moment) => Promise<void> {
-  const { prediction, start, operations, dialects, connections, clock, speed, timing, signal } = options;
-  const own = ownHistories({ dialects, start, operations, hasFailed: (id) => failed.has(id) });
-  const compared = compareReadings({
-    predicted: { start: prediction.start, readings: prediction.readings.map(own) },
-    observedStart: start,
-    happenedBefore: (moment) => happenedBefore(moment, { records }),
-  });
-  const comparison: ReadingComparison = {
-    agrees: (reading) => compared.agrees(own(reading)),
-    judge: (moment, taken) => compared.judge(moment, taken.map(own)),
-  };
-  const wanted = byMoment(prediction.readings);
-  return async (moment) => {
-    const taken = await settleReadings({
-      moment,
-      wanted: wanted.get(moment) ?? [],
-      nodes: connections.readers,
-      directory: directoryOf(start),
-      comparison:
-        prediction.header.pace === 'sequential'
-          ? comparison
-          : orQuiet(comparison, { clock, settleMs: timing.settleMs }),
-      clock,
-      speed,
-      settleMs: timing.settleMs,
-      confirm: typeof moment === 'number',
-      signal,
-    });
-    readings.push(...taken);
-    comparison.judge(moment, taken);
-  };
-}
-
 // The next payment is planned when every node knows the balances that this one has left.
 async function untilKnown(record: OperationRecord, options: DriveTargets): Promise<void> {
-  const { prediction, timing, clock, signal } = options;
-  if (prediction.header.scenario.protocol.view !== 'delayed') return;
+  const { course, timing, clock, signal } = options;
+  if (course.run.header.scenario.protocol.view !== 'delayed') return;
   const knownMs = record.endedAtMs + timing.viewDelayMs;
   if (clock.nowMs() < knownMs) await sleep(clock, knownMs - clock.nowMs(), signal);
 }

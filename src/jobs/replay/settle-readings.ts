@@ -22,6 +22,8 @@ export interface SettleOptions {
   readonly nodes: Pick<Nodes, 'node'>;
   readonly directory: Directory;
   readonly comparison: Pick<ReadingComparison, 'agrees'>;
+  /** Asked when what is not as predicted stands still: true when from now on it is. */
+  readonly explain?: ((readings: readonly Reading[]) => Promise<boolean>) | undefined;
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
   readonly speed: number;
@@ -37,14 +39,20 @@ export interface SettleOptions {
  * first attempt, every change, a second late one and the last state are kept, in the order they were read.
  */
 export async function settleReadings(options: SettleOptions): Promise<readonly Reading[]> {
-  const { wanted, clock, speed, settleMs, signal, confirm } = options;
-  const views = wanted.map((one) => ({ ...one, attempts: 0 }));
+  const { wanted, clock, speed, settleMs, signal, confirm, explain } = options;
+  const views: readonly WatchedView[] = wanted.map(({ node, view }) => ({ node, view, attempts: 0 }));
   const kept: Reading[] = [];
   const limitMs = clock.nowMs() + settleMs;
   let open: readonly WatchedView[] = views;
   let confirmed = !confirm;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    const before = kept.length;
     open = await look(open, kept, options);
+    const isStill = kept.length === before && open.length > 0;
+    if (isStill && (await explain?.(views.flatMap(({ reading }) => reading ?? [])))) {
+      open = views;
+      continue;
+    }
     if (open.length === 0 && !confirmed) {
       confirmed = true;
       open = await look(views, kept, options);
@@ -57,6 +65,7 @@ export async function settleReadings(options: SettleOptions): Promise<readonly R
 
 interface WatchedView extends WantedView {
   attempts: number;
+  reading?: Reading;
   last?: string;
 }
 
@@ -83,6 +92,7 @@ async function look(
         const agrees = comparison.agrees(reading);
         if (text !== watched.last || (attempt === SECOND && !agrees)) kept.push(reading);
         watched.last = text;
+        watched.reading = reading;
         if (!agrees) open.push(watched);
       }
     }),

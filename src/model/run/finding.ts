@@ -21,6 +21,8 @@ export interface Finding {
   readonly decidedBy: string;
   /** A shell line to see for oneself; never holds credentials. */
   readonly curl?: string;
+  /** How many notes follow from it: the same operation seen elsewhere, and later ones it changed; absent: none. */
+  readonly follows?: number;
 }
 
 /** The verdict on one operation with what speaks for it. */
@@ -38,6 +40,6 @@ export interface Comparison {
   /** Findings that no single operation explains. */
   readonly general: readonly Finding[];
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** Findings of severity `difference`, over all operations and in general. 0: nothing unexplained. */
+  /** Findings of severity `difference`, over all operations and in general: one a cause. 0: nothing unexplained. */
   readonly differences: number;
 }

@@ -47,6 +47,8 @@ export interface OperationRecord {
   readonly foreseen?: Foreseen;
   /** Simulated nodes only. */
   readonly trace?: Trace;
+  /** Predictions: what the model had chosen, where the target took another path and the prediction goes on from that. */
+  readonly inPlaceOf?: Trace;
 }
 
 /** The record of a payment. */

@@ -65,9 +65,12 @@ function quoted(text: string): string {
   return NEEDS_NO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
+const TRACE_INTEGERS = { fee: INTEGER, sent: INTEGER, received: INTEGER, hops: { amount: INTEGER } } as const;
+
 /** The inverse of `recordLine`. Throws SyntaxError. */
 export const recordFromLine = jsonReader<OperationRecord>({
   operation: OPERATION_INTEGERS,
   outcome: { receipt: { amount: INTEGER, identifier: INTEGER }, channels: CHANNEL_INTEGERS },
-  trace: { fee: INTEGER, sent: INTEGER, received: INTEGER, hops: { amount: INTEGER } },
+  trace: TRACE_INTEGERS,
+  inPlaceOf: TRACE_INTEGERS,
 });

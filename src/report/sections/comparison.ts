@@ -1,5 +1,6 @@
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { Finding, Verdict } from '../../model/run/finding.ts';
+import { findingTitle } from '../words/finding-title.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
@@ -70,7 +71,8 @@ function differenceList(
 }
 
 function difference(finding: Finding, operations: ReadonlyMap<number, string>): Markup {
-  const { operation: id, check, node, title, predicted, observed, decidedBy, curl } = finding;
+  const { operation: id, check, node, predicted, observed, decidedBy, curl } = finding;
+  const title = findingTitle(finding);
   const what = id === null ? 'No single operation' : `#${id} ${operations.get(id) ?? ''}`;
   return html`<article class="difference"><h3>${title.charAt(0).toUpperCase()}${title.slice(1)}</h3>
 <p class="hint">${what} · check ${check}${node ? ` · seen at ${node}` : ''}</p>

@@ -1,0 +1,72 @@
+import type { Directory } from '../model/network/directory.ts';
+import type { NodeIndex } from '../model/network/indices.ts';
+import type { NodeName } from '../model/network/network.ts';
+import type { Operation } from '../model/run/operation.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Simulation } from '../ports/simulation.ts';
+import type { Steering } from '../routing/steered-router.ts';
+import { perform } from './drive/perform.ts';
+
+/**
+ * What the target did in place of what was predicted of an operation, so that the prediction goes on from what
+ * happened. `nothing`: it changed nothing. `along`: the payment took this path, where another was predicted.
+ * `late`: it was made while a later operation was, or right after it.
+ */
+export type Instead =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'along'; readonly path: readonly NodeName[] }
+  | { readonly kind: 'late'; readonly after: number };
+
+/** By the operation's id. */
+export type InsteadOf = ReadonlyMap<number, Instead>;
+
+/** A plan of which some operations are known to have gone otherwise; one after the other. */
+export interface Otherwise {
+  /** With nothing to do where nothing happened. */
+  readonly operations: readonly Operation[];
+  /** Before an operation, or before the first: sees to it that a payment takes the path it took. */
+  steer(after?: number): void;
+  /** Makes what was made late, after the operation with this id. */
+  makeUp(after: number): Promise<void>;
+}
+
+/** Turns a plan into what has happened of it. */
+export function otherwise(
+  planned: readonly Operation[],
+  instead: InsteadOf,
+  {
+    simulation,
+    steering,
+    ...stage
+  }: {
+    readonly simulation: Simulation;
+    readonly steering: Steering;
+    readonly directory: Directory;
+    readonly clock: Clock;
+  },
+): Otherwise {
+  const operations = planned.map((operation): Operation => {
+    const { id, atMs, origin } = operation;
+    const kind = instead.get(id)?.kind;
+    return kind === 'nothing' || kind === 'late' ? { id, atMs, origin, kind: 'wait', ms: 0 } : operation;
+  });
+  const followers = new Map(planned.map(({ id }, at) => [id, planned[at + 1]?.id]));
+  return {
+    operations,
+    steer(after) {
+      const next = after === undefined ? planned[0]?.id : followers.get(after);
+      const known = next === undefined ? undefined : instead.get(next);
+      steering.path =
+        known?.kind === 'along'
+          ? known.path.map((name) => simulation.names.indexOf(name) as NodeIndex)
+          : undefined;
+    },
+    async makeUp(after) {
+      for (const operation of planned) {
+        const known = instead.get(operation.id);
+        if (known?.kind === 'late' && known.after === after)
+          await perform(operation, { nodes: simulation, runControl: simulation.control, ...stage });
+      }
+    },
+  };
+}

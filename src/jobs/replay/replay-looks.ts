@@ -1,0 +1,159 @@
+import { ownHistories } from '../../checks/history/own-histories.ts';
+import type { Discrepancy } from '../../checks/readings/discrepancy.ts';
+import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
+import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
+import { lastReadings } from '../../checks/readings/reading-prediction.ts';
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Network } from '../../model/network/network.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Moment, Reading } from '../../model/run/reading.ts';
+import type { RunHeader } from '../../model/run/run.ts';
+import type { TargetTiming } from '../../model/run/target-timing.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Nodes } from '../../ports/node-api.ts';
+import type { AdoptedFrom, Imagined, PredictedCourse } from './predicted-course.ts';
+import { orQuiet, settleReadings } from './settle-readings.ts';
+import { candidatesFor, isRefusedOtherwise, NOTHING } from './what-happened.ts';
+import { pathExplainer } from './path-explainer.ts';
+
+export interface LookingAt {
+  readonly course: PredictedCourse;
+  readonly start: Network;
+  readonly operations: readonly Operation[];
+  /** What has ended so far; grows. */
+  readonly records: readonly OperationRecord[];
+  readonly dialects: RunHeader['dialects'];
+  readonly nodes: Pick<Nodes, 'node'>;
+  /** The run's clock, `speed` times as fast as the wall. */
+  readonly clock: Clock;
+  readonly speed: number;
+  readonly timing: TargetTiming;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Takes the readings that the prediction took, at the same moments, and goes on from what they show: an operation
+ * that was refused did nothing, a payment may have gone another way, and one that was never made is not waited for again.
+ */
+export class ReplayLooks {
+  readonly readings: Reading[] = [];
+  readonly #options: LookingAt;
+  readonly #own: (reading: Reading) => Reading;
+  readonly #comparison: ReadingComparison;
+
+  constructor(options: LookingAt) {
+    const { course, start, operations, records, dialects } = options;
+    this.#options = options;
+    this.#own = ownHistories({ dialects, start, operations, hasFailed: failedOf(records) });
+    this.#comparison = compareReadings({
+      predicted: { start: course.run.start, readings: course.run.readings.map(this.#own) },
+      observedStart: start,
+      happenedBefore: (moment) => happenedBefore(moment, { records }),
+    });
+  }
+
+  /** At the start, and at the end. */
+  async at(moment: 'start' | 'end'): Promise<void> {
+    this.#keep(moment, await this.#settled(moment));
+  }
+
+  /** After an operation has ended: true when something new is otherwise than predicted. */
+  async after(record: OperationRecord): Promise<boolean> {
+    const { course } = this.#options;
+    const { id } = record.operation;
+    const isRefused = isRefusedOtherwise(record, course.recordOf(id));
+    if (isRefused) this.#adopt(id, await course.imagine(id, id, NOTHING), 'readings');
+    const explain = pathExplainer(record, {
+      ...this.#options,
+      explains: (imagined, readings) => this.#explains(id, imagined, readings),
+      adopt: (imagined) => this.#adopt(id, imagined, 'operation'),
+    });
+    const taken = await this.#settled(id, explain);
+    const happened = await this.#whatHappened(record, taken);
+    const found = this.#keep(id, taken);
+    if (happened !== undefined) {
+      this.#comparison.predict(course.readingsWith(id, happened, 'readings').map(this.#own));
+      this.#comparison.relearn(taken.map(this.#own));
+      this.#adopt(id, happened, 'later');
+    }
+    return isRefused || found.length > 0;
+  }
+
+  /** What else explains everything that was read; `undefined`: all is as predicted, or nothing known does. */
+  async #whatHappened(record: OperationRecord, taken: readonly Reading[]): Promise<Imagined | undefined> {
+    const { course, signal } = this.#options;
+    const { id } = record.operation;
+    const differing = last(taken).filter((reading) => !this.#agrees(reading));
+    // What is shown where something is known to be wrong says nothing of what happened.
+    if (signal?.aborted || !differing.some((reading) => this.#comparison.isTrusted(reading)))
+      return undefined;
+    for (const { operation, instead } of candidatesFor(record, course)) {
+      const imagined = await course.imagine(id, operation, instead);
+      if (this.#explains(id, imagined, taken)) return imagined;
+    }
+    return undefined;
+  }
+
+  #explains(moment: number, imagined: Imagined, readings: readonly Reading[]): boolean {
+    const { course } = this.#options;
+    this.#comparison.predict(course.readingsWith(moment, imagined, 'readings').map(this.#own));
+    const explains = last(readings).every((reading) => this.#agrees(reading));
+    this.#comparison.predict(course.run.readings.map(this.#own));
+    return explains;
+  }
+
+  #adopt(moment: number, imagined: Imagined, from: AdoptedFrom): void {
+    const { course } = this.#options;
+    course.adopt(moment, imagined, from);
+    this.#comparison.predict(course.run.readings.map(this.#own));
+  }
+
+  async #settled(
+    moment: Moment,
+    explain?: (readings: readonly Reading[]) => Promise<boolean>,
+  ): Promise<readonly Reading[]> {
+    const { course, nodes, start, clock, speed, timing, signal } = this.#options;
+    const comparison = { agrees: (reading: Reading) => this.#agrees(reading) };
+    const isSequential = course.run.header.pace === 'sequential';
+    return await settleReadings({
+      moment,
+      wanted: course.wantedAt(moment),
+      nodes,
+      directory: directoryOf(start),
+      comparison: isSequential ? comparison : orQuiet(comparison, { clock, settleMs: timing.settleMs }),
+      explain,
+      clock,
+      speed,
+      settleMs: timing.settleMs,
+      confirm: typeof moment === 'number',
+      signal,
+    });
+  }
+
+  #keep(moment: Moment, taken: readonly Reading[]): readonly Discrepancy[] {
+    this.readings.push(...taken);
+    return this.#comparison.judge(moment, taken.map(this.#own));
+  }
+
+  #agrees(reading: Reading): boolean {
+    return this.#comparison.agrees(this.#own(reading));
+  }
+}
+
+/** Whether a payment has failed, as far as its record has come. */
+function failedOf(records: readonly OperationRecord[]): (id: number) => boolean {
+  const failed = new Set<number>();
+  let seen = 0;
+  return (id) => {
+    for (; seen < records.length; seen += 1) {
+      const record = records[seen];
+      if (record?.outcome.kind === 'failed') failed.add(record.operation.id);
+    }
+    return failed.has(id);
+  };
+}
+
+function last(readings: readonly Reading[]): readonly Reading[] {
+  return [...lastReadings(readings).values()];
+}
