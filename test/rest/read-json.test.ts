@@ -33,6 +33,21 @@ describe('readJson', () => {
     expect(() => readJson(text)).toThrow(SyntaxError);
   });
 
+  it.each(['[', '{"a":', '[{"a":', '[[],'])('refuses what nests deeper than any answer does: %s', (open) => {
+    const text = `{"channels": ${open.repeat(100_000)}`;
+    expect(() => readJson(text)).toThrow(SyntaxError);
+    expect(() => readJson(`${text} 12345678901234567890`)).toThrow(/nests deeper than 100/);
+  });
+
+  it('counts no bracket within a text as nesting', () => {
+    const text = '[\\"{'.repeat(1000);
+    expect(readJson(JSON.stringify({ text, long: [] }))).toEqual({ text, long: [] });
+    expect(readJson(`["${'[]'.repeat(200)}", 12345678901234567890]`)).toEqual([
+      '[]'.repeat(200),
+      12345678901234567890n,
+    ]);
+  });
+
   it('reads what writeJson wrote, whatever the integers', () => {
     const value = fc.letrec((tie) => ({
       value: fc.oneof(

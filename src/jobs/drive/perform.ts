@@ -4,7 +4,8 @@ import type { Directory } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Outcome } from '../../model/run/outcome.ts';
-import { errorText } from '../../model/run/reason.ts';
+import { nodeText } from '../../model/node-text.ts';
+import { errorText, withoutValueText } from '../../model/run/reason.ts';
 import type { Trace } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
@@ -159,7 +160,7 @@ function describe(answer: Answer<ChannelView>): string {
     case 'ok':
       return `a channel in state ${answer.value.state}`;
     case 'refused':
-      return `${answer.status} ${errorText(answer.errors)}`;
+      return withoutValueText(answer);
     case 'unreachable':
     case 'indeterminate':
       return `no answer (${answer.detail})`;
@@ -188,7 +189,7 @@ function performed<Value>(answer: Answer<Value>, shown: (value: Value) => Shown)
       return withTrace({ kind: 'succeeded', status: answer.status, ...shown(answer.value) }, answer.trace);
     case 'refused': {
       const { status, errors, reason, trace } = answer;
-      return withTrace({ kind: 'failed', status, reason, message: errorText(errors) }, trace);
+      return withTrace({ kind: 'failed', status, reason, message: nodeText(errorText(errors)) }, trace);
     }
     case 'unreachable': {
       const reason = answer.ownLimit === true ? 'driver-limit' : 'unreachable';

@@ -1,4 +1,5 @@
 import type { Answer, ErrorBody } from './answer.ts';
+import { nodeLine } from '../node-text.ts';
 import type { ReasonClass } from './reason-class.ts';
 
 // First match wins. The words of the Python node, which simulated nodes use (raiden.md 1.2 to 1.6), and of the services
@@ -68,5 +69,5 @@ export function errorText(errors: ErrorBody): string {
 
 /** Why there is no value, in one line: what the node refused with, or what kept it from answering. */
 export function withoutValueText(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
-  return answer.kind === 'refused' ? `${answer.status} ${errorText(answer.errors)}` : answer.detail;
+  return answer.kind === 'refused' ? `${answer.status} ${nodeLine(errorText(answer.errors))}` : answer.detail;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Answer, ErrorBody } from '../../model/run/answer.ts';
+import { nodeLine } from '../../model/node-text.ts';
 import { classifyReason } from '../../model/run/reason.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { readJson } from '../read-json.ts';
+import { TooDeepError, readJson } from '../read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 
 const LONGEST_QUOTE = 80;
@@ -20,8 +21,9 @@ export function readAnswer<Value>(
   let body: unknown;
   try {
     body = readJson(text);
-  } catch {
-    return unreadable(`${status} with a body that is no JSON: ${quote(text)}`);
+  } catch (error) {
+    const fault = error instanceof TooDeepError ? 'nests too deeply' : 'is no JSON';
+    return unreadable(`${status} with a body that ${fault}: ${quote(text)}`);
   }
   const decoded = z.safeDecode(endpoint.answer, body);
   if (decoded.success) return { kind: 'ok', status, value: decoded.data };
@@ -84,5 +86,5 @@ function show(value: unknown): string {
 }
 
 function quote(text: string): string {
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return nodeLine(text, LONGEST_QUOTE);
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../../model/run/answer.ts';
 import { UnreachableError } from '../../errors.ts';
-import { errorText } from '../../model/run/reason.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
 import type { NetworkControl } from '../../ports/simulation.ts';
 import type { ConnectOptions } from '../connect/connect-options.ts';
 import { controlEndpoints as endpoints } from './control-endpoints.ts';
@@ -48,9 +48,7 @@ function valueOf<Value>(answer: Answer<Value>, url: string): Value {
     case 'ok':
       return answer.value;
     case 'refused':
-      throw new UnreachableError(
-        `the sandbox at ${url} refused: ${answer.status} ${errorText(answer.errors)}`,
-      );
+      throw new UnreachableError(`the sandbox at ${url} refused: ${withoutValueText(answer)}`);
     case 'unreachable':
     case 'indeterminate':
       throw new UnreachableError(`the sandbox at ${url} does not answer: ${answer.detail}`);

@@ -1,6 +1,8 @@
+import { nodeLine } from '../../model/node-text.ts';
 import { errorText } from '../../model/run/reason.ts';
 import type { PaymentToSend, ReceiptFields, SentPaymentAnswer } from '../../ports/node-dialect.ts';
 import { readAnswer } from '../connect/read-answer.ts';
+import { readJson } from '../read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import type { SecretFault } from './secret-watch.ts';
 
@@ -20,7 +22,7 @@ export function readPaymentAnswer(
   const { status, body: text } = response;
   const answer = readAnswer({ status, text }, dialect.endpoints.pay, dialect.reasonOf);
   if (answer.kind !== 'refused' || !leavesItOpen(status)) return answer;
-  const detail = `status ${status}, which is no answer to a payment: ${errorText(answer.errors)}`;
+  const detail = `status ${status}, which is no answer to a payment: ${nodeLine(errorText(answer.errors))}`;
   return { kind: 'indeterminate', cause: GATEWAY.has(status) ? 'gateway' : 'unreadable-answer', detail };
 }
 
@@ -44,7 +46,7 @@ export function readWithReceipt(
 
 const HASH = /^0x[0-9a-f]{64}$/;
 
-// Digits travel as strings, which JSON.parse does not round; what is written otherwise takes the long way.
+// Digits travel as strings; what is written otherwise takes the long way.
 function isAsRequested(
   { status, body }: { readonly status: number; readonly body: string },
   payment: PaymentToSend,
@@ -53,7 +55,7 @@ function isAsRequested(
   if (status !== 200) return false;
   let fields: Readonly<Record<string, unknown>> | null;
   try {
-    fields = JSON.parse(body) as typeof fields;
+    fields = readJson(body) as typeof fields;
   } catch {
     return false;
   }

@@ -2,6 +2,7 @@ import type { Awaited, Deadlines } from '../lean/deadlines.ts';
 import type { LeanEnd, LeanExchange, LeanLine } from '../lean/lean-line.ts';
 import type { LeanResponse } from '../lean/response-reader.ts';
 import type { PaymentToSend, ReceiptFields, SentPaymentAnswer } from '../../ports/node-dialect.ts';
+import { readJson } from '../read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { AS_REQUESTED, readPaymentAnswer, readWithReceipt } from './payment-answer.ts';
 import type { ReceiptShape } from './receipt-shape.ts';
@@ -89,7 +90,7 @@ export class PaymentExchange implements Awaited, LeanExchange {
 }
 
 function placeOfSecret(body: string, receipt: ReceiptFields): Omit<SecretPlace, 'identifier'> {
-  const fields = JSON.parse(body) as Readonly<Record<string, string>>;
+  const fields = readJson(body) as Readonly<Record<string, string>>;
   const shown = (value: string): string =>
     fields[Object.keys(receipt).find((name) => receipt[name] === value) ?? ''] ?? '';
   const secret = shown('secret');

@@ -71,7 +71,13 @@ describe('readAnswer', () => {
     [[{ ...CHANNEL, state: 'open' }], '[0].state: expected a channel state, found "open"'],
     [{}, 'the answer: Invalid input: expected array, received object, found {}'],
     ['<html>', '200 with a body that is no JSON: <html>'],
-    ['', '200 with a body that is no JSON: '],
+    ['', '200 with a body that is no JSON: nothing'],
+    ['\u001b[2J{\r\n', '200 with a body that is no JSON: \\u001b[2J{'],
+    ['['.repeat(100_000), `200 with a body that nests too deeply: ${'['.repeat(80)}…`],
+    [
+      `{"a": 12345678901234567890, "b": ${'['.repeat(100_000)}`,
+      `200 with a body that nests too deeply: {"a": 12345678901234567890, "b": ${'['.repeat(47)}…`,
+    ],
   ])('says which field of %j is unreadable', (body, detail) => {
     expect(read(200, body)).toEqual({ kind: 'indeterminate', cause: 'unreadable-answer', detail });
   });

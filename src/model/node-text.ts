@@ -1,0 +1,16 @@
+// The longest text of a real node has some 300 characters; an error page may have any number.
+const LONGEST = 1000;
+
+// Controls but for the line break, direction marks, halves of characters: a terminal obeys them, a file may not hold them.
+const UNFIT = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/gu;
+
+/** What a node said, fit to be shown and kept whatever it was: cut, and without what a terminal would obey. */
+export function nodeText(said: string, longest = LONGEST): string {
+  const cut = said.length > longest ? `${said.slice(0, longest)}…` : said;
+  return cut.replace(UNFIT, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The same on one line; what is empty is called nothing. */
+export function nodeLine(said: string, longest?: number): string {
+  return nodeText(said.trim().replace(/\s*\n\s*/g, ' '), longest) || 'nothing';
+}

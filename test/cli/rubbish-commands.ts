@@ -1,0 +1,83 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeFailure } from '../../src/cli/failure/failure.ts';
+import { loadScenario } from '../../src/cli/files/scenario-file.ts';
+import { nodeListText } from '../../src/cli/nodes/node-list.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import { type Asked, startRubbishNodes } from '../fixtures/rubbish-nodes.ts';
+import { memoryTerminal } from './memory-terminal.ts';
+
+const SCENARIO = `question: What does rubbish do?
+seed: 7
+network:
+  topology: {line: {nodes: 3}}
+  capacity: 1000
+traffic:
+  - name: all
+    arrivals: {poisson: {perSecond: 10}}
+    duration: 300ms
+    amounts: 1
+steps:
+  - pay: {from: n1, to: n3, amount: 5}
+  - deposit: {from: n1, to: n2, totalDeposit: 600}
+`;
+
+/** How a command ended, with all that it said. */
+export interface Ended {
+  readonly text: string;
+  readonly code: number;
+}
+
+/** Commands that ask nodes, and nodes that answer them what a test says. */
+export interface RubbishCommands {
+  readonly commands: Readonly<Record<'replay' | 'load' | 'report', readonly string[]>>;
+  run(command: readonly string[], rubbish: (asked: Asked) => Buffer | undefined): Promise<Ended>;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox behind nodes that may answer rubbish, and records the load that `report` looks at. */
+export async function startRubbishCommands(): Promise<RubbishCommands> {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-rubbish-'));
+  const file = join(folder, 'rubbish.yaml');
+  writeFileSync(file, SCENARIO);
+  const sandbox = await startSandbox({ scenario: loadScenario(file, { seed: undefined }), speed: 1000 });
+  const asked = ['--deadline', '1', '--use-existing', '--out', folder];
+  const load = ['load', file, '--rate', '20', '--duration', '0.3', ...asked];
+  const run: RubbishCommands['run'] = async (command, rubbish) => {
+    const nodes = await startRubbishNodes(sandbox.targets, rubbish);
+    const list = join(folder, 'nodes.yaml');
+    writeFileSync(list, nodeListText(nodes.targets));
+    try {
+      return await runProgram([...command, '--nodes', list]);
+    } finally {
+      await nodes.close();
+    }
+  };
+  const { text } = await run(load, () => undefined);
+  const recorded = /Report +(.*)\/report\.html/.exec(text)?.[1];
+  if (recorded === undefined) throw new Error(`the load was not recorded: ${text}`);
+  return {
+    commands: { replay: ['replay', file, ...asked], load, report: ['report', recorded] },
+    run,
+    close: () => sandbox.stop(),
+  };
+}
+
+async function runProgram(args: readonly string[]): Promise<Ended> {
+  const terminal = memoryTerminal({ canRedraw: false });
+  let code = 0;
+  const conclude = (concluded: number): void => {
+    code = concluded;
+  };
+  try {
+    const program = await createProgram({ terminal, env: {}, conclude }, args);
+    await program.parseAsync(args, { from: 'user' });
+  } catch (thrown) {
+    const failure = describeFailure(thrown, args, () => undefined);
+    terminal.note(failure.message);
+    ({ code } = failure);
+  }
+  return { text: terminal.written.note + terminal.written.out, code };
+}
