@@ -83,4 +83,5 @@ export { junitXml } from './report/junit.ts';
 export { metricsOf } from './report/figures/metrics.ts';
 export { summaryOf, type Summary } from './report/summary.ts';
 export { textSummary } from './report/text.ts';
+export { whatIfOf, type WhatIf } from './report/what-if/what-if.ts';
 export { exportNetwork } from './topology/formats/export-network.ts';

@@ -5,51 +5,97 @@ import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
 import { htmlReport } from '../report/html.ts';
+import type { Sides } from '../report/what-if/sides.ts';
+import { whatIfPage } from '../report/what-if/what-if-page.ts';
+import { whatIfText } from '../report/what-if/what-if-text.ts';
+import { whatIfOf } from '../report/what-if/what-if.ts';
 import { type CommandContext, examples } from './command.ts';
 import { showSummary } from './keep/conclude-run.ts';
-import { EXIT } from './failure/exit-codes.ts';
+import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { jsonOption } from './options/options.ts';
 import { writeJsonFile } from './files/json-file.ts';
 import { writeWholeFile } from './files/output-file.ts';
 import { writeReportFiles } from './run-folder/report-files.ts';
 import { RUN_FILES } from './run-folder/run-folder.ts';
 import { readRun } from './run-folder/run-reader.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
-/** `millrace compare`: two runs of one plan, operation by operation; or one replay, judged again. */
+/** `millrace compare`: what a change did to a simulation; or a replay judged by a simulation, or judged again. */
 export function compareCommand({ terminal, conclude }: CommandContext) {
   return new Command('compare')
-    .description('compare two runs of the same scenario outcome by outcome, or judge one replay again')
-    .argument('<run>', 'run folder: a replay, or the run to judge')
-    .argument('[predicted]', "run folder to judge it by (default: the replay's own prediction)")
+    .description('show what changed between two simulations, or judge a replay by a simulation')
+    .argument('<run>', 'run folder: the simulation before a change, or a replay')
+    .argument(
+      '[other]',
+      "run folder: the simulation after it, or what to judge by (default: the replay's own prediction)",
+    )
     .option('-o, --output <file>', 'also write the comparison to this .json or .html file')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples({
+        'millrace compare reports/demo/seed-7 reports/demo/seed-8 -o seeds.html': 'two seeds, also on a page',
+        'millrace compare before/demo/seed-7 after/demo/seed-7':
+          'before a change and after it (simulate --out)',
         'millrace compare reports/demo/2026-01-31T12-00-00Z': 'judge a replay again',
         'millrace compare reports/demo/2026-01-31T12-00-00Z reports/demo/seed-7':
           'a replay with a simulation',
-        'millrace compare reports/demo/seed-8 reports/demo/seed-7 -o seeds.html': 'on a page',
       }),
     )
-    .action((folder, predictedFolder, { output, json }) => {
+    .action((folder, otherFolder, { output, json }) => {
       assertOutput(output);
-      const observed = readRun(folder);
-      const predicted =
-        predictedFolder === undefined ? predictionOf(folder, observed) : readRun(predictedFolder);
-      assertComparable(observed, predicted);
-      const comparison = compareRuns({ observed, predicted });
-      const judged: Run = { ...observed, prediction: predicted, comparison };
-      if (predictedFolder === undefined) writeReportFiles(folder, judged);
-      if (output !== undefined && extname(output) === '.html') writeWholeFile(output, htmlReport(judged));
-      else if (output !== undefined) writeJsonFile(output, comparison, 1);
-      if (json) terminal.out(`${toJson(comparison, 2)}\n`);
-      else {
-        const kept = predictedFolder === undefined ? join(folder, RUN_FILES.report) : undefined;
-        showSummary(terminal, judged, output ?? kept);
+      const run = readRun(folder);
+      const other = otherFolder === undefined ? undefined : readRun(otherFolder);
+      const how: Shown = { output, json, terminal };
+      if (other !== undefined && isSimulation(run) && isSimulation(other)) {
+        conclude(showWhatIf({ a: run, b: other }, how));
+        return;
       }
-      conclude(comparison.differences === 0 ? EXIT.asExpected : EXIT.notAsExpected);
+      const predicted = other ?? predictionOf(folder, run);
+      conclude(judgeAgain({ folder, observed: run, predicted, isOwn: other === undefined }, how));
     });
+}
+
+interface Shown {
+  readonly output: string | undefined;
+  readonly json: boolean;
+  readonly terminal: Terminal;
+}
+
+function isSimulation({ header }: Run): boolean {
+  return header.job === 'simulate';
+}
+
+function showWhatIf(runs: Sides<Run>, { output, json, terminal }: Shown): ExitCode {
+  const whatIf = whatIfOf(runs);
+  if (output !== undefined && extname(output) === '.html') writeWholeFile(output, whatIfPage(whatIf));
+  else if (output !== undefined) writeJsonFile(output, whatIf, 1);
+  const options = { color: terminal.outColor, width: terminal.width };
+  const text = whatIfText(whatIf, output === undefined ? options : { ...options, pagePath: output });
+  terminal.out(`${json ? toJson(whatIf, 2) : text}\n`);
+  // A difference is an answer, not a fault; what a scenario itself calls wrong is one.
+  const isFaulty = [whatIf.runs.a, whatIf.runs.b].some(({ verdict }) => verdict.word === 'not-as-expected');
+  return isFaulty ? EXIT.notAsExpected : EXIT.asExpected;
+}
+
+function judgeAgain(
+  {
+    folder,
+    observed,
+    predicted,
+    isOwn,
+  }: { readonly folder: string; readonly observed: Run; readonly predicted: Run; readonly isOwn: boolean },
+  { output, json, terminal }: Shown,
+): ExitCode {
+  assertComparable(observed, predicted);
+  const comparison = compareRuns({ observed, predicted });
+  const judged: Run = { ...observed, prediction: predicted, comparison };
+  if (isOwn) writeReportFiles(folder, judged);
+  if (output !== undefined && extname(output) === '.html') writeWholeFile(output, htmlReport(judged));
+  else if (output !== undefined) writeJsonFile(output, comparison, 1);
+  if (json) terminal.out(`${toJson(comparison, 2)}\n`);
+  else showSummary(terminal, judged, output ?? (isOwn ? join(folder, RUN_FILES.report) : undefined));
+  return comparison.differences === 0 ? EXIT.asExpected : EXIT.notAsExpected;
 }
 
 function predictionOf(folder: string, run: Run): Run {
@@ -67,7 +113,7 @@ function assertComparable(observed: Run, predicted: Run): void {
   if (one !== other) {
     throw new InputError({
       message: `the runs are of different scenarios: ${one} and ${other}`,
-      hint: 'Compare runs of one scenario; their operations must be the same ones.',
+      hint: 'Judge a run by one of the same scenario; only two simulations may be of different ones.',
     });
   }
 }

@@ -9,6 +9,8 @@ import { capacityPage } from '../../src/report/capacity/capacity-page.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { indexPage } from '../../src/report/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
+import { whatIfPage } from '../../src/report/what-if/what-if-page.ts';
+import { whatIfOf } from '../../src/report/what-if/what-if.ts';
 import { busyReplay, busyRun } from '../fixtures/busy-runs.ts';
 import { exampleCapacity, exampleProbe } from '../fixtures/example-capacity.ts';
 import { exampleNetwork, exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
@@ -26,6 +28,8 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'a run in which nothing happened': () => htmlReport(smallRun({ records: [], end: exampleNetwork([]) })),
   'a run with long names': () => htmlReport(longNames()),
   'a run of the simulator': async () => htmlReport(await simulate({ scenario: tokenRing() })),
+  'two simulations side by side': () => whatIfPage(whatIfOf({ a: busyRun(), b: longNames() })),
+  'a simulation beside itself': () => whatIfPage(whatIfOf({ a: busyRun(), b: busyRun() })),
   'a search for a capacity': () => capacityPage(exampleCapacity()),
   'a search that broke off': () =>
     capacityPage(exampleCapacity({ ended: 'interrupted', probes: [exampleProbe(10)] })),

@@ -1,5 +1,5 @@
-import { METRICS } from '../../model/run/metric-names.ts';
 import { counted, percentText, readable } from '../words/number-format.ts';
+import { metricMeaning } from '../words/metric-text.ts';
 import { yesBadge } from '../page/badge.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
@@ -25,7 +25,7 @@ export function expectationsSection({ run, metrics, inTokens }: ReportData): Mar
       : html`<table class="stacking"><caption>What the scenario expects</caption><thead><tr><th scope="col">Expectation</th><th scope="col" class="number">Found</th><th scope="col">Met</th></tr></thead>
 <tbody>${judged.map(
           ({ expectation, actual, met }) =>
-            html`<tr><th scope="row"><code>${expectation.text}</code><span class="sub">${meaningOf(expectation.metric)}</span></th><td class="number" data-label="Found">${expectation.text.endsWith('%') && actual !== undefined ? percentText(actual) : readable(actual, 4)}</td><td data-label="Met">${yesBadge(met)}</td></tr>`,
+            html`<tr><th scope="row"><code>${expectation.text}</code><span class="sub">${metricMeaning(expectation.metric)}</span></th><td class="number" data-label="Found">${expectation.text.endsWith('%') && actual !== undefined ? percentText(actual) : readable(actual, 4)}</td><td data-label="Met">${yesBadge(met)}</td></tr>`,
         )}</tbody></table>`,
     unexpected.length === 0 ? null : stepTable(unexpected),
     html`<table class="stacking"><caption>What must hold after every run</caption><thead><tr><th scope="col">Rule</th><th scope="col">Found</th><th scope="col">Holds</th></tr></thead>
@@ -48,20 +48,4 @@ function stepTable(steps: readonly UnexpectedStep[]): Markup {
       ({ operation, step, asked, expected, observed }) =>
         html`<tr><th scope="row">${asked}<span class="sub">${step}, #${operation}</span></th><td data-label="Expected">${expected}</td><td data-label="Found">${observed}</td></tr>`,
     )}</tbody></table>`;
-}
-
-// The model's own words for these lean on the line before them.
-const LATENCY_TEXTS: Readonly<Record<string, string>> = {
-  latency_p95_ms: 'milliseconds within which 95 % of the succeeded payments ended',
-  latency_p99_ms: 'milliseconds within which 99 % of the succeeded payments ended',
-};
-
-function meaningOf(metric: string): string {
-  const latency = LATENCY_TEXTS[metric];
-  if (latency !== undefined) return latency;
-  const known = Object.entries(METRICS).find(([name]) => name === metric)?.[1];
-  return (
-    known ??
-    (metric.startsWith('failures.') ? `payments that failed with ${metric.slice('failures.'.length)}` : '')
-  );
 }

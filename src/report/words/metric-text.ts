@@ -1,0 +1,54 @@
+import { METRICS } from '../../model/run/metric-names.ts';
+import { durationText, percentText, readable } from './number-format.ts';
+
+// Metrics that are parts of a whole, 0 to 1.
+const SHARES = ['success_rate', 'volume_rate', 'fee_share', 'imbalance_mean'];
+
+/** A metric's value as people read it: shares in percent, durations with their unit. */
+export function metricText(metric: string, value: number): string {
+  if (SHARES.includes(metric)) return percentText(value);
+  const ms = inMilliseconds(metric, value);
+  return ms === undefined ? readable(value) : durationText(ms);
+}
+
+/** How far a metric moved, with its sign: `+81.8 points`, `-120 ms`, `+3`; `0` where it did not. */
+export function metricDifferenceText(metric: string, difference: number): string {
+  if (difference === 0) return '0';
+  const sign = difference > 0 ? '+' : '-';
+  const size = Math.abs(difference);
+  if (SHARES.includes(metric)) return pointsText(difference);
+  const ms = inMilliseconds(metric, size);
+  if (ms !== undefined) return `${sign}${durationText(ms)}`;
+  return `${sign}${readable(size)}`;
+}
+
+/** A difference of two shares in percentage points. */
+export function pointsText(difference: number): string {
+  const points = Math.abs(100 * difference);
+  const sign = difference > 0 ? '+' : difference < 0 ? '-' : '';
+  // A tenth is what a share is told to; what is smaller keeps one digit, so that it is not taken for nothing.
+  const digits = points > 0 && points < 0.1 ? Number(points.toPrecision(1)) : readable(points, 1);
+  return `${sign}${digits} points`;
+}
+
+function inMilliseconds(metric: string, value: number): number | undefined {
+  if (metric.endsWith('_ms')) return value;
+  return metric.endsWith('_s') ? value * 1000 : undefined;
+}
+
+// The model's own words for these lean on the line before them.
+const LATENCY_TEXTS: Readonly<Record<string, string>> = {
+  latency_p95_ms: 'milliseconds within which 95 % of the succeeded payments ended',
+  latency_p99_ms: 'milliseconds within which 99 % of the succeeded payments ended',
+};
+
+/** What a metric counts or measures, in words; empty for a name that no run has. */
+export function metricMeaning(metric: string): string {
+  const latency = LATENCY_TEXTS[metric];
+  if (latency !== undefined) return latency;
+  const known = Object.entries(METRICS).find(([name]) => name === metric)?.[1];
+  return (
+    known ??
+    (metric.startsWith('failures.') ? `payments that failed with ${metric.slice('failures.'.length)}` : '')
+  );
+}

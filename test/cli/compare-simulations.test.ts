@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import type { WhatIf } from '../../src/report/what-if/what-if.ts';
+import { memoryTerminal } from './memory-terminal.ts';
+
+const scenario = ({ topology = '{star: {spokes: 8}}', capacity = 100 } = {}): string => `
+question: Does a hub drain when every spoke pays one target?
+seed: 7
+network: {topology: ${topology}, capacity: ${capacity}}
+traffic:
+  - arrivals: {poisson: {perSecond: 2}}
+    duration: 60s
+    amounts: {lognormal: {median: 20, sigma: 0.8}}
+    pairs: {hot-spots: {exponent: 1}}
+expect: [success_rate > 90%]
+`;
+
+let folder: string;
+const at = (name: string): string => join(folder, 'reports', name);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-compare-'));
+  const files = {
+    small: scenario(),
+    big: scenario({ capacity: 800 }),
+    ring: scenario({ topology: '{ring: {nodes: 9}}' }),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, `${name}.yaml`), text);
+    await millrace('simulate', join(folder, `${name}.yaml`), '--out', join(folder, 'reports'));
+  }
+  await millrace('simulate', join(folder, 'small.yaml'), '--seed', '8', '--out', join(folder, 'reports'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function millrace(...args: readonly string[]) {
+  const terminal = memoryTerminal();
+  let code = 0;
+  const conclude = (concluded: number): void => {
+    code = concluded;
+  };
+  const program = await createProgram({ terminal, env: {}, conclude }, args);
+  await program.parseAsync(args, { from: 'user' });
+  return { ...terminal.written, code };
+}
+
+async function compared(a: string, b: string): Promise<{ readonly code: number; readonly whatIf: WhatIf }> {
+  const { out, code } = await millrace('compare', at(a), at(b), '--json');
+  return { code, whatIf: JSON.parse(out) as WhatIf };
+}
+
+describe('compare of two simulations', () => {
+  it('tells what a larger capacity does, payment by payment, and names the expectation that is not met', async () => {
+    const { out, code } = await millrace('compare', at('small/seed-7'), at('big/seed-7'));
+    expect(out).not.toMatch(/allowed|The nodes did/);
+    expect(out).toMatch(/Success \d[\d.]* % in A, \d[\d.]* % in B: \+[\d.]+ points/);
+    expect(out).toMatch(/networks\[0\]\.capacity\.amount +100 → 800/);
+    expect(out.replace(/\s+/g, ' ')).toMatch(
+      /the same \d+ in both: \d+ succeeded in both, \d+ only in A, \d+ only in B, \d+ in neither/,
+    );
+    expect(out).toMatch(/✗ A: success_rate > 90%/);
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(23);
+    for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(code).toBe(1);
+  });
+
+  it('counts the same payments in pairs that add up to the success of each run', async () => {
+    const { whatIf } = await compared('small/seed-7', 'big/seed-7');
+    const { pairs, plan, metrics } = whatIf;
+    expect(plan.kind).toBe('same');
+    const { both = 0, onlyA = 0, onlyB = 0, neither = 0, changed = [] } = pairs ?? {};
+    const values = (name: string) => metrics.find(({ metric }) => metric === name);
+    expect(values('succeeded')).toMatchObject({ a: both + onlyA, b: both + onlyB });
+    expect(values('payments')).toMatchObject({ a: both + onlyA + onlyB + neither, difference: 0 });
+    expect(changed.filter(({ a, b }) => (a === 'succeeded') !== (b === 'succeeded'))).toHaveLength(
+      onlyA + onlyB,
+    );
+    expect(whatIf.statistics).toBeNull();
+  });
+
+  it('judges two seeds by statistics, because their payments are not the same', async () => {
+    const { whatIf } = await compared('small/seed-7', 'small/seed-8');
+    expect(whatIf.plan.kind).toBe('another');
+    expect(whatIf.pairs).toBeNull();
+    expect(whatIf.statistics).toMatchObject({ confidence: 0.95 });
+    const { out } = await millrace('compare', at('small/seed-7'), at('small/seed-8'));
+    expect(out).toContain('not the same payments');
+    expect(out).toMatch(/with 95 % confidence/);
+    expect(out).not.toContain('operation is not the same');
+  });
+
+  it('finds the same channels again in another topology by their ends, and says which are in one run only', async () => {
+    const { whatIf } = await compared('small/seed-7', 'ring/seed-7');
+    expect(whatIf.changes.map(({ path }) => path)).toContain('networks[0].topology.kind');
+    const lonely = whatIf.channels.changed.filter(({ a, b }) => a === null || b === null);
+    expect(lonely.length).toBeGreaterThan(0);
+    for (const { between, a, b } of whatIf.channels.changed) {
+      expect(between).toEqual([...between].sort());
+      if (a !== null && b !== null) expect(a.capacity).toBe(b.capacity);
+    }
+  });
+
+  it('finds nothing between a run and itself', async () => {
+    const { whatIf } = await compared('big/seed-7', 'big/seed-7');
+    expect(whatIf.metrics.every(({ difference }) => difference === 0)).toBe(true);
+    expect(whatIf).toMatchObject({
+      changes: [],
+      plan: { kind: 'same', onlyA: 0, onlyB: 0 },
+      pairs: { onlyA: 0, onlyB: 0, changed: [] },
+      nodes: { changedInAll: 0 },
+      channels: { changedInAll: 0 },
+    });
+    const { out } = await millrace('compare', at('big/seed-7'), at('big/seed-7'));
+    expect(out).toContain('Nothing changed');
+  });
+
+  it('ends with 0 where both runs meet what they expect', async () => {
+    expect((await compared('big/seed-7', 'big/seed-7')).code).toBe(0);
+  });
+
+  it('writes the comparison as JSON, and on one page that loads nothing', async () => {
+    const page = join(folder, 'what-if.html');
+    await millrace('compare', at('small/seed-7'), at('big/seed-7'), '-o', page);
+    const text = readFileSync(page, 'utf8');
+    for (const part of ['What changed', 'latency_p99_ms', 'Payment by payment', 'success_rate &gt; 90%'])
+      expect(text).toContain(part);
+    expect(text).not.toMatch(/(?:src|href)="(?!#)/);
+    const json = join(folder, 'what-if.json');
+    await millrace('compare', at('small/seed-7'), at('big/seed-7'), '-o', json);
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ format: 'millrace-what-if/1' });
+  });
+});
