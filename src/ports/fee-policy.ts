@@ -11,7 +11,7 @@ export interface Mediation {
   readonly balanceOut: Amount;
   /** What the incoming channel can still bring: the payer's side of it. */
   readonly receivable: Amount;
-  /** Deposits minus withdrawals of both ends of each channel. */
+  /** What both ends of each channel hold together, as the owner's fee curve has it. */
   readonly capacityIn: Amount;
   readonly capacityOut: Amount;
 }

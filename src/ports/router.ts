@@ -21,8 +21,8 @@ export interface NetworkView {
   canSend(end: EndIndex, amount: Amount): boolean;
   /** What the view believes that this end can send. */
   available(end: EndIndex): Amount;
-  /** Deposits minus withdrawals of both ends, which everybody can read on-chain. */
-  capacity(end: EndIndex): Amount;
+  /** What both ends of the channel hold together in the fee curve that the view was last told: perhaps an old one. */
+  curveCapacity(end: EndIndex): Amount;
   /** What the owner of this end charges as a mediator. */
   scheduleOf(end: EndIndex): FeeSchedule;
   readonly fees: FeePolicy;

@@ -45,7 +45,7 @@ export function mediationOf(
     balanceIn: view.available(otherEnd(incoming)),
     balanceOut: view.available(outgoing),
     receivable: view.available(incoming),
-    capacityIn: view.capacity(incoming),
-    capacityOut: view.capacity(outgoing),
+    capacityIn: view.curveCapacity(incoming),
+    capacityOut: view.curveCapacity(outgoing),
   };
 }

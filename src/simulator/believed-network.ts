@@ -4,30 +4,30 @@ import type { ByNode, EndIndex, IndexArray, NodeIndex } from '../model/network/i
 import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { NetworkView } from '../ports/router.ts';
 import type { ChannelGraph } from './channel-graph.ts';
+import type { FeeCurves } from './fees/fee-curves.ts';
 import type { KnownBalances } from './known-balances.ts';
-import type { Ledger } from './ledger.ts';
 import type { Messenger } from './messenger.ts';
 
-/** What routers know of one token network: all channels and which nodes run, balances as `known` has them. */
+/** What routers know of one token network: all channels and which nodes run, balances as `known` has them, fees by the curves they were told. */
 export class BelievedNetwork implements NetworkView {
   readonly nodeCount: number;
   readonly fees: FeePolicy;
   readonly #graph: ChannelGraph;
-  readonly #ledger: Ledger;
+  readonly #curves: FeeCurves;
   readonly #known: KnownBalances;
   readonly #messenger: Messenger;
   readonly #schedules: ByNode<FeeSchedule>;
 
   constructor(parts: {
     readonly graph: ChannelGraph;
-    readonly ledger: Ledger;
+    readonly curves: FeeCurves;
     readonly known: KnownBalances;
     readonly messenger: Messenger;
     readonly fees: FeePolicy;
     readonly schedules: ByNode<FeeSchedule>;
   }) {
     this.#graph = parts.graph;
-    this.#ledger = parts.ledger;
+    this.#curves = parts.curves;
     this.#known = parts.known;
     this.#messenger = parts.messenger;
     this.#schedules = parts.schedules;
@@ -63,8 +63,8 @@ export class BelievedNetwork implements NetworkView {
     return this.#known.available(end);
   }
 
-  capacity(end: EndIndex): Amount {
-    return this.#ledger.capacity(end);
+  curveCapacity(end: EndIndex): Amount {
+    return this.#curves.told(end);
   }
 
   scheduleOf(end: EndIndex): FeeSchedule {

@@ -1,5 +1,5 @@
-import type { Amount } from '../model/network/amount.ts';
 import { InvariantError } from '../errors.ts';
+import type { Amount } from '../model/network/amount.ts';
 import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
 import { type ByNode, type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import { channelKey, type Network, type NodeName, type TokenNetwork } from '../model/network/network.ts';
@@ -8,7 +8,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
 import { BelievedNetwork } from './believed-network.ts';
 import { ChannelGraph } from './channel-graph.ts';
-import { capacityOnly, DelayedBalances, type KnownBalances } from './known-balances.ts';
+import { DelayedAmounts } from './delayed-amounts.ts';
+import { FeeCurves } from './fees/fee-curves.ts';
+import { capacityOnly, delayedBalances, type KnownBalances } from './known-balances.ts';
 import { Ledger } from './ledger.ts';
 import type { Messenger } from './messenger.ts';
 
@@ -18,6 +20,7 @@ export interface TokenLayer {
   readonly graph: ChannelGraph;
   readonly ledger: Ledger;
   readonly view: BelievedNetwork;
+  readonly curves: FeeCurves;
   /** What each node charges here as a mediator. */
   readonly schedules: ByNode<FeeSchedule>;
   /** Tokens each node owns on-chain. */
@@ -46,31 +49,45 @@ interface LayerParts {
 
 /** Compiles the channels of one token. */
 export function createTokenLayer(parts: LayerParts): TokenLayer {
-  const { token, nodeOf, rules, messenger, fees } = parts;
+  const { token, nodeOf, rules, clock, messenger, fees } = parts;
   const graph = new ChannelGraph({ nodeCount: nodeOf.size });
-  const delayed = new DelayedBalances(parts.clock, rules.viewDelayMs);
   const isDelayed = rules.view === 'delayed';
+  const delayMs = isDelayed ? rules.viewDelayMs : 0;
+  const delayed = new DelayedAmounts(clock, delayMs);
   const ledger: Ledger = isDelayed
     ? new Ledger({ onChange: (end) => delayed.noteChange(end, ledger.available(end)) })
     : new Ledger();
   const seen = rules.view === 'capacity' ? capacityOnly(ledger) : ledger;
-  const known: KnownBalances = isDelayed ? delayed : seen;
+  const known: KnownBalances = isDelayed ? delayedBalances(delayed) : seen;
+  const curves = new FeeCurves({ ledger, clock, delayMs });
   // Routers that see only capacities cannot know an imbalance, so they charge none.
   const charged = [...nodeOf.keys()].map((name) => scheduleOf(parts, name));
   const believed =
     rules.view === 'capacity' ? charged.map((schedule) => ({ ...schedule, imbalancePpm: 0 })) : charged;
-  const view = new BelievedNetwork({ graph, ledger, known, messenger, fees, schedules: believed });
+  const view = new BelievedNetwork({ graph, curves, known, messenger, fees, schedules: believed });
   const addChannel = (channel: NewChannel): EndIndex => {
     for (const end of channel.ends) {
       ledger.addEnd(end);
       delayed.addEnd(end.balance);
     }
+    curves.addChannel(channel.ends[0].balance + channel.ends[1].balance);
     return graph.add(channel);
   };
   const onChain = Array.from({ length: nodeOf.size }, () => token.balancePerNode);
   addStartingChannels(parts, { addChannel, onChain });
   const schedules: ByNode<FeeSchedule> = charged;
-  const layer = { token, graph, ledger, view, schedules, onChain, inTransit: 0n, supply: 0n, addChannel };
+  const layer = {
+    token,
+    graph,
+    ledger,
+    view,
+    curves,
+    schedules,
+    onChain,
+    inTransit: 0n,
+    supply: 0n,
+    addChannel,
+  };
   layer.supply = tokensOf(layer);
   return layer;
 }

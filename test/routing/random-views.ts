@@ -45,7 +45,7 @@ export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: Lis
     isReachable: (node) => !unreachable.includes(node),
     canSend: (end, amount) => available(end) >= amount,
     available,
-    capacity: (end) => available(end) + available(end ^ 1),
+    curveCapacity: (end) => available(end) + available(end ^ 1),
     scheduleOf,
     fees: flatFees,
   };

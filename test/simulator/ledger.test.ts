@@ -83,7 +83,7 @@ function exactly(view: NetworkView): NetworkView {
     isReachable: (node) => view.isReachable(node),
     canSend: (end, amount) => view.available(end) >= amount,
     available: (end) => view.available(end),
-    capacity: (end) => view.capacity(end),
+    curveCapacity: (end) => view.curveCapacity(end),
     scheduleOf: (end) => view.scheduleOf(end),
     fees: view.fees,
   };

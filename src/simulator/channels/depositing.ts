@@ -1,8 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
-import { notOpen, type OwnEnd, refuse, show, tooPoor } from './channel-refusals.ts';
-import type { Fault } from '../answers.ts';
 import type { Reply } from '../../ports/protocol.ts';
+import type { Fault } from '../answers.ts';
+import { notOpen, type OwnEnd, refuse, show, tooPoor } from './channel-refusals.ts';
 
 /** The refusal of a deposit into a channel that is not open. */
 export const NO_DEPOSIT_WHEN_CLOSED = "Can't set total deposit on a closed channel";
@@ -20,7 +20,7 @@ export function raiseDeposit(
     return;
   }
   const { node, blocks, layer, end } = at;
-  const { graph, ledger, onChain } = layer;
+  const { graph, ledger, curves, onChain } = layer;
   blocks.transact({ kind: 'deposit', from: node }, () => {
     // Another deposit may have been confirmed, the channel closed, the tokens spent meanwhile.
     const left = totalDeposit - ledger.totalDeposit(end);
@@ -32,6 +32,7 @@ export function raiseDeposit(
     if (left > 0n) {
       onChain[node] = (onChain[node] ?? 0n) - left;
       ledger.deposit(end, left);
+      curves.noteDeposit(end);
     }
     reply(show(at, status));
   });

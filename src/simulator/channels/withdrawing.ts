@@ -1,10 +1,10 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
-import { nobodyOnline, notOpen, type OwnEnd, refuse, show } from './channel-refusals.ts';
-import type { Fault } from '../answers.ts';
 import type { Reply } from '../../ports/protocol.ts';
+import type { Fault } from '../answers.ts';
 import { addressOf, nameOf } from '../world.ts';
+import { nobodyOnline, notOpen, type OwnEnd, refuse, show } from './channel-refusals.ts';
 
 /** Takes tokens out of an end: they leave the balance now and are on-chain once confirmed. */
 export function withdraw(at: OwnEnd, totalWithdraw: Amount, reply: Reply<ChannelView>): void {
@@ -14,13 +14,15 @@ export function withdraw(at: OwnEnd, totalWithdraw: Amount, reply: Reply<Channel
     return;
   }
   const { node, blocks, layer, end } = at;
-  const { ledger, onChain } = layer;
+  const { ledger, curves, onChain } = layer;
   const increase = totalWithdraw - ledger.totalWithdraw(end);
   ledger.withdraw(end, increase);
+  curves.noteWithdrawalRequest(end);
   layer.inTransit += increase;
   blocks.transact({ kind: 'withdraw', from: node }, () => {
     layer.inTransit -= increase;
     onChain[node] = (onChain[node] ?? 0n) + increase;
+    curves.noteWithdrawal(end);
     reply(show(at, 200));
   });
 }

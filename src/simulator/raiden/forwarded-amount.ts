@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 /** What a mediator sends on of what came in; `undefined`: its fee leaves nothing. Pending locks count as its balance. */
 export function forwardedAmount(
   { fees }: World,
-  { ledger, graph, schedules }: TokenLayer,
+  { ledger, graph, curves, schedules }: TokenLayer,
   {
     incoming,
     outgoing,
@@ -23,8 +23,8 @@ export function forwardedAmount(
       balanceIn: ledger.balance(otherEnd(incoming)),
       balanceOut: ledger.balance(outgoing),
       receivable: ledger.balance(incoming),
-      capacityIn: ledger.capacity(incoming),
-      capacityOut: ledger.capacity(outgoing),
+      capacityIn: curves.drawn(incoming),
+      capacityOut: curves.drawn(outgoing),
     },
     amountIn,
   );

@@ -1,0 +1,72 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { EndIndex } from '../../model/network/indices.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { DelayedAmounts } from '../delayed-amounts.ts';
+import type { Ledger } from '../ledger.ts';
+
+// Both ends of a channel see the same transactions, so that one of them stands for both.
+const FIRST_END = ~1;
+
+/**
+ * For which capacity of a channel its nodes have drawn their imbalance fees, and for which one they told the
+ * path-finding service. A node tells its curve when a deposit is confirmed and when a withdrawal is requested, the
+ * curve of before; it draws a new one when the withdrawal is confirmed and keeps it to itself (python-node.md 6).
+ */
+export class FeeCurves {
+  readonly #ledger: Pick<Ledger, 'capacity'>;
+  readonly #drawn: Amount[] = [];
+  readonly #told: DelayedAmounts;
+
+  constructor({
+    ledger,
+    clock,
+    delayMs,
+  }: {
+    readonly ledger: Pick<Ledger, 'capacity'>;
+    readonly clock: Clock;
+    /** How long the service takes to hear of a curve. */
+    readonly delayMs: number;
+  }) {
+    this.#ledger = ledger;
+    this.#told = new DelayedAmounts(clock, delayMs);
+  }
+
+  /** Adds the next channel, whose curve everybody knows. */
+  addChannel(capacity: Amount): void {
+    for (const _end of [0, 1]) {
+      this.#drawn.push(capacity);
+      this.#told.addEnd(capacity);
+    }
+  }
+
+  /** The capacity by which the channel's nodes charge. */
+  drawn(end: EndIndex): Amount {
+    return this.#drawn[end & FIRST_END] as Amount;
+  }
+
+  /** The capacity by which the service estimates what they charge. */
+  told(end: EndIndex): Amount {
+    return this.#told.of((end & FIRST_END) as EndIndex);
+  }
+
+  noteDeposit(end: EndIndex): void {
+    this.#draw(end);
+    this.#tell(end);
+  }
+
+  noteWithdrawalRequest(end: EndIndex): void {
+    this.#tell(end);
+  }
+
+  noteWithdrawal(end: EndIndex): void {
+    this.#draw(end);
+  }
+
+  #draw(end: EndIndex): void {
+    this.#drawn[end & FIRST_END] = this.#ledger.capacity(end);
+  }
+
+  #tell(end: EndIndex): void {
+    this.#told.noteChange((end & FIRST_END) as EndIndex, this.drawn(end));
+  }
+}
