@@ -11,10 +11,6 @@ export class Attempt {
   readonly routes: readonly Route[];
   /** In path order; one more with every lock. */
   readonly hops: LockedHop[] = [];
-  /** How many hops, counted from the initiator, are unlocked. */
-  unlocked = 0;
-  /** How many of them have reached their payee. */
-  arrived = 0;
   secretRequested = false;
   secretRevealed = false;
   /** Unlocked or released on every hop: messages still on their way change nothing. */
@@ -35,6 +31,8 @@ export interface LockedHop {
   readonly amount: Amount;
   /** The first block in which the lock counts as expired; Raiden's mediators hand on the initiator's. */
   readonly expiration: number;
+  /** Unlocked: by its payer, whose payee does not know yet. */
+  stage: 'locked' | 'unlocked' | 'received';
 }
 
 /** The check that holds an attempt up. */

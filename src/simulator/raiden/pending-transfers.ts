@@ -13,14 +13,15 @@ export function pendingTransfersOf(
 }
 
 function pendingAt(world: World, attempt: Attempt, node: NodeIndex): PendingTransfer | undefined {
-  const { payment, hops, unlocked, arrived } = attempt;
+  const { payment, hops } = attempt;
   const { layer, identifier, initiator, target, targetAddress } = payment;
   const { graph, ledger, token } = layer;
   const at = node === initiator ? 0 : hops.findIndex((hop) => payeeOf(attempt, hop) === node);
-  const end = hops[at]?.end;
+  const hop = hops[at];
+  if (hop === undefined) return undefined;
   // A payer is done when it unlocks, a payee when it hears of it.
-  const done = node === initiator ? unlocked : arrived;
-  if (end === undefined || at < done) return undefined;
+  if (node === initiator ? hop.stage !== 'locked' : hop.stage === 'received') return undefined;
+  const { end } = hop;
   return {
     paymentIdentifier: identifier,
     tokenAddress: token.tokenAddress,

@@ -2,9 +2,9 @@ import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { Route } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
-import { noteReceived, type Payment } from '../payments/payment.ts';
 import { traceOf } from '../payments/attempt-trace.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
+import { noteReceived, type Payment } from '../payments/payment.ts';
 import { comparison, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
 import { Attempt, isOnPath, type LockedHop, payeeOf } from './attempt.ts';
@@ -18,8 +18,8 @@ import { obstacleAt, obstruct, obstructByFee, undelivered } from './obstacles.ts
 const BLOCKS_UNTIL_GIVING_UP = 10;
 
 /**
- * What happens hop by hop, the Raiden way (raiden.md 2.3 to 2.5): locks along the path, the secret back,
- * unlocks forward. Either every hop is unlocked in the end or every one is released. A payment is attempted once.
+ * What happens hop by hop, the Raiden way (raiden.md 2.3 to 2.5): locks along the path, the secret back, and each
+ * payer unlocks when its payee reveals the secret to it. Either every hop is unlocked in the end or every one is released. A payment is attempted once.
  */
 export class Transfers {
   readonly #world: World;
@@ -81,7 +81,7 @@ export class Transfers {
     attempt.obstacle = undefined;
     this.#inFlight.add(attempt);
     this.#expirations.watch(attempt, expiration);
-    this.#lock(attempt, { end, amount, expiration });
+    this.#lock(attempt, { end, amount, expiration, stage: 'locked' });
   }
 
   #lock(attempt: Attempt, hop: LockedHop): void {
@@ -131,7 +131,7 @@ export class Transfers {
       const check = unusableBecause(this.#world, intent);
       if (check === undefined) {
         attempt.obstacle = undefined;
-        this.#lock(attempt, { end: outgoing, amount, expiration });
+        this.#lock(attempt, { end: outgoing, amount, expiration, stage: 'locked' });
         return;
       }
       obstruct(this.#world, attempt, outgoing, check, comparison(this.#world, intent, check));
@@ -191,35 +191,36 @@ export class Transfers {
     this.#passSecretBack(attempt, attempt.hops.length - 1);
   }
 
+  // Each payer on the way learns the secret from its payee: it hands it on to its own payer and unlocks at once.
   #passSecretBack(attempt: Attempt, at: number): void {
-    const { end } = attempt.hops[at] as LockedHop;
-    this.#tell(attempt, attempt.payment.layer.graph.owner(end), () => {
+    const hop = attempt.hops[at] as LockedHop;
+    this.#tell(attempt, attempt.payment.layer.graph.owner(hop.end), () => {
+      // The chain may have been faster than the message.
       if (attempt.over) return;
-      if (at === 0) this.#unlock(attempt, 0);
-      else this.#passSecretBack(attempt, at - 1);
+      if (at > 0) this.#passSecretBack(attempt, at - 1);
+      this.#settle(attempt, hop);
+      this.#tell(attempt, payeeOf(attempt, hop), () => this.#arrive(attempt, hop));
     });
   }
 
-  #unlock(attempt: Attempt, at: number): void {
-    // The chain may have been faster than the message.
+  #arrive(attempt: Attempt, hop: LockedHop): void {
     if (attempt.over) return;
-    const hop = attempt.hops[at] as LockedHop;
-    this.#settle(attempt, hop, at);
-    this.#tell(attempt, payeeOf(attempt, hop), () => {
-      if (attempt.over) return;
-      attempt.arrived = at + 1;
-      this.#pending -= 1;
-      if (at + 1 < attempt.hops.length) this.#unlock(attempt, at + 1);
-      else this.#end(attempt);
-    });
+    this.#receiveUnlock(attempt, hop);
+    if (attempt.hops.every(({ stage }) => stage === 'received')) this.#end(attempt);
+  }
+
+  #receiveUnlock(attempt: Attempt, hop: LockedHop): void {
+    hop.stage = 'received';
+    this.#pending -= 1;
+    if (hop === attempt.hops.at(-1)) noteReceived(this.#world, attempt.payment, hop.amount);
   }
 
   // Once the first hop is unlocked, the payment has succeeded for its initiator.
-  #settle(attempt: Attempt, { end, amount }: LockedHop, at: number): void {
+  #settle(attempt: Attempt, hop: LockedHop): void {
     const { payment, hops } = attempt;
-    payment.layer.ledger.unlock(end, amount);
-    attempt.unlocked = at + 1;
-    if (at > 0) return;
+    payment.layer.ledger.unlock(hop.end, hop.amount);
+    hop.stage = 'unlocked';
+    if (hop !== hops[0]) return;
     this.#tellRouter(attempt, 'succeeded');
     payment.conclude({ kind: 'succeeded', trace: traceOf(this.#world, payment.layer, hops) });
   }
@@ -230,9 +231,8 @@ export class Transfers {
     if (attempt.over) return;
     const { hops } = attempt;
     if (attempt.secretRevealed) {
-      for (let at = attempt.unlocked; at < hops.length; at += 1)
-        this.#settle(attempt, hops[at] as LockedHop, at);
-      this.#pending -= hops.length - attempt.arrived;
+      for (const hop of hops) if (hop.stage === 'locked') this.#settle(attempt, hop);
+      for (const hop of hops) if (hop.stage === 'unlocked') this.#receiveUnlock(attempt, hop);
       this.#end(attempt);
     } else if (block === expirationOf(attempt)) {
       this.#expirations.watch(attempt, block + BLOCKS_UNTIL_GIVING_UP);
@@ -266,11 +266,9 @@ export class Transfers {
   }
 
   #end(attempt: Attempt): void {
-    const { payment, hops } = attempt;
     attempt.over = true;
     this.#inFlight.delete(attempt);
     this.#expirations.forget(attempt, expirationOf(attempt));
-    noteReceived(this.#world, payment, (hops[hops.length - 1] as LockedHop).amount);
   }
 
   #tellRouter({ payment, hops, obstacle }: Attempt, kind: 'succeeded' | 'failed'): void {
