@@ -33,10 +33,9 @@ export class FeeCurves {
 
   /** Adds the next channel, whose curve everybody knows. */
   addChannel(capacity: Amount): void {
-    for (const _end of [0, 1]) {
-      this.#drawn.push(capacity);
-      this.#told.addEnd(capacity);
-    }
+    this.#drawn.push(capacity, capacity);
+    this.#told.addEnd(capacity);
+    this.#told.addEnd(capacity);
   }
 
   /** The capacity by which the channel's nodes charge. */
