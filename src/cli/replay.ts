@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { replay } from '../jobs/replay/replay.ts';
+import { DEFAULT_BAIL, replay } from '../jobs/replay/replay.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { sandboxSpeed } from '../jobs/targets/sandbox-control.ts';
 import { InputError } from '../errors.ts';
@@ -18,6 +18,7 @@ import {
   seedOption,
   speedOption,
 } from './options/options.ts';
+import { wholeUpTo } from './options/numbers.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 
@@ -42,6 +43,12 @@ export function replayCommand(context: CommandContext) {
     .addOption(paceOption().default('sequential' as const))
     .addOption(speedOption())
     .addOption(deadlineOption())
+    .option(
+      '--bail <count>',
+      'stop after this many differences, at pace sequential; 0: drive the whole plan',
+      wholeUpTo(1_000_000),
+      DEFAULT_BAIL,
+    )
     .addOption(outOption())
     .addOption(acceptUnknownOption())
     .addOption(jsonOption())
@@ -56,8 +63,20 @@ export function replayCommand(context: CommandContext) {
       }),
     )
     .action(async (file, options) => {
-      const { nodes, sandbox, useExisting, seed, pace, speed, deadline, out, json, progress, acceptUnknown } =
-        options;
+      const {
+        nodes,
+        sandbox,
+        useExisting,
+        seed,
+        pace,
+        speed,
+        deadline,
+        bail,
+        out,
+        json,
+        progress,
+        acceptUnknown,
+      } = options;
       const scenario = loadScenario(file, { seed });
       if ((nodes === undefined) === !sandbox) {
         throw new InputError({
@@ -69,7 +88,7 @@ export function replayCommand(context: CommandContext) {
       const listed = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
       const known = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
-      const driven = { pace, speed: known ?? 1, useExisting };
+      const driven = { pace, speed: known ?? 1, useExisting, bail };
       const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
       const target = listed ?? { targets: served?.targets ?? {} };
       const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };

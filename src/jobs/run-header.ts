@@ -11,7 +11,7 @@ export function runHeader({
   scenario,
   ...rest
 }: Pick<RunHeader, 'job' | 'scenario' | 'pace'> &
-  Partial<Pick<RunHeader, 'targets' | 'dialects' | 'speed' | 'shard' | 'timing'>>): RunHeader {
+  Partial<Pick<RunHeader, 'targets' | 'dialects' | 'speed' | 'shard' | 'timing' | 'bail'>>): RunHeader {
   return {
     format: 'millrace-run/1',
     ...rest,

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/run/finding.ts';
-import type { Run } from '../model/run/run.ts';
+import { notDriven, type Run } from '../model/run/run.ts';
 import { metricsOf } from './figures/metrics.ts';
 import { durationText, grouped, percentText, readable } from './words/number-format.ts';
 import { tokenWriter } from './report-data.ts';
@@ -171,9 +171,10 @@ function failureLines(run: Run, { paint, width, payments }: Frame, rows: number)
 function comparisonLines(run: Run, frame: TextFrame): readonly string[] {
   if (!run.comparison) return [];
   const { counts } = run.comparison;
+  const rest = notDriven(run) === 0 ? '' : ` · ${grouped(notDriven(run))} not driven`;
   const text =
     `${grouped(counts.agrees)} agree · ${grouped(counts.differs)} differ · ` +
-    `${grouped(counts.indeterminate)} indeterminate · ${grouped(counts['allowed-by-concurrency'])} allowed`;
+    `${grouped(counts.indeterminate)} indeterminate · ${grouped(counts['allowed-by-concurrency'])} allowed${rest}`;
   return [labelled('Compared', text, frame)];
 }
 

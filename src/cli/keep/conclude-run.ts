@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { textSummary } from '../../report/text.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
-import type { Run } from '../../model/run/run.ts';
+import { hasBailed, type Run } from '../../model/run/run.ts';
 import type { CommandContext } from '../command.ts';
 import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
 import type { KeptRun } from './keep-run.ts';
@@ -37,7 +37,7 @@ export function exitCodeOf(
   run: Run,
   { acceptUnknown = false }: { readonly acceptUnknown?: boolean } = {},
 ): ExitCode {
-  if (run.partial) return EXIT.interrupted;
+  if (run.partial && !hasBailed(run)) return EXIT.interrupted;
   if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
   const { word } = verdictOf(run);
   if (word === 'unknown' && acceptUnknown) return EXIT.asExpected;

@@ -8,6 +8,14 @@ export function countUpTo(most: number): (text: string) => number {
   };
 }
 
+/** Parses a whole number from 0 to `most`. */
+export function wholeUpTo(most: number): (text: string) => number {
+  return (text) => {
+    if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`Expected a whole number from 0 to ${most}.`);
+  };
+}
+
 /** Parses a number above 0 and up to `most`, written in decimal; `bound` is how its message says that. */
 export function numberUpTo(
   most: number,

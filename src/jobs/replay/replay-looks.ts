@@ -4,6 +4,7 @@ import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts
 import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
 import { lastReadings } from '../../checks/readings/reading-prediction.ts';
 import { directoryOf } from '../../model/network/directory.ts';
+import { describeOutcome } from '../../model/run/describe-operation.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
@@ -58,7 +59,7 @@ export class ReplayLooks {
     this.#keep(moment, await this.#settled(moment));
   }
 
-  /** After an operation has ended: true when something new is otherwise than predicted. */
+  /** After an operation has ended: true when it, or something new that is shown, is otherwise than predicted. */
   async after(record: OperationRecord): Promise<boolean> {
     const { course } = this.#options;
     const { id } = record.operation;
@@ -77,7 +78,8 @@ export class ReplayLooks {
       this.#comparison.relearn(taken.map(this.#own));
       this.#adopt(id, happened, 'later');
     }
-    return isRefused || found.length > 0;
+    const expected = course.recordOf(id);
+    return found.length > 0 || (expected !== undefined && isAnotherOutcome(record, expected));
   }
 
   /** What else explains everything that was read; `undefined`: all is as predicted, or nothing known does. */
@@ -152,6 +154,10 @@ function failedOf(records: readonly OperationRecord[]): (id: number) => boolean 
     }
     return failed.has(id);
   };
+}
+
+function isAnotherOutcome(one: OperationRecord, other: OperationRecord): boolean {
+  return describeOutcome(one.outcome) !== describeOutcome(other.outcome);
 }
 
 function last(readings: readonly Reading[]): readonly Reading[] {

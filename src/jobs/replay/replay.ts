@@ -6,7 +6,7 @@ import { networkAtEnd } from '../../model/network/network-as-shown.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { listedPlan } from '../../model/run/plan.ts';
-import type { Exchange, Pace, Run, RunHeader } from '../../model/run/run.ts';
+import { type Exchange, hasBailed, type Pace, type Run, type RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
@@ -32,6 +32,8 @@ export interface ReplayOptions
   readonly deadlineMs?: number;
   /** How long nodes may take to show what happened, on the wall; absent: 1.5 s for a sandbox, else 10 s. */
   readonly settleMs?: number;
+  /** Stops after so many differences, at pace `sequential`; 0: goes on to the end; absent: 20. */
+  readonly bail?: number;
   readonly onStart?: (plan: RunPlan) => void;
   readonly onRecord?: (record: OperationRecord) => void;
   readonly onExchange?: (exchange: Exchange) => void;
@@ -41,6 +43,9 @@ export interface ReplayOptions
 const DEFAULT_DEADLINE_MS = 45 * 60_000;
 // However fast the targets' clock, a request crosses sockets and processes on the wall's.
 const SHORTEST_DEADLINE_MS = 15_000;
+
+/** More differences than this tell nothing new of a target that is broken, and each may cost a long wait. */
+export const DEFAULT_BAIL = 20;
 
 /**
  * Drives a scenario against nodes that exist and compares every outcome, and everything the nodes show after
@@ -54,7 +59,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   const wallMs = Math.max(deadlineMs / speed, SHORTEST_DEADLINE_MS);
   const asked = { ...options, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
   return await onTargets(asked, async ({ start, timing, ...target }) => {
-    const { pace = 'sequential', signal, settleMs } = options;
+    const { pace = 'sequential', signal, settleMs, bail = DEFAULT_BAIL } = options;
     const predicted = { scenario, pace, start, operations, ...(signal === undefined ? {} : { signal }) };
     const observe = observePrediction(operations);
     const course = new PredictedCourse(predicted, await simulate({ ...predicted, observe }));
@@ -65,6 +70,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       pace,
       speed,
       timing: own,
+      ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
       ...targetsInHeader(targets),
     });
     const plan = listedPlan(operations);
@@ -73,8 +79,15 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const { onRecord } = options;
     const { dialects } = header;
     const prepared = { ...target, course, start, operations, dialects, clock, speed, timing: own };
-    const driven = await driveTargets({ ...prepared, onRecord, signal });
-    return judged({ ...driven, header, start, plan, partial: signal?.aborted ?? false }, course.run);
+    const bailing = new AbortController();
+    const stop = signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]);
+    const about = { header, start, plan };
+    const onDifferent: DriveTargets['onDifferent'] = (sofar) => {
+      const run = judged({ ...about, ...sofar, partial: true }, course.run);
+      if (hasBailed(run)) bailing.abort();
+    };
+    const driven = await driveTargets({ ...prepared, onRecord, onDifferent, signal: stop });
+    return judged({ ...about, ...driven, partial: stop.aborted }, course.run);
   });
 }
 
@@ -86,6 +99,8 @@ interface DriveTargets extends Prepared {
   readonly clock: Clock;
   readonly speed: number;
   readonly onRecord: ((record: OperationRecord) => void) | undefined;
+  /** Called after an operation that is otherwise than predicted, with all there is so far. */
+  readonly onDifferent: (sofar: Pick<Run, 'records' | 'readings'>) => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -109,7 +124,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     },
     signal,
     afterEach: async (record) => {
-      await looks.after(record);
+      if (await looks.after(record)) options.onDifferent({ records, readings: looks.readings });
       await untilKnown(record, options);
     },
   });

@@ -55,6 +55,8 @@ export interface RunHeader {
   readonly speed?: number;
   /** Replays and loads: how slow the nodes may be. */
   readonly timing?: TargetTiming;
+  /** Replays: after how many differences they stop; absent: after none. */
+  readonly bail?: number;
 }
 
 /** One request and its answer, as sent and received; headers that may hold credentials are left out. */
@@ -103,4 +105,15 @@ export type LoadRun = Run & { readonly load: LoadResult };
 /** The timing of a run's nodes. Folders from before it was written down are judged by their scenario's. */
 export function timingOf({ timing, scenario }: Pick<RunHeader, 'timing' | 'scenario'>): TargetTiming {
   return timing ?? simulatedTiming(scenario.protocol);
+}
+
+/** True for a replay that stopped because the target differed too often: it is broken off, and judged. */
+export function hasBailed({ header: { bail }, comparison, partial }: Run): boolean {
+  return partial && bail !== undefined && comparison !== undefined && comparison.differences >= bail;
+}
+
+/** How many planned operations a run that broke off did not come to. */
+export function notDriven({ plan, records, partial }: Run): number {
+  const planned = (plan?.ids ?? []).reduce((sum, { from, to, step }) => sum + (to - from) / step + 1, 0);
+  return partial ? Math.max(0, planned - records.length) : 0;
 }

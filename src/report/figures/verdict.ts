@@ -1,8 +1,8 @@
 import type { JudgedExpectation } from '../../model/scenario/expectation.ts';
 import { judgeExpectation } from '../../model/scenario/expectation.ts';
-import type { Run } from '../../model/run/run.ts';
+import { hasBailed, notDriven, type Run } from '../../model/run/run.ts';
 import { metricsOf } from './metrics.ts';
-import { counted } from '../words/number-format.ts';
+import { counted, grouped } from '../words/number-format.ts';
 import { runInvariants } from './run-invariants.ts';
 import { unknownText } from './unknowns.ts';
 
@@ -43,7 +43,15 @@ function faultsOf(run: Run, metrics: Readonly<Record<string, number>>): readonly
     ...(missed > 0 ? [`${missed} of ${counted(judged.length, 'expectation')} not met`] : []),
     ...(unexpected > 0 ? [`${counted(unexpected, 'step')} ended otherwise than the scenario says`] : []),
     ...(differences > 0 ? [`${counted(differences, 'difference')} between target and simulation`] : []),
+    ...(hasBailed(run) ? [bailText(run)] : []),
   ];
+}
+
+function bailText(run: Run): string {
+  const rest = notDriven(run);
+  return rest === 0
+    ? 'the last operation was driven, and nothing was read at the end'
+    : `stopped there: ${grouped(rest)} of ${counted(rest + run.records.length, 'operation')} not driven (--bail 0 goes on)`;
 }
 
 function loadFaults({ load, partial }: Run): readonly string[] {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { exitCodeOf } from '../../../src/cli/keep/conclude-run.ts';
+import type { ReplayOptions } from '../../../src/jobs/replay/replay.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+import { verdictOf } from '../../../src/report/figures/verdict.ts';
+import { textSummary } from '../../../src/report/text.ts';
+import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';
+import { on, refusal } from '../../fixtures/liars.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+const PAYMENTS = 30;
+const scenario = scenarioFrom(`
+question: When is enough known of a broken target?
+seed: 7
+network:
+  topology: {channels: [{between: [alice, bob], deposits: [1_000, 1_000]}]}
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+${Array.from({ length: PAYMENTS }, () => '  - pay: {from: alice, to: bob, amount: 3}').join('\n')}
+`);
+
+/** Against a node that refuses every payment. */
+const replayRefused = (options: Partial<ReplayOptions> = {}): Promise<Run> =>
+  replayLiedTo(
+    scenario,
+    on(
+      ({ method }) => method === 'POST',
+      async () => refusal('You have no suitable channel to initiate this payment.'),
+    ),
+    options,
+  );
+
+describe('a replay of a broken target', () => {
+  it('stops after the number of differences it is told, and says what it did not drive', async () => {
+    const run = await replayRefused({ bail: 3 });
+    expect(run.records).toHaveLength(3);
+    expect(run.comparison).toMatchObject({ differences: 3, counts: { agrees: 0, differs: 3 } });
+    expect(verdictOf(run)).toEqual({
+      word: 'not-as-expected',
+      sentence:
+        '3 differences between target and simulation; stopped there: 27 of 30 operations not driven (--bail 0 goes on).',
+    });
+    expect(textSummary(run, { color: false, width: 120 })).toContain('0 allowed · 27 not driven');
+    expect(exitCodeOf(run)).toBe(1);
+  });
+
+  it('stops after 20 unless told otherwise', async () => {
+    expect((await replayRefused()).records).toHaveLength(20);
+  });
+
+  it('goes on when told to', async () => {
+    const run = await replayRefused({ bail: 0 });
+    expect(run.records).toHaveLength(PAYMENTS);
+    expect(run.partial).toBe(false);
+    expect(run.header.bail).toBeUndefined();
+  });
+
+  it('is no less broken off when it is interrupted before', async () => {
+    const interruption = new AbortController();
+    const run = await replayRefused({ signal: interruption.signal, onRecord: () => interruption.abort() });
+    expect(run.records).toHaveLength(1);
+    expect(exitCodeOf(run)).toBe(130);
+  });
+});
