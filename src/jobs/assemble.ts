@@ -1,8 +1,8 @@
+import { locateFaults } from '../model/locate-faults.ts';
 import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { OperationSource } from '../ports/operation-source.ts';
 import type { Protocol } from '../ports/protocol.ts';
 import type { RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
@@ -34,9 +34,9 @@ import { burst } from '../workload/arrivals/burst.ts';
 import { byCapacity } from '../workload/pairs/by-capacity.ts';
 import { constant } from '../workload/arrivals/constant.ts';
 import { hotSpots } from '../workload/pairs/hot-spots.ts';
-import { loadSource } from '../workload/load-source.ts';
 import { pairList } from '../workload/pairs/pair-list.ts';
-import { planOperations } from '../workload/plan-operations.ts';
+import { type PlanLoad, type PlannedLoad, planLoad } from '../workload/plan-load.ts';
+import { type PlanOperations, planOperations } from '../workload/plan-operations.ts';
 import { poisson } from '../workload/arrivals/poisson.ts';
 import { uniformPairs } from '../workload/pairs/uniform-pairs.ts';
 import { InputError } from '../errors.ts';
@@ -58,6 +58,7 @@ const GENERATORS = [
 ] as readonly unknown[] as readonly TopologyGenerator[];
 const ARRIVALS = [poisson, constant, burst] as readonly unknown[] as readonly ArrivalProcess[];
 const PAIRS = [uniformPairs, hotSpots, byCapacity, pairList] as readonly unknown[] as readonly PairChooser[];
+const WORKLOAD = { arrivals: ARRIVALS, pairs: PAIRS };
 const ROUTERS: readonly RouterFactory[] = [raidenRouter, graphologyRouter, fewestHopsRouter];
 const PROTOCOLS: readonly Protocol<World>[] = [raidenProtocol, instantProtocol];
 
@@ -70,27 +71,29 @@ export function assembleNetwork(scenario: Scenario): Network {
 }
 
 /** Everything a scenario asks of its nodes, in planned order. */
-export function assembleOperations({
-  scenario,
-  network,
-}: {
-  readonly scenario: Scenario;
-  readonly network: Network;
-}): readonly Operation[] {
-  return planOperations({
-    scenario,
-    network,
-    random: createRandomSource(scenario.seed),
-    arrivals: ARRIVALS,
-    pairs: PAIRS,
-  });
+export function assembleOperations({ scenario, network }: PlanParts): readonly Operation[] {
+  return inFileOf(scenario, () =>
+    planOperations({ scenario, network, random: createRandomSource(scenario.seed), ...WORKLOAD }),
+  );
 }
 
-/** What executors start, with the payments the scenario's traffic describes. */
-export function assembleLoadSource(
-  load: Omit<Parameters<typeof loadSource>[0], 'random' | 'pairs'>,
-): OperationSource {
-  return loadSource({ ...load, random: createRandomSource(load.scenario.seed), pairs: PAIRS });
+/** What executors start, with the payments the scenario's traffic describes, or else what the scenario plans. */
+export function assembleLoad({
+  scenario,
+  network,
+  ...load
+}: PlanParts & Pick<PlanLoad, 'executors' | 'shard'>): PlannedLoad {
+  const planned = inFileOf(scenario, () =>
+    planLoad({ ...load, scenario, network, random: createRandomSource(scenario.seed), ...WORKLOAD }),
+  );
+  return { ...planned, source: (start) => inFileOf(scenario, () => planned.source(start)) };
+}
+
+type PlanParts = Pick<PlanOperations, 'scenario' | 'network'>;
+
+// Parts name the field that is wrong; whose file it stands in is known here.
+function inFileOf<T>({ name: file }: Scenario, act: () => T): T {
+  return locateFaults({ file, prefix: '' }, act);
 }
 
 /** Simulated nodes for a scenario, standing at `network`, living on `clock`. */

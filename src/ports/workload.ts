@@ -8,11 +8,17 @@ export interface ArrivalProcess<Kind extends ArrivalSpec['kind'] = ArrivalSpec['
   arrivals(spec: Extract<ArrivalSpec, { kind: Kind }>, random: RandomStream): Iterable<number>;
 }
 
+/** What pairs are chosen in. */
+export interface PairContext {
+  readonly network: Network;
+  readonly token: string;
+  readonly random: RandomStream;
+  /** Field path of the spec in the scenario, with which faults begin. */
+  readonly at: string;
+}
+
 /** Chooses who pays whom in a network. */
 export interface PairChooser<Kind extends PairSpec['kind'] = PairSpec['kind']> {
   readonly kind: Kind;
-  chooser(
-    spec: Extract<PairSpec, { kind: Kind }>,
-    context: { readonly network: Network; readonly token: string; readonly random: RandomStream },
-  ): () => readonly [NodeName, NodeName];
+  chooser(spec: Extract<PairSpec, { kind: Kind }>, context: PairContext): () => readonly [NodeName, NodeName];
 }

@@ -7,9 +7,13 @@ import { uniformInteger } from './uniform-integer.ts';
 
 /**
  * Draws amounts of this distribution. Lognormal and pareto ones are rounded down and then lie between 1 and
- * their `max`; fixed, uniform and listed ones are as written, even 0.
+ * their `max`; fixed, uniform and listed ones are as written, even 0. Faults begin with `at`, its field path.
  */
-export function amountDrawer(distribution: AmountDistribution, stream: RandomStream): () => Amount {
+export function amountDrawer(
+  distribution: AmountDistribution,
+  stream: RandomStream,
+  at: string,
+): () => Amount {
   switch (distribution.kind) {
     case 'fixed':
       return () => distribution.amount;
@@ -25,7 +29,7 @@ export function amountDrawer(distribution: AmountDistribution, stream: RandomStr
       return () => clamp(scaleAmount(min, Math.exp(exponentialDraw(stream) / alpha)), max);
     }
     case 'csv':
-      return inTurn(distribution.values, distribution.file);
+      return inTurn(distribution, at);
   }
 }
 
@@ -59,12 +63,12 @@ function clamp(amount: Amount, max: Amount): Amount {
   return amount < 1n && max >= 1n ? 1n : amount;
 }
 
-function inTurn(values: readonly Amount[], file: string): () => Amount {
+function inTurn({ values, file }: Extract<AmountDistribution, { kind: 'csv' }>, at: string): () => Amount {
+  if (values.length === 0)
+    throw fieldError(`${at}.csv.file`, `found no amounts in ${file}, expected at least one`);
   let next = 0;
   return () => {
-    const value = values[next];
-    if (value === undefined)
-      throw fieldError('csv.file', `found no amounts in ${file}, expected at least one`);
+    const value = values[next] as Amount;
     next = (next + 1) % values.length;
     return value;
   };

@@ -1,5 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
-import { fieldError, locateFaults } from '../model/locate-faults.ts';
+import { fieldError } from '../model/locate-faults.ts';
 import type { PerEnd } from '../model/network/network.ts';
 import type { NetworkSpec } from '../model/scenario/scenario.ts';
 import type { RandomSource } from '../ports/random.ts';
@@ -17,11 +17,9 @@ export function fundChannels(
   spec: NetworkSpec,
   random: RandomSource,
 ): readonly PerEnd<Amount>[] {
-  const drawCapacity = amountDrawer(spec.capacity, random.stream(`capacity ${spec.token}`));
+  const drawCapacity = amountDrawer(spec.capacity, random.stream(`capacity ${spec.token}`), 'capacity');
   const drawn = channels.map(({ capacity, deposits }) =>
-    deposits
-      ? deposits[0] + deposits[1]
-      : (capacity ?? locateFaults({ file: '', prefix: 'capacity' }, drawCapacity)),
+    deposits ? deposits[0] + deposits[1] : (capacity ?? drawCapacity()),
   );
   const capacities = spec.totalDeposit === undefined ? drawn : scaled(drawn, spec.totalDeposit);
   const split = capacitySplitter(spec.split, random.stream(`split ${spec.token}`));

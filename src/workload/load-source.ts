@@ -18,6 +18,13 @@ interface Lane {
   isOver: boolean;
 }
 
+/** Executors, and what their payments are drawn from. */
+export interface LoadSource extends Omit<SupplyContext, 'shard'> {
+  readonly executors: readonly ExecutorSpec[];
+  readonly scenario: Scenario;
+  readonly shard?: ShardSpec | undefined;
+}
+
 /**
  * What executors want started, each payment drawn, or read from its trace, when it is due. Payment n of executor e of E has the id n*E + e,
  * in every shard and whatever was dropped before it. Throws InputError.
@@ -27,11 +34,7 @@ export function loadSource({
   scenario,
   shard = { index: 1, of: 1 },
   ...drawn
-}: Omit<SupplyContext, 'shard'> & {
-  readonly executors: readonly ExecutorSpec[];
-  readonly scenario: Scenario;
-  readonly shard?: ShardSpec | undefined;
-}): OperationSource {
+}: LoadSource): OperationSource {
   const context = { ...drawn, shard };
   const lanes = executors.map((spec): Lane => {
     const supply =

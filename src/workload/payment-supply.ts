@@ -1,13 +1,9 @@
 import { fieldError } from '../model/locate-faults.ts';
 import type { ShardSpec } from '../model/load/load-result.ts';
-import type { Network } from '../model/network/network.ts';
 import type { PayRequest } from '../model/run/operation.ts';
-import type { Scenario, TrafficSpec } from '../model/scenario/scenario.ts';
-import type { RandomSource } from '../ports/random.ts';
-import type { PairChooser } from '../ports/workload.ts';
-import { amountDrawer } from '../runtime/draw.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import { paymentIdentifiers } from './payment-identifiers.ts';
-import { pairChooser } from './plan-traffic.ts';
+import { type TrafficContext, trafficPayments } from './traffic-payments.ts';
 
 /** One payment after the other, without end. */
 export interface PaymentSupply {
@@ -17,10 +13,7 @@ export interface PaymentSupply {
 }
 
 /** What payments are drawn from, and which of them are ours. */
-export interface SupplyContext {
-  readonly network: Network;
-  readonly random: RandomSource;
-  readonly pairs: readonly PairChooser[];
+export interface SupplyContext extends Pick<TrafficContext, 'network' | 'random' | 'pairs'> {
   readonly shard: ShardSpec;
 }
 
@@ -28,16 +21,14 @@ export interface SupplyContext {
  * Payments with a traffic's pairs and amounts, from random streams that `executor` names. Payment n is the same
  * whoever sends it and whenever, so that shards and other engines put the same load on a target.
  */
-export function paymentSupply(executor: string, traffic: TrafficSpec, context: SupplyContext): PaymentSupply {
-  const { random, shard } = context;
-  const choosePair = pairChooser(traffic, context, random.stream(`load ${executor} pairs`));
-  const drawAmount = amountDrawer(traffic.amounts, random.stream(`load ${executor} amounts`));
-  const nextIdentifier = paymentIdentifiers(random.stream(`load ${executor} identifiers`));
-  const draw = (): PayRequest => {
-    const [node, target] = choosePair();
-    const { token } = traffic;
-    return { kind: 'pay', node, target, token, amount: drawAmount(), identifier: nextIdentifier() };
-  };
+export function paymentSupply(
+  executor: string,
+  traffic: Pick<TrafficContext, 'traffic' | 'at'>,
+  { shard, ...context }: SupplyContext,
+): PaymentSupply {
+  const stream = `load ${executor}`;
+  const nextIdentifier = paymentIdentifiers(context.random.stream(`${stream} identifiers`));
+  const draw = trafficPayments({ ...context, ...traffic, stream, nextIdentifier });
   return ownSupply(shard, draw, draw);
 }
 
@@ -69,10 +60,10 @@ function nextOwnIndex(index: number, { index: shard, of }: ShardSpec): number {
 export function trafficOf(
   scenario: Scenario,
   { name, traffic }: { readonly name: string; readonly traffic?: string },
-): TrafficSpec {
-  const found =
-    traffic === undefined ? scenario.traffic[0] : scenario.traffic.find((one) => one.name === traffic);
-  if (found) return found;
+): Pick<TrafficContext, 'traffic' | 'at'> {
+  const index = traffic === undefined ? 0 : scenario.traffic.findIndex((one) => one.name === traffic);
+  const found = scenario.traffic[index];
+  if (found) return { traffic: found, at: `traffic[${index}]` };
   const known = scenario.traffic.map((one) => JSON.stringify(one.name)).join(', ') || 'none';
   throw fieldError(
     `load.executors.${name}.traffic`,

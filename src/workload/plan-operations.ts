@@ -1,42 +1,38 @@
-import { fieldError, locateFaults } from '../model/locate-faults.ts';
+import { fieldError } from '../model/locate-faults.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { paymentIdentifiers } from './payment-identifiers.ts';
 import { planSteps } from './plan-steps.ts';
-import { planTraffic, type TrafficContext } from './plan-traffic.ts';
+import { type PlanTraffic, planTraffic } from './plan-traffic.ts';
 import type { PlannedOperation } from './planned-operation.ts';
 
 /** Ten million operations are some gigabytes of plan; more than that is a slip of a rate or a duration. */
 export const MAX_OPERATIONS = 10_000_000;
 
+/** A scenario, and what it takes to plan it. */
+export interface PlanOperations extends Pick<PlanTraffic, 'network' | 'random' | 'arrivals' | 'pairs'> {
+  readonly scenario: Scenario;
+}
+
 /**
  * Everything a scenario asks of its nodes, by planned time; at the same moment steps come first, then the traffic
  * in the order of the file. Throws InputError with the field path when there is no such plan.
  */
-export function planOperations({
-  scenario,
-  ...parts
-}: Pick<TrafficContext, 'network' | 'random' | 'arrivals' | 'pairs'> & {
-  readonly scenario: Scenario;
-}): readonly Operation[] {
+export function planOperations({ scenario, ...parts }: PlanOperations): readonly Operation[] {
   const nextIdentifier = paymentIdentifiers(
     parts.random.stream('identifiers'),
     new Set(scenario.steps.flatMap((step) => ('identifier' in step && step.identifier) || [])),
   );
-  return locateFaults({ file: scenario.name, prefix: '' }, () => {
-    const planned = planSteps(scenario, parts.network, nextIdentifier);
-    if (planned.length > MAX_OPERATIONS)
-      throw fieldError('steps', `found ${planned.length} operations, expected at most ${MAX_OPERATIONS}`);
-    for (const [index, traffic] of scenario.traffic.entries()) {
-      const room = MAX_OPERATIONS - planned.length;
-      const stream = streamName(scenario, index);
-      locateFaults({ file: scenario.name, prefix: `traffic[${index}]` }, () => {
-        const context = { ...parts, traffic, index, stream, nextIdentifier, room };
-        for (const request of planTraffic(context)) planned.push(request);
-      });
-    }
-    return inOrder(planned);
-  });
+  const planned = planSteps(scenario, parts.network, nextIdentifier);
+  if (planned.length > MAX_OPERATIONS)
+    throw fieldError('steps', `found ${planned.length} operations, expected at most ${MAX_OPERATIONS}`);
+  for (const [index, traffic] of scenario.traffic.entries()) {
+    const room = MAX_OPERATIONS - planned.length;
+    const named = { at: `traffic[${index}]`, stream: streamName(scenario, index) };
+    for (const payment of planTraffic({ ...parts, ...named, traffic, nextIdentifier, room }))
+      planned.push(payment);
+  }
+  return inOrder(planned);
 }
 
 // By name, so that traffic put before another in the file does not change the other's draws.

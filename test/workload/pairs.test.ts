@@ -22,7 +22,8 @@ function choose(
 ): (readonly [string, string])[] {
   const chooser = allPairs.find(({ kind }) => kind === spec.kind);
   if (!chooser) throw new Error(`no chooser ${spec.kind}`);
-  const next = chooser.chooser(spec, { network, token, random: createRandomSource(seed).stream('pairs') });
+  const random = createRandomSource(seed).stream('pairs');
+  const next = chooser.chooser(spec, { network, token, random, at: 'pairs' });
   return Array.from({ length: count }, next);
 }
 

@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assembleOperations } from '../../src/jobs/assemble.ts';
 import { toJson } from '../../src/model/json.ts';
 import type { Network } from '../../src/model/network/network.ts';
 import type { Operation } from '../../src/model/run/operation.ts';
 import type { Scenario, Step, TrafficSpec } from '../../src/model/scenario/scenario.ts';
-import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { MAX_OPERATIONS, planOperations } from '../../src/workload/plan-operations.ts';
-import { allArrivals, allPairs } from './all-choices.ts';
+import { MAX_OPERATIONS } from '../../src/workload/plan-operations.ts';
 import { networkOf } from './network-fixture.ts';
 import { trafficSpec, twoTokenScenario } from './traffic-fixture.ts';
 
 const line = networkOf('a-b', 'b-c', 'c-d');
 
 function plan(parts: Partial<Scenario>, network: Network = line): readonly Operation[] {
-  const scenario = twoTokenScenario(parts);
-  const random = createRandomSource(scenario.seed);
-  return planOperations({ scenario, network, random, arrivals: allArrivals, pairs: allPairs });
+  return assembleOperations({ scenario: twoTokenScenario(parts), network });
 }
 
 const pay = (parts: Partial<Extract<Step, { kind: 'pay' }>> = {}): Step => ({

@@ -126,7 +126,7 @@ function traceOutlook(
 }
 
 function sampledMean({ name, amounts }: TrafficSpec, seed: string): number {
-  const draw = amountDrawer(amounts, createRandomSource(seed).stream(`outlook of ${name}`));
+  const draw = amountDrawer(amounts, createRandomSource(seed).stream(`outlook of ${name}`), 'amounts');
   let sum = 0;
   for (let index = 0; index < SAMPLED_AMOUNTS; index += 1) sum += Number(draw());
   return sum / SAMPLED_AMOUNTS;

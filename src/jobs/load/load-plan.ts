@@ -6,41 +6,23 @@ import type { Operation } from '../../model/run/operation.ts';
 import { listedPlan, type Plan } from '../../model/run/plan.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
-import { assembleLoadSource, assembleOperations } from '../assemble.ts';
-import { planSource } from '../../workload/plan-source.ts';
+import type { PlannedLoad } from '../../workload/plan-load.ts';
+import { assembleLoad } from '../assemble.ts';
 
 /** What a load will ask of its targets: executors, or the scenario's own plan. */
-export interface LoadPlanning {
-  /** Known beforehand only for a plan; what executors draw is payments and nothing else. */
-  readonly operations: readonly Operation[];
+export interface LoadPlanning extends PlannedLoad {
   readonly plan: Plan;
-  source(start: Network): OperationSource;
 }
 
 /** Plans a load. Throws InputError. */
 export function planLoad(
   scenario: Scenario,
-  spec: LoadSpec,
+  { executors }: LoadSpec,
   network: Network,
   shard?: ShardSpec,
 ): LoadPlanning {
-  if (spec.executors.length > 0) {
-    const source = (start: Network): OperationSource =>
-      assembleLoadSource({ executors: spec.executors, scenario, network: start, shard });
-    // Made once to find what is wrong before anything is changed.
-    source(network);
-    return { operations: [], plan: {}, source };
-  }
-  const operations = partOf(assembleOperations({ scenario, network }), shard);
-  return { operations, plan: listedPlan(operations), source: () => planSource(operations) };
-}
-
-// Steps wait for each other and stay together; the traffic's payments are dealt out.
-function partOf(operations: readonly Operation[], shard: ShardSpec | undefined): readonly Operation[] {
-  if (shard === undefined) return operations;
-  return operations.filter(({ id, origin }) =>
-    origin.startsWith('traffic') ? id % shard.of === shard.index - 1 : shard.index === 1,
-  );
+  const planned = assembleLoad({ scenario, executors, network, shard });
+  return { ...planned, plan: executors.length > 0 ? {} : listedPlan(planned.operations) };
 }
 
 // k6 takes gigabytes for a plan of a million (k6-facts.md 5): beyond this the load belongs in several shards.

@@ -6,10 +6,10 @@ import { weightedIndex } from './weighted-index.ts';
 /** Initiator and target with probability proportional to their channels' capacity, never the same node. */
 export const byCapacity: PairChooser<'by-capacity'> = {
   kind: 'by-capacity',
-  chooser(_spec, { network, token, random }) {
+  chooser(_spec, { network, token, random, at }) {
     const nodes = tokenNodes(network, token);
     if (!nodes.some(({ capacity }) => capacity > 0n))
-      throw fieldError('', `found no channel of ${token} with any capacity, expected at least one`);
+      throw fieldError(at, `found no channel of ${token} with any capacity, expected at least one`);
     const draw = weightedIndex(
       nodes.map(({ capacity }) => Number(capacity)),
       random,

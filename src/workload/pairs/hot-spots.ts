@@ -8,8 +8,8 @@ import { weightedIndex } from './weighted-index.ts';
 /** Target by Zipf's law over the nodes ranked by channels, then name; initiator uniform over `from` without it. */
 export const hotSpots: PairChooser<'hot-spots'> = {
   kind: 'hot-spots',
-  chooser({ exponent, from }, { network, token, random }) {
-    if (from) checkKnown('from', from, network);
+  chooser({ exponent, from }, { network, token, random, at }) {
+    if (from) checkKnown(`${at}.from`, from, network);
     const nodes = tokenNodes(network, token);
     const initiators = [...new Set(from ?? nodes.map(({ name }) => name))];
     const ranked = nodes
@@ -17,7 +17,7 @@ export const hotSpots: PairChooser<'hot-spots'> = {
       // Where only one node pays, that one is no target.
       .filter(({ name }) => initiators.some((initiator) => initiator !== name))
       .map(({ name }) => name);
-    if (ranked.length === 0) throw nobodyPays(token);
+    if (ranked.length === 0) throw nobodyPays(at, token);
     // 1 / rank^exponent
     const weights = ranked.map((_, index) => Math.exp(-exponent * Math.log(index + 1)));
     const drawTarget = weightedIndex(weights, random);

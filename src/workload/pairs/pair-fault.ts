@@ -13,9 +13,9 @@ export function checkKnown(field: string, names: readonly NodeName[], network: N
 }
 
 /** Says that no pair can be drawn. */
-export function nobodyPays(token: TokenName): InputError {
+export function nobodyPays(at: string, token: TokenName): InputError {
   return fieldError(
-    '',
+    at,
     `found nobody who could pay somebody else, expected two nodes with channels of ${token}`,
   );
 }

@@ -7,12 +7,12 @@ import { checkKnown } from './pair-fault.ts';
 /** Drawn uniformly from a list; a pair listed twice is drawn twice as often. */
 export const pairList: PairChooser<'list'> = {
   kind: 'list',
-  chooser({ pairs }, { network, random }) {
-    if (pairs.length === 0) throw fieldError('', 'found an empty list, expected at least one pair');
+  chooser({ pairs }, { network, random, at }) {
+    if (pairs.length === 0) throw fieldError(at, 'found an empty list, expected at least one pair');
     pairs.forEach((pair, index) => {
-      checkKnown(`[${index}]`, pair, network);
+      checkKnown(`${at}[${index}]`, pair, network);
       if (pair[0] === pair[1])
-        throw fieldError(`[${index}]`, `found ${pair[0]} paying itself, expected two different nodes`);
+        throw fieldError(`${at}[${index}]`, `found ${pair[0]} paying itself, expected two different nodes`);
     });
     return () => pairs[uniformIndex(pairs.length, random)] as readonly [NodeName, NodeName];
   },

@@ -8,14 +8,14 @@ import { tokenNodes } from './token-nodes.ts';
 /** Initiator uniform over `from`, then target uniform over `to` without the initiator. */
 export const uniformPairs: PairChooser<'uniform'> = {
   kind: 'uniform',
-  chooser({ from, to }, { network, token, random }) {
-    if (from) checkKnown('from', from, network);
-    if (to) checkKnown('to', to, network);
+  chooser({ from, to }, { network, token, random, at }) {
+    if (from) checkKnown(`${at}.from`, from, network);
+    if (to) checkKnown(`${at}.to`, to, network);
     const all = from && to ? [] : tokenNodes(network, token).map(({ name }) => name);
     const targets = [...new Set(to ?? all)];
     const others = othersOf(targets);
     const initiators = [...new Set(from ?? all)].filter((name) => others.count(name) > 0);
-    if (initiators.length === 0) throw nobodyPays(token);
+    if (initiators.length === 0) throw nobodyPays(at, token);
     return () => {
       const initiator = initiators[uniformIndex(initiators.length, random)] as NodeName;
       return [initiator, others.draw(initiator, random)];

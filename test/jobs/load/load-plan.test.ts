@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { planLoad } from '../../../src/jobs/load/load-plan.ts';
+import { OWN_PLAN, type LoadSpec } from '../../../src/model/scenario/load-spec.ts';
+import { networkOf } from '../../workload/network-fixture.ts';
+import { trafficSpec, twoTokenScenario } from '../../workload/traffic-fixture.ts';
+
+const DRAWN: LoadSpec = {
+  ...OWN_PLAN,
+  executors: [
+    {
+      kind: 'constant-arrival-rate',
+      name: 'steady',
+      traffic: 'later',
+      startMs: 0,
+      gracefulStopMs: 50,
+      rate: 10,
+      timeUnitMs: 1000,
+      durationMs: 300,
+      maxVus: 100,
+    },
+  ],
+};
+
+it.each([
+  ['its own plan', OWN_PLAN],
+  ['executors', DRAWN],
+])('of %s says in which file and traffic a pair is wrong', (_of, spec) => {
+  const pairs = { kind: 'list', pairs: [['a', 'zoe']] } as const;
+  const traffic = [trafficSpec(), trafficSpec({ name: 'later', pairs })];
+  expect(() => planLoad(twoTokenScenario({ traffic }), spec, networkOf('a-b'))).toThrow(
+    'fixture: traffic[1].pairs.list[0][1]: found "zoe"',
+  );
+});
