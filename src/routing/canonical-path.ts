@@ -8,9 +8,10 @@ export interface TwoSidedLabels {
   readonly backward: SearchLabels;
   /** Length of the shortest paths. */
   readonly length: number;
-  /** All nodes nearer to the source than this have their final distance, and their successors a label. */
-  readonly forwardReach: number;
-  /** The same towards the target. */
+  /**
+   * No node that was not looked at is nearer to the target than this. Distances that exceed it by less than the least
+   * weight are final; so are those from the source of nodes that are farther from the target.
+   */
   readonly backwardReach: number;
 }
 
@@ -28,7 +29,9 @@ export class CanonicalPath {
   walk(problem: SearchProblem, labels: TwoSidedLabels): readonly EndIndex[] {
     const { view, source, target } = problem;
     const { offsets, ends, neighbours } = view;
-    const { forward, backward, length, forwardReach, backwardReach } = labels;
+    const { forward, backward, length, backwardReach } = labels;
+    const { leastWeight, weigh } = problem;
+    const known = backwardReach + leastWeight;
     this.#begin(view.nodeCount);
     const cursors = this.#cursors;
     const path = this.#ends;
@@ -49,16 +52,19 @@ export class CanonicalPath {
       const end = ends[at] as EndIndex;
       const behind = backward.get(neighbour);
       const ahead = forward.get(neighbour);
-      const near = ahead < forwardReach && ahead + backwardReach <= length;
-      if (behind === Number.POSITIVE_INFINITY && !near) continue;
-      const reached = forward.get(node) + problem.weigh(end);
-      if (reached + behind === length) {
+      // The cheapest questions first: most neighbours are on no shortest path.
+      const atLeast = forward.get(node) + leastWeight;
+      const mayArrive = behind < known && atLeast + behind <= length;
+      // No node is entered twice: what leads nowhere once leads nowhere again.
+      const mayGoOn = ahead + known <= length && ahead >= atLeast && this.#entered[neighbour] !== this.#walk;
+      if (!mayArrive && !mayGoOn) continue;
+      const reached = forward.get(node) + weigh(end);
+      if (mayArrive && reached + behind === length) {
         path.push(end);
         this.#finish(problem, backward, neighbour);
         break;
       }
-      // No node is entered twice: what leads nowhere once leads nowhere again.
-      if (!near || reached !== ahead || this.#entered[neighbour] === this.#walk) continue;
+      if (!mayGoOn || reached !== ahead) continue;
       path.push(end);
       nodes.push(node);
       node = neighbour;

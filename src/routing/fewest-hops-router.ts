@@ -1,13 +1,13 @@
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { Router, RouterFactory } from '../ports/router.ts';
-import { FewestHops } from './fewest-hops.ts';
+import { ShortestPath } from './shortest-path.ts';
 import { routeAlong } from './route-along.ts';
 
 /** One route with as few hops as possible among the channels that can carry the amount; whatever it costs. */
 export const fewestHopsRouter: RouterFactory = { name: 'fewest-hops', create };
 
 function create(): Router {
-  const search = new FewestHops();
+  const search = new ShortestPath();
   return {
     findRoutes(view, { source, target, amount, maxPaths }) {
       if (maxPaths < 1) return [];
@@ -15,7 +15,7 @@ function create(): Router {
         view.canSend(end, amount) && view.isReachable(view.ownerOf(otherEnd(end)))
           ? 1
           : Number.POSITIVE_INFINITY;
-      const ends = search.find({ view, source, target, weigh });
+      const ends = search.find({ view, source, target, weigh, leastWeight: 1 });
       const route = ends && routeAlong(view, ends, amount);
       return route === undefined ? [] : [route];
     },

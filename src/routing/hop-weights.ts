@@ -9,8 +9,8 @@ const DIVERSITY_PENALTY = 5;
 const FEE_PENALTY = 100;
 const FEE_UNIT = 1e18;
 
-// One hop in whole units, so that sums of weights are exact: 2^53 / 2^32 leaves room for two million hops.
-const HOP = 2 ** 32;
+/** One hop in whole units, so that sums of weights are exact: 2^53 / 2^32 leaves room for two million hops. */
+export const HOP = 2 ** 32;
 // No fee weighs more than this many hops; it keeps sums exact when amounts are near 2^256.
 const HEAVIEST_FEE = 1024;
 

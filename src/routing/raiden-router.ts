@@ -1,6 +1,6 @@
 import type { Amount } from '../model/network/amount.ts';
 import type { Route, Router, RouterFactory } from '../ports/router.ts';
-import { HopWeights } from './hop-weights.ts';
+import { HOP, HopWeights } from './hop-weights.ts';
 import { looplessPaths, sameEnds } from './loopless-paths.ts';
 import { routeAlong } from './route-along.ts';
 import type { SearchProblem } from './search-problem.ts';
@@ -18,7 +18,13 @@ function create(): Router {
   return {
     findRoutes(view, request) {
       weights.begin(view, request.amount);
-      const problem = { view, source: request.source, target: request.target, weigh: weights.weigh };
+      const problem = {
+        view,
+        source: request.source,
+        target: request.target,
+        weigh: weights.weigh,
+        leastWeight: HOP,
+      };
       const routes: Route[] = [];
       while (routes.length < request.maxPaths) {
         const route = nextRoute(search, problem, request.amount, routes);

@@ -1,30 +1,33 @@
 import type { NodeIndex } from '../model/network/indices.ts';
 
-/** Distances found by one search, by node; stamped by generation, so that a new search clears nothing. */
+/** Distances found by one search, by node; remembers which it set, so that a new search clears no more than those. */
 export class SearchLabels {
-  #stamps = new Int32Array(0);
   #distances = new Float64Array(0);
-  #generation = 0;
+  #labelled = new Int32Array(0);
+  #count = 0;
 
   /** Forgets all distances. */
   reset(nodeCount: number): void {
-    if (this.#stamps.length < nodeCount) {
-      this.#stamps = new Int32Array(nodeCount);
-      this.#distances = new Float64Array(nodeCount);
-      this.#generation = 0;
+    if (this.#distances.length < nodeCount) {
+      this.#distances = new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY);
+      this.#labelled = new Int32Array(nodeCount);
+    } else {
+      for (let i = 0; i < this.#count; i += 1)
+        this.#distances[this.#labelled[i] as number] = Number.POSITIVE_INFINITY;
     }
-    this.#generation += 1;
+    this.#count = 0;
   }
 
   /** Infinity for a node without a label. */
   get(node: NodeIndex): number {
-    return this.#stamps[node] === this.#generation
-      ? (this.#distances[node] as number)
-      : Number.POSITIVE_INFINITY;
+    return this.#distances[node] as number;
   }
 
   set(node: NodeIndex, distance: number): void {
-    this.#stamps[node] = this.#generation;
+    if (this.#distances[node] === Number.POSITIVE_INFINITY) {
+      this.#labelled[this.#count] = node;
+      this.#count += 1;
+    }
     this.#distances[node] = distance;
   }
 }

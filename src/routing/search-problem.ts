@@ -11,4 +11,6 @@ export interface SearchProblem {
   readonly target: NodeIndex;
   /** Weight of going through channel end `end`; Infinity: not at all. */
   readonly weigh: (end: EndIndex) => number;
+  /** No end weighs less than this; positive. The more it is, the sooner a search ends. */
+  readonly leastWeight: number;
 }

@@ -1,86 +1,104 @@
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import { CanonicalPath } from './canonical-path.ts';
-import { NodeHeap } from './node-heap.ts';
-import { SearchLabels } from './search-labels.ts';
 import type { SearchProblem } from './search-problem.ts';
+import { SearchSide } from './search-side.ts';
 
-/** What is known from the source on, or towards the target. */
-class Side {
-  readonly labels = new SearchLabels();
-  readonly heap = new NodeHeap();
-  readonly isForward: boolean;
-
-  constructor({ isForward }: { readonly isForward: boolean }) {
-    this.isForward = isForward;
-  }
-
-  start(nodeCount: number, node: NodeIndex): void {
-    this.labels.reset(nodeCount);
-    this.heap.clear();
-    this.labels.set(node, 0);
-    this.heap.push(0, node);
-  }
-
-  // A node that was pushed again with a shorter distance.
-  dropStale(): void {
-    const { heap, labels } = this;
-    while (heap.size > 0 && heap.top > labels.get(heap.topNode)) heap.pop();
-  }
-}
-
-/** Dijkstra's search from both sides; keeps its memory from search to search. */
+/**
+ * Dijkstra's search from both sides; keeps its memory from search to search. It ends as soon as no path through two
+ * nodes that were not looked at yet can be shorter than the one that was found: such a path has a channel between
+ * them, which weighs something as well (Pohl 1971, with the least weight added).
+ */
 export class ShortestPath {
-  readonly #forward = new Side({ isForward: true });
-  readonly #backward = new Side({ isForward: false });
+  readonly #forward = new SearchSide();
+  readonly #backward = new SearchSide();
   readonly #canonical = new CanonicalPath();
   #length = Number.POSITIVE_INFINITY;
 
   /** The shortest path as channel ends, the first in node order among equals; `undefined`: there is none. */
   find(problem: SearchProblem): readonly EndIndex[] | undefined {
-    const { view, source, target } = problem;
+    const { view, source, target, leastWeight } = problem;
     if (source === target) return undefined;
     const [forward, backward] = [this.#forward, this.#backward];
+    const [ahead, behind] = [forward.heap, backward.heap];
+    const { offsets } = view;
     this.#length = Number.POSITIVE_INFINITY;
     forward.start(view.nodeCount, source);
     backward.start(view.nodeCount, target);
-    const [ahead, behind] = [forward.heap, backward.heap];
     for (;;) {
       forward.dropStale();
       backward.dropStale();
       // Also ends the search when one side has nothing left: its top is Infinity.
-      if (ahead.top + behind.top >= this.#length || ahead.size === 0 || behind.size === 0) break;
-      if (ahead.top <= behind.top) this.#expand(problem, forward, backward);
-      else this.#expand(problem, backward, forward);
+      if (ahead.top + behind.top + leastWeight >= this.#length || ahead.size === 0 || behind.size === 0)
+        break;
+      // The side that has looked at less goes on, so that a hub is passed from whichever side is cheaper.
+      const forwardCost = forward.looked + degreeOf(offsets, ahead.topNode);
+      const backwardCost = backward.looked + degreeOf(offsets, behind.topNode);
+      if (forwardCost <= backwardCost) this.#expandForward(problem);
+      else this.#expandBackward(problem);
     }
     if (this.#length === Number.POSITIVE_INFINITY) return undefined;
     return this.#canonical.walk(problem, {
       forward: forward.labels,
       backward: backward.labels,
       length: this.#length,
-      forwardReach: ahead.top,
       backwardReach: Math.min(behind.top, this.#length),
     });
   }
 
-  #expand({ view, weigh }: SearchProblem, { labels, heap, isForward }: Side, other: Side): void {
+  // Both directions are written out, because a choice for every end that is looked at takes a quarter of the time.
+  #expandForward({ view, weigh, leastWeight }: SearchProblem): void {
     const { offsets, ends, neighbours } = view;
+    const { labels, heap } = this.#forward;
+    const { labels: others, heap: otherHeap } = this.#backward;
     const node = heap.topNode;
     const distance = heap.top;
-    heap.pop();
+    const enough = distance + leastWeight + otherHeap.top;
     const last = offsets[node + 1] as number;
+    this.#forward.looked += degreeOf(offsets, node);
     for (let at = offsets[node] as number; at < last; at += 1) {
       const neighbour = neighbours[at] as NodeIndex;
       const known = labels.get(neighbour);
-      // Weights are at least 1.
-      if (known <= distance) continue;
-      const end = ends[at] as EndIndex;
-      // Towards the target one goes through the neighbour's end of the channel.
-      const reached = distance + weigh(isForward ? end : otherEnd(end));
-      if (reached < known) {
-        labels.set(neighbour, reached);
-        heap.push(reached, neighbour);
-        this.#length = Math.min(this.#length, reached + other.labels.get(neighbour));
-      }
+      if (known <= distance + leastWeight) continue;
+      const reached = distance + weigh(ends[at] as EndIndex);
+      if (reached >= known) continue;
+      labels.set(neighbour, reached);
+      heap.push(reached, neighbour);
+      const length = reached + others.get(neighbour);
+      if (length >= this.#length) continue;
+      this.#length = length;
+      // Nothing shorter is to be found; the node stays on top, as one that was not looked at.
+      if (length <= enough) return;
     }
+    heap.pop();
   }
+
+  #expandBackward({ view, weigh, leastWeight }: SearchProblem): void {
+    const { offsets, ends, neighbours } = view;
+    const { labels, heap } = this.#backward;
+    const { labels: others, heap: otherHeap } = this.#forward;
+    const node = heap.topNode;
+    const distance = heap.top;
+    const enough = distance + leastWeight + otherHeap.top;
+    const last = offsets[node + 1] as number;
+    this.#backward.looked += degreeOf(offsets, node);
+    for (let at = offsets[node] as number; at < last; at += 1) {
+      const neighbour = neighbours[at] as NodeIndex;
+      const known = labels.get(neighbour);
+      if (known <= distance + leastWeight) continue;
+      // Towards the target one goes through the neighbour's end of the channel.
+      const reached = distance + weigh(otherEnd(ends[at] as EndIndex));
+      if (reached >= known) continue;
+      labels.set(neighbour, reached);
+      heap.push(reached, neighbour);
+      const length = reached + others.get(neighbour);
+      if (length >= this.#length) continue;
+      this.#length = length;
+      if (length <= enough) return;
+    }
+    heap.pop();
+  }
+}
+
+function degreeOf(offsets: Int32Array, node: NodeIndex): number {
+  return (offsets[node + 1] as number) - (offsets[node] as number);
 }

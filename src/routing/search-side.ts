@@ -1,0 +1,25 @@
+import type { NodeIndex } from '../model/network/indices.ts';
+import { NodeHeap } from './node-heap.ts';
+import { SearchLabels } from './search-labels.ts';
+
+/** What one search knows from the source on, or towards the target: distances, and which node is next. */
+export class SearchSide {
+  readonly labels = new SearchLabels();
+  readonly heap = new NodeHeap();
+  /** Channel ends looked at by this search. */
+  looked = 0;
+
+  start(nodeCount: number, node: NodeIndex): void {
+    this.labels.reset(nodeCount);
+    this.heap.clear();
+    this.looked = 0;
+    this.labels.set(node, 0);
+    this.heap.push(0, node);
+  }
+
+  /** Drops nodes that were pushed again with a shorter distance; what is on top then is final. */
+  dropStale(): void {
+    const { heap, labels } = this;
+    while (heap.size > 0 && heap.top > labels.get(heap.topNode)) heap.pop();
+  }
+}
