@@ -5,20 +5,12 @@ import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 
 /** True when no node charges for mediating, so that every hop of a payment carries its amount exactly. */
 export function isFreeNetwork(network: Network): boolean {
-  return everySchedule(
-    network,
-    (fees) => fees !== undefined && fees.flat === 0n && fees.proportionalPpm === 0 && fees.imbalancePpm === 0,
-  );
-}
-
-/** True when it is known of every node what it charges in every token network. */
-export function feesAreKnown(network: Network): boolean {
-  return everySchedule(network, (fees) => fees !== undefined);
-}
-
-function everySchedule(network: Network, is: (fees: FeeSchedule | undefined) => boolean): boolean {
   const tokens = network.getAttribute('tokens').map(({ name }) => name);
-  return network.everyNode((_name, { fees }) => tokens.every((token) => is(fees?.[token])));
+  return network.everyNode((_name, { fees }) => tokens.every((token) => isFree(fees?.[token])));
+}
+
+function isFree(fees: FeeSchedule | undefined): boolean {
+  return fees !== undefined && fees.flat === 0n && fees.proportionalPpm === 0 && fees.imbalancePpm === 0;
 }
 
 /** The most that fees add to an amount: a sender accepts no more. */

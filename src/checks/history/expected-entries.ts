@@ -5,7 +5,7 @@ import { paymentKey } from '../../model/run/operation.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { NamedEntry } from '../facts/history-facts.ts';
-import { feesAreKnown, isFreeNetwork, mostFee } from '../foresight/free-network.ts';
+import { FeeBounds, type PaymentBounds } from '../foresight/fee-bounds.ts';
 
 /** What has to stand in one party's history for the payments with one identifier, by their outcomes. */
 export interface ExpectedEntry extends Pick<NamedEntry, 'token' | 'partner'> {
@@ -23,29 +23,21 @@ export interface ExpectedEntry extends Pick<NamedEntry, 'token' | 'partner'> {
 
 /** The entries of both parties for every payment of a run; failed payments must have none. */
 export function expectedEntries(run: Pick<Run, 'records' | 'start' | 'header'>): readonly ExpectedEntry[] {
-  const { records, start, header } = run;
-  const isFree = isFreeNetwork(start);
-  // What mediators charge may not be known of real nodes, nor how much their senders would put up with.
-  const isKnown = feesAreKnown(start);
-  const mostReceived = (asked: Amount): Amount | undefined => {
-    if (isFree) return asked;
-    return isKnown ? asked + mostFee(asked, header.scenario.protocol) : undefined;
-  };
+  const bounds = new FeeBounds(run);
   const groups = new Map<string, PaymentRecord[]>();
-  for (const record of records.filter(isPaymentRecord)) gather(groups, paymentKey(record.operation), record);
-  return [...groups.values()].flatMap((group) => entriesOf(group, mostReceived));
+  for (const record of run.records.filter(isPaymentRecord))
+    gather(groups, paymentKey(record.operation), record);
+  return [...groups.values()].flatMap((group) => entriesOf(group, bounds));
 }
 
-function entriesOf(
-  records: readonly PaymentRecord[],
-  mostReceived: (asked: Amount) => Amount | undefined,
-): readonly ExpectedEntry[] {
+function entriesOf(records: readonly PaymentRecord[], bounds: FeeBounds): readonly ExpectedEntry[] {
   const { operation: payment } = records.at(-1) as PaymentRecord;
   const succeeded = records.filter(({ outcome }) => outcome.kind === 'succeeded');
   const open = records.filter(({ outcome }) => outcome.kind === 'indeterminate').length;
   // Asked twice at once, a payment is joined and happens once; both answers then show one secret.
   const happened = new Set(succeeded.map(({ outcome, operation }) => secretOf(outcome) ?? operation.id)).size;
-  const amounts = records.map(({ operation }) => operation.amount);
+  const amounts = [...new Set(records.map(({ operation }) => operation.amount))];
+  const ranges = amounts.map((amount) => bounds.of({ ...payment, amount }).received);
   const common = {
     operation: payment.id,
     token: payment.token,
@@ -67,10 +59,9 @@ function entriesOf(
       node: payment.target,
       partner: payment.node,
       event: 'received',
-      amount: amounts.map((asked) => rangeText(asked, mostReceived(asked))).join(' or '),
+      amount: ranges.map(rangeText).join(' or '),
       // What mediators did not take of the fee stays with the target.
-      amountFits: (amount) =>
-        amounts.some((asked) => amount >= asked && amount <= (mostReceived(asked) ?? amount)),
+      amountFits: (amount) => ranges.some(({ low, high }) => amount >= low && amount <= (high ?? amount)),
     },
   ];
 }
@@ -79,7 +70,7 @@ function secretOf(outcome: OperationRecord['outcome']): string | undefined {
   return outcome.kind === 'succeeded' ? outcome.receipt?.secret : undefined;
 }
 
-function rangeText(least: Amount, most: Amount | undefined): string {
-  if (most === undefined) return `at least ${least}`;
-  return least === most ? `${least}` : `${least} to ${most}`;
+function rangeText({ low, high }: PaymentBounds['received']): string {
+  if (high === null) return `at least ${low}`;
+  return low === high ? `${low}` : `${low} to ${high}`;
 }

@@ -1,17 +1,18 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
+import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { Run } from '../../model/run/run.ts';
+import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import type { Check } from '../check.ts';
 import { nodesRead, notChecked } from '../coverage.ts';
-import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
-import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
+import { historyEntries } from '../facts/history-facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
+import { FeeFlows, type PaidAmounts } from './fee-flows.ts';
 
 /**
- * What a node's balances gained or lost is what its history says it received and sent, give or take fees.
- * For runs in which no single balance is predicted.
+ * What a node's balances gained or lost is what its history says it received and sent, and what the fee schedules say
+ * that it paid and earned. For runs in which no single balance is predicted.
  */
 export const sums: Check = {
   name: 'sums',
@@ -22,26 +23,29 @@ export const sums: Check = {
   judge(run) {
     if (isPredicted(run)) return notChecked('every single balance is predicted');
     const names = namesOf(run.start);
-    const [before, after] = [snapshotAt('start', run), snapshotAt('end', run)];
-    const tokens = tokensWithoutClosing(run);
-    const feesOfOthers = new Map(tokens.map((token) => [token, feeLimit(paidIn(token, run), run)]));
-    const clues = [...after.channels.keys()].flatMap((node) =>
-      tokens.flatMap((token) => {
-        const flow = flowOf(node, token, { before, after, names });
-        if (flow === undefined) return [];
-        const { gained, received, sent } = flow;
-        const low = received - sent - feeLimit(sent, run);
-        const high = received - sent + (feesOfOthers.get(token) ?? 0n);
-        if (gained >= low && gained <= high) return [];
+    const shown = { before: snapshotAt('start', run), after: snapshotAt('end', run), names };
+    const paid = paidAmounts(shown);
+    const flows = new FeeFlows(run, paid);
+    const clues = [...shown.after.channels.keys()].flatMap((node) =>
+      tokensWithoutClosing(run).flatMap((token) => {
+        const gained = gainOf(node, token, shown);
+        const own = paid.get(node);
+        if (gained === undefined || own === undefined) return [];
+        const { received, sent } = totalsOf(own, token);
+        const fees = flows.of({ node, token });
+        const held = heldBy(node, token, shown);
+        const low = received - sent + fees.low - held;
+        const high = fees.high === null ? null : received - sent + fees.high + held;
+        if (gained >= low && (high === null || gained <= high)) return [];
         return [
           {
             operation: null,
             node,
             view: { kind: 'channels' as const },
             title: `${node}'s balances in ${token} do not fit its history`,
-            predicted: low === high ? `gained ${low}` : `gained ${low} to ${high}`,
+            predicted: `gained ${low === high ? `${low}` : `${low} to ${high ?? 'more'}`}`,
             observed: `gained ${gained}`,
-            decidedBy: `received ${received} and sent ${sent} by its history, with fees of at most ${run.header.scenario.protocol.maxFeePercent} %`,
+            decidedBy: `received ${received} and sent ${sent} by its history, with the fees of the possible ways: ${fees.low} to ${fees.high ?? 'more'}`,
             noticed: 'end' as const,
           },
         ];
@@ -51,28 +55,53 @@ export const sums: Check = {
   },
 };
 
-type Flow = Readonly<Record<'gained' | 'received' | 'sent', Amount>>;
+interface Shown {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  readonly names: Names;
+}
 
-function flowOf(
-  node: NodeName,
-  token: TokenName,
-  { before, after, names }: { readonly before: Snapshot; readonly after: Snapshot; readonly names: Names },
-): Flow | undefined {
+/** What histories name beyond what stood there before, of nodes that were read before and after. */
+function paidAmounts({ before, after, names }: Shown): ReadonlyMap<NodeName, PaidAmounts> {
+  return new Map(
+    [...after.history].flatMap(([node, events]) => {
+      const past = before.history.get(node);
+      if (past === undefined) return [];
+      const entries = historyEntries(events.slice(past.length), names);
+      const amounts = entries.flatMap(({ event, token, partner, value }) =>
+        event === 'failed' ? [] : [{ event, token, partner, amount: BigInt(value) }],
+      );
+      return [[node, amounts] as const];
+    }),
+  );
+}
+
+function gainOf(node: NodeName, token: TokenName, { before, after, names }: Shown): Amount | undefined {
   const [first, last] = [before.channels.get(node), after.channels.get(node)];
-  const events = after.history.get(node);
-  if (first === undefined || last === undefined || events === undefined) return undefined;
+  if (first === undefined || last === undefined) return undefined;
   const net = (channels: readonly ChannelView[]): Amount =>
     channels
       .filter(({ tokenAddress }) => names.token(tokenAddress) === token)
       .reduce((sum, channel) => sum + channel.balance - capacityOf(channel), 0n);
-  let received = 0n;
-  let sent = 0n;
-  for (const entry of events.slice(before.history.get(node)?.length ?? 0)) {
-    if (names.token(entry.tokenAddress) !== token) continue;
-    if (entry.kind === 'received') received += entry.amount;
-    if (entry.kind === 'sent') sent += entry.amount;
+  return net(last) - net(first);
+}
+
+function totalsOf(own: PaidAmounts, token: TokenName): Readonly<Record<'received' | 'sent', Amount>> {
+  const totals = { received: 0n, sent: 0n };
+  for (const entry of own) if (entry.token === token) totals[entry.event] += entry.amount;
+  return totals;
+}
+
+// What is still on its way may have left one end and not yet reached another.
+function heldBy(node: NodeName, token: TokenName, { after, names }: Shown): Amount {
+  const byChannel = new Map<string, Amount>();
+  for (const { tokenAddress, channelIdentifier, role, lockedAmount } of after.pending.get(node) ?? []) {
+    if (names.token(tokenAddress) !== token) continue;
+    const key = `${channelIdentifier} ${role}`;
+    const known = byChannel.get(key) ?? 0n;
+    byChannel.set(key, lockedAmount > known ? lockedAmount : known);
   }
-  return { gained: net(last) - net(first), received, sent };
+  return [...byChannel.values()].reduce((sum, amount) => sum + amount, 0n);
 }
 
 // A closed channel takes its balance out of sight, so a token with closings has no sums to compare.
@@ -86,17 +115,4 @@ function tokensWithoutClosing(run: Run): readonly TokenName[] {
     .getAttribute('tokens')
     .map(({ name }) => name)
     .filter((name) => !closed.has(name));
-}
-
-function feeLimit(sent: Amount, run: Run): Amount {
-  return isFreeNetwork(run.start) ? 0n : mostFee(sent, run.header.scenario.protocol);
-}
-
-// What all payments may pay in fees, one node may have earned.
-function paidIn(token: TokenName, { records }: Run): Amount {
-  return records.reduce(
-    (sum, { operation }) =>
-      operation.kind === 'pay' && operation.token === token ? sum + operation.amount : sum,
-    0n,
-  );
 }

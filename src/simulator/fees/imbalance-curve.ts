@@ -1,5 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { type Fraction, fraction, plus } from './fraction.ts';
+import { type Fraction, fraction, plus } from '../../statistics/fraction.ts';
 
 /** Piecewise linear penalty by own balance: through (balances[k], penalties[k]), ascending balances. */
 export interface ImbalanceCurve {

@@ -1,7 +1,16 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
-import { dividedBy, type Fraction, fraction, minus, plus, roundHalfEven, signOf, times } from './fraction.ts';
+import {
+  dividedBy,
+  type Fraction,
+  fraction,
+  minus,
+  plus,
+  roundHalfEven,
+  signOf,
+  times,
+} from '../../statistics/fraction.ts';
 import { flatCurve, type ImbalanceCurve, imbalanceCurve, penaltyAt } from './imbalance-curve.ts';
 
 /** A mediation whose negative fees count as 0 unless it says otherwise (default: true, as in the Python node). */

@@ -9,7 +9,7 @@ import { comparison, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
 import { Attempt, isOnPath, type LockedHop, payeeOf } from './attempt.ts';
 import { Expirations } from './expirations.ts';
-import { feeMargin } from './fee-margin.ts';
+import { feeMargin } from '../../model/network/fee-margin.ts';
 import { forwardedAmount } from './forwarded-amount.ts';
 import { JammedEnds } from './jammed-ends.ts';
 import { obstacleAt, obstruct, obstructByFee, undelivered } from './obstacles.ts';

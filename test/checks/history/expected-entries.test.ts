@@ -4,9 +4,9 @@ import { type FeeSchedule, NO_FEES } from '../../../src/model/network/fees.ts';
 import { exampleNetwork } from '../../fixtures/example-runs.ts';
 import { handMadeRun, payment } from '../hand-made-run.ts';
 
-/** What may stand in bob's history after alice paid him 1,000, where both mediate at these fees. */
-function received(fees: FeeSchedule | undefined) {
-  const start = exampleNetwork([['alice', 'bob', 5_000n, 5_000n]]);
+/** What may stand in bob's history after alice paid him 1,000 through carol, who charges these fees. */
+function received(fees: FeeSchedule | undefined, channels = THROUGH_CAROL) {
+  const start = exampleNetwork(channels);
   for (const node of start.nodes())
     if (fees === undefined) start.removeNodeAttribute(node, 'fees');
     else start.setNodeAttribute(node, 'fees', { DAI: fees });
@@ -16,6 +16,14 @@ function received(fees: FeeSchedule | undefined) {
   return { words: entry.amount, fits: (amount: bigint) => entry.amountFits(amount) };
 }
 
+type Channels = Parameters<typeof exampleNetwork>[0];
+
+const DIRECT: Channels = [['alice', 'bob', 5_000n, 5_000n]];
+const THROUGH_CAROL: Channels = [
+  ['alice', 'carol', 5_000n, 5_000n],
+  ['bob', 'carol', 5_000n, 5_000n],
+];
+
 describe('what a target has received', () => {
   it('is exactly what was paid where nobody charges fees', () => {
     const { words, fits } = received(NO_FEES);
@@ -23,10 +31,25 @@ describe('what a target has received', () => {
     expect([999n, 1_000n, 1_001n].map(fits)).toEqual([false, true, false]);
   });
 
-  it('may have what mediators left of the fees, and no more than a sender accepts', () => {
+  it('is exactly what was paid where there is no mediator, whatever nodes charge', () => {
+    expect(received({ ...NO_FEES, flat: 7n }, DIRECT).words).toBe('1000');
+  });
+
+  it('is what the mediator on the only way leaves of fee and margin, to the unit', () => {
+    // 2 for carol, and a margin of 3 % of that and 0.05 % of the amount, rounded up.
     const { words, fits } = received({ ...NO_FEES, flat: 1n });
-    expect(words).toBe('1000 to 1201');
-    expect([999n, 1_000n, 1_201n, 1_202n].map(fits)).toEqual([false, true, true, false]);
+    expect(words).toBe('1001');
+    expect([1_000n, 1_001n, 1_002n].map(fits)).toEqual([false, true, false]);
+  });
+
+  it('may be what any way leaves where there are several', () => {
+    const { words } = received({ ...NO_FEES, flat: 1n }, [...THROUGH_CAROL, ...DIRECT]);
+    expect(words).toBe('1000 to 1003');
+  });
+
+  it('may differ by as much as a penalty for imbalance can', () => {
+    const { fits } = received({ ...NO_FEES, proportionalPpm: 1_000, imbalancePpm: 3_000 });
+    expect([999n, 1_000n, 1_003n, 1_100n].map(fits)).toEqual([false, true, true, false]);
   });
 
   it('has no upper limit where the fees are not known', () => {

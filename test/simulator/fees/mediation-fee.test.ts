@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeeSchedule } from '../../../src/model/network/fees.ts';
 import { mostToSend } from '../../../src/simulator/fees/most-to-send.ts';
-import { feeMargin } from '../../../src/simulator/raiden/fee-margin.ts';
+import { feeMargin } from '../../../src/model/network/fee-margin.ts';
 import { imbalanceCurve } from '../../../src/simulator/fees/imbalance-curve.ts';
 import {
   amountWithFees,

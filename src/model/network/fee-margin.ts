@@ -1,4 +1,4 @@
-import type { Amount } from '../../model/network/amount.ts';
+import type { Amount } from './amount.ts';
 
 // 3 % of the fee plus 0.05 % of the amount (raiden.md 2.3), over their common denominator.
 const FEE_SHARE = 60n;

@@ -1,0 +1,213 @@
+import type { Amount } from '../../model/network/amount.ts';
+import { feeMargin } from '../../model/network/fee-margin.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { PayRequest } from '../../model/run/operation.ts';
+import type { Run } from '../../model/run/run.ts';
+import { CertainFlows, type PaymentEnds } from './certain-flows.ts';
+import { mostFee } from './free-network.ts';
+import { type Bounds, exactly, MediatorCharge } from './mediator-charge.ts';
+
+/** A payment as far as its fees depend on it. */
+export type ChargedPayment = PaymentEnds & Pick<PayRequest, 'amount'>;
+
+/** What fees can make of a payment that succeeds. */
+export interface PaymentBounds {
+  /** What leaves the initiator. */
+  readonly sent: Bounds;
+  /** What reaches the target; `null`: no upper limit is known. */
+  readonly received: { readonly low: Amount; readonly high: Amount | null };
+  /** What mediators keep that are on every way. */
+  readonly earned: readonly (readonly [mediator: NodeName, fee: Bounds])[];
+  /** True when further nodes may mediate. */
+  readonly hasOtherWays: boolean;
+}
+
+/**
+ * What the fee schedules allow on the possible ways of a payment: to the unit where there is one way and no penalty
+ * depends on balances, else within the bounds over all ways. Direct payments cost nothing.
+ */
+export class FeeBounds {
+  readonly #run: Pick<Run, 'start' | 'header'>;
+  readonly #flows: CertainFlows;
+  readonly #opens: boolean;
+  readonly #deposits: boolean;
+  readonly #charges = new Map<string, MediatorCharge | undefined>();
+  readonly #mediators = new Map<TokenName, readonly NodeName[]>();
+  readonly #ways = new Map<string, Ways>();
+
+  constructor(run: Pick<Run, 'start' | 'header' | 'records'>) {
+    this.#run = run;
+    this.#flows = new CertainFlows(run.start);
+    const kinds = new Set(run.header.scenario.steps.map(({ kind }) => kind));
+    for (const { operation } of run.records) if (operation.kind !== 'expect') kinds.add(operation.kind);
+    this.#opens = kinds.has('open');
+    this.#deposits = kinds.has('deposit');
+  }
+
+  /** The bounds of one payment. */
+  of(payment: ChargedPayment): PaymentBounds {
+    const { certain, isOnly } = this.#waysOf(payment);
+    if (isOnly && certain.length === 0) return direct(payment.amount);
+    const charges = certain.map((node) => this.#chargeOf(node, payment.token));
+    const known = charges.filter((charge) => charge !== undefined);
+    if (known.length < charges.length) return this.#unknown(payment);
+    return this.#charged(payment, { certain, charges: known, isOnly });
+  }
+
+  /** True when a node charges for payments that it may mediate. */
+  mayEarn({ node, token }: Pick<PaymentEnds, 'node' | 'token'>): boolean {
+    return this.#mediatorsOf(token).includes(node);
+  }
+
+  /** The most that a node can keep of payments that have several ways. */
+  mostEarned(
+    { node, token }: Pick<PaymentEnds, 'node' | 'token'>,
+    sums: { readonly mediations: bigint; readonly volume: Amount },
+  ): Amount {
+    if (!this.mayEarn({ node, token })) return 0n;
+    const charge = this.#chargeOf(node, token);
+    return charge === undefined ? this.#accepted(sums.volume) : charge.mostOf(sums);
+  }
+
+  // From the target back to the initiator as its route is estimated, then forward as mediators charge.
+  #charged(
+    payment: ChargedPayment,
+    { certain, charges, isOnly }: Ways & { readonly charges: readonly MediatorCharge[] },
+  ): PaymentBounds {
+    const { amount } = payment;
+    const least = charges.toReversed().reduce((bounds, charge) => charge.before(bounds), exactly(amount));
+    const most = isOnly ? least.high : this.#mostOver(payment, certain, least.high);
+    const sent = {
+      low: least.low + this.#margin(payment, least.low - amount).low,
+      high: smaller(most + this.#margin(payment, most - amount).high, this.#limit(amount, least.low)),
+    };
+    const earned: [NodeName, Bounds][] = [];
+    let here: Bounds = sent;
+    charges.forEach((charge, at) => {
+      const next = charge.after(here);
+      // Of what others may have taken before nothing is known but that the amount has to arrive.
+      const comes = isOnly ? here : { low: amount, high: here.high };
+      earned.push([certain[at] as NodeName, kept(comes, charge.after(comes), this.#isExact(payment))]);
+      here = next;
+    });
+    const isSure = isOnly && this.#isExact(payment);
+    return {
+      sent,
+      received: { low: isSure && here.low > amount ? here.low : amount, high: larger(here.high, amount) },
+      earned,
+      hasOtherWays: !isOnly,
+    };
+  }
+
+  // Every node that may mediate does, as far as a sender puts up with it.
+  #mostOver(payment: ChargedPayment, certain: readonly NodeName[], from: Amount): Amount {
+    const { node, target, token, amount } = payment;
+    const accepted = amount + this.#accepted(amount);
+    let most = from;
+    for (const other of this.#mediatorsOf(token)) {
+      if (most >= accepted) break;
+      if (other === node || other === target || certain.includes(other)) continue;
+      const charge = this.#chargeOf(other, token);
+      if (charge === undefined) return accepted;
+      most = charge.before(exactly(most)).high;
+    }
+    return most;
+  }
+
+  #unknown({ amount }: ChargedPayment): PaymentBounds {
+    const sent = { low: amount, high: amount + this.#accepted(amount) };
+    return { sent, received: { low: amount, high: null }, earned: [], hasOtherWays: true };
+  }
+
+  // What a sender adds to its estimate: only of the Python node's is it known that it does, and how much.
+  #margin(payment: ChargedPayment, estimatedFee: Amount): Bounds {
+    const margin = feeMargin({ amount: payment.amount, estimatedFee });
+    return { low: this.#isExact(payment) ? margin : 0n, high: margin };
+  }
+
+  #isExact({ node }: ChargedPayment): boolean {
+    const { scenario, dialects } = this.#run.header;
+    return scenario.protocol.kind === 'raiden' && dialects?.[node] === undefined;
+  }
+
+  #accepted(amount: Amount): Amount {
+    return mostFee(amount, this.#run.header.scenario.protocol);
+  }
+
+  #limit(amount: Amount, atLeast: Amount): Amount {
+    return larger(amount + this.#accepted(amount), atLeast);
+  }
+
+  #waysOf({ node, target, token }: PaymentEnds): Ways {
+    const key = JSON.stringify([token, node, target]);
+    const known = this.#ways.get(key);
+    if (known !== undefined) return known;
+    const hops = this.#opens ? undefined : this.#flows.hops({ node, target, token });
+    const passed = (hops ?? []).slice(0, -1).map(({ to }) => this.#flows.balances[to]?.owner as NodeName);
+    const isOnly = hops?.every(({ kind }) => kind === 'channel') ?? false;
+    const made = { certain: passed, isOnly };
+    this.#ways.set(key, made);
+    return made;
+  }
+
+  /** Nodes that have two channels at least. */
+  #mediatorsOf(token: TokenName): readonly NodeName[] {
+    const known = this.#mediators.get(token);
+    if (known !== undefined) return known;
+    const { start } = this.#run;
+    const made = start.filterNodes((node) => this.#opens || channelsOf(start, node, token).length > 1);
+    const charging = made.filter((node) => this.#chargeOf(node, token)?.isFree !== true);
+    this.#mediators.set(token, charging);
+    return charging;
+  }
+
+  #chargeOf(node: NodeName, token: TokenName): MediatorCharge | undefined {
+    const key = JSON.stringify([token, node]);
+    if (this.#charges.has(key)) return this.#charges.get(key);
+    const { start } = this.#run;
+    const schedule = start.getNodeAttribute(node, 'fees')?.[token];
+    const capacity = this.#deposits || this.#opens ? undefined : largestCapacity(start, node, token);
+    const made = schedule && new MediatorCharge(schedule, capacity);
+    this.#charges.set(key, made);
+    return made;
+  }
+}
+
+/** How a payment can go. */
+interface Ways {
+  /** Mediators on every way, from the initiator to the target. */
+  readonly certain: readonly NodeName[];
+  /** True when there is no other way. */
+  readonly isOnly: boolean;
+}
+
+function direct(amount: Amount): PaymentBounds {
+  return { sent: exactly(amount), received: exactly(amount), earned: [], hasOtherWays: false };
+}
+
+// What is rounded at both ends of an interval may differ by one between them.
+function kept(comes: Bounds, goes: Bounds, isExact: boolean): Bounds {
+  const fees = [comes.low - goes.low, comes.high - goes.high, comes.low - goes.high, comes.high - goes.low];
+  const slack = isExact && comes.low === comes.high ? 0n : 1n;
+  const low = fees.reduce(smaller) - slack;
+  return { low: low < 0n ? 0n : low, high: fees.reduce(larger) + slack };
+}
+
+function channelsOf(network: Network, node: NodeName, token: TokenName): readonly string[] {
+  return network.filterEdges(node, (_key, channel) => channel.token === token && channel.state === 'opened');
+}
+
+function largestCapacity(network: Network, node: NodeName, token: TokenName): Amount {
+  return channelsOf(network, node, token)
+    .map((key) => network.getEdgeAttribute(key, 'balance'))
+    .map(([own, other]) => own + other)
+    .reduce(larger, 0n);
+}
+
+function smaller(one: Amount, other: Amount): Amount {
+  return one < other ? one : other;
+}
+
+function larger(one: Amount, other: Amount): Amount {
+  return one > other ? one : other;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { load } from '../../src/jobs/load/load.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import type { LoadRun } from '../../src/model/run/run.ts';
+import { type Json, list } from '../fixtures/liars.ts';
+import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { scenarioFrom } from './scenario-text.ts';
+
+function charging({ topology = '{star: {spokes: 4}}', fees = '{flat: 1, proportionalPpm: 10_000}' } = {}) {
+  return scenarioFrom(`
+question: What do fees hide?
+seed: 5
+network: {topology: ${topology}, capacity: 1_000_000, fees: ${fees}}
+protocol: {view: exact, hopLatency: 1ms}
+traffic:
+  - {arrivals: {constant: {perSecond: 300}}, duration: 500ms, amounts: {uniform: {min: 500, max: 2_000}}}
+`);
+}
+
+async function loadThrough(lie: Lie, scenario = charging()): Promise<LoadRun> {
+  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  try {
+    return await load({ scenario, targets: proxy.targets, useExisting: true });
+  } finally {
+    await proxy.close();
+    await sandbox.stop();
+  }
+}
+
+const HONEST = [
+  { topology: '{star: {spokes: 4}}', fees: '{flat: 1, proportionalPpm: 10_000}' },
+  { topology: '{line: {nodes: 6}}', fees: '{flat: 3, proportionalPpm: 5_000}' },
+  { topology: '{line: {nodes: 5}}', fees: '{flat: 2, proportionalPpm: 4_000, imbalancePpm: 3_000}' },
+  { topology: '{ring: {nodes: 6}}', fees: '{flat: 1, proportionalPpm: 10_000, imbalancePpm: 1_000}' },
+  { topology: '{complete: {nodes: 5}}', fees: '{flat: 3}' },
+  {
+    topology: '{scale-free: {nodes: 12, channelsPerNode: 2}}',
+    fees: '{proportionalPpm: 4_000, imbalancePpm: 3_000}',
+  },
+];
+
+describe('a load of nodes that charge fees', () => {
+  it.each(HONEST)('finds nothing wrong with honest ones: $topology $fees', async (network) => {
+    const { load: result } = await loadThrough((heard) => heard.forward(), charging(network));
+    expect(result.findings.map(({ title, predicted, observed }) => ({ title, predicted, observed }))).toEqual(
+      [],
+    );
+    expect(result.aggregate.counts.succeeded).toBeGreaterThan(100);
+  });
+
+  it('notices a payment that never left its first channel', async () => {
+    // Both ends of it say so, and all sums over the network are right.
+    const { load: result } = await loadThrough(afterwards('spoke1', 1_000n));
+    expect(result.findings.map(({ check, node }) => `${check} ${node}`)).toEqual(['sums hub', 'sums spoke1']);
+  });
+
+  it('notices a unit where there is one way', async () => {
+    const { load: result } = await loadThrough(afterwards('spoke1', 1n));
+    expect(result.findings.map(({ check, node }) => `${check} ${node}`)).toEqual(['sums hub', 'sums spoke1']);
+  });
+
+  it('notices who pays a tenth too much and shows it at the target only', async () => {
+    const { load: result } = await loadThrough(payingMore());
+    expect(result.findings.map(({ check, title }) => `${check}: ${title}`)).toContainEqual(
+      expect.stringMatching(/^history: spoke\d's history shows another amount/),
+    );
+  });
+});
+
+/** Honest while it lasts; then the channel of the hub and a spoke looks as if so much had not moved. */
+function afterwards(spoke: string, amount: bigint): Lie {
+  let payments = 0;
+  return async (heard) => {
+    if (heard.method === 'POST') payments += 1;
+    const reply = await heard.forward();
+    if (payments < 150 || heard.method !== 'GET' || heard.path !== '/channels') return reply;
+    const partner = heard.node === spoke ? 'hub' : heard.node === 'hub' ? spoke : undefined;
+    if (partner === undefined) return reply;
+    const more = heard.node === spoke ? amount : -amount;
+    const json = list(reply.json).map((channel) =>
+      channel['partner_address'] === heard.addressOf(partner)
+        ? { ...channel, balance: String(BigInt(String(channel['balance'])) + more) }
+        : channel,
+    );
+    return { ...reply, json };
+  };
+}
+
+/** Pays a tenth more than it was asked for, once, and shows what it was asked for. */
+function payingMore(): Lie {
+  let payments = 0;
+  let lied: { readonly identifier: string; readonly amount: string } | undefined;
+  const asAsked = (entry: Json): Json =>
+    entry['identifier'] === lied?.identifier && entry['event'] === 'EventPaymentSentSuccess'
+      ? { ...entry, amount: lied?.amount }
+      : entry;
+  return async (heard) => {
+    if (heard.method === 'POST') payments += 1;
+    if (heard.method === 'POST' && payments === 60) {
+      const amount = String(heard.body['amount']);
+      lied = { identifier: String(heard.body['identifier']), amount };
+      const more = ((BigInt(amount) * 11n) / 10n).toString();
+      const reply = await heard.forward({ body: { ...heard.body, amount: more } });
+      return { ...reply, json: { ...(reply.json as Json), amount } };
+    }
+    const reply = await heard.forward();
+    return heard.method === 'GET' && heard.path.startsWith('/payments') && reply.status === 200
+      ? { ...reply, json: list(reply.json).map(asAsked) }
+      : reply;
+  };
+}
