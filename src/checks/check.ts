@@ -15,6 +15,11 @@ export interface Check {
   /** Loads: views without which the rule is unknown where nothing contradicts it. */
   readonly needs?: readonly View['kind'][];
   judge(run: Run): Judgement;
+  /**
+   * Loads of which every record was kept: the operations it still has clues about when the answers of these others are
+   * not believed. What it has no clue about any more follows from them. Absent: its clues follow from no answer.
+   */
+  despite?(run: Run, doubted: ReadonlySet<number>): ReadonlySet<number>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Check, Clue } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
+import { foreseenDespite } from './foreseen-despite.ts';
 
 /** No payment ended otherwise than was certain when it was sent. */
 export const foreseen: Check = {
@@ -10,6 +11,7 @@ export const foreseen: Check = {
   role: 'operation',
   appliesTo: ['load', 'sample'],
   judge: (run) => ({ clues: run.records.filter(contradicts).map(clueOf), covered: operationsKept(run) }),
+  despite: foreseenDespite,
 };
 
 function clueOf({ operation, outcome, foreseen: certain }: OperationRecord): Clue {

@@ -21,7 +21,7 @@ export interface Finding {
   readonly decidedBy: string;
   /** A shell line to see for oneself; never holds credentials. */
   readonly curl?: string;
-  /** How many notes follow from it: the same operation seen elsewhere, and later ones it changed; absent: none. */
+  /** How much more follows from it: the same operation seen elsewhere, and later ones it changed; absent: none. */
   readonly follows?: number;
 }
 

@@ -1,9 +1,9 @@
 import type { Finding } from '../../model/run/finding.ts';
-import { counted } from './number-format.ts';
+import { grouped } from './number-format.ts';
 
-/** What is wrong, with how much else it explains: the notes themselves stand apart. */
+/** What is wrong, with how much else it explains: that is told apart. */
 export function findingTitle({ title, follows = 0 }: Finding): string {
   return follows === 0
     ? title
-    : `${title}; ${counted(follows, 'note')} ${follows === 1 ? 'follows' : 'follow'} from it`;
+    : `${title}; ${grouped(follows)} more ${follows === 1 ? 'follows' : 'follow'} from it`;
 }
