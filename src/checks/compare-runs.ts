@@ -8,7 +8,7 @@ import { findingOf, type FoundClue } from './blame/finding-of.ts';
 import { decidedBy } from './blame/decided-by.ts';
 import { isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
-import { shapedByConcurrency } from './outcomes/overlap.ts';
+import { type Allowance, allowancesOf } from './outcomes/allowance.ts';
 import { CHECKS } from './registry.ts';
 
 /** Judges a run by another one of the same plan, operation by operation. */
@@ -22,17 +22,18 @@ export function compareRuns({
   const run = withOwnHistories({ ...observed, prediction: predicted });
   const clues = traceConsequences(withoutRepetition(cluesOf(run)), run);
   const expected = new Map(predicted.records.map((record) => [record.operation.id, record]));
-  const shaped = shapedByConcurrency(run);
+  const allowanceOf = allowancesOf(run);
   const operations = observed.records
     .toSorted((one, other) => one.operation.id - other.operation.id)
     .map((record): JudgedOperation => {
       const { id } = record.operation;
       const own = clues.filter(({ operation }) => operation === id);
       const prediction = expected.get(id);
+      const allowance = allowanceOf(record);
       return {
         operation: id,
-        verdict: verdictOf(record, own, { isShaped: shaped.has(id) }),
-        predicted: prediction === undefined ? 'nothing' : describeOutcome(prediction.outcome),
+        verdict: verdictOf(record, own, allowance),
+        predicted: predictedText(prediction, allowance),
         observed: describeOutcome(record.outcome),
         findings: own.map((clue) => findingOf(clue, run)),
       };
@@ -65,16 +66,30 @@ function cluesOf(run: Run): readonly FoundClue[] {
   );
 }
 
-function verdictOf(
-  { outcome }: OperationRecord,
-  clues: readonly FoundClue[],
-  { isShaped }: { readonly isShaped: boolean },
-): Verdict {
+function predictedText(prediction: OperationRecord | undefined, { kind, possible }: Allowance): string {
+  if (prediction === undefined) return 'nothing';
+  const planned = describeOutcome(prediction.outcome);
+  const [only] = possible;
+  if (kind !== 'certain' || only === undefined) return planned;
+  const { status } = only;
+  return `${status} ${only.kind === 'failed' ? only.reason : only.kind}, in this order; as planned ${planned}`;
+}
+
+function verdictOf({ outcome }: OperationRecord, clues: readonly FoundClue[], { kind }: Allowance): Verdict {
   if (outcome.kind === 'indeterminate' && isOpen(outcome)) return 'indeterminate';
   if (clues.some(isDifference)) return 'differs';
   if (!clues.some(isAnotherOutcome)) return 'agrees';
-  // An outcome that follows from an earlier difference is no new lie, and still another outcome.
-  return isShaped ? 'allowed-by-concurrency' : 'differs';
+  switch (kind) {
+    case 'certain':
+      return 'agrees';
+    case 'possible':
+    case 'unsearched':
+      return 'allowed-by-concurrency';
+    // An outcome that follows from an earlier difference is no new lie, and still another outcome.
+    case 'none':
+    case 'impossible':
+      return 'differs';
+  }
 }
 
 // Two views of one thing show the same difference: one finding is enough.

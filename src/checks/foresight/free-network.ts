@@ -5,12 +5,26 @@ import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 
 /** True when no node charges for mediating, so that every hop of a payment carries its amount exactly. */
 export function isFreeNetwork(network: Network): boolean {
-  const tokens = network.getAttribute('tokens').map(({ name }) => name);
-  return network.everyNode((_name, { fees }) => tokens.every((token) => isFree(fees?.[token])));
+  return everySchedule(
+    network,
+    ({ flat, proportionalPpm, imbalancePpm }) => flat === 0n && proportionalPpm === 0 && imbalancePpm === 0,
+  );
 }
 
-function isFree(fees: FeeSchedule | undefined): boolean {
-  return fees !== undefined && fees.flat === 0n && fees.proportionalPpm === 0 && fees.imbalancePpm === 0;
+/** True when what a mediator charges does not depend on balances, so that the same way always costs the same. */
+export function areFeesSteady(network: Network): boolean {
+  return everySchedule(network, ({ imbalancePpm }) => imbalancePpm === 0);
+}
+
+// A schedule that is not known is none of any kind.
+function everySchedule(network: Network, is: (fees: FeeSchedule) => boolean): boolean {
+  const tokens = network.getAttribute('tokens').map(({ name }) => name);
+  return network.everyNode((_name, { fees }) =>
+    tokens.every((token) => {
+      const schedule = fees?.[token];
+      return schedule !== undefined && is(schedule);
+    }),
+  );
 }
 
 /** The most that fees add to an amount: a sender accepts no more. */

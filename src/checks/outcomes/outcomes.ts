@@ -1,9 +1,11 @@
-import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import { describeOutcome } from '../../model/run/describe-operation.ts';
+import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
 import type { View } from '../../model/run/reading.ts';
 import type { Check, Clue } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
-import { shapedByConcurrency } from './overlap.ts';
+import { type Allowance, allowancesOf } from './allowance.ts';
+import { differenceOf } from './difference-of.ts';
 
 /** Every operation ends as predicted: success or failure, status, class of the reason. */
 export const outcomes: Check = {
@@ -14,74 +16,55 @@ export const outcomes: Check = {
   followsFrom: ['state'],
   judge(run) {
     const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
-    const shaped = shapedByConcurrency(run);
+    const allowanceOf = allowancesOf(run);
     const clues = run.records.flatMap((record) => {
       const expected = predicted.get(record.operation.id)?.outcome;
-      const title = expected === undefined ? undefined : differenceOf(record, expected);
-      if (expected === undefined || title === undefined) return [];
-      const isAllowed = shaped.has(record.operation.id) && record.outcome.kind !== 'indeterminate';
-      return [clueOf(record, expected, { title, isAllowed })];
+      const difference = expected === undefined ? undefined : differenceOf(record, expected);
+      if (expected === undefined || difference === undefined) return [];
+      const allowance = difference.isOfOrder || isUnanswered(record) ? allowanceOf(record) : NONE;
+      return [clueOf(record, expected, { title: difference.title, allowance })];
     });
     return { clues, covered: operationsKept(run) };
   },
 };
 
-function differenceOf({ operation, outcome }: OperationRecord, expected: Outcome): string | undefined {
-  const action = describeOperation(operation);
-  if (outcome.kind === 'indeterminate') {
-    // Interrupting the run is the caller's doing, not the target's.
-    if (outcome.cause === 'interrupted' || expected.kind === 'indeterminate') return undefined;
-    if (isStopped(expected) && outcome.resolved !== 'happened') return undefined;
-    return outcome.resolved === 'happened'
-      ? `${action}: the node did it but gave no answer (${outcome.cause}: ${outcome.detail})`
-      : `${action}: the node gave no answer (${outcome.cause}: ${outcome.detail})`;
-  }
-  if (expected.kind === 'indeterminate') return undefined;
-  // What stands between us and a stopped node may refuse in its own way.
-  if (isStopped(expected) && outcome.kind === 'failed' && (isStopped(outcome) || outcome.status >= 502))
-    return undefined;
-  if (outcome.kind !== expected.kind) {
-    return outcome.kind === 'succeeded'
-      ? `${action}: answered success where the model refuses`
-      : `${action}: refused where the model succeeds`;
-  }
-  if (outcome.kind === 'failed' && expected.kind === 'failed' && outcome.reason !== expected.reason) {
-    return `${action}: refused for another reason`;
-  }
-  if (outcome.status !== expected.status) {
-    return `${action}: answered with status ${outcome.status} instead of ${expected.status}`;
-  }
-  return differentCount(outcome, expected)
-    ? `${action}: answered with another number of channels`
-    : undefined;
+function isUnanswered({ outcome }: OperationRecord): boolean {
+  return outcome.kind === 'indeterminate';
 }
 
-function isStopped(outcome: Outcome): boolean {
-  return outcome.kind === 'failed' && outcome.reason === 'unreachable';
-}
+const NONE: Allowance = { kind: 'none', possible: [] };
 
-function differentCount(outcome: Outcome, expected: Outcome): boolean {
-  if (outcome.kind !== 'succeeded' || expected.kind !== 'succeeded') return false;
-  if (outcome.channels === undefined || expected.channels === undefined) return false;
-  return outcome.channels.length !== expected.channels.length;
-}
+const ADDED: Readonly<Record<Allowance['kind'], string>> = {
+  none: '',
+  certain: '; in the order in which operations ran it ends like this',
+  possible: '; operations overlapped, and another order of theirs gives this',
+  unsearched: '; operations overlapped, and their orders were not searched to the end',
+  impossible: '; no order of the operations that overlapped gives that',
+};
 
 function clueOf(
   record: OperationRecord,
   expected: Outcome,
-  { title, isAllowed }: { readonly title: string; readonly isAllowed: boolean },
+  { title, allowance }: { readonly title: string; readonly allowance: Allowance },
 ): Clue {
   const { operation, outcome } = record;
+  const { kind, possible } = allowance;
+  const isImpossible = kind === 'impossible';
   return {
     operation: operation.id,
     ...('node' in operation ? { node: operation.node } : {}),
     view: viewAfter(record),
-    ...(isAllowed ? { severity: 'note' } : {}),
-    title: isAllowed ? `${title}; operations overlapped, so both may be right` : title,
-    predicted: explained(expected),
+    ...(kind === 'none' || isImpossible ? {} : { severity: 'note' }),
+    title: `${title}${ADDED[kind]}`,
+    predicted: isImpossible ? possible.map(inWords).join(', or ') : explained(expected),
     observed: explained(outcome),
+    ...(isImpossible ? { decidedBy: 'the least and the most that any order leaves on the way' } : {}),
     noticed: operation.id,
   };
+}
+
+function inWords(outcome: PossibleOutcome): string {
+  return outcome.kind === 'failed' ? `${outcome.status} ${outcome.reason}` : `${outcome.status} success`;
 }
 
 /** Where one looks to see what an operation did. */

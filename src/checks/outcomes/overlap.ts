@@ -1,19 +1,24 @@
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
+import { type TravelTime, travelTimeOf } from '../latitude/travel-time.ts';
 
-/** Ids of the operations that ran while another one did. */
-export function overlappingOperations(records: readonly OperationRecord[]): ReadonlySet<number> {
+/** Ids of the operations that ran while another one did, or while its messages still travelled. */
+export function overlappingOperations(
+  records: readonly OperationRecord[],
+  travelMs: TravelTime = () => 0,
+): ReadonlySet<number> {
   const requests = records
     .filter(({ operation }) => operation.kind !== 'wait')
+    .map((record) => ({ ...record, overMs: record.endedAtMs + travelMs(record) }))
     .toSorted((one, other) => one.startedAtMs - other.startedAtMs);
   const overlapping = new Set<number>();
-  let longest: OperationRecord | undefined;
+  let longest: (typeof requests)[number] | undefined;
   for (const record of requests) {
-    if (longest !== undefined && record.startedAtMs < longest.endedAtMs) {
+    if (longest !== undefined && record.startedAtMs < longest.overMs) {
       overlapping.add(longest.operation.id);
       overlapping.add(record.operation.id);
     }
-    if (longest === undefined || record.endedAtMs > longest.endedAtMs) longest = record;
+    if (longest === undefined || record.overMs > longest.overMs) longest = record;
   }
   return overlapping;
 }
@@ -22,8 +27,8 @@ export function overlappingOperations(records: readonly OperationRecord[]): Read
 export function shapedByConcurrency(run: Run): ReadonlySet<number> {
   if (run.header.pace === 'sequential') return new Set();
   const overlapping = new Set([
-    ...overlappingOperations(run.records),
-    ...overlappingOperations(run.prediction?.records ?? []),
+    ...overlappingIn(run),
+    ...(run.prediction ? overlappingIn(run.prediction) : []),
   ]);
   let first = Number.POSITIVE_INFINITY;
   for (const id of overlapping) first = Math.min(first, id);
@@ -34,4 +39,8 @@ export function shapedByConcurrency(run: Run): ReadonlySet<number> {
 /** True when at least one operation may have been shaped by another. */
 export function overlapsAnything(run: Run): boolean {
   return shapedByConcurrency(run).size > 0;
+}
+
+function overlappingIn({ header, records }: Pick<Run, 'header' | 'records'>): ReadonlySet<number> {
+  return overlappingOperations(records, travelTimeOf(header, records));
 }

@@ -1,13 +1,20 @@
 import type { Check } from '../check.ts';
 import type { Discrepancy } from './discrepancy.ts';
-import { judgeByPrediction } from './predicted-discrepancies.ts';
+import { judgeByLatitude } from '../latitude/shown-at-end.ts';
+import { isPredicted, judgeByPrediction } from './predicted-discrepancies.ts';
 
-/** Every channel, in every view of both its ends, is as predicted: balance, deposits, state, time-outs. */
+/**
+ * Every channel, in every view of both its ends, is as predicted: balance, deposits, state, time-outs. After
+ * operations that overlapped it is what some order of them leads to.
+ */
 export const balances: Check = {
   name: 'balances',
   role: 'state',
   appliesTo: ['replay'],
-  judge: (run) => judgeByPrediction(run, ['channels', 'channel'], isLasting),
+  judge: (run) =>
+    run.latitude !== undefined && !isPredicted(run)
+      ? judgeByLatitude(run, run.latitude)
+      : judgeByPrediction(run, ['channels', 'channel'], isLasting),
 };
 
 /** Every node's connections add up to its own deposits in its open channels, and to their number. */

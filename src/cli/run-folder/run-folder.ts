@@ -16,6 +16,8 @@ export const RUN_FILES = {
   dropped: 'dropped.ndjson',
   readings: 'readings.ndjson',
   end: 'end.json',
+  /** Replays in which operations overlapped: what some order of them can have led to. */
+  latitude: 'latitude.json',
   comparison: 'comparison.json',
   summary: 'summary.json',
   junit: 'junit.xml',

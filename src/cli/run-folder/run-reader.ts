@@ -6,16 +6,17 @@ import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
+import type { Latitude } from '../../model/replay/latitude.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { readingFromLine } from '../../model/run/reading-line.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
-import { parseReading, parseRun, type RunFile } from '../../model/run/run-json.ts';
+import { parseLatitude, parseReading, parseRun, type RunFile } from '../../model/run/run-json.ts';
 import type { Run } from '../../model/run/run.ts';
 import { readJsonFile, readJsonLines, readShapedFile } from '../files/json-file.ts';
 import { readLoadFiles } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
-import { COMPARISON, READING, RECORD, RUN } from './run-shapes.ts';
+import { COMPARISON, LATITUDE, READING, RECORD, RUN } from './run-shapes.ts';
 
 // Amounts stay text until the network is made.
 const networkJson = jsonReader<NetworkJson>({});
@@ -42,11 +43,15 @@ export function readRun(folder: string): Run {
     readShapedFile(file, jsonReader<Comparison>({}), COMPARISON),
   );
   const prediction = readOptional(join(folder, RUN_FILES.prediction), readRun);
+  const latitude = readOptional(join(folder, RUN_FILES.latitude), (file) =>
+    readShapedFile(file, parseLatitude, LATITUDE),
+  );
   return {
     ...told,
     records: outcomes.items as readonly OperationRecord[],
     partial: !complete || outcomes.cut || end === undefined,
     ...(prediction === undefined ? {} : { prediction }),
+    ...(latitude === undefined ? {} : { latitude: latitude as unknown as Latitude }),
     ...(comparison === undefined ? {} : { comparison: comparison as unknown as Comparison }),
   };
 }

@@ -56,6 +56,15 @@ export const READING = z
   })
   .describe('a reading');
 
+/** `latitude.json`. */
+export const LATITUDE = z
+  .looseObject({
+    outcomes: z.array(z.looseObject({ operation: z.int(), possible: z.array(z.unknown()) })),
+    channels: z.array(z.looseObject({ token: z.string(), presence: z.string() })),
+    restAtMs: z.number(),
+  })
+  .describe('what some order of the operations can have led to');
+
 /** `comparison.json`. */
 export const COMPARISON = z
   .looseObject({

@@ -1,4 +1,7 @@
 import { compareRuns } from '../../checks/compare-runs.ts';
+import { exploreOrders } from '../../checks/latitude/explore-orders.ts';
+import { travelTimeOf } from '../../checks/latitude/travel-time.ts';
+import { overlapsAnything } from '../../checks/outcomes/overlap.ts';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
@@ -17,6 +20,7 @@ import { runHeader } from '../run-header.ts';
 import { type RunPlan, simulate } from '../simulate.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
 import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
+import { askModel } from './ask-model.ts';
 import { observePrediction } from './observe-prediction.ts';
 import { PredictedCourse } from './predicted-course.ts';
 import { ReplayLooks } from './replay-looks.ts';
@@ -78,7 +82,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const clock = new RealClock({ speed });
     const { onRecord } = options;
     const { dialects } = header;
-    const prepared = { ...target, course, start, operations, dialects, clock, speed, timing: own };
+    const prepared = { ...target, course, start, operations, header, dialects, clock, speed, timing: own };
     const bailing = new AbortController();
     const stop = signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]);
     const about = { header, start, plan };
@@ -87,13 +91,15 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       if (hasBailed(run)) bailing.abort();
     };
     const driven = await driveTargets({ ...prepared, onRecord, onDifferent, signal: stop });
-    return judged({ ...about, ...driven, partial: stop.aborted }, course.run);
+    const run: Run = { ...about, ...driven, partial: stop.aborted };
+    return judged(await withLatitude(run, course.run), course.run);
   });
 }
 
 interface DriveTargets extends Prepared {
   readonly course: PredictedCourse;
   readonly operations: readonly Operation[];
+  readonly header: RunHeader;
   readonly dialects: RunHeader['dialects'];
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
@@ -128,6 +134,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
       await untilKnown(record, options);
     },
   });
+  if (course.run.header.pace === 'scenario') await untilRest(records, options);
   if (!signal?.aborted) await looks.at('end');
   const { readings } = looks;
   return {
@@ -143,6 +150,20 @@ async function untilKnown(record: OperationRecord, options: DriveTargets): Promi
   if (course.run.header.scenario.protocol.view !== 'delayed') return;
   const knownMs = record.endedAtMs + timing.viewDelayMs;
   if (clock.nowMs() < knownMs) await sleep(clock, knownMs - clock.nowMs(), signal);
+}
+
+// Operations that overlap are judged by what is left when the last message has arrived.
+async function untilRest(records: readonly OperationRecord[], options: DriveTargets): Promise<void> {
+  const { header, clock, signal } = options;
+  const travelMs = travelTimeOf(header, records);
+  const restAtMs = Math.max(0, ...records.map((record) => record.endedAtMs + travelMs(record)));
+  if (clock.nowMs() < restAtMs) await sleep(clock, restAtMs - clock.nowMs(), signal);
+}
+
+async function withLatitude(run: Run, prediction: Run): Promise<Run> {
+  const resolved: Run = { ...run, records: resolveOutcomes({ ...run, prediction }), prediction };
+  if (!overlapsAnything(resolved)) return run;
+  return { ...run, latitude: await exploreOrders(resolved, askModel(run.header.scenario)) };
 }
 
 function judged(run: Run, prediction: Run): Run {

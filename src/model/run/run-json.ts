@@ -1,6 +1,7 @@
 import { EACH, INTEGER, type IntegerFields, jsonReader } from '../json.ts';
 import type { NetworkJson } from '../network/network-json.ts';
 import type { ChannelView } from './answer.ts';
+import type { Latitude } from '../replay/latitude.ts';
 import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { Reading } from './reading.ts';
@@ -59,6 +60,18 @@ export const parseRun = jsonReader<RunFile>({
       totalDeposit: INTEGER,
       totalWithdraw: INTEGER,
     },
+  },
+});
+
+const RANGE = { least: INTEGER, most: INTEGER } as const;
+
+/** Reads `latitude.json`. */
+export const parseLatitude = jsonReader<Latitude>({
+  channels: {
+    totalDeposit: { amount: INTEGER },
+    totalWithdraw: { amount: INTEGER },
+    balance: RANGE,
+    balanceAtOnce: RANGE,
   },
 });
 

@@ -1,4 +1,5 @@
 import type { Comparison } from './finding.ts';
+import type { Latitude } from '../replay/latitude.ts';
 import type { LoadResult, ShardSpec } from '../load/load-result.ts';
 import type { Network, NodeName } from '../network/network.ts';
 import type { OperationRecord } from './outcome.ts';
@@ -93,6 +94,8 @@ export interface Run {
   readonly partial: boolean;
   /** Replays: the same plan, simulated with the same pace and the same readings. */
   readonly prediction?: Run;
+  /** Replays in which operations overlapped: what some order of them can have led to. */
+  readonly latitude?: Latitude;
   /** Replays: how the two compare. */
   readonly comparison?: Comparison;
   /** Loads: what is known of all payments; `records` may hold a part of them. */

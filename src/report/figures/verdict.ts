@@ -16,14 +16,15 @@ export interface RunVerdict {
 /** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
 export function verdictOf(run: Run, metrics = metricsOf(run)): RunVerdict {
   const faults = faultsOf(run, metrics);
-  const unknown = unknownText(run);
+  const [unknown, unjudged] = [unknownText(run), unjudgedOf(run)];
   if (faults.length > 0) {
-    const all = [...faults, ...(unknown === undefined ? [] : [unknown])];
+    const all = [...faults, ...(unknown === undefined ? [] : [unknown]), ...unjudged];
     return { word: 'not-as-expected', sentence: `${capitalized(all.join('; '))}.` };
   }
-  if (run.partial) return { word: 'partial', sentence: 'The run broke off before its end.' };
-  if (unknown !== undefined) return { word: 'unknown', sentence: `Unknown: ${unknown}.` };
-  return { word: 'as-expected', sentence: praise(run) };
+  const first = unjudged.map((text) => `${capitalized(text)}. `).join('');
+  if (run.partial) return { word: 'partial', sentence: `${first}The run broke off before its end.` };
+  if (unknown !== undefined) return { word: 'unknown', sentence: `${first}Unknown: ${unknown}.` };
+  return { word: 'as-expected', sentence: `${first}${praise(run)}` };
 }
 
 /** The scenario's expectations against the run's metrics. */
@@ -52,6 +53,19 @@ function bailText(run: Run): string {
   return rest === 0
     ? 'the last operation was driven, and nothing was read at the end'
     : `stopped there: ${grouped(rest)} of ${counted(rest + run.records.length, 'operation')} not driven (--bail 0 goes on)`;
+}
+
+// Where more than one operation in twenty may have ended in several ways, the rest says little of the target.
+const MOST_ALLOWED = 0.05;
+
+/** What to know before all else of a run in which overlapping excused more than a small share. */
+function unjudgedOf({ comparison }: Run): readonly string[] {
+  const allowed = comparison?.counts['allowed-by-concurrency'] ?? 0;
+  const all = comparison?.operations.length ?? 0;
+  if (allowed <= MOST_ALLOWED * all) return [];
+  return [
+    `little was judged: ${grouped(allowed)} of ${counted(all, 'operation')} overlapped and may have ended in several ways`,
+  ];
 }
 
 function loadFaults({ load, partial }: Run): readonly string[] {

@@ -13,12 +13,15 @@ import { card } from './card.ts';
 
 /** What each verdict on an operation is called and means. */
 export const VERDICT_TEXTS: Readonly<Record<Verdict, { readonly name: string; readonly meaning: string }>> = {
-  agrees: { name: 'agrees', meaning: 'The nodes did what was predicted.' },
+  agrees: {
+    name: 'agrees',
+    meaning: 'The nodes did what was predicted, or what the order of the operations left as the only way.',
+  },
   differs: { name: 'differs', meaning: 'They did not, and nothing explains it.' },
   indeterminate: { name: 'indeterminate', meaning: 'No answer came; it may have happened.' },
   'allowed-by-concurrency': {
     name: 'allowed by concurrency',
-    meaning: 'Payments overlapped; another order explains it.',
+    meaning: 'Operations overlapped; another order of them may explain it.',
   },
 };
 

@@ -1,0 +1,203 @@
+import { gather } from '../../model/gather.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
+import type { AcknowledgedTotal } from '../../model/replay/latitude.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import { effectOf } from './effect-of.ts';
+import type { TravelTime } from './travel-time.ts';
+
+/** Within these moments something became so; `by`: through which operation, null: it was so before the run. */
+export interface Turn {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly by: number | null;
+  /** False: the answer does not tell whether it did. */
+  readonly isCertain: boolean;
+}
+
+/** One channel from its opening to its closing. */
+export interface ChannelLife {
+  /** Counts from 0; its ends are numbered twice that, and one more. */
+  readonly index: number;
+  readonly token: TokenName;
+  readonly between: PerEnd<NodeName>;
+  readonly settleTimeout: number;
+  readonly revealTimeout: number;
+  readonly opened: Turn;
+  closed?: Turn;
+  readonly before: PerEnd<Amount>;
+  /** The most that both ends ever had together. */
+  mostCapacity: Amount;
+  /** Of each end, oldest first. */
+  readonly totalDeposit: PerEnd<TotalSince[]>;
+  readonly totalWithdraw: PerEnd<TotalSince[]>;
+}
+
+/** A total and when the operation started that set it. */
+export type TotalSince = AcknowledgedTotal & { readonly fromMs: number };
+
+type ChannelOperation = Extract<Operation, { partner: NodeName }>;
+type Timed = Pick<OperationRecord, 'startedAtMs' | 'endedAtMs'>;
+
+const ALWAYS: Turn = {
+  fromMs: Number.NEGATIVE_INFINITY,
+  untilMs: Number.NEGATIVE_INFINITY,
+  by: null,
+  isCertain: true,
+};
+
+/** All channels of a run, in the order of their openings, as the answers to its operations tell. */
+export class ChannelLives {
+  readonly all: ChannelLife[] = [];
+  /** What deposits and withdrawals changed, by operation. */
+  readonly increases = new Map<number, EndIncrease>();
+  readonly #ofPair = new Map<string, ChannelLife[]>();
+  readonly #travelMs: TravelTime;
+
+  /** `records` in the order of their starts. */
+  constructor(start: Network, records: readonly OperationRecord[], travelMs: TravelTime) {
+    this.#travelMs = travelMs;
+    start.forEachEdge((_key, channel, first, second) => {
+      if (channel.state !== 'opened') return;
+      const { token, settleTimeout, revealTimeout, balance, totalDeposit, totalWithdraw } = channel;
+      const known = (amount: Amount): TotalSince[] => [{ amount, by: null, fromMs: ALWAYS.fromMs }];
+      this.#add({
+        token,
+        between: [first, second],
+        settleTimeout,
+        revealTimeout,
+        opened: ALWAYS,
+        before: balance,
+        mostCapacity: balance[0] + balance[1],
+        totalDeposit: [known(totalDeposit[0]), known(totalDeposit[1])],
+        totalWithdraw: [known(totalWithdraw[0]), known(totalWithdraw[1])],
+      });
+    });
+    for (const record of records) this.#note(record);
+  }
+
+  /** The channel of two nodes that was opened last before a moment. */
+  between(token: TokenName, one: NodeName, other: NodeName, atMs: number): ChannelLife | undefined {
+    return this.#ofPair.get(pairKey(token, one, other))?.findLast(({ opened }) => opened.fromMs <= atMs);
+  }
+
+  /** The last channel of each pair that ever had one. */
+  *latest(): Iterable<ChannelLife> {
+    for (const lives of this.#ofPair.values()) yield lives.at(-1) as ChannelLife;
+  }
+
+  #note(record: OperationRecord): void {
+    const { operation, startedAtMs } = record;
+    const effect = effectOf(record);
+    if (effect === 'nothing' || effect === 'locks') return;
+    const turn: Turn = {
+      fromMs: startedAtMs,
+      untilMs: this.#settledMs(record),
+      by: operation.id,
+      isCertain: effect === 'happened',
+    };
+    switch (operation.kind) {
+      case 'open':
+        this.#open(operation, turn);
+        break;
+      case 'close':
+        this.#close(this.between(operation.token, operation.node, operation.partner, startedAtMs), turn);
+        break;
+      case 'leave':
+        for (const life of this.all)
+          if (life.token === operation.token && life.between.includes(operation.node))
+            this.#close(life, turn);
+        break;
+      case 'deposit':
+        this.#raise(operation, turn, { field: 'totalDeposit', total: operation.totalDeposit });
+        break;
+      case 'withdraw':
+        this.#raise(operation, turn, { field: 'totalWithdraw', total: operation.totalWithdraw });
+        break;
+      case 'pay':
+      case 'expect':
+      case 'stop':
+      case 'start':
+      case 'wait':
+        break;
+    }
+  }
+
+  #settledMs(record: OperationRecord): number {
+    const isOpen = record.outcome.kind === 'indeterminate';
+    return isOpen ? Number.POSITIVE_INFINITY : record.endedAtMs + this.#travelMs(record);
+  }
+
+  #open(operation: Extract<ChannelOperation, { kind: 'open' }>, turn: Turn): void {
+    const { token, node, partner, totalDeposit, settleTimeout = 500, revealTimeout = 50 } = operation;
+    const { fromMs } = turn;
+    const nothing = (): TotalSince[] => [{ amount: 0n, by: null, fromMs }];
+    const amount = turn.isCertain ? totalDeposit : null;
+    this.#add({
+      token,
+      between: [node, partner],
+      settleTimeout,
+      revealTimeout,
+      opened: turn,
+      before: [totalDeposit, 0n],
+      mostCapacity: totalDeposit,
+      totalDeposit: [[{ amount, by: operation.id, fromMs }], nothing()],
+      totalWithdraw: [nothing(), nothing()],
+    });
+  }
+
+  #close(life: ChannelLife | undefined, turn: Turn): void {
+    if (life !== undefined && (life.closed === undefined || !life.closed.isCertain)) life.closed = turn;
+  }
+
+  #raise(
+    { token, node, partner, id }: ChannelOperation,
+    turn: Turn,
+    { field, total }: { readonly field: 'totalDeposit' | 'totalWithdraw'; readonly total: Amount },
+  ): void {
+    const life = this.between(token, node, partner, turn.fromMs);
+    if (life === undefined) return;
+    const side = life.between[0] === node ? 0 : 1;
+    const before = totalBefore(life[field][side], turn.fromMs).amount;
+    life[field][side].push({ amount: turn.isCertain ? total : null, by: id, fromMs: turn.fromMs });
+    const increase = before === null || total < before ? total : total - before;
+    const isCertain = turn.isCertain && before !== null;
+    const by = field === 'totalDeposit' ? increase : -increase;
+    if (by > 0n) life.mostCapacity += by;
+    this.increases.set(id, { life, side, turn: { ...turn, isCertain }, by });
+  }
+
+  #add(life: Omit<ChannelLife, 'index'>): void {
+    const made = { ...life, index: this.all.length };
+    this.all.push(made);
+    gather(this.#ofPair, pairKey(life.token, ...life.between), made);
+  }
+}
+
+/** By how much an operation changed one end of a channel. */
+export interface EndIncrease {
+  readonly life: ChannelLife;
+  readonly side: 0 | 1;
+  readonly turn: Turn;
+  readonly by: Amount;
+}
+
+/** The total that was set last before a moment. */
+export function totalBefore(totals: readonly TotalSince[], atMs: number): TotalSince {
+  return totals.findLast(({ fromMs }) => fromMs < atMs) ?? (totals[0] as TotalSince);
+}
+
+/** True when the channel is there during the whole of a stretch of time. */
+export function isThere({ opened, closed }: ChannelLife, { startedAtMs, endedAtMs }: Timed): boolean {
+  return opened.isCertain && opened.untilMs <= startedAtMs && !(closed && closed.fromMs <= endedAtMs);
+}
+
+/** True when the channel may be there at some moment of it. */
+export function mayBeThere({ opened, closed }: ChannelLife, { startedAtMs, endedAtMs }: Timed): boolean {
+  return opened.fromMs <= endedAtMs && !(closed?.isCertain && closed.untilMs <= startedAtMs);
+}
+
+function pairKey(token: TokenName, one: NodeName, other: NodeName): string {
+  return one < other ? JSON.stringify([token, one, other]) : JSON.stringify([token, other, one]);
+}

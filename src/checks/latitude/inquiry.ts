@@ -1,0 +1,164 @@
+import type { Network, NodeName } from '../../model/network/network.ts';
+import type { PossibleOutcome } from '../../model/replay/latitude.ts';
+import { CHANGES_CHANNELS, type Operation } from '../../model/run/operation.ts';
+import type { OperationRecord, PaymentRecord } from '../../model/run/outcome.ts';
+import { isThere, mayBeThere } from './channel-lives.ts';
+import { hopsOf, isCertainWay, isOnlyWay, isShortestAlone, type RouteHop } from './known-route.ts';
+import type { PaymentWay } from './payment-changes.ts';
+import { possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
+import { type KnownNetwork, lifeNamed, networkWithTotals, possibleNetwork } from './possible-network.ts';
+import type { RunFacts } from './run-facts.ts';
+
+/** Asks the model how one operation ends in a network at rest. */
+export type AskModel = (operation: Operation, network: Network) => Promise<OperationRecord>;
+
+// A question costs about as much as the network has nodes and channels; these are some ten seconds.
+const MOST_WORK = 1_500_000;
+
+/** Asks the model about the operations of a run, each question once and only so many of them. */
+export class Inquiry {
+  readonly #facts: RunFacts;
+  readonly #ask: AskModel;
+  readonly #answers = new Map<string, OperationRecord>();
+  #work = 0;
+
+  constructor(facts: RunFacts, ask: AskModel) {
+    this.#facts = facts;
+    this.#ask = ask;
+  }
+
+  /** The way of a payment that happened, or may have. */
+  async routeOf(record: PaymentRecord, known: KnownNetwork): Promise<PaymentWay> {
+    const way = await this.#wayWithMost(record, known);
+    if (way === undefined) return { kind: 'any' };
+    const slack = this.#facts.slackOf(record.operation.amount);
+    return isCertainWay(way.hops, slack, known) && way.isAlone
+      ? { kind: 'known', hops: way.hops, slack }
+      : { kind: 'any' };
+  }
+
+  /** How an operation can have ended; `undefined`: there were too many questions, or the model has no answer. */
+  async outcomesOf(
+    record: OperationRecord,
+    known: KnownNetwork,
+  ): Promise<readonly PossibleOutcome[] | undefined> {
+    const { operation } = record;
+    if (operation.kind === 'pay') return await this.#outcomesOfPayment(record as PaymentRecord, known);
+    return 'node' in operation && 'token' in operation
+      ? await this.#outcomesOnChannel(record, operation, known)
+      : undefined;
+  }
+
+  async #outcomesOfPayment(
+    record: PaymentRecord,
+    known: KnownNetwork,
+  ): Promise<readonly PossibleOutcome[] | undefined> {
+    const { operation } = record;
+    const { token, amount } = operation;
+    // The same identifier may join another payment, or be in conflict with it.
+    if (this.#facts.namesakes(record) > 1) return undefined;
+    const most = await this.#answer(operation, possibleNetwork(known, token, 'most'));
+    const least = await this.#answer(operation, possibleNetwork(known, token, 'least'));
+    if (most === undefined || least === undefined) return undefined;
+    const way = await this.#wayWithMost(record, known);
+    const { slackOf, timing } = this.#facts;
+    const isOff = (name: NodeName): boolean => !known.running.during(name, known.stretch).mustRun;
+    return possiblePayment({
+      isPayerOff: isOff(operation.node),
+      isTargetOff: isOff(operation.target),
+      most: most.outcome,
+      least: least.outcome,
+      isCertainWay: way !== undefined && way.isAlone && isCertainWay(way.hops, slackOf(amount), known),
+      mayBeLate: timing.messages !== 'timed' && saysLate(record),
+    });
+  }
+
+  // Where everything is there that may be, a payment finds the best way it ever can.
+  async #wayWithMost(
+    { operation }: PaymentRecord,
+    known: KnownNetwork,
+  ): Promise<{ readonly hops: readonly RouteHop[]; readonly isAlone: boolean } | undefined> {
+    const network = possibleNetwork(known, operation.token, 'most');
+    const answer = await this.#answer(operation, network);
+    if (answer?.outcome.kind !== 'succeeded') return undefined;
+    const hops = hopsOf(answer, ({ channel }) => lifeNamed(channel, known.lives));
+    if (hops === undefined) return undefined;
+    const { timing, hasMovingFees } = this.#facts;
+    // A service that does not know balances, or fees that move with them, may prefer another way than the model.
+    if (timing.view === 'capacity' || hasMovingFees)
+      return { hops, isAlone: isOnlyWay(hops, network, operation.token) };
+    const isOfUs = timing.messages !== 'as-answered';
+    return { hops, isAlone: isOfUs || isShortestAlone(hops, network, operation) };
+  }
+
+  async #outcomesOnChannel(
+    record: OperationRecord,
+    operation: Extract<Operation, { node: string; token: string }>,
+    known: KnownNetwork,
+  ): Promise<readonly PossibleOutcome[] | undefined> {
+    if (!('partner' in operation)) return undefined;
+    const { token, node, partner } = operation;
+    const life = known.lives.between(token, node, partner, record.startedAtMs - 1);
+    if (this.#hasRival(record, known)) return undefined;
+    if (life?.closed !== undefined && mayBeThere(life, known.stretch)) return undefined;
+    // A channel that is closing stands in the way of the next one for a while.
+    if (life?.closed !== undefined && operation.kind === 'open') return undefined;
+    const side = life?.between[0] === node ? 0 : 1;
+    const range =
+      life === undefined || !isThere(life, known.stretch) ? undefined : known.bounds.of(life, side);
+    const possible: PossibleOutcome[] = [];
+    for (const balance of [range?.least ?? 0n, range?.most ?? 0n]) {
+      const network = networkWithTotals(known, { node, partner, token, balance });
+      const answer = network && (await this.#answer(operation, network));
+      if (answer === undefined) return undefined;
+      possible.push(possibleOutcome(answer.outcome));
+    }
+    const isBetween = operation.kind === 'expect' && range !== undefined && range.least < range.most;
+    const between: readonly PossibleOutcome[] = [
+      { kind: 'succeeded', status: 200 },
+      { kind: 'failed', status: 200, reason: 'expectation-not-met' },
+    ];
+    return withoutRepetition(isBetween ? [...possible, ...between] : possible);
+  }
+
+  /** True when another operation on the same channel ran meanwhile. */
+  #hasRival({ operation }: OperationRecord, { stretch }: KnownNetwork): boolean {
+    return this.#facts.records.some(
+      (other) =>
+        other.operation.id !== operation.id &&
+        CHANGES_CHANNELS.has(other.operation.kind) &&
+        other.startedAtMs < stretch.endedAtMs &&
+        other.endedAtMs > stretch.startedAtMs &&
+        'node' in operation &&
+        endsOf(other.operation).includes(operation.node),
+    );
+  }
+
+  async #answer(operation: Operation, network: Network): Promise<OperationRecord | undefined> {
+    const question = questionText(operation, network);
+    const known = this.#answers.get(question);
+    if (known !== undefined) return known;
+    this.#work += network.order + network.size;
+    if (this.#work > MOST_WORK) return undefined;
+    const answer = await this.#ask(operation, network);
+    this.#answers.set(question, answer);
+    return answer;
+  }
+}
+
+function saysLate({ outcome }: OperationRecord): boolean {
+  return outcome.kind === 'failed' && outcome.reason === 'lock-expired';
+}
+
+function endsOf(operation: Operation): readonly string[] {
+  if (!('node' in operation)) return [];
+  return 'partner' in operation ? [operation.node, operation.partner] : [operation.node];
+}
+
+function questionText({ id }: Operation, network: Network): string {
+  const channels = network.mapEdges(
+    (key, { balance, totalDeposit }) => `${key} ${balance.join(' ')} ${totalDeposit.join(' ')}`,
+  );
+  const stopped = network.filterNodes((_name, { online }) => !online);
+  return `${id} ${stopped.join(' ')} ${channels.join(' ')}`;
+}

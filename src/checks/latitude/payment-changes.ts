@@ -1,0 +1,77 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { PayRequest } from '../../model/run/operation.ts';
+import type { EndIncrease } from './channel-lives.ts';
+import type { Effect } from './effect-of.ts';
+import type { RouteHop } from './known-route.ts';
+import type { MoneyChange } from './money-bounds.ts';
+
+/** The way of a payment, as far as anything tells: its hops for certain, or any way there is. */
+export type PaymentWay =
+  | { readonly kind: 'known'; readonly hops: readonly RouteHop[]; readonly slack: Amount }
+  | { readonly kind: 'any' };
+
+type Payment = OperationRecord & { readonly operation: PayRequest & { readonly id: number } };
+
+/** What a payment did to the ends on its way; `most`: the most that any hop carries. */
+export function paymentChanges(
+  { operation: { token }, startedAtMs: fromMs, endedAtMs, outcome }: Payment,
+  { effect, route, travelMs, most, isHeldUp }: PaymentTold,
+): readonly MoneyChange[] {
+  const isOpen = outcome.kind === 'indeterminate' || isHeldUp;
+  const settledMs = isOpen ? Number.POSITIVE_INFINITY : endedAtMs + travelMs;
+  if (effect === 'nothing') return [];
+  if (effect === 'locks') {
+    const held = { least: -most, most: 0n };
+    return [{ at: { token }, fromMs, settledMs, inFlight: held, settled: NOTHING }];
+  }
+  if (route.kind === 'any') {
+    const anything = { least: -most, most };
+    return [{ at: { token }, fromMs, settledMs, inFlight: anything, settled: anything }];
+  }
+  return route.hops.flatMap(({ life, side, amount }, at) => {
+    const [low, high] = [amount - route.slack, amount + route.slack];
+    const isSure = effect === 'happened' && !isHeldUp;
+    const end = 2 * life.index;
+    return [
+      {
+        at: { end: end + side },
+        fromMs,
+        // The payer unlocks the first hop, and then it answers.
+        settledMs: at === 0 && !isOpen ? endedAtMs : settledMs,
+        inFlight: { least: -high, most: 0n },
+        settled: { least: -high, most: isSure ? -low : 0n },
+      },
+      {
+        at: { end: end + 1 - side },
+        fromMs,
+        settledMs,
+        inFlight: { least: 0n, most: high },
+        settled: { least: isSure ? low : 0n, most: high },
+      },
+    ];
+  });
+}
+
+interface PaymentTold {
+  readonly effect: Effect;
+  readonly route: PaymentWay;
+  readonly travelMs: number;
+  readonly most: Amount;
+  /** A node on its way was stopped: what it has to hear of waits for its return. */
+  readonly isHeldUp: boolean;
+}
+
+/** What a deposit or a withdrawal did. */
+export function increaseChange({ life, side, turn, by }: EndIncrease): MoneyChange {
+  const possible = by > 0n ? { least: 0n, most: by } : { least: by, most: 0n };
+  return {
+    at: { end: 2 * life.index + side },
+    fromMs: turn.fromMs,
+    settledMs: turn.untilMs,
+    inFlight: possible,
+    settled: turn.isCertain ? { least: by, most: by } : possible,
+  };
+}
+
+const NOTHING = { least: 0n, most: 0n };

@@ -1,0 +1,86 @@
+import { addChannel, type Network, type NodeName, type TokenName } from '../../model/network/network.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import { type ChannelLife, type ChannelLives, isThere, mayBeThere, totalBefore } from './channel-lives.ts';
+import type { MoneyBounds, Stretch } from './money-bounds.ts';
+import type { UpTimes } from './up-times.ts';
+
+/** What is known of a network during a stretch of time. */
+export interface KnownNetwork {
+  readonly start: Network;
+  readonly lives: ChannelLives;
+  readonly running: UpTimes;
+  readonly bounds: MoneyBounds;
+  readonly stretch: Stretch;
+}
+
+/**
+ * The network with everything that may be there and the most on every end, or with only what is there for certain
+ * and the least: whatever order the operations had, a payment found its network between the two.
+ */
+export function possibleNetwork(known: KnownNetwork, token: TokenName, which: 'least' | 'most'): Network {
+  const { start, lives, running, bounds, stretch } = known;
+  const network = withoutChannels(start);
+  network.forEachNode((name) => {
+    const { mustRun, mayRun } = running.during(name, stretch);
+    network.setNodeAttribute(name, 'online', which === 'most' ? mayRun : mustRun);
+  });
+  const isIn = which === 'most' ? mayBeThere : isThere;
+  for (const life of lives.all) {
+    if (life.token !== token || !isIn(life, stretch)) continue;
+    const { between, index, settleTimeout, revealTimeout } = life;
+    const deposits = [bounds.of(life, 0)[which], bounds.of(life, 1)[which]] as const;
+    addChannel(network, { token, identifier: index + 1, between, deposits, settleTimeout, revealTimeout });
+  }
+  return network;
+}
+
+/** Which channel is asked about, and what its own end has. */
+export interface AskedEnd {
+  readonly node: NodeName;
+  readonly partner: NodeName;
+  readonly token: TokenName;
+  readonly balance: Amount;
+}
+
+/** The network with the totals that were acknowledged and this much at one end; `undefined`: nobody can say. */
+export function networkWithTotals(known: KnownNetwork, own: AskedEnd): Network | undefined {
+  const { start, lives, running, stretch } = known;
+  const network = withoutChannels(start);
+  network.forEachNode((name) =>
+    network.setNodeAttribute(name, 'online', running.during(name, stretch).mustRun),
+  );
+  for (const life of lives.all) {
+    if (!isThere(life, stretch)) continue;
+    const { token, between, index, settleTimeout, revealTimeout, totalDeposit, totalWithdraw } = life;
+    const [deposits, withdrawals] = [totalDeposit, totalWithdraw].map((ends) => {
+      const [one, other] = ends.map((totals) => totalBefore(totals, stretch.startedAtMs).amount);
+      return one == null || other == null ? undefined : ([one, other] as const);
+    });
+    if (deposits === undefined || withdrawals === undefined) return undefined;
+    const key = addChannel(network, {
+      token,
+      identifier: index + 1,
+      between,
+      deposits,
+      settleTimeout,
+      revealTimeout,
+    });
+    const capacity = deposits[0] + deposits[1] - withdrawals[0] - withdrawals[1];
+    const isOwn = token === own.token && between.includes(own.node) && between.includes(own.partner);
+    const first = isOwn && between[0] === own.node ? own.balance : capacity - (isOwn ? own.balance : 0n);
+    if (first < 0n || first > capacity) return undefined;
+    network.mergeEdgeAttributes(key, { totalWithdraw: withdrawals, balance: [first, capacity - first] });
+  }
+  return network;
+}
+
+/** The channel that a network made here has under this key. */
+export function lifeNamed(key: string, { all }: ChannelLives): ChannelLife | undefined {
+  return all[Number(key.slice(key.lastIndexOf(':') + 1)) - 1];
+}
+
+function withoutChannels(start: Network): Network {
+  const network = start.emptyCopy();
+  network.replaceAttributes({ ...start.getAttributes() });
+  return network;
+}

@@ -1,0 +1,68 @@
+import { InvariantError } from '../../errors.ts';
+import type { PossibleOutcome } from '../../model/replay/latitude.ts';
+import type { Outcome } from '../../model/run/outcome.ts';
+import type { ReasonClass } from '../../model/run/reason-class.ts';
+
+// What nodes say of a payment when money or locks were elsewhere.
+const FOR_WANT_OF_MONEY: readonly ReasonClass[] = ['no-suitable-channel', 'no-route', 'no-usable-route'];
+
+// What else they say when it went away while the payment was on its way.
+const ON_THE_WAY: readonly ReasonClass[] = ['max-fee-exceeded', 'lock-expired'];
+
+const TARGET_OFFLINE: ReasonClass = 'target-offline';
+const NOT_REACHED: PossibleOutcome = { kind: 'failed', status: 0, reason: 'unreachable' };
+
+// Of every payment that was refused for one of these (raiden.md 1.5).
+const CONFLICT = 409;
+
+/** How a payment can end between what the model says with the most and with the least of everything. */
+export function possiblePayment(asked: {
+  readonly most: Outcome;
+  readonly least: Outcome;
+  /** No order keeps it from its way. */
+  readonly isCertainWay: boolean;
+  /** Nodes may be too busy to unlock in time. */
+  readonly mayBeLate: boolean;
+  /** They did not run all the time. */
+  readonly isPayerOff: boolean;
+  readonly isTargetOff: boolean;
+}): readonly PossibleOutcome[] {
+  const { isCertainWay, mayBeLate, isPayerOff, isTargetOff } = asked;
+  const [most, least] = [possibleOutcome(asked.most), possibleOutcome(asked.least)];
+  const late = mayBeLate ? [refused('lock-expired')] : [];
+  if (most.kind === 'succeeded' && isCertainWay) return [most, ...late];
+  // Two successes may have gone different ways, and then anything between may fail.
+  if (most.kind === 'failed' && isSame(most, least)) return [most];
+  const onTheWay = most.kind === 'succeeded' ? ON_THE_WAY : [];
+  const reasons = [...FOR_WANT_OF_MONEY, ...onTheWay, ...(isTargetOff ? [TARGET_OFFLINE] : [])];
+  return withoutRepetition([most, least, ...reasons.map(refused), ...(isPayerOff ? [NOT_REACHED] : [])]);
+}
+
+/** What an answer of the model says of how an operation can end. */
+export function possibleOutcome(outcome: Outcome): PossibleOutcome {
+  if (outcome.kind === 'indeterminate') throw new InvariantError('the model gave no answer');
+  const { status } = outcome;
+  return outcome.kind === 'failed'
+    ? { kind: 'failed', status, reason: outcome.reason }
+    : { kind: 'succeeded', status };
+}
+
+/** Each of them once. */
+export function withoutRepetition(outcomes: readonly PossibleOutcome[]): readonly PossibleOutcome[] {
+  return outcomes.filter((one, at) => outcomes.findIndex((other) => isSame(one, other)) === at);
+}
+
+/** True when an operation ended in one of the possible ways. */
+export function isAmong(outcome: Outcome, possible: readonly PossibleOutcome[]): boolean {
+  return outcome.kind !== 'indeterminate' && possible.some((one) => isSame(possibleOutcome(outcome), one));
+}
+
+function refused(reason: ReasonClass): PossibleOutcome {
+  return { kind: 'failed', status: CONFLICT, reason };
+}
+
+function isSame(one: PossibleOutcome, other: PossibleOutcome): boolean {
+  if (one.kind === 'succeeded' || other.kind === 'succeeded')
+    return one.kind === other.kind && one.status === other.status;
+  return one.status === other.status && one.reason === other.reason;
+}

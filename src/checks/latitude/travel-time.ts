@@ -1,0 +1,52 @@
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import { type RunHeader, timingOf } from '../../model/run/run.ts';
+
+// What is between the nodes and us, on the wall: a sandbox that is held up handles what was due before any request.
+const SANDBOX_GRACE_MS = 250;
+const REAL_GRACE_MS = 1_000;
+// The messages after an answer are fewer than those before it, through the same nodes at the same time.
+const LONGER_THAN_ANSWER = 3;
+// As many hops as any payment has.
+const MOST_HOPS = 20;
+
+type Answered = Pick<OperationRecord, 'operation' | 'startedAtMs' | 'endedAtMs' | 'trace'>;
+
+/** For how long after its answer an operation's messages may travel, on the run's clock: so long it overlaps others. */
+export type TravelTime = (record: Answered) => number;
+
+/** The travel times of a run's operations: a simulated run is exact, nodes get what is between them and us. */
+export function travelTimeOf(
+  header: Pick<RunHeader, 'job' | 'timing' | 'scenario' | 'speed'>,
+  records: readonly Answered[],
+): TravelTime {
+  const { longestHopMs, longestBlockMs, messages } = timingOf(header);
+  const { speed = 1, job } = header;
+  const isReal = messages === 'as-answered';
+  const graceMs = job === 'simulate' ? 0 : speed * (isReal ? REAL_GRACE_MS : SANDBOX_GRACE_MS);
+  // Queues empty in about the time it took to fill them.
+  let queueMs = 0;
+  if (messages === 'queued')
+    for (const { operation, startedAtMs, endedAtMs } of records)
+      if (operation.kind === 'pay') queueMs = Math.max(queueMs, endedAtMs - startedAtMs);
+  return ({ operation, startedAtMs, endedAtMs, trace }) => {
+    switch (operation.kind) {
+      case 'pay': {
+        const timedMs = ((trace?.hops.length ?? MOST_HOPS) + 1) * longestHopMs;
+        const asAnsweredMs = LONGER_THAN_ANSWER * (endedAtMs - startedAtMs);
+        return graceMs + LONGER_THAN_ANSWER * queueMs + (isReal ? Math.min(timedMs, asAnsweredMs) : timedMs);
+      }
+      case 'open':
+      case 'deposit':
+      case 'withdraw':
+      case 'close':
+      case 'leave':
+        // Each real node hears of blocks by itself.
+        return graceMs + (isReal ? longestBlockMs : 0);
+      case 'expect':
+      case 'stop':
+      case 'start':
+      case 'wait':
+        return graceMs;
+    }
+  };
+}

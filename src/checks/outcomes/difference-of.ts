@@ -1,0 +1,62 @@
+import { describeOperation } from '../../model/run/describe-operation.ts';
+import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
+
+/** How an operation ended otherwise than predicted. */
+export interface OutcomeDifference {
+  readonly title: string;
+  /** True when the order of operations can decide it: success or failure, and why. */
+  readonly isOfOrder: boolean;
+}
+
+/** What an operation's outcome has against the predicted one; `undefined`: nothing. */
+export function differenceOf(
+  { operation, outcome }: Pick<OperationRecord, 'operation' | 'outcome'>,
+  expected: Outcome,
+): OutcomeDifference | undefined {
+  const action = describeOperation(operation);
+  if (outcome.kind === 'indeterminate') {
+    // Interrupting the run is the caller's doing, not the target's.
+    if (outcome.cause === 'interrupted' || expected.kind === 'indeterminate') return undefined;
+    if (isStopped(expected) && outcome.resolved !== 'happened') return undefined;
+    const given = `gave no answer (${outcome.cause}: ${outcome.detail})`;
+    return outside(
+      outcome.resolved === 'happened'
+        ? `${action}: the node did it but ${given}`
+        : `${action}: the node ${given}`,
+    );
+  }
+  if (expected.kind === 'indeterminate') return undefined;
+  // What stands between us and a stopped node may refuse in its own way.
+  if (isStopped(expected) && outcome.kind === 'failed' && (isStopped(outcome) || outcome.status >= 502))
+    return undefined;
+  if (outcome.kind !== expected.kind) {
+    return outcome.kind === 'succeeded'
+      ? ofOrder(`${action}: answered success where the model refuses`)
+      : ofOrder(`${action}: refused where the model succeeds`);
+  }
+  if (outcome.kind === 'failed' && expected.kind === 'failed' && outcome.reason !== expected.reason)
+    return ofOrder(`${action}: refused for another reason`);
+  if (outcome.status !== expected.status)
+    return outside(`${action}: answered with status ${outcome.status} instead of ${expected.status}`);
+  return differentCount(outcome, expected)
+    ? outside(`${action}: answered with another number of channels`)
+    : undefined;
+}
+
+function ofOrder(title: string): OutcomeDifference {
+  return { title, isOfOrder: true };
+}
+
+function outside(title: string): OutcomeDifference {
+  return { title, isOfOrder: false };
+}
+
+function isStopped(outcome: Outcome): boolean {
+  return outcome.kind === 'failed' && outcome.reason === 'unreachable';
+}
+
+function differentCount(outcome: Outcome, expected: Outcome): boolean {
+  if (outcome.kind !== 'succeeded' || expected.kind !== 'succeeded') return false;
+  if (outcome.channels === undefined || expected.channels === undefined) return false;
+  return outcome.channels.length !== expected.channels.length;
+}

@@ -1,0 +1,57 @@
+import type { Amount } from '../network/amount.ts';
+import type { NodeName, PerEnd, TokenName } from '../network/network.ts';
+import type { ReasonClass } from '../run/reason-class.ts';
+
+/**
+ * What some order of the operations that overlapped can have led to, by the model. Whatever no order gives is wrong,
+ * however much overlapped.
+ */
+export interface Latitude {
+  /** Of the operations that ended otherwise than predicted; one that is not named was not searched to the end. */
+  readonly outcomes: readonly PossibleOutcomes[];
+  /** The last channel of each pair of nodes, when all operations have ended. */
+  readonly channels: readonly PossibleChannel[];
+  /** On the run's clock: from then on no message of an answered operation is on its way. */
+  readonly restAtMs: number;
+}
+
+/** How one operation can have ended. */
+export interface PossibleOutcomes {
+  readonly operation: number;
+  /** None twice; where it is one, no order matters. */
+  readonly possible: readonly PossibleOutcome[];
+}
+
+/** One of the ways to end. */
+export type PossibleOutcome =
+  | { readonly kind: 'succeeded'; readonly status: number }
+  | { readonly kind: 'failed'; readonly status: number; readonly reason: ReasonClass };
+
+/** What a channel can be after all operations. */
+export interface PossibleChannel {
+  readonly token: TokenName;
+  readonly between: PerEnd<NodeName>;
+  readonly presence: 'open' | 'gone' | 'either';
+  /** The operation that opened or closed it last; null: it was there before the run. */
+  readonly presenceBy: number | null;
+  readonly totalDeposit: PerEnd<AcknowledgedTotal>;
+  readonly totalWithdraw: PerEnd<AcknowledgedTotal>;
+  /** At rest. */
+  readonly balance: PerEnd<AmountRange>;
+  /** As soon as every operation was answered, with messages still on their way. */
+  readonly balanceAtOnce: PerEnd<AmountRange>;
+}
+
+/** A total that a node has acknowledged. */
+export interface AcknowledgedTotal {
+  /** Null: nobody can say, for an operation on it got no answer, or a wrong one. */
+  readonly amount: Amount | null;
+  /** The operation that set it; null: none of the run. */
+  readonly by: number | null;
+}
+
+/** From the least to the most, both included. */
+export interface AmountRange {
+  readonly least: Amount;
+  readonly most: Amount;
+}

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { replay } from '../../../src/jobs/replay/replay.ts';
+import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import type { Finding } from '../../../src/model/run/finding.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+import { differencesOf, summaryOf } from '../../../src/report/summary.ts';
+import { answering, ignoring, on, refusal } from '../../fixtures/liars.ts';
+import { type Lie, type Reply, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+const SPEED = 20;
+const SETTLE_MS = 250;
+
+async function replayThrough(text: string, lie: Lie = (heard) => heard.forward()): Promise<Run> {
+  const scenario = scenarioFrom(text);
+  const sandbox = await startSandbox({ scenario, speed: SPEED, basePort: 0, pathFindingPort: 0 });
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  try {
+    const { targets } = proxy;
+    return await replay({ scenario, targets, speed: SPEED, pace: 'scenario', settleMs: SETTLE_MS });
+  } finally {
+    await proxy.close();
+    await sandbox.stop();
+  }
+}
+
+function differences({ comparison }: Run): readonly Finding[] {
+  if (comparison === undefined) throw new Error('a replay compares');
+  return differencesOf(comparison);
+}
+
+function inWords({ operation, check, title, predicted, observed }: Finding): string {
+  return `${operation} ${check}: ${title} [${predicted} | ${observed}]`;
+}
+
+/** The operations that differ; the text names them when an expectation fails. */
+function blamed(run: Run): readonly (number | null)[] {
+  return [...new Set(differences(run).map(({ operation }) => operation))];
+}
+
+const RICH = `
+question: What does overlapping excuse?
+seed: 5
+network:
+  topology: {small-world: {nodes: 8, neighbours: 4, rewiring: 0.2}}
+  capacity: 20_000
+  fees: {flat: 1, proportionalPpm: 5_000}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s}
+traffic:
+  - name: market
+    arrivals: {poisson: {perSecond: 20}}
+    count: 60
+    amounts: {uniform: {min: 10, max: 150}}
+`;
+
+/** Payments that together want more than the channels hold. */
+const POOR = RICH.replace('20_000', '{uniform: {min: 100, max: 400}}');
+
+const RIVALS = `
+question: Who gets the last of one capacity?
+seed: 3
+network:
+  topology: {channels: [{between: [hub, shop], deposits: [1_000, 0]}, {between: [ann, hub], deposits: [900, 0]}, {between: [ben, hub], deposits: [900, 0]}]}
+protocol: {blockTime: 1s}
+traffic:
+  - {name: ann, arrivals: {constant: {perSecond: 100}}, count: 8, pairs: {uniform: {from: [ann], to: [shop]}}, amounts: {fixed: 100}}
+  - {name: ben, arrivals: {constant: {perSecond: 100}}, count: 8, pairs: {uniform: {from: [ben], to: [shop]}}, amounts: {fixed: 100}}
+`;
+
+/** Steps on channels that payments use all the while. */
+const STEPS = `
+question: What of steps beside payments?
+seed: 7
+network:
+  topology: {channels: [{between: [alice, bob], deposits: [9_000, 9_000]}, {between: [bob, carol], deposits: [9_000, 9_000]}, {between: [carol, dave], deposits: [9_000, 9_000]}, {between: [alice, dave], deposits: [9_000, 9_000]}]}
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+  - deposit: {from: alice, to: bob, totalDeposit: 10_000}
+  - withdraw: {from: bob, to: carol, totalWithdraw: 50}
+  - close: {from: dave, to: alice}
+traffic:
+  - name: market
+    arrivals: {poisson: {perSecond: 5}}
+    count: 40
+    amounts: {uniform: {min: 10, max: 150}}
+`;
+
+/** The payee pays on what it was just paid, the moment the payer has its answer. */
+const LINE = `
+question: When does the payee have its money?
+seed: 2
+network:
+  topology: {channels: [{between: [n1, n2], deposits: [1_000, 0]}, {between: [n2, n3], deposits: [1_000, 0]}, {between: [n3, n4], deposits: [1_000, 0]}]}
+protocol: {blockTime: 1s, hopLatency: 200ms}
+steps:
+  - pay: {from: n1, to: n4, amount: 500}
+  - pay: {from: n4, to: n1, amount: 300}
+  - pay: {from: n1, to: n4, amount: 200}
+  - pay: {from: n4, to: n1, amount: 300}
+`;
+
+const [DEPOSIT, WITHDRAW, CLOSE] = [0, 1, 2];
+const isPayment: Parameters<typeof on>[0] = ({ method }) => method === 'POST';
+const everyThird = (lie: Lie): Lie => {
+  let count = 0;
+  return on(isPayment, (heard) => {
+    count += 1;
+    return count % 3 === 0 ? lie(heard) : heard.forward();
+  });
+};
+
+describe('operations that overlap raise no alarm where nodes tell the truth', () => {
+  it.each([1, 2, 3])('and channels run dry (seed %i)', async (seed) => {
+    const run = await replayThrough(POOR.replace('seed: 5', `seed: ${seed}`));
+    expect(differences(run).map(inWords)).toEqual([]);
+  });
+
+  it('and payments compete for one capacity', async () => {
+    const run = await replayThrough(RIVALS);
+    expect(differences(run).map(inWords)).toEqual([]);
+    expect(run.records.filter(({ outcome }) => outcome.kind === 'failed').length).toBeGreaterThan(0);
+  });
+
+  it('and a step starts the moment the one before is answered, with its money still on the way', async () => {
+    const run = await replayThrough(LINE);
+    expect(differences(run).map(inWords)).toEqual([]);
+  });
+
+  it('and channels change meanwhile', async () => {
+    const run = await replayThrough(STEPS);
+    expect(differences(run).map(inWords)).toEqual([]);
+    expect(run.comparison?.counts['allowed-by-concurrency']).toBeLessThan(20);
+  });
+});
+
+describe('operations that overlap do not excuse', () => {
+  it('refusing every third payment that can be made', async () => {
+    const cannot =
+      "Payment couldn't be completed because: You have no suitable channel to initiate this payment.";
+    const run = await replayThrough(
+      RICH,
+      everyThird(async () => refusal(cannot)),
+    );
+    expect(differences(run).filter(({ check }) => check === 'outcomes')).toHaveLength(20);
+    expect(summaryOf(run).verdict.word).toBe('not-as-expected');
+  });
+
+  it('bare 500s', async () => {
+    const run = await replayThrough(
+      RICH,
+      everyThird(async () => ({ status: 500, json: {} })),
+    );
+    expect(differences(run).filter(({ check }) => check === 'outcomes')).toHaveLength(20);
+  });
+
+  it('a bare 500 where many outcomes are possible', async () => {
+    const run = await replayThrough(
+      RIVALS,
+      everyThird(async () => ({ status: 500, json: {} })),
+    );
+    expect(differences(run).filter(({ check }) => check === 'outcomes').length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('a deposit that was acknowledged and ignored', async () => {
+    const lie = ignoring('alice', (channel) => ({ ...channel, total_deposit: '10000', balance: '10000' }));
+    expect(blamed(await replayThrough(STEPS, lie))).toContain(DEPOSIT);
+  });
+
+  it('a withdrawal that was acknowledged and ignored', async () => {
+    const lie = ignoring('bob', (channel) => ({ ...channel, total_withdraw: '50' }));
+    expect(blamed(await replayThrough(STEPS, lie))).toContain(WITHDRAW);
+  });
+
+  it('a closing that was acknowledged and ignored', async () => {
+    const lie = answering('dave', 'PATCH', { status: 200, json: null });
+    expect(blamed(await replayThrough(STEPS, lie))).toContain(CLOSE);
+  });
+
+  it('balances of before the run', async () => {
+    const run = await replayThrough(RICH, staleSinceThen('n1'));
+    expect(differences(run).some(({ check, node }) => check === 'balances' && node === 'n1')).toBe(true);
+  });
+
+  it('a balance of before the run that is shown once', async () => {
+    const run = await replayThrough(RICH, staleSinceThen('n1', 1));
+    expect(differences(run).some(({ check, node }) => check === 'balances' && node === 'n1')).toBe(true);
+  });
+});
+
+describe('a run in which much had to be allowed', () => {
+  it('says in its first line that little was judged', async () => {
+    const run = await replayThrough(POOR);
+    const { verdict, comparison } = summaryOf(run);
+    expect(comparison?.counts['allowed-by-concurrency']).toBeGreaterThan(3);
+    expect(verdict.sentence).toMatch(/^Little was judged: \d+ of 60 operations/);
+  });
+});
+
+/** From the first payment on, a node shows its channels as they were before; for ever, or so many times. */
+function staleSinceThen(node: string, times = Number.POSITIVE_INFINITY): Lie {
+  let before: Reply | undefined;
+  let hasBegun = false;
+  let told = 0;
+  return async (heard) => {
+    hasBegun ||= isPayment(heard);
+    const reply = await heard.forward();
+    if (heard.node !== node || heard.method !== 'GET' || heard.path !== '/channels') return reply;
+    if (!hasBegun) before = reply;
+    if (!hasBegun || before === undefined || told >= times) return reply;
+    told += 1;
+    return before;
+  };
+}
