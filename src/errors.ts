@@ -42,7 +42,7 @@ export class InvariantError extends Error {
 export function describeFault(fault: InputFault): string {
   const { place } = fault;
   const position = place?.line === undefined ? '' : `:${place.line}:${place.column ?? 1}`;
-  const where = place === undefined ? '' : `${place.file}${position}: `;
+  const where = place === undefined || place.file === '' ? '' : `${place.file}${position}: `;
   const path = place?.path ? `${place.path}: ` : '';
   const hint = fault.hint ? `\n  ${fault.hint}` : '';
   return `${where}${path}${fault.message}${hint}`;

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { assembleNetwork } from '../jobs/assemble.ts';
 import { exportNetwork } from '../topology/formats/export-network.ts';
+import { counted } from '../report/words/number-format.ts';
 import { type CommandContext, examples } from './command.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { seedOption } from './options/options.ts';
@@ -38,7 +39,7 @@ export function generateCommand({ terminal }: CommandContext) {
       else writeWholeFile(output, text);
       const where = output === undefined ? '' : ` to ${output}`;
       terminal.note(
-        `${scenario.name}: seed ${scenario.seed}, ${network.order} nodes, ${network.size} channels${where}\n`,
+        `${scenario.name}: seed ${scenario.seed}, ${counted(network.order, 'node')}, ${counted(network.size, 'channel')}${where}\n`,
       );
     });
 }

@@ -3,6 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
 import { describeFault, InputError, type InputFault } from '../errors.ts';
 import { toJson } from '../model/json.ts';
+import { counted } from '../report/words/number-format.ts';
 import { type CommandContext, examples } from './command.ts';
 import { EXIT } from './failure/exit-codes.ts';
 import { loadScenario } from './files/scenario-file.ts';
@@ -12,7 +13,9 @@ import { withTraces } from './files/trace-file.ts';
 /** `millrace validate`: is the file right, and what does it describe. */
 export function validateCommand({ terminal, conclude }: CommandContext) {
   return new Command('validate')
-    .description('check scenario files and say what they describe; every fault is shown, not only the first')
+    .description(
+      'check scenario files and say what they describe; faults are shown together, the first 20 of a file',
+    )
     .argument('<scenarios...>', 'scenario files (YAML or JSON)')
     .addOption(seedOption())
     .addOption(jsonOption())
@@ -30,7 +33,9 @@ export function validateCommand({ terminal, conclude }: CommandContext) {
         for (const fault of faults) terminal.note(`error: ${describeFault(fault)}\n`);
         if (!shows || json) continue;
         const { nodes, channels, operations } = shows;
-        terminal.out(`ok  ${file}  ${nodes} nodes, ${channels} channels, ${operations} operations\n`);
+        terminal.out(
+          `ok  ${file}  ${counted(nodes, 'node')}, ${counted(channels, 'channel')}, ${counted(operations, 'operation')}\n`,
+        );
       }
       if (json) terminal.out(`${toJson(judged, 2)}\n`);
       conclude(judged.every(({ faults }) => faults.length === 0) ? EXIT.asExpected : EXIT.badInput);

@@ -1,7 +1,7 @@
 import type { Finding } from '../model/run/finding.ts';
 import { notDriven, type Run } from '../model/run/run.ts';
 import { metricsOf } from './figures/metrics.ts';
-import { durationText, grouped, percentText, readable } from './words/number-format.ts';
+import { durationText, foundBeside, grouped, percentText, readable } from './words/number-format.ts';
 import { tokenWriter } from './report-data.ts';
 import { differencesOf } from './summary.ts';
 import { findingTitle } from './words/finding-title.ts';
@@ -134,7 +134,7 @@ function expectationLines(run: Run, { paint, width, metrics }: Frame, rows: numb
   const judged = [...judgedExpectations(run, metrics)].sort((a, b) => Number(a.met) - Number(b.met));
   if (judged.length === 0) return [];
   const shown = judged.slice(0, rows).map(({ expectation, actual, met }) => {
-    const line = clipped(`${expectation.text}   is ${readable(actual, 4)}`, width - 4);
+    const line = clipped(`${expectation.text}   is ${foundBeside(expectation.text, actual)}`, width - 4);
     return `  ${met ? paint.good('✓') : paint.bad('✗')} ${line}`;
   });
   return [paint.dim(`Expected${shownOf(shown.length, judged.length)}`), ...shown];

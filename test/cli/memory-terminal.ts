@@ -21,5 +21,6 @@ export function memoryTerminal(
     noteColor: traits.noteColor ?? false,
     canRedraw: traits.canRedraw ?? true,
     width: traits.width ?? 80,
+    noteWidth: traits.width ?? 80,
   };
 }

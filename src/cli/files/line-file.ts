@@ -64,7 +64,8 @@ export function openBufferedLineFile(path: string, clock: Clock): LineFile {
   };
 }
 
-function append(path: string, file: number, bytes: Buffer): void {
+/** Hands all the bytes to the system, which may take them in parts; `path` is named where it refuses. */
+export function append(path: string, file: number, bytes: Buffer): void {
   outputting(path, () => {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
   });

@@ -96,6 +96,7 @@ export function outputting<T>(path: string, write: () => T): T {
 
 const REFUSALS: Readonly<Record<string, readonly [problem: string, hint: string]>> = {
   ENOSPC: ['the disk is full', 'Free some space, or choose another disk.'],
+  EFBIG: ['the file may not grow further', 'Raise the limit (ulimit -f), or choose another place.'],
   EDQUOT: ['the disk quota is used up', 'Free some space, or choose another disk.'],
   EROFS: ['the file system is read-only', 'Choose a writable place.'],
   EACCES: ['permission denied', 'Choose a place you may write to.'],

@@ -1,4 +1,4 @@
-import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJson } from '../../model/json.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
@@ -35,13 +35,14 @@ export interface RunWriter {
 /** What is known before the first operation; `readings` from before it. */
 type Begun = Pick<Run, 'header' | 'start' | 'plan'> & Partial<Pick<Run, 'readings'>>;
 
-/** Creates the run's folder, replacing an earlier run there, and writes what is known before the first operation. */
-export function createRunWriter(folder: string, begun: Begun): RunWriter {
+/**
+ * Creates the run's folder and writes what is known before the first operation. Where an earlier run stands, the run
+ * is written beside it and takes its place when it is finished: a full disk costs no run that was there.
+ */
+export function createRunWriter(kept: string, begun: Begun): RunWriter {
   const { job } = begun.header;
-  makeFolder(folder);
-  removeRunFiles(folder);
-  writeReadings(folder, begun.readings ?? []);
-  writeRunFile(folder, begun, { complete: false });
+  const folder = existsSync(join(kept, RUN_FILES.run)) ? `${kept}.tmp` : kept;
+  beginFolder(folder, begun);
   // A load writes thousands a second; anything else is slow enough to hand each line over at once.
   const clock = new RealClock();
   const open = (file: string): LineFile =>
@@ -56,7 +57,7 @@ export function createRunWriter(folder: string, begun: Begun): RunWriter {
     dropped.close();
   };
   return {
-    folder,
+    folder: kept,
     record: (record, line = recordLine(record)) => outcomes.write(line),
     dropped: (atMs) => dropped.add(atMs),
     exchange(exchange) {
@@ -72,13 +73,12 @@ export function createRunWriter(folder: string, begun: Begun): RunWriter {
       writeReportFiles(folder, run);
       // Last: only a folder in which everything else stands calls itself complete.
       writeRunFile(folder, run, { complete: !run.partial });
+      if (folder !== kept) moveRun(folder, kept);
     },
     close,
     discard() {
       close();
-      removeRunFiles(folder);
-      // The folder stays when it holds a file that no run writes.
-      if (readdirSync(folder).length === 0) rmdirSync(folder);
+      removeRun(folder);
     },
   };
 }
@@ -119,6 +119,33 @@ export function writeRunFile(
 ): void {
   const content = { ...header, complete, plan, network: networkToJson(start) };
   writeJsonFile(join(folder, RUN_FILES.run), content, 1);
+}
+
+function beginFolder(folder: string, begun: Begun): void {
+  makeFolder(folder);
+  removeRunFiles(folder);
+  try {
+    writeReadings(folder, begun.readings ?? []);
+    writeRunFile(folder, begun, { complete: false });
+  } catch (error) {
+    removeRun(folder);
+    throw error;
+  }
+}
+
+// Between the two nothing is written that could find the disk full.
+function moveRun(from: string, to: string): void {
+  removeRunFiles(to);
+  outputting(to, () => {
+    for (const file of readdirSync(from)) renameSync(join(from, file), join(to, file));
+  });
+  rmdirSync(from);
+}
+
+function removeRun(folder: string): void {
+  removeRunFiles(folder);
+  // The folder stays when it holds a file that no run writes.
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 // Only what a run writes: a folder may hold notes of a person beside it.

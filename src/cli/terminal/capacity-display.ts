@@ -33,7 +33,7 @@ export function showSearch({ terminal, clock, enabled }: DisplayOptions): Capaci
       const draw = (): void => {
         const left = soFar === undefined ? '' : leftText(soFar, elapsedMs());
         const line = `Probe ${made + 1} at ${readable(rate, 1)}/s  ${durationText(Math.round(elapsedMs() / 1000) * 1000)} so far${left}`;
-        live.draw([clipped(line, terminal.width - 1)]);
+        live.draw([clipped(line, terminal.noteWidth - 1)]);
         timer = clock.schedule(REDRAW_EVERY_MS, draw);
       };
       draw();

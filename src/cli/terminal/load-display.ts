@@ -27,7 +27,7 @@ export function showLoad(
     const reading = read();
     if (reading === undefined) return;
     const lines = loadLines(reading);
-    if (terminal.canRedraw) live.draw(lines.map((line) => clipped(line, terminal.width - 1)));
+    if (terminal.canRedraw) live.draw(lines.map((line) => clipped(line, terminal.noteWidth - 1)));
     else terminal.note(`${lines.join('  ')}\n`);
   }
   return {

@@ -38,7 +38,7 @@ export function createProgress({ terminal, clock, enabled }: DisplayOptions, lab
 export function progressLine(
   label: string,
   { done, total, failed = 0 }: ProgressState,
-  { width, noteColor }: Pick<Terminal, 'width' | 'noteColor'>,
+  { noteWidth: width, noteColor }: Pick<Terminal, 'noteWidth' | 'noteColor'>,
 ): string {
   const share = total === 0 ? 1 : Math.min(done / total, 1);
   const filled = Math.floor(share * BAR_CELLS);

@@ -1,3 +1,6 @@
+import { Socket } from 'node:net';
+import { append } from '../files/line-file.ts';
+
 /** Where a command writes, and what the far side can show. */
 export interface Terminal {
   /** Results: stdout. */
@@ -10,16 +13,20 @@ export interface Terminal {
   readonly noteColor: boolean;
   /** True when stderr can redraw a line. */
   readonly canRedraw: boolean;
-  /** Columns. */
+  /** Columns of stdout: endless where it is no terminal, for nothing is cut in a file or a log. */
   readonly width: number;
+  /** Columns of stderr. */
+  readonly noteWidth: number;
 }
 
-// What a terminal without a stated width is assumed to have, as VT100 and most CI logs do.
+// What a terminal without a stated width is assumed to have, as VT100.
 const DEFAULT_WIDTH = 80;
+
+type Stream = NodeJS.WriteStream & { readonly fd?: number };
 
 /** The terminal of a process. NO_COLOR drops colour only (no-color.org); FORCE_COLOR adds it to pipes. */
 export function processTerminal(
-  streams: { readonly stdout: NodeJS.WriteStream; readonly stderr: NodeJS.WriteStream },
+  streams: { readonly stdout: Stream; readonly stderr: Stream },
   env: NodeJS.ProcessEnv,
 ): Terminal {
   const { stdout, stderr } = streams;
@@ -27,11 +34,20 @@ export function processTerminal(
   const colored = (stream: NodeJS.WriteStream): boolean =>
     (env['NO_COLOR'] ?? '') === '' && (forced || (stream.isTTY && env['TERM'] !== 'dumb'));
   return {
-    out: (text) => void stdout.write(text),
+    out: isFile(stdout)
+      ? (text) => append('stdout', stdout.fd, Buffer.from(text))
+      : (text) => void stdout.write(text),
     note: (text) => void stderr.write(text),
     outColor: colored(stdout),
     noteColor: colored(stderr),
     canRedraw: stderr.isTTY && env['TERM'] !== 'dumb',
-    width: stdout.columns || stderr.columns || DEFAULT_WIDTH,
+    width: stdout.isTTY ? stdout.columns || DEFAULT_WIDTH : Number.POSITIVE_INFINITY,
+    noteWidth: stderr.columns || DEFAULT_WIDTH,
   };
+}
+
+// Node writes a file's part that fits on a full disk, and says nothing of the rest; terminals and pipes are sockets to it.
+function isFile(stream: Stream): stream is Stream & { readonly fd: number } {
+  const given: unknown = stream;
+  return !(given instanceof Socket) && stream.fd !== undefined;
 }

@@ -256,6 +256,8 @@ class Driving {
   #fail(error: unknown): void {
     this.#thrown.push(error);
     this.#stopped = true;
+    // Nothing is recorded any more, so nothing in flight is waited for: it may take minutes.
+    for (let flight = this.#inFlight.first; flight; flight = this.#inFlight.first) this.#land(flight);
   }
 
   #finish(): void {

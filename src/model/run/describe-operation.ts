@@ -28,7 +28,7 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
     case 'start':
       return `${operation.node} starts`;
     case 'wait':
-      return `wait ${operation.ms} ms`;
+      return `wait ${operation.ms % 1000 === 0 ? `${operation.ms / 1000} s` : `${operation.ms} ms`}`;
   }
 }
 

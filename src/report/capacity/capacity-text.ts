@@ -5,7 +5,7 @@ import {
   capacityCurve,
   capacityKnee,
 } from '../../model/capacity/capacity.ts';
-import { measuredText, percentText, readable } from '../words/number-format.ts';
+import { counted, measuredText, percentText, readable } from '../words/number-format.ts';
 
 /** A search's answer and its curve for a terminal. */
 export function capacityText(capacity: Capacity): string {
@@ -35,7 +35,7 @@ export interface FoundCapacity extends Omit<Capacity, 'probes'> {
 export function capacityAnswer(search: FoundCapacity): string {
   const { rate, from, to, confidence, ended, probes } = search;
   const between = `${rateText(from)} to ${rateText(to)} with ${percentText(confidence)} confidence`;
-  const made = `${probes.length} probes`;
+  const made = counted(probes.length, 'probe');
   switch (ended) {
     case 'found':
       return `${rateText(rate)} (${between}, ${made})`;

@@ -1,4 +1,4 @@
-import { counted, percentText, readable } from '../words/number-format.ts';
+import { counted, foundBeside } from '../words/number-format.ts';
 import { metricMeaning } from '../words/metric-text.ts';
 import { yesBadge } from '../page/badge.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -25,7 +25,7 @@ export function expectationsSection({ run, metrics, inTokens }: ReportData): Mar
       : html`<table class="stacking"><caption>What the scenario expects</caption><thead><tr><th scope="col">Expectation</th><th scope="col" class="number">Found</th><th scope="col">Met</th></tr></thead>
 <tbody>${judged.map(
           ({ expectation, actual, met }) =>
-            html`<tr><th scope="row"><code>${expectation.text}</code><span class="sub">${metricMeaning(expectation.metric)}</span></th><td class="number" data-label="Found">${expectation.text.endsWith('%') && actual !== undefined ? percentText(actual) : readable(actual, 4)}</td><td data-label="Met">${yesBadge(met)}</td></tr>`,
+            html`<tr><th scope="row"><code>${expectation.text}</code><span class="sub">${metricMeaning(expectation.metric)}</span></th><td class="number" data-label="Found">${foundBeside(expectation.text, actual)}</td><td data-label="Met">${yesBadge(met)}</td></tr>`,
         )}</tbody></table>`,
     unexpected.length === 0 ? null : stepTable(unexpected),
     html`<table class="stacking"><caption>What must hold after every run</caption><thead><tr><th scope="col">Rule</th><th scope="col">Found</th><th scope="col">Holds</th></tr></thead>

@@ -16,7 +16,8 @@ export function counted(count: number, noun: string): string {
 export function readable(value: number | undefined, decimals = 2): string {
   if (value === undefined || Number.isNaN(value)) return 'not measured';
   if (Number.isInteger(value)) return Math.abs(value) < 1e15 ? grouped(value) : value.toExponential(2);
-  if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(1);
+  // Two digits that say something; below a millionth it is written with an exponent.
+  if (value !== 0 && Math.abs(value) < 1e-3) return value.toPrecision(2);
   if (Math.abs(value) >= 1e15) return value.toExponential(2);
   const [whole = '0', fraction = ''] = value.toFixed(decimals).split('.');
   const kept = fraction.replace(/0+$/, '');
@@ -31,13 +32,20 @@ export function percentText(share: number): string {
   return `${percent.toFixed(1).replace(/\.0$/, '')} %`;
 }
 
+/** What was found, written as the condition it is held to is: `84.07 %` where that says percent. */
+export function foundBeside(condition: string, actual: number | undefined): string {
+  if (actual === undefined || !condition.endsWith('%')) return readable(actual, 4);
+  return `${readable(actual * 100)} %`;
+}
+
 /** A duration in the unit that suits it: `120 ms`, `4.2 s`, `3 min 20 s`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${readable(ms, ms < 10 ? 1 : 0)} ms`;
   const seconds = ms / 1000;
   if (seconds < 100) return `${readable(seconds, 1)} s`;
-  const minutes = Math.floor(seconds / 60);
-  const rest = Math.round(seconds - minutes * 60);
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  const rest = whole % 60;
   if (minutes < 100) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
   return `${readable(minutes / 60, 1)} h`;
 }

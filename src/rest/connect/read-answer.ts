@@ -1,21 +1,31 @@
 import { z } from 'zod';
 import type { Answer, ErrorBody } from '../../model/run/answer.ts';
 import { nodeLine } from '../../model/node-text.ts';
-import { classifyReason } from '../../model/run/reason.ts';
+import { classifyReason, errorText } from '../../model/run/reason.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { TooDeepError, readJson } from '../read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 
 const LONGEST_QUOTE = 80;
 
-/** Reads an HTTP answer as its endpoint declares it: any 2xx is a success, everything else a refusal. */
+// What a gateway says when it passed a request on and got no answer that it understood (RFC 9110, 15.6.3 and 15.6.5).
+const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
+
+/**
+ * Reads an HTTP answer as its endpoint declares it: any 2xx is a success, everything else a refusal. Only what changes
+ * nothing is refused by a gateway that gave up; all else may have happened.
+ */
 export function readAnswer<Value>(
   { status, text }: { readonly status: number; readonly text: string },
-  endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer'>,
+  endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'method'>,
   reasonOf: RestDialect['reasonOf'] = classifyReason,
 ): Answer<Value> {
   if (status < 200 || status > 299) {
     const refusal = { status, errors: readErrors(text) };
+    if (GATEWAY.has(status) && endpoint.method !== 'GET') {
+      const detail = `status ${status} of a gateway: ${nodeLine(errorText(refusal.errors))}`;
+      return { kind: 'indeterminate', cause: 'gateway', detail };
+    }
     return { kind: 'refused', ...refusal, reason: reasonOf(refusal) };
   }
   let body: unknown;

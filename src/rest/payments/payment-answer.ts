@@ -10,7 +10,7 @@ import type { SecretFault } from './secret-watch.ts';
 export const AS_REQUESTED: SentPaymentAnswer = { kind: 'ok', status: 200, value: undefined };
 
 /**
- * Reads the answer to a payment, whoever received it. A redirect, a gateway that gave up or a node that failed within
+ * Reads the answer to a payment, whoever received it. A redirect or a node that failed within
  * says nothing about the payment: it may have happened.
  */
 export function readPaymentAnswer(
@@ -23,11 +23,8 @@ export function readPaymentAnswer(
   const answer = readAnswer({ status, text }, dialect.endpoints.pay, dialect.reasonOf);
   if (answer.kind !== 'refused' || !leavesItOpen(status)) return answer;
   const detail = `status ${status}, which is no answer to a payment: ${nodeLine(errorText(answer.errors))}`;
-  return { kind: 'indeterminate', cause: GATEWAY.has(status) ? 'gateway' : 'unreadable-answer', detail };
+  return { kind: 'indeterminate', cause: 'unreadable-answer', detail };
 }
-
-// What a gateway says when it passed a request on and got no answer that it understood (RFC 9110, 15.6.3 and 15.6.5).
-const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
 
 function leavesItOpen(status: number): boolean {
   // A node that is not ready, or does not do this at all, says so and has done nothing.

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claimRunFolder, runFolderOf } from '../../../src/cli/run-folder/run-folder.ts';
@@ -99,6 +99,18 @@ describe('a run folder', () => {
     expect(write(smallReplay())).toBe(folder);
     expect(contents(folder)).toEqual(first);
     expect([...first.keys()].filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('leaves the run before as it was until the same run is finished, also when it is given up', () => {
+    const run = smallRun();
+    const folder = write(run);
+    const before = contents(folder);
+    const unfinished = createRunWriter(folder, run);
+    for (const record of run.records.slice(0, 1)) unfinished.record(record);
+    expect(contents(folder)).toEqual(before);
+    unfinished.discard();
+    expect(contents(folder)).toEqual(before);
+    expect(readdirSync(join(folder, '..'))).toEqual([basename(folder)]);
   });
 
   it('keeps what somebody else put beside the run', () => {

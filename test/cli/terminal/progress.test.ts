@@ -6,18 +6,18 @@ import { memoryTerminal } from '../memory-terminal.ts';
 describe('the progress line', () => {
   it('says how far and how many failed', () => {
     expect(
-      progressLine('simulating', { done: 3, total: 12, failed: 1 }, { width: 80, noteColor: false }),
+      progressLine('simulating', { done: 3, total: 12, failed: 1 }, { noteWidth: 80, noteColor: false }),
     ).toBe(`simulating ${'━'.repeat(6)}${'─'.repeat(18)} 3 of 12, 1 failed`);
   });
 
   it('never wraps', () => {
-    expect(progressLine('simulating', { done: 3, total: 12 }, { width: 20, noteColor: true })).toHaveLength(
-      19,
-    );
+    expect(
+      progressLine('simulating', { done: 3, total: 12 }, { noteWidth: 20, noteColor: true }),
+    ).toHaveLength(19);
   });
 
   it('is whole when there is nothing to do', () => {
-    expect(progressLine('x', { done: 0, total: 0 }, { width: 80, noteColor: false })).toContain(
+    expect(progressLine('x', { done: 0, total: 0 }, { noteWidth: 80, noteColor: false })).toContain(
       '━'.repeat(24),
     );
   });

@@ -24,12 +24,18 @@ describe('what a terminal can show', () => {
       outColor: false,
       noteColor: false,
       canRedraw: false,
-      width: 80,
+      // Nothing is cut where nobody's window could be too narrow.
+      width: Number.POSITIVE_INFINITY,
     });
   });
 
   it('each stream for itself: a piped result keeps its progress', () => {
-    expect(terminal({ stdout: PIPE, stderr: TTY })).toMatchObject({ outColor: false, canRedraw: true });
+    expect(terminal({ stdout: PIPE, stderr: TTY })).toMatchObject({
+      outColor: false,
+      canRedraw: true,
+      width: Number.POSITIVE_INFINITY,
+      noteWidth: 120,
+    });
   });
 
   it('NO_COLOR drops colour only', () => {

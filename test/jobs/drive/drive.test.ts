@@ -1,3 +1,10 @@
+import { assembleNetwork, assembleOperations } from '../../../src/jobs/assemble.ts';
+import { driveSource } from '../../../src/jobs/drive/drive-source.ts';
+import { directoryOf } from '../../../src/model/network/directory.ts';
+import type { Answer, PaymentReceipt } from '../../../src/model/run/answer.ts';
+import type { NodeApi } from '../../../src/ports/node-api.ts';
+import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
+import { planSource } from '../../../src/workload/plan-source.ts';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { scenarioFrom } from '../scenario-text.ts';
@@ -29,6 +36,31 @@ describe('driving', () => {
       expect(seen).toBeLessThanOrEqual(5);
     },
   );
+
+  it('what a callback throws waits for nothing that is in flight', async () => {
+    const scenario = scenarioFrom(BURST);
+    const network = assembleNetwork(scenario);
+    const operations = assembleOperations({ scenario, network }).slice(0, 2);
+    const clock = new VirtualClock();
+    let asked = 0;
+    const pay = (): Promise<Answer<PaymentReceipt>> => {
+      asked += 1;
+      const refusal = { kind: 'refused', status: 409, errors: 'no', reason: 'other' } as const;
+      return asked === 1 ? Promise.resolve(refusal) : new Promise(() => {});
+    };
+    const driving = driveSource({
+      source: planSource(operations),
+      nodes: { node: () => ({ pay }) as unknown as NodeApi },
+      directory: directoryOf(network),
+      clock,
+      runControl: undefined,
+      onRecord: () => {
+        throw new Error('the disk is full');
+      },
+    });
+    await expect(driving).rejects.toThrow('the disk is full');
+    expect({ asked, nowMs: clock.nowMs() }).toEqual({ asked: 2, nowMs: 0 });
+  });
 
   it('what is thrown between two operations ends the run and reaches the caller', async () => {
     const run = simulate({

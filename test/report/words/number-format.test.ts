@@ -4,6 +4,7 @@ import {
   amountText,
   counted,
   durationText,
+  foundBeside,
   grouped,
   percentText,
   readable,
@@ -20,7 +21,7 @@ describe('numbers in reports', () => {
       '3',
       '0.5',
       '1,234.57',
-      '1.2e-4',
+      '0.00012',
       'not measured',
     ]);
   });
@@ -43,6 +44,17 @@ describe('numbers in reports', () => {
       '3 min 20 s',
       '10 h',
     ]);
+    expect([119_600, 599_600, 6_000_000].map(durationText)).toEqual(['2 min', '10 min', '1.7 h']);
+  });
+
+  it('show small numbers with two digits, and what is held to percents in percent', () => {
+    expect([0.000_13, -0.000_25, 0.01].map((value) => readable(value))).toEqual([
+      '0.00013',
+      '-0.00025',
+      '0.01',
+    ]);
+    expect(foundBeside('success_rate > 75%', 0.8407)).toBe('84.07 %');
+    expect(foundBeside('success_rate == 1', 0.8407)).toBe('0.8407');
   });
 
   it('show amounts in whole tokens, rounded to what matters at their size', () => {

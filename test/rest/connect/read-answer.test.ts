@@ -82,6 +82,18 @@ describe('readAnswer', () => {
     expect(read(200, body)).toEqual({ kind: 'indeterminate', cause: 'unreadable-answer', detail });
   });
 
+  it.each([502, 504])(
+    'leaves open what became of a leave whose gateway gave up with %i, and of no read',
+    (status) => {
+      const said = { status, text: '<html>Bad Gateway' };
+      expect(readAnswer(said, raidenEndpoints.leave)).toMatchObject({
+        kind: 'indeterminate',
+        cause: 'gateway',
+      });
+      expect(readAnswer(said, raidenEndpoints.channels)).toMatchObject({ kind: 'refused', status });
+    },
+  );
+
   it('never calls a refusal unreadable', () => {
     expect(read(500, 'Internal Server Error')).toEqual({
       kind: 'refused',

@@ -27,7 +27,7 @@ describe('readPaymentAnswer', () => {
     expect(read(status, '<html><body><h1>Bad Gateway</h1></body></html>')).toEqual({
       kind: 'indeterminate',
       cause: 'gateway',
-      detail: `status ${status}, which is no answer to a payment: Bad Gateway`,
+      detail: `status ${status} of a gateway: Bad Gateway`,
     });
   });
 
