@@ -16,6 +16,7 @@ export function traceConsequences(clues: readonly FoundClue[], run: Run): readon
   const roots: readonly Root[] = [
     ({ operation }) => (operation === null ? undefined : explained.get(operation)),
     unreadSince,
+    movedEntry,
     (clue, known) => standingLie(clue, known, run),
     generalCause,
   ];
@@ -77,6 +78,27 @@ function unreadSince(clue: FoundClue, clues: readonly FoundClue[]): number | und
       : [],
   );
   return earlier.length === 0 ? undefined : Math.min(...earlier);
+}
+
+/**
+ * An order that is another one follows from the entry of that history which at the same moment changed its time: that
+ * one was moved, and not the one that now stands in its place.
+ */
+function movedEntry(
+  { check, node, noticed, subject, operation }: FoundClue,
+  clues: readonly FoundClue[],
+): number | undefined {
+  if (subject?.kind !== 'order') return undefined;
+  const moved = clues.find(
+    (other) =>
+      isDifference(other) &&
+      other.check === check &&
+      other.node === node &&
+      other.noticed === noticed &&
+      other.subject?.kind === 'entry-time' &&
+      other.operation !== operation,
+  );
+  return moved?.operation ?? undefined;
 }
 
 /** What the run shows against itself is explained by an operation already named, at the same nodes. */

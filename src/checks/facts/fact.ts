@@ -30,6 +30,8 @@ export type Subject =
       readonly occurrence: number;
     }
   | { readonly kind: 'order'; readonly identifier?: string }
+  /** When an entry says it was made. */
+  | { readonly kind: 'entry-time'; readonly entry: string }
   | { readonly kind: 'connection'; readonly token: TokenName; readonly field: 'sumDeposits' | 'channels' }
   | { readonly kind: 'pending'; readonly identifier: string; readonly field: 'lockedAmount' }
   /** Whether the node showed the view at all. */

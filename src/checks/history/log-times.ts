@@ -35,6 +35,7 @@ export function changedLogTimes(run: Run): readonly Clue[] {
         observed: entry.logTime,
         decidedBy: 'a history is written once',
         noticed: moment,
+        subject: { kind: 'entry-time', entry: `${about} ${times}` },
       });
     }
   }

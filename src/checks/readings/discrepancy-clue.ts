@@ -59,6 +59,8 @@ function describeSubject(subject: Subject): string {
     }
     case 'order':
       return 'order of the history';
+    case 'entry-time':
+      return `time of the history entry ${subject.entry}`;
     case 'connection':
       return `${subject.field} of the connection to ${subject.token}`;
     case 'pending':

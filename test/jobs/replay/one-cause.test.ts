@@ -116,6 +116,20 @@ describe('one cause is one finding in a replay', () => {
     expect(differences(comparison), lines(comparison)).toHaveLength(1);
   });
 
+  it('of two entries that changed places, though each place keeps its time', async () => {
+    const lie = inHistory('alice', (entries) => {
+      const [one, other] = [entries[3], entries[4]];
+      if (one === undefined || other === undefined) return entries;
+      const swapped = [
+        { ...other, log_time: one['log_time'] },
+        { ...one, log_time: other['log_time'] },
+      ];
+      return [...entries.slice(0, 3), ...swapped, ...entries.slice(5)];
+    });
+    const { comparison } = await replayOf(LINE, payments(7, 3), lie);
+    expect(blamed(comparison), lines(comparison)).toEqual([3]);
+  });
+
   it('of sums over channels that stand still', async () => {
     let old: unknown;
     const isAsked = ({ node, method, path }: Heard): boolean =>
