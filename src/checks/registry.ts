@@ -12,6 +12,7 @@ import { linearizable } from './order/linearizable.ts';
 import { answers } from './outcomes/answers.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { receipts } from './outcomes/receipts.ts';
+import { steps } from './outcomes/steps.ts';
 import { samePlan } from './outcomes/same-plan.ts';
 import { ways } from './outcomes/ways.ts';
 import { balances, connections, staleReads } from './readings/predicted-views.ts';
@@ -23,6 +24,7 @@ export const CHECKS: readonly Check[] = [
   readable,
   answers,
   outcomes,
+  steps,
   ways,
   foreseen,
   receipts,

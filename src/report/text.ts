@@ -1,3 +1,5 @@
+import { scriptedSteps } from '../model/load/scripted-steps.ts';
+import { describeOperation, describeOutcome } from '../model/run/describe-operation.ts';
 import type { Finding } from '../model/run/finding.ts';
 import { notDriven, type Run } from '../model/run/run.ts';
 import { metricsOf } from './figures/metrics.ts';
@@ -38,6 +40,7 @@ export function textSummary(run: Run, { color, width, reportPath }: TextOptions)
     const lists = [
       ...expectationLines(run, frame, rows),
       ...(run.load ? loadLines(run.load, frame, rows) : []),
+      ...refusedStepLines(run, frame),
       ...stepLines(run, frame, rows),
       ...failureLines(run, frame, rows),
       ...comparisonLines(run, frame),
@@ -109,6 +112,18 @@ function figureLines(run: Run, frame: Frame): readonly string[] {
     row('Channels', `${channels}${known(` · ${readable(value('path_length_mean'))} hops a payment`)}`),
   );
   return rows;
+}
+
+// Of a load only: a simulation says what it expects, and a replay compares.
+function refusedStepLines({ load, records }: Run, frame: Frame): readonly string[] {
+  if (load === undefined) return [];
+  const { asked, refused } = scriptedSteps(records);
+  const [first] = refused;
+  if (first === undefined) return [];
+  const { operation, outcome } = first;
+  const rest = refused.length > 1 ? ', ...' : '';
+  const text = `${refused.length} of ${asked.length} refused: ${describeOperation(operation)}, ${describeOutcome(outcome)}${rest}`;
+  return [labelled('Steps', text, frame)];
 }
 
 // What got no answer: how many are still on their way, how many nothing tells of, and how many reading told of. A

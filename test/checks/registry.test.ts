@@ -52,6 +52,10 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     wrong: replayOf([payment(0, 10n)], { predicted: [{ ...payment(0, 10n), ...along('alice', 'carol') }] }),
     right: replayOf([payment(0, 10n)], { predicted: [payment(0, 10n)] }),
   },
+  steps: {
+    wrong: loadOf([depositedTo(150n)], [depositedAtEnd(100n)]),
+    right: loadOf([depositedTo(150n)], [depositedAtEnd(150n)]),
+  },
   foreseen: {
     wrong: loadOf([{ ...payment(0, 10n, REFUSED), foreseen: 'must-succeed' }]),
     right: loadOf([{ ...payment(0, 10n, REFUSED), foreseen: 'may-either' }]),
@@ -190,6 +194,12 @@ function depositedAtEnd(totalDeposit: bigint): Reading {
   const channels = [{ ...channelOf('alice', totalDeposit), totalDeposit }];
   const value = { kind: 'channels', channels } as const;
   return reading({ moment: 'end', node: 'alice', view: { kind: 'channels' }, value });
+}
+
+function depositedTo(totalDeposit: bigint): OperationRecord {
+  const common = { id: 0, atMs: 0, node: 'alice', partner: 'bob', token: 'DAI', origin: 'steps[0]' };
+  const outcome = { kind: 'succeeded', status: 200 } as const;
+  return { operation: { ...common, kind: 'deposit', totalDeposit }, startedAtMs: 0, endedAtMs: 1, outcome };
 }
 
 function connectionsOf({ sumDeposits }: Pick<Connection, 'sumDeposits'>): Reading {

@@ -1,0 +1,21 @@
+import type { OperationRecord } from '../run/outcome.ts';
+
+/** How the scripted steps of a load ended. */
+export interface StepCounts {
+  /** Requests, without waits and looks. */
+  readonly asked: readonly OperationRecord[];
+  /** Those that failed, which the scenario does not say and which was not certain beforehand. */
+  readonly refused: readonly OperationRecord[];
+}
+
+/** The scripted steps among the records. */
+export function scriptedSteps(records: readonly OperationRecord[]): StepCounts {
+  const asked = records.filter(
+    ({ operation: { origin, kind } }) => origin.startsWith('steps[') && kind !== 'wait' && kind !== 'expect',
+  );
+  const refused = asked.filter(
+    ({ operation, outcome, foreseen }) =>
+      outcome.kind === 'failed' && operation.expected?.kind !== 'failed' && foreseen !== 'must-fail',
+  );
+  return { asked, refused };
+}

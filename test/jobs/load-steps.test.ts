@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { load } from '../../src/jobs/load/load.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import type { LoadRun } from '../../src/model/run/run.ts';
+import { textSummary } from '../../src/report/text.ts';
+import { verdictOf } from '../../src/report/figures/verdict.ts';
+import { ignoring, type Json, list, on, refusal } from '../fixtures/liars.ts';
+import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { scenarioFrom } from './scenario-text.ts';
+
+const scenario = scenarioFrom(`
+question: Is what steps are answered with true?
+seed: 5
+network:
+  topology: {star: {spokes: 4}}
+  capacity: 10_000
+protocol: {view: exact, hopLatency: 1ms, blockTime: 10ms, confirmations: 1}
+steps:
+  - deposit: {from: spoke1, to: hub, totalDeposit: 6_000}
+  - withdraw: {from: spoke2, to: hub, totalWithdraw: 50}
+  - close: {from: spoke3, to: hub}
+  - open: {from: spoke3, to: spoke4, deposit: 500}
+traffic:
+  - arrivals: {constant: {perSecond: 100}}
+    duration: 300ms
+    amounts: 1
+    pairs: {list: [[spoke1, spoke2], [spoke2, spoke1]]}
+`);
+
+async function loadThrough(lie: Lie): Promise<LoadRun> {
+  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  try {
+    return await load({ scenario, targets: proxy.targets, useExisting: true });
+  } finally {
+    await proxy.close();
+    await sandbox.stop();
+  }
+}
+
+const patched = (node: string, fields: Json): Lie => ignoring(node, (channel) => ({ ...channel, ...fields }));
+
+const isStep: Parameters<typeof on>[0] = ({ method, path }) =>
+  method !== 'GET' && path.startsWith('/channels');
+
+describe("a load's own steps", () => {
+  it('are found true where they are', async () => {
+    const { load: result } = await loadThrough((heard) => heard.forward());
+    expect(result.findings).toEqual([]);
+    expect(result.checks.find(({ name }) => name === 'steps')).toEqual({
+      name: 'steps',
+      verdict: 'holds',
+      detail: '4 of 4 steps done or refused as expected',
+    });
+  });
+
+  it.each([
+    { name: 'a deposit', step: 0, lie: patched('spoke1', { total_deposit: '6000' }) },
+    { name: 'a withdrawal', step: 1, lie: patched('spoke2', { total_withdraw: '50' }) },
+    { name: 'a closing', step: 2, lie: patched('spoke3', { state: 'closed' }) },
+    { name: 'an opening', step: 3, lie: opening('spoke3', 'spoke4') },
+  ])('show $name that was acknowledged and not done', async ({ step, lie }) => {
+    const { load: result, records } = await loadThrough(lie);
+    const asked = records.find(({ operation }) => operation.origin === `steps[${step}]`);
+    expect(asked?.outcome).toMatchObject({ kind: 'succeeded' });
+    const named = result.findings.filter(({ check }) => check === 'steps');
+    expect(named.map(({ operation }) => operation)).toEqual([asked?.operation.id]);
+  });
+
+  it('are named when all are refused, which is no success', async () => {
+    const run = await loadThrough(on(isStep, async () => refusal('not today')));
+    expect(verdictOf(run)).toMatchObject({
+      word: 'not-as-expected',
+      sentence: expect.stringContaining('steps'),
+    });
+    expect(run.load.findings).toMatchObject([
+      { check: 'steps', title: 'every step of the scenario was refused, 4 of 4' },
+    ]);
+    expect(textSummary(run, { color: false, width: 80 })).toContain('Steps     4 of 4 refused: ');
+  });
+
+  it('are named when one is refused, and judged by what it says', async () => {
+    const run = await loadThrough(
+      on(
+        (heard) => isStep(heard) && heard.node === 'spoke2',
+        async () => refusal('not today'),
+      ),
+    );
+    expect(run.load.findings).toEqual([]);
+    expect(textSummary(run, { color: false, width: 80 })).toContain(
+      'Steps     1 of 4 refused: spoke2 withdraws up to 50 TOK from hub',
+    );
+  });
+});
+
+/** Says that it opened a channel, in the words in which it shows the one that it has. */
+function opening(node: string, partner: string): Lie {
+  let shown: Json = {};
+  return async (heard) => {
+    if (heard.node === node && heard.method === 'PUT') {
+      const fields = { total_deposit: '500', balance: '500', total_withdraw: '0', state: 'opened' };
+      return { status: 201, json: { ...shown, ...fields, partner_address: heard.addressOf(partner) } };
+    }
+    const reply = await heard.forward();
+    if (heard.node === node && heard.path === '/channels') shown = list(reply.json)[0] ?? shown;
+    return reply;
+  };
+}
