@@ -97,6 +97,19 @@ interface Payment {
   readonly secretHash?: string;
 }
 
+/** Runs a bench's clock until the work is done, which also waits for what happens on other clocks. */
+export async function runUntilDone<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
+  const state = { isDone: false };
+  const settled = work.finally(() => {
+    state.isDone = true;
+  });
+  while (!state.isDone) {
+    await clock.runUntil(() => state.isDone);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return await settled;
+}
+
 /** Simulates a network for a test. */
 export function testBench(
   network: Network,

@@ -1,6 +1,7 @@
 import { judgeCourse } from '../../checks/course/load-course.ts';
 import { foresee } from '../../checks/foresight/foresee.ts';
 import { checkLoad } from '../../checks/load-checks.ts';
+import { atRest } from '../../checks/money/at-rest.ts';
 import { HeldLooks } from '../../checks/money/held-looks.ts';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
@@ -122,12 +123,20 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
   }
   const judged = judgeReadings({ ...load, readings });
   const look = async (): Promise<void> => held.add(await readPending(load), clock.nowMs());
-  const recovery = await probeRecovery({ ...load, end: judged.end }, look);
+  const recovery = await probeRecovery(
+    { ...load, ...judged, load: load.load, stuck: stuckText(judged) },
+    look,
+  );
   // What is held after that grows or shrinks without load.
   if (held.isHolding) await look();
   const findings = [...judged.load.findings, ...recovery.findings];
   const checks = [...judged.load.checks, recovery.check];
   return { ...judged, readings, load: { findings, checks, aftermath: held.aftermath } };
+}
+
+function stuckText({ load }: Pick<JudgedLoad, 'load'>): string | undefined {
+  const stuck = load.findings.filter(({ check }) => check === atRest.name).length;
+  return stuck === 0 ? undefined : `transfers of ${stuck} payments are pending that should be gone`;
 }
 
 const BROKEN_OFF = 'the load was broken off';

@@ -4,7 +4,7 @@ import { readAll } from '../../../src/jobs/load/load-readings.ts';
 import type { EndedLoad } from '../../../src/jobs/load/load-judge.ts';
 import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
-import { testBench, testNetwork } from '../../simulator/small-networks.ts';
+import { runUntilDone, testBench, testNetwork } from '../../simulator/small-networks.ts';
 
 /** What is made of a load when a payment of somebody else is still on its way at its end, for a minute. */
 async function judgedAfter({
@@ -34,12 +34,7 @@ async function judgedAfter({
     signal: undefined,
     hurry: hurry.signal,
   };
-  let isDone = false;
-  const judging = afterLoad(ended).finally(() => {
-    isDone = true;
-  });
-  await clock.runUntil(() => isDone);
-  const { readings, load: judged } = await judging;
+  const { readings, load: judged } = await runUntilDone(clock, afterLoad(ended));
   return { ...judged, readings, endedAtMs: clock.nowMs() };
 }
 
@@ -85,12 +80,8 @@ describe('a payment that the driver gave up', () => {
       connections: { readers: simulation },
       signal: undefined,
     };
-    let isJudged = false;
-    const judging = afterLoad(ended).finally(() => {
-      isJudged = true;
-    });
-    await clock.runUntil(() => isJudged);
-    expect((await judging).records).toMatchObject([{ outcome: { resolved: 'pending' } }]);
+    const { records } = await runUntilDone(clock, afterLoad(ended));
+    expect(records).toMatchObject([{ outcome: { resolved: 'pending' } }]);
     await bench.settle(paid);
     await bench.rest();
     const readings = await readAll(ended, 'end');

@@ -1,70 +1,147 @@
 import { describe, expect, it } from 'vitest';
 import { type ProbedLoad, probeRecovery } from '../../../src/jobs/load/probe-recovery.ts';
+import type { OperationRecord } from '../../../src/model/run/outcome.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
-import { testBench, testNetwork } from '../../simulator/small-networks.ts';
+import { runUntilDone, testBench, testNetwork } from '../../simulator/small-networks.ts';
 
-/** Probes a network of two, after `prepare`, on its own clock. */
-async function probed(
-  prepare: (bench: ReturnType<typeof testBench>) => void = () => {},
-  hurry?: AbortSignal,
-) {
-  const network = testNetwork({ channels: [['a', 'b', 1000n, 10n]] });
-  const bench = testBench(network, { protocol: { hopLatency: { kind: 'fixed', ms: 10 } } });
-  prepare(bench);
-  const { aggregate } = loadRun().load;
+const NETWORK = testNetwork({
+  channels: [
+    ['a', 'b', 1000n, 10n],
+    // Richer, and no pair of the load pays through it.
+    ['c', 'd', 9000n, 9000n],
+  ],
+});
+
+/** What a load has paid from a to b: 5 tokens each, in so many milliseconds. */
+function payments(...tookMs: readonly number[]): readonly OperationRecord[] {
+  return tookMs.map((ms, id) => ({
+    operation: {
+      id,
+      kind: 'pay',
+      node: 'a',
+      target: 'b',
+      token: 'DAI',
+      amount: 5n,
+      identifier: BigInt(id + 1000),
+      atMs: 0,
+      origin: `traffic[0]#${id}`,
+    },
+    startedAtMs: 0,
+    endedAtMs: ms,
+    outcome: { kind: 'succeeded', status: 200 },
+  }));
+}
+
+/** Probes a small network, after `prepare`, on its own clock. */
+async function probed({
+  prepare = () => {},
+  hurryAfterMs,
+  ...parts
+}: Partial<ProbedLoad> & {
+  /** Counted from the first payment: nothing more is waited for. */
+  readonly hurryAfterMs?: number;
+  readonly prepare?: (bench: ReturnType<typeof testBench>) => void | Promise<void>;
+} = {}) {
+  const bench = testBench(NETWORK, { protocol: { hopLatency: { kind: 'fixed', ms: 10 } } });
+  await prepare(bench);
   const { simulation, clock } = bench;
-  const load: ProbedLoad = {
-    start: network,
-    end: network,
-    load: { aggregate },
-    connections: { readers: simulation },
+  const hurry = new AbortController();
+  const { header, load } = loadRun();
+  const asked: ProbedLoad = {
+    header,
+    records: payments(20, 20_000),
+    start: NETWORK,
+    end: NETWORK,
+    load,
+    connections: {
+      readers: {
+        ...simulation,
+        node(name) {
+          if (hurryAfterMs !== undefined) clock.schedule(hurryAfterMs, () => hurry.abort());
+          return simulation.node(name);
+        },
+      },
+    },
     clock,
     signal: undefined,
-    hurry,
+    hurry: hurry.signal,
+    ...parts,
   };
   let looks = 0;
   const look = async (): Promise<void> => {
     looks += 1;
   };
-  let isDone = false;
-  const probing = probeRecovery(load, look).finally(() => {
-    isDone = true;
-  });
-  await clock.runUntil(() => isDone);
-  return { ...(await probing), looks };
+  const judged = await runUntilDone(clock, probeRecovery(asked, look));
+  return { ...judged, looks, bench };
 }
 
 describe('probing a target after its load', () => {
-  it('finds one that is well at once', async () => {
-    const { check, findings } = await probed();
+  it('finds one that is well at once, by a payment such as those of the load', async () => {
+    const { check, findings, bench } = await probed();
     expect(check).toMatchObject({ name: 'recovery', verdict: 'holds' });
-    expect(check.detail).toMatch(/^at once, a paid b 1 DAI in \d+ ms$/);
+    expect(check.detail).toMatch(/^1 of the load's own pairs paid as fast as before within \d+ ms$/);
     expect(findings).toEqual([]);
+    expect(bench.balances('a', 'b')).toEqual([995n, 15n]);
   });
 
   it('makes a finding of one that does not come back', async () => {
-    const { check, findings, looks } = await probed(({ simulation }) => {
-      simulation.control.stop('b');
+    const { check, findings, looks } = await probed({
+      prepare: ({ simulation }) => simulation.control.stop('b'),
     });
     expect(check.verdict).toBe('violated');
     expect(findings).toMatchObject([{ check: 'recovery', severity: 'difference', node: 'a' }]);
     expect(looks).toBeGreaterThan(0);
   });
 
+  it('does not call a network well whose own pairs cannot pay, though richer ones can', async () => {
+    const { check, bench } = await probed({
+      prepare: async (prepared) => {
+        prepared.simulation.control.keepExpiredLocks();
+        const late = prepared.pay('a', 'b', 5n);
+        prepared.simulation.control.stop('b');
+        await prepared.settle(late);
+        prepared.simulation.control.start('b');
+      },
+    });
+    expect(check.verdict).toBe('violated');
+    expect(check.detail).toBe('a cannot pay b 5 DAI as before: no answer yet');
+    expect(bench.balances('c', 'd')).toEqual([9000n, 9000n]);
+  });
+
+  it('measures by what the pair took without load, and not by the queue it stood in', async () => {
+    const { check } = await probed({ prepare: ({ simulation }) => simulation.control.setHopLatency(500) });
+    expect(check.verdict).toBe('violated');
+    expect(check.detail).toContain('250 ms would be well');
+  });
+
+  it('does not call a network well whose nodes hold what they should have let go of', async () => {
+    const { check, findings } = await probed({ stuck: '3 transfers are stuck' });
+    expect(check).toMatchObject({ verdict: 'violated', detail: '3 transfers are stuck' });
+    expect(findings).toHaveLength(1);
+  });
+
+  it('moves no money between others when the pairs of the load have none left', async () => {
+    const end = testNetwork({ channels: [['a', 'b', 0n, 1010n]] });
+    const { check, bench } = await probed({ end });
+    expect(check).toMatchObject({
+      verdict: 'not-checked',
+      detail: 'no pair of the load has money left to pay with',
+    });
+    expect(bench.balances('a', 'b')).toEqual([1000n, 10n]);
+  });
+
   it('says nothing of one that nobody waited for, and asks it no further', async () => {
-    const hurry = new AbortController();
-    const { check, findings } = await probed(({ simulation, clock }) => {
-      simulation.control.stop('b');
-      clock.schedule(4_000, () => hurry.abort());
-    }, hurry.signal);
+    const { check, findings } = await probed({
+      hurryAfterMs: 4_000,
+      prepare: ({ simulation }) => simulation.control.stop('b'),
+    });
     expect(check).toMatchObject({ name: 'recovery', verdict: 'not-checked' });
     expect(check.detail).toMatch(/^not waited for; at last: /);
     expect(findings).toEqual([]);
   });
 
   it('does not wait for the answer to a probe either', async () => {
-    const hurry = new AbortController();
-    const { check } = await probed(({ clock }) => void clock.schedule(1, () => hurry.abort()), hurry.signal);
+    const { check } = await probed({ hurryAfterMs: 1 });
     expect(check).toMatchObject({ verdict: 'not-checked', detail: 'not waited for; at last: no answer yet' });
   });
 });

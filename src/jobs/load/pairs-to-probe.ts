@@ -1,0 +1,107 @@
+import { InvariantError } from '../../errors.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import { assertNetworkInvariants } from '../../model/network/invariants.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import { isPaymentRecord, type OperationRecord } from '../../model/run/outcome.ts';
+import type { Run } from '../../model/run/run.ts';
+import { simulate } from '../simulate.ts';
+
+// One after the other in half a minute, each a few times; what failed last comes first.
+const MOST_PAIRS = 8;
+// Some of them cannot pay any more, for want of money.
+const MOST_CANDIDATES = 40;
+
+/** A payment that a load has made, to be made once more. */
+export interface PairToProbe {
+  readonly node: NodeName;
+  readonly target: NodeName;
+  readonly token: TokenName;
+  /** The least that one of the pair's payments was about. */
+  readonly amount: Amount;
+  /** The fastest success of the pair: what it takes without load; absent: none succeeded. */
+  readonly fastestMs?: number | undefined;
+}
+
+/** A load that is over, and where its channels stand. */
+export interface LoadOver extends Pick<Run, 'header' | 'records'> {
+  readonly end: Network;
+}
+
+/** Pairs of a load that have the money to pay each other once more, by the model from where the channels stand. */
+export async function pairsToProbe(over: LoadOver): Promise<readonly PairToProbe[]> {
+  const { header, records, end } = over;
+  const stopped = stoppedNodes(records);
+  const candidates = pairsOf(records)
+    .filter(({ node, target }) => node !== target && !stopped.has(node) && !stopped.has(target))
+    .slice(0, MOST_CANDIDATES);
+  if (candidates.length === 0 || !addsUp(end)) return candidates.slice(0, MOST_PAIRS);
+  const start = end.copy();
+  for (const node of stopped) start.setNodeAttribute(node, 'online', false);
+  const operations = candidates.map(operationOf);
+  const predicted = await simulate({ scenario: header.scenario, pace: 'sequential', start, operations });
+  const able = new Set(
+    predicted.records.flatMap(({ operation, outcome }) =>
+      outcome.kind === 'succeeded' ? [operation.id] : [],
+    ),
+  );
+  return candidates.filter((_pair, id) => able.has(id)).slice(0, MOST_PAIRS);
+}
+
+interface PairSeen extends PairToProbe {
+  readonly payments: number;
+  readonly hasFailedLast: boolean;
+}
+
+function pairsOf(records: readonly OperationRecord[]): readonly PairToProbe[] {
+  const pairs = new Map<string, PairSeen>();
+  for (const { operation, outcome, startedAtMs, endedAtMs } of records.filter(isPaymentRecord)) {
+    const { node, target, token, amount } = operation;
+    const key = JSON.stringify([node, target, token]);
+    const before = pairs.get(key);
+    const hasFailedLast = outcome.kind !== 'succeeded';
+    const tookMs = hasFailedLast ? undefined : endedAtMs - startedAtMs;
+    pairs.set(key, {
+      node,
+      target,
+      token,
+      amount: before === undefined || amount < before.amount ? amount : before.amount,
+      fastestMs: least(before?.fastestMs, tookMs),
+      payments: (before?.payments ?? 0) + 1,
+      hasFailedLast,
+    });
+  }
+  return [...pairs.values()].toSorted(
+    (one, other) => Number(other.hasFailedLast) - Number(one.hasFailedLast) || other.payments - one.payments,
+  );
+}
+
+function least(one: number | undefined, other: number | undefined): number | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Math.min(one, other);
+}
+
+function stoppedNodes(records: readonly OperationRecord[]): ReadonlySet<NodeName> {
+  const stopped = new Set<NodeName>();
+  for (const { operation } of records) {
+    if (operation.kind === 'stop') stopped.add(operation.node);
+    if (operation.kind === 'start') stopped.delete(operation.node);
+  }
+  return stopped;
+}
+
+function operationOf({ node, target, token, amount }: PairToProbe, id: number): Operation {
+  const identifier = BigInt(id + 1);
+  return { id, kind: 'pay', node, target, token, amount, identifier, atMs: 0, origin: `probe[${id}]` };
+}
+
+// Nodes that lie leave a network of which no model can be made.
+function addsUp(network: Network): boolean {
+  try {
+    assertNetworkInvariants(network);
+    return true;
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    return false;
+  }
+}
