@@ -1,6 +1,7 @@
 import { describeOutcome } from '../model/run/describe-operation.ts';
 import type { Comparison, JudgedOperation, Verdict } from '../model/run/finding.ts';
 import { isOpen, type OperationRecord } from '../model/run/outcome.ts';
+import { withoutEarlier } from '../model/earlier-transfers.ts';
 import type { Run } from '../model/run/run.ts';
 import { traceConsequences } from './blame/consequences.ts';
 import { isAnotherOutcome } from './blame/explained-outcomes.ts';
@@ -19,7 +20,12 @@ export function compareRuns({
   readonly observed: Run;
   readonly predicted: Run;
 }): Comparison {
-  const run = withOwnHistories({ ...observed, prediction: predicted });
+  const run = withOwnHistories({
+    ...observed,
+    // Payments of before stay pending, whatever this run does.
+    readings: observed.readings.map(withoutEarlier(observed.readings)),
+    prediction: predicted,
+  });
   const clues = traceConsequences(withoutRepetition(cluesOf(run)), run);
   const expected = new Map(predicted.records.map((record) => [record.operation.id, record]));
   const allowanceOf = allowancesOf(run);

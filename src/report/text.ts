@@ -13,6 +13,7 @@ import { type Paint, painter } from './words/terminal-paint.ts';
 import { loadLines } from './load/load-text.ts';
 import { clipped, continued, labelled, type TextFrame, wrapped } from './words/text-lines.ts';
 import { unexpectedSteps } from './figures/unexpected-steps.ts';
+import { standingTexts } from './figures/standing.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { volumeByToken } from './figures/volume.ts';
 import { unknownText } from './figures/unknowns.ts';
@@ -74,6 +75,11 @@ function headLines(run: Run, { paint, width, metrics }: Frame): readonly string[
     ...wrapped(scenario.question, { width, lines: 2 }).map(paint.bold),
     paint.dim(clipped(facts, width)),
     `${mark} ${clipped(sentence, width - 2)}`,
+    ...standingTexts(run).flatMap((text) =>
+      wrapped(text, { width: width - 2, lines: 2 }).map(
+        (line, index) => `${index === 0 ? paint.warn('!') : ' '} ${line}`,
+      ),
+    ),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { ReasonClass } from '../../model/run/reason-class.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
 import { lockLife } from '../facts/lock-life.ts';
-import { pendingKey } from '../facts/pending-key.ts';
+import { pendingKey } from '../../model/earlier-transfers.ts';
 import { snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';

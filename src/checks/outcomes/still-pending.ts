@@ -1,7 +1,7 @@
 import type { PaymentRecord } from '../../model/run/outcome.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
-import { pendingKey } from '../facts/pending-key.ts';
+import { pendingKey } from '../../model/earlier-transfers.ts';
 import { lockLife } from '../facts/lock-life.ts';
 
 /**

@@ -1,5 +1,7 @@
 import { LoadGauge } from '../../report/load/load-gauge.ts';
 import type { LoadOptions, LoadPlan } from '../../jobs/load/load.ts';
+import { earlierText } from '../../report/figures/standing.ts';
+import { earlierTransfers } from '../../model/earlier-transfers.ts';
 import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { LoadRun } from '../../model/run/run.ts';
 import { prometheusText } from '../../report/load/prometheus.ts';
@@ -44,6 +46,8 @@ export async function keepLoad(
   try {
     const run = await job({
       onStart(plan) {
+        const earlier = earlierText(earlierTransfers(plan));
+        if (earlier !== undefined) terminal.note(`${earlier}\n`);
         writer = createRunWriter(claimRunFolder(out, plan.header), plan);
         shown.start(plan);
       },

@@ -1,6 +1,7 @@
 import type { Exchange, Run } from '../../model/run/run.ts';
 import type { ReplayOptions } from '../../jobs/replay/replay.ts';
 import type { SimulateOptions } from '../../jobs/simulate.ts';
+import { earlierText } from '../../report/figures/standing.ts';
 import { InputError } from '../../errors.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
@@ -19,7 +20,7 @@ export interface Keeping {
 
 /** What a job is handed so that its run is kept and shown while it happens. */
 export type RunHooks = Required<
-  Pick<SimulateOptions, 'onStart' | 'onRecord' | 'signal'> & Pick<ReplayOptions, 'onExchange'>
+  Pick<SimulateOptions, 'onStart' | 'onRecord' | 'signal'> & Pick<ReplayOptions, 'onExchange' | 'onEarlier'>
 >;
 
 /** A run folder with what is in it. */
@@ -48,6 +49,10 @@ export async function keepRun(
         isRepeatable = plan.header.job === 'simulate';
         writer = createRunWriter(claimRunFolder(out, plan.header), plan);
         for (const exchange of early.splice(0)) writer.exchange(exchange);
+      },
+      onEarlier(earlier) {
+        const text = earlierText(earlier);
+        if (text !== undefined) terminal.note(`${text}\n`);
       },
       onRecord(record) {
         writer?.record(record);

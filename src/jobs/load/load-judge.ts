@@ -8,10 +8,13 @@ import type { LoadResult } from '../../model/load/load-result.ts';
 import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { networkAtEnd } from '../../model/network/network-as-shown.ts';
+import { earlierTransfers, withoutEarlier } from '../../model/earlier-transfers.ts';
+import type { Foreseen } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import { sleep } from '../../runtime/sleep.ts';
+import { readEarlier } from '../targets/read-earlier.ts';
 import type { Target } from '../targets/target.ts';
 import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
 import { probeRecovery } from './probe-recovery.ts';
@@ -28,7 +31,9 @@ export interface JudgedTargets {
 }
 
 /** A load whose last payment has ended. */
-export interface EndedLoad extends Omit<LoadReads, 'timing'>, Pick<Run, 'header' | 'records' | 'readings'> {
+export interface EndedLoad
+  extends Omit<LoadReads, 'timing' | 'readings'>,
+    Pick<Run, 'header' | 'records' | 'readings'> {
   /** What its own payments tell. */
   readonly load: LoadResult;
 }
@@ -47,6 +52,7 @@ export class LoadJudge {
   readonly #history = new HistoryWatcher();
   #watcher: LoadWatcher | undefined;
   #before: readonly Reading[] = [];
+  #earlier = 0;
 
   constructor(judged: JudgedTargets) {
     this.#judged = judged;
@@ -58,6 +64,10 @@ export class LoadJudge {
     this.observers = this.#isWhole
       ? [
           foresee(start, protocol, timingOf(header)),
+          {
+            sent: (operation) => this.#doubted(operation.kind === 'pay'),
+            still: ({ foreseen }) => this.#doubted(foreseen !== undefined),
+          },
           { ended: (record) => this.#watcher?.ended(record) },
           this.#history,
         ]
@@ -67,7 +77,10 @@ export class LoadJudge {
   /** Before the first payment: what stands there then is not the load's doing. */
   async before(reads: Omit<LoadReads, 'timing'>): Promise<readonly Reading[]> {
     if (this.#judged.figuresOnly) return [];
+    const { settleMs } = timingOf(this.#judged.header);
+    await readEarlier({ ...reads, nodes: reads.connections.readers, settleMs });
     this.#before = await readAll(reads, 'start');
+    this.#earlier = earlierTransfers({ start: reads.start, readings: this.#before }).payments;
     // So that the shard that read first had read before any other paid, whatever the clocks of other machines say.
     if (!this.#isWhole) await sleep(reads.clock, SHARD_PAUSE_MS, reads.signal);
     return this.#before;
@@ -81,6 +94,11 @@ export class LoadJudge {
     if (!this.#isWhole) return;
     this.#watcher = new LoadWatcher(start, targets, clock);
     this.#watcher.begin();
+  }
+
+  // Locks of before take money and free places that nobody sees, and may keep whole channels from carrying anything.
+  #doubted(isForeseen: boolean): Foreseen | undefined {
+    return isForeseen && this.#earlier > 0 ? 'may-either' : undefined;
   }
 
   /** Lets go of what it holds. */
@@ -124,7 +142,13 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
   const judged = judgeReadings({ ...load, readings });
   const look = async (): Promise<void> => held.add(await readPending(load), clock.nowMs());
   const recovery = await probeRecovery(
-    { ...load, ...judged, load: load.load, stuck: stuckText(judged) },
+    {
+      ...load,
+      ...judged,
+      load: load.load,
+      stuck: stuckText(judged),
+      earlier: earlierText({ start, readings }),
+    },
     look,
   );
   // What is held after that grows or shrinks without load.
@@ -137,6 +161,19 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
 function stuckText({ load }: Pick<JudgedLoad, 'load'>): string | undefined {
   const stuck = load.findings.filter(({ check }) => check === atRest.name).length;
   return stuck === 0 ? undefined : `transfers of ${stuck} payments are pending that should be gone`;
+}
+
+// What was pending before the load and still is.
+function earlierText({ start, readings }: Pick<Run, 'start' | 'readings'>): string | undefined {
+  const later = withoutEarlier(readings);
+  const count = (reading: Reading): number =>
+    reading.value.kind === 'pending' ? reading.value.transfers.length : 0;
+  const isHeld = readings.some(
+    (reading) => reading.moment === 'end' && count(reading) > count(later(reading)),
+  );
+  if (!isHeld) return undefined;
+  const { payments, channels } = earlierTransfers({ start, readings });
+  return `${payments} payments from before the load are pending in ${channels.join(', ')}`;
 }
 
 const BROKEN_OFF = 'the load was broken off';

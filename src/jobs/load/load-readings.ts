@@ -1,6 +1,7 @@
 import { HeldLooks } from '../../checks/money/held-looks.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
+import { withoutEarlier } from '../../model/earlier-transfers.ts';
 import type { Moment, Reading, View } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
@@ -20,6 +21,8 @@ export interface LoadReads {
   readonly clock: Clock;
   /** How long a transfer may still be on its way. */
   readonly timing: Pick<TargetTiming, 'restMs'>;
+  /** What was read before the load: what was pending then is not waited for, and not the load's. */
+  readonly readings?: readonly Reading[];
   /** Aborted: nothing more is read. */
   readonly signal: AbortSignal | undefined;
   /** Aborted: nothing more is waited for. */
@@ -38,9 +41,10 @@ export function readAll(reads: Omit<LoadReads, 'timing'>, moment: Moment): Promi
   return read(reads, moment, EVERYTHING);
 }
 
-/** What every node shows as pending now. */
-export function readPending(reads: Omit<LoadReads, 'timing'>): Promise<readonly Reading[]> {
-  return read(reads, 'end', [{ kind: 'pending' }]);
+/** What every node shows as pending now, and was not pending before the load. */
+export async function readPending(reads: Omit<LoadReads, 'timing'>): Promise<readonly Reading[]> {
+  const pending = await read(reads, 'end', [{ kind: 'pending' }]);
+  return pending.map(withoutEarlier(reads.readings ?? []));
 }
 
 /** Everything every node shows when nothing is on its way any more: other shards count on it, so nothing cuts the wait short. */

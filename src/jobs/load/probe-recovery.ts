@@ -12,6 +12,8 @@ const LONGEST_RECOVERY_MS = 30_000;
 const BETWEEN_ROUNDS_MS = 3_000;
 // Another pair may be well where one waits for locks that expire in minutes.
 const LONGEST_PROBE_MS = 10_000;
+// Each may leave locks for good; the first payment after an absence fails so on nodes that are well (python-node.md 3).
+const MOST_EXPIRED = 2;
 // Slower than this many times the pair's fastest payment of the load is not well yet.
 const WELL_FACTOR = 3;
 const WELL_AT_LEAST_MS = 250;
@@ -25,6 +27,8 @@ export interface ProbedLoad extends Omit<LoadReads, 'timing'>, LoadOver {
   readonly load: Pick<LoadResult, 'aggregate'>;
   /** In words, what nodes hold that they should have let go of; absent: nothing. */
   readonly stuck?: string | undefined;
+  /** In words, what was pending before the load and still is; absent: nothing. */
+  readonly earlier?: string | undefined;
 }
 
 interface Probe {
@@ -34,6 +38,8 @@ interface Probe {
   fault: string | undefined;
   isWaiting: boolean;
   isWell: boolean;
+  /** How many of its payments ended with their locks expired. */
+  expired: number;
 }
 
 /**
@@ -47,7 +53,7 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
   const calm = calmMs(load.load.aggregate);
   const probes = (await pairsToProbe(load)).map((pair): Probe => {
     const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * (pair.fastestMs ?? calm));
-    return { pair, wellMs, fault: undefined, isWaiting: false, isWell: false };
+    return { pair, wellMs, fault: undefined, isWaiting: false, isWell: false, expired: 0 };
   });
   const startMs = clock.nowMs();
   const leftMs = (): number => startMs + LONGEST_RECOVERY_MS - clock.nowMs();
@@ -67,7 +73,9 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
     return judged('not-checked', `not waited for${last === undefined ? '' : `; at last: ${last}`}`);
   }
   const faults = [...(stuck === undefined ? [] : [stuck]), ...open.map(notWellText)];
-  if (faults.length > 0) return notWell(faults, open[0]?.pair.node);
+  if (faults.length > 0)
+    return notWell([...(load.earlier === undefined ? [] : [load.earlier]), ...faults], open[0]?.pair.node);
+  if (load.earlier !== undefined) return judged('not-checked', load.earlier);
   if (probes.length === 0) return judged('not-checked', 'no pair of the load has money left to pay with');
   const after = Math.round(clock.nowMs() - startMs);
   return judged(
@@ -92,7 +100,8 @@ async function makeProbe(
   const tookMs = Math.round(clock.nowMs() - sentMs);
   probe.isWell = fault === undefined && tookMs <= probe.wellMs;
   // What has no answer yet may still be paid: it is not sent twice.
-  probe.isWaiting = fault === NO_ANSWER;
+  if (fault !== undefined && /lock expired/i.test(fault)) probe.expired += 1;
+  probe.isWaiting = fault === NO_ANSWER || probe.expired >= MOST_EXPIRED;
   probe.fault = fault ?? `paid in ${tookMs} ms, ${Math.round(probe.wellMs)} ms would be well`;
 }
 

@@ -3,6 +3,7 @@ import type { Discrepancy } from '../../checks/readings/discrepancy.ts';
 import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
 import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
 import { lastReadings } from '../../checks/readings/reading-prediction.ts';
+import { withoutEarlier } from '../../model/earlier-transfers.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import { describeOutcome } from '../../model/run/describe-operation.ts';
 import type { Network } from '../../model/network/network.ts';
@@ -31,6 +32,8 @@ export interface LookingAt {
   readonly speed: number;
   readonly timing: TargetTiming;
   readonly signal: AbortSignal | undefined;
+  /** What nodes listed as pending before. */
+  readonly earlier: readonly Reading[];
 }
 
 /**
@@ -38,15 +41,18 @@ export interface LookingAt {
  * that was refused did nothing, a payment may have gone another way, and one that was never made is not waited for again.
  */
 export class ReplayLooks {
-  readonly readings: Reading[] = [];
+  readonly readings: Reading[];
   readonly #options: LookingAt;
   readonly #own: (reading: Reading) => Reading;
   readonly #comparison: ReadingComparison;
 
   constructor(options: LookingAt) {
-    const { course, start, operations, records, dialects } = options;
+    const { course, start, operations, records, dialects, earlier } = options;
     this.#options = options;
-    this.#own = ownHistories({ dialects, start, operations, hasFailed: failedOf(records) });
+    this.readings = [...earlier];
+    const own = ownHistories({ dialects, start, operations, hasFailed: failedOf(records) });
+    const later = withoutEarlier(earlier);
+    this.#own = (reading) => own(later(reading));
     this.#comparison = compareReadings({
       predicted: { start: course.run.start, readings: course.run.readings.map(this.#own) },
       observedStart: start,

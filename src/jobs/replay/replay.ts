@@ -3,6 +3,7 @@ import { exploreOrders } from '../../checks/latitude/explore-orders.ts';
 import { travelTimeOf } from '../../checks/latitude/travel-time.ts';
 import { overlapsAnything } from '../../checks/outcomes/overlap.ts';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
+import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { networkAtEnd } from '../../model/network/network-as-shown.ts';
@@ -23,6 +24,7 @@ import { type Target, targetsByName, targetsInHeader } from '../targets/target.t
 import { askModel } from './ask-model.ts';
 import { observePrediction } from './observe-prediction.ts';
 import { PredictedCourse } from './predicted-course.ts';
+import { readEarlier } from '../targets/read-earlier.ts';
 import { ReplayLooks } from './replay-looks.ts';
 
 export interface ReplayOptions
@@ -39,6 +41,8 @@ export interface ReplayOptions
   /** Stops after so many differences, at pace `sequential`; 0: goes on to the end; absent: 20. */
   readonly bail?: number;
   readonly onStart?: (plan: RunPlan) => void;
+  /** What nodes listed as pending before the first operation. */
+  readonly onEarlier?: (earlier: EarlierTransfers) => void;
   readonly onRecord?: (record: OperationRecord) => void;
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -80,7 +84,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const plan = listedPlan(operations);
     options.onStart?.({ header, start, plan, operations });
     const clock = new RealClock({ speed });
-    const { onRecord } = options;
+    const { onRecord, onEarlier } = options;
     const { dialects } = header;
     const prepared = { ...target, course, start, operations, header, dialects, clock, speed, timing: own };
     const bailing = new AbortController();
@@ -90,7 +94,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       const run = judged({ ...about, ...sofar, partial: true }, course.run);
       if (hasBailed(run)) bailing.abort();
     };
-    const driven = await driveTargets({ ...prepared, onRecord, onDifferent, signal: stop });
+    const driven = await driveTargets({ ...prepared, onRecord, onEarlier, onDifferent, signal: stop });
     const run: Run = { ...about, ...driven, partial: stop.aborted };
     return judged(await withLatitude(run, course.run), course.run);
   });
@@ -105,6 +109,7 @@ interface DriveTargets extends Prepared {
   readonly clock: Clock;
   readonly speed: number;
   readonly onRecord: ((record: OperationRecord) => void) | undefined;
+  readonly onEarlier: ReplayOptions['onEarlier'];
   /** Called after an operation that is otherwise than predicted, with all there is so far. */
   readonly onDifferent: (sofar: Pick<Run, 'records' | 'readings'>) => void;
   readonly signal: AbortSignal | undefined;
@@ -114,8 +119,11 @@ interface DriveTargets extends Prepared {
 async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
   const { course, start, operations, connections, control, clock, signal } = options;
   const records: OperationRecord[] = [];
-  const looks = new ReplayLooks({ ...options, records, nodes: connections.readers });
   connections.purpose('reading');
+  const nodes = connections.readers;
+  const earlier = await readEarlier({ start, nodes, clock, settleMs: options.timing.settleMs, signal });
+  options.onEarlier?.(earlierTransfers({ start, readings: earlier }));
+  const looks = new ReplayLooks({ ...options, records, nodes, earlier });
   await looks.at('start');
   await drive({
     operations,

@@ -1,0 +1,44 @@
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Network } from '../../model/network/network.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Nodes } from '../../ports/node-api.ts';
+import { sleep } from '../../runtime/sleep.ts';
+import { readView } from './read-view.ts';
+
+const LOOK_AGAIN_MS = 100;
+
+/** What it takes to see what nodes hold before a run. */
+export interface EarlierReads {
+  readonly start: Network;
+  readonly nodes: Pick<Nodes, 'node'>;
+  /** The run's clock. */
+  readonly clock: Clock;
+  /** How long what an earlier run has sent may still be on its way. */
+  readonly settleMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Reads what nodes list as pending before a run, once what was merely on its way has had its time. */
+export async function readEarlier({
+  start,
+  nodes,
+  clock,
+  settleMs,
+  signal,
+}: EarlierReads): Promise<readonly Reading[]> {
+  const directory = directoryOf(start);
+  const view = { kind: 'pending' } as const;
+  const limitMs = clock.nowMs() + settleMs;
+  for (;;) {
+    const readings = await Promise.all(
+      start.nodes().map(async (node): Promise<Reading> => {
+        const value = await readView(nodes.node(node), view, directory);
+        return { moment: 'start', node, view, value, attempt: 1, atMs: clock.nowMs() };
+      }),
+    );
+    const isHolding = readings.some(({ value }) => value.kind === 'pending' && value.transfers.length > 0);
+    if (!isHolding || signal?.aborted || clock.nowMs() >= limitMs) return readings;
+    await sleep(clock, LOOK_AGAIN_MS, signal);
+  }
+}

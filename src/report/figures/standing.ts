@@ -1,0 +1,26 @@
+import { earlierTransfers, type EarlierTransfers } from '../../model/earlier-transfers.ts';
+import type { Run } from '../../model/run/run.ts';
+import { counted } from '../words/number-format.ts';
+
+// More names than this no reader takes in.
+const MOST_NAMED = 5;
+
+/** How the target stood before the run and stands after it, where that is not well: said in the first lines. */
+export function standingTexts(run: Run): readonly string[] {
+  const earlier = earlierText(earlierTransfers(run));
+  const recovery = run.load?.checks.find(
+    ({ name, verdict }) => name === 'recovery' && verdict === 'violated',
+  );
+  return [
+    ...(earlier === undefined ? [] : [earlier]),
+    ...(recovery === undefined ? [] : [`The target is not well after the load: ${recovery.detail}.`]),
+  ];
+}
+
+/** What was pending before a run; undefined: nothing. */
+export function earlierText({ payments, channels }: EarlierTransfers): string | undefined {
+  if (payments === 0) return undefined;
+  const named = channels.slice(0, MOST_NAMED).join(', ');
+  const more = channels.length > MOST_NAMED ? ` and ${channels.length - MOST_NAMED} more` : '';
+  return `Before the start ${counted(payments, 'payment')} from earlier held locks in ${named}${more}: not of this run, and these channels may carry nothing.`;
+}
