@@ -14,8 +14,8 @@ import { writeWholeFile } from './files/output-file.ts';
 
 // Raiden's default, and the next nodes get the ports after it.
 const FIRST_NODE_PORT = 5001;
-// The default port of Raiden's path-finding service.
-const PATH_FINDING_PORT = 6000;
+// Not Raiden's own 6000: no browser and no fetch connects to that one.
+const PATH_FINDING_PORT = 6500;
 
 /** `millrace serve`: the scenario's network as HTTP nodes, until stopped. */
 export function serveCommand({ terminal }: CommandContext) {

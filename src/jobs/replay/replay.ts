@@ -34,7 +34,7 @@ export interface ReplayOptions
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;
-  /** How long an operation may take to be answered, on the targets' clock. */
+  /** How long an operation may take to be answered, on the wall's clock; unless given 45 minutes of the targets'. */
   readonly deadlineMs?: number;
   /** How long nodes may take to show what happened, on the wall; absent: 1.5 s for a sandbox, else 10 s. */
   readonly settleMs?: number;
@@ -60,11 +60,11 @@ export const DEFAULT_BAIL = 20;
  * it, with the simulation of the same plan. Throws UnreachableError or InputError before anything is changed.
  */
 export async function replay(options: ReplayOptions): Promise<Run> {
-  const { scenario, speed = 1, deadlineMs = DEFAULT_DEADLINE_MS, onExchange } = options;
+  const { scenario, speed = 1, onExchange } = options;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
   const operations = assembleOperations({ scenario, network: planned });
-  const wallMs = Math.max(deadlineMs / speed, SHORTEST_DEADLINE_MS);
+  const wallMs = options.deadlineMs ?? Math.max(DEFAULT_DEADLINE_MS / speed, SHORTEST_DEADLINE_MS);
   const asked = { ...options, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
   return await onTargets(asked, async ({ start, timing, ...target }) => {
     const { pace = 'sequential', signal, settleMs, bail = DEFAULT_BAIL } = options;

@@ -1,7 +1,7 @@
 import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { CHECK_TEXTS, REASON_TEXTS } from '../words/reason-texts.ts';
+import { MODEL_CHECK_TEXTS, REASON_TEXTS } from '../words/reason-texts.ts';
 import type { ReportData } from '../report-data.ts';
 import { barStyle, card, emptyCard } from './card.ts';
 
@@ -49,7 +49,7 @@ export function failurePlaces({ payments, run }: ReportData): Markup {
       ({ at, channel, check, count }) =>
         html`<tr><th scope="row">${at}</th><td>${channel ?? '–'}</td><td>${check}</td><td class="bar-cell"><div class="bar failed-bar" aria-hidden="true"><span style="${barStyle(count / most)}"></span></div></td><td class="number">${grouped(count)}</td></tr>`,
     )}</tbody></table>`,
-    html`<p class="hint">${[...new Set(shown.map(({ check }) => check))].map((check) => html`<em>${check}</em>: ${CHECK_TEXTS[check]} `)}</p>`,
+    html`<p class="hint">${[...new Set(shown.map(({ check }) => check))].map((check) => html`<em>${check}</em>: ${MODEL_CHECK_TEXTS[check]} `)}</p>`,
     rest > 0
       ? html`<p class="hint">And ${counted(rest, 'failure')} at ${counted(places.length - shown.length, 'other place')}.</p>`
       : null,

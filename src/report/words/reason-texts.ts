@@ -43,7 +43,7 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
 };
 
 /** What each check of the model looks at. */
-export const CHECK_TEXTS: Readonly<Record<ModelCheck, string>> = {
+export const MODEL_CHECK_TEXTS: Readonly<Record<ModelCheck, string>> = {
   'channel-open': 'is the channel open?',
   'available-balance': 'does the payer’s end hold enough that is not locked?',
   'pending-locks': 'are fewer locks pending than the end may have?',

@@ -155,9 +155,17 @@ function refusalOf(error: unknown, { noJson }: Wording): Refusal {
   return { status: statusCode, body: { errors: message ?? String(error) }, byHandler: false };
 }
 
-// The node's default CORS rule: pages served from this machine may read (python-node.md 3).
-function allowLocalPages(request: FastifyRequest, reply: FastifyReply): void {
-  const { origin } = request.headers;
-  if (origin !== undefined && /^http:\/\/localhost(:\d+)?$/.test(origin))
-    reply.header('Access-Control-Allow-Origin', origin).header('Vary', 'Origin');
+// What pages may ask for, in the order in which the node lists it.
+const PAGE_METHODS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT';
+
+// The node's default CORS rule: pages served from this machine may read, and a browser that asks before a request of
+// them is told that they may send it (python-node.md 3).
+function allowLocalPages({ method, headers }: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = headers;
+  if (origin === undefined || !/^http:\/\/localhost(:\d+)?$/.test(origin)) return;
+  reply.header('Access-Control-Allow-Origin', origin).header('Vary', 'Origin');
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return;
+  reply.header('Access-Control-Allow-Methods', PAGE_METHODS);
+  const asked = headers['access-control-request-headers'];
+  if (asked !== undefined) reply.header('Access-Control-Allow-Headers', asked);
 }

@@ -75,11 +75,26 @@ export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
   };
 }
 
+// No browser and no fetch connects to these (fetch.spec.whatwg.org, bad port), as far as nodes may come to them.
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+]);
+
+// One after the other, but for those that no page could ask.
+function portsFrom(first: number, count: number): readonly number[] {
+  if (first === 0) return Array.from({ length: count }, () => 0);
+  const ports: number[] = [];
+  for (let port = first; ports.length < count; port += 1)
+    if (port === first || !BLOCKED_PORTS.has(port)) ports.push(port);
+  return ports;
+}
+
 function servedNodes(
   { nodes, host = '127.0.0.1', basePort }: ServeOptions,
   doors: Doors,
 ): ReadonlyMap<NodeName, ServedNode> {
-  const lastPort = basePort + nodes.names.length - 1;
+  const ports = portsFrom(basePort, nodes.names.length);
+  const lastPort = ports.at(-1) ?? basePort;
   if (basePort < 0 || lastPort > LAST_PORT)
     throw new InputError({
       message: `${nodes.names.length} nodes from port ${basePort} on need ports up to ${lastPort}; the last port is ${LAST_PORT}`,
@@ -94,7 +109,7 @@ function servedNodes(
         api: nodes.node(name),
         listener: new PortListener({
           host,
-          port: basePort === 0 ? 0 : basePort + index,
+          port: ports[index] ?? 0,
           owner: `node ${name}`,
           option: "--port, the first node's",
           answer: (request, response) => doors.answerNode(node, { request, response }),

@@ -54,6 +54,26 @@ describe('a served node answers as the Python node does', () => {
     });
   });
 
+  it('with leave for pages of this machine to send what they ask for, and for no others', async () => {
+    const asking = (origin: string): RequestInit => ({
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    const { headers } = await ask('/api/v1/channels', asking('http://localhost:8080'));
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:8080');
+    expect(headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(headers.get('access-control-allow-headers')).toBe('content-type');
+    const { status, headers: strange } = await ask('/api/v1/channels', asking('http://elsewhere.example'));
+    expect({ status, leave: strange.get('access-control-allow-methods') }).toEqual({
+      status: 200,
+      leave: null,
+    });
+  });
+
   it('with channels of eleven fields, network_state unknown', async () => {
     const { body } = await ask(`/api/v1/channels/${line.token}/${addressOf('bob')}`);
     expect(Object.keys(body as object)).toHaveLength(11);
@@ -457,3 +477,20 @@ function listening(port: number): Promise<Server | undefined> {
     server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }
+
+describe('ports of served nodes', () => {
+  it('leave out those to which no browser and no fetch connects', async () => {
+    const nodes = simulatedLine({ clock: new VirtualClock() });
+    const served = await serveNodes({ nodes, basePort: 6664, pathFindingPort: 0 });
+    try {
+      const ports = Object.values(served.baseUrls).map((url) => Number(new URL(url).port));
+      expect(ports.slice(0, 3)).toEqual([6664, 6670, 6671]);
+      const statuses = Object.values(served.baseUrls).map(
+        async (url) => (await fetch(`${url}/api/v1/status`)).status,
+      );
+      expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+    } finally {
+      await served.close();
+    }
+  });
+});
