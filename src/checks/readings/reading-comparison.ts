@@ -7,7 +7,7 @@ import { ANSWER_ATTEMPT } from './answer-readings.ts';
 import { ChannelIdentifiers } from './channel-identifiers.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
 import { Drift, type FactPlace } from './drift.ts';
-import { CLOSING, type Subject } from '../facts/fact.ts';
+import { CLOSING, isClosing, type Subject } from '../facts/fact.ts';
 import type { Mismatch } from './mismatches.ts';
 import { lastReadings, ReadingPrediction } from './reading-prediction.ts';
 import { ShownBefore } from './shown-before.ts';
@@ -126,9 +126,10 @@ class Comparer implements ReadingComparison {
     { subject, observed, predicted, key }: Mismatch,
     { acknowledgedBy, isPayment, isShownNew }: Happened & { readonly isShownNew: boolean },
   ): Manner | undefined {
+    if (subject.kind === 'answer') return 'flickered';
     if (reading.view.kind === 'pending') return undefined;
     // Before the first operation nothing is on its way.
-    if (subject.kind === 'answer' || reading.moment === 'start') return 'flickered';
+    if (reading.moment === 'start') return 'flickered';
     const before = this.#shown.value(placeOf(reading, key));
     const hasAcknowledged = reading.node === acknowledgedBy;
     if (observed !== before) {
@@ -213,9 +214,15 @@ function isBetween(
   const { before, observed, predicted } = values;
   if (before === predicted) return false;
   const [from, at, to] = [before ?? '0', observed ?? '0', predicted ?? '0'].map(parseAmount);
-  // States and presence have no order of their own that could be checked.
+  // A channel that is not on its way to be gone is never seen closing.
+  if (isOnItsWayOut(observed) && predicted !== undefined && !isOnItsWayOut(predicted)) return false;
+  // States and presence have no other order of their own that could be checked.
   if (from === undefined || at === undefined || to === undefined) return true;
   return from < to ? from <= at && at <= to : to <= at && at <= from;
+}
+
+function isOnItsWayOut(value: string | undefined): boolean {
+  return value === CLOSING || isClosing(value);
 }
 
 // An answer only claims what reading then shows.
