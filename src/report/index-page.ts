@@ -1,4 +1,5 @@
 import type { CapacityReport } from '../model/capacity/capacity-report.ts';
+import type { METRICS } from '../model/run/metric-names.ts';
 import { capacityAnswer, type FoundCapacity } from './capacity/capacity-text.ts';
 import { durationText, grouped, percentText } from './words/number-format.ts';
 import { framedPage, minuteText } from './page/frame.ts';
@@ -12,7 +13,31 @@ export interface IndexEntry {
   readonly href: string;
   /** ISO 8601 UTC. */
   readonly startedAt: string;
-  readonly summary: Summary;
+  readonly summary: ListedSummary;
+}
+
+/** What the list says of a run: a small part of its summary. */
+export type ListedSummary = Pick<Summary, 'scenario' | 'question' | 'seed' | 'job' | 'verdict' | 'metrics'>;
+
+const LISTED_METRICS = [
+  'payments',
+  'success_rate',
+  'latency_p95_ms',
+  'drained_channels',
+  'differences',
+] as const satisfies readonly (keyof typeof METRICS)[];
+
+/** The part of a summary that the list of runs shows. */
+export function listedSummary({
+  scenario,
+  question,
+  seed,
+  job,
+  verdict,
+  metrics,
+}: ListedSummary): ListedSummary {
+  const listed = LISTED_METRICS.map((name) => [name, metrics[name] ?? 0] as const);
+  return { scenario, question, seed, job, verdict, metrics: Object.fromEntries(listed) };
 }
 
 /** One search for a capacity. */
@@ -69,7 +94,7 @@ function runTable(entries: readonly IndexEntry[]): Markup {
 
 function runRow({ href, startedAt, summary }: IndexEntry): Markup {
   const { metrics, job, scenario, seed, question, verdict } = summary;
-  const value = (name: string): number => metrics[name] ?? 0;
+  const value = (name: (typeof LISTED_METRICS)[number]): number => metrics[name] ?? 0;
   const paid = value('payments') > 0;
   return html`<tr>
 <th scope="row"><a href="${href}">${scenario}</a> <span class="muted">seed ${seed}</span><span class="sub">${question}</span></th>

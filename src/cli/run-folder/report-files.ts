@@ -3,20 +3,27 @@ import { toJson } from '../../model/json.ts';
 import type { Run } from '../../model/run/run.ts';
 import { htmlReport } from '../../report/html.ts';
 import { junitXml } from '../../report/junit.ts';
-import { summaryOf } from '../../report/summary.ts';
+import { type Summary, summaryOf } from '../../report/summary.ts';
 import { writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
+import { writeRunEntry } from './run-entry.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** Writes everything that is computed from a run into its folder; also re-makes them for an old run. */
 export function writeReportFiles(folder: string, run: Run): void {
   if (run.comparison) writeJsonFile(join(folder, RUN_FILES.comparison), run.comparison, 1);
-  writeWholeFile(join(folder, RUN_FILES.summary), summaryJson(run));
+  const summary = summaryOf(run);
+  writeWholeFile(join(folder, RUN_FILES.summary), summaryText(summary));
   writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run));
   writeWholeFile(join(folder, RUN_FILES.report), htmlReport(run));
+  writeRunEntry(folder, { startedAt: run.header.startedAt, summary });
 }
 
 /** `summary.json`, and what `--json` prints: the same bytes for the same run. */
 export function summaryJson(run: Run): string {
-  return `${toJson(summaryOf(run), 2)}\n`;
+  return summaryText(summaryOf(run));
+}
+
+function summaryText(summary: Summary): string {
+  return `${toJson(summary, 2)}\n`;
 }

@@ -3,7 +3,7 @@ import type { RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { claimFolder } from '../files/output-file.ts';
 
-/** The files of a run folder. Timestamps stand in `run.json` only. */
+/** The files of a run folder. Timestamps stand in `run.json` and `entry.json` only. */
 export const RUN_FILES = {
   run: 'run.json',
   outcomes: 'outcomes.ndjson',
@@ -20,6 +20,8 @@ export const RUN_FILES = {
   latitude: 'latitude.json',
   comparison: 'comparison.json',
   summary: 'summary.json',
+  /** What the list of all runs says of this one, so that it opens one small file a run. */
+  entry: 'entry.json',
   junit: 'junit.xml',
   report: 'report.html',
   /** A folder of the same kind: what the simulation said would happen. */

@@ -1,5 +1,7 @@
 import {
+  copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -205,19 +207,53 @@ describe('the index of a reports folder', () => {
   it('lists every run, and survives folders that are none', () => {
     write(smallRun());
     write(smallReplay());
-    writeFileSync(
-      join(write(smallRun({ header: { ...smallRun().header, seed: '9' } })), 'summary.json'),
-      '{',
-    );
-    writeRunIndex(out);
-    const page = readFileSync(join(out, 'index.html'), 'utf8');
+    const damaged = write(seeded('9'));
+    for (const file of ['entry.json', 'summary.json']) writeFileSync(join(damaged, file), '{');
+    const page = writtenIndex();
     for (const run of [smallRun(), smallReplay()]) {
       const folder = runFolderOf('', run.header);
       expect(page).toContain(`href="${folder}/report.html"`);
     }
     expect(page).not.toContain('seed-9');
   });
+
+  it('lists 500 runs without opening their networks', () => {
+    const entry = join(write(seeded('0')), 'entry.json');
+    for (let seed = 1; seed < 500; seed += 1) {
+      const folder = runFolderOf(out, seeded(String(seed)).header);
+      mkdirSync(folder);
+      copyFileSync(entry, join(folder, 'entry.json'));
+    }
+    expect(writtenIndex().match(/report\.html"/g)).toHaveLength(500);
+  });
+
+  it('reads a run from before there were entries from its other files, once', () => {
+    const folder = write(smallRun());
+    const entry = readFileSync(join(folder, 'entry.json'), 'utf8');
+    rmSync(join(folder, 'entry.json'));
+    const page = writtenIndex();
+    expect(page).toContain('seed-42');
+    expect(readFileSync(join(folder, 'entry.json'), 'utf8')).toBe(entry);
+    writeFileSync(join(folder, 'run.json'), 'never read again');
+    expect(writtenIndex()).toBe(page);
+  });
+
+  it('lists a run once while it is made again', () => {
+    const run = smallRun();
+    const writer = createRunWriter(write(run), run);
+    expect(writtenIndex().match(/report\.html"/g)).toHaveLength(1);
+    writer.close();
+  });
 });
+
+function seeded(seed: string): Run {
+  return smallRun({ header: { ...smallRun().header, seed } });
+}
+
+function writtenIndex(): string {
+  writeRunIndex(out);
+  return readFileSync(join(out, 'index.html'), 'utf8');
+}
 
 function contents(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true });
