@@ -87,6 +87,9 @@ function facts(report: CapacityReport): Markup {
     ['Started', startedAt],
   ];
   const where = target === 'sandbox' ? '--sandbox' : '--nodes nodes.yaml';
-  const command = `millrace load scenarios/${scenario}.yaml ${where} --find-capacity '${conditions.join(', ')}' --duration ${probeMs / 1000} --seed ${seed}`;
+  // The first probe is made at the rate that was asked for.
+  const [first] = capacity.probes;
+  const from = first === undefined ? '' : ` --rate ${first.rate}`;
+  const command = `millrace load scenarios/${scenario}.yaml ${where} --find-capacity '${conditions.join(', ')}'${from} --duration ${probeMs / 1000} --seed ${seed}`;
   return repeatableFacts('The search', { facts: rows, command });
 }

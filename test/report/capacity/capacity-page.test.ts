@@ -9,7 +9,7 @@ describe('the page of a search', () => {
   it('says what was found, how sure that is, and how to find it again', () => {
     expect(page).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
     expect(page).toContain(
-      '--find-capacity &#39;payment_response_time p(99)&lt;2000&#39; --duration 2 --seed 12',
+      '--find-capacity &#39;payment_response_time p(99)&lt;2000&#39; --rate 20 --duration 2 --seed 12',
     );
   });
 
