@@ -132,7 +132,9 @@ describe('a mediated payment with fees', () => {
         },
       },
     });
-    expect(answer.kind === 'refused' && answer.errors).toContain('exceeded the maximum fee limit');
+    expect(answer.kind === 'refused' && answer.errors).toContain(
+      'exceeded the maximum fee limit (see https://raiden-network.readthedocs.io/en/stable/using-raiden-on-mainnet/overview.html#frequently-asked-questions)',
+    );
   });
 });
 

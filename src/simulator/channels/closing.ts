@@ -21,7 +21,7 @@ export function closeChannel(at: OwnEnd, done: Closed): void {
   else closeAlone(at, done);
 }
 
-/** Closes every open channel of a token network; answers when all are closed. */
+/** Closes every open channel of a token network; answers, when all are closed, with every channel it still had. */
 export function leaveNetwork(
   own: OwnNode,
   token: Address,
@@ -33,18 +33,22 @@ export function leaveNetwork(
     reply(refuse(own, unregisteredToken(token)));
     return;
   }
-  const open = layer.graph.endsOf(own.node).filter((end) => layer.graph.isOpen(end));
-  const left: (ChannelView | null)[] = open.map(() => null);
+  // Those closed before are listed beside them, as they are when all is closed.
+  const ends = [...layer.graph.endsOf(own.node)];
+  const open = ends.filter((end) => layer.graph.isOpen(end));
   let pending = open.length;
-  const finish = (): void => reply(ok(left));
+  const finish = (): void => reply(ok(ends.map((end) => viewUnlessGone(own, layer, end))));
   if (pending === 0) finish();
-  open.forEach((end, i) => {
-    closeChannel({ ...own, layer, end }, (shown) => {
-      left[i] = shown;
+  for (const end of open) {
+    closeChannel({ ...own, layer, end }, () => {
       pending -= 1;
       if (pending === 0) finish();
     });
-  });
+  }
+}
+
+function viewUnlessGone({ world }: OwnNode, layer: TokenLayer, end: EndIndex): ChannelView | null {
+  return layer.graph.phase(end) === 'gone' ? null : channelView(world, layer, end);
 }
 
 // Both ends withdraw everything at once; from the agreement on there is nothing left to send.

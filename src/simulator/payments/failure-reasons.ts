@@ -1,7 +1,7 @@
 // What a node says of a payment that was on its way (raiden.md 2.3 and 2.5).
 const NO_USABLE_ROUTE = 'None of the available routes could be used';
 const OVER_MAX_FEE =
-  ' and at least one of them exceeded the maximum fee limit (see https://docs.raiden.network/using-raiden/mediation-fees#frequently-asked-questions)';
+  ' and at least one of them exceeded the maximum fee limit (see https://raiden-network.readthedocs.io/en/stable/using-raiden-on-mainnet/overview.html#frequently-asked-questions)';
 const LOCK_EXPIRED = 'lock expired';
 const SECRET_REQUESTED = ', despite receiving secret request';
 
