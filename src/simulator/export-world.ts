@@ -28,7 +28,7 @@ function addChannels(network: Network, world: World, { graph, ledger, token }: T
       token: token.name,
       state,
       settleTimeout: graph.settleTimeout(end),
-      revealTimeout: graph.revealTimeout(end),
+      revealTimeout: [graph.revealTimeout(end), graph.revealTimeout(otherEnd(end))],
       totalDeposit: pair((each) => ledger.totalDeposit(each)),
       totalWithdraw: pair((each) => ledger.totalWithdraw(each)),
       balance: pair((each) => ledger.balance(each)),

@@ -2,7 +2,14 @@ import { InvariantError } from '../errors.ts';
 import type { Amount } from '../model/network/amount.ts';
 import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
 import { type ByNode, type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
-import { channelKey, type Network, type NodeName, type TokenNetwork } from '../model/network/network.ts';
+import {
+  channelKey,
+  type Network,
+  type NodeName,
+  type Timeouts,
+  timeoutsAt,
+  type TokenNetwork,
+} from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
@@ -21,6 +28,8 @@ export interface TokenLayer {
   readonly ledger: Ledger;
   readonly view: BelievedNetwork;
   readonly curves: FeeCurves;
+  /** What each node's channels are given unless a request says otherwise. */
+  readonly timeouts: ByNode<Timeouts>;
   /** What each node charges here as a mediator. */
   readonly schedules: ByNode<FeeSchedule>;
   /** Tokens each node owns on-chain. */
@@ -76,18 +85,11 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const onChain = Array.from({ length: nodeOf.size }, () => token.balancePerNode);
   addStartingChannels(parts, { addChannel, onChain });
   const schedules: ByNode<FeeSchedule> = charged;
-  const layer = {
-    token,
-    graph,
-    ledger,
-    view,
-    curves,
-    schedules,
-    onChain,
-    inTransit: 0n,
-    supply: 0n,
-    addChannel,
-  };
+  const timeouts: ByNode<Timeouts> = [...nodeOf.keys()].map((name) =>
+    timeoutsAt(parts.network, name, token.name),
+  );
+  const money = { onChain, inTransit: 0n, supply: 0n };
+  const layer = { token, graph, ledger, view, curves, schedules, timeouts, ...money, addChannel };
   layer.supply = tokensOf(layer);
   return layer;
 }
@@ -138,7 +140,7 @@ function addStartingChannels(
       between,
       identifier: channel.identifier,
       settleTimeout: channel.settleTimeout,
-      revealTimeouts: [channel.revealTimeout, channel.revealTimeout],
+      revealTimeouts: channel.revealTimeout,
       phase: channel.state,
       ends: [end(0), end(1)],
     });

@@ -4,9 +4,12 @@ import type { FeeSchedule } from '../model/network/fees.ts';
 import {
   addChannel,
   createNetwork,
+  DEFAULT_TIMEOUTS,
   type Network,
   nodeAddress,
   type PerToken,
+  type Timeouts,
+  timeoutsAt,
 } from '../model/network/network.ts';
 import type { NetworkSpec, NodeSpec, Scenario } from '../model/scenario/scenario.ts';
 import type { RandomSource } from '../ports/random.ts';
@@ -56,11 +59,13 @@ function addNode(network: Network, scenario: Scenario, { name, alias }: Structur
   if (network.hasNode(name)) return;
   const own = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;
   const fees = feesOf(scenario, own);
+  const timeouts = timeoutsOf(scenario, own);
   network.addNode(name, {
     address: nodeAddress({ seed: scenario.seed, name }),
     online: own?.online ?? true,
     ...(alias === undefined ? {} : { alias }),
     ...(Object.keys(fees).length === 0 ? {} : { fees }),
+    ...(Object.keys(timeouts).length === 0 ? {} : { timeouts }),
   });
 }
 
@@ -74,8 +79,23 @@ function feesOf({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerT
   );
 }
 
+// Only where they differ from those of every other node, which keeps large networks small.
+function timeoutsOf({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerToken<Timeouts> {
+  return Object.fromEntries(
+    tokens.flatMap(({ name }) => {
+      const usual = networks.find(({ token }) => token === name) ?? DEFAULT_TIMEOUTS;
+      const settleTimeout = own?.settleTimeout ?? usual.settleTimeout;
+      const revealTimeout = own?.revealTimeout ?? usual.revealTimeout;
+      const isDefault =
+        settleTimeout === DEFAULT_TIMEOUTS.settleTimeout && revealTimeout === DEFAULT_TIMEOUTS.revealTimeout;
+      return isDefault ? [] : [[name, { settleTimeout, revealTimeout }] as const];
+    }),
+  );
+}
+
 function addChannels(network: Network, structure: Structure, spec: NetworkSpec, random: RandomSource): void {
-  const { token, settleTimeout, revealTimeout } = spec;
+  const { token, settleTimeout } = spec;
+  const revealTimeout = (node: string): number => timeoutsAt(network, node, token).revealTimeout;
   const deposits = fundChannels(structure.channels, spec, random);
   structure.channels.forEach(({ between }, index) => {
     addChannel(network, {
@@ -84,7 +104,7 @@ function addChannels(network: Network, structure: Structure, spec: NetworkSpec, 
       deposits: deposits[index] as readonly [bigint, bigint],
       identifier: index + 1,
       settleTimeout,
-      revealTimeout,
+      revealTimeout: [revealTimeout(between[0]), revealTimeout(between[1])],
     });
   });
 }

@@ -130,3 +130,61 @@ describe('a node that stops while its channel is being opened', () => {
     expect(bench.balances('a', 'b')).toEqual([0n, 0n]);
   });
 });
+
+describe('the time-outs of a channel that is opened', () => {
+  const network = () => {
+    const nodes = testNetwork({ channels: [], nodes: ['a', 'b'] });
+    nodes.setNodeAttribute('a', 'timeouts', { DAI: { settleTimeout: 400, revealTimeout: 100 } });
+    nodes.setNodeAttribute('b', 'timeouts', { DAI: { settleTimeout: 300, revealTimeout: 70 } });
+    return nodes;
+  };
+  const opened = async (asked: { readonly settleTimeout?: bigint; readonly revealTimeout?: bigint }) => {
+    const bench = testBench(network());
+    const { simulation, token } = bench;
+    await bench.settle(simulation.node('a').openChannel({ token, partner: bench.address('b'), ...asked }));
+    const shown = await Promise.all(
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ].map(([one, other]) =>
+        simulation.node(one as string).channel({ token, partner: bench.address(other as string) }),
+      ),
+    );
+    return shown.map((answer) =>
+      answer.kind === 'ok' ? [answer.value.settleTimeout, answer.value.revealTimeout] : [],
+    );
+  };
+
+  it('are the defaults of the opener, and at the other end the reveal timeout of the partner', async () => {
+    expect(await opened({})).toEqual([
+      [400n, 100n],
+      [400n, 70n],
+    ]);
+  });
+
+  it('are those that were asked for, at the end of the opener only', async () => {
+    expect(await opened({ settleTimeout: 60n, revealTimeout: 20n })).toEqual([
+      [60n, 20n],
+      [60n, 70n],
+    ]);
+  });
+});
+
+describe('leaving a token network', () => {
+  it('lists a channel that was closed before beside null for one that was closed together', async () => {
+    const bench = testBench(
+      testNetwork({
+        channels: [
+          ['a', 'b', 10n, 0n],
+          ['a', 'c', 10n, 0n],
+        ],
+      }),
+    );
+    const { simulation, token } = bench;
+    simulation.control.stop('c');
+    const close = { token, partner: bench.address('c'), state: 'closed' as const };
+    await bench.settle(simulation.node('a').updateChannel(close));
+    const left = await bench.settle(simulation.node('a').leave(token));
+    expect(left).toMatchObject({ kind: 'ok', value: [null, { channelIdentifier: 2n, state: 'closed' }] });
+  });
+});

@@ -52,7 +52,7 @@ describe('a built network', () => {
       token: 'T',
       state: 'opened',
       settleTimeout: 300,
-      revealTimeout: 30,
+      revealTimeout: [30, 30],
       totalDeposit: [4n, 3n],
       totalWithdraw: [0n, 0n],
       balance: [4n, 3n],
@@ -95,6 +95,21 @@ describe('a built network', () => {
     expect(network.mapNodes((_name, { fees }) => fees)).toEqual(
       network.mapNodes(() => ({ T: first, U: second })),
     );
+  });
+
+  it('gives each end the reveal timeout of its node, and nodes the defaults of their network', () => {
+    const networks = [networkSpec({ settleTimeout: 300, revealTimeout: 30 })];
+    const network = build({ networks, nodes: { n2: { revealTimeout: 40 }, visitor: { settleTimeout: 90 } } });
+    expect(network.mapEdges((_key, { revealTimeout }) => revealTimeout)).toEqual([
+      [30, 40],
+      [40, 30],
+    ]);
+    expect(network.getNodeAttribute('n1', 'timeouts')).toEqual({
+      T: { settleTimeout: 300, revealTimeout: 30 },
+    });
+    expect(network.getNodeAttribute('visitor', 'timeouts')).toEqual({
+      T: { settleTimeout: 90, revealTimeout: 30 },
+    });
   });
 
   it('adds nodes that only the list of nodes names, without channels', () => {
@@ -153,7 +168,7 @@ describe('a built network', () => {
     ] as const;
     const texts = topologies.map((topology) => exportNetwork(buildOne({ ...spec, topology }, '42'), 'json'));
     expect(createHash('sha256').update(texts.join('')).digest('hex')).toMatchInlineSnapshot(
-      `"b57415302e56baca429e9308073acc9cba8a4f84f13e53a50cce780a96d2f27e"`,
+      `"67487a6041155d739b28dd49466112fa2ed5485072de29de99a8d51c132a9640"`,
     );
   });
 });

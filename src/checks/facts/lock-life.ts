@@ -26,8 +26,9 @@ export function lockLife(
 function lockBlocks({ node, token, lockTimeout }: PayRequest, start: Run['start']): number {
   if (lockTimeout !== undefined) return lockTimeout;
   let reveal = 0;
-  start.forEachEdge(node, (_key, channel) => {
-    if (channel.token === token) reveal = Math.max(reveal, channel.revealTimeout);
+  start.forEachEdge(node, (_key, channel, source) => {
+    const [first, second] = channel.revealTimeout;
+    if (channel.token === token) reveal = Math.max(reveal, source === node ? first : second);
   });
   return 2 * reveal;
 }

@@ -1,5 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { ChannelAttributes, Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { gather } from '../../model/gather.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import { bridgesOf, type Neighbour } from './bridges.ts';
@@ -188,8 +188,9 @@ class Forest {
   #describe(part: Part, nodes: readonly NodeName[]): CertainPart {
     const ends = nodes.flatMap((owner) =>
       this.#channelsWithin(part, owner).map((channel) => ({
-        ...this.#network.getEdgeAttributes(channel),
-        own: this.#balanceOf(channel, owner),
+        settleTimeout: this.#network.getEdgeAttribute(channel, 'settleTimeout'),
+        revealTimeout: this.#ownedBy(owner, channel, 'revealTimeout'),
+        own: this.#ownedBy(owner, channel, 'balance'),
       })),
     );
     const [first] = ends;
@@ -211,15 +212,16 @@ class Forest {
   #addWithin(part: Part, owner: NodeName): BalanceIndex {
     const purse = `${owner}'s channels of ${this.#token} with several ways through`;
     const before = this.#channelsWithin(part, owner).reduce(
-      (sum, channel) => sum + this.#balanceOf(channel, owner),
+      (sum, channel) => sum + this.#ownedBy(owner, channel, 'balance'),
       0n,
     );
     return this.#add({ kind: 'part', owner, purse, before });
   }
 
   #addEnd(channel: string, owner: NodeName): BalanceIndex {
-    const { revealTimeout: reveal, settleTimeout: settle } = this.#network.getEdgeAttributes(channel);
-    const before = this.#balanceOf(channel, owner);
+    const settle = this.#network.getEdgeAttribute(channel, 'settleTimeout');
+    const reveal = this.#ownedBy(owner, channel, 'revealTimeout');
+    const before = this.#ownedBy(owner, channel, 'balance');
     const purse = `channel ${channel}`;
     return this.#add({ kind: 'channel', owner, purse, channel, before, reveal, settle });
   }
@@ -234,9 +236,14 @@ class Forest {
       .map(({ channel }) => channel);
   }
 
-  #balanceOf(channel: string, owner: NodeName): Amount {
-    const [own, other] = this.#network.getEdgeAttribute(channel, 'balance');
-    return this.#network.source(channel) === owner ? own : other;
+  // The node's side of a pair that the channel has.
+  #ownedBy<Key extends 'balance' | 'revealTimeout'>(
+    owner: NodeName,
+    channel: string,
+    key: Key,
+  ): ChannelAttributes[Key][0] {
+    const pair: ChannelAttributes[Key] = this.#network.getEdgeAttribute(channel, key);
+    return this.#network.source(channel) === owner ? pair[0] : pair[1];
   }
 
   #near(node: NodeName): readonly Neighbour[] {

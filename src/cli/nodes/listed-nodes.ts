@@ -31,7 +31,7 @@ export function listedNodes(
 }
 
 function requireKnownTokens({ tokens }: NodeList, file: string, scenario: Scenario): void {
-  const known = new Set(scenario.networks.map(({ token }) => token));
+  const known = new Set(scenario.tokens.map(({ name }) => name));
   const unknown = Object.keys(tokens).find((token) => !known.has(token));
   if (unknown === undefined) return;
   throw new InputError({

@@ -20,7 +20,8 @@ import { driveLoad } from './load-drive.ts';
 import { LoadFold, toldByPayments } from './load-fold.ts';
 import { type LoadPlanning, planLoad, requirePlannable } from './load-plan.ts';
 
-export interface LoadOptions extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl'> {
+export interface LoadOptions
+  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'onOpened'> {
   readonly scenario: Scenario;
   /** Absent: as the scenario says. */
   readonly spec?: LoadSpec;

@@ -28,7 +28,7 @@ import { readEarlier } from '../targets/read-earlier.ts';
 import { ReplayLooks } from './replay-looks.ts';
 
 export interface ReplayOptions
-  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal'> {
+  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal' | 'onOpened'> {
   readonly scenario: Scenario;
   /** Where each node of the scenario answers. */
   readonly targets: Readonly<Record<NodeName, Target | string>>;

@@ -44,7 +44,8 @@ export async function checkTargets(
         running.add(name);
       } else if (!network.getNodeAttribute(name, 'online') && expected !== undefined) {
         addresses.set(name, expected);
-      } else silent.push(found);
+      } else if (network.getNodeAttribute(name, 'online')) silent.push(found);
+      else silent.push(`${found}; the scenario says it is offline: give its \`address:\` in the node list`);
     });
     await Promise.all(looks);
   }
@@ -125,7 +126,7 @@ async function findTokens(
     if (address === undefined)
       throw new InputError({
         message: `which token is ${token}? The scenario has ${wanted.join(', ')}, the nodes know ${listed.value.join(', ') || 'none'}`,
-        hint: 'With exactly one token on both sides they are matched; otherwise give each token its address.',
+        hint: `With exactly one token on both sides they are matched; otherwise write in the node list \`tokens: {${token}: 0x...}\`.`,
       });
     const registered = await node.tokenNetwork(address);
     if (registered.kind !== 'ok') {

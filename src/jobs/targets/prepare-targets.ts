@@ -2,11 +2,13 @@ import { InputError } from '../../errors.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { networkAsShown } from '../../model/network/network-as-shown.ts';
+import { type ShownDefault, shownDefaults, withTimeouts } from '../../model/network/shown-terms.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { realTiming, simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { type ConnectTargets, connectTargets, type TargetConnections } from './connections.ts';
+import type { OnOpened } from './open-channels.ts';
 import { checkTargets } from './preflight.ts';
 import { findControl, type SandboxControl } from './sandbox-control.ts';
 import { readChannelLists, setUpChannels } from './setup-channels.ts';
@@ -26,6 +28,7 @@ export interface PrepareTargets {
   /** How many times as fast as the wall the run's clock is, and that of the targets; 1 for real nodes. */
   readonly speed?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly onOpened?: OnOpened | undefined;
 }
 
 /** Targets that stand where the scenario starts. */
@@ -67,13 +70,14 @@ type TargetsAsked = PrepareTargets & Omit<ConnectTargets, 'speed'>;
 
 // Checks the targets, then makes their network the scenario's. Nothing is changed before everything is checked.
 async function prepareNetwork(
-  { planned, operations, targets, tokens, useExisting = false, signal }: TargetsAsked,
+  { scenario, planned, operations, targets, tokens, useExisting = false, signal, onOpened }: TargetsAsked,
   connections: TargetConnections,
   control: SandboxControl | undefined,
 ): Promise<Network> {
-  requireControl(planned, operations, control);
+  requireControl(operations, control);
   const nodes = connections.readers;
   const { network, running } = await checkTargets(planned, nodes, { targets, tokens, control });
+  refuseRunning(planned, running, control);
   connections.purpose('setup');
   if (useExisting) {
     const lists = await readChannelLists({ network, nodes, running });
@@ -81,13 +85,26 @@ async function prepareNetwork(
     const open = [...lists].map(
       ([node, channels]) => [node, channels.filter(({ state }) => state === 'opened')] as const,
     );
-    return networkAsShown(network, new Map(open));
+    const shown = networkAsShown(network, new Map(open));
+    return withTimeouts(shown, unstated(scenario, shownDefaults(network, new Map(open))));
   }
-  await setUpChannels({ network, nodes, running, clock: new RealClock(), signal });
+  const start = await setUpChannels({ network, nodes, running, clock: new RealClock(), signal, onOpened });
   for (const name of planned.nodes()) {
     if (!planned.getNodeAttribute(name, 'online') && running.has(name)) await control?.stop(name);
   }
-  return network;
+  return start;
+}
+
+// What a scenario states of a node is believed; the rest is read off the channels that the node has.
+function unstated(scenario: Scenario, shown: readonly ShownDefault[]): readonly ShownDefault[] {
+  return shown.map((each) => {
+    const { settleTimeout, revealTimeout } = scenario.nodes[each.node] ?? {};
+    return {
+      ...each,
+      ...(settleTimeout === undefined ? {} : { settleTimeout }),
+      ...(revealTimeout === undefined ? {} : { revealTimeout }),
+    };
+  });
 }
 
 // Only a sandbox of this very scenario keeps to its protocol; of any other target the scenario knows nothing.
@@ -108,19 +125,25 @@ function requireTargets(names: readonly NodeName[], targets: Readonly<Record<Nod
   });
 }
 
-function requireControl(
+function requireControl(operations: readonly Operation[], control: SandboxControl | undefined): void {
+  const switching = operations.find(({ kind }) => kind === 'stop' || kind === 'start');
+  if (control !== undefined || switching === undefined) return;
+  throw new InputError({
+    message: `the scenario stops and starts nodes, and these targets offer no way to do that: ${switching.origin} (${switching.kind})`,
+    hint: 'Only a Millrace sandbox can: replay with --sandbox, or take these steps out of the scenario.',
+  });
+}
+
+// A real node that the scenario says is offline may well be; one that answers cannot be stopped from here.
+function refuseRunning(
   planned: Network,
-  operations: readonly Operation[],
+  running: ReadonlySet<NodeName>,
   control: SandboxControl | undefined,
 ): void {
-  if (control !== undefined) return;
-  const switching = operations.find(({ kind }) => kind === 'stop' || kind === 'start');
-  const offline = planned.findNode((_name, { online }) => !online);
-  if (switching === undefined && offline === undefined) return;
-  const what =
-    switching === undefined ? `node ${offline} starts offline` : `${switching.origin} (${switching.kind})`;
+  const wrong = planned.filterNodes((name, { online }) => !online && running.has(name));
+  if (control !== undefined || wrong.length === 0) return;
   throw new InputError({
-    message: `the scenario stops and starts nodes, and these targets offer no way to do that: ${what}`,
-    hint: 'Only a Millrace sandbox can: replay with --sandbox, or take these steps out of the scenario.',
+    message: `${wrong.join(', ')} should be offline at the start by the scenario, and answers`,
+    hint: 'Stop it first, or take `online: false` out of the scenario; only nodes of a sandbox can be stopped from here.',
   });
 }

@@ -1,15 +1,11 @@
-import type { Answer, ChannelView } from '../../model/run/answer.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import { InputError, type InputFault } from '../../errors.ts';
-import type { ChannelAttributes, Network, NodeName, PerEnd } from '../../model/network/network.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import { withShownTerms, withTimeouts } from '../../model/network/shown-terms.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
-import { sleep } from '../../runtime/sleep.ts';
-
-// The second end learns of a channel with the blockchain's next blocks: seconds, rarely a minute.
-const LONGEST_WAIT_FOR_PARTNER_MS = 120_000;
-const LOOK_AGAIN_MS = 100;
+import { type OpenChannels, openChannels, type WantedChannel } from './open-channels.ts';
 
 /** The nodes of a network, and which of them answer. */
 export interface RunningNodes {
@@ -18,13 +14,13 @@ export interface RunningNodes {
   readonly running: ReadonlySet<NodeName>;
 }
 
-interface SetUp extends RunningNodes {
-  readonly clock: Clock;
-  readonly signal?: AbortSignal | undefined;
-}
+interface SetUp extends RunningNodes, OpenChannels {}
 
-/** Makes the targets' channels those of the scenario's starting network; equal ones that exist are kept. */
-export async function setUpChannels(setUp: SetUp): Promise<void> {
+/**
+ * Makes the targets' channels those of the scenario's starting network; equal ones that exist are kept. Returns that
+ * network with the identifiers and time-outs that its channels have there.
+ */
+export async function setUpChannels(setUp: SetUp): Promise<Network> {
   const { network, running } = setUp;
   const directory = directoryOf(network);
   const lists = await readChannelLists(setUp);
@@ -44,11 +40,8 @@ export async function setUpChannels(setUp: SetUp): Promise<void> {
       hint: 'Start the nodes; those that the scenario starts offline are stopped afterwards.',
     });
   }
-  // One after the other, so that identifiers count up in the scenario's order.
-  for (const wanted of missing) {
-    if (setUp.signal?.aborted) return;
-    await open(wanted, directory, setUp);
-  }
+  const defaults = await openChannels(missing, directory, setUp);
+  return withShownTerms(withTimeouts(network, defaults), await readChannelLists(setUp));
 }
 
 /** What every running node lists. */
@@ -61,15 +54,13 @@ export async function readChannelLists({
   for (const name of network.nodes()) {
     if (!running.has(name)) continue;
     const answer = await nodes.node(name).channels();
-    if (answer.kind !== 'ok') throw failed(`node ${name} does not list its channels`, answer);
+    if (answer.kind !== 'ok')
+      throw new InputError({
+        message: `setting up the scenario's channels: node ${name} does not list its channels: ${withoutValueText(answer)}`,
+      });
     lists.set(name, answer.value);
   }
   return lists;
-}
-
-interface WantedChannel {
-  readonly channel: ChannelAttributes;
-  readonly ends: PerEnd<NodeName>;
 }
 
 type Found = { readonly kind: 'missing' | 'equal' } | { readonly kind: 'other'; readonly fault: InputFault };
@@ -144,36 +135,4 @@ function extraChannels(
       return [{ message, hint: 'Take what exists as the starting network with --use-existing.' }];
     }),
   );
-}
-
-async function open(
-  { channel, ends: [first, second] }: WantedChannel,
-  directory: Directory,
-  { nodes, clock, signal }: SetUp,
-): Promise<void> {
-  const token = directory.tokenAddressOf(channel.token);
-  const opened = await nodes.node(first).openChannel({
-    token,
-    partner: directory.addressOf(second),
-    totalDeposit: channel.totalDeposit[0],
-    settleTimeout: BigInt(channel.settleTimeout),
-    revealTimeout: BigInt(channel.revealTimeout),
-  });
-  if (opened.kind !== 'ok') throw failed(`${first} could not open the channel with ${second}`, opened);
-  const api = nodes.node(second);
-  const seen = { token, partner: directory.addressOf(first) };
-  const limitMs = clock.nowMs() + LONGEST_WAIT_FOR_PARTNER_MS;
-  const mayWait = (): boolean => clock.nowMs() < limitMs && !signal?.aborted;
-  while ((await api.channel(seen)).kind !== 'ok' && mayWait()) await sleep(clock, LOOK_AGAIN_MS, signal);
-  const [, totalDeposit] = channel.totalDeposit;
-  if (totalDeposit === 0n) return;
-  const deposited = await api.updateChannel({ ...seen, totalDeposit });
-  if (deposited.kind !== 'ok') throw failed(`${second} could not deposit with ${first}`, deposited);
-}
-
-function failed(what: string, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): InputError {
-  return new InputError({
-    message: `setting up the scenario's channels: ${what}: ${withoutValueText(answer)}`,
-    hint: 'What was opened so far stays; with --use-existing the replay starts from what is there.',
-  });
 }

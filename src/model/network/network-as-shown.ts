@@ -63,7 +63,11 @@ export function networkAsShown(
         token,
         state: channel.state,
         settleTimeout: Number(channel.settleTimeout),
-        revealTimeout: Number(channel.revealTimeout),
+        // An end that was not read is taken to be like the other.
+        revealTimeout: [
+          Number((views[0] ?? channel).revealTimeout),
+          Number((views[1] ?? channel).revealTimeout),
+        ],
         totalDeposit: perEnd(views, ({ totalDeposit }) => totalDeposit),
         totalWithdraw: perEnd(views, ({ totalWithdraw }) => totalWithdraw),
         balance: perEnd(views, ({ balance }) => balance),

@@ -40,13 +40,14 @@ export function networkToJson(network: Network): NetworkJson {
         return { name, tokenAddress, tokenNetworkAddress, decimals, balancePerNode: `${balancePerNode}` };
       }),
     },
-    nodes: network.mapNodes((key, { address, online, alias, fees }) => ({
+    nodes: network.mapNodes((key, { address, online, alias, fees, timeouts }) => ({
       key,
       attributes: {
         address,
         online,
         ...(alias === undefined ? {} : { alias }),
         ...(fees === undefined ? {} : { fees: mapValues(fees, scheduleText) }),
+        ...(timeouts === undefined ? {} : { timeouts }),
       },
     })),
     edges: network.mapEdges((key, channel, source, target) => {
@@ -77,6 +78,7 @@ export function networkFromJson(json: NetworkJson): Network {
   for (const { key, source, target, attributes } of json.edges) {
     network.addEdgeWithKey(key, source, target, {
       ...attributes,
+      revealTimeout: perEnd(attributes.revealTimeout),
       totalDeposit: amounts(attributes.totalDeposit),
       totalWithdraw: amounts(attributes.totalWithdraw),
       balance: amounts(attributes.balance),
@@ -111,6 +113,11 @@ function mapValues<From, To>(values: PerToken<From>, change: (value: From) => To
       value === undefined ? [] : [[token, change(value)] as const],
     ),
   );
+}
+
+// In files written before, both ends had one.
+function perEnd(revealTimeout: number | PerEnd<number>): PerEnd<number> {
+  return typeof revealTimeout === 'number' ? [revealTimeout, revealTimeout] : revealTimeout;
 }
 
 function texts([first, second]: PerEnd<bigint>): PerEnd<string> {

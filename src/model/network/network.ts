@@ -24,10 +24,21 @@ export interface TokenNetwork {
   readonly balancePerNode: Amount;
 }
 
+/** Time-outs of a channel as one node has them, in blocks: settling belongs to the channel, revealing to the node's end. */
+export interface Timeouts {
+  readonly settleTimeout: number;
+  readonly revealTimeout: number;
+}
+
+/** Those of a Raiden node that was started without any (raiden.md 1.3). */
+export const DEFAULT_TIMEOUTS: Timeouts = { settleTimeout: 500, revealTimeout: 50 };
+
 export interface NodeAttributes {
   address: Address;
   /** What the node charges as a mediator in each token network; absent: not known, a simulated node charges nothing. */
   fees?: PerToken<FeeSchedule>;
+  /** What channels it opens are given in each token network, and its end of those that others open; absent: `DEFAULT_TIMEOUTS`. */
+  timeouts?: PerToken<Timeouts>;
   online: boolean;
   /** A human name from a snapshot, shown in reports. */
   alias?: string;
@@ -56,8 +67,8 @@ export interface ChannelAttributes {
   state: ChannelState;
   /** Blocks. */
   settleTimeout: number;
-  /** Blocks. */
-  revealTimeout: number;
+  /** Blocks; each node has its own. */
+  revealTimeout: PerEnd<number>;
   totalDeposit: PerEnd<Amount>;
   totalWithdraw: PerEnd<Amount>;
   /** deposit - withdraw + received - sent; pending locks still count. */
@@ -101,7 +112,9 @@ export function nodeAddress({ seed, name }: { readonly seed: string; readonly na
 /** Adds an opened channel whose balances are its deposits; identifiers count up per token network. */
 export function addChannel(
   network: Network,
-  channel: Readonly<Pick<ChannelAttributes, 'token' | 'identifier' | 'settleTimeout' | 'revealTimeout'>> & {
+  channel: Readonly<Pick<ChannelAttributes, 'token' | 'identifier' | 'settleTimeout'>> & {
+    /** One number: that of both ends. */
+    readonly revealTimeout: number | PerEnd<number>;
     readonly between: PerEnd<NodeName>;
     readonly deposits: PerEnd<Amount>;
   },
@@ -112,11 +125,16 @@ export function addChannel(
     token,
     state: 'opened',
     settleTimeout,
-    revealTimeout,
+    revealTimeout: typeof revealTimeout === 'number' ? [revealTimeout, revealTimeout] : revealTimeout,
     totalDeposit: deposits,
     totalWithdraw: [0n, 0n],
     balance: deposits,
   });
+}
+
+/** The time-outs a node gives the channels of a token that it opens. */
+export function timeoutsAt(network: Network, node: NodeName, token: TokenName): Timeouts {
+  return network.getNodeAttribute(node, 'timeouts')?.[token] ?? DEFAULT_TIMEOUTS;
 }
 
 /** The edge key of a channel. */

@@ -30,6 +30,10 @@ export type TokenSpec = Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress
 
 export interface NodeSpec {
   readonly fees?: FeeSchedule;
+  /** Blocks, in channels that it opens. */
+  readonly settleTimeout?: number;
+  /** Blocks, at its end of every channel. */
+  readonly revealTimeout?: number;
   readonly online?: boolean;
 }
 

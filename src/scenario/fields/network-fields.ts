@@ -3,13 +3,12 @@ import { amountDistribution, balanceSplit } from './distribution-fields.ts';
 import { mapping } from '../text/mapping.ts';
 import { flag, tokenName } from './name-fields.ts';
 import { amount, integer } from './number-fields.ts';
+import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
 import { addFault } from '../text/scalar.ts';
 import { topology } from './topology-fields.ts';
 
-// The range of the deployed contracts and the defaults of the Python node (its settings.py, raiden.md 1.3).
+// The range of the deployed contracts (raiden.md 1.3).
 const LONGEST_SETTLE_TIMEOUT = 555_428;
-const DEFAULT_SETTLE_TIMEOUT = 500;
-const DEFAULT_REVEAL_TIMEOUT = 50;
 
 // 10^30: a million million tokens of 18 decimals. No node runs out of tokens unless a scenario says so,
 // and sums over a whole network stay far below 2^256.
@@ -44,17 +43,25 @@ export function network() {
       .describe('All capacities are scaled so that they add up to exactly this.')
       .exactOptional(),
     fees: feeSchedule().describe('What every mediator charges unless `nodes` says otherwise.').prefault({}),
-    settleTimeout: integer({ min: 2, max: LONGEST_SETTLE_TIMEOUT })
-      .describe('How long a closed channel may be disputed.')
-      .meta({ 'x-unit': 'blocks' })
-      .prefault(DEFAULT_SETTLE_TIMEOUT),
-    revealTimeout: integer({ min: 1, max: LONGEST_SETTLE_TIMEOUT / 2 })
-      .describe('How long before a lock expires its secret must be known; at most half the settle timeout.')
-      .meta({ 'x-unit': 'blocks' })
-      .prefault(DEFAULT_REVEAL_TIMEOUT),
+    settleTimeout: settleTimeout('How long a closed channel may be disputed.').prefault(
+      DEFAULT_TIMEOUTS.settleTimeout,
+    ),
+    revealTimeout: revealTimeout(
+      'How long before a lock expires its secret must be known; at most half the settle timeout.',
+    ).prefault(DEFAULT_TIMEOUTS.revealTimeout),
   })
     .superRefine(checkTimeouts)
     .meta({ 'x-section': 'Network' });
+}
+
+function settleTimeout(what: string) {
+  return integer({ min: 2, max: LONGEST_SETTLE_TIMEOUT }).describe(what).meta({ 'x-unit': 'blocks' });
+}
+
+function revealTimeout(what: string) {
+  return integer({ min: 1, max: LONGEST_SETTLE_TIMEOUT / 2 })
+    .describe(what)
+    .meta({ 'x-unit': 'blocks' });
 }
 
 /** A token, and how much of it each node owns on-chain. */
@@ -74,6 +81,12 @@ export function token() {
 export function node() {
   return mapping({
     fees: feeSchedule().describe('What this node charges as a mediator.').exactOptional(),
+    settleTimeout: settleTimeout(
+      'Default of this node, for channels it opens in a step; absent: that of the network.',
+    ).exactOptional(),
+    revealTimeout: revealTimeout(
+      'Default of this node, at its end of every channel; absent: that of the network.',
+    ).exactOptional(),
     online: flag().describe('False: stopped at the start.').exactOptional(),
   }).meta({ 'x-section': 'Node' });
 }

@@ -65,8 +65,8 @@ function open() {
     integer({ min: 0, max: LONGEST_TIMEOUT }).describe(what).meta({ 'x-unit': 'blocks' }).exactOptional();
   return betweenTwo('open', {
     deposit: amount().describe('What `from` puts in.').prefault(0),
-    settleTimeout: timeout('Absent: the default of the node.'),
-    revealTimeout: timeout('Absent: the default of the node.'),
+    settleTimeout: timeout('Absent: the default of `from`.'),
+    revealTimeout: timeout("That of `from`'s end; absent: its default. `to` has its own."),
   });
 }
 

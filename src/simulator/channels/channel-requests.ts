@@ -2,7 +2,7 @@ import type { ChannelUpdate, OpenRequest } from '../../ports/node-api.ts';
 import { type Fault, invalidRequest } from '../answers.ts';
 
 /** The timeouts a channel is to have, in blocks. */
-export type Timeouts = Required<Pick<OpenRequest, 'settleTimeout' | 'revealTimeout'>>;
+export type AskedTimeouts = Required<Pick<OpenRequest, 'settleTimeout' | 'revealTimeout'>>;
 
 // The contract's smallest settle timeout on the recorded development chain, and its largest on public ones
 // (raiden.md 1.3).
@@ -18,7 +18,7 @@ const SETTLE_BELOW_TWICE_REVEAL =
   'reason the `settle_timeout` has to be larger than `reveal_timeout`.';
 
 /** The timeouts' own faults, in the node's order (raiden.md 1.3, rows 3 to 5). */
-export function timeoutFault({ settleTimeout, revealTimeout }: Timeouts): Fault | undefined {
+export function timeoutFault({ settleTimeout, revealTimeout }: AskedTimeouts): Fault | undefined {
   const found = `settle timeout ${settleTimeout}`;
   if (revealTimeout <= 0n)
     return invalidRequest('reveal_timeout should be larger than zero.', {

@@ -1,16 +1,13 @@
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
+import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { OpenRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { notOpen, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
 import { type Fault, invalidRequest } from '../answers.ts';
-import { timeoutFault, type Timeouts } from './channel-requests.ts';
+import { type AskedTimeouts, timeoutFault } from './channel-requests.ts';
 import { raiseDeposit } from './depositing.ts';
 import type { TokenLayer } from '../token-layer.ts';
-
-// The node's defaults, in blocks (raiden.md 1.3).
-const DEFAULT_SETTLE_TIMEOUT = 500n;
-const DEFAULT_REVEAL_TIMEOUT = 50n;
 
 /** Transactions that open a channel and are not confirmed yet, by token and pair; what waits for each. */
 export type Openings = Map<string, (() => void)[]>;
@@ -65,13 +62,17 @@ function openNew(
   openings.set(key, waiting);
   blocks.transact({ kind: 'open', from: node }, () => {
     openings.delete(key);
-    const { settleTimeout, revealTimeout } = timeoutsOf(request);
+    const { settleTimeout, revealTimeout } = timeoutsOf(request, layer, node);
     const nothing = { totalDeposit: 0n, totalWithdraw: 0n, balance: 0n };
     layer.addChannel({
       between: [node, partner],
       identifier: layer.graph.nextIdentifier,
       settleTimeout: Number(settleTimeout),
-      revealTimeouts: [Number(revealTimeout), Number(revealTimeout)],
+      // A request says what its own node is to have; the partner's is not asked.
+      revealTimeouts: [
+        Number(revealTimeout),
+        layer.timeouts[partner]?.revealTimeout ?? Number(revealTimeout),
+      ],
       phase: 'opened',
       ends: [nothing, nothing],
     });
@@ -83,7 +84,8 @@ function openNew(
 function openFault(own: OwnNode, request: OpenRequest, layer: TokenLayer | undefined): Fault | undefined {
   const { world, node } = own;
   if (layer === undefined) return unknownToken(own, request);
-  const early = tooPoor({ node, layer }, request.totalDeposit ?? 0n) ?? timeoutFault(timeoutsOf(request));
+  const early =
+    tooPoor({ node, layer }, request.totalDeposit ?? 0n) ?? timeoutFault(timeoutsOf(request, layer, node));
   if (early !== undefined) return early;
   const partner = world.nodeByAddress.get(request.partner);
   const end = partner === undefined ? undefined : layer.graph.endBetween(node, partner);
@@ -107,9 +109,9 @@ function unknownToken({ world }: OwnNode, { token }: OpenRequest): Fault {
   return { errors, check: 'token-known', required: 'a registered token', found: token };
 }
 
-function timeoutsOf({
-  settleTimeout = DEFAULT_SETTLE_TIMEOUT,
-  revealTimeout = DEFAULT_REVEAL_TIMEOUT,
-}: OpenRequest): Timeouts {
+function timeoutsOf(request: OpenRequest, { timeouts }: TokenLayer, node: NodeIndex): AskedTimeouts {
+  const usual = timeouts[node] ?? DEFAULT_TIMEOUTS;
+  const { settleTimeout = BigInt(usual.settleTimeout), revealTimeout = BigInt(usual.revealTimeout) } =
+    request;
   return { settleTimeout, revealTimeout };
 }

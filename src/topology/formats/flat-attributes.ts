@@ -50,7 +50,8 @@ export function flatChannel(channel: ChannelAttributes): FlatAttributes {
     balance1: flat(balance[0]),
     balance2: flat(balance[1]),
     settleTimeout,
-    revealTimeout,
+    revealTimeout1: revealTimeout[0],
+    revealTimeout2: revealTimeout[1],
   };
 }
 

@@ -1,0 +1,117 @@
+import { InputError } from '../../errors.ts';
+import type { Directory } from '../../model/network/directory.ts';
+import type { ChannelAttributes, NodeName, PerEnd } from '../../model/network/network.ts';
+import type { Answer } from '../../model/run/answer.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { NodeApi, Nodes } from '../../ports/node-api.ts';
+import type { ShownDefault } from '../../model/network/shown-terms.ts';
+import { sleep } from '../../runtime/sleep.ts';
+
+/** A channel that is to be there, with the node that opens it first. */
+export interface WantedChannel {
+  readonly channel: ChannelAttributes;
+  readonly ends: PerEnd<NodeName>;
+}
+
+/** Hears how many of the channels to be opened are ready. */
+export type OnOpened = (state: { readonly done: number; readonly total: number }) => void;
+
+/** Who opens them, and until when. */
+export interface OpenChannels {
+  readonly nodes: Pick<Nodes, 'node'>;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly onOpened?: OnOpened | undefined;
+}
+
+// Each takes some 20 blocks, which pass for all of them at once; a node sends its transactions in turn.
+const AT_ONCE = 8;
+// The second end learns of a channel with the blockchain's next blocks: seconds, rarely a minute.
+const LONGEST_WAIT_FOR_PARTNER_MS = 120_000;
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Opens channels with both deposits and time-outs, several at a time, and says which defaults the partners showed.
+ * Throws InputError when a node refuses.
+ */
+export async function openChannels(
+  wanted: readonly WantedChannel[],
+  directory: Directory,
+  opening: OpenChannels,
+): Promise<readonly ShownDefault[]> {
+  const left = [...wanted];
+  const defaults: ShownDefault[] = [];
+  let done = 0;
+  let hasFailed = false;
+  const total = wanted.length;
+  if (total > 0) opening.onOpened?.({ done, total });
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      if (opening.signal?.aborted || hasFailed) return;
+      defaults.push(...(await open(next, directory, opening)));
+      done += 1;
+      opening.onOpened?.({ done, total });
+    }
+  };
+  const workers = Array.from({ length: Math.min(AT_ONCE, total) }, () =>
+    work().catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    }),
+  );
+  // All come to their end before the first fault is told, so that none opens channels behind its back.
+  const ended = await Promise.allSettled(workers);
+  const fault = ended.find((each) => each.status === 'rejected');
+  if (fault !== undefined) throw fault.reason;
+  return defaults;
+}
+
+async function open(
+  { channel, ends: [first, second] }: WantedChannel,
+  directory: Directory,
+  { nodes, clock, signal }: OpenChannels,
+): Promise<readonly ShownDefault[]> {
+  const token = directory.tokenAddressOf(channel.token);
+  const opened = await nodes.node(first).openChannel({
+    token,
+    partner: directory.addressOf(second),
+    totalDeposit: channel.totalDeposit[0],
+    settleTimeout: BigInt(channel.settleTimeout),
+    revealTimeout: BigInt(channel.revealTimeout[0]),
+  });
+  if (opened.kind !== 'ok') throw failed(`${first} could not open the channel with ${second}`, opened);
+  const api = nodes.node(second);
+  const seen = { token, partner: directory.addressOf(first) };
+  const limitMs = clock.nowMs() + LONGEST_WAIT_FOR_PARTNER_MS;
+  const mayWait = (): boolean => clock.nowMs() < limitMs && !signal?.aborted;
+  let shown = await api.channel(seen);
+  while (shown.kind !== 'ok' && mayWait()) {
+    await sleep(clock, LOOK_AGAIN_MS, signal);
+    shown = await api.channel(seen);
+  }
+  const usual = shown.kind === 'ok' ? Number(shown.value.revealTimeout) : channel.revealTimeout[1];
+  await setRevealTimeout(api, seen, { usual, wanted: channel.revealTimeout[1] });
+  const defaults = [{ node: second, token: channel.token, revealTimeout: usual }];
+  const [, totalDeposit] = channel.totalDeposit;
+  if (totalDeposit === 0n) return defaults;
+  const deposited = await api.updateChannel({ ...seen, totalDeposit });
+  if (deposited.kind !== 'ok') throw failed(`${second} could not deposit with ${first}`, deposited);
+  return defaults;
+}
+
+// The opener's request sets its own end only. A node that does not take another keeps its default, which it shows.
+async function setRevealTimeout(
+  api: NodeApi,
+  channel: Pick<Parameters<NodeApi['updateChannel']>[0], 'token' | 'partner'>,
+  { usual, wanted }: { readonly usual: number; readonly wanted: number },
+): Promise<void> {
+  if (usual !== wanted) await api.updateChannel({ ...channel, revealTimeout: BigInt(wanted) });
+}
+
+function failed(what: string, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): InputError {
+  return new InputError({
+    message: `setting up the scenario's channels: ${what}: ${withoutValueText(answer)}`,
+    hint: 'What was opened so far stays; with --use-existing the replay starts from what is there.',
+  });
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
+import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+const NODES = `
+question: What do nodes that were started with time-outs of their own do?
+seed: 4
+protocol: {hopLatency: 10ms, blockTime: 1s, confirmations: 1}
+`;
+
+const LINE = `
+network:
+  topology: {channels: [
+    {between: [a, b], deposits: [100, 100]},
+    {between: [b, c], deposits: [100, 0]},
+    {between: [c, d], deposits: [100, 100]}]}
+  settleTimeout: 60
+  revealTimeout: 20
+`;
+
+let sandbox: Sandbox;
+
+// No channel yet, and defaults that the scenarios below do not know.
+beforeAll(async () => {
+  const own = '{settleTimeout: 400, revealTimeout: 25}';
+  const nodes = `nodes: {a: ${own}, b: ${own}, c: ${own}, d: ${own}}`;
+  const mentioned = ['a', 'b', 'c', 'd'].map((node) => `  - leave: ${node}`).join('\n');
+  const scenario = scenarioFrom(`${NODES}\n${nodes}\nsteps:\n${mentioned}\n`);
+  sandbox = await startSandbox({ scenario, speed: 100 });
+});
+
+afterAll(() => sandbox.stop());
+
+function replayed(text: string, more: Partial<ReplayOptions> = {}) {
+  return replay({ scenario: scenarioFrom(text), targets: sandbox.targets, speed: 100, ...more });
+}
+
+describe('channels that are set up on nodes with defaults of their own', () => {
+  it('are as the scenario says at both ends, and later ones as those defaults say', async () => {
+    const heard: string[] = [];
+    const run = await replayed(
+      `${NODES}${LINE}
+steps:
+  - pay: {from: a, to: d, amount: 10}
+  - open: {from: b, to: d, deposit: 10, settleTimeout: 60, revealTimeout: 20}
+`,
+      { onOpened: ({ done, total }) => heard.push(`${done} of ${total}`) },
+    );
+    expect(run.comparison).toMatchObject({ differences: 0, general: [] });
+    expect(run.records.map(({ outcome }) => outcome.kind)).toEqual(['succeeded', 'succeeded']);
+    expect(run.start.mapEdges((_key, { revealTimeout }) => revealTimeout)).toEqual([
+      [20, 20],
+      [20, 20],
+      [20, 20],
+    ]);
+    expect(heard).toEqual(['0 of 3', '1 of 3', '2 of 3', '3 of 3']);
+  });
+
+  it('are taken with the time-outs of each end where they exist', async () => {
+    const run = await replayed(`${NODES}${LINE}steps:\n  - pay: {from: b, to: d, amount: 1}\n`, {
+      useExisting: true,
+    });
+    expect(run.comparison).toMatchObject({ differences: 0, general: [] });
+    const ends = run.start.mapEdges((_key, { revealTimeout }) => revealTimeout);
+    expect(ends).toContainEqual([20, 25]);
+  });
+});
