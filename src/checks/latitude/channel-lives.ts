@@ -1,6 +1,12 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
+import {
+  type Network,
+  type NodeName,
+  type PerEnd,
+  timeoutsAt,
+  type TokenName,
+} from '../../model/network/network.ts';
 import type { AcknowledgedTotal } from '../../model/replay/latitude.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
@@ -23,7 +29,7 @@ export interface ChannelLife {
   readonly token: TokenName;
   readonly between: PerEnd<NodeName>;
   readonly settleTimeout: number;
-  readonly revealTimeout: number;
+  readonly revealTimeout: PerEnd<number>;
   readonly opened: Turn;
   closed?: Turn;
   readonly before: PerEnd<Amount>;
@@ -54,10 +60,12 @@ export class ChannelLives {
   readonly increases = new Map<number, EndIncrease>();
   readonly #ofPair = new Map<string, ChannelLife[]>();
   readonly #travelMs: TravelTime;
+  readonly #start: Network;
 
   /** `records` in the order of their starts. */
   constructor(start: Network, records: readonly OperationRecord[], travelMs: TravelTime) {
     this.#travelMs = travelMs;
+    this.#start = start;
     start.forEachEdge((_key, channel, first, second) => {
       if (channel.state !== 'opened') return;
       const { token, settleTimeout, revealTimeout, balance, totalDeposit, totalWithdraw } = channel;
@@ -130,7 +138,9 @@ export class ChannelLives {
   }
 
   #open(operation: Extract<ChannelOperation, { kind: 'open' }>, turn: Turn): void {
-    const { token, node, partner, totalDeposit, settleTimeout = 500, revealTimeout = 50 } = operation;
+    const { token, node, partner, totalDeposit } = operation;
+    const usual = timeoutsAt(this.#start, node, token);
+    const { settleTimeout = usual.settleTimeout, revealTimeout = usual.revealTimeout } = operation;
     const { fromMs } = turn;
     const nothing = (): TotalSince[] => [{ amount: 0n, by: null, fromMs }];
     const amount = turn.isCertain ? totalDeposit : null;
@@ -138,7 +148,7 @@ export class ChannelLives {
       token,
       between: [node, partner],
       settleTimeout,
-      revealTimeout,
+      revealTimeout: [revealTimeout, timeoutsAt(this.#start, partner, token).revealTimeout],
       opened: turn,
       before: [totalDeposit, 0n],
       mostCapacity: totalDeposit,
