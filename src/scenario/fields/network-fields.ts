@@ -43,10 +43,10 @@ export function network() {
       .describe('All capacities are scaled so that they add up to exactly this.')
       .exactOptional(),
     fees: feeSchedule().describe('What every mediator charges unless `nodes` says otherwise.').prefault({}),
-    settleTimeout: settleTimeout('How long a closed channel may be disputed.').prefault(
+    settleTimeout: settleBlocks('How long a closed channel may be disputed.').prefault(
       DEFAULT_TIMEOUTS.settleTimeout,
     ),
-    revealTimeout: revealTimeout(
+    revealTimeout: revealBlocks(
       'How long before a lock expires its secret must be known; at most half the settle timeout.',
     ).prefault(DEFAULT_TIMEOUTS.revealTimeout),
   })
@@ -54,11 +54,11 @@ export function network() {
     .meta({ 'x-section': 'Network' });
 }
 
-function settleTimeout(what: string) {
+function settleBlocks(what: string) {
   return integer({ min: 2, max: LONGEST_SETTLE_TIMEOUT }).describe(what).meta({ 'x-unit': 'blocks' });
 }
 
-function revealTimeout(what: string) {
+function revealBlocks(what: string) {
   return integer({ min: 1, max: LONGEST_SETTLE_TIMEOUT / 2 })
     .describe(what)
     .meta({ 'x-unit': 'blocks' });
@@ -81,10 +81,10 @@ export function token() {
 export function node() {
   return mapping({
     fees: feeSchedule().describe('What this node charges as a mediator.').exactOptional(),
-    settleTimeout: settleTimeout(
+    settleTimeout: settleBlocks(
       'Default of this node, for channels it opens in a step; absent: that of the network.',
     ).exactOptional(),
-    revealTimeout: revealTimeout(
+    revealTimeout: revealBlocks(
       'Default of this node, at its end of every channel; absent: that of the network.',
     ).exactOptional(),
     online: flag().describe('False: stopped at the start.').exactOptional(),
