@@ -12,6 +12,7 @@ import {
   MOST_IN_FLIGHT,
   MOST_PAYMENTS,
 } from '../model/scenario/load-spec.ts';
+import { resolvedFigures } from '../model/load/resolved-counts.ts';
 import type { LoadRun, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { parseCapacityConditions } from './options/capacity-conditions.ts';
@@ -179,6 +180,9 @@ function readBaseline(folder: string | undefined, current: LoadShape): Run | und
 // The load with what became worse since its baseline.
 function withBaseline(run: LoadRun, baseline: Run | undefined): LoadRun {
   if (baseline?.load === undefined) return run;
-  const comparison = compareLoads({ baseline: baseline.load.aggregate, current: run.load.aggregate });
+  const comparison = compareLoads({
+    baseline: resolvedFigures(baseline.load.aggregate, baseline.records),
+    current: resolvedFigures(run.load.aggregate, run.records),
+  });
   return { ...run, load: { ...run.load, baseline: comparison } };
 }

@@ -3,7 +3,8 @@ import type { OperationRecord } from '../model/run/outcome.ts';
 import type { Run } from '../model/run/run.ts';
 import { describeOperation, describeOutcome } from '../model/run/describe-operation.ts';
 import { metricsOf } from './figures/metrics.ts';
-import { readable } from './words/number-format.ts';
+import { foundText } from './words/found-text.ts';
+import { foundBeside } from './words/number-format.ts';
 import { runInvariants } from './figures/run-invariants.ts';
 import { isStated, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { judgedExpectations } from './figures/verdict.ts';
@@ -63,7 +64,7 @@ function thresholdCases({ load }: Run): readonly TestCase[] {
     name: `${metric}: ${condition}`,
     fault: met
       ? undefined
-      : { message: actual === undefined ? 'no sample' : `is ${readable(actual, 6)}`, text: '' },
+      : { message: actual === undefined ? 'no sample' : `is ${foundText(condition, actual)}`, text: '' },
   }));
 }
 
@@ -96,7 +97,10 @@ function expectationCases(run: Run): readonly TestCase[] {
     name: expectation.text,
     fault: met
       ? undefined
-      : { message: `${expectation.metric} is ${readable(actual, 6)}`, text: scenarioOf(run) },
+      : {
+          message: `${expectation.metric} is ${foundBeside(expectation.text, actual)}`,
+          text: scenarioOf(run),
+        },
   }));
 }
 

@@ -98,7 +98,7 @@ export function summaryOf(run: Run): Summary {
     unexpectedSteps: unexpectedSteps(run).slice(0, MAX_STEPS),
     invariants: runInvariants(run),
     ...(run.comparison ? { comparison: comparisonOf(run.comparison) } : {}),
-    ...(run.load ? { load: loadSummary(run.load) } : {}),
+    ...(run.load ? { load: loadSummary({ ...run, load: run.load }) } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { BaselineComparison, BaselineFigure } from '../../model/load/baseline.ts';
 import { REGRESSION_CONFIDENCE } from '../../model/load/baseline.ts';
 import { InputError } from '../../errors.ts';
-import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
+import type { LoadFigures } from '../../model/load/resolved-counts.ts';
 import type { LoadInterval } from '../../model/load/load-series.ts';
 import type { ExecutorSpec } from '../../model/scenario/load-spec.ts';
 import { toJson } from '../../model/json.ts';
@@ -69,7 +69,7 @@ export function compareLoads(loads: ComparedLoads): BaselineComparison {
   return { confidence: REGRESSION_CONFIDENCE, figures };
 }
 
-type ComparedLoads = Readonly<Record<'baseline' | 'current', LoadAggregate>>;
+type ComparedLoads = Readonly<Record<'baseline' | 'current', LoadFigures>>;
 
 const PERCENTS = [50, 95, 99];
 
@@ -131,7 +131,7 @@ function latency(
 
 // The rank of a percentile among n values is binomial, so its bounds are values of nearby ranks.
 function rankBounds(
-  load: LoadAggregate,
+  load: LoadFigures,
   of: Duration,
   percent: number,
 ): { readonly low: number; readonly high: number } {

@@ -1,25 +1,25 @@
 import { InvariantError } from '../../errors.ts';
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
-import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { isLoadMetricName, type LoadMetricName } from '../../model/load/load-metric-names.ts';
+import type { LoadFigures } from '../../model/load/resolved-counts.ts';
 import type { JudgedThreshold } from '../../model/load/load-result.ts';
 import type { ThresholdSpec } from '../../model/scenario/load-spec.ts';
 import { type Aggregation, holds, parseThreshold } from '../../model/scenario/threshold.ts';
 
 /**
- * Judges thresholds by what a load has shown so far. One that found no sample is not met: a load that did nothing
+ * Judges thresholds by what a load has shown so far; of one that is over, by its resolved figures. One that found no sample is not met: a load that did nothing
  * must not pass.
  */
 export function judgeThresholds(
   thresholds: readonly ThresholdSpec[],
-  aggregate: LoadAggregate,
+  figures: LoadFigures,
 ): readonly JudgedThreshold[] {
   return thresholds.map((threshold) => {
     const { metric, condition } = threshold;
     const parsed = parseThreshold(condition);
     if (parsed === undefined || !isLoadMetricName(metric))
       throw new InvariantError(`no threshold: ${metric} ${condition}`);
-    const actual = actualOf(metric, parsed.aggregation, aggregate);
+    const actual = actualOf(metric, parsed.aggregation, figures);
     if (actual === undefined) return { threshold, met: false };
     return { threshold, actual, met: holds(parsed, actual) };
   });
@@ -29,7 +29,7 @@ export function judgeThresholds(
 function actualOf(
   metric: LoadMetricName,
   aggregation: Aggregation,
-  aggregate: LoadAggregate,
+  aggregate: LoadFigures,
 ): number | undefined {
   const { counts } = aggregate;
   switch (metric) {

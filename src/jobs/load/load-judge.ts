@@ -3,6 +3,8 @@ import { foresee } from '../../checks/foresight/foresee.ts';
 import { checkLoad } from '../../checks/load-checks.ts';
 import { atRest } from '../../checks/money/at-rest.ts';
 import { HeldLooks } from '../../checks/money/held-looks.ts';
+import { judgeThresholds } from '../../checks/performance/judge-thresholds.ts';
+import { resolvedFigures } from '../../model/load/resolved-counts.ts';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
@@ -41,7 +43,7 @@ export interface EndedLoad
 /** What judging adds to the run; `load` holds what it adds to the load. */
 export interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
   readonly load: Pick<LoadResult, 'findings' | 'checks'> &
-    Partial<Pick<LoadResult, 'course' | 'watch' | 'looks' | 'aftermath'>>;
+    Partial<Pick<LoadResult, 'thresholds' | 'course' | 'watch' | 'looks' | 'aftermath'>>;
 }
 
 /** Judges a load by what was certain of each payment, and by what its targets show before, while and after it runs. */
@@ -155,7 +157,7 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
   if (held.isHolding) await look();
   const findings = [...judged.load.findings, ...recovery.findings];
   const checks = [...judged.load.checks, recovery.check];
-  return { ...judged, readings, load: { findings, checks, aftermath: held.aftermath } };
+  return { ...judged, readings, load: { ...judged.load, findings, checks, aftermath: held.aftermath } };
 }
 
 function stuckText({ load }: Pick<JudgedLoad, 'load'>): string | undefined {
@@ -191,15 +193,20 @@ function notChecked(
 }
 
 /**
- * Resolves by what the targets showed before and after a load what got no answer, and checks everything against it.
+ * Resolves by what the targets showed before and after a load what got no answer, checks everything against it, and
+ * judges the thresholds by the counts that follow.
  * Asks no target anything.
  */
 export function judgeReadings(
   run: Pick<Required<Run>, 'header' | 'start' | 'records' | 'readings' | 'load'>,
-): Pick<Required<Run>, 'records' | 'end'> & { readonly load: Pick<LoadResult, 'findings' | 'checks'> } {
+): Pick<Required<Run>, 'records' | 'end'> & {
+  readonly load: Pick<LoadResult, 'findings' | 'checks' | 'thresholds'>;
+} {
   const records = resolveOutcomes(run);
   const end = networkAtEnd(run.start, run.readings);
   const judged = checkLoad({ ...run, records, end, partial: false });
   const findings = judged.flatMap((one) => one.findings);
-  return { records, end, load: { findings, checks: judged.map(({ check }) => check) } };
+  const { spec, aggregate } = run.load;
+  const thresholds = judgeThresholds(spec.thresholds, resolvedFigures(aggregate, records));
+  return { records, end, load: { findings, checks: judged.map(({ check }) => check), thresholds } };
 }

@@ -11,6 +11,8 @@ import type { OperationRecord } from '../run/outcome.ts';
 export class LoadAggregate {
   /** From sending to the answer. */
   readonly service = new LatencyHistogram();
+  /** The same of payments that succeeded. */
+  readonly paid = new LatencyHistogram();
   /** From the intended start to the answer. */
   readonly response = new LatencyHistogram();
   /** From the intended to the actual start. */
@@ -60,6 +62,7 @@ export class LoadAggregate {
     if (record.foreseen === 'must-succeed' || record.foreseen === 'must-fail') counts.foreseen += 1;
     if (unexpected) counts.unexpected += 1;
     this.service.record(endedAtMs - startedAtMs);
+    if (outcome.kind === 'succeeded') this.paid.record(endedAtMs - startedAtMs);
     this.response.record(endedAtMs - intendedAtMs);
     this.lag.record(startedAtMs - intendedAtMs);
     this.#series.add(record, { unexpected });
@@ -77,6 +80,7 @@ export class LoadAggregate {
     for (const [reason, count] of other.#reasons) this.#countReason(reason, count);
     for (const [token, amount] of other.#arrived) this.#countAmount(token, amount);
     for (const name of DURATIONS) this[name].merge(other[name]);
+    this.paid.merge(other.paid);
     this.#series.merge(other.#series);
   }
 
@@ -88,6 +92,7 @@ export class LoadAggregate {
       service: this.service.toJson(),
       response: this.response.toJson(),
       lag: this.lag.toJson(),
+      paid: this.paid.toJson(),
       series: this.#series.toJson(),
     };
   }
@@ -99,6 +104,7 @@ export class LoadAggregate {
     for (const [token, amount] of Object.entries(json.arrived ?? {}))
       aggregate.#arrived.set(token, BigInt(amount));
     for (const name of DURATIONS) aggregate[name].merge(LatencyHistogram.fromJson(json[name]));
+    if (json.paid !== undefined) aggregate.paid.merge(LatencyHistogram.fromJson(json.paid));
     return aggregate;
   }
 
@@ -143,6 +149,8 @@ export interface LoadAggregateJson extends Readonly<Record<Durations, LatencyHis
   readonly reasons: Readonly<Record<string, number>>;
   /** Decimal strings, in smallest units; absent in loads written before it was kept. */
   readonly arrived?: Readonly<Record<TokenName, string>>;
+  /** Absent in loads written before it was kept. */
+  readonly paid?: LatencyHistogramJson;
   readonly series: LoadSeriesJson;
 }
 

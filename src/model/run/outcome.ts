@@ -66,3 +66,20 @@ export type Foreseen = 'must-succeed' | 'must-fail' | 'may-either';
 export function isOpen({ resolved = 'unknown' }: { readonly resolved?: Resolution }): boolean {
   return resolved === 'unknown' || resolved === 'pending';
 }
+
+/** Why a payment failed; or why it got no answer, where reading showed that it did not happen. */
+export type FailureReason =
+  | ReasonClass
+  | 'no-answer'
+  | 'given-up'
+  | 'connection-broken'
+  | 'unreadable-answer';
+
+/** What an unanswered payment failed for that reading showed not to have happened. */
+export const UNANSWERED_REASONS: Readonly<Record<IndeterminateCause, FailureReason>> = {
+  deadline: 'no-answer',
+  gateway: 'no-answer',
+  interrupted: 'given-up',
+  'connection-broken': 'connection-broken',
+  'unreadable-answer': 'unreadable-answer',
+};

@@ -1,8 +1,9 @@
 import type { NodeName } from '../../model/network/network.ts';
-import { REASON_CLASSES } from '../../model/run/reason-class.ts';
+import { resolvedCounts } from '../../model/load/resolved-counts.ts';
+import type { FailureReason } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
-import type { FailureReason, ReportedPayment } from './reported-payment.ts';
+import type { ReportedPayment } from './reported-payment.ts';
 
 /** How many payments failed for one reason. */
 export interface ReasonCount {
@@ -18,23 +19,21 @@ export interface PlaceCount {
   readonly count: number;
 }
 
-/** Failed payments by reason, most frequent first, then by name; of a load of which only some were kept, all of them. */
+/** Failed payments by reason, most frequent first, then by name; of a load all of them, whichever records were kept. */
 export function failuresByReason(
-  { load }: Pick<Run, 'load'>,
+  { load, records }: Pick<Run, 'load' | 'records'>,
   payments: readonly ReportedPayment[],
 ): readonly ReasonCount[] {
-  const counts = new Map<FailureReason, number>();
-  if (load?.kept.kind === 'sample') {
-    for (const reason of REASON_CLASSES) {
-      const count = load.aggregate.reasons.get(reason);
-      if (count !== undefined) counts.set(reason, count);
-    }
-  } else {
-    for (const { reason } of payments) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
+  const counts = load === undefined ? reasonsOf(payments) : resolvedCounts(load.aggregate, records).failures;
   return [...counts]
     .map(([reason, count]) => ({ reason, count }))
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+}
+
+function reasonsOf(payments: readonly ReportedPayment[]): ReadonlyMap<FailureReason, number> {
+  const counts = new Map<FailureReason, number>();
+  for (const { reason } of payments) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return counts;
 }
 
 /** Failed payments by the place where the model refused them, most frequent first; untraced ones are left out. */

@@ -1,3 +1,5 @@
+import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
+import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { METRICS } from '../../model/run/metric-names.ts';
 import type { Run } from '../../model/run/run.ts';
 import { channelBalances, drainedChannels, imbalance } from './channel-balances.ts';
@@ -26,7 +28,7 @@ export function metricsOf(run: Run): Readonly<Record<string, number>> {
     ...balancesOf(run),
     duration_s: run.records.reduce((latest, { endedAtMs }) => Math.max(latest, endedAtMs), 0) / 1000,
     differences: run.comparison?.differences ?? run.load?.findings.length ?? 0,
-    ...ofAllPayments(run),
+    ...ofLoad(run),
   };
   const failures = failuresByReason(run, payments).map(
     ({ reason, count }) => [`failures.${reason}`, count] as const,
@@ -34,10 +36,10 @@ export function metricsOf(run: Run): Readonly<Record<string, number>> {
   return { ...named, ...Object.fromEntries(failures.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-// Of a long load only some records are kept; what was counted of all stands for them.
-function ofAllPayments({ load }: Run): Partial<Metrics> {
-  if (load === undefined || load.kept.kind === 'all') return {};
-  const { counts, service } = load.aggregate;
+// Of a load its one count stands for its payments: of a long one only some records are kept.
+function ofLoad({ load, records }: Run): Partial<Metrics> {
+  if (load === undefined) return {};
+  const { counts } = resolvedCounts(load.aggregate, records);
   const { operations, payments, succeeded, failed, indeterminate, volume, attemptedVolume } = counts;
   return {
     operations,
@@ -48,10 +50,18 @@ function ofAllPayments({ load }: Run): Partial<Metrics> {
     success_rate: ratio(succeeded, payments),
     volume,
     volume_rate: ratio(volume, attemptedVolume),
-    latency_p50_ms: service.percentileMs(50),
-    latency_p95_ms: service.percentileMs(95),
-    latency_p99_ms: service.percentileMs(99),
+    ...(load.kept.kind === 'all' ? {} : latenciesOfAll(load.aggregate)),
     duration_s: counts.lastEndedAtMs / 1000,
+  };
+}
+
+// To three digits; loads written before the latency of successes was kept have that of all payments.
+function latenciesOfAll({ paid, service }: LoadAggregate) {
+  const latency = paid.count === 0 ? service : paid;
+  return {
+    latency_p50_ms: latency.percentileMs(50),
+    latency_p95_ms: latency.percentileMs(95),
+    latency_p99_ms: latency.percentileMs(99),
   };
 }
 

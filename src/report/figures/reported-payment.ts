@@ -1,17 +1,7 @@
-import type { IndeterminateCause } from '../../model/run/answer.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { ReasonClass } from '../../model/run/reason-class.ts';
+import { type FailureReason, type OperationRecord, UNANSWERED_REASONS } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Trace } from '../../model/run/trace.ts';
-
-/** Why a payment failed; or why it got no answer, where reading showed that it did not happen. */
-export type FailureReason =
-  | ReasonClass
-  | 'no-answer'
-  | 'given-up'
-  | 'connection-broken'
-  | 'unreadable-answer';
 
 /** One payment of a run, with an unanswered one counted as what reading afterwards showed. */
 export interface ReportedPayment {
@@ -53,18 +43,10 @@ function endingOf({ outcome, startedAtMs, endedAtMs }: OperationRecord): Ending 
     case 'indeterminate':
       if (outcome.resolved === 'happened') return { result: 'succeeded' };
       if (outcome.resolved === 'did-not-happen')
-        return { result: 'failed', reason: UNANSWERED[outcome.cause] };
+        return { result: 'failed', reason: UNANSWERED_REASONS[outcome.cause] };
       return { result: 'indeterminate' };
   }
 }
-
-const UNANSWERED: Readonly<Record<IndeterminateCause, FailureReason>> = {
-  deadline: 'no-answer',
-  gateway: 'no-answer',
-  interrupted: 'given-up',
-  'connection-broken': 'connection-broken',
-  'unreadable-answer': 'unreadable-answer',
-};
 
 function borrowedTrace(ending: Ending, predicted: OperationRecord | undefined): Trace | undefined {
   if (!predicted?.trace) return undefined;

@@ -3,6 +3,8 @@ import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAftermath } from '../../model/load/load-aftermath.ts';
 import type { LoadCounts } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
+import type { LoadRun } from '../../model/run/run.ts';
+import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 
 /** What a load adds to `summary.json`; durations in milliseconds. */
@@ -20,7 +22,9 @@ export interface LoadSummary
     | 'baseline'
     | 'course'
   > {
+  /** Once reading told of payments without an answer; the metrics are made of them. */
   readonly counts: Readonly<LoadCounts>;
+  /** Failed payments by reason. */
   readonly reasons: Readonly<Record<string, number>>;
   /** `null`: no payment ended. */
   readonly serviceMs: Percentiles | null;
@@ -49,14 +53,15 @@ export type InStrings<T> = T extends bigint
 export type Percentiles = Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9' | 'max', number>>;
 
 /** A load in plain JSON values. */
-export function loadSummary(load: LoadResult): LoadSummary {
+export function loadSummary({ load, records }: LoadRun): LoadSummary {
   const { engine, shard, aggregate, kept, thresholds, abortedBy, checks, findings, driver } = load;
+  const { counts, failures } = resolvedCounts(aggregate, records);
   return {
     engine,
     ...(shard === undefined ? {} : { shard }),
-    counts: { ...aggregate.counts },
+    counts: { ...counts },
     kept,
-    reasons: Object.fromEntries([...aggregate.reasons].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    reasons: Object.fromEntries([...failures].toSorted(([one], [other]) => (one < other ? -1 : 1))),
     serviceMs: percentilesOf(aggregate.service),
     responseMs: percentilesOf(aggregate.response),
     lagMs: percentilesOf(aggregate.lag),

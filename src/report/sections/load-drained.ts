@@ -1,3 +1,4 @@
+import type { LoadCounts } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { DrainedEnd, LoadWatch } from '../../model/load/load-watch.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
@@ -18,7 +19,7 @@ export function loadDrained({ watch, aggregate }: LoadResult): Markup {
       ...frame,
       hint: `${counted(nodes.length, 'node')} read every few seconds tell of ${part} of the open channels. An end is drained when it holds less than 5 % of its channel.`,
     },
-    unsuccessful === 0 ? null : lackTable(watch, unsuccessful),
+    unsuccessful === 0 ? null : lackTable(watch, aggregate.counts),
     drained.length === 0
       ? nothingToShow('No end ran dry while the load ran.')
       : html`<table class="stacking"><caption>${counted(drainedInAll, 'end')} ran dry, the first ones first</caption>
@@ -34,7 +35,11 @@ function drainedRow({ channel, owner, partner, atMs, refilledAtMs }: DrainedEnd)
   return html`<tr><th scope="row">${owner}<span class="sub">${channel}</span></th><td data-label="Channel with">${partner}</td><td class="number" data-label="Since the start">${durationText(atMs)}</td><td data-label="Filled again">${refilledAtMs === undefined ? 'no' : `after ${durationText(refilledAtMs)}`}</td></tr>`;
 }
 
-function lackTable({ steps }: LoadWatch, unsuccessful: number): Markup {
+function lackTable(
+  { steps }: LoadWatch,
+  { failed, indeterminate }: Pick<LoadCounts, 'failed' | 'indeterminate'>,
+): Markup {
+  const unsuccessful = failed + indeterminate;
   const sums = { shortOfMoney: 0, shortOfLocks: 0, shortOfWay: 0, notServed: 0 };
   for (const step of steps)
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += step[name];
@@ -44,7 +49,7 @@ function lackTable({ steps }: LoadWatch, unsuccessful: number): Markup {
     ['A way', 'there were several, and nobody can tell what they lacked', sums.shortOfWay],
     ['Service', 'refused for another reason, too late, or without an answer', sums.notServed],
   ] as const;
-  return html`<table class="stacking"><caption>What the ${counted(unsuccessful, 'payment')} lacked that did not succeed, by the balances last read</caption>
+  return html`<table class="stacking"><caption>What ${counted(unsuccessful, 'payment')} lacked, ${grouped(failed)} refused and ${grouped(indeterminate)} without an answer when it was due, by the balances last read</caption>
 <thead><tr><th scope="col">Lacked</th><th scope="col" class="number">Payments</th><th scope="col" class="number">Share</th></tr></thead>
 <tbody>${rows.map(
     ([name, meaning, count]) =>

@@ -8,7 +8,7 @@ const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
 export function loadLatency(load: LoadResult): Markup {
-  const { aggregate, spec } = load;
+  const { aggregate } = load;
   const frame = { id: 'load-latency-table', title: 'How long payments took' };
   const { service, response, lag, counts } = aggregate;
   if (service.count === 0) return emptyCard(frame, 'No payment ended.');
@@ -19,7 +19,7 @@ export function loadLatency(load: LoadResult): Markup {
   ];
   return card(
     { ...frame, hint: limitOf(load) },
-    html`<table class="stacking"><caption>${counted(service.count, 'payment')}, those without an answer until they were given up (${durationText(spec.deadlineMs)} at most); exact to three digits</caption>
+    html`<table class="stacking"><caption>${counted(service.count, 'payment')}, whatever came of them, those without an answer until they were given up; exact to three digits</caption>
 <thead><tr><th scope="col">Time</th><th scope="col" class="number">mean</th>${PERCENTS.map((percent) => html`<th scope="col" class="number">p${percent}</th>`)}<th scope="col" class="number">longest</th></tr></thead>
 <tbody>${rows.map(
       ([name, histogram, meaning]) =>

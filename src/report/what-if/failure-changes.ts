@@ -1,6 +1,7 @@
 import type { Run } from '../../model/run/run.ts';
 import { failuresByPlace, failuresByReason, type PlaceCount } from '../figures/failures.ts';
-import type { FailureReason, ReportedPayment } from '../figures/reported-payment.ts';
+import type { FailureReason } from '../../model/run/outcome.ts';
+import type { ReportedPayment } from '../figures/reported-payment.ts';
 import { countChanges, type MetricChange } from './metric-changes.ts';
 import { eachSide, type Sides } from './sides.ts';
 

@@ -1,4 +1,4 @@
-import { percentText, grouped, counted } from '../words/number-format.ts';
+import { percentText, grouped, counted, foundBeside } from '../words/number-format.ts';
 import { metricText, pointsText } from '../words/metric-text.ts';
 import type { PaymentPairs, PlanOverlap } from './payment-pairs.ts';
 import type { SuccessStatistics } from './success-statistics.ts';
@@ -46,10 +46,7 @@ export function overlapText({ kind, shared, onlyA, onlyB }: PlanOverlap): string
 /** What is not as a run's scenario says, and what broke off. */
 export function faultsOf({ unmet, unexpectedSteps, broken, partial }: ComparedRun): readonly string[] {
   return [
-    ...unmet.map(
-      ({ text, metric, actual }) =>
-        `${text}   is ${actual === null ? 'not measured' : metricText(metric, actual)}`,
-    ),
+    ...unmet.map(({ text, actual }) => `${text}   is ${foundBeside(text, actual ?? undefined)}`),
     ...unexpectedSteps.map(
       ({ step, asked, expected, observed }) =>
         `${step}: ${asked}, expected ${expected}, observed ${observed}`,

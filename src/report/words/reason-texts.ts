@@ -1,5 +1,5 @@
 import type { ModelCheck } from '../../model/run/trace.ts';
-import type { FailureReason } from '../figures/reported-payment.ts';
+import type { FailureReason } from '../../model/run/outcome.ts';
 
 /** What each reason means, for someone who does not know the protocol. */
 export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { afterLoad, judgeReadings } from '../../../src/jobs/load/load-judge.ts';
 import { readAll } from '../../../src/jobs/load/load-readings.ts';
 import type { EndedLoad } from '../../../src/jobs/load/load-judge.ts';
+import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
 import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { runUntilDone, testBench, testNetwork } from '../../simulator/small-networks.ts';
@@ -70,23 +71,35 @@ describe('a payment that the driver gave up', () => {
     const operation = { id: 0, kind: 'pay', node: 'a', target: 'b', token: 'DAI', amount: 5n } as const;
     const given = { ...operation, identifier: 9n, atMs: 0, origin: 'traffic[0]#0' };
     const outcome = { kind: 'indeterminate', cause: 'interrupted', detail: 'given up' } as const;
+    const record = { operation: given, startedAtMs: 0, endedAtMs: 10, outcome };
+    const aggregate = new LoadAggregate();
+    aggregate.add(record);
+    const threshold = {
+      metric: 'payments_succeeded',
+      condition: 'rate>0.99',
+      abortOnFail: false,
+      delayAbortEvalMs: 0,
+    };
+    const spec = { ...load.spec, thresholds: [threshold] };
     const ended: EndedLoad = {
       header,
-      load,
+      load: { ...load, aggregate, spec },
       start: network,
-      records: [{ operation: given, startedAtMs: 0, endedAtMs: 10, outcome }],
+      records: [record],
       readings: [],
       clock,
       connections: { readers: simulation },
       signal: undefined,
     };
-    const { records } = await runUntilDone(clock, afterLoad(ended));
-    expect(records).toMatchObject([{ outcome: { resolved: 'pending' } }]);
+    const pending = await runUntilDone(clock, afterLoad(ended));
+    expect(pending.records).toMatchObject([{ outcome: { resolved: 'pending' } }]);
+    expect(pending.load.thresholds).toEqual([{ threshold, actual: 0, met: false }]);
     await bench.settle(paid);
     await bench.rest();
     const readings = await readAll(ended, 'end');
-    expect(judgeReadings({ ...ended, readings }).records).toMatchObject([
-      { outcome: { resolved: 'happened' } },
-    ]);
+    const judged = judgeReadings({ ...ended, readings });
+    expect(judged.records).toMatchObject([{ outcome: { resolved: 'happened' } }]);
+    // Thresholds count as every report does: by what became of it.
+    expect(judged.load.thresholds).toEqual([{ threshold, actual: 1, met: true }]);
   });
 });

@@ -1,0 +1,59 @@
+import type { Amount } from '../network/amount.ts';
+import type { TokenName } from '../network/network.ts';
+import {
+  type FailureReason,
+  isPaymentRecord,
+  type OperationRecord,
+  UNANSWERED_REASONS,
+} from '../run/outcome.ts';
+import { REASON_CLASSES } from '../run/reason-class.ts';
+import type { LoadAggregate, LoadCounts } from './load-aggregate.ts';
+
+/** How the payments of a load ended once reading has told of those without an answer. */
+export interface ResolvedCounts {
+  readonly counts: Readonly<LoadCounts>;
+  /** Failed payments by reason; together they are `counts.failed`. */
+  readonly failures: ReadonlyMap<FailureReason, number>;
+  /** What succeeded payments moved, by token in the order of first payment. */
+  readonly arrived: ReadonlyMap<TokenName, Amount>;
+}
+
+/** What a load is judged by: its durations and its course as measured, its counts once reading has told. */
+export type LoadFigures = Pick<LoadAggregate, 'counts' | 'service' | 'response' | 'lag' | 'series'>;
+
+/** The figures of a load that is over. */
+export function resolvedFigures(aggregate: LoadAggregate, records: readonly OperationRecord[]): LoadFigures {
+  const { service, response, lag, series } = aggregate;
+  return { service, response, lag, series, counts: resolvedCounts(aggregate, records).counts };
+}
+
+/**
+ * The one count of a load's payments, by which it is judged and told. The aggregate knows what was answered while it
+ * ran; what the records say of the others is put in its place. Of a sample, what is not kept stays indeterminate.
+ */
+export function resolvedCounts(
+  { counts: answered, reasons, arrived: paid }: Pick<LoadAggregate, 'counts' | 'reasons' | 'arrived'>,
+  records: readonly OperationRecord[],
+): ResolvedCounts {
+  const counts = { ...answered };
+  const failures = new Map<FailureReason, number>();
+  for (const reason of REASON_CLASSES) {
+    const count = reasons.get(reason);
+    if (count !== undefined) failures.set(reason, count);
+  }
+  const arrived = new Map(paid);
+  for (const { operation, outcome } of records.filter(isPaymentRecord)) {
+    if (outcome.kind !== 'indeterminate') continue;
+    if (outcome.resolved === 'happened') {
+      counts.succeeded += 1;
+      counts.volume += Number(operation.amount);
+      arrived.set(operation.token, (arrived.get(operation.token) ?? 0n) + operation.amount);
+    } else if (outcome.resolved === 'did-not-happen') {
+      counts.failed += 1;
+      const reason = UNANSWERED_REASONS[outcome.cause];
+      failures.set(reason, (failures.get(reason) ?? 0) + 1);
+    } else continue;
+    counts.indeterminate -= 1;
+  }
+  return { counts, failures, arrived };
+}
