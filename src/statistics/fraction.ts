@@ -48,3 +48,16 @@ export function roundHalfEven({ numerator, denominator }: Fraction): bigint {
   if (twice < denominator || (twice === denominator && floor % 2n === 0n)) return floor;
   return floor + 1n;
 }
+
+/** Negative, 0 or positive, as the first is less than, equal to or more than the second. */
+export function compare(one: Fraction, other: Fraction): number {
+  return signOf(minus(one, other));
+}
+
+export function larger(one: Fraction, other: Fraction): Fraction {
+  return compare(one, other) < 0 ? other : one;
+}
+
+export function smaller(one: Fraction, other: Fraction): Fraction {
+  return compare(one, other) > 0 ? other : one;
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FeeSchedule } from '../../../src/model/network/fees.ts';
 import { mostToSend } from '../../../src/simulator/fees/most-to-send.ts';
 import { feeMargin } from '../../../src/model/network/fee-margin.ts';
-import { imbalanceCurve } from '../../../src/simulator/fees/imbalance-curve.ts';
+import { ImbalanceCurve } from '../../../src/simulator/fees/imbalance-curve.ts';
 import {
   amountWithFees,
   amountWithoutFees,
@@ -153,16 +153,19 @@ describe('mediation fees are those of the Python node', () => {
 });
 
 describe('the imbalance curve', () => {
+  const penalties = (curve: ImbalanceCurve): readonly number[] =>
+    balances(curve).map((balance) => Number(curve.penaltyOf(BigInt(balance))));
+  const balances = (curve: ImbalanceCurve): readonly number[] => curve.balances().map(Number);
+
   it('is flat in the middle when the penalty is small', () => {
-    const curve = imbalanceCurve(1000n, 3000);
-    expect(curve?.balances.map(Number)).toEqual([...Array(21).keys()].map((k) => k * 50));
-    expect(curve?.penalties.map(Number)).toEqual([3, 1, ...Array<number>(17).fill(0), 1, 3]);
+    const curve = new ImbalanceCurve(1000n, 3000);
+    expect(balances(curve)).toEqual([...Array(21).keys()].map((k) => k * 50));
+    expect(penalties(curve)).toEqual([3, 1, ...Array<number>(17).fill(0), 1, 3]);
   });
 
   it('is a V at the largest penalty', () => {
-    const curve = imbalanceCurve(200n, 50_000);
     const side = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
-    expect(curve?.penalties.map(Number)).toEqual([...side, 0, ...[...side].reverse()]);
+    expect(penalties(new ImbalanceCurve(200n, 50_000))).toEqual([...side, 0, ...[...side].reverse()]);
   });
 });
 

@@ -1,0 +1,95 @@
+import type { EndIndex, NodeIndex } from '../../src/model/network/indices.ts';
+import type { SearchLabels } from '../../src/routing/search-labels.ts';
+import type { SearchProblem } from './search-problem.ts';
+
+/** What a search from both sides found out, as far as it had to look. */
+export interface TwoSidedLabels {
+  readonly forward: SearchLabels;
+  readonly backward: SearchLabels;
+  /** Length of the shortest paths. */
+  readonly length: number;
+  /** All nodes nearer to the source than this have their final distance, and their successors a label. */
+  readonly forwardReach: number;
+  /** The same towards the target. */
+  readonly backwardReach: number;
+}
+
+/**
+ * Of all shortest paths the one whose nodes come first in node order, compared from the source on: the result
+ * depends on the network alone, never on the order in which a search happened to look. As channel ends.
+ */
+export class CanonicalPath {
+  #cursors = new Int32Array(0);
+  // Which walk entered the node last.
+  #entered = new Int32Array(0);
+  #walk = 0;
+  readonly #ends: EndIndex[] = [];
+
+  walk(problem: SearchProblem, labels: TwoSidedLabels): readonly EndIndex[] {
+    const { view, source, target } = problem;
+    const { offsets, ends, neighbours } = view;
+    const { forward, backward, length, forwardReach, backwardReach } = labels;
+    this.#begin(view.nodeCount);
+    const cursors = this.#cursors;
+    const path = this.#ends;
+    path.length = 0;
+    const nodes: NodeIndex[] = [];
+    let node = source;
+    cursors[node] = offsets[node] as number;
+    // Depth first through the nodes near the source. A node left behind keeps its cursor at the end of its row.
+    while (node !== target) {
+      const at = cursors[node] as number;
+      if (at === offsets[node + 1]) {
+        path.pop();
+        node = nodes.pop() as NodeIndex;
+        continue;
+      }
+      cursors[node] = at + 1;
+      const neighbour = neighbours[at] as NodeIndex;
+      const end = ends[at] as EndIndex;
+      const behind = backward.get(neighbour);
+      const ahead = forward.get(neighbour);
+      const near = ahead < forwardReach && ahead + backwardReach <= length;
+      if (behind === Number.POSITIVE_INFINITY && !near) continue;
+      const reached = forward.get(node) + problem.weigh(end);
+      if (reached + behind === length) {
+        path.push(end);
+        this.#finish(problem, backward, neighbour);
+        break;
+      }
+      // No node is entered twice: what leads nowhere once leads nowhere again.
+      if (!near || reached !== ahead || this.#entered[neighbour] === this.#walk) continue;
+      path.push(end);
+      nodes.push(node);
+      node = neighbour;
+      cursors[node] = offsets[node] as number;
+      this.#entered[node] = this.#walk;
+    }
+    return path.slice();
+  }
+
+  #begin(nodeCount: number): void {
+    this.#walk += 1;
+    if (this.#cursors.length >= nodeCount) return;
+    this.#cursors = new Int32Array(nodeCount);
+    this.#entered = new Int32Array(nodeCount);
+  }
+
+  // Every node with a matching distance is on a shortest path from here on.
+  #finish({ view, target, weigh }: SearchProblem, backward: SearchLabels, from: NodeIndex): void {
+    const { offsets, ends, neighbours } = view;
+    let node = from;
+    while (node !== target) {
+      const distance = backward.get(node);
+      let at = offsets[node] as number;
+      while (
+        backward.get(neighbours[at] as NodeIndex) >= distance ||
+        weigh(ends[at] as EndIndex) + backward.get(neighbours[at] as NodeIndex) !== distance
+      ) {
+        at += 1;
+      }
+      this.#ends.push(ends[at] as EndIndex);
+      node = neighbours[at] as NodeIndex;
+    }
+  }
+}

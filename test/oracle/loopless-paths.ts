@@ -1,0 +1,82 @@
+import { type EndIndex, type NodeIndex, otherEnd } from '../../src/model/network/indices.ts';
+import type { NetworkView } from '../../src/ports/router.ts';
+import type { SearchProblem } from './search-problem.ts';
+import type { ShortestPath } from './shortest-path.ts';
+
+/** A path as channel ends with the sum of their weights. */
+interface WeighedPath {
+  readonly ends: readonly EndIndex[];
+  readonly weight: number;
+}
+
+/** All loopless paths, lightest first (Yen 1971); paths of equal weight in node order. */
+export function* looplessPaths(search: ShortestPath, problem: SearchProblem): Generator<readonly EndIndex[]> {
+  const first = search.find(problem);
+  if (first === undefined) return;
+  yield first;
+  const found: (readonly EndIndex[])[] = [first];
+  const candidates: WeighedPath[] = [];
+  for (;;) {
+    const last = found[found.length - 1] as readonly EndIndex[];
+    for (let spur = 0; spur < last.length; spur += 1) {
+      const candidate = deviation(search, problem, found, last.slice(0, spur));
+      if (candidate && !candidates.some((other) => sameEnds(other.ends, candidate.ends)))
+        candidates.push(candidate);
+    }
+    const best = takeLightest(candidates, problem.view);
+    if (best === undefined) return;
+    yield best.ends;
+    found.push(best.ends);
+  }
+}
+
+// The lightest path that begins with `root` and then leaves every path found so far.
+function deviation(
+  search: ShortestPath,
+  problem: SearchProblem,
+  found: readonly (readonly EndIndex[])[],
+  root: readonly EndIndex[],
+): WeighedPath | undefined {
+  const bannedEnds = new Set<EndIndex>();
+  for (const path of found) {
+    if (root.every((end, i) => path[i] === end)) bannedEnds.add(path[root.length] as EndIndex);
+  }
+  const nodes = nodesOf(problem, root);
+  const source = nodes[nodes.length - 1] as NodeIndex;
+  const visited = new Set(nodes);
+  const weigh = (end: EndIndex): number => {
+    if (bannedEnds.has(end) || visited.has(farSide(problem.view, end))) return Number.POSITIVE_INFINITY;
+    return problem.weigh(end);
+  };
+  const rest = search.find({ ...problem, source, weigh });
+  if (rest === undefined) return undefined;
+  const ends = [...root, ...rest];
+  return { ends, weight: ends.reduce((sum, end) => sum + problem.weigh(end), 0) };
+}
+
+function takeLightest(candidates: WeighedPath[], view: NetworkView): WeighedPath | undefined {
+  candidates.sort((one, other) => one.weight - other.weight || byNodes(view, one.ends, other.ends));
+  return candidates.shift();
+}
+
+function byNodes(view: NetworkView, one: readonly EndIndex[], other: readonly EndIndex[]): number {
+  for (let i = 0; i < Math.min(one.length, other.length); i += 1) {
+    const [left, right] = [one[i] as EndIndex, other[i] as EndIndex];
+    const difference = farSide(view, left) - farSide(view, right) || left - right;
+    if (difference !== 0) return difference;
+  }
+  return one.length - other.length;
+}
+
+function nodesOf({ view, source }: SearchProblem, ends: readonly EndIndex[]): readonly NodeIndex[] {
+  return [source, ...ends.map((end) => farSide(view, end))];
+}
+
+function farSide(view: NetworkView, end: EndIndex): NodeIndex {
+  return view.ownerOf(otherEnd(end));
+}
+
+/** True for the same path. */
+export function sameEnds(one: readonly EndIndex[], other: readonly EndIndex[]): boolean {
+  return one.length === other.length && one.every((end, i) => end === other[i]);
+}
