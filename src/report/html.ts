@@ -1,6 +1,7 @@
 import type { Run } from '../model/run/run.ts';
+import { standingTexts } from './figures/standing.ts';
 import { verdictOf } from './figures/verdict.ts';
-import { verdictBadge } from './page/badge.ts';
+import { badge, verdictBadge } from './page/badge.ts';
 import { framedPage, minuteText } from './page/frame.ts';
 import { html, type Markup } from './page/markup.ts';
 import { type ReportData, reportData } from './report-data.ts';
@@ -73,8 +74,10 @@ function headSection(
 ): Markup {
   const { scenario, seed, job, pace, startedAt } = run.header;
   const verdict = verdictOf(run, metrics);
+  const standing = standingTexts(run);
   return html`<h1>${scenario.question}</h1>
 <p class="verdict">${verdictBadge(verdict.word)} <span>${verdict.sentence}</span></p>
+${standing.length === 0 ? null : html`<ul class="standing">${standing.map((text) => html`<li>${badge('open', 'note')} ${text}</li>`)}</ul>`}
 ${scenario.description ? html`<p>${scenario.description}</p>` : null}
 <p class="muted">${JOB_TEXTS[job]} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}, <time datetime="${startedAt}">${minuteText(startedAt)} UTC</time></p>
 <nav aria-label="On this page"><ul class="jump">${parts.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;

@@ -1,3 +1,4 @@
+import { earlierTransfers } from '../model/earlier-transfers.ts';
 import type { Finding } from '../model/run/finding.ts';
 import type { OperationRecord } from '../model/run/outcome.ts';
 import type { Run } from '../model/run/run.ts';
@@ -7,6 +8,7 @@ import { foundText } from './words/found-text.ts';
 import { foundBeside } from './words/number-format.ts';
 import { runInvariants } from './figures/run-invariants.ts';
 import { isStated, unexpectedSteps } from './figures/unexpected-steps.ts';
+import { earlierText } from './figures/standing.ts';
 import { judgedExpectations } from './figures/verdict.ts';
 import { unknownsOf } from './figures/unknowns.ts';
 
@@ -28,6 +30,7 @@ interface TestCase {
 export function junitXml(run: Run): string {
   const { scenario } = run.header;
   const suites = Object.entries({
+    before: beforeCases(run),
     invariants: invariantCases(run),
     expectations: expectationCases(run),
     thresholds: thresholdCases(run),
@@ -49,6 +52,12 @@ export function junitXml(run: Run): string {
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+// Not the run's doing: nothing that can fail, and to be known before all that can.
+function beforeCases(run: Run): readonly TestCase[] {
+  const skipped = earlierText(earlierTransfers(run));
+  return skipped === undefined ? [] : [{ name: 'nothing pending before the start', skipped }];
 }
 
 function invariantCases(run: Run): readonly TestCase[] {

@@ -8,6 +8,7 @@ import { pathLengths } from './figures/path-lengths.ts';
 import { reportedPayments } from './figures/reported-payment.ts';
 import { type JudgedInvariant, runInvariants } from './figures/run-invariants.ts';
 import { type UnexpectedStep, unexpectedSteps } from './figures/unexpected-steps.ts';
+import { standingTexts } from './figures/standing.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';
 
 /** The content of `summary.json`: plain JSON values in a fixed order; the same run gives the same bytes. */
@@ -20,6 +21,8 @@ export interface Summary {
   readonly pace: Run['header']['pace'];
   readonly partial: boolean;
   readonly verdict: RunVerdict;
+  /** How the target stood before the run and stands after it, in sentences; absent: well. */
+  readonly standing?: readonly string[];
   readonly metrics: Readonly<Record<string, number>>;
   readonly failures: {
     readonly byReason: Readonly<Record<string, number>>;
@@ -71,6 +74,7 @@ export function summaryOf(run: Run): Summary {
   const payments = reportedPayments(run);
   const metrics = metricsOf(run);
   const places = failuresByPlace(payments);
+  const standing = standingTexts(run);
   return {
     format: 'millrace-summary/1',
     scenario: scenario.name,
@@ -80,6 +84,7 @@ export function summaryOf(run: Run): Summary {
     pace,
     partial: run.partial,
     verdict: verdictOf(run, metrics),
+    ...(standing.length === 0 ? {} : { standing }),
     metrics,
     failures: {
       byReason: Object.fromEntries(

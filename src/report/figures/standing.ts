@@ -17,10 +17,20 @@ export function standingTexts(run: Run): readonly string[] {
   ];
 }
 
+/** The same in as few words as a verdict has room for; undefined: nothing was pending before the run. */
+export function earlierInShort(run: Run): string | undefined {
+  const { payments } = earlierTransfers(run);
+  return payments === 0 ? undefined : `${countText(payments)} held locks before the start`;
+}
+
 /** What was pending before a run; undefined: nothing. */
 export function earlierText({ payments, channels }: EarlierTransfers): string | undefined {
   if (payments === 0) return undefined;
   const named = channels.slice(0, MOST_NAMED).join(', ');
   const more = channels.length > MOST_NAMED ? ` and ${channels.length - MOST_NAMED} more` : '';
-  return `Before the start ${counted(payments, 'payment')} from earlier held locks in ${named}${more}: not of this run, and these channels may carry nothing.`;
+  return `Before the start ${countText(payments)} held locks in ${named}${more}: not of this run, and these channels may carry nothing.`;
+}
+
+function countText(payments: number): string {
+  return `${counted(payments, 'payment')} from earlier`;
 }

@@ -4,6 +4,7 @@ import { hasBailed, notDriven, type Run } from '../../model/run/run.ts';
 import { metricsOf } from './metrics.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { runInvariants } from './run-invariants.ts';
+import { earlierInShort } from './standing.ts';
 import { unknownText } from './unknowns.ts';
 
 /** What a run amounts to, in one word and one sentence. */
@@ -16,12 +17,12 @@ export interface RunVerdict {
 /** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
 export function verdictOf(run: Run, metrics = metricsOf(run)): RunVerdict {
   const faults = faultsOf(run, metrics);
-  const [unknown, unjudged] = [unknownText(run), unjudgedOf(run)];
+  const [unknown, beforehand] = [unknownText(run), saidFirst(run)];
   if (faults.length > 0) {
-    const all = [...faults, ...(unknown === undefined ? [] : [unknown]), ...unjudged];
+    const all = [...faults, ...(unknown === undefined ? [] : [unknown]), ...beforehand];
     return { word: 'not-as-expected', sentence: `${capitalized(all.join('; '))}.` };
   }
-  const first = unjudged.map((text) => `${capitalized(text)}. `).join('');
+  const first = beforehand.map((text) => `${capitalized(text)}. `).join('');
   if (run.partial) return { word: 'partial', sentence: `${first}The run broke off before its end.` };
   if (unknown !== undefined) return { word: 'unknown', sentence: `${first}Unknown: ${unknown}.` };
   return { word: 'as-expected', sentence: `${first}${praise(run)}` };
@@ -58,14 +59,17 @@ function bailText(run: Run): string {
 // Where more than one operation in twenty may have ended in several ways, the rest says little of the target.
 const MOST_ALLOWED = 0.05;
 
-/** What to know before all else of a run in which overlapping excused more than a small share. */
-function unjudgedOf({ comparison }: Run): readonly string[] {
+/** What to know before all else: what stood there before the run, and that little of it was judged. */
+function saidFirst(run: Run): readonly string[] {
+  return [earlierInShort(run), unjudgedText(run)].filter((text) => text !== undefined);
+}
+
+/** Of a run in which overlapping excused more than a small share. */
+function unjudgedText({ comparison }: Run): string | undefined {
   const allowed = comparison?.counts['allowed-by-concurrency'] ?? 0;
   const all = comparison?.operations.length ?? 0;
-  if (allowed <= MOST_ALLOWED * all) return [];
-  return [
-    `little was judged: ${grouped(allowed)} of ${counted(all, 'operation')} overlapped and may have ended in several ways`,
-  ];
+  if (allowed <= MOST_ALLOWED * all) return undefined;
+  return `little was judged: ${grouped(allowed)} of ${counted(all, 'operation')} overlapped and may have ended in several ways`;
 }
 
 function loadFaults({ load, partial }: Run): readonly string[] {

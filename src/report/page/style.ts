@@ -59,6 +59,7 @@ table + table, p + table, table + h3, article + h3 { margin-top: 1.5rem }
 .good { color: var(--accent) } .bad { color: var(--warn) } .open { color: var(--muted) }
 .badge.bad { background: var(--warn-soft) }
 .verdict { display: flex; flex-wrap: wrap; gap: .4rem .8rem; align-items: baseline; margin-bottom: .6rem; font-size: 1.08rem; max-width: none }
+.standing { list-style: none; margin: 0 0 .6rem; padding: 0; display: grid; gap: .4rem }
 .jump { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; margin: 1.1rem 0 0; padding: 0; list-style: none; font-size: .95rem }
 .tiles { display: flex; flex-wrap: wrap; gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; margin-block: var(--gap) }
 .tile { flex: 1 1 max(23%, 10rem); background: var(--surface); padding: 1.1rem 1.25rem; display: flex; flex-direction: column; gap: .15rem; margin: 0 }
