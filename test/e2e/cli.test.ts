@@ -29,6 +29,7 @@ describe.concurrent('the command line', () => {
     expect(first.stdout).toContain(join('reports', 'a', 'seed-7', 'report.html'));
     expect(readdirSync(join(folder, 'reports/a/seed-7')).sort()).toEqual([
       'end.json',
+      'entry.json',
       'junit.xml',
       'outcomes.ndjson',
       'report.html',

@@ -1,36 +1,55 @@
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   mkdirSync,
+  openSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError } from '../../errors.ts';
 
+/** What a file is to hold: a text, or pieces made one after the other because together they would be too large. */
+type Content = string | Iterable<Uint8Array>;
+
 /** Writes a file whole or not at all: a reader never sees half of it. Creates its folder. */
-export function writeWholeFile(path: string, text: string): void {
+export function writeWholeFile(path: string, content: Content): void {
   makeFolder(dirname(path));
   outputting(path, () => {
     const found = statSync(path, { throwIfNoEntry: false });
     // A device or a pipe is written to, never replaced.
-    if (found && !found.isFile()) writeFileSync(path, text);
-    else replaceFile(found ? realpathSync(path) : path, text);
+    if (found && !found.isFile()) writeContent(path, content);
+    else replaceFile(found ? realpathSync(path) : path, content);
   });
 }
 
-function replaceFile(path: string, text: string): void {
+function replaceFile(path: string, content: Content): void {
   const draft = `${path}.tmp`;
   try {
-    writeFileSync(draft, text);
+    writeContent(draft, content);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+function writeContent(path: string, content: Content): void {
+  if (typeof content === 'string') {
+    writeFileSync(path, content);
+    return;
+  }
+  const file = openSync(path, 'w');
+  try {
+    for (const piece of content) for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -8,7 +8,6 @@ import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
 import type { PerformedCheck, ShardSpec } from '../../model/load/load-result.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
-import { networkFromJson } from '../../model/network/network-json.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import { type LoadRun, type RunHeader, timingOf } from '../../model/run/run.ts';
@@ -17,6 +16,7 @@ import { dateOf } from '../../runtime/calendar.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { OPERATIONS_FILE } from './k6-export.ts';
+import { readStart } from '../run-folder/kept-network.ts';
 import { RUN_FILES } from '../run-folder/run-folder.ts';
 import { readReadings } from '../run-folder/run-reader.ts';
 import { createRunWriter } from '../run-folder/run-writer.ts';
@@ -48,7 +48,7 @@ export function adoptK6Records(folder: string): void {
   const shard = shardIn(log, parts);
   const header: RunHeader = { ...exported, ...(shard === undefined ? {} : { shard }) };
   const readings = readReadings(home);
-  write(folder, { header, start: networkFromJson(network), readings }, operationsIn(home));
+  write(folder, { header, start: readStart(home, network), readings }, operationsIn(home));
 }
 
 function operationsIn(home: string): readonly Operation[] {

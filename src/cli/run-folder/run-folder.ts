@@ -16,6 +16,9 @@ export const RUN_FILES = {
   dropped: 'dropped.ndjson',
   readings: 'readings.ndjson',
   end: 'end.json',
+  /** Large networks: the starting network, which `run.json` then lacks, and the one after the run. */
+  packedStart: 'network.ndjson.gz',
+  packedEnd: 'end.ndjson.gz',
   /** Replays in which operations overlapped: what some order of them can have led to. */
   latitude: 'latitude.json',
   comparison: 'comparison.json',

@@ -4,8 +4,6 @@ import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import type { Comparison } from '../../model/run/finding.ts';
 import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
-import type { Network } from '../../model/network/network.ts';
-import { type NetworkJson, networkFromJson } from '../../model/network/network-json.ts';
 import type { Latitude } from '../../model/replay/latitude.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { readingFromLine } from '../../model/run/reading-line.ts';
@@ -13,23 +11,19 @@ import type { Reading } from '../../model/run/reading.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
 import { parseLatitude, parseReading, parseRun, type RunFile } from '../../model/run/run-json.ts';
 import type { Run } from '../../model/run/run.ts';
-import { readJsonFile, readJsonLines, readShapedFile } from '../files/json-file.ts';
+import { readJsonLines, readShapedFile } from '../files/json-file.ts';
+import { readEnd, readStart } from './kept-network.ts';
 import { readLoadFiles } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { COMPARISON, LATITUDE, READING, RECORD, RUN } from './run-shapes.ts';
-
-// Amounts stay text until the network is made.
-const networkJson = jsonReader<NetworkJson>({});
 
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
   const path = join(folder, RUN_FILES.run);
   const { complete, plan, network, ...header } = readShapedFile(path, parseRun, RUN) as unknown as RunFile;
-  const start = toNetwork(path, network);
-  const end = readOptional(join(folder, RUN_FILES.end), (file) =>
-    toNetwork(file, readJsonFile(file, networkJson)),
-  );
+  const start = readStart(folder, network);
+  const end = readEnd(folder);
   const readings = readReadings(folder);
   const told = { header, start, ...(plan && { plan }), ...(end && { end }), readings };
   if (header.job === 'load') {
@@ -80,17 +74,6 @@ function problemOf(folder: string): string | undefined {
   if (!found.isDirectory()) return 'is a file; expected a run folder';
   if (existsSync(join(folder, RUN_FILES.run))) return undefined;
   return `is no run folder: it has no ${RUN_FILES.run}`;
-}
-
-function toNetwork(path: string, json: unknown): Network {
-  try {
-    return networkFromJson(json as NetworkJson);
-  } catch (error) {
-    throw new InputError({
-      place: { file: path },
-      message: `does not hold a network as Millrace writes it: ${(error as Error).message}`,
-    });
-  }
 }
 
 function readOptional<T>(path: string, read: (path: string) => T): T | undefined {

@@ -27,7 +27,7 @@ export const RUN = z
         given: z.int().optional(),
       })
       .optional(),
-    network: z.unknown(),
+    network: z.unknown().optional(),
   })
   .describe('a Millrace run');
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJson } from '../../model/json.ts';
-import { networkToJson } from '../../model/network/network-json.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { readingLine } from '../../model/run/reading-line.ts';
@@ -13,6 +12,7 @@ import { loadJson } from './load-file.ts';
 import { writeJsonFile } from '../files/json-file.ts';
 import { makeFolder, outputting, writeWholeFile } from '../files/output-file.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
+import { networkInRunFile, writeEnd } from './kept-network.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { writeReportFiles } from './report-files.ts';
 
@@ -94,7 +94,7 @@ export function writeJudgement(folder: string, run: Run): void {
   if (load?.kept.kind === 'sample') writeRecords(join(folder, RUN_FILES.sample), run);
   if (load) writeJsonFile(join(folder, RUN_FILES.load), loadJson(load));
   if (latitude) writeJsonFile(join(folder, RUN_FILES.latitude), latitude);
-  if (end) writeJsonFile(join(folder, RUN_FILES.end), networkToJson(end));
+  if (end) writeEnd(folder, end);
   writeReadings(folder, readings);
 }
 
@@ -111,13 +111,14 @@ export function writeReadings(folder: string, readings: readonly Reading[]): voi
   writeWholeFile(join(folder, RUN_FILES.readings), readings.map(readingLine).join(''));
 }
 
-/** Writes `run.json`: what is known before the first operation. */
+/** Writes `run.json`: what is known before the first operation; beside it, once, a network too large to stand in it. */
 export function writeRunFile(
   folder: string,
   { header, start, plan }: Begun,
   { complete }: { readonly complete: boolean },
 ): void {
-  const content = { ...header, complete, plan, network: networkToJson(start) };
+  const network = networkInRunFile(folder, start, { isWritten: complete });
+  const content = { ...header, complete, plan, network };
   writeJsonFile(join(folder, RUN_FILES.run), content, 1);
 }
 

@@ -5,6 +5,7 @@ import type {
   Network,
   NetworkAttributes,
   NodeAttributes,
+  NodeName,
   PerEnd,
   PerToken,
   TokenName,
@@ -21,7 +22,7 @@ type Written<T> = T extends bigint
 export interface NetworkJson {
   readonly options: { readonly type: 'undirected'; readonly multi: true; readonly allowSelfLoops: false };
   readonly attributes: Written<NetworkAttributes>;
-  readonly nodes: readonly { readonly key: string; readonly attributes: Written<NodeAttributes> }[];
+  readonly nodes: readonly NodeJson[];
   readonly edges: readonly {
     readonly key: string;
     readonly source: string;
@@ -30,26 +31,18 @@ export interface NetworkJson {
   }[];
 }
 
+/** One node of it. */
+export interface NodeJson {
+  readonly key: NodeName;
+  readonly attributes: Written<NodeAttributes>;
+}
+
 /** Writes a network as graphology JSON; nodes and edges keep their order, so equal networks give equal bytes. */
 export function networkToJson(network: Network): NetworkJson {
   return {
     options: { type: 'undirected', multi: true, allowSelfLoops: false },
-    attributes: {
-      tokens: network.getAttribute('tokens').map((token) => {
-        const { name, tokenAddress, tokenNetworkAddress, decimals, balancePerNode } = token;
-        return { name, tokenAddress, tokenNetworkAddress, decimals, balancePerNode: `${balancePerNode}` };
-      }),
-    },
-    nodes: network.mapNodes((key, { address, online, alias, fees, timeouts }) => ({
-      key,
-      attributes: {
-        address,
-        online,
-        ...(alias === undefined ? {} : { alias }),
-        ...(fees === undefined ? {} : { fees: mapValues(fees, scheduleText) }),
-        ...(timeouts === undefined ? {} : { timeouts }),
-      },
-    })),
+    attributes: networkAttributesToJson(network),
+    nodes: network.mapNodes(nodeToJson),
     edges: network.mapEdges((key, channel, source, target) => {
       const { identifier, token, state, settleTimeout, revealTimeout } = channel;
       const totalDeposit = texts(channel.totalDeposit);
@@ -61,20 +54,35 @@ export function networkToJson(network: Network): NetworkJson {
   };
 }
 
+/** What a network has beside nodes and channels, as JSON has it. */
+export function networkAttributesToJson(network: Network): NetworkJson['attributes'] {
+  return {
+    tokens: network.getAttribute('tokens').map((token) => {
+      const { name, tokenAddress, tokenNetworkAddress, decimals, balancePerNode } = token;
+      return { name, tokenAddress, tokenNetworkAddress, decimals, balancePerNode: `${balancePerNode}` };
+    }),
+  };
+}
+
+/** One node as JSON has it. */
+export function nodeToJson(key: NodeName, attributes: NodeAttributes): NodeJson {
+  const { address, online, alias, fees, timeouts } = attributes;
+  return {
+    key,
+    attributes: {
+      address,
+      online,
+      ...(alias === undefined ? {} : { alias }),
+      ...(fees === undefined ? {} : { fees: mapValues(fees, scheduleText) }),
+      ...(timeouts === undefined ? {} : { timeouts }),
+    },
+  };
+}
+
 /** The inverse of `networkToJson`, for JSON that Millrace itself wrote. */
 export function networkFromJson(json: NetworkJson): Network {
-  const network: Network = new MultiUndirectedGraph({ allowSelfLoops: false });
-  network.replaceAttributes({
-    tokens: json.attributes.tokens.map((token) => ({
-      ...token,
-      balancePerNode: BigInt(token.balancePerNode),
-    })),
-  });
-  const tokens = json.attributes.tokens.map(({ name }) => name);
-  for (const { key, attributes } of json.nodes) {
-    const { fees, ...rest } = attributes;
-    network.addNode(key, { ...rest, ...(fees === undefined ? {} : { fees: feesOf(fees, tokens) }) });
-  }
+  const network = emptyNetworkFromJson(json.attributes);
+  for (const node of json.nodes) addNodeFromJson(network, node);
   for (const { key, source, target, attributes } of json.edges) {
     network.addEdgeWithKey(key, source, target, {
       ...attributes,
@@ -85,6 +93,22 @@ export function networkFromJson(json: NetworkJson): Network {
     });
   }
   return network;
+}
+
+/** A network that has its attributes and nothing else. */
+export function emptyNetworkFromJson({ tokens }: NetworkJson['attributes']): Network {
+  const network: Network = new MultiUndirectedGraph({ allowSelfLoops: false });
+  network.replaceAttributes({
+    tokens: tokens.map((token) => ({ ...token, balancePerNode: BigInt(token.balancePerNode) })),
+  });
+  return network;
+}
+
+/** Adds a node that was written. */
+export function addNodeFromJson(network: Network, { key, attributes }: NodeJson): void {
+  const { fees, ...rest } = attributes;
+  const names = network.getAttribute('tokens').map(({ name }) => name);
+  network.addNode(key, { ...rest, ...(fees === undefined ? {} : { fees: feesOf(fees, names) }) });
 }
 
 type FeesJson = Written<PerToken<FeeSchedule>>;

@@ -14,7 +14,8 @@ export type RunFile = RunHeader & {
   readonly complete: boolean;
   /** Absent in folders from before it was written down. */
   readonly plan?: Plan;
-  readonly network: NetworkJson;
+  /** Absent: too large to stand here; it is in a file beside. */
+  readonly network?: NetworkJson;
 };
 
 const AMOUNTS = { amount: INTEGER, min: INTEGER, max: INTEGER, median: INTEGER, values: INTEGER } as const;

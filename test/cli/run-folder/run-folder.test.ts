@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,7 +22,7 @@ import { InputError } from '../../../src/errors.ts';
 import { networkToJson } from '../../../src/model/network/network-json.ts';
 import type { Latitude } from '../../../src/model/replay/latitude.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
+import { exampleNetwork, smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 
 let out = '';
@@ -109,6 +110,26 @@ describe('a run folder', () => {
 
   it('reads back as the run that was written', () => {
     for (const run of [smallRun(), smallReplay()]) expect(plain(readRun(write(run)))).toEqual(plain(run));
+  });
+
+  it('packs the networks of a large run, and reads back as that run', () => {
+    const run = largeRun();
+    const folder = write(run);
+    expect(plain(readRun(folder))).toEqual(plain(run));
+    const sizes = readdirSync(folder).map((file) => [file, statSync(join(folder, file)).size] as const);
+    expect(Object.fromEntries(sizes)).not.toHaveProperty('end.json');
+    expect(Math.max(...sizes.map(([, size]) => size))).toBeLessThan(500_000);
+  });
+
+  it.each(['network.ndjson.gz', 'end.ndjson.gz'])('whose %s is damaged is refused by its name', (file) => {
+    const folder = write(largeRun());
+    const path = join(folder, file);
+    const whole = readFileSync(path);
+    for (const damage of [Buffer.from('no gzip'), whole.subarray(0, whole.length / 2)]) {
+      writeFileSync(path, damage);
+      expect(() => readRun(folder)).toThrow(InputError);
+      expect(() => readRun(folder)).toThrow(file);
+    }
   });
 
   it('tells its plan from the first operation on', () => {
@@ -245,6 +266,15 @@ describe('the index of a reports folder', () => {
     writer.close();
   });
 });
+
+// More nodes and channels than anybody would read.
+function largeRun(): Run {
+  const names = Array.from({ length: 4000 }, (_, index) => `node ${index}`);
+  const channels = names.slice(1).map((name, index) => [name, `node ${index}`, 5n, 7n] as const);
+  const end = exampleNetwork(channels);
+  end.setEdgeAttribute('DAI:1', 'balance', [0n, 12n]);
+  return smallRun({ start: exampleNetwork(channels), end });
+}
 
 function seeded(seed: string): Run {
   return smallRun({ header: { ...smallRun().header, seed } });

@@ -1,0 +1,73 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../../errors.ts';
+import { jsonReader } from '../../model/json.ts';
+import type { Network } from '../../model/network/network.ts';
+import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
+import { networkFromLines, networkLines } from '../../model/network/network-lines.ts';
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
+import { readPackedLines, writePackedLines } from '../files/packed-lines.ts';
+import { RUN_FILES } from './run-folder.ts';
+
+// Of more, JSON that people can read is megabytes that nobody reads: a tenth of the time and size is enough then.
+const MOST_READABLE = 5000;
+
+/**
+ * What `run.json` has of the starting network: all of it, or nothing of a large one, which is packed beside it. A run
+ * never changes it: `isWritten` says that a packed one of this run may stand there already.
+ */
+export function networkInRunFile(
+  folder: string,
+  start: Network,
+  { isWritten }: { readonly isWritten: boolean },
+): NetworkJson | undefined {
+  if (!isLarge(start)) return networkToJson(start);
+  const path = join(folder, RUN_FILES.packedStart);
+  if (!isWritten || !existsSync(path)) writePackedLines(path, networkLines(start));
+  return undefined;
+}
+
+/** Writes the network after a run. */
+export function writeEnd(folder: string, end: Network): void {
+  const [path, packed] = [join(folder, RUN_FILES.end), join(folder, RUN_FILES.packedEnd)];
+  if (isLarge(end)) writePackedLines(packed, networkLines(end));
+  else writeJsonFile(path, networkToJson(end));
+  // Judged again, a network may have grown or shrunk past the bound.
+  rmSync(isLarge(end) ? path : packed, { force: true });
+}
+
+/** The starting network of a run folder; `inRunFile`: what `run.json` has of it. */
+export function readStart(folder: string, inRunFile: NetworkJson | undefined): Network {
+  if (inRunFile !== undefined)
+    return networkAt(join(folder, RUN_FILES.run), () => networkFromJson(inRunFile));
+  const path = join(folder, RUN_FILES.packedStart);
+  return networkAt(path, () => networkFromLines(readPackedLines(path)));
+}
+
+/** The network after the run; `undefined`: its end was not written. */
+export function readEnd(folder: string): Network | undefined {
+  const [path, packed] = [join(folder, RUN_FILES.end), join(folder, RUN_FILES.packedEnd)];
+  if (existsSync(packed)) return networkAt(packed, () => networkFromLines(readPackedLines(packed)));
+  if (!existsSync(path)) return undefined;
+  const json = readJsonFile(path, networkJson) as NetworkJson;
+  return networkAt(path, () => networkFromJson(json));
+}
+
+// Amounts stay text until the network is made.
+const networkJson = jsonReader<NetworkJson>({});
+
+function isLarge({ order, size }: Network): boolean {
+  return order + size > MOST_READABLE;
+}
+
+function networkAt(path: string, read: () => Network): Network {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError({
+      place: { file: path },
+      message: `does not hold a network as Millrace writes it: ${(error as Error).message}`,
+    });
+  }
+}
