@@ -16,12 +16,36 @@ export interface Mediation {
   readonly capacityOut: Amount;
 }
 
+/** A mediation in nearest doubles. Written anew for every channel end that a search weighs. */
+export interface NearMediation {
+  scheduleIn: FeeSchedule;
+  scheduleOut: FeeSchedule;
+  balanceIn: number;
+  balanceOut: number;
+  receivable: number;
+  capacityIn: number;
+  capacityOut: number;
+  /** Exactly: all that may come in lies on the incoming channel's curve, and the balance of the outgoing one on its own. */
+  isOnCurves: boolean;
+}
+
+/**
+ * Between which numbers a fee lies. Both Infinity: the mediation is surely not possible. 0 and Infinity: only the exact
+ * answer can tell.
+ */
+export interface FeeInterval {
+  least: number;
+  most: number;
+}
+
 /** The formula by which mediators charge. Pure: the same mediation and amount, the same fee. */
 export interface FeePolicy {
   /** True for a schedule that never charges anything, so that nothing need be looked up. */
   isFree(schedule: FeeSchedule): boolean;
   /** What must come in so that `amountOut` can go out; `undefined`: not possible. */
   amountIn(mediation: Mediation, amountOut: Amount): Amount | undefined;
+  /** Writes bounds of `amountIn - amountOut`, quickly and without allocating anything. */
+  boundFee(mediation: NearMediation, amountOut: number, bounds: FeeInterval): void;
   /** What goes out of `amountIn`; `undefined`: its fee leaves nothing. */
   amountOut(mediation: Mediation, amountIn: Amount): Amount | undefined;
 }

@@ -21,10 +21,14 @@ export interface NetworkView {
   canSend(end: EndIndex, amount: Amount): boolean;
   /** What the view believes that this end can send. */
   available(end: EndIndex): Amount;
+  /** The nearest doubles of what is available, by end, as of now: they decide what is far from equal. */
+  nearlyAvailable(): Float64Array;
   /** What both ends of the channel hold together in the fee curve that the view was last told: perhaps an old one. */
   curveCapacity(end: EndIndex): Amount;
   /** What the owner of this end charges as a mediator. */
   scheduleOf(end: EndIndex): FeeSchedule;
+  /** True when no node charges anything. */
+  readonly isFree: boolean;
   readonly fees: FeePolicy;
 }
 

@@ -1,5 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
+import { NO_FEES } from '../model/network/fees.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
+import type { FeeInterval, NearMediation } from '../ports/fee-policy.ts';
 import type { NetworkView } from '../ports/router.ts';
 import { mediationOf } from './route-along.ts';
 
@@ -26,50 +28,131 @@ export function hopWeight(view: NetworkView, amount: Amount): (end: EndIndex) =>
     // The service weighs a hop as if one mediation went in and out through it, by the schedules of both its ends.
     const hop = mediationOf(view, { incoming: end, outgoing: end, scheduleIn, scheduleOut });
     const amountIn = view.fees.amountIn(hop, amount);
-    return amountIn === undefined ? Number.POSITIVE_INFINITY : weight + feeWeight(amountIn - amount);
+    return amountIn === undefined ? Number.POSITIVE_INFINITY : weight + feeWeight(Number(amountIn - amount));
   };
 }
 
-function feeWeight(fee: bigint): number {
-  return Math.round(Math.min((Number(fee) * FEE_PENALTY) / FEE_UNIT, HEAVIEST_FEE) * HOP);
+function feeWeight(fee: number): number {
+  return Math.round(Math.min((fee * FEE_PENALTY) / FEE_UNIT, HEAVIEST_FEE) * HOP);
 }
 
-/** The weights of one request for routes: each end is looked at once, and paths already found make theirs heavier. */
+// Nearest doubles farther apart than this compare as the exact numbers do.
+const MARGIN = 2 ** -49;
+// Below this doubles are exact, and so are their sums.
+const EXACT = 2 ** 52;
+
+/** The weights of one request for routes, the same as hopWeight's; paths already found make those on them heavier. */
 export class HopWeights {
-  #stamps = new Int32Array(0);
-  #weights = new Float64Array(0);
-  #request = 0;
-  readonly #uses = new Map<number, number>();
-  #fresh: (end: EndIndex) => number = () => Number.POSITIVE_INFINITY;
+  readonly #uses = new ChannelUses();
+  readonly #hop: NearMediation = {
+    scheduleIn: NO_FEES,
+    scheduleOut: NO_FEES,
+    balanceIn: 0,
+    balanceOut: 0,
+    receivable: 0,
+    capacityIn: 0,
+    capacityOut: 0,
+    isOnCurves: true,
+  };
+  readonly #bounds: FeeInterval = { least: 0, most: 0 };
+  #view: NetworkView | undefined;
+  #exact: (end: EndIndex) => number = () => Number.POSITIVE_INFINITY;
+  #nearly: Float64Array = new Float64Array(0);
+  #amount: Amount = 0n;
+  #nearAmount = 0;
+  #toReturn: Amount = 0n;
+  #nearToReturn = 0;
 
   /** Forgets the request before; the view must not change until the next one. */
   begin(view: NetworkView, amount: Amount): void {
-    this.#request += 1;
     this.#uses.clear();
-    this.#fresh = hopWeight(view, amount);
+    this.#view = view;
+    this.#exact = hopWeight(view, amount);
+    this.#nearly = view.nearlyAvailable();
+    this.#amount = amount;
+    this.#nearAmount = Number(amount);
+    this.#toReturn = (amount * 11n) / 10n;
+    this.#nearToReturn = Number(this.#toReturn);
   }
 
   /** Notes a path that was found. */
   use(ends: readonly EndIndex[]): void {
-    for (const end of ends) this.#uses.set(end >> 1, (this.#uses.get(end >> 1) ?? 0) + 1);
+    for (const end of ends) this.#uses.add(end);
   }
 
   readonly weigh = (end: EndIndex): number => {
-    if (end >= this.#stamps.length) this.#grow(end);
-    if (this.#stamps[end] !== this.#request) {
-      this.#stamps[end] = this.#request;
-      this.#weights[end] = this.#fresh(end);
+    const view = this.#view as NetworkView;
+    const back = otherEnd(end);
+    if (!this.#canSend(end, this.#nearAmount, this.#amount) || !view.isReachable(view.ownerOf(back)))
+      return Number.POSITIVE_INFINITY;
+    let weight = this.#canSend(back, this.#nearToReturn, this.#toReturn) ? HOP : 2 * HOP;
+    if (!view.isFree) {
+      const { least, most } = this.#boundFee(view, end, back);
+      if (least === Number.POSITIVE_INFINITY) return least;
+      const fee = feeWeight(least);
+      weight = most < Number.POSITIVE_INFINITY && feeWeight(most) === fee ? weight + fee : this.#exact(end);
     }
-    const weight = this.#weights[end] as number;
-    if (this.#uses.size === 0) return weight;
-    return weight + (this.#uses.get(end >> 1) ?? 0) * DIVERSITY_PENALTY * HOP;
+    return this.#uses.isEmpty ? weight : weight + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
   };
 
-  #grow(end: number): void {
-    const [stamps, weights] = [new Int32Array(2 * end + 2), new Float64Array(2 * end + 2)];
-    stamps.set(this.#stamps);
-    weights.set(this.#weights);
-    this.#stamps = stamps;
-    this.#weights = weights;
+  #canSend(end: EndIndex, near: number, amount: Amount): boolean {
+    const available = this.#nearly[end] as number;
+    if (available > near * (1 + MARGIN)) return true;
+    if (available < near * (1 - MARGIN)) return false;
+    return (this.#view as NetworkView).canSend(end, amount);
+  }
+
+  #boundFee(view: NetworkView, end: EndIndex, back: EndIndex): FeeInterval {
+    const hop = this.#hop;
+    hop.scheduleOut = view.scheduleOf(end);
+    hop.scheduleIn = view.scheduleOf(back);
+    hop.balanceIn = this.#nearly[back] as number;
+    hop.balanceOut = this.#nearly[end] as number;
+    hop.receivable = hop.balanceOut;
+    hop.capacityIn = Number(view.curveCapacity(end));
+    hop.capacityOut = hop.capacityIn;
+    hop.isOnCurves = this.#isOnCurve(view, end, back);
+    view.fees.boundFee(hop, this.#nearAmount, this.#bounds);
+    return this.#bounds;
+  }
+
+  // What both ends can send is mostly just what the curve was drawn for.
+  #isOnCurve(view: NetworkView, end: EndIndex, back: EndIndex): boolean {
+    const { balanceIn, balanceOut, capacityIn } = this.#hop;
+    const sum = balanceIn + balanceOut;
+    if (capacityIn < EXACT && sum < EXACT) return sum <= capacityIn;
+    if (sum < capacityIn * (1 - MARGIN)) return true;
+    if (sum > capacityIn * (1 + MARGIN)) return false;
+    return view.available(end) + view.available(back) <= view.curveCapacity(end);
+  }
+}
+
+/** How many paths of one request go through each channel. */
+class ChannelUses {
+  #counts = new Int32Array(0);
+  readonly #used: number[] = [];
+
+  get isEmpty(): boolean {
+    return this.#used.length === 0;
+  }
+
+  clear(): void {
+    for (const channel of this.#used) this.#counts[channel] = 0;
+    this.#used.length = 0;
+  }
+
+  add(end: EndIndex): void {
+    const channel = end >> 1;
+    if (channel >= this.#counts.length) {
+      const longer = new Int32Array(2 * channel + 1);
+      longer.set(this.#counts);
+      this.#counts = longer;
+    }
+    this.#counts[channel] = this.of(end) + 1;
+    this.#used.push(channel);
+  }
+
+  of(end: EndIndex): number {
+    return this.#counts[end >> 1] ?? 0;
   }
 }

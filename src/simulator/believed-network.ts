@@ -11,6 +11,7 @@ import type { Messenger } from './messenger.ts';
 /** What routers know of one token network: all channels and which nodes run, balances as `known` has them, fees by the curves they were told. */
 export class BelievedNetwork implements NetworkView {
   readonly nodeCount: number;
+  readonly isFree: boolean;
   readonly fees: FeePolicy;
   readonly #graph: ChannelGraph;
   readonly #curves: FeeCurves;
@@ -32,6 +33,7 @@ export class BelievedNetwork implements NetworkView {
     this.#messenger = parts.messenger;
     this.#schedules = parts.schedules;
     this.fees = parts.fees;
+    this.isFree = [...parts.schedules].every((schedule) => parts.fees.isFree(schedule));
     this.nodeCount = parts.graph.nodeCount;
   }
 
@@ -61,6 +63,10 @@ export class BelievedNetwork implements NetworkView {
 
   available(end: EndIndex): Amount {
     return this.#known.available(end);
+  }
+
+  nearlyAvailable(): Float64Array {
+    return this.#known.nearlyAvailable();
   }
 
   curveCapacity(end: EndIndex): Amount {

@@ -1,12 +1,14 @@
 import type { Amount } from '../model/network/amount.ts';
 import type { EndIndex } from '../model/network/indices.ts';
 import type { Clock } from '../ports/clock.ts';
+import { NearestDoubles } from './nearest-doubles.ts';
 
 /** One amount per channel end, as a path-finding service knows it: it hears of every change `delayMs` late. */
 export class DelayedAmounts {
   readonly #clock: Clock;
   readonly #delayMs: number;
   readonly #known: Amount[] = [];
+  readonly #nearly = new NearestDoubles();
   // Changes on their way, in the order they happened; the part before `#next` has arrived.
   #changes: { readonly end: EndIndex; readonly amount: Amount; readonly knownAtMs: number }[] = [];
   #next = 0;
@@ -19,6 +21,7 @@ export class DelayedAmounts {
   /** What is known of the next end from the start. */
   addEnd(amount: Amount): void {
     this.#known.push(amount);
+    this.#nearly.add(amount);
   }
 
   noteChange(end: EndIndex, amount: Amount): void {
@@ -31,6 +34,12 @@ export class DelayedAmounts {
     return this.#known[end] ?? 0n;
   }
 
+  /** The nearest doubles of what is known by now, by end. */
+  nearly(): Float64Array {
+    this.#catchUp();
+    return this.#nearly.values;
+  }
+
   #catchUp(): void {
     if (this.#next === this.#changes.length) return;
     const nowMs = this.#clock.nowMs();
@@ -38,6 +47,7 @@ export class DelayedAmounts {
       const change = this.#changes[this.#next];
       if (change === undefined || change.knownAtMs > nowMs) break;
       this.#known[change.end] = change.amount;
+      this.#nearly.set(change.end, change.amount);
       this.#next += 1;
     }
     // Drop what has arrived once it is the larger part, so that the queue's cost stays linear.

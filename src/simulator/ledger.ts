@@ -1,6 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { assertChannelInvariants } from '../model/network/invariants.ts';
+import { NearestDoubles } from './nearest-doubles.ts';
 
 // A double rounds to within 2^-53 of its value; beyond this relative distance two rounded numbers compare as
 // the exact ones do, whatever their size.
@@ -17,7 +18,7 @@ export class Ledger {
   readonly #lockedAmount: Amount[] = [];
   readonly #pendingLocks: number[] = [];
   readonly #transferred: Amount[] = [];
-  readonly #roughlyAvailable: number[] = [];
+  readonly #nearlyAvailable = new NearestDoubles();
   readonly #onChange: (end: EndIndex) => void;
   #asked: Amount = 0n;
   #roughlyAsked = 0;
@@ -40,7 +41,7 @@ export class Ledger {
     this.#lockedAmount.push(0n);
     this.#pendingLocks.push(0);
     this.#transferred.push(sent > 0n ? sent : 0n);
-    this.#roughlyAvailable.push(Number(end.balance));
+    this.#nearlyAvailable.add(end.balance);
   }
 
   totalDeposit(end: EndIndex): Amount {
@@ -73,6 +74,11 @@ export class Ledger {
     return this.balance(end) - this.lockedAmount(end);
   }
 
+  /** The nearest doubles of what is available, by end. */
+  nearlyAvailable(): Float64Array {
+    return this.#nearlyAvailable.values;
+  }
+
   /** Deposits minus withdrawals of both ends. */
   capacity(end: EndIndex): Amount {
     return this.balance(end) + this.balance(otherEnd(end));
@@ -84,7 +90,7 @@ export class Ledger {
       this.#asked = amount;
       this.#roughlyAsked = Number(amount);
     }
-    const available = this.#roughlyAvailable[end] as number;
+    const available = this.#nearlyAvailable.values[end] as number;
     const difference = available - this.#roughlyAsked;
     if (difference > available * SAFE_MARGIN) return true;
     if (-difference > this.#roughlyAsked * SAFE_MARGIN) return false;
@@ -151,7 +157,7 @@ export class Ledger {
   }
 
   #changed(end: EndIndex): void {
-    this.#roughlyAvailable[end] = Number(this.available(end));
+    this.#nearlyAvailable.set(end, this.available(end));
     this.#onChange(end);
   }
 }

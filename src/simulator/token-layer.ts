@@ -17,7 +17,7 @@ import { BelievedNetwork } from './believed-network.ts';
 import { ChannelGraph } from './channel-graph.ts';
 import { DelayedAmounts } from './delayed-amounts.ts';
 import { FeeCurves } from './fees/fee-curves.ts';
-import { capacityOnly, delayedBalances, type KnownBalances } from './known-balances.ts';
+import { delayedBalances, type KnownBalances, KnownCapacities } from './known-balances.ts';
 import { Ledger } from './ledger.ts';
 import type { Messenger } from './messenger.ts';
 
@@ -63,10 +63,18 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const isDelayed = rules.view === 'delayed';
   const delayMs = isDelayed ? rules.viewDelayMs : 0;
   const delayed = new DelayedAmounts(clock, delayMs);
-  const ledger: Ledger = isDelayed
-    ? new Ledger({ onChange: (end) => delayed.noteChange(end, ledger.available(end)) })
-    : new Ledger();
-  const seen = rules.view === 'capacity' ? capacityOnly(ledger) : ledger;
+  const ledger: Ledger = new Ledger(
+    rules.view === 'exact'
+      ? {}
+      : {
+          onChange: (end) => {
+            if (isDelayed) delayed.noteChange(end, ledger.available(end));
+            else capacities.noteChange(end);
+          },
+        },
+  );
+  const capacities = new KnownCapacities(ledger);
+  const seen = rules.view === 'capacity' ? capacities : ledger;
   const known: KnownBalances = isDelayed ? delayedBalances(delayed) : seen;
   const curves = new FeeCurves({ ledger, clock, delayMs });
   // Routers that see only capacities cannot know an imbalance, so they charge none.
@@ -79,7 +87,9 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
       ledger.addEnd(end);
       delayed.addEnd(end.balance);
     }
-    curves.addChannel(channel.ends[0].balance + channel.ends[1].balance);
+    const capacity = channel.ends[0].balance + channel.ends[1].balance;
+    capacities.addChannel(capacity);
+    curves.addChannel(capacity);
     return graph.add(channel);
   };
   const onChain = Array.from({ length: nodeOf.size }, () => token.balancePerNode);

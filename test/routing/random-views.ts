@@ -18,6 +18,10 @@ export interface ListedView {
 const flatFees: FeePolicy = {
   isFree: ({ flat }) => flat === 0n,
   amountIn: ({ scheduleOut }, amountOut) => amountOut + scheduleOut.flat,
+  boundFee: (_mediation, _amountOut, bounds) => {
+    bounds.least = 0;
+    bounds.most = Number.POSITIVE_INFINITY;
+  },
   amountOut: ({ scheduleOut }, amountIn) => amountIn - scheduleOut.flat,
 };
 
@@ -45,8 +49,11 @@ export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: Lis
     isReachable: (node) => !unreachable.includes(node),
     canSend: (end, amount) => available(end) >= amount,
     available,
+    nearlyAvailable: () =>
+      Float64Array.from(channels.flatMap(([, , one, other]) => [Number(one), Number(other)])),
     curveCapacity: (end) => available(end) + available(end ^ 1),
     scheduleOf,
+    isFree: fees.every((fee) => fee === 0n),
     fees: flatFees,
   };
 }

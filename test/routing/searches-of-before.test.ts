@@ -46,11 +46,12 @@ const cases = fc
 function withSchedules(
   view: NetworkView,
   schedules: readonly FeeSchedule[],
-  fees: NetworkView['fees'],
+  fees: Omit<NetworkView['fees'], 'boundFee'>,
 ): NetworkView {
   return {
     ...view,
-    fees,
+    isFree: false,
+    fees: { ...raidenFees, ...fees },
     scheduleOf: (end) => schedules[view.ownerOf(end) % schedules.length] as FeeSchedule,
   };
 }

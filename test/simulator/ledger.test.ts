@@ -83,8 +83,11 @@ function exactly(view: NetworkView): NetworkView {
     isReachable: (node) => view.isReachable(node),
     canSend: (end, amount) => view.available(end) >= amount,
     available: (end) => view.available(end),
+    // A number that decides nothing.
+    nearlyAvailable: () => new Float64Array(view.nearlyAvailable().length).fill(Number.NaN),
     curveCapacity: (end) => view.curveCapacity(end),
     scheduleOf: (end) => view.scheduleOf(end),
+    isFree: view.isFree,
     fees: view.fees,
   };
 }

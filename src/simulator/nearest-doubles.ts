@@ -1,0 +1,26 @@
+import type { Amount } from '../model/network/amount.ts';
+
+/** The nearest double of one amount per channel end, for comparisons that are far from equal. */
+export class NearestDoubles {
+  #values = new Float64Array(64);
+  #length = 0;
+
+  /** At least as long as there are ends; replaced by a longer one when ends are added. */
+  get values(): Float64Array {
+    return this.#values;
+  }
+
+  add(amount: Amount): void {
+    if (this.#length === this.#values.length) {
+      const longer = new Float64Array(2 * this.#length);
+      longer.set(this.#values);
+      this.#values = longer;
+    }
+    this.#values[this.#length] = Number(amount);
+    this.#length += 1;
+  }
+
+  set(end: number, amount: Amount): void {
+    this.#values[end] = Number(amount);
+  }
+}

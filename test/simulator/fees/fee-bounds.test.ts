@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ChargedMediation } from '../../../src/simulator/fees/mediation-fee.ts';
+import { amountWithFees } from '../../../src/simulator/fees/mediation-fee.ts';
+import { boundFee } from '../../../src/simulator/fees/fee-bounds.ts';
+import { askedMediations } from './random-mediations.ts';
+
+function boundsOf(mediation: ChargedMediation, amount: bigint) {
+  const { balanceIn, balanceOut, receivable, capacityIn, capacityOut, ...schedules } = mediation;
+  const limit = balanceOut < receivable ? balanceOut : receivable;
+  const hasCurve = ({ imbalancePpm }: { readonly imbalancePpm: number }, capacity: bigint): boolean =>
+    imbalancePpm > 0 && capacity > 0n;
+  const bounds = { least: -1, most: -1 };
+  boundFee(
+    {
+      ...schedules,
+      balanceIn: Number(balanceIn),
+      balanceOut: Number(balanceOut),
+      receivable: Number(receivable),
+      capacityIn: Number(capacityIn),
+      capacityOut: Number(capacityOut),
+      isOnCurves:
+        (!hasCurve(mediation.scheduleIn, capacityIn) || balanceIn + limit <= capacityIn) &&
+        (!hasCurve(mediation.scheduleOut, capacityOut) || balanceOut <= capacityOut),
+    },
+    Number(amount),
+    bounds,
+  );
+  return bounds;
+}
+
+describe('bounds of fees', () => {
+  it('hold what the exact solver says, whatever the size of the amounts', () => {
+    const kinds = { possible: 0, impossible: 0, undecided: 0 };
+    fc.assert(
+      fc.property(askedMediations, ({ mediation, amount }) => {
+        const capped = { ...mediation, capped: true };
+        const exact = amountWithFees(capped, amount);
+        const { least, most } = boundsOf(capped, amount);
+        if (least === Number.POSITIVE_INFINITY) {
+          kinds.impossible += 1;
+          expect(exact).toBeUndefined();
+        } else if (most === Number.POSITIVE_INFINITY) {
+          kinds.undecided += 1;
+        } else {
+          kinds.possible += 1;
+          const fee = Number((exact as bigint) - amount);
+          expect(fee).toBeGreaterThanOrEqual(least);
+          expect(fee).toBeLessThanOrEqual(most);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(kinds.possible).toBeGreaterThan(200);
+    expect(kinds.impossible).toBeGreaterThan(200);
+    expect(kinds.undecided).toBeLessThan(1000);
+  });
+
+  it('are near: less than a millionth of the fee apart, or two units', () => {
+    const schedule = { flat: 10n, proportionalPpm: 4000, imbalancePpm: 3000 };
+    const half = 10n ** 21n;
+    const mediation = {
+      scheduleIn: schedule,
+      scheduleOut: schedule,
+      balanceIn: half,
+      balanceOut: half,
+      receivable: half,
+      capacityIn: 2n * half,
+      capacityOut: 2n * half,
+    };
+    const { least, most } = boundsOf(mediation, 10n ** 18n);
+    expect(most - least).toBeLessThan(least / 1e6 + 2);
+  });
+});
