@@ -8,7 +8,7 @@ import { ignoring, type Json, list, on, refusal } from '../fixtures/liars.ts';
 import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
-const scenario = scenarioFrom(`
+const STEPS = scenarioFrom(`
 question: Is what steps are answered with true?
 seed: 5
 network:
@@ -27,7 +27,20 @@ traffic:
     pairs: {list: [[spoke1, spoke2], [spoke2, spoke1]]}
 `);
 
-async function loadThrough(lie: Lie): Promise<LoadRun> {
+/** The partner closes the new channel by leaving. */
+const LEFT = scenarioFrom(`
+question: Is a channel gone that its partner leaves?
+seed: 5
+network: {topology: {star: {spokes: 4}}, capacity: 10_000}
+protocol: {view: exact, hopLatency: 1ms, blockTime: 10ms, confirmations: 1}
+steps:
+  - open: {from: spoke3, to: spoke4, deposit: 500}
+  - leave: spoke4
+traffic:
+  - {arrivals: {constant: {perSecond: 100}}, duration: 300ms, amounts: 1, pairs: {list: [[spoke1, spoke2]]}}
+`);
+
+async function loadThrough(lie: Lie, scenario = STEPS): Promise<LoadRun> {
   const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
   const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
   const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
@@ -53,6 +66,13 @@ describe("a load's own steps", () => {
       verdict: 'holds',
       detail: '4 of 4 steps done or refused as expected',
     });
+  });
+
+  it('are found true where the partner of a channel that a step opened leaves', async () => {
+    const { load: result, records } = await loadThrough((heard) => heard.forward(), LEFT);
+    const steps = records.filter(({ operation }) => operation.origin.startsWith('steps'));
+    expect(steps.map(({ outcome }) => outcome.kind)).toEqual(['succeeded', 'succeeded']);
+    expect(result.findings).toEqual([]);
   });
 
   it.each([

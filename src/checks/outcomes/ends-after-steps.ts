@@ -37,12 +37,9 @@ export function endsAfterSteps({ start, records }: Pick<Run, 'start' | 'records'
     const { operation } = record;
     if (operation.kind === 'leave') {
       const { node, token } = operation;
-      for (const partner of start.neighbors(node)) {
-        const end = at(node, partner, token, record);
-        if (hasChannel(start, end) || ends.has(keyOf(end))) {
-          put(closedBy(end, record));
-          put({ ...at(partner, node, token, record), state: 'unknown', by: record });
-        }
+      for (const partner of partnersOf({ node, token }, { start, ends })) {
+        put(closedBy(at(node, partner, token, record), record));
+        put({ ...at(partner, node, token, record), state: 'unknown', by: record });
       }
     }
     if (!('partner' in operation) || operation.kind === 'expect') continue;
@@ -117,6 +114,19 @@ function mannerOf({ outcome }: OperationRecord): 'done' | 'refused' | 'unknown' 
 }
 
 type Place = Pick<EndAfterSteps, 'node' | 'partner' | 'token'>;
+
+/** With whom a node had a channel at the start, or may have one that steps opened: the partner too may have asked. */
+function partnersOf(
+  { node, token }: Pick<Place, 'node' | 'token'>,
+  { start, ends }: { readonly start: Run['start']; readonly ends: ReadonlyMap<string, Place> },
+): ReadonlySet<NodeName> {
+  const known = [...ends.values()].filter((end) => end.token === token);
+  return new Set([
+    ...start.neighbors(node).filter((partner) => hasChannel(start, { node, partner, token })),
+    ...known.filter((end) => end.node === node).map(({ partner }) => partner),
+    ...known.filter((end) => end.partner === node).map((end) => end.node),
+  ]);
+}
 
 function keyOf({ token, node, partner }: Place): string {
   return JSON.stringify([token, node, partner]);
