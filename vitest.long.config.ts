@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.long.test.ts'],
     passWithNoTests: true,
+    setupFiles: ['./test/same-cases.ts'],
     reporters: ['default', './test/skipped-reporter.ts'],
     testTimeout: 600_000,
     hookTimeout: 60_000,
