@@ -63,6 +63,14 @@ export interface PaymentRequest {
   readonly secret?: string;
   readonly secretHash?: string;
   readonly lockTimeout?: bigint;
+  /** Routes to take, best first, instead of asking the path-finding service. */
+  readonly paths?: readonly OwnPath[];
+}
+
+/** A route from the payer to the target, both included, and what its mediators are expected to keep: nothing if absent. */
+export interface OwnPath {
+  readonly route: readonly Address[];
+  readonly fee?: bigint;
 }
 
 export interface PaymentFilter {

@@ -27,6 +27,8 @@ export function checkNames(draft: Draft, faults: FaultList): void {
   for (const { path, name } of mentions)
     if (!known.has(name))
       faults.unexpected(path, 'a node of this scenario', suggestion(name, known) ?? some(known));
+  // Where no node has a channel, those listed are the network.
+  if (placed.size === 0) return;
   const mentioned = new Set(mentions.map(({ name }) => name));
   for (const { path, name } of declared)
     if (!placed.has(name) && !mentioned.has(name))

@@ -5,7 +5,7 @@ import { raiden } from '../../src/rest/raiden/dialect.ts';
 import { servedEndpoints } from '../../src/rest/serve/openapi.ts';
 import { readAnswer } from '../../src/rest/connect/read-answer.ts';
 import { readJson, writeJson } from '../../src/rest/read-json.ts';
-import { type RecordedExchange, recordedExchanges } from '../simulator/recorded-exchanges.ts';
+import { type RecordedExchange, recordedExchanges } from '../recordings/recorded-exchanges.ts';
 
 function endpointOf({ method, path }: RecordedExchange['request']): Endpoint | undefined {
   const asked = path.split('?', 1)[0] ?? '';

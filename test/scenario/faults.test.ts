@@ -202,6 +202,10 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
     `${QUESTION}network: {topology: {star: {spokes: 2}}}\nnodes: {hbu: {}}\n`,
     's.yaml:4:14: nodes.hbu: node "hbu" has no channel and no part in any step\n  nodes are hub, spoke1, spoke2',
   ],
+  'nodes without channels that a step does not know': [
+    `${QUESTION}network: {topology: {channels: []}}\nnodes: {alice: {}}\nsteps: [{stop: bob}]\n`,
+    's.yaml:5:16: steps[0].stop: found "bob", expected a node of this scenario\n  nodes are alice',
+  ],
   'a node with an unusable name': [
     `${LINE}nodes: {a b: {}}\n`,
     's.yaml:4:14: nodes.a b: found an empty mapping, expected a node with a usable name\n  names have letters, digits, _, -, . and @, at most 100, beginning with a letter, a digit or _',

@@ -158,6 +158,14 @@ traffic:
     expect(Object.keys(nodes)).toEqual(['a', 'b']);
   });
 
+  it('may start without channels: then the nodes it lists are the network', () => {
+    const { networks, nodes } = parse(
+      `${HEAD}network: {topology: {channels: []}}\nnodes: {alice: {}, bob: {}}\n`,
+    );
+    expect(networks[0]?.topology).toEqual({ kind: 'channels', channels: [] });
+    expect(nodes).toEqual({ alice: {}, bob: {} });
+  });
+
   it('understands aliases and JSON, tabs included', () => {
     const aliased = `${HEAD}network: {topology: {line: {nodes: 3}}, fees: &fees {flat: 2}}\nnodes: {n1: {fees: *fees}}\n`;
     expect(parse(aliased).nodes['n1']?.fees).toEqual({ ...NO_FEES, flat: 2n });

@@ -3,6 +3,7 @@ import type { FeeSchedule } from '../../src/model/network/fees.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
 import type { BlockObserver } from '../../src/ports/blocks.ts';
+import type { OwnPath } from '../../src/ports/node-api.ts';
 import type { Protocol } from '../../src/ports/protocol.ts';
 import type { RouterFactory } from '../../src/ports/router.ts';
 import type { Simulation } from '../../src/ports/simulation.ts';
@@ -95,6 +96,7 @@ interface Payment {
   readonly lockTimeout?: bigint;
   readonly secret?: string;
   readonly secretHash?: string;
+  readonly paths?: readonly OwnPath[];
 }
 
 /** Runs a bench's clock until the work is done, which also waits for what happens on other clocks. */

@@ -1,7 +1,16 @@
-import type { PaymentRequest } from '../../ports/node-api.ts';
+import { z } from 'zod';
+import type { OwnPath, PaymentRequest } from '../../ports/node-api.ts';
 import type { PaymentForm } from '../../ports/node-dialect.ts';
 import { wireRecord } from '../wire/record.ts';
-import { bytes32, optionalInteger, requiredInteger } from '../wire/request-field.ts';
+import { bodyAddress, bytes32, optionalInteger, requiredInteger } from '../wire/request-field.ts';
+
+const wirePath = wireRecord<OwnPath>({
+  route: ['route', z.array(bodyAddress).readonly()],
+  fee: ['fee', optionalInteger],
+});
+
+// What a path says of its nodes besides, under `address_metadata`, a simulated network has no use for.
+const wirePaths = z.array(wirePath).readonly().nullish();
 
 /** Body of POST payments (api.md 4.2, raiden.md 1.5). */
 export const wirePaymentRequest = wireRecord<Omit<PaymentRequest, 'token' | 'target'>>(
@@ -17,6 +26,7 @@ export const wirePaymentRequest = wireRecord<Omit<PaymentRequest, 'token' | 'tar
       bytes32({ tooShort: 'Not a valid secrethash, decoded value is not 32 bytes long.' }),
     ],
     lockTimeout: ['lock_timeout', optionalInteger],
+    paths: ['paths', wirePaths],
   },
   { isStrict: true },
 ).meta({ id: 'PaymentRequest' });

@@ -41,10 +41,11 @@ export function topology() {
     ),
     channels: z
       .array(channel())
-      .min(1)
       .superRefine(checkPairs)
       .transform((channels) => ({ kind: 'channels' as const, channels }))
-      .describe('A list of channels; its nodes are the network.'),
+      .describe(
+        'A list of channels; its nodes are the network. Empty: all nodes stand under `nodes`, and steps open channels.',
+      ),
     snapshot: snapshot().describe('A network from a file.'),
   }).meta({ 'x-section': 'Topology' });
 }

@@ -5,7 +5,7 @@ import type { Route } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
-import { channelFailure, traceOf } from '../payments/attempt-trace.ts';
+import { channelFailure, noRouteGiven, traceOf } from '../payments/attempt-trace.ts';
 import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
 import { nameOf, type World } from '../world.ts';
 
@@ -21,7 +21,7 @@ export function settleAtOnce(world: World, payment: Payment, routes: readonly Ro
   }
   const most = mostToSend(amount, world.rules.maxFeePercent);
   let isOverMaxFee = false;
-  let failure: FailureTrace | undefined;
+  let failure = routes.length === 0 ? noRouteGiven(world, payment) : undefined;
   for (const route of routes) {
     if ((route.amounts[0] as Amount) > most) {
       // The answer speaks of the fee, whatever other routes lack.

@@ -4,6 +4,7 @@ import { channelKey } from '../../model/network/network.ts';
 import type { FailureTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
+import type { Payment } from './payment.ts';
 import { nameOf, type World } from '../world.ts';
 
 /** One hop as it was sent: payer's end and amount. */
@@ -38,6 +39,17 @@ export function traceOf(
     sent,
     received,
     ...(succeeded ? {} : { failure }),
+  };
+}
+
+/** None of the paths that a request named itself can be taken. */
+export function noRouteGiven(world: World, { initiator }: Pick<Payment, 'initiator'>): FailureTrace {
+  return {
+    hop: 0,
+    at: nameOf(world, initiator),
+    check: 'route-exists',
+    required: 'a path of open channels from the payer to the target among those asked for',
+    found: 'none',
   };
 }
 

@@ -11,6 +11,7 @@ import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
 import type { Payment, PaymentEnd, SendPayment } from './payment.ts';
 import { hashOfSecret, paymentFault } from './payment-faults.ts';
+import { ownRoutes } from './own-routes.ts';
 import { chooseRoutes } from './route-choice.ts';
 
 /** A payment that failed before it was sent: the real node never forgets its identifier (raiden.md 1.5, idempotency). */
@@ -60,8 +61,13 @@ export class PaymentDesk {
     reply: Reply<PaymentReceipt>,
   ): void {
     const { amount, target: targetAddress } = request;
-    const choice = chooseRoutes(this.#world, { layer, initiator: this.#node, targetAddress, amount });
-    if (choice.kind === 'none') {
+    const { paths } = request;
+    // Its own paths are tried whatever the path-finding service would say.
+    const choice =
+      paths === undefined
+        ? chooseRoutes(this.#world, { layer, initiator: this.#node, targetAddress, amount })
+        : undefined;
+    if (choice?.kind === 'none') {
       const fault = { ...choice, errors: couldNot(choice.reason) };
       const answer = refusal(nameOf(this.#world, choice.at ?? this.#node), fault);
       this.#stuck.set(key, { layer, amount, answer });
@@ -81,7 +87,7 @@ export class PaymentDesk {
       conclude: (end) => this.#conclude(payment, key, end),
     };
     this.#inFlight.set(key, payment);
-    this.#send(payment, choice.routes);
+    this.#send(payment, choice?.routes ?? ownRoutes(this.#world, payment, paths ?? []));
   }
 
   #conclude(payment: Payment, key: string, end: PaymentEnd): void {

@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { Route } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
-import { traceOf } from '../payments/attempt-trace.ts';
+import { noRouteGiven, traceOf } from '../payments/attempt-trace.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
 import { comparison, unusableBecause } from '../payments/usability.ts';
@@ -71,6 +71,7 @@ export class Transfers {
       }
       obstruct(this.#world, attempt, end, check, comparison(this.#world, intent, check));
     }
+    if (routes.length === 0) attempt.obstacle = { failure: noRouteGiven(this.#world, payment) };
     this.#fail(attempt, noUsableRoute({ isOverMaxFee }));
   }
 
