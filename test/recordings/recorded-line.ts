@@ -79,13 +79,13 @@ export async function recordedLine(): Promise<RecordedLine> {
     ]),
     ask: (send) => {
       const before = new Set(atWork);
-      let isThere = false;
+      const state = { isThere: false };
       const answered = send().finally(() => {
-        isThere = true;
+        state.isThere = true;
       });
       return {
         answer: async () => {
-          while (!isThere) {
+          while (!state.isThere) {
             if ([...atWork].some((call) => !before.has(call))) clock.advanceTo(clock.nextEventMs);
             await turn();
           }

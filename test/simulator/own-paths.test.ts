@@ -20,7 +20,7 @@ describe.each([raidenProtocol, instantProtocol])('a payment with paths of its ow
   const pay = (bench: TestBench, ...routes: readonly (readonly string[])[]) =>
     bench.settle(
       bench.pay('alice', 'dave', 30n, {
-        paths: routes.map((names) => ({ route: names.map(bench.address) })),
+        paths: routes.map((names) => ({ route: names.map((name) => bench.address(name)) })),
       }),
     );
 
@@ -34,7 +34,7 @@ describe.each([raidenProtocol, instantProtocol])('a payment with paths of its ow
 
   it('locks the fee that it expects of a path as well', async () => {
     const bench = square();
-    const route = ['alice', 'carol', 'dave'].map(bench.address);
+    const route = ['alice', 'carol', 'dave'].map((name) => bench.address(name));
     const answer = await bench.settle(bench.pay('alice', 'dave', 30n, { paths: [{ route, fee: 3n }] }));
     expect(answer).toMatchObject({ kind: 'ok' });
     expect(bench.balances('alice', 'carol')[0]).toBeLessThanOrEqual(67n);
