@@ -6,12 +6,16 @@ import { type Json, list } from '../fixtures/liars.ts';
 import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
-function charging({ topology = '{star: {spokes: 4}}', fees = '{flat: 1, proportionalPpm: 10_000}' } = {}) {
+function charging({
+  topology = '{star: {spokes: 4}}',
+  fees = '{flat: 1, proportionalPpm: 10_000}',
+  blockTime = '15s',
+} = {}) {
   return scenarioFrom(`
 question: What do fees hide?
 seed: 5
 network: {topology: ${topology}, capacity: 1_000_000, fees: ${fees}}
-protocol: {view: exact, hopLatency: 1ms}
+protocol: {view: exact, hopLatency: 1ms, blockTime: ${blockTime}}
 traffic:
   - {arrivals: {constant: {perSecond: 300}}, duration: 500ms, amounts: {uniform: {min: 500, max: 2_000}}}
 `);
@@ -33,7 +37,13 @@ const HONEST = [
   { topology: '{star: {spokes: 4}}', fees: '{flat: 1, proportionalPpm: 10_000}' },
   { topology: '{line: {nodes: 6}}', fees: '{flat: 3, proportionalPpm: 5_000}' },
   { topology: '{line: {nodes: 5}}', fees: '{flat: 2, proportionalPpm: 4_000, imbalancePpm: 3_000}' },
-  { topology: '{ring: {nodes: 6}}', fees: '{flat: 1, proportionalPpm: 10_000, imbalancePpm: 1_000}' },
+  {
+    // So steep a penalty may grow, between the route and the transfer, beyond what was set aside for fees. Then the
+    // target gets too little and asks for no secret, and the payment fails when its lock expires: a hundred blocks.
+    topology: '{ring: {nodes: 6}}',
+    fees: '{flat: 1, proportionalPpm: 10_000, imbalancePpm: 20_000}',
+    blockTime: '50ms',
+  },
   { topology: '{complete: {nodes: 5}}', fees: '{flat: 3}' },
   {
     topology: '{scale-free: {nodes: 12, channelsPerNode: 2}}',
