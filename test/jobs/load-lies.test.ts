@@ -54,6 +54,12 @@ describe('a load of 1,000 payments a second', () => {
     { name: 'answers before it has paid', check: 'history', lie: onOne(answeringEarly) },
     { name: 'answers at once and pays soon after', check: 'history-times', lie: payingOneLate },
     { name: 'loses a history entry', check: 'history', lie: losingAnEntry },
+    { name: 'dates an entry tomorrow', check: 'history', lie: dating('2027-01-01T00:00:00.000000', -1) },
+    {
+      name: 'dates an entry a moment too early',
+      check: 'history',
+      lie: dating('2026-01-01T00:00:00.000000', 20),
+    },
     { name: 'shows a secret that does not fit', check: 'receipts', lie: onOne(showingAnotherSecret) },
     { name: 'shows a secret again', check: 'receipts', lie: showingASecretAgain },
     { name: 'refuses what is certainly possible', check: 'foreseen', lie: onOne(refusing) },
@@ -207,6 +213,18 @@ function showingASecretAgain(): ToldLie {
 
 async function refusing() {
   return refusal("Payment couldn't be completed because: lock expired");
+}
+
+/** By the clock of the sandbox, which stood at the beginning of 2026 when it was started. */
+function dating(logTime: string, at: number): () => ToldLie {
+  return () => {
+    let identifier: string | undefined;
+    const lie = inHistory('hub', (entries) => {
+      identifier ??= entries.at(at)?.['identifier'] as string | undefined;
+      return entries.map((one) => (one['identifier'] === identifier ? { ...one, log_time: logTime } : one));
+    });
+    return { identifier: () => identifier, lie };
+  };
 }
 
 function losingAnEntry(): ToldLie {

@@ -10,6 +10,7 @@ import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 import { type ExpectedEntry, expectedEntries } from './expected-entries.ts';
 import { changedLogTimes } from './log-times.ts';
+import { impossibleLogTimes } from './possible-log-times.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
 
 /** Every payment stands in both parties' histories as often as it happened, with its amount, in order. */
@@ -22,7 +23,7 @@ export const history: Check = {
     const { clues, covered } = isPredicted(run)
       ? judgeByPrediction(run, ['history'], ({ manner }) => manner === 'settled')
       : judgeByOutcomes(run);
-    return { clues: [...clues, ...changedLogTimes(run)], covered };
+    return { clues: [...clues, ...changedLogTimes(run), ...impossibleLogTimes(run)], covered };
   },
 };
 

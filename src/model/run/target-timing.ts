@@ -6,6 +6,8 @@ export interface TargetTiming extends Pick<ProtocolSpec, 'view' | 'viewDelayMs'>
   /** A message from one node to the next. */
   readonly longestHopMs: number;
   readonly longestBlockMs: number;
+  /** How many times as fast as the run's clock the nodes' own clocks run; absent: as fast. */
+  readonly ownClock?: number;
   /**
    * `timed`: no message takes longer than that. `queued`: messages wait in front of a busy node, for as long as it is
    * busy. `as-answered`: not known beforehand; what follows an answer takes about as long as the answer took.
@@ -35,6 +37,7 @@ export function simulatedTiming(
   return {
     longestHopMs: longestMs(hopLatency) * scale,
     longestBlockMs: blockTimeMs * scale,
+    ...(run === target ? {} : { ownClock: target / run }),
     view,
     viewDelayMs: viewDelayMs * scale,
     messages: processingTime !== undefined && longestMs(processingTime) > 0 ? 'queued' : 'timed',
@@ -53,6 +56,7 @@ export function realTiming({ run }: Pick<ClockSpeeds, 'run'>): TargetTiming {
   return {
     longestHopMs: REAL.hopMs * run,
     longestBlockMs: REAL.blockMs * run,
+    ...(run === 1 ? {} : { ownClock: 1 / run }),
     view: 'delayed',
     viewDelayMs: REAL.viewMs * run,
     messages: 'as-answered',
