@@ -1,5 +1,6 @@
 import type { Run } from '../model/run/run.ts';
 import { standingTexts } from './figures/standing.ts';
+import { Figures } from './figures/figures.ts';
 import { verdictOf } from './figures/verdict.ts';
 import { badge, verdictBadge } from './page/badge.ts';
 import { framedPage, minuteText } from './page/frame.ts';
@@ -27,8 +28,8 @@ const LOAD_PARTS = [
 ];
 
 /** A run as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
-export function htmlReport(run: Run): string {
-  const data = reportData(run);
+export function htmlReport(run: Run, figures = new Figures(run)): string {
+  const data = reportData(figures);
   const { load } = run;
   const comparison = comparisonSection(data);
   const operations = operationsSection(data);
@@ -69,11 +70,11 @@ const JOB_TEXTS = {
 
 // The top of the page: the question, the answer, and where to find what.
 function headSection(
-  { run, metrics }: ReportData,
+  { run, figures }: ReportData,
   parts: readonly { readonly id: string; readonly title: string }[],
 ): Markup {
   const { scenario, seed, job, pace, startedAt } = run.header;
-  const verdict = verdictOf(run, metrics);
+  const verdict = verdictOf(run, figures);
   const standing = standingTexts(run);
   return html`<h1>${scenario.question}</h1>
 <p class="verdict">${verdictBadge(verdict.word)} <span>${verdict.sentence}</span></p>

@@ -3,10 +3,9 @@ import type { Finding } from '../model/run/finding.ts';
 import type { OperationRecord } from '../model/run/outcome.ts';
 import type { Run } from '../model/run/run.ts';
 import { describeOperation, describeOutcome } from '../model/run/describe-operation.ts';
-import { metricsOf } from './figures/metrics.ts';
+import { Figures } from './figures/figures.ts';
 import { foundText } from './words/found-text.ts';
 import { foundBeside } from './words/number-format.ts';
-import { runInvariants } from './figures/run-invariants.ts';
 import { isStated, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { earlierText } from './figures/standing.ts';
 import { judgedExpectations } from './figures/verdict.ts';
@@ -27,12 +26,12 @@ interface TestCase {
  * JUnit XML as CI systems read it. Test cases are what can fail: invariants, expectations, steps with a
  * stated outcome, and for replays every judged operation. Class names are `SCENARIO.invariants` and so on.
  */
-export function junitXml(run: Run): string {
+export function junitXml(run: Run, figures = new Figures(run)): string {
   const { scenario } = run.header;
   const suites = Object.entries({
     before: beforeCases(run),
-    invariants: invariantCases(run),
-    expectations: expectationCases(run),
+    invariants: invariantCases(figures),
+    expectations: expectationCases(figures),
     thresholds: thresholdCases(run),
     checks: checkCases(run),
     readings: readingCases(run),
@@ -60,8 +59,8 @@ function beforeCases(run: Run): readonly TestCase[] {
   return skipped === undefined ? [] : [{ name: 'nothing pending before the start', skipped }];
 }
 
-function invariantCases(run: Run): readonly TestCase[] {
-  return runInvariants(run).map(({ name, holds, detail }) => ({
+function invariantCases({ invariants }: Figures): readonly TestCase[] {
+  return invariants.map(({ name, holds, detail }) => ({
     name,
     fault: holds === false ? { message: detail, text: detail } : undefined,
     unknown: holds === 'unknown' ? detail : undefined,
@@ -101,8 +100,8 @@ function findingsOf(load: Run['load'], check: string): string {
     .join('\n');
 }
 
-function expectationCases(run: Run): readonly TestCase[] {
-  return judgedExpectations(run, metricsOf(run)).map(({ expectation, actual, met }) => ({
+function expectationCases({ run, metrics }: Figures): readonly TestCase[] {
+  return judgedExpectations(run, metrics).map(({ expectation, actual, met }) => ({
     name: expectation.text,
     fault: met
       ? undefined

@@ -1,31 +1,19 @@
 import type { Run } from '../model/run/run.ts';
-import { type ChannelBalance, channelBalances } from './figures/channel-balances.ts';
 import type { AmountWriter } from '../model/run/describe-operation.ts';
-import { metricsOf } from './figures/metrics.ts';
+import type { Figures } from './figures/figures.ts';
 import { amountText } from './words/number-format.ts';
-import { type ReportedPayment, reportedPayments } from './figures/reported-payment.ts';
 
 /** What the sections of a page read, computed once per page. */
-export interface ReportData {
-  readonly run: Run;
-  readonly metrics: Readonly<Record<string, number>>;
-  readonly payments: readonly ReportedPayment[];
-  readonly startBalances: readonly ChannelBalance[];
-  /** Absent: the run broke off. */
-  readonly endBalances?: readonly ChannelBalance[];
+export interface ReportData
+  extends Pick<Figures, 'run' | 'metrics' | 'payments' | 'startBalances' | 'endBalances'> {
+  readonly figures: Figures;
   readonly inTokens: AmountWriter;
 }
 
 /** Computes it. */
-export function reportData(run: Run): ReportData {
-  return {
-    run,
-    metrics: metricsOf(run),
-    payments: reportedPayments(run),
-    startBalances: channelBalances(run.start),
-    ...(run.end ? { endBalances: channelBalances(run.end) } : {}),
-    inTokens: tokenWriter(run),
-  };
+export function reportData(figures: Figures): ReportData {
+  const { run, metrics, payments, startBalances, endBalances } = figures;
+  return { figures, run, metrics, payments, startBalances, endBalances, inTokens: tokenWriter(run) };
 }
 
 /** Writes amounts of smallest units in whole tokens with the token's name. */

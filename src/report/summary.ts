@@ -1,12 +1,11 @@
 import type { Finding, JudgedOperation, Verdict } from '../model/run/finding.ts';
 import type { Run } from '../model/run/run.ts';
-import { type ChannelBalance, channelBalances, drainedChannels } from './figures/channel-balances.ts';
+import { type ChannelBalance, drainedChannels } from './figures/channel-balances.ts';
+import { Figures } from './figures/figures.ts';
 import { failuresByPlace, failuresByReason, type PlaceCount } from './figures/failures.ts';
 import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
-import { metricsOf } from './figures/metrics.ts';
 import { pathLengths } from './figures/path-lengths.ts';
-import { reportedPayments } from './figures/reported-payment.ts';
-import { type JudgedInvariant, runInvariants } from './figures/run-invariants.ts';
+import type { JudgedInvariant } from './figures/run-invariants.ts';
 import { type UnexpectedStep, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { standingTexts } from './figures/standing.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';
@@ -69,10 +68,9 @@ const MAX_STEPS = 50;
 const MAX_FINDINGS = 50;
 
 /** Everything worth knowing about a run as one JSON-able object. */
-export function summaryOf(run: Run): Summary {
+export function summaryOf(run: Run, figures = new Figures(run)): Summary {
   const { scenario, seed, job, pace } = run.header;
-  const payments = reportedPayments(run);
-  const metrics = metricsOf(run);
+  const { payments, metrics } = figures;
   const places = failuresByPlace(payments);
   const standing = standingTexts(run);
   return {
@@ -83,7 +81,7 @@ export function summaryOf(run: Run): Summary {
     job,
     pace,
     partial: run.partial,
-    verdict: verdictOf(run, metrics),
+    verdict: verdictOf(run, figures),
     ...(standing.length === 0 ? {} : { standing }),
     metrics,
     failures: {
@@ -94,14 +92,14 @@ export function summaryOf(run: Run): Summary {
       elsewhere: places.slice(MAX_PLACES).reduce((sum, { count }) => sum + count, 0),
     },
     pathLengths: Object.fromEntries(pathLengths(payments).map(({ hops, count }) => [String(hops), count])),
-    drainedChannels: drainedOf(run),
+    drainedChannels: drainedOf(figures),
     expectations: judgedExpectations(run, metrics).map(({ expectation: { text }, actual = null, met }) => ({
       text,
       actual,
       met,
     })),
     unexpectedSteps: unexpectedSteps(run).slice(0, MAX_STEPS),
-    invariants: runInvariants(run),
+    invariants: figures.invariants,
     ...(run.comparison ? { comparison: comparisonOf(run.comparison) } : {}),
     ...(run.load ? { load: loadSummary({ ...run, load: run.load }) } : {}),
   };
@@ -125,8 +123,8 @@ function comparisonOf(comparison: NonNullable<Run['comparison']>): ComparisonSum
   };
 }
 
-function drainedOf(run: Run): readonly DrainedChannel[] {
-  const channels = run.end ? drainedChannels(channelBalances(run.end)) : [];
+function drainedOf({ endBalances = [] }: Figures): readonly DrainedChannel[] {
+  const channels = drainedChannels(endBalances);
   return channels.slice(0, MAX_DRAINED).map(({ channel, between, balance, capacity, drainedEnd }) => ({
     channel,
     between,

@@ -2,13 +2,13 @@ import { scriptedSteps } from '../model/load/scripted-steps.ts';
 import { describeOperation, describeOutcome } from '../model/run/describe-operation.ts';
 import type { Finding } from '../model/run/finding.ts';
 import { notDriven, type Run } from '../model/run/run.ts';
-import { metricsOf } from './figures/metrics.ts';
+import { Figures } from './figures/figures.ts';
 import { durationText, foundBeside, grouped, percentText, readable } from './words/number-format.ts';
 import { tokenWriter } from './report-data.ts';
 import { differencesOf } from './summary.ts';
 import { findingTitle } from './words/finding-title.ts';
 import { failuresByReason } from './figures/failures.ts';
-import { type ReportedPayment, reportedPayments } from './figures/reported-payment.ts';
+import type { ReportedPayment } from './figures/reported-payment.ts';
 import { type Paint, painter } from './words/terminal-paint.ts';
 import { loadLines } from './load/load-text.ts';
 import { clipped, continued, labelled, type TextFrame, wrapped } from './words/text-lines.ts';
@@ -32,8 +32,13 @@ const MAX_LINES = 23;
 const BAR_COLUMNS = 24;
 
 /** A run on one screen: question, verdict, key figures, failures, expectations, differences, where the report is. */
-export function textSummary(run: Run, { color, width, reportPath }: TextOptions): string {
-  const frame = { paint: painter(color), width, metrics: metricsOf(run), payments: reportedPayments(run) };
+export function textSummary(
+  run: Run,
+  { color, width, reportPath }: TextOptions,
+  figures = new Figures(run),
+): string {
+  const { metrics, payments } = figures;
+  const frame = { paint: painter(color), width, figures, metrics, payments };
   const differences = run.comparison ? differencesOf(run.comparison) : (run.load?.findings ?? []);
   const head = [...headLines(run, frame), '', ...figureLines(run, frame)];
   const foot = reportPath === undefined ? [] : [`${frame.paint.dim('Report')}  ${reportPath}`];
@@ -55,15 +60,16 @@ export function textSummary(run: Run, { color, width, reportPath }: TextOptions)
 }
 
 interface Frame extends TextFrame {
+  readonly figures: Figures;
   readonly metrics: Metrics;
   readonly payments: readonly ReportedPayment[];
 }
 
 type Metrics = Readonly<Record<string, number>>;
 
-function headLines(run: Run, { paint, width, metrics }: Frame): readonly string[] {
+function headLines(run: Run, { paint, width, figures }: Frame): readonly string[] {
   const { scenario, seed, job, pace } = run.header;
-  const { word, sentence } = verdictOf(run, metrics);
+  const { word, sentence } = verdictOf(run, figures);
   const facts = `${scenario.name} · ${job} · seed ${seed} · pace ${pace}${run.partial ? ' · broken off' : ''}`;
   const mark = {
     'as-expected': paint.good('✓'),

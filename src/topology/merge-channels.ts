@@ -9,14 +9,23 @@ export type StructureChannel = Structure['channels'][number];
  * a token network has one channel per pair, other networks' snapshots have several.
  */
 export function mergeChannels(channels: readonly StructureChannel[]): readonly StructureChannel[] {
-  const byPair = new Map<string, StructureChannel>();
+  const merged: StructureChannel[] = [];
+  // Where the channel of a pair stands, by the name that sorts first and then by the other.
+  const places = new Map<string, Map<string, number>>();
   for (const channel of channels) {
     const [one, other] = channel.between;
-    const pair = JSON.stringify(one < other ? [one, other] : [other, one]);
-    const earlier = byPair.get(pair);
-    byPair.set(pair, earlier ? joined(earlier, channel) : channel);
+    const [first, second] = one < other ? [one, other] : [other, one];
+    let ofFirst = places.get(first);
+    if (ofFirst === undefined) places.set(first, (ofFirst = new Map()));
+    const place = ofFirst.get(second);
+    if (place === undefined) {
+      ofFirst.set(second, merged.length);
+      merged.push(channel);
+    } else {
+      merged[place] = joined(merged[place] as StructureChannel, channel);
+    }
   }
-  return [...byPair.values()];
+  return merged;
 }
 
 function joined(first: StructureChannel, second: StructureChannel): StructureChannel {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { textSummary } from '../../report/text.ts';
+import { Figures } from '../../report/figures/figures.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import { hasBailed, type Run } from '../../model/run/run.ts';
 import type { CommandContext } from '../command.ts';
@@ -11,35 +12,43 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 /** Shows a finished run on the terminal, says where its report is, and ends with its exit code. */
 export function concludeRun(
-  { run, folder }: KeptRun,
+  { run, folder, figures = new Figures(run) }: KeptRun,
   { terminal, conclude }: CommandContext,
   { json, acceptUnknown = false }: { readonly json: boolean; readonly acceptUnknown?: boolean },
 ): void {
   const reportPath = join(folder, RUN_FILES.report);
   if (json) {
-    terminal.out(summaryJson(run));
+    terminal.out(summaryJson(run, figures));
     terminal.note(`Report  ${reportPath}\n`);
   } else {
-    showSummary(terminal, run, reportPath);
+    showSummary(terminal, run, reportPath, figures);
   }
-  conclude(exitCodeOf(run, { acceptUnknown }));
+  conclude(exitCodeOf(run, { acceptUnknown, figures }));
 }
 
 /** Shows a run on one screen, with the page that has all details where one was written. */
-export function showSummary(terminal: Terminal, run: Run, reportPath: string | undefined): void {
+export function showSummary(
+  terminal: Terminal,
+  run: Run,
+  reportPath: string | undefined,
+  figures = new Figures(run),
+): void {
   const options = { color: terminal.outColor, width: terminal.width };
-  const text = textSummary(run, reportPath === undefined ? options : { ...options, reportPath });
+  const text = textSummary(run, reportPath === undefined ? options : { ...options, reportPath }, figures);
   terminal.out(`${text}\n`);
 }
 
 /** The exit code a run stands for; `acceptUnknown`: what could not be read is held against nobody. */
 export function exitCodeOf(
   run: Run,
-  { acceptUnknown = false }: { readonly acceptUnknown?: boolean } = {},
+  {
+    acceptUnknown = false,
+    figures = new Figures(run),
+  }: { readonly acceptUnknown?: boolean; readonly figures?: Figures } = {},
 ): ExitCode {
   if (run.partial && !hasBailed(run)) return EXIT.interrupted;
   if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
-  const { word } = verdictOf(run);
+  const { word } = verdictOf(run, figures);
   if (word === 'unknown' && acceptUnknown) return EXIT.asExpected;
   return word === 'as-expected' ? EXIT.asExpected : EXIT.notAsExpected;
 }

@@ -3,6 +3,7 @@ import type { ReplayOptions } from '../../jobs/replay/replay.ts';
 import type { SimulateOptions } from '../../jobs/simulate.ts';
 import { earlierText } from '../../report/figures/standing.ts';
 import { InputError } from '../../errors.ts';
+import { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { createProgress } from '../terminal/progress.ts';
@@ -27,6 +28,8 @@ export type RunHooks = Required<
 export interface KeptRun {
   readonly run: Run;
   readonly folder: string;
+  /** Absent: not computed yet. */
+  readonly figures?: Figures;
 }
 
 /** Runs a job, writes its run folder as it goes, draws its progress, stops it cleanly at Ctrl-C. */
@@ -83,7 +86,8 @@ export async function keepRun(
 export function finishRun(run: Run, out: string, writer: RunWriter | undefined): KeptRun {
   // A job that never called back is our bug; the run is too valuable to be lost to it.
   const kept = writer ?? createRunWriter(claimRunFolder(out, run.header), run);
-  kept.finish(run);
+  const figures = new Figures(run);
+  kept.finish(run, figures);
   writeRunIndex(out);
-  return { run, folder: kept.folder };
+  return { run, folder: kept.folder, figures };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { toJson } from '../../model/json.ts';
 import type { Run } from '../../model/run/run.ts';
+import { Figures } from '../../report/figures/figures.ts';
 import { htmlReport } from '../../report/html.ts';
 import { junitXml } from '../../report/junit.ts';
 import { type Summary, summaryOf } from '../../report/summary.ts';
@@ -10,18 +11,18 @@ import { writeRunEntry } from './run-entry.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** Writes everything that is computed from a run into its folder; also re-makes them for an old run. */
-export function writeReportFiles(folder: string, run: Run): void {
+export function writeReportFiles(folder: string, run: Run, figures = new Figures(run)): void {
   if (run.comparison) writeJsonFile(join(folder, RUN_FILES.comparison), run.comparison, 1);
-  const summary = summaryOf(run);
+  const summary = summaryOf(run, figures);
   writeWholeFile(join(folder, RUN_FILES.summary), summaryText(summary));
-  writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run));
-  writeWholeFile(join(folder, RUN_FILES.report), htmlReport(run));
+  writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run, figures));
+  writeWholeFile(join(folder, RUN_FILES.report), htmlReport(run, figures));
   writeRunEntry(folder, { startedAt: run.header.startedAt, summary });
 }
 
 /** `summary.json`, and what `--json` prints: the same bytes for the same run. */
-export function summaryJson(run: Run): string {
-  return summaryText(summaryOf(run));
+export function summaryJson(run: Run, figures = new Figures(run)): string {
+  return summaryText(summaryOf(run, figures));
 }
 
 function summaryText(summary: Summary): string {

@@ -11,6 +11,7 @@ import { droppedLines } from './dropped-lines.ts';
 import { loadJson } from './load-file.ts';
 import { writeJsonFile } from '../files/json-file.ts';
 import { makeFolder, outputting, writeWholeFile } from '../files/output-file.ts';
+import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { networkInRunFile, writeEnd } from './kept-network.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -25,7 +26,7 @@ export interface RunWriter {
   /** Loads: an intended start for which there was no room. */
   dropped(atMs: number): void;
   /** Writes all that is known at the end, and every report. */
-  finish(run: Run): void;
+  finish(run: Run, figures?: Figures): void;
   /** Closes what is open without finishing: the folder stays a partial run. */
   close(): void;
   /** Takes everything away again. */
@@ -64,13 +65,13 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
       exchanges ??= open(RUN_FILES.exchanges);
       exchanges.write(`${toJson(exchange)}\n`);
     },
-    finish(run) {
+    finish(run, figures) {
       close();
       // What was indeterminate while the replay ran may be resolved by what the nodes showed afterwards.
       if (run.header.job === 'replay') writeRecords(join(folder, RUN_FILES.outcomes), run);
       writeJudgement(folder, run);
       if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
-      writeReportFiles(folder, run);
+      writeReportFiles(folder, run, figures);
       // Last: only a folder in which everything else stands calls itself complete.
       writeRunFile(folder, run, { complete: !run.partial });
       if (folder !== kept) moveRun(folder, kept);

@@ -15,13 +15,15 @@ export function addressFrom(text: string): Address {
 /** Spells 40 hex digits (with or without 0x) with the EIP-55 checksum. */
 export function toChecksumAddress(hex: string): Address {
   const digits = hex.replace(/^0x/i, '').toLowerCase();
-  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  let spelled = '';
+  const capitals = digits.toUpperCase();
+  const hash = keccak_256(utf8ToBytes(digits));
+  let spelled = '0x';
   for (let i = 0; i < digits.length; i += 1) {
-    const digit = digits[i] as string;
-    spelled += Number.parseInt(hash[i] as string, 16) >= 8 ? digit.toUpperCase() : digit;
+    // The highest bit of the hash's digit at the same place.
+    const isCapital = ((hash[i >> 1] as number) & (i % 2 === 0 ? 0x80 : 0x08)) !== 0;
+    spelled += (isCapital ? capitals : digits)[i];
   }
-  return `0x${spelled}`;
+  return spelled as Address;
 }
 
 /** What is wrong with `text` as an address, or `undefined` when it is a correctly checksummed one. */

@@ -12,24 +12,34 @@ export interface ChannelFunds {
 }
 
 /** `0 <= locked amount <= balance` at each end, and both balances add up to the capacity; throws InvariantError. */
-export function assertChannelInvariants(channel: ChannelFunds): void {
-  const { key, totalDeposit, totalWithdraw, balance, lockedAmount } = channel;
-  for (const end of [0, 1] as const) {
-    if (lockedAmount[end] < 0n)
-      throw new InvariantError(`channel ${key}: locked amount of end ${end} is ${lockedAmount[end]}`);
-    if (lockedAmount[end] > balance[end])
-      throw new InvariantError(
-        `channel ${key}: end ${end} has ${lockedAmount[end]} locked but a balance of ${balance[end]}`,
-      );
-  }
+export function assertChannelInvariants({ key, lockedAmount, ...funds }: ChannelFunds): void {
+  assertLocked(key, 0, lockedAmount[0], funds.balance[0]);
+  assertLocked(key, 1, lockedAmount[1], funds.balance[1]);
+  assertCapacity(key, funds);
+}
+
+/** The same for every channel of a network at rest, where nothing is locked; throws InvariantError. */
+export function assertNetworkInvariants(network: Network): void {
+  network.forEachEdge((key, channel) => {
+    assertLocked(key, 0, 0n, channel.balance[0]);
+    assertLocked(key, 1, 0n, channel.balance[1]);
+    assertCapacity(key, channel);
+  });
+}
+
+function assertLocked(key: string, end: 0 | 1, locked: Amount, balance: Amount): void {
+  if (locked < 0n) throw new InvariantError(`channel ${key}: locked amount of end ${end} is ${locked}`);
+  if (locked > balance)
+    throw new InvariantError(`channel ${key}: end ${end} has ${locked} locked but a balance of ${balance}`);
+}
+
+function assertCapacity(
+  key: string,
+  { totalDeposit, totalWithdraw, balance }: Pick<ChannelFunds, 'totalDeposit' | 'totalWithdraw' | 'balance'>,
+): void {
   const capacity = totalDeposit[0] + totalDeposit[1] - totalWithdraw[0] - totalWithdraw[1];
   if (balance[0] + balance[1] !== capacity)
     throw new InvariantError(
       `channel ${key}: balances ${balance[0]} + ${balance[1]} do not add up to the capacity ${capacity}`,
     );
-}
-
-/** The same for every channel of a network at rest, where nothing is locked; throws InvariantError. */
-export function assertNetworkInvariants(network: Network): void {
-  network.forEachEdge((key, channel) => assertChannelInvariants({ key, ...channel, lockedAmount: [0n, 0n] }));
 }

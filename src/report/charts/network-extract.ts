@@ -46,19 +46,35 @@ export function networkExtract(names: readonly string[], balances: readonly Chan
 }
 
 function linksOf(balances: readonly ChannelBalance[]): readonly Link[] {
-  const links = new Map<string, Link>();
+  const links: { readonly between: Link['between']; readonly channels: ChannelBalance[] }[] = [];
+  const byEnds = new Map<string, Map<string, ChannelBalance[]>>();
   for (const channel of balances) {
-    const [first, second] = channel.between;
-    const swapped = second < first;
-    const between: Link['between'] = swapped ? [second, first] : [first, second];
-    const [near, far] = swapped ? [channel.balance[1], channel.balance[0]] : channel.balance;
-    const key = JSON.stringify(between);
-    const known = links.get(key);
-    links.set(key, {
-      between,
-      ...sharingOf([(known?.balance[0] ?? 0n) + near, (known?.balance[1] ?? 0n) + far]),
-      channels: [...(known?.channels ?? []), channel],
-    });
+    const [one, other] = channel.between;
+    const between: Link['between'] = other < one ? [other, one] : [one, other];
+    let ofFirst = byEnds.get(between[0]);
+    if (ofFirst === undefined) byEnds.set(between[0], (ofFirst = new Map()));
+    const known = ofFirst.get(between[1]);
+    if (known) {
+      known.push(channel);
+      continue;
+    }
+    const channels = [channel];
+    ofFirst.set(between[1], channels);
+    links.push({ between, channels });
   }
-  return [...links.values()];
+  return links.map(({ between, channels }) => ({
+    between,
+    channels,
+    ...sharingOf(heldBy(between, channels)),
+  }));
+}
+
+function heldBy([first]: Link['between'], channels: readonly ChannelBalance[]): Link['balance'] {
+  const held: [bigint, bigint] = [0n, 0n];
+  for (const { between, balance } of channels) {
+    const isSameWay = between[0] === first;
+    held[0] += balance[isSameWay ? 0 : 1];
+    held[1] += balance[isSameWay ? 1 : 0];
+  }
+  return held;
 }

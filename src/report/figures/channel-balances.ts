@@ -23,8 +23,9 @@ export interface ChannelBalance extends Sharing {
 export function channelBalances(network: Network): readonly ChannelBalance[] {
   const balances: ChannelBalance[] = [];
   network.forEachEdge((channel, { state, token, balance }, source, target) => {
-    if (state === 'opened')
-      balances.push({ channel, token, between: [source, target], ...sharingOf(balance) });
+    if (state !== 'opened') return;
+    const { capacity, share, drainedEnd } = sharingOf(balance);
+    balances.push({ channel, token, between: [source, target], balance, capacity, share, drainedEnd });
   });
   return balances;
 }
@@ -36,9 +37,14 @@ const DRAINED_DIVISOR = 20n;
 export function sharingOf(balance: PerEnd<Amount>): Sharing {
   const capacity = balance[0] + balance[1];
   if (capacity === 0n) return { balance, capacity, share: 0.5, drainedEnd: null };
-  const [near, far] = balance.map((held) => held * DRAINED_DIVISOR < capacity);
+  const isDrained = (held: Amount): boolean => held * DRAINED_DIVISOR < capacity;
   const share = Number(balance[0]) / Number(capacity);
-  return { balance, capacity, share, drainedEnd: near ? 0 : far ? 1 : null };
+  return {
+    balance,
+    capacity,
+    share,
+    drainedEnd: isDrained(balance[0]) ? 0 : isDrained(balance[1]) ? 1 : null,
+  };
 }
 
 /** A channel of which one end can hardly send. */

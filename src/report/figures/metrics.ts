@@ -2,7 +2,7 @@ import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { METRICS } from '../../model/run/metric-names.ts';
 import type { Run } from '../../model/run/run.ts';
-import { channelBalances, drainedChannels, imbalance } from './channel-balances.ts';
+import { type ChannelBalance, channelBalances, drainedChannels, imbalance } from './channel-balances.ts';
 import { failuresByReason } from './failures.ts';
 import { lockedAtEnd } from './locked-at-end.ts';
 import { pathLengths } from './path-lengths.ts';
@@ -12,12 +12,24 @@ import { ascending, percentile } from '../../statistics/percentile.ts';
 
 type Metrics = Record<keyof typeof METRICS, number>;
 
+/** What they are made of, for a caller that has it already; a run that broke off has no balances. */
+interface MetricsSource {
+  readonly payments: readonly ReportedPayment[];
+  readonly endBalances: readonly ChannelBalance[];
+}
+
+function sourceOf(run: Run): MetricsSource {
+  return { payments: reportedPayments(run), endBalances: run.end ? channelBalances(run.end) : [] };
+}
+
 /**
  * Every metric of a run by its name (model/metric-names.ts), then `failures.REASON` for each reason that
  * occurred. Percentiles are exact by nearest rank; a run that broke off has 0 for what needs an end state.
  */
-export function metricsOf(run: Run): Readonly<Record<string, number>> {
-  const payments = reportedPayments(run);
+export function metricsOf(
+  run: Run,
+  { payments, endBalances }: MetricsSource = sourceOf(run),
+): Readonly<Record<string, number>> {
   const named: Metrics = {
     operations: run.records.length,
     ...countsOf(payments),
@@ -25,7 +37,7 @@ export function metricsOf(run: Run): Readonly<Record<string, number>> {
     ...moneyOf(payments),
     ...pathsOf(payments),
     ...latenciesOf(payments),
-    ...balancesOf(run),
+    ...balancesOf(run, endBalances),
     duration_s: run.records.reduce((latest, { endedAtMs }) => Math.max(latest, endedAtMs), 0) / 1000,
     differences: run.comparison?.differences ?? run.load?.findings.length ?? 0,
     ...ofLoad(run),
@@ -102,8 +114,7 @@ function latenciesOf(payments: readonly ReportedPayment[]) {
   };
 }
 
-function balancesOf(run: Run) {
-  const channels = run.end ? channelBalances(run.end) : [];
+function balancesOf(run: Run, channels: readonly ChannelBalance[]) {
   return {
     drained_channels: drainedChannels(channels).length,
     imbalance_mean: ratio(

@@ -1,9 +1,8 @@
 import type { JudgedExpectation } from '../../model/scenario/expectation.ts';
 import { judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type Run } from '../../model/run/run.ts';
-import { metricsOf } from './metrics.ts';
+import { Figures } from './figures.ts';
 import { counted, grouped } from '../words/number-format.ts';
-import { runInvariants } from './run-invariants.ts';
 import { earlierInShort } from './standing.ts';
 import { unknownText } from './unknowns.ts';
 
@@ -15,8 +14,8 @@ export interface RunVerdict {
 }
 
 /** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
-export function verdictOf(run: Run, metrics = metricsOf(run)): RunVerdict {
-  const faults = faultsOf(run, metrics);
+export function verdictOf(run: Run, figures = new Figures(run)): RunVerdict {
+  const faults = faultsOf(run, figures);
   const [unknown, beforehand] = [unknownText(run), saidFirst(run)];
   if (faults.length > 0) {
     const all = [...faults, ...(unknown === undefined ? [] : [unknown]), ...beforehand];
@@ -29,12 +28,15 @@ export function verdictOf(run: Run, metrics = metricsOf(run)): RunVerdict {
 }
 
 /** The scenario's expectations against the run's metrics. */
-export function judgedExpectations(run: Run, metrics = metricsOf(run)): readonly JudgedExpectation[] {
+export function judgedExpectations(
+  run: Run,
+  metrics: Readonly<Record<string, number>>,
+): readonly JudgedExpectation[] {
   return run.header.scenario.expect.map((expectation) => judgeExpectation(expectation, metrics));
 }
 
-function faultsOf(run: Run, metrics: Readonly<Record<string, number>>): readonly string[] {
-  const broken = runInvariants(run).filter(({ holds }) => holds === false).length;
+function faultsOf(run: Run, { metrics, invariants }: Figures): readonly string[] {
+  const broken = invariants.filter(({ holds }) => holds === false).length;
   const judged = judgedExpectations(run, metrics);
   const missed = judged.filter(({ met }) => !met).length;
   const unexpected = metrics['unexpected_outcomes'] ?? 0;

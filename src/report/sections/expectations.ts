@@ -3,7 +3,6 @@ import { metricMeaning } from '../words/metric-text.ts';
 import { yesBadge } from '../page/badge.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
-import { runInvariants } from '../figures/run-invariants.ts';
 import { type UnexpectedStep, unexpectedSteps } from '../figures/unexpected-steps.ts';
 import { judgedExpectations } from '../figures/verdict.ts';
 import { card, nothingToShow } from './card.ts';
@@ -15,7 +14,7 @@ const INVARIANT_TEXTS = {
 } as const;
 
 /** What the scenario expects and what must always hold, each with what the run showed. */
-export function expectationsSection({ run, metrics, inTokens }: ReportData): Markup {
+export function expectationsSection({ run, metrics, figures, inTokens }: ReportData): Markup {
   const judged = judgedExpectations(run, metrics);
   const unexpected = unexpectedSteps(run, inTokens);
   return card(
@@ -29,7 +28,7 @@ export function expectationsSection({ run, metrics, inTokens }: ReportData): Mar
         )}</tbody></table>`,
     unexpected.length === 0 ? null : stepTable(unexpected),
     html`<table class="stacking"><caption>What must hold after every run</caption><thead><tr><th scope="col">Rule</th><th scope="col">Found</th><th scope="col">Holds</th></tr></thead>
-<tbody>${runInvariants(run).map(
+<tbody>${figures.invariants.map(
       ({ name, holds, detail }) =>
         html`<tr><th scope="row">${INVARIANT_TEXTS[name]}</th><td data-label="Found">${detail}</td><td data-label="Holds">${yesBadge(holds)}</td></tr>`,
     )}</tbody></table>`,

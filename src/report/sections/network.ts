@@ -1,5 +1,5 @@
 import type { Network, NodeAttributes, TokenName } from '../../model/network/network.ts';
-import { type ChannelBalance, channelBalances } from '../figures/channel-balances.ts';
+import type { ChannelBalance } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted, percentText } from '../words/number-format.ts';
@@ -15,7 +15,7 @@ export function networkSection(data: ReportData): Markup {
   const { run } = data;
   const network = run.end ?? run.start;
   const when = run.end ? 'at the end of the run' : 'before the run: it broke off, so its end is not known';
-  const balances = channelBalances(network);
+  const balances = data.endBalances ?? data.startBalances;
   const tokens = network
     .getAttribute('tokens')
     .filter(({ name }) => balances.some(({ token }) => token === name));

@@ -1,7 +1,5 @@
 import type { Run } from '../../model/run/run.ts';
-import { metricsOf } from '../figures/metrics.ts';
-import { runInvariants } from '../figures/run-invariants.ts';
-import { reportedPayments } from '../figures/reported-payment.ts';
+import { Figures } from '../figures/figures.ts';
 import { type UnexpectedStep, unexpectedSteps } from '../figures/unexpected-steps.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from '../figures/verdict.ts';
 import { type ChannelChange, channelChanges } from './channel-changes.ts';
@@ -59,13 +57,13 @@ export interface UnmetExpectation {
 
 /** Compares two simulations. */
 export function whatIfOf(runs: Sides<Run>): WhatIf {
-  const paid = eachSide(runs, (run) => ({ run, payments: reportedPayments(run) }));
-  const metrics = eachSide(runs, metricsOf);
+  const paid = eachSide(runs, (run) => new Figures(run));
+  const metrics = eachSide(paid, (figures) => figures.metrics);
   const { plan, pairs } = comparePayments(paid);
   const counts = eachSide(metrics, ({ succeeded = 0, payments = 0 }) => ({ succeeded, payments }));
   return {
     format: 'millrace-what-if/1',
-    runs: { a: comparedRun(runs.a, metrics.a), b: comparedRun(runs.b, metrics.b) },
+    runs: eachSide(paid, comparedRun),
     changes: scenarioChanges(eachSide(runs, ({ header }) => header)),
     metrics: metricChanges(metrics),
     plan,
@@ -88,7 +86,8 @@ export function isUnchanged({ changes, metrics, pairs, nodes, channels, plan }: 
   );
 }
 
-function comparedRun(run: Run, metrics: Readonly<Record<string, number>>): ComparedRun {
+function comparedRun(figures: Figures): ComparedRun {
+  const { run, metrics, invariants } = figures;
   const { scenario, seed, pace, startedAt } = run.header;
   return {
     scenario: scenario.name,
@@ -97,14 +96,12 @@ function comparedRun(run: Run, metrics: Readonly<Record<string, number>>): Compa
     pace,
     startedAt,
     partial: run.partial,
-    verdict: verdictOf(run, metrics),
+    verdict: verdictOf(run, figures),
     unmet: judgedExpectations(run, metrics)
       .filter(({ met }) => !met)
       .map(({ expectation: { text, metric }, actual = null }) => ({ text, metric, actual })),
     unexpectedSteps: unexpectedSteps(run),
-    broken: runInvariants(run)
-      .filter(({ holds }) => !holds)
-      .map(({ detail }) => detail),
+    broken: invariants.filter(({ holds }) => !holds).map(({ detail }) => detail),
     network: { nodes: run.start.order, channels: run.start.size },
   };
 }
