@@ -7,9 +7,11 @@ import { traceConsequences } from './blame/consequences.ts';
 import { isAnotherOutcome } from './blame/explained-outcomes.ts';
 import { findingOf, type FoundClue } from './blame/finding-of.ts';
 import { decidedBy } from './blame/decided-by.ts';
-import { isDifference, judgementOf } from './check.ts';
+import { type Check, isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { type Allowance, allowancesOf } from './outcomes/allowance.ts';
+import { carries } from './course/carries.ts';
+import { withStrandedPayments } from './blame/stranded-payments.ts';
 import { CHECKS } from './registry.ts';
 
 /** Judges a run by another one of the same plan, operation by operation. */
@@ -26,7 +28,10 @@ export function compareRuns({
     readings: observed.readings.map(withoutEarlier(observed.readings)),
     prediction: predicted,
   });
-  const clues = traceConsequences(withoutRepetition(cluesOf(run)), run);
+  // Where payments are stranded, what stood there before is what explains it.
+  const whole = { ...observed, prediction: predicted };
+  const found = withStrandedPayments(withoutRepetition(cluesOf(run, CHECKS)), whole);
+  const clues = [...traceConsequences(found, run), ...cluesOf(whole, [carries])];
   const expected = new Map(predicted.records.map((record) => [record.operation.id, record]));
   const allowanceOf = allowancesOf(run);
   const operations = observed.records
@@ -62,8 +67,8 @@ export function compareRuns({
 }
 
 // What decided is told of the operation a clue was found at, also when another one turns out to be the cause.
-function cluesOf(run: Run): readonly FoundClue[] {
-  return CHECKS.flatMap((check) =>
+function cluesOf(run: Run, checks: readonly Check[]): readonly FoundClue[] {
+  return checks.flatMap((check) =>
     judgementOf(check, run).clues.map((clue) => ({
       ...clue,
       check,

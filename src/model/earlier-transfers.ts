@@ -15,15 +15,27 @@ export interface EarlierTransfers {
 /** What nodes held before the first operation. */
 export function earlierTransfers(run: Pick<Run, 'start' | 'readings'>): EarlierTransfers {
   const { start } = run;
+  const names = [...earlierByChannel(run).keys()].map((key) =>
+    start.hasEdge(key) ? start.extremities(key).join('\u2013') : key,
+  );
+  return { payments: earlierKeys(run.readings).size, channels: [...new Set(names)].toSorted() };
+}
+
+/** The payments that held locks in each channel before the first operation, by its edge key. */
+export function earlierByChannel({
+  start,
+  readings,
+}: Pick<Run, 'start' | 'readings'>): ReadonlyMap<string, ReadonlySet<string>> {
   const directory = directoryOf(start);
-  const channels = new Set<string>();
-  for (const transfers of snapshotAt('start', run).pending.values())
-    for (const { tokenAddress, channelIdentifier } of transfers) {
-      const token = directory.tokenAt(tokenAddress);
-      const key = token === undefined ? '' : channelKey(token, Number(channelIdentifier));
-      channels.add(start.hasEdge(key) ? start.extremities(key).join('\u2013') : String(channelIdentifier));
+  const found = new Map<string, Set<string>>();
+  for (const transfers of snapshotAt('start', { readings }).pending.values())
+    for (const transfer of transfers) {
+      const token = directory.tokenAt(transfer.tokenAddress);
+      const channel = Number(transfer.channelIdentifier);
+      const key = token === undefined ? String(channel) : channelKey(token, channel);
+      found.set(key, (found.get(key) ?? new Set()).add(pendingKey(transfer)));
     }
-  return { payments: earlierKeys(run.readings).size, channels: [...channels].toSorted() };
+  return found;
 }
 
 /** Leaves out of a reading of pending transfers those of payments that were pending before the run. */

@@ -1,5 +1,7 @@
 import { judgeCourse } from '../../checks/course/load-course.ts';
 import { foresee } from '../../checks/foresight/foresee.ts';
+import { deadEndText } from '../../checks/course/dead-end-text.ts';
+import { deadEnds } from '../../checks/course/dead-ends.ts';
 import { checkLoad } from '../../checks/load-checks.ts';
 import { atRest } from '../../checks/money/at-rest.ts';
 import { HeldLooks } from '../../checks/money/held-looks.ts';
@@ -150,6 +152,9 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
       load: load.load,
       stuck: stuckText(judged),
       earlier: earlierText({ start, readings }),
+      dead: deadEnds({ ...load, ...judged, readings, partial: false, load: load.load })
+        .filter(({ earlier }) => earlier === 0)
+        .map((end) => deadEndText(end, start)),
     },
     look,
   );

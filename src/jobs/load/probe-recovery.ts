@@ -29,6 +29,8 @@ export interface ProbedLoad extends Omit<LoadReads, 'timing'>, LoadOver {
   readonly stuck?: string | undefined;
   /** In words, what was pending before the load and still is; absent: nothing. */
   readonly earlier?: string | undefined;
+  /** In words, the channels that carried nothing of the load, of which no node says why. */
+  readonly dead?: readonly string[];
 }
 
 interface Probe {
@@ -73,8 +75,12 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
     return judged('not-checked', `not waited for${last === undefined ? '' : `; at last: ${last}`}`);
   }
   const faults = [...(stuck === undefined ? [] : [stuck]), ...open.map(notWellText)];
-  if (faults.length > 0)
-    return notWell([...(load.earlier === undefined ? [] : [load.earlier]), ...faults], open[0]?.pair.node);
+  if (faults.length > 0) {
+    // An overload strands payments too: where all pairs pay again, the channels are well.
+    const dead = open.length === 0 ? [] : (load.dead ?? []);
+    const earlier = load.earlier === undefined ? [] : [load.earlier];
+    return notWell([...earlier, ...dead, ...faults], open[0]?.pair.node);
+  }
   if (load.earlier !== undefined) return judged('not-checked', load.earlier);
   if (probes.length === 0) return judged('not-checked', 'no pair of the load has money left to pay with');
   const after = Math.round(clock.nowMs() - startMs);

@@ -13,17 +13,25 @@ export function standingTexts(run: Run): readonly string[] {
   );
   return [
     ...(earlier === undefined ? [] : [earlier]),
+    ...nothingCarried(run),
     ...(recovery === undefined ? [] : [`The target is not well after the load: ${recovery.detail}.`]),
   ];
 }
 
-/** The same in as few words as a verdict has room for; undefined: nothing was pending before the run. */
+// What payments could not cross, of which no node lists anything as pending.
+function nothingCarried({ comparison }: Run): readonly string[] {
+  return (comparison?.general ?? [])
+    .filter(({ check }) => check === 'carries')
+    .map(({ title }) => `${title.charAt(0).toUpperCase()}${title.slice(1)}.`);
+}
+
+/** What was pending before a run, in as few words as a verdict has room for; undefined: nothing. */
 export function earlierInShort(run: Run): string | undefined {
   const { payments } = earlierTransfers(run);
   return payments === 0 ? undefined : `${countText(payments)} held locks before the start`;
 }
 
-/** What was pending before a run; undefined: nothing. */
+/** The same in a sentence, with the channels. */
 export function earlierText({ payments, channels }: EarlierTransfers): string | undefined {
   if (payments === 0) return undefined;
   const named = channels.slice(0, MOST_NAMED).join(', ');
