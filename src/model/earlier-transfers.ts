@@ -18,7 +18,7 @@ export function earlierTransfers(run: Pick<Run, 'start' | 'readings'>): EarlierT
   const names = [...earlierByChannel(run).keys()].map((key) =>
     start.hasEdge(key) ? start.extremities(key).join('\u2013') : key,
   );
-  return { payments: earlierKeys(run.readings).size, channels: [...new Set(names)].toSorted() };
+  return { payments: earlierPayments(run.readings).size, channels: [...new Set(names)].toSorted() };
 }
 
 /** The payments that held locks in each channel before the first operation, by its edge key. */
@@ -40,7 +40,7 @@ export function earlierByChannel({
 
 /** Leaves out of a reading of pending transfers those of payments that were pending before the run. */
 export function withoutEarlier(readings: readonly Reading[]): (reading: Reading) => Reading {
-  const earlier = earlierKeys(readings);
+  const earlier = earlierPayments(readings);
   if (earlier.size === 0) return (reading) => reading;
   return (reading) => {
     const { value } = reading;
@@ -58,6 +58,7 @@ export function pendingKey({
   return `${initiator} ${paymentIdentifier}`;
 }
 
-function earlierKeys(readings: readonly Reading[]): ReadonlySet<string> {
+/** The payments that were pending before a run, as `pendingKey` names them. */
+export function earlierPayments(readings: readonly Reading[]): ReadonlySet<string> {
   return new Set([...snapshotAt('start', { readings }).pending.values()].flat().map(pendingKey));
 }

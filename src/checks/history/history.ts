@@ -1,4 +1,5 @@
 import { gather } from '../../model/gather.ts';
+import { earlierPayments, pendingKey } from '../../model/earlier-transfers.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -43,9 +44,10 @@ function judgeByOutcomes(run: Run): Judgement {
     found.delete(key);
     if (fault !== undefined) clues.push(clueOf(node, operation, fault));
   }
+  const isEarlier = earlierEntries(run);
   if (run.load?.kept.kind !== 'sample')
     for (const [entry] of found.values())
-      if (entry !== undefined) clues.push(clueOf(entry.node, null, unexplained(entry)));
+      if (entry !== undefined && !isEarlier(entry)) clues.push(clueOf(entry.node, null, unexplained(entry)));
   return { clues, covered: `${operationsKept(run)}, ${after.size} histories` };
 }
 
@@ -71,6 +73,17 @@ function entriesByKey(run: Run): Map<string, OwnEntry[]> {
     for (const entry of historyEntries(events.slice(before.get(node)?.length ?? 0), names))
       if (entry.event !== 'failed') gather(found, keyOf({ ...entry, node }), { ...entry, node });
   return found;
+}
+
+/** Tells entries of payments that were pending before the run: they arrive when they do. */
+function earlierEntries({ start, readings }: Run): (entry: OwnEntry) => boolean {
+  const earlier = earlierPayments(readings);
+  return ({ node, event, partner, identifier }) => {
+    const initiator = event === 'sent' ? node : partner;
+    if (earlier.size === 0 || identifier === undefined || !start.hasNode(initiator)) return false;
+    const address = start.getNodeAttribute(initiator, 'address');
+    return earlier.has(pendingKey({ initiator: address, paymentIdentifier: BigInt(identifier) }));
+  };
 }
 
 type Fault = Pick<Clue, 'title' | 'predicted' | 'observed'>;

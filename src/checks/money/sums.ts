@@ -8,6 +8,7 @@ import { nodesRead, notChecked } from '../coverage.ts';
 import { historyEntries } from '../facts/history-facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
+import { pendingMoney } from './pending-money.ts';
 import { FeeFlows, type PaidAmounts } from './fee-flows.ts';
 
 /**
@@ -92,16 +93,10 @@ function totalsOf(own: PaidAmounts, token: TokenName): Readonly<Record<'received
   return totals;
 }
 
-// What is still on its way may have left one end and not yet reached another.
-function heldBy(node: NodeName, token: TokenName, { after, names }: Shown): Amount {
-  const byChannel = new Map<string, Amount>();
-  for (const { tokenAddress, channelIdentifier, role, lockedAmount } of after.pending.get(node) ?? []) {
-    if (names.token(tokenAddress) !== token) continue;
-    const key = `${channelIdentifier} ${role}`;
-    const known = byChannel.get(key) ?? 0n;
-    byChannel.set(key, lockedAmount > known ? lockedAmount : known);
-  }
-  return [...byChannel.values()].reduce((sum, amount) => sum + amount, 0n);
+// What is still on its way, and what was on its way before, moves money that no entry of the run tells of.
+function heldBy(node: NodeName, token: TokenName, { before, after, names }: Shown): Amount {
+  const [earlier, later] = [before.pending.get(node), after.pending.get(node)];
+  return pendingMoney(earlier, token, names) + pendingMoney(later, token, names);
 }
 
 // A closed channel takes its balance out of sight, so a token with closings has no sums to compare.

@@ -2,11 +2,15 @@ import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { CHANGES_CHANNELS, type PayRequest } from '../../model/run/operation.ts';
 import { isOpen, type OperationRecord } from '../../model/run/outcome.ts';
+import type { Network } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
+import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 import type { Check, Clue } from '../check.ts';
 import { notChecked } from '../coverage.ts';
 import { type BalanceIndex, type CertainBalance, CertainFlows } from '../foresight/certain-flows.ts';
+import { type Names, namesOf } from '../facts/names.ts';
+import { pendingMoney } from '../money/pending-money.ts';
 import { isFreeNetwork, mostFee } from '../foresight/free-network.ts';
 import { type Linearization, linearize, type Purse, type PurseChange } from './linearize.ts';
 
@@ -56,10 +60,18 @@ class Histories {
   readonly #changes = new Map<BalanceIndex, PurseChange[]>();
   readonly #extra = new Map<BalanceIndex, Amount>();
 
-  constructor({ header, start, records }: Pick<Run, 'header' | 'start' | 'records'>) {
+  readonly #start: Network;
+  readonly #names: Names;
+  /** What nodes listed as pending before the load. */
+  readonly #earlier: Snapshot['pending'];
+
+  constructor({ header, start, records, readings }: Pick<Run, 'header' | 'start' | 'records' | 'readings'>) {
     this.#flows = new CertainFlows(start);
     this.#protocol = header.scenario.protocol;
     this.#isFree = isFreeNetwork(start);
+    this.#start = start;
+    this.#names = namesOf(start);
+    this.#earlier = snapshotAt('start', { readings }).pending;
     for (const record of records) {
       if (record.operation.kind === 'pay') this.#add(record, record.operation);
     }
@@ -71,10 +83,26 @@ class Histories {
       const { kind, purse, owner } = balances[first] as CertainBalance;
       const second = (first + 1) as BalanceIndex;
       const ends = kind === 'channel' ? [first, second] : [first];
-      const before = ends.map((end) => (balances[end]?.before ?? 0n) + (this.#extra.get(end) ?? 0n));
+      const earlier = this.#earlierAt(ends.flatMap((end) => balances[end] ?? []));
+      const before = ends.map(
+        (end) => (balances[end]?.before ?? 0n) + (this.#extra.get(end) ?? 0n) + earlier,
+      );
       const name = kind === 'channel' ? `${purse} between ${owner} and ${balances[second]?.owner}` : purse;
       yield { purse: { name, before }, changes };
     }
+  }
+
+  // Locks from earlier come to either end of a channel; through a part of the network, to any of its nodes.
+  #earlierAt(purse: readonly CertainBalance[]): Amount {
+    const [first] = purse;
+    const tokens =
+      first?.kind === 'channel'
+        ? [this.#start.getEdgeAttribute(first.channel, 'token')]
+        : this.#start.getAttribute('tokens').map(({ name }) => name);
+    const holders = first?.kind === 'channel' ? purse.map(({ owner }) => owner) : [...this.#earlier.keys()];
+    return holders
+      .flatMap((node) => tokens.map((token) => pendingMoney(this.#earlier.get(node), token, this.#names)))
+      .reduce((sum, amount) => sum + amount, 0n);
   }
 
   #add(
