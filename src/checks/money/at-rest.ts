@@ -5,7 +5,7 @@ import { isPaymentRecord, type Outcome, type PaymentRecord } from '../../model/r
 import type { ReasonClass } from '../../model/run/reason-class.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
-import { lockLife } from '../facts/lock-life.ts';
+import { type LockLife, lockLives } from '../facts/lock-life.ts';
 import { pendingKey } from '../../model/earlier-transfers.ts';
 import { snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
@@ -38,13 +38,14 @@ function judgePending(run: Run): Judgement {
     run.readings.findLast(({ moment, view }) => moment === 'end' && view.kind === 'pending')?.atMs ?? 0;
   const payments = shownByPayment(run);
   const senders = sendersOf(run, payments);
+  const lifeOf = lockLives(run);
   const clues: Clue[] = [];
   let held = 0;
   let unknown = 0;
   let lastMs = 0;
   for (const [key, shown] of payments) {
     const record = senders.get(key);
-    const fate = fateOf(record, run, atMs);
+    const fate = fateOf(record, { run, atMs, lifeOf });
     if (fate.kind === 'stuck') clues.push(clueOf(shown, record, fate.why));
     else if (fate.kind === 'unknown') unknown += 1;
     else {
@@ -100,7 +101,14 @@ const BREAKS_DOWN: ReadonlySet<ReasonClass> = new Set([
   'other',
 ]);
 
-function fateOf(record: PaymentRecord | undefined, run: Run, atMs: number): Fate {
+function fateOf(
+  record: PaymentRecord | undefined,
+  {
+    run,
+    atMs,
+    lifeOf,
+  }: { readonly run: Run; readonly atMs: number; readonly lifeOf: (record: PaymentRecord) => LockLife },
+): Fate {
   if (record === undefined)
     return run.load?.kept.kind === 'sample'
       ? { kind: 'unknown' }
@@ -113,7 +121,7 @@ function fateOf(record: PaymentRecord | undefined, run: Run, atMs: number): Fate
   }
   if (outcome.kind === 'failed' && !BREAKS_DOWN.has(outcome.reason))
     return { kind: 'stuck', why: `it was refused before anything was locked: ${outcome.reason}` };
-  const { blocks, untilMs } = lockLife(record, run);
+  const { blocks, untilMs } = lifeOf(record);
   return atMs < untilMs
     ? { kind: 'held', untilMs }
     : { kind: 'stuck', why: `its locks expired: it was sent more than ${blocks} blocks before` };

@@ -43,7 +43,7 @@ class Sightings {
   readonly #histories: readonly Reading[];
   readonly #isPending: (record: PaymentRecord) => boolean;
 
-  constructor(open: readonly OperationRecord[], run: Pick<Run, 'header' | 'start' | 'readings'>) {
+  constructor(open: readonly OperationRecord[], run: Pick<Run, 'header' | 'start' | 'readings' | 'records'>) {
     const { start, readings } = run;
     this.#isPending = stillPending(run);
     for (const { operation } of open) {

@@ -2,7 +2,7 @@ import type { PaymentRecord } from '../../model/run/outcome.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { pendingKey } from '../../model/earlier-transfers.ts';
-import { lockLife } from '../facts/lock-life.ts';
+import { lockLives } from '../facts/lock-life.ts';
 
 /**
  * Tells whether a payment without an answer is still on its way: a node lists it as pending when it was last read, or
@@ -10,17 +10,18 @@ import { lockLife } from '../facts/lock-life.ts';
  * lists count.
  */
 export function stillPending(
-  run: Pick<Run, 'header' | 'start' | 'readings'>,
+  run: Pick<Run, 'header' | 'start' | 'readings' | 'records'>,
 ): (record: PaymentRecord) => boolean {
   const listed = listedLast(run.readings);
   const lastMs = Math.max(0, ...run.readings.map(({ atMs }) => atMs));
+  const lifeOf = lockLives(run);
   const isLate = timingOf(run.header).messages !== 'timed';
   return (record) => {
     const { node, identifier, id } = record.operation;
     const initiator = run.start.getNodeAttribute(node, 'address');
     const at = listed.get(pendingKey({ initiator, paymentIdentifier: identifier }));
     if (at !== undefined && at >= id) return true;
-    return isLate && lastMs < lockLife(record, run).untilMs;
+    return isLate && lastMs < lifeOf(record).untilMs;
   };
 }
 

@@ -126,6 +126,25 @@ describe('a payment without an answer, after a load and after a replay', () => {
     );
   });
 
+  it('is not pending for longer than the locks of others lasted by their answers, and half as long again', () => {
+    // Two were answered that their locks had expired after 60 and 90 s: blocks take less than a second.
+    const lockExpired = { kind: 'failed', status: 409, reason: 'lock-expired', message: '' } as const;
+    const expired = [60_000, 90_000].map((endedAtMs, at): OperationRecord => {
+      const operation = { ...UNANSWERED.operation, id: at + 1 };
+      return { operation, startedAtMs: 0, endedAtMs, outcome: lockExpired };
+    });
+    const at = (atMs: number, others: readonly OperationRecord[]) => {
+      const header = { ...smallRun().header, timing: realTiming({ run: 1 }) };
+      const records = [UNANSWERED, ...others];
+      const [record] = resolveOutcomes({ header, start, records, readings: showing([], { atMs }) });
+      return resolutionOf(record?.outcome);
+    };
+    expect(at(130_000, expired)).toBe('pending');
+    expect(at(160_000, expired)).toBe('did-not-happen');
+    // A single answer may be wrong.
+    expect(at(160_000, expired.slice(1))).toBe('pending');
+  });
+
   it('is pending at nodes that may be late as long as its lock has not expired, though none lists it', () => {
     const at = (atMs: number) => resolvedBy(showing([], { atMs }), realTiming({ run: 1 }));
     expect([at(60_000), at(EXPIRED_MS - 1), at(EXPIRED_MS)]).toEqual([
