@@ -139,6 +139,12 @@ export class ChannelLives {
 
   #open(operation: Extract<ChannelOperation, { kind: 'open' }>, turn: Turn): void {
     const { token, node, partner, totalDeposit } = operation;
+    const there = this.between(token, node, partner, turn.fromMs);
+    // Opening a channel that is there raises its deposit.
+    if (there?.opened.isCertain && there.closed === undefined) {
+      this.#raise(operation, turn, { field: 'totalDeposit', total: totalDeposit });
+      return;
+    }
     const usual = timeoutsAt(this.#start, node, token);
     const { settleTimeout = usual.settleTimeout, revealTimeout = usual.revealTimeout } = operation;
     const { fromMs } = turn;

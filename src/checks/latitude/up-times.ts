@@ -2,7 +2,8 @@ import { gather } from '../../model/gather.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Stretch } from './money-bounds.ts';
-import type { TravelTime } from './travel-time.ts';
+import type { Run } from '../../model/run/run.ts';
+import { type TravelTime, travelTimeOf } from './travel-time.ts';
 
 interface Switch {
   readonly fromMs: number;
@@ -40,4 +41,10 @@ export class UpTimes {
     }
     return { mustRun, mayRun };
   }
+}
+
+/** When each node of a run ran. */
+export function upTimesOf({ start, header, records }: Pick<Run, 'start' | 'header' | 'records'>): UpTimes {
+  const inOrder = records.toSorted((one, other) => one.startedAtMs - other.startedAtMs);
+  return new UpTimes(start, inOrder, travelTimeOf(header, records));
 }

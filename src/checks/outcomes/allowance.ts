@@ -1,6 +1,7 @@
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
+import { upTimesOf } from '../latitude/up-times.ts';
 import { isAmong } from '../latitude/possible-outcomes.ts';
 import { shapedByConcurrency } from './overlap.ts';
 
@@ -17,28 +18,19 @@ export interface Allowance {
 export function allowancesOf(run: Run): (record: OperationRecord) => Allowance {
   const shaped = shapedByConcurrency(run);
   const searched = new Map(run.latitude?.outcomes.map(({ operation, possible }) => [operation, possible]));
-  const stops = run.records.filter(({ operation }) => operation.kind === 'stop');
+  const running = upTimesOf(run);
   return (record) => {
     const { operation, outcome } = record;
     if (!shaped.has(operation.id)) return { kind: 'none', possible: [] };
     if (outcome.kind === 'indeterminate') {
-      const isBroken = outcome.cause === 'connection-broken' && stops.some((stop) => cuts(stop, record));
-      return { kind: isBroken ? 'possible' : 'none', possible: [] };
+      const isCut = outcome.cause === 'connection-broken' && 'node' in operation;
+      // A node that is stopped breaks its connections, and what stands before it those that it is asked for.
+      const isOff = isCut && !running.during(operation.node, record).mustRun;
+      return { kind: isOff ? 'possible' : 'none', possible: [] };
     }
     const possible = searched.get(operation.id);
     if (possible === undefined) return { kind: 'unsearched', possible: [] };
     if (!isAmong(outcome, possible)) return { kind: 'impossible', possible };
     return { kind: possible.length === 1 ? 'certain' : 'possible', possible };
   };
-}
-
-/** A node that is stopped breaks its connections. */
-function cuts(stop: OperationRecord, { operation, startedAtMs, endedAtMs }: OperationRecord): boolean {
-  return (
-    'node' in stop.operation &&
-    'node' in operation &&
-    stop.operation.node === operation.node &&
-    stop.startedAtMs <= endedAtMs &&
-    stop.endedAtMs >= startedAtMs
-  );
 }

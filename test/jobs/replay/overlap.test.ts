@@ -102,6 +102,23 @@ steps:
   - pay: {from: n4, to: n1, amount: 300}
 `;
 
+/** Opens a channel that is there, which raises its deposit. */
+const OPENED_AGAIN = STEPS.replace(
+  / {2}- deposit[^]+?traffic/,
+  `  - withdraw: {from: bob, to: alice, totalWithdraw: 50}
+  - open: {from: bob, to: alice, deposit: 9_500}
+traffic`,
+);
+
+/** A node that pays while it is stopped, until a step before its start has been answered. */
+const STOPPED = STEPS.replace(
+  / {2}- deposit[^]+?traffic/,
+  `  - stop: dave
+  - deposit: {from: alice, to: bob, totalDeposit: 10_000}
+  - start: dave
+traffic`,
+).replace('amounts:', 'pairs: {uniform: {from: [dave], to: [carol]}}\n    amounts:');
+
 const [DEPOSIT, WITHDRAW, CLOSE] = [0, 1, 2];
 const isPayment: Parameters<typeof on>[0] = ({ method }) => method === 'POST';
 const everyThird = (lie: Lie): Lie => {
@@ -133,6 +150,18 @@ describe('operations that overlap raise no alarm where nodes tell the truth', ()
     const run = await replayThrough(STEPS);
     expect(differences(run).map(inWords)).toEqual([]);
     expect(run.comparison?.counts['allowed-by-concurrency']).toBeLessThan(20);
+  });
+
+  it('and a channel is opened that is there', async () => {
+    const run = await replayThrough(OPENED_AGAIN);
+    expect(differences(run).map(inWords)).toEqual([]);
+  });
+
+  it('and a node is stopped for longer than predicted', async () => {
+    const run = await replayThrough(STOPPED, answeringDepositsAfter(30));
+    expect(differences(run).map(inWords)).toEqual([]);
+    const broken = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
+    expect(broken.length).toBeGreaterThan(20);
   });
 });
 
@@ -198,6 +227,22 @@ describe('a run in which much had to be allowed', () => {
     expect(verdict.sentence).toMatch(/^Little was judged: \d+ of 60 operations/);
   });
 });
+
+/** Makes deposits at once and answers them when so many payments have been asked for. */
+function answeringDepositsAfter(payments: number): Lie {
+  let heardPayments = 0;
+  let isReached = (): void => undefined;
+  const reached = new Promise<void>((resolve) => {
+    isReached = resolve;
+  });
+  return async (heard) => {
+    if (isPayment(heard)) heardPayments += 1;
+    if (heardPayments >= payments) isReached();
+    const reply = await heard.forward();
+    if (heard.method === 'PATCH') await reached;
+    return reply;
+  };
+}
 
 /** From the first payment on, a node shows its channels as they were before; for ever, or so many times. */
 function staleSinceThen(node: string, times = Number.POSITIVE_INFINITY): Lie {
