@@ -23,11 +23,17 @@ export interface RestDialect extends NodeDialect {
   readonly disguise?: (nodes: Simulation) => Simulation;
 }
 
-/** An endpoint that is answered from others. */
+/** What a request to a sandbox is answered from where no operation of a node will do. */
+export interface ServedCall {
+  readonly node: NodeApi;
+  /** An address in the path. */
+  readonly address: (parameter: string) => Address;
+  /** Ends the node: its port is closed, and only this request is still answered. */
+  readonly stop: () => void;
+}
+
+/** An endpoint that only a sandbox answers. */
 export interface ServedOnly {
   readonly endpoint: Endpoint<undefined>;
-  readonly answer: (
-    node: NodeApi,
-    address: (parameter: string) => Address,
-  ) => Answer<unknown> | Promise<Answer<unknown>>;
+  readonly answer: (call: ServedCall) => Answer<unknown> | Promise<Answer<unknown>>;
 }

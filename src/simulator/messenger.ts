@@ -2,6 +2,10 @@ import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Processor } from './processor.ts';
 
+// A node repeats what was not acknowledged after 5 s, then after twice as long each time, up to a minute (raiden.md 2.3).
+const FIRST_REPETITION_MS = 5000;
+const LONGEST_BETWEEN_REPETITIONS_MS = 60_000;
+
 /**
  * Messages between nodes. One for a stopped node waits and is delivered when the node returns,
  * as retransmission brings it about in real networks.
@@ -56,6 +60,19 @@ export class Messenger {
     this.#clock.schedule(this.#drawLatencyMs(), arrive);
   }
 
+  /** As `send`, but what a node misses while it is away comes with the sender's next repetition, not on its return. */
+  sendRepeatedly(to: NodeIndex, deliver: () => void): void {
+    const sentMs = this.#clock.nowMs();
+    const arrive = (): void => {
+      if (this.isRunning(to)) this.#processors[to]?.handle(deliver, arrive);
+      else
+        this.whenRunning(to, () => {
+          this.#clock.schedule(untilRepetitionMs(this.#clock.nowMs() - sentMs), arrive);
+        });
+    };
+    this.#clock.schedule(this.#drawLatencyMs(), arrive);
+  }
+
   /** Acts now when the node runs, else when it returns. */
   whenRunning(node: NodeIndex, act: () => void): void {
     if (this.#running[node]) act();
@@ -74,4 +91,14 @@ export class Messenger {
     this.#runningSinceMs[node] = this.#clock.nowMs();
     for (const act of (this.#waiting[node] as (() => void)[]).splice(0)) this.whenRunning(node, act);
   }
+}
+
+// From this long after a message was sent until it is repeated.
+function untilRepetitionMs(sinceMs: number): number {
+  let [atMs, gapMs] = [FIRST_REPETITION_MS, FIRST_REPETITION_MS];
+  while (atMs <= sinceMs) {
+    gapMs = Math.min(2 * gapMs, LONGEST_BETWEEN_REPETITIONS_MS);
+    atMs += gapMs;
+  }
+  return atMs - sinceMs;
 }

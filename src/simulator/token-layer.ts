@@ -34,6 +34,8 @@ export interface TokenLayer {
   readonly schedules: ByNode<FeeSchedule>;
   /** Tokens each node owns on-chain. */
   readonly onChain: Iterable<Amount> & { [node: NodeIndex]: Amount };
+  /** How many locks expired at an end whose payee has not heard of it yet; absent: none. */
+  readonly unheard: Map<EndIndex, number>;
   /** Withdrawn from channels, not yet confirmed on-chain. */
   inTransit: Amount;
   /** On-chain, in transit and in channels together; never changes. */
@@ -98,7 +100,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const timeouts: ByNode<Timeouts> = [...nodeOf.keys()].map((name) =>
     timeoutsAt(parts.network, name, token.name),
   );
-  const money = { onChain, inTransit: 0n, supply: 0n };
+  const money = { onChain, unheard: new Map(), inTransit: 0n, supply: 0n };
   const layer = { token, graph, ledger, view, curves, schedules, timeouts, ...money, addChannel };
   layer.supply = tokensOf(layer);
   return layer;

@@ -7,21 +7,12 @@ const FROZEN =
 export const KNOWN_DIFFERENCES: ReadonlyMap<number, string> = new Map([
   [41, 'simulated nodes have no owner who must be told of a balance that is too low'],
   [44, `${NO_ENDPOINT}: \`_debug\` shows the inside of a process`],
-  [67, `${NO_ENDPOINT}: \`shutdown\``],
   [68, `${NO_ENDPOINT}: \`user_deposit\``],
   ...[222, 223].map((step) => [step, `${NO_ENDPOINT}: \`PUT tokens\``] as const),
   ...[225, 226, 227].map((step) => [step, `${NO_ENDPOINT}: \`_testing/tokens/.../mint\``] as const),
   ...[228, 229, 232].map((step) => [step, `${NO_ENDPOINT}: \`user_deposit\``] as const),
   ...[234, 236].map((step) => [step, 'follows from 222: its token is not registered'] as const),
   [253, 'a real node answers 503 until it has read the chain; a simulated one has nothing to read'],
-  [
-    255,
-    'node 4 comes back and is sent what waited for it at once; a real partner repeats it up to a minute later, in order',
-  ],
-  ...[257, 259].map(
-    (step) => [step, 'follows from 255: nothing is pending, so the channel is settled together'] as const,
-  ),
   ...[261, 267, 268].map((step) => [step, FROZEN] as const),
   ...[273, 274, 276].map((step) => [step, DIES] as const),
-  ...[277, 278].map((step) => [step, `${NO_ENDPOINT}: \`shutdown\``] as const),
 ]);

@@ -4,7 +4,7 @@ import type { RestDialect } from '../rest-dialect.ts';
 import { raidenEndpoints } from './endpoints.ts';
 import { receiptFields } from './payment-receipt.ts';
 import { paymentBody } from './payment-request.ts';
-import { contracts, notifications, partners } from './served-only.ts';
+import { contracts, notifications, partners, shutdown } from './served-only.ts';
 import { raidenWording } from './wording.ts';
 
 /** The Python node, which simulated nodes resemble. */
@@ -15,6 +15,6 @@ export const raiden: RestDialect = {
   historyLists: { mediated: false, failed: 'failed' },
   payment: paymentForm({ endpoint: raidenEndpoints.pay, body: paymentBody, receipt: receiptFields }),
   endpoints: raidenEndpoints,
-  servedOnly: [contracts, notifications, partners].map((under) => under(PYTHON_NODE_ROOT)),
+  servedOnly: [contracts, notifications, partners, shutdown].map((under) => under(PYTHON_NODE_ROOT)),
   wording: raidenWording,
 };

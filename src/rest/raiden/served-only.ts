@@ -15,7 +15,7 @@ export const partners = (root: string): ServedOnly => ({
     answer: z.array(z.object({ partner_address: wireAddress, channel: z.string() })).readonly(),
     refusals: [404],
   }),
-  answer: async (node, address) => {
+  answer: async ({ node, address }) => {
     const token = address('token_address');
     const channels = await node.channels({ token });
     if (channels.kind !== 'ok') return channels;
@@ -73,4 +73,20 @@ export const notifications = (root: string): ServedOnly => ({
     refusals: [503],
   }),
   answer: () => ({ kind: 'ok', status: 200, value: [] }),
+});
+
+/** Ends the node, as its owner may; the control API brings it back. */
+export const shutdown = (root: string): ServedOnly => ({
+  endpoint: endpoint({
+    operation: 'shutdown',
+    method: 'POST',
+    path: `${root}/shutdown`,
+    summary: 'Stops the node: its port refuses connections.',
+    answer: z.object({ status: z.literal('shutdown') }),
+    refusals: [503],
+  }),
+  answer: ({ stop }) => {
+    stop();
+    return { kind: 'ok', status: 200, value: { status: 'shutdown' } };
+  },
 });

@@ -31,7 +31,10 @@ export class Doors {
     const { pathFinding, control } = this.#simulation;
     const nodes = [...sandbox.switchboard.nodes.values()];
     const nameOf = new Map(nodes.map(({ address, name }) => [address, name] as const));
-    addNodeRoutes(this.#nodeApp, this.#dialect, ({ raw }) => this.#nodeOf(raw).api);
+    addNodeRoutes(this.#nodeApp, this.#dialect, {
+      nodeOf: ({ raw }) => this.#nodeOf(raw).api,
+      stop: ({ raw }) => sandbox.switchboard.stop(this.#nodeOf(raw), { spare: raw.socket }),
+    });
     addPathFindingRoutes(this.#pathFindingApp, {
       api: pathFinding,
       isOnline: (address) => {

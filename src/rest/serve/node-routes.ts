@@ -3,11 +3,18 @@ import type { NodeApi } from '../../ports/node-api.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import type { Call, HttpApp } from './http-app.ts';
 
-/** Serves the API of every node; `nodeOf` tells from a request whose port it came in on. */
+interface NodesOfRequests {
+  /** Tells from a request whose port it came in on. */
+  readonly nodeOf: (request: FastifyRequest) => NodeApi;
+  /** Stops that node when the request is answered. */
+  readonly stop: (request: FastifyRequest) => void;
+}
+
+/** Serves the API of every node. */
 export function addNodeRoutes(
   app: HttpApp,
   { endpoints, servedOnly, wording }: RestDialect,
-  nodeOf: (request: FastifyRequest) => NodeApi,
+  { nodeOf, stop }: NodesOfRequests,
 ): void {
   const route = app.routes(wording);
   route(endpoints.address, ({ request }) => nodeOf(request).address());
@@ -37,7 +44,9 @@ export function addNodeRoutes(
   for (const endpoint of [pendingTransfers, pendingTransfersOfToken, pendingTransfersInChannel])
     route(endpoint, (call) => nodeOf(call.request).pendingTransfers(filterOf(call)));
   for (const { endpoint, answer } of servedOnly)
-    route(endpoint, ({ request, address }) => answer(nodeOf(request), address));
+    route(endpoint, ({ request, address }) =>
+      answer({ node: nodeOf(request), address, stop: () => stop(request) }),
+    );
 }
 
 type InPath = Pick<Call<unknown, unknown>, 'address'>;

@@ -105,8 +105,9 @@ function settle(at: OwnEnd): void {
   });
 }
 
-function hasPending({ ledger }: TokenLayer, end: EndIndex): boolean {
-  return ledger.pendingLocks(end) !== 0 || ledger.pendingLocks(otherEnd(end)) !== 0;
+// To a payee that has not heard of the expiration, the lock is still there.
+function hasPending({ ledger, unheard }: TokenLayer, end: EndIndex): boolean {
+  return [end, otherEnd(end)].some((each) => ledger.pendingLocks(each) !== 0 || unheard.has(each));
 }
 
 function vanish({ graph, ledger, onChain }: TokenLayer, end: EndIndex): void {

@@ -30,6 +30,13 @@ export function undelivered(world: World, { payment, hops }: Attempt, to: NodeIn
   return last === undefined ? { failure } : { failure, end: last.end };
 }
 
+/** A transfer that waits until its payee has heard of what expired before. */
+export function outOfTurn(world: World, attempt: Attempt, to: NodeIndex): Obstacle {
+  const { failure, ...at } = undelivered(world, attempt, to);
+  const required = `${nameOf(world, to)} has heard of the lock that expired before`;
+  return { ...at, failure: { ...failure, required, found: 'it was away then' } };
+}
+
 /** Notes why a channel end cannot be used; only the first obstacle is told, later ones are the same a block on. */
 export function obstruct(
   world: World,

@@ -12,7 +12,8 @@ import { Expirations } from './expirations.ts';
 import { feeMargin } from '../../model/network/fee-margin.ts';
 import { forwardedAmount } from './forwarded-amount.ts';
 import { JammedEnds } from './jammed-ends.ts';
-import { obstacleAt, obstruct, obstructByFee, undelivered } from './obstacles.ts';
+import { UnheardExpirations } from './unheard-expirations.ts';
+import { obstacleAt, obstruct, obstructByFee, outOfTurn, undelivered } from './obstacles.ts';
 
 // The initiator gives up this long after the expiration: twice the node's 5 confirmations (raiden.md 2.5).
 const BLOCKS_UNTIL_GIVING_UP = 10;
@@ -26,10 +27,12 @@ export class Transfers {
   readonly #inFlight = new Set<Attempt>();
   readonly #expirations: Expirations<Attempt>;
   readonly #jammed = new JammedEnds();
+  readonly #unheard: UnheardExpirations;
   #pending = 0;
 
   constructor(world: World) {
     this.#world = world;
+    this.#unheard = new UnheardExpirations(world);
     this.#expirations = new Expirations(world.blocks, (attempt, block) => this.#expire(attempt, block));
   }
 
@@ -90,7 +93,11 @@ export class Transfers {
     attempt.hops.push(hop);
     this.#pending += 1;
     if (this.#jammed.has(attempt.payment.layer, hop.end)) return;
-    this.#tell(attempt, payeeOf(attempt, hop), () => this.#receive(attempt, hop));
+    const payee = payeeOf(attempt, hop);
+    const send = (): void => this.#tell(attempt, payee, () => this.#receive(attempt, hop));
+    if (this.#unheard.after(attempt.payment.layer, hop.end, send))
+      attempt.obstacle = outOfTurn(this.#world, attempt, payee);
+    else send();
   }
 
   // A message that waits for a stopped node is what the attempt hangs on.
@@ -249,7 +256,10 @@ export class Transfers {
     } else {
       this.#pending -= hops.length;
       this.#inFlight.delete(attempt);
-      for (const { end, amount } of hops) payment.layer.ledger.release(end, amount);
+      for (const { end, amount } of hops) {
+        payment.layer.ledger.release(end, amount);
+        this.#unheard.tell(payment.layer, end);
+      }
     }
     attempt.obstacle ??= obstacleAt(this.#world, attempt, payment.initiator, 'lock-expiration', {
       required: `unlocked before block ${expirationOf(attempt)}`,
