@@ -161,11 +161,11 @@ describe('a load that is interrupted', () => {
     const { code, stdout } = await cli.result;
     expect(stdout).toContain('broken off');
     expect(code).toBe(130);
-    const { counts, reasons, course } = summaryIn(folder);
+    const { counts, unanswered, course } = summaryIn(folder);
     expect(course.sentence).toBe('No payment was answered before it was given up.');
     expect(counts.payments).toBeGreaterThanOrEqual(5);
     expect(counts.indeterminate).toBe(counts.payments);
-    expect(reasons).toEqual({ interrupted: counts.payments });
+    expect(unanswered).toEqual({ interrupted: counts.payments });
   });
 });
 
@@ -188,7 +188,7 @@ function hearing(payments: number, lie: Lie): { readonly lie: Lie; readonly when
 
 interface LoadFigures {
   readonly counts: { readonly payments: number; readonly indeterminate: number };
-  readonly reasons: Readonly<Record<string, number>>;
+  readonly unanswered: Readonly<Record<string, number>>;
   readonly course: { readonly sentence: string };
   readonly checks: readonly { readonly name: string; readonly verdict: string }[];
 }

@@ -6,6 +6,7 @@ import {
   type OperationRecord,
   UNANSWERED_REASONS,
 } from '../run/outcome.ts';
+import type { IndeterminateCause } from '../run/answer.ts';
 import { REASON_CLASSES } from '../run/reason-class.ts';
 import type { LoadAggregate, LoadCounts } from './load-aggregate.ts';
 
@@ -14,6 +15,8 @@ export interface ResolvedCounts {
   readonly counts: Readonly<LoadCounts>;
   /** Failed payments by reason; together they are `counts.failed`. */
   readonly failures: ReadonlyMap<FailureReason, number>;
+  /** Payments that nothing is known of, by why they had no answer; together they are `counts.indeterminate`. */
+  readonly unanswered: ReadonlyMap<IndeterminateCause, number>;
   /** What succeeded payments moved, by token in the order of first payment. */
   readonly arrived: ReadonlyMap<TokenName, Amount>;
 }
@@ -41,6 +44,11 @@ export function resolvedCounts(
     const count = reasons.get(reason);
     if (count !== undefined) failures.set(reason, count);
   }
+  const unanswered = new Map<IndeterminateCause, number>();
+  for (const cause of Object.keys(UNANSWERED_REASONS) as IndeterminateCause[]) {
+    const count = reasons.get(cause);
+    if (count !== undefined) unanswered.set(cause, count);
+  }
   const arrived = new Map(paid);
   for (const { operation, outcome } of records.filter(isPaymentRecord)) {
     if (outcome.kind !== 'indeterminate') continue;
@@ -54,6 +62,11 @@ export function resolvedCounts(
       failures.set(reason, (failures.get(reason) ?? 0) + 1);
     } else continue;
     counts.indeterminate -= 1;
+    unanswered.set(outcome.cause, (unanswered.get(outcome.cause) ?? 0) - 1);
   }
-  return { counts, failures, arrived };
+  return { counts, failures, unanswered: withoutNone(unanswered), arrived };
+}
+
+function withoutNone<Key>(counts: ReadonlyMap<Key, number>): ReadonlyMap<Key, number> {
+  return new Map([...counts].filter(([, count]) => count > 0));
 }

@@ -26,6 +26,8 @@ export interface LoadSummary
   readonly counts: Readonly<LoadCounts>;
   /** Failed payments by reason. */
   readonly reasons: Readonly<Record<string, number>>;
+  /** Payments that nothing is known of, by why they had no answer. */
+  readonly unanswered: Readonly<Record<string, number>>;
   /** `null`: no payment ended. */
   readonly serviceMs: Percentiles | null;
   readonly responseMs: Percentiles | null;
@@ -52,16 +54,21 @@ export type InStrings<T> = T extends bigint
 
 export type Percentiles = Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9' | 'max', number>>;
 
+function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** A load in plain JSON values. */
 export function loadSummary({ load, records }: LoadRun): LoadSummary {
   const { engine, shard, aggregate, kept, thresholds, abortedBy, checks, findings, driver } = load;
-  const { counts, failures } = resolvedCounts(aggregate, records);
+  const { counts, failures, unanswered } = resolvedCounts(aggregate, records);
   return {
     engine,
     ...(shard === undefined ? {} : { shard }),
     counts: { ...counts },
     kept,
-    reasons: Object.fromEntries([...failures].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    reasons: byName(failures),
+    unanswered: byName(unanswered),
     serviceMs: percentilesOf(aggregate.service),
     responseMs: percentilesOf(aggregate.response),
     lagMs: percentilesOf(aggregate.lag),

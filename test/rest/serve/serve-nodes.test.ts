@@ -392,6 +392,7 @@ describe('the control API', () => {
     await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(0));
     await control.snapshot();
     await payBob('{"amount": 5}');
+    await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(0));
     await control.setHopLatency(20_000);
     const cut = payBob('{"amount": 7}');
     await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(1));
