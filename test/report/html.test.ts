@@ -40,6 +40,13 @@ describe('htmlReport', () => {
     expect(text).not.toContain('class="plot');
   });
 
+  it('tells no latency where no payment succeeded, which is not one of 0 ms', () => {
+    const records = smallRun().records.filter(({ outcome }) => outcome.kind === 'failed');
+    const text = htmlReport(smallRun({ records }));
+    expect(text).toContain('No payment succeeded.');
+    expect(text).not.toContain('within 0');
+  });
+
   it('reports a run that broke off', () => {
     const { end: _, ...run } = smallRun({ partial: true, records: [] });
     expect(htmlReport(run)).toContain('The run broke off before its end state was known.');

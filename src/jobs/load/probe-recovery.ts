@@ -76,8 +76,9 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
   }
   const faults = [...(stuck === undefined ? [] : [stuck]), ...open.map(notWellText)];
   if (faults.length > 0) {
-    // An overload strands payments too: where all pairs pay again, the channels are well.
-    const dead = open.length === 0 ? [] : (load.dead ?? []);
+    // An overload strands payments too: where all pairs pay again, or nodes list what is held, nothing is silently dead.
+    const isTold = open.length === 0 || stuck !== undefined || load.earlier !== undefined;
+    const dead = isTold ? [] : (load.dead ?? []);
     const earlier = load.earlier === undefined ? [] : [load.earlier];
     return notWell([...earlier, ...dead, ...faults], open[0]?.pair.node);
   }

@@ -19,6 +19,7 @@ export function keyFigures(data: ReportData): Markup {
 function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonly Tile[] {
   const value = (name: string): number => metrics[name] ?? 0;
   const open = value('indeterminate');
+  const isTimed = payments.some(({ latencyMs }) => latencyMs !== undefined);
   const borrowed = run.header.job === 'replay' ? ' As simulated: nodes do not tell over REST.' : '';
   const tiles: readonly Tile[] = [
     {
@@ -33,8 +34,10 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
     },
     {
       name: 'Latency, median',
-      figure: durationText(value('latency_p50_ms')),
-      hint: `From request to answer, on the run’s own clock. 95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}.`,
+      figure: isTimed ? durationText(value('latency_p50_ms')) : 'none',
+      hint: !isTimed
+        ? 'No payment succeeded.'
+        : `From request to answer, on the run’s own clock. 95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}.`,
     },
   ];
   if (run.load) return tiles;
