@@ -8,6 +8,7 @@ import { consistency } from './money/consistency.ts';
 import { endState } from './money/end-state.ts';
 import { sums } from './money/sums.ts';
 import { totals } from './money/totals.ts';
+import { watched } from './money/watched.ts';
 import { linearizable } from './order/linearizable.ts';
 import { answers } from './outcomes/answers.ts';
 import { outcomes } from './outcomes/outcomes.ts';
@@ -36,6 +37,7 @@ export const CHECKS: readonly Check[] = [
   atRest,
   sums,
   totals,
+  watched,
   consistency,
   conservation,
   endState,

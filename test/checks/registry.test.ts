@@ -87,6 +87,10 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     wrong: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(99n)]),
     right: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(101n)]),
   },
+  watched: {
+    wrong: watchedOf(89n),
+    right: watchedOf(90n),
+  },
   consistency: {
     wrong: loadOf([], both('end', 90n, 111n)),
     right: loadOf([], both('end', 90n, 110n)),
@@ -180,6 +184,16 @@ function both(moment: Moment, alice: bigint, bob: bigint): readonly Reading[] {
     list(moment, 'bob', bob),
     historyOf(moment, 'bob', []),
   ];
+}
+
+/** Alice's balance as a look shows it while a payment of 10 is on its way. */
+function watchedOf(balance: bigint): Run {
+  const ends = [
+    { channel: 'DAI:1', balance, totalDeposit: 100n, totalWithdraw: 0n, state: 'opened' },
+  ] as const;
+  const look = { node: 'alice', askedAtMs: 20, answeredAtMs: 30, kind: 'channels', channels: ends } as const;
+  const run = loadOf([payment(0, 10n)], both('start', 100n, 100n));
+  return { ...run, load: { ...kept('all'), watched: [look] } };
 }
 
 function sentByAlice(): Reading {

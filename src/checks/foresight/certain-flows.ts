@@ -72,7 +72,7 @@ export type CertainBalance = {
   readonly purse: string;
   readonly before: Amount;
 } & (
-  | { readonly kind: 'part' }
+  | { readonly kind: 'part'; readonly token: TokenName }
   | {
       readonly kind: 'channel';
       /** Edge key. */
@@ -215,7 +215,7 @@ class Forest {
       (sum, channel) => sum + this.#ownedBy(owner, channel, 'balance'),
       0n,
     );
-    return this.#add({ kind: 'part', owner, purse, before });
+    return this.#add({ kind: 'part', token: this.#token, owner, purse, before });
   }
 
   #addEnd(channel: string, owner: NodeName): BalanceIndex {

@@ -8,6 +8,7 @@ export type LoadJson = Omit<LoadResult, 'aggregate'> & { readonly aggregate: Loa
 /** Reads `load.json`. */
 export const parseLoad = jsonReader<LoadJson>({
   aftermath: { looks: { locked: { amount: INTEGER } }, channels: { lockedAmount: INTEGER } },
+  watched: { channels: { balance: INTEGER, totalDeposit: INTEGER, totalWithdraw: INTEGER } },
 });
 
 /** What is written of a load beside its records. */

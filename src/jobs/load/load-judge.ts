@@ -45,7 +45,7 @@ export interface EndedLoad
 /** What judging adds to the run; `load` holds what it adds to the load. */
 export interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
   readonly load: Pick<LoadResult, 'findings' | 'checks'> &
-    Partial<Pick<LoadResult, 'thresholds' | 'course' | 'watch' | 'looks' | 'aftermath'>>;
+    Partial<Pick<LoadResult, 'thresholds' | 'course' | 'watch' | 'watched' | 'looks' | 'aftermath'>>;
 }
 
 /** Judges a load by what was certain of each payment, and by what its targets show before, while and after it runs. */
@@ -117,8 +117,9 @@ export class LoadJudge {
     const watch = await this.#watcher?.end(ended.signal);
     const course = judgeCourse(load.aggregate.series, watch);
     const looks = await this.#history.finish();
-    const judged = await afterLoad({ ...ended, load: { ...load, course, looks } });
-    const seen = watch === undefined ? { course, looks } : { course, looks, watch };
+    const watched = this.#watcher?.looks ?? [];
+    const judged = await afterLoad({ ...ended, load: { ...load, course, looks, watched } });
+    const seen = watch === undefined ? { course, looks } : { course, looks, watch, watched };
     return { ...judged, load: { ...judged.load, ...seen } };
   }
 }

@@ -44,7 +44,8 @@ function shown<T>(answer: Answer<T>, value: (value: T) => ViewValue): ViewValue 
 // What a gateway says of a node that it does not reach is no answer of the node.
 const GATEWAY_STATUS = 502;
 
-function isFromTheNode(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): boolean {
+/** True for an answer that the node itself gave, and that is not as the API says. */
+export function isFromTheNode(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): boolean {
   if (answer.kind === 'refused') return answer.status < GATEWAY_STATUS;
   return answer.kind === 'indeterminate' && answer.cause === 'unreadable-answer';
 }

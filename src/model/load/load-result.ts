@@ -6,6 +6,7 @@ import type { LoadAggregate } from './load-aggregate.ts';
 import type { LoadCourse } from './load-course.ts';
 import type { LoadSpec, ThresholdSpec } from '../scenario/load-spec.ts';
 import type { LoadWatch } from './load-watch.ts';
+import type { WatchedLook } from './watched-look.ts';
 import type { SecretsSeen } from './secrets-seen.ts';
 
 /** What a load adds to a run. */
@@ -26,6 +27,8 @@ export interface LoadResult {
   readonly brokenOff?: string;
   /** How far histories went while it ran. */
   readonly looks?: readonly HistoryLook[];
+  /** What nodes showed of their channels while it ran, and when they answered nonsense. */
+  readonly watched?: readonly WatchedLook[];
   /** What the driver saw of secrets; absent: k6 or several shards sent the payments. */
   readonly secrets?: SecretsSeen;
   /** What the checks after the load found. */

@@ -10,6 +10,7 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   consistency: 'Both ends of every channel tell the same',
   sums: 'Balances fit the histories',
   totals: 'What was put in and taken out of a channel never went down',
+  watched: 'What nodes showed while it ran can be so by some order of the payments',
   'at-rest': 'Nothing is locked once all is at rest but what waits for its locks to expire',
   linearizable: 'The successes can all have happened, in an order that respects real time',
   answers: 'Every payment was answered as the API says, or reading told what became of it',

@@ -2,10 +2,15 @@ import { CertainFlows } from '../../../checks/foresight/certain-flows.ts';
 import { heldLocks } from '../../../checks/money/held-locks.ts';
 import { WatchedBalances } from '../../../checks/course/watched-balances.ts';
 import { watchedNodes } from '../../../checks/course/watched-nodes.ts';
+import { type Names, namesOf } from '../../../checks/facts/names.ts';
 import { type Lack, whatLacked } from '../../../checks/course/what-lacked.ts';
-import type { PendingTransfer } from '../../../model/run/answer.ts';
+import type { Answer, ChannelView, PendingTransfer } from '../../../model/run/answer.ts';
+import type { WatchedEnd, WatchedLook } from '../../../model/load/watched-look.ts';
+import { withoutValueText } from '../../../model/run/reason.ts';
+import { isFromTheNode } from '../../targets/read-view.ts';
+import { KeptLooks } from './kept-looks.ts';
 import type { LoadWatch } from '../../../model/load/load-watch.ts';
-import type { Network, NodeName } from '../../../model/network/network.ts';
+import { channelKey, type Network, type NodeName } from '../../../model/network/network.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
 import { unansweredBecause } from '../../../model/load/unanswered.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
@@ -41,6 +46,8 @@ export class LoadWatcher implements LoadObserver {
   readonly #unread = new Set<NodeName>();
   readonly #waiting: Failure[] = [];
   readonly #steps: WatchSteps;
+  readonly #names: Names;
+  readonly #looks = new KeptLooks();
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
   #isOver = false;
@@ -49,6 +56,7 @@ export class LoadWatcher implements LoadObserver {
     this.#start = start;
     this.#clock = clock;
     this.#flows = new CertainFlows(start);
+    this.#names = namesOf(start);
     this.#nodes = watchedNodes(start, MOST_WATCHED_NODES).filter((node) => targets[node] !== undefined);
     this.#balances = new WatchedBalances(start, this.#nodes);
     this.#steps = new WatchSteps({ drainedEnds: this.#balances.drainedEnds, pending: 0, unread: 0 });
@@ -84,6 +92,11 @@ export class LoadWatcher implements LoadObserver {
   #countWaiting(): void {
     for (const failure of this.#waiting.splice(0))
       this.#steps.count(LACKS[this.#lackOf(failure)], failure.endedAtMs);
+  }
+
+  /** What was seen so far. */
+  get looks(): readonly WatchedLook[] {
+    return this.#looks.all;
   }
 
   /** Looks a last time, at the end of the load, and says what was seen. */
@@ -124,13 +137,41 @@ export class LoadWatcher implements LoadObserver {
     });
   }
 
+  #ends(channels: readonly ChannelView[]): readonly WatchedEnd[] {
+    return channels.map(
+      ({ tokenAddress, channelIdentifier, balance, totalDeposit, totalWithdraw, state }) => ({
+        channel: channelKey(this.#names.token(tokenAddress), Number(channelIdentifier)),
+        balance,
+        totalDeposit,
+        totalWithdraw,
+        state,
+      }),
+    );
+  }
+
+  // What does not answer may be busy or stopped.
+  #keepUnreadable(
+    look: Pick<Extract<WatchedLook, { kind: 'unreadable' }>, 'node' | 'askedAtMs' | 'answeredAtMs' | 'view'>,
+    answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
+  ): void {
+    if (isFromTheNode(answer))
+      this.#looks.add({ ...look, kind: 'unreadable', detail: withoutValueText(answer) });
+  }
+
   // One after the other, so that reading is no load of its own.
   async #look(isEnough: () => boolean): Promise<void> {
     for (const node of this.#nodes) {
       if (isEnough()) break;
       const api = this.#connected.get(node) as ConnectedNode;
+      const askedAtMs = this.#clock.nowMs();
       const channels = await api.channels();
+      const lookedAt = { node, askedAtMs, answeredAtMs: this.#clock.nowMs() };
       const pending = channels.kind === 'ok' ? await api.pendingTransfers() : channels;
+      if (channels.kind === 'ok')
+        this.#looks.add({ ...lookedAt, kind: 'channels', channels: this.#ends(channels.value) });
+      else this.#keepUnreadable({ ...lookedAt, view: 'channels' }, channels);
+      if (channels.kind === 'ok' && pending.kind !== 'ok')
+        this.#keepUnreadable({ ...lookedAt, view: 'pending' }, pending);
       if (channels.kind === 'ok') this.#balances.take(node, channels.value, this.#clock.nowMs());
       if (pending.kind === 'ok') this.#pending.set(node, pending.value);
       if (channels.kind === 'ok' && pending.kind === 'ok') this.#unread.delete(node);

@@ -1,0 +1,180 @@
+import type { WatchedEnd, WatchedLook } from '../../model/load/watched-look.ts';
+import { earlierTransfers } from '../../model/earlier-transfers.ts';
+import { channelKey, type NodeName, type TokenName } from '../../model/network/network.ts';
+import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
+import type { Run } from '../../model/run/run.ts';
+import { snapshotAt } from '../../model/run/snapshot.ts';
+import { VIEW_NAMES } from '../../model/run/unread-views.ts';
+import type { Check, Clue } from '../check.ts';
+import { notChecked } from '../coverage.ts';
+import { type Names, namesOf } from '../facts/names.ts';
+import type { BalanceIndex } from '../foresight/certain-flows.ts';
+import { FlowBounds } from './flow-bounds.ts';
+
+/**
+ * What a node shows while a load runs can be so by some order of the load's payments: its balances, the channels it
+ * has, what it put in and took out. Each node is told with the first look that cannot be.
+ */
+export const watched: Check = {
+  name: 'watched',
+  role: 'self',
+  appliesTo: ['load'],
+  judge(run) {
+    const looks = run.load?.watched ?? [];
+    if (looks.length === 0) return notChecked('no node was read while the load ran');
+    const judge = new LookJudge(run);
+    const told = new Set<string>();
+    const clues = looks.flatMap((look) =>
+      judge.faultsOf(look).flatMap(({ about, ...fault }) => {
+        const name = JSON.stringify([look.node, about]);
+        if (told.has(name)) return [];
+        told.add(name);
+        return [clueOf(look, fault)];
+      }),
+    );
+    const nodes = new Set(looks.map(({ node }) => node)).size;
+    return { clues, covered: `${looks.length} looks at ${nodes} nodes` };
+  },
+};
+
+type Fault = Pick<Clue, 'title' | 'predicted' | 'observed' | 'decidedBy'> & { readonly about: string };
+
+/** The ends of one node that a balance is made of, with what they had gained before the load. */
+interface Purse {
+  readonly index: BalanceIndex;
+  readonly name: string;
+  readonly ends: ReadonlySet<string>;
+  readonly before: bigint;
+}
+
+class LookJudge {
+  readonly #run: Run;
+  readonly #names: Names;
+  readonly #bounds: FlowBounds;
+  readonly #before = new Map<NodeName, readonly WatchedEnd[]>();
+  readonly #purses = new Map<NodeName, readonly Purse[]>();
+  /** Tokens whose channels the load itself opens, fills, empties or closes. */
+  readonly #changing = new Set<TokenName>();
+
+  constructor(run: Run) {
+    this.#run = run;
+    this.#names = namesOf(run.start);
+    this.#bounds = new FlowBounds(run);
+    for (const { operation } of run.records)
+      if (CHANGES_CHANNELS.has(operation.kind) && 'token' in operation) this.#changing.add(operation.token);
+    // Locks of before take money that nobody sees.
+    const isClear = earlierTransfers(run).payments === 0;
+    for (const [node, channels] of snapshotAt('start', run).channels) {
+      const ends = channels.map((one) => ({
+        ...one,
+        channel: channelKey(this.#names.token(one.tokenAddress), Number(one.channelIdentifier)),
+      }));
+      this.#before.set(node, ends);
+      this.#purses.set(node, isClear ? this.#pursesOf(node, ends) : []);
+    }
+  }
+
+  faultsOf(look: WatchedLook): readonly Fault[] {
+    const { node } = look;
+    if (look.kind === 'unreadable') {
+      const what = VIEW_NAMES[look.view];
+      return [
+        {
+          about: look.view,
+          title: `${node} does not show its ${what} as the API says`,
+          predicted: 'an answer as the API says',
+          observed: look.detail,
+          decidedBy: 'reading some nodes while the load ran',
+        },
+      ];
+    }
+    const shown = new Map(look.channels.map((end) => [end.channel, end]));
+    const known = (this.#before.get(node) ?? []).filter(({ channel, state }) => {
+      const isOpen = state === 'opened' && this.#run.start.hasEdge(channel);
+      return isOpen && !this.#changing.has(this.#run.start.getEdgeAttribute(channel, 'token'));
+    });
+    return [
+      ...known.flatMap((was) => channelFaults(was, shown.get(was.channel), node)),
+      ...(this.#purses.get(node) ?? []).flatMap((purse) => this.#purseFaults(purse, shown, look)),
+    ];
+  }
+
+  #purseFaults(
+    { index, name, ends, before }: Purse,
+    shown: ReadonlyMap<string, WatchedEnd>,
+    { node, askedAtMs, answeredAtMs }: WatchedLook,
+  ): readonly Fault[] {
+    const seen = [...ends].flatMap((channel) => shown.get(channel) ?? []);
+    if (seen.length < ends.size) return [];
+    const gained = sumOf(seen) - before;
+    const { low, high } = this.#bounds.gained(index, { fromMs: askedAtMs, toMs: answeredAtMs });
+    if (gained >= low && gained <= high) return [];
+    return [
+      {
+        about: name,
+        title: `${node} shows a balance in ${name} that no order of the payments gives`,
+        predicted: `gained ${low} to ${high} since the start`,
+        observed: `gained ${gained}`,
+        decidedBy: 'what the load had sent and what had been answered by then, with all that was on its way',
+      },
+    ];
+  }
+
+  #pursesOf(node: NodeName, ends: readonly WatchedEnd[]): readonly Purse[] {
+    const { start } = this.#run;
+    const { balances } = this.#bounds.flows;
+    const byIndex = new Map<number, WatchedEnd[]>();
+    const own = [...balances.entries()].filter(([, { owner }]) => owner === node);
+    const byChannel = new Map(
+      own.flatMap(([at, one]) => (one.kind === 'channel' ? [[one.channel, at]] : [])),
+    );
+    for (const end of ends) {
+      if (!start.hasEdge(end.channel) || end.state !== 'opened') continue;
+      const token = start.getEdgeAttribute(end.channel, 'token');
+      if (this.#changing.has(token)) continue;
+      const within = own.find(([, one]) => one.kind === 'part' && one.token === token);
+      const at = byChannel.get(end.channel) ?? within?.[0];
+      if (at !== undefined) byIndex.set(at, [...(byIndex.get(at) ?? []), end]);
+    }
+    return [...byIndex].map(([at, own]) => ({
+      index: at as BalanceIndex,
+      name: balances[at]?.purse ?? '',
+      ends: new Set(own.map(({ channel }) => channel)),
+      before: sumOf(own),
+    }));
+  }
+}
+
+function sumOf(ends: readonly WatchedEnd[]): bigint {
+  return ends.reduce(
+    (sum, { balance, totalDeposit, totalWithdraw }) => sum + balance - totalDeposit + totalWithdraw,
+    0n,
+  );
+}
+
+/** What cannot change while nothing opens, fills, empties or closes a channel. */
+function channelFaults(was: WatchedEnd, is: WatchedEnd | undefined, node: NodeName): readonly Fault[] {
+  const { channel } = was;
+  const common = { about: channel, decidedBy: 'what the node itself showed before the load' };
+  if (is === undefined) {
+    const title = `${node} does not show channel ${channel}`;
+    return [{ ...common, title, predicted: 'the channel', observed: 'not there' }];
+  }
+  const [predicted, observed] = [was, is].map(
+    ({ state, totalDeposit, totalWithdraw }) =>
+      `${state}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`,
+  ) as [string, string];
+  if (predicted === observed) return [];
+  return [{ ...common, title: `${node} shows channel ${channel} as it was not`, predicted, observed }];
+}
+
+function clueOf({ node, askedAtMs }: WatchedLook, { title, ...fault }: Omit<Fault, 'about'>): Clue {
+  return {
+    operation: null,
+    node,
+    view: { kind: 'channels' },
+    title: `${title}, ${(askedAtMs / 1000).toFixed(1)} s after the start`,
+    ...fault,
+    noticed: 'end',
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { load } from '../../src/jobs/load/load.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import type { LoadRun } from '../../src/model/run/run.ts';
+import { list } from '../fixtures/liars.ts';
+import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { scenarioFrom } from './scenario-text.ts';
+
+// Two seconds: nodes are looked at for the first time after one.
+function paying(network = '{topology: {star: {spokes: 4}}, capacity: 1_000_000}', hopLatency = '1ms') {
+  return scenarioFrom(`
+question: Does a lie show that is told only while a load runs?
+seed: 5
+network: ${network}
+protocol: {view: exact, hopLatency: ${hopLatency}}
+traffic:
+  - {arrivals: {constant: {perSecond: 50}}, duration: 2s, amounts: {uniform: {min: 2, max: 1_000}}}
+`);
+}
+
+async function loadThrough(lie: Lie, scenario = paying()): Promise<LoadRun> {
+  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  try {
+    return await load({ scenario, targets: proxy.targets });
+  } finally {
+    await proxy.close();
+    await sandbox.stop();
+  }
+}
+
+/** Honest but for one look at the hub. */
+function once(path: string, change: (json: unknown) => unknown): Lie {
+  let payments = 0;
+  let isTold = false;
+  return async (heard) => {
+    if (heard.method === 'POST') payments += 1;
+    const reply = await heard.forward();
+    if (payments < 20 || isTold || heard.node !== 'hub' || heard.path !== path) return reply;
+    isTold = true;
+    return { ...reply, json: change(reply.json) };
+  };
+}
+
+const changingOne = (fields: object) => (json: unknown) =>
+  list(json).map((one, at) => (at === 0 ? { ...one, ...fields } : one));
+
+describe('what a node shows only while a load runs', () => {
+  it.each([
+    { name: 'a balance that dips', path: '/channels', change: changingOne({ balance: '1' }) },
+    { name: 'a total deposit that is not', path: '/channels', change: changingOne({ total_deposit: '1' }) },
+    { name: 'a channel as closed', path: '/channels', change: changingOne({ state: 'closed' }) },
+    { name: 'one channel less', path: '/channels', change: (json: unknown) => list(json).slice(1) },
+    { name: 'rubbish about channels', path: '/channels', change: () => '<html>' },
+    { name: 'rubbish about pending transfers', path: '/pending_transfers', change: () => '<html>' },
+  ])('is judged: $name', async ({ path, change }) => {
+    const { load: result } = await loadThrough(once(path, change));
+    const found = result.findings.map(({ check, node }) => `${check} ${node}`);
+    expect(new Set(found), JSON.stringify(result.checks)).toEqual(new Set(['watched hub']));
+    expect(result.findings[0]?.title).toMatch(/, \d+\.\d s after the start$/);
+  });
+
+  it.each([
+    { network: '{topology: {star: {spokes: 4}}, capacity: 60_000}', hopLatency: '200ms' },
+    { network: '{topology: {ring: {nodes: 5}}, capacity: 60_000}', hopLatency: '50ms' },
+    {
+      network: '{topology: {line: {nodes: 5}}, capacity: 40_000, fees: {flat: 2, proportionalPpm: 9_000}}',
+      hopLatency: '20ms',
+    },
+    {
+      network: '{topology: {complete: {nodes: 5}}, capacity: 4_000, fees: {flat: 3, imbalancePpm: 3_000}}',
+      hopLatency: '5ms',
+    },
+  ])('is no fault of honest ones: $network $hopLatency', async ({ network, hopLatency }) => {
+    const { load: result } = await loadThrough((heard) => heard.forward(), paying(network, hopLatency));
+    expect(result.findings.map(({ title, predicted, observed }) => ({ title, predicted, observed }))).toEqual(
+      [],
+    );
+    expect(result.checks.find(({ name }) => name === 'watched')).toMatchObject({ verdict: 'holds' });
+  });
+});
