@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import { isPaymentRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
-import { lockLife } from '../facts/lock-life.ts';
+import { lockLives } from '../facts/lock-life.ts';
 import { type BalanceIndex, CertainFlows, type PartIndex } from '../foresight/certain-flows.ts';
 import { FeeBounds } from '../foresight/fee-bounds.ts';
 import { StepSum } from './step-sum.ts';
@@ -28,6 +28,7 @@ class Changes {
 export class FlowBounds {
   readonly flows: CertainFlows;
   readonly #run: Run;
+  readonly #lifeOf: ReturnType<typeof lockLives>;
   readonly #fees: FeeBounds;
   readonly #own = new Map<BalanceIndex, Changes>();
   readonly #within = new Map<PartIndex, Changes>();
@@ -37,6 +38,7 @@ export class FlowBounds {
 
   constructor(run: Run) {
     this.#run = run;
+    this.#lifeOf = lockLives(run);
     this.flows = new CertainFlows(run.start);
     this.#fees = new FeeBounds(run);
     const stops = run.records.some(({ operation: { kind } }) => kind === 'stop' || kind === 'start');
@@ -101,7 +103,7 @@ export class FlowBounds {
     const travelMs =
       messages === 'timed' ? (hops + 1) * longestHopMs : LONGER_THAN_ANSWER * (endedAtMs - startedAtMs);
     const arrivedMs = endedAtMs + settleMs + travelMs;
-    return { arrivedMs, releasedMs: Math.max(arrivedMs, lockLife(record, this.#run).untilMs) };
+    return { arrivedMs, releasedMs: Math.max(arrivedMs, this.#lifeOf(record).untilMs) };
   }
 }
 
