@@ -136,11 +136,11 @@ class LookJudge {
       const at = byChannel.get(end.channel) ?? within?.[0];
       if (at !== undefined) byIndex.set(at, [...(byIndex.get(at) ?? []), end]);
     }
-    return [...byIndex].map(([at, own]) => ({
+    return [...byIndex].map(([at, shown]) => ({
       index: at as BalanceIndex,
       name: balances[at]?.purse ?? '',
-      ends: new Set(own.map(({ channel }) => channel)),
-      before: sumOf(own),
+      ends: new Set(shown.map(({ channel }) => channel)),
+      before: sumOf(shown),
     }));
   }
 }
