@@ -1,8 +1,9 @@
+import type { PlaceCount } from '../model/failure-place.ts';
 import type { Finding, JudgedOperation, Verdict } from '../model/run/finding.ts';
 import type { Run } from '../model/run/run.ts';
 import { type ChannelBalance, drainedChannels } from './figures/channel-balances.ts';
 import { Figures } from './figures/figures.ts';
-import { failuresByPlace, failuresByReason, type PlaceCount } from './figures/failures.ts';
+import { failuresByPlace, failuresByReason } from './figures/failures.ts';
 import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
 import { pathLengths } from './figures/path-lengths.ts';
 import type { JudgedInvariant } from './figures/run-invariants.ts';
@@ -71,7 +72,7 @@ const MAX_FINDINGS = 50;
 export function summaryOf(run: Run, figures = new Figures(run)): Summary {
   const { scenario, seed, job, pace } = run.header;
   const { payments, metrics } = figures;
-  const places = failuresByPlace(payments);
+  const places = failuresByPlace(run, payments);
   const standing = standingTexts(run);
   return {
     format: 'millrace-summary/1',

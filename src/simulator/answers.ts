@@ -1,7 +1,7 @@
 import type { Address } from '../model/network/address.ts';
 import type { Answer, ErrorBody } from '../model/run/answer.ts';
 import { refused } from '../model/run/reason.ts';
-import type { ModelCheck } from '../model/run/trace.ts';
+import type { ModelCheck, Trace } from '../model/run/trace.ts';
 
 /** What a check wanted and what it found. */
 export interface ComparedNumbers {
@@ -15,6 +15,8 @@ export interface Fault extends ComparedNumbers {
   readonly status?: 400 | 402 | 404 | 409;
   readonly errors: ErrorBody;
   readonly check: ModelCheck;
+  /** Edge key of the channel it looked at. */
+  readonly channel?: string;
 }
 
 /** The fault of a request that makes no sense, whatever the channels are like. */
@@ -34,10 +36,21 @@ export function ok<T>(value: T): Answer<T> {
 }
 
 /** The answer of a node, or of a service, to a request with this fault: no hop was tried. */
-export function refusal(at: string, { status = 409, errors, check, required, found }: Fault): Answer<never> {
-  const failure = { hop: -1, at, check, required, found };
+export function refusal(at: string, { status = 409, errors, ...fault }: Fault): Answer<never> {
+  return { ...refused(status, errors), trace: untried(at, fault) };
+}
+
+/** The answer of a node that is stopped, as its closed port gives it. */
+export function stopped(at: string): Answer<never> {
+  const why = { check: 'source-online', required: `${at} runs`, found: 'it is stopped' } as const;
   return {
-    ...refused(status, errors),
-    trace: { path: [], hops: [], fee: 0n, sent: 0n, received: 0n, failure },
+    kind: 'unreachable',
+    detail: `connection refused: node ${at} is stopped`,
+    trace: untried(at, why),
   };
+}
+
+function untried(at: string, { check, channel, required, found }: Omit<Fault, 'status' | 'errors'>): Trace {
+  const failure = { hop: -1, at, ...(channel === undefined ? {} : { channel }), check, required, found };
+  return { path: [], hops: [], fee: 0n, sent: 0n, received: 0n, failure };
 }

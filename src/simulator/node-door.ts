@@ -5,7 +5,7 @@ import type { NodeApi, PaymentFilter } from '../ports/node-api.ts';
 import type { NodeDesk, Reply } from '../ports/protocol.ts';
 import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { type Fault, ok, refusal } from './answers.ts';
+import { type Fault, ok, refusal, stopped } from './answers.ts';
 import { addressOf, nameOf, type World } from './world.ts';
 
 const NOTHING_IS_LEFT = (): void => {};
@@ -27,11 +27,7 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
     const { world, node } = now;
     // Lets what is due by now happen first, so that nothing changes while this request is looked at.
     world.clock.nowMs();
-    if (!world.messenger.isRunning(node))
-      return Promise.resolve({
-        kind: 'unreachable',
-        detail: `connection refused: node ${nameOf(world, node)} is stopped`,
-      });
+    if (!world.messenger.isRunning(node)) return Promise.resolve(stopped(nameOf(world, node)));
     return (world.requests[node] as OpenRequests).open<T>((reply) => act(now, reply));
   };
   const read = <T>(look: (room: NodeRoom) => Answer<T>): Promise<Answer<T>> =>

@@ -162,7 +162,7 @@ function describeControl(kind: Protocol<World>): void {
     });
     expect(await bench.settle(bench.pay('a', 'c', 1n))).toMatchObject({
       kind: 'refused',
-      trace: { failure: { check: 'route-exists' } },
+      trace: { failure: { check: 'mediator-online', at: 'b' } },
     });
     bench.simulation.control.start('b');
     expect(await bench.settle(bench.pay('a', 'c', 1n))).toMatchObject({ kind: 'ok' });

@@ -25,6 +25,13 @@ interface WatchedChannel {
   readonly isDrained: [boolean, boolean];
 }
 
+/** What an end of a channel holds. */
+export interface HeldBalance {
+  readonly owner: NodeName;
+  readonly channel: string | null;
+  readonly has: Amount;
+}
+
 /** What both ends of the watched channels have, as last read, and which have run dry since the start. */
 export class WatchedBalances {
   drainedInAll = 0;
@@ -80,18 +87,22 @@ export class WatchedBalances {
     return known?.balance[known.between[0] === owner ? 0 : 1];
   }
 
-  /** The most that one channel of a node can send or receive now; absent: not all of its channels are watched. */
-  mostOf(node: NodeName, token: TokenName, way: 'out' | 'in'): Amount | undefined {
+  /**
+   * The fullest end through which a node can send or receive now; without a channel, nothing at the node itself.
+   * Absent: not all of its channels are watched.
+   */
+  fullestOf(node: NodeName, token: TokenName, way: 'out' | 'in'): HeldBalance | undefined {
     const channels = this.#byNode.get(node) ?? [];
     if (channels.length < this.#openOf(node)) return undefined;
-    let most = 0n;
-    for (const { token: of, between, balance } of channels) {
+    let fullest: HeldBalance | undefined;
+    for (const { key, token: of, between, balance } of channels) {
       if (of !== token) continue;
       const own = between[0] === node ? 0 : 1;
-      const has = balance[way === 'out' ? own : own === 0 ? 1 : 0];
-      if (has > most) most = has;
+      const end = way === 'out' ? own : own === 0 ? 1 : 0;
+      const has = balance[end];
+      if (fullest === undefined || has > fullest.has) fullest = { owner: between[end], channel: key, has };
     }
-    return most;
+    return fullest ?? { owner: node, channel: null, has: 0n };
   }
 
   #openOf(node: NodeName): number {

@@ -193,7 +193,7 @@ function performed<Value>(answer: Answer<Value>, shown: (value: Value) => Shown)
     }
     case 'unreachable': {
       const reason = answer.ownLimit === true ? 'driver-limit' : 'unreachable';
-      return { outcome: { kind: 'failed', status: 0, reason, message: answer.detail } };
+      return withTrace({ kind: 'failed', status: 0, reason, message: answer.detail }, answer.trace);
     }
     case 'indeterminate':
       return { outcome: { kind: 'indeterminate', cause: answer.cause, detail: answer.detail } };

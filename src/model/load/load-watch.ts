@@ -1,3 +1,4 @@
+import type { PlaceCount } from '../failure-place.ts';
 import type { NodeName, TokenName } from '../network/network.ts';
 
 /** What was read of a network's channels while a load ran, and what its failed payments lacked by those readings. */
@@ -15,6 +16,8 @@ export interface LoadWatch {
   /** The first ends that drained, in the order in which it was noticed. */
   readonly drained: readonly DrainedEnd[];
   readonly drainedInAll: number;
+  /** Where payments failed, as far as the reasons and balances tell; the most frequent. Absent in loads written before it was kept. */
+  readonly places?: readonly PlaceCount[];
 }
 
 /** One step of a watched load: levels as last read, and the failures in it by what was lacking. */

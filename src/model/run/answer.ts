@@ -25,6 +25,7 @@ export type Answer<T> =
       readonly detail: string;
       /** For want of a file descriptor or port on this machine, which says nothing of the node. */
       readonly ownLimit?: true;
+      readonly trace?: Trace;
     }
   /** No readable answer in time, or the connection broke: it may have happened. */
   | { readonly kind: 'indeterminate'; readonly cause: IndeterminateCause; readonly detail: string };

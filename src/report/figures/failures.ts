@@ -1,21 +1,12 @@
-import type { NodeName } from '../../model/network/network.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
+import { type PlaceCount, PlaceCounts } from '../../model/failure-place.ts';
 import type { FailureReason } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { ModelCheck } from '../../model/run/trace.ts';
 import type { ReportedPayment } from './reported-payment.ts';
 
 /** How many payments failed for one reason. */
 export interface ReasonCount {
   readonly reason: FailureReason;
-  readonly count: number;
-}
-
-/** How many payments one check refused at one node, and in which channel where one was involved. */
-export interface PlaceCount {
-  readonly at: NodeName;
-  readonly channel: string | null;
-  readonly check: ModelCheck;
   readonly count: number;
 }
 
@@ -36,16 +27,13 @@ function reasonsOf(payments: readonly ReportedPayment[]): ReadonlyMap<FailureRea
   return counts;
 }
 
-/** Failed payments by the place where the model refused them, most frequent first; untraced ones are left out. */
-export function failuresByPlace(payments: readonly ReportedPayment[]): readonly PlaceCount[] {
-  const places = new Map<string, PlaceCount>();
-  for (const { result, trace } of payments) {
-    if (result !== 'failed' || !trace?.failure) continue;
-    const { at, channel = null, check } = trace.failure;
-    const key = JSON.stringify([at, channel, check]);
-    places.set(key, { at, channel, check, count: (places.get(key)?.count ?? 0) + 1 });
-  }
-  return [...places]
-    .sort(([keyA, a], [keyB, b]) => b.count - a.count || (keyA < keyB ? -1 : 1))
-    .map(([, place]) => place);
+/** Failed payments by place, most frequent first; of a load by the balances that were read while it ran. */
+export function failuresByPlace(
+  { load }: Pick<Run, 'load'>,
+  payments: readonly ReportedPayment[],
+): readonly PlaceCount[] {
+  if (load?.watch?.places !== undefined) return load.watch.places;
+  const counts = new PlaceCounts();
+  for (const { place } of payments) if (place !== undefined) counts.add(place);
+  return counts.places;
 }

@@ -1,3 +1,4 @@
+import { type FailurePlace, placeToldBy } from '../../model/failure-place.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import { type FailureReason, type OperationRecord, UNANSWERED_REASONS } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -13,6 +14,8 @@ export interface ReportedPayment {
   /** Answered successes only: the end of an unanswered payment is not known. To the microsecond: beyond is rounding noise. */
   readonly latencyMs?: number;
   readonly trace?: Trace;
+  /** Failed payments only: where, by the trace or by the reason alone. */
+  readonly place?: FailurePlace;
 }
 
 /**
@@ -27,7 +30,14 @@ export function reportedPayments(run: Run): readonly ReportedPayment[] {
     if (operation.kind !== 'pay') continue;
     const ending = endingOf(record);
     const trace = record.trace ?? borrowedTrace(ending, predicted.get(operation.id));
-    results.push({ record, request: operation, ...ending, ...(trace ? { trace } : {}) });
+    const place = placeOf(operation, ending, trace);
+    results.push({
+      record,
+      request: operation,
+      ...ending,
+      ...(trace ? { trace } : {}),
+      ...(place ? { place } : {}),
+    });
   }
   return results;
 }
@@ -46,6 +56,17 @@ function endingOf({ outcome, startedAtMs, endedAtMs }: OperationRecord): Ending 
         return { result: 'failed', reason: UNANSWERED_REASONS[outcome.cause] };
       return { result: 'indeterminate' };
   }
+}
+
+function placeOf(
+  request: PayRequest,
+  { result, reason }: Ending,
+  trace: Trace | undefined,
+): FailurePlace | undefined {
+  if (result !== 'failed' || reason === undefined) return undefined;
+  if (trace?.failure === undefined) return placeToldBy(reason, request);
+  const { at, channel = null, check } = trace.failure;
+  return { at, channel, check };
 }
 
 function borrowedTrace(ending: Ending, predicted: OperationRecord | undefined): Trace | undefined {

@@ -26,24 +26,39 @@ export function failureReasons({ run, payments }: ReportData): Markup {
   );
 }
 
+const UNTOLD = {
+  simulate: 'The records do not tell where.',
+  replay: 'The nodes do not tell where, and the simulation did not predict these failures.',
+  load: 'Neither the answers nor the balances that were read tell where.',
+} as const;
+
+const BY_THE_MODEL =
+  'The node whose channel end or state decided, its channel, and the check. Where no path had enough, the first end on the shortest one that held too little; for payments that tried several paths, the last one.';
+const PLACE_CAPTIONS = {
+  simulate: BY_THE_MODEL,
+  replay: BY_THE_MODEL,
+  load: 'The node whose channel end or state decided, its channel, and the check, by the answers and by the balances last read. Where there is more than one way between payer and payee, nodes do not tell which end held too little.',
+} as const;
+
 /** Where payments failed: node, channel and the check that decided. */
 export function failurePlaces({ payments, run }: ReportData): Markup {
-  const places = failuresByPlace(payments);
+  const places = failuresByPlace(run, payments);
   const frame = { id: 'places', title: 'Where payments failed' };
   if (places.length === 0) {
     const failed = payments.some(({ result }) => result === 'failed');
-    const unknown =
-      run.header.job === 'replay'
-        ? 'The nodes do not tell where, and the simulation did not predict these failures.'
-        : 'The records do not tell where.';
-    return emptyCard(frame, failed ? unknown : 'No payment failed, so there is no place to show.');
+    return emptyCard(
+      frame,
+      failed ? UNTOLD[run.header.job] : 'No payment failed, so there is no place to show.',
+    );
   }
   const shown = places.slice(0, MAX_PLACES);
   const most = shown[0]?.count ?? 1;
   const rest = places.slice(MAX_PLACES).reduce((sum, { count }) => sum + count, 0);
+  const told = places.reduce((sum, { count }) => sum + count, 0);
+  const failed = failuresByReason(run, payments).reduce((sum, { count }) => sum + count, 0);
   return card(
     frame,
-    html`<table><caption>The node that refused, the channel it looked at, and the check that decided. For payments that tried several paths: the last one.</caption>
+    html`<table><caption>${PLACE_CAPTIONS[run.header.job]}</caption>
 <thead><tr><th scope="col">Node</th><th scope="col">Channel</th><th scope="col">Check</th><th scope="col" class="number" colspan="2">Payments</th></tr></thead>
 <tbody>${shown.map(
       ({ at, channel, check, count }) =>
@@ -52,6 +67,9 @@ export function failurePlaces({ payments, run }: ReportData): Markup {
     html`<p class="hint">${[...new Set(shown.map(({ check }) => check))].map((check) => html`<em>${check}</em>: ${MODEL_CHECK_TEXTS[check]} `)}</p>`,
     rest > 0
       ? html`<p class="hint">And ${counted(rest, 'failure')} at ${counted(places.length - shown.length, 'other place')}.</p>`
+      : null,
+    failed > told
+      ? html`<p class="hint">Of ${counted(failed - told, 'more failure')} it cannot be told where.</p>`
       : null,
   );
 }

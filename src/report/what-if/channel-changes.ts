@@ -59,10 +59,9 @@ function figuresOf({ run, payments }: PaidRun): ReadonlyMap<string, ChannelFigur
   const open = new Map(run.end ? channelBalances(run.end).map((balance) => [balance.channel, balance]) : []);
   const carried = new Map<string, number>();
   const refused = new Map<string, number>();
-  for (const { trace, result } of payments) {
+  for (const { trace, place } of payments) {
     for (const { channel, settled } of trace?.hops ?? []) if (settled) countUp(carried, channel);
-    if (result !== 'succeeded' && trace?.failure?.channel !== undefined)
-      countUp(refused, trace.failure.channel);
+    if (place !== undefined && place.channel !== null) countUp(refused, place.channel);
   }
   return new Map(
     [...keys].map(([channel, key]): readonly [string, ChannelFigures] => {

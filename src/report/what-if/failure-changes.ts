@@ -1,5 +1,6 @@
 import type { Run } from '../../model/run/run.ts';
-import { failuresByPlace, failuresByReason, type PlaceCount } from '../figures/failures.ts';
+import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
+import type { FailurePlace } from '../../model/failure-place.ts';
 import type { FailureReason } from '../../model/run/outcome.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
 import { countChanges, type MetricChange } from './metric-changes.ts';
@@ -11,7 +12,7 @@ type CountChange = Omit<MetricChange, 'metric'>;
 export interface FailureChanges {
   readonly byReason: readonly (CountChange & { readonly reason: FailureReason })[];
   /** Where the model refused; the channel is named as in the run that has it. */
-  readonly byPlace: readonly (CountChange & Omit<PlaceCount, 'count'>)[];
+  readonly byPlace: readonly (CountChange & FailurePlace)[];
 }
 
 /** A run with its payments. */
@@ -29,7 +30,8 @@ export function failureChanges(sides: Sides<PaidRun>): FailureChanges {
   );
   const places = eachSide(
     sides,
-    ({ payments }) => new Map(failuresByPlace(payments).map((place) => [placeKey(place), place.count])),
+    ({ run, payments }) =>
+      new Map(failuresByPlace(run, payments).map((place) => [placeKey(place), place.count])),
   );
   return {
     byReason: mostChanged(countChanges(reasons)).map(([reason, change]) => ({ reason, ...change })),
@@ -43,15 +45,15 @@ function mostChanged<Key>(
   return [...changes].sort(([, one], [, other]) => Math.abs(other.difference) - Math.abs(one.difference));
 }
 
-function placeKey({ at, channel, check }: PlaceCount): string {
+function placeKey({ at, channel, check }: FailurePlace): string {
   return JSON.stringify([at, channel, check]);
 }
 
-function placeOf(key: string): Omit<PlaceCount, 'count'> {
+function placeOf(key: string): FailurePlace {
   const [at, channel, check] = JSON.parse(key) as [
-    PlaceCount['at'],
-    PlaceCount['channel'],
-    PlaceCount['check'],
+    FailurePlace['at'],
+    FailurePlace['channel'],
+    FailurePlace['check'],
   ];
   return { at, channel, check };
 }

@@ -48,13 +48,13 @@ function figuresOf({ run, payments }: PaidRun): ReadonlyMap<NodeName, NodeFigure
     const counters = nodes.get(node);
     if (counters) counters[figure] += 1;
   };
-  for (const { request, result, trace } of payments) {
+  for (const { request, result, trace, place } of payments) {
     count(request.node, 'tried');
     if (result === 'succeeded') {
       count(request.node, 'paid');
       count(request.target, 'got');
       for (const mediator of trace?.path.slice(1, -1) ?? []) count(mediator, 'passedOn');
-    } else if (trace?.failure) count(trace.failure.at, 'refused');
+    } else if (place) count(place.at, 'refused');
   }
   return nodes;
 }

@@ -1,10 +1,13 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
+import { channelKey } from '../../model/network/network.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { Route } from '../../ports/router.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
+import { fullestOf } from './fullest-end.ts';
+import { shortestObstacle } from './shortest-obstacle.ts';
 
 /** The routes a payment may take, or why there is none. */
 export type RouteChoice = { readonly kind: 'routes'; readonly routes: readonly Route[] } | NoRoute;
@@ -16,6 +19,8 @@ export interface NoRoute extends ComparedNumbers {
   readonly reason: string;
   /** Node the check speaks of; undefined: an address that is no node's. */
   readonly at: NodeIndex | undefined;
+  /** Edge key of the channel whose end at that node could not send it. */
+  readonly channel?: string;
   readonly check: ModelCheck;
 }
 
@@ -38,11 +43,38 @@ export function findPaths(world: World, request: PathsRequest): RouteChoice {
   return dated(world, {
     kind: 'none',
     reason: 'No route from source to target',
-    at: source,
-    check: 'route-exists',
     required: `a path to ${nameOf(world, target)} of running nodes that can all send ${amount}`,
-    found: 'none',
+    ...placeOf(world, layer, { source, target, amount }),
   });
+}
+
+// Where the shortest way ends, which says more than that there is none.
+function placeOf(
+  world: World,
+  { graph, token, view }: TokenLayer,
+  way: Parameters<typeof shortestObstacle>[1],
+): Pick<NoRoute, 'at' | 'channel' | 'check' | 'found'> {
+  const obstacle = shortestObstacle(view, way);
+  switch (obstacle?.kind) {
+    case undefined:
+      return { at: way.source, check: 'route-exists', found: 'none' };
+    case 'stopped': {
+      const at = obstacle.node;
+      const found = `none; on the shortest one ${nameOf(world, at)} is stopped`;
+      return { at, check: 'mediator-online', found };
+    }
+    case 'dry': {
+      const { end } = obstacle;
+      const at = graph.owner(end);
+      const [payer, payee] = [nameOf(world, at), nameOf(world, graph.owner(otherEnd(end)))];
+      return {
+        at,
+        channel: channelKey(token.name, graph.identifier(end)),
+        check: 'route-exists',
+        found: `none; on the shortest one ${payer} can send ${view.available(end)} to ${payee}`,
+      };
+    }
+  }
 }
 
 function dated({ blocks }: World, none: NoRoute): NoRoute {
@@ -50,7 +82,8 @@ function dated({ blocks }: World, none: NoRoute): NoRoute {
   return { ...none, reason };
 }
 
-function requestFault(world: World, { layer, source, target, amount }: PathsRequest): NoRoute | undefined {
+function requestFault(world: World, request: PathsRequest): NoRoute | undefined {
+  const { layer, source, target } = request;
   const { messenger } = world;
   const online = (node: NodeIndex | undefined): boolean => node !== undefined && messenger.isRunning(node);
   if (!online(source)) return offline(world, source, 'Source not online', 'source-online');
@@ -58,8 +91,8 @@ function requestFault(world: World, { layer, source, target, amount }: PathsRequ
   return (
     hasNoChannel(layer, source as NodeIndex, 'No channel from source') ??
     hasNoChannel(layer, target as NodeIndex, 'No channel to target') ??
-    lacksCapacity(layer, source as NodeIndex, amount, 'Source') ??
-    lacksCapacity(layer, target as NodeIndex, amount, 'Target')
+    lacksCapacity(world, request, 'Source') ??
+    lacksCapacity(world, request, 'Target')
   );
 }
 
@@ -79,29 +112,30 @@ function hasNoChannel({ graph }: TokenLayer, at: NodeIndex, reason: string): NoR
 }
 
 function lacksCapacity(
-  { graph, view }: TokenLayer,
-  node: NodeIndex,
-  amount: Amount,
+  world: World,
+  { layer: { graph, token, view }, source, target, amount }: PathsRequest,
   side: 'Source' | 'Target',
 ): NoRoute | undefined {
+  const node = (side === 'Source' ? source : target) as NodeIndex;
   const { offsets, ends } = graph.rows;
-  const sending = (at: number): EndIndex => {
+  const sending: EndIndex[] = [];
+  for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
     const end = ends[at] as EndIndex;
-    return side === 'Source' ? end : otherEnd(end);
-  };
-  const last = offsets[node + 1] as number;
-  for (let at = offsets[node] as number; at < last; at += 1)
-    if (view.canSend(sending(at), amount)) return undefined;
-  const capacities: Amount[] = [];
-  for (let at = offsets[node] as number; at < last; at += 1) capacities.push(view.available(sending(at)));
-  const list = `[${capacities.join(', ')}]`;
+    const other = side === 'Source' ? end : otherEnd(end);
+    if (view.canSend(other, amount)) return undefined;
+    sending.push(other);
+  }
+  const list = `[${sending.map((end) => view.available(end)).join(', ')}]`;
   const comparison = side === 'Source' ? `current capacities: ${list} < requested amount: ` : `${list} <`;
+  // The one that lacks the least.
+  const fullest = fullestOf(sending, (end) => view.available(end)) as EndIndex;
   return {
     kind: 'none',
     reason: `${side} does not have a channel with sufficient capacity (${comparison} ${amount})`,
-    at: node,
+    at: graph.owner(fullest),
+    channel: channelKey(token.name, graph.identifier(fullest)),
     check: 'available-balance',
-    required: `a channel ${side === 'Source' ? 'from' : 'to'} it that can send ${amount}`,
+    required: `a channel ${side === 'Source' ? 'from' : 'to'} ${nameOf(world, node)} that can send ${amount}`,
     found: `available balances ${list}`,
   };
 }

@@ -1,7 +1,9 @@
 import type { Address } from '../../model/network/address.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
+import { channelKey } from '../../model/network/network.ts';
 import { nobodyOnline } from '../channels/channel-refusals.ts';
 import { findPaths, type RouteChoice } from '../path-finding/find-paths.ts';
+import { fullestOf } from '../path-finding/fullest-end.ts';
 import type { Payment } from './payment.ts';
 import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 import { nameOf, type World } from '../world.ts';
@@ -36,7 +38,8 @@ export function chooseRoutes(
     suitable = checkOf(rows.ends[at] as EndIndex) === undefined;
   }
   if (!suitable) {
-    const end = first === last ? undefined : (direct ?? rows.ends[first]);
+    const own = Array.from({ length: last - first }, (_, at) => rows.ends[first + at] as EndIndex);
+    const end = direct ?? fullestOf(own, (one) => layer.ledger.available(one));
     return noSuitableChannel(world, initiator, end === undefined ? undefined : { layer, end, amount });
   }
   const { maxPaths } = world.rules;
@@ -70,5 +73,6 @@ function noSuitableChannel(
       ? { required: 'an open channel', found: 'no open channel' }
       : comparison(world, intent, check);
   const reason = 'You have no suitable channel to initiate this payment.';
-  return { kind: 'none', reason, at: initiator, check, ...numbers };
+  const channel = intent && channelKey(intent.layer.token.name, intent.layer.graph.identifier(intent.end));
+  return { kind: 'none', reason, at: initiator, ...(channel ? { channel } : {}), check, ...numbers };
 }

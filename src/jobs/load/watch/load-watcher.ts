@@ -3,12 +3,13 @@ import { heldLocks } from '../../../checks/money/held-locks.ts';
 import { WatchedBalances } from '../../../checks/course/watched-balances.ts';
 import { watchedNodes } from '../../../checks/course/watched-nodes.ts';
 import { type Names, namesOf } from '../../../checks/facts/names.ts';
-import { type Lack, whatLacked } from '../../../checks/course/what-lacked.ts';
 import type { Answer, ChannelView, PendingTransfer } from '../../../model/run/answer.ts';
 import type { WatchedEnd, WatchedLook } from '../../../model/load/watched-look.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
 import { isFromTheNode } from '../../targets/read-view.ts';
 import { KeptLooks } from './kept-looks.ts';
+import { type Lacked, whatLacked } from '../../../checks/course/what-lacked.ts';
+import { PlaceCounts } from '../../../model/failure-place.ts';
 import type { LoadWatch } from '../../../model/load/load-watch.ts';
 import { channelKey, type Network, type NodeName } from '../../../model/network/network.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
@@ -31,6 +32,8 @@ const READ_DEADLINE_MS = 2_000;
 
 // A few seconds of a thousand failures each; what does not fit is judged by the reading there is.
 const MOST_WAITING = 5_000;
+// Of a network of thousands of nodes the first ones tell the story.
+const MOST_PLACES = 200;
 
 type Failure = Parameters<typeof whatLacked>[0] & Pick<OperationRecord, 'endedAtMs'>;
 
@@ -48,6 +51,7 @@ export class LoadWatcher implements LoadObserver {
   readonly #steps: WatchSteps;
   readonly #names: Names;
   readonly #looks = new KeptLooks();
+  readonly #places = new PlaceCounts();
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
   #isOver = false;
@@ -78,20 +82,25 @@ export class LoadWatcher implements LoadObserver {
     if (outcome.kind === 'succeeded' || operation.kind !== 'pay') return;
     if (unansweredBecause(record) === 'given-up') return;
     const failure = { operation, outcome, endedAtMs };
-    const lack = this.#lackOf(failure);
+    const lacked = this.#lackedBy(failure);
+    const { lack } = lacked;
     // An end may have run dry since it was read: what money explains is certain, what it does not waits for news.
     if ((lack === 'locks' || lack === 'way') && this.#waiting.length < MOST_WAITING)
       this.#waiting.push(failure);
-    else this.#steps.count(LACKS[lack], endedAtMs);
+    else this.#count(lacked, endedAtMs);
   }
 
-  #lackOf(failure: Failure): Lack {
+  #lackedBy(failure: Failure): Lacked {
     return whatLacked(failure, { balances: this.#balances, flows: this.#flows });
   }
 
   #countWaiting(): void {
-    for (const failure of this.#waiting.splice(0))
-      this.#steps.count(LACKS[this.#lackOf(failure)], failure.endedAtMs);
+    for (const failure of this.#waiting.splice(0)) this.#count(this.#lackedBy(failure), failure.endedAtMs);
+  }
+
+  #count({ lack, place }: Lacked, atMs: number): void {
+    this.#steps.count(LACKS[lack], atMs);
+    if (place !== undefined) this.#places.add(place);
   }
 
   /** What was seen so far. */
@@ -115,6 +124,7 @@ export class LoadWatcher implements LoadObserver {
       steps: this.#steps.steps,
       drained: this.#balances.drained,
       drainedInAll: this.#balances.drainedInAll,
+      places: this.#places.places.slice(0, MOST_PLACES),
     };
   }
 

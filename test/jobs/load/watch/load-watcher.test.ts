@@ -50,6 +50,9 @@ describe('a load that is watched', () => {
     const short = watch?.steps.reduce((sum, { shortOfMoney }) => sum + shortOfMoney, 0) ?? 0;
     // Before the first look at the drained end, its balance is the one at the start.
     expect(short).toBeGreaterThan(40);
+    // The hub's end towards the shop refused, not the shop.
+    const channel = watch?.drained[0]?.channel;
+    expect(watch?.places).toEqual([{ at: 'hub', channel, check: 'available-balance', count: short }]);
     expect(result.aftermath?.looks.at(-1)?.payments).toBe(0);
   });
 

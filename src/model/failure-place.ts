@@ -1,0 +1,44 @@
+import type { NodeName } from './network/network.ts';
+import type { PayRequest } from './run/operation.ts';
+import type { FailureReason } from './run/outcome.ts';
+import type { ModelCheck } from './run/trace.ts';
+
+/** Where a payment failed: the node, its channel where one was involved, and the check that decided. */
+export interface FailurePlace {
+  readonly at: NodeName;
+  readonly channel: string | null;
+  readonly check: ModelCheck;
+}
+
+/** How many payments failed at one place. */
+export interface PlaceCount extends FailurePlace {
+  readonly count: number;
+}
+
+/** The place that a reason alone tells; absent: it could be anywhere. */
+export function placeToldBy(
+  reason: FailureReason,
+  { node, target }: Pick<PayRequest, 'node' | 'target'>,
+): FailurePlace | undefined {
+  if (reason === 'unreachable') return { at: node, channel: null, check: 'source-online' };
+  if (reason === 'no-suitable-channel') return { at: node, channel: null, check: 'available-balance' };
+  if (reason === 'target-offline') return { at: target, channel: null, check: 'target-online' };
+  return undefined;
+}
+
+/** Counts failures by their place. */
+export class PlaceCounts {
+  readonly #counts = new Map<string, PlaceCount>();
+
+  add({ at, channel, check }: FailurePlace): void {
+    const key = JSON.stringify([at, channel, check]);
+    this.#counts.set(key, { at, channel, check, count: (this.#counts.get(key)?.count ?? 0) + 1 });
+  }
+
+  /** Most frequent first, then by name. */
+  get places(): readonly PlaceCount[] {
+    return [...this.#counts]
+      .sort(([keyA, a], [keyB, b]) => b.count - a.count || (keyA < keyB ? -1 : 1))
+      .map(([, place]) => place);
+  }
+}
