@@ -81,26 +81,21 @@ export function capacityCurve(probes: readonly CapacityProbe[]): readonly Capaci
   }));
 }
 
-// A straight line has no knee; measured ones wobble by a few percent.
-const LEAST_BEND = 0.1;
+// A probe of seconds wobbles by a few percent, and what is on its way at its end is not counted.
+const KEPT_UP = 0.95;
 
 /**
- * The rate from which on more is offered than is gained: where succeeded payments per second rise highest above
- * the straight line from first to last point (Kneedle, Satopaa et al. 2011). Undefined: the curve does not bend.
+ * The highest rate at which what succeeded kept up with what was offered: at every higher one that was probed it did
+ * not. Undefined: it always did, or never.
  */
 export function capacityKnee(curve: readonly CapacityPoint[]): number | undefined {
-  const first = curve[0];
-  const last = curve.at(-1);
-  if (first === undefined || last === undefined || last.rate <= first.rate) return undefined;
-  const most = Math.max(...curve.map(({ goodput }) => goodput));
-  const range = most - first.goodput;
-  if (range <= 0) return undefined;
-  let knee: { readonly rate: number; readonly bend: number } | undefined;
-  for (const { rate, goodput } of curve) {
-    const bend = (goodput - first.goodput) / range - (rate - first.rate) / (last.rate - first.rate);
-    if (bend > (knee?.bend ?? LEAST_BEND)) knee = { rate, bend };
-  }
-  return knee?.rate;
+  const last = curve.findLastIndex(keptUp);
+  return last === curve.length - 1 ? undefined : curve[last]?.rate;
+}
+
+/** True when about as much succeeded as was offered. */
+export function keptUp({ rate, goodput }: Pick<CapacityPoint, 'rate' | 'goodput'>): boolean {
+  return goodput >= rate * KEPT_UP;
 }
 
 function mean<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {

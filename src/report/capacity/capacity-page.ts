@@ -56,7 +56,7 @@ function tiles({ capacity, probeMs }: CapacityReport): Markup {
     {
       name: 'Knee',
       figure: knee === undefined ? '–' : html`${readable(knee, 1)} <small>payments/s</small>`,
-      hint: 'From here on more is offered than is gained.',
+      hint: 'At every higher rate less succeeded than was offered.',
     },
     {
       name: 'Probes',

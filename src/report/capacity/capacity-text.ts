@@ -4,6 +4,7 @@ import {
   type CapacityProbe,
   capacityCurve,
   capacityKnee,
+  keptUp,
 } from '../../model/capacity/capacity.ts';
 import { counted, measuredText, percentText, readable } from '../words/number-format.ts';
 
@@ -15,14 +16,17 @@ export function capacityText(capacity: Capacity): string {
 }
 
 function kneeLines(curve: readonly CapacityPoint[]): readonly string[] {
+  const [lowest, highest] = [curve[0], curve.at(-1)];
   // One rate says nothing of growth.
-  if (curve.length < 2) return [];
+  if (lowest === undefined || highest === undefined || curve.length < 2) return [];
   const knee = capacityKnee(curve);
+  if (knee !== undefined)
+    return ['', `Knee  ${rateText(knee)}: at every higher rate less succeeded than was offered.`];
   return [
     '',
-    knee === undefined
+    keptUp(highest)
       ? 'Knee  none: what succeeded kept growing with what was offered.'
-      : `Knee  ${rateText(knee)}: beyond it, more is offered than succeeds.`,
+      : `Knee  none: even at ${rateText(lowest.rate)} less succeeded than was offered.`,
   ];
 }
 

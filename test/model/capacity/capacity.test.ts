@@ -15,6 +15,28 @@ describe('the curve of a search', () => {
     expect(capacityKnee(capacityCurve(rates.map((rate) => probe(rate, Math.min(rate, 100)))))).toBe(100);
   });
 
+  it('has no knee below a rate at which all that was offered succeeded', () => {
+    // As measured: the curve bends most at 115, and yet 121 of 121 succeeded.
+    const measured = [
+      [20, 20],
+      [115, 123],
+      [121, 121],
+      [125, 128],
+      [126, 125],
+      [160, 112],
+      [320, 110],
+    ] as const;
+    expect(capacityKnee(capacityCurve(measured.map(([rate, goodput]) => probe(rate, goodput))))).toBeCloseTo(
+      125.5,
+    );
+  });
+
+  it('has no knee when less succeeded than was offered at every rate', () => {
+    expect(
+      capacityKnee(capacityCurve([10, 20, 40, 80].map((rate) => probe(rate, rate / 2)))),
+    ).toBeUndefined();
+  });
+
   it('has no knee when everything that is offered succeeds', () => {
     expect(capacityKnee(capacityCurve([10, 20, 40, 80].map((rate) => probe(rate, rate))))).toBeUndefined();
   });

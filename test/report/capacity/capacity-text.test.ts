@@ -15,6 +15,12 @@ describe('a search on a terminal', () => {
     expect(capacityText(capacity)).toBe('Capacity  not known: interrupted before the first probe ended');
   });
 
+  it('never says that something kept growing of a table in which it did not', () => {
+    const halves = [20, 40, 80].map((rate) => ({ ...exampleProbe(rate), goodput: rate / 2 }));
+    const text = capacityText(exampleCapacity({ probes: halves }).capacity);
+    expect(text).toContain('Knee  none: even at 20/s less succeeded than was offered.');
+  });
+
   it('says nothing of growth after one rate', () => {
     const { capacity } = exampleCapacity({ ended: 'interrupted', probes: [exampleProbe(20)] });
     const text = capacityText(capacity);
