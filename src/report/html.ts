@@ -49,7 +49,7 @@ export function htmlReport(run: Run, figures = new Figures(run)): string {
     html`<main id="content">${head}${keyFigures(data)}
 ${comparison}
 ${comparison ? operations : null}
-${load ? html`${loadJudgement(load)}${loadLatency(load)}${loadOverTime(load)}${loadDrained(load)}${drainedSection(data)}${loadHeld(load, data)}` : null}
+${load ? html`${loadJudgement(load)}${loadLatency({ load, header: run.header })}${loadOverTime(load)}${loadDrained(load)}${drainedSection(data)}${loadHeld(load, data)}` : null}
 ${expectationsSection(data)}
 ${load ? null : successOverTime(data)}
 <div class="grid">${failureReasons(data)}${failurePlaces(data)}</div>

@@ -3,6 +3,7 @@ import { describeOperation, describeOutcome } from '../model/run/describe-operat
 import type { Finding } from '../model/run/finding.ts';
 import { notDriven, type Run } from '../model/run/run.ts';
 import { Figures } from './figures/figures.ts';
+import { clockText } from './words/clock-text.ts';
 import { durationText, foundBeside, grouped, percentText, readable } from './words/number-format.ts';
 import { tokenWriter } from './report-data.ts';
 import { differencesOf } from './summary.ts';
@@ -116,6 +117,8 @@ function figureLines(run: Run, frame: Frame): readonly string[] {
         `p50 ${durationText(value('latency_p50_ms'))} · p95 ${durationText(value('latency_p95_ms'))} · p99 ${durationText(value('latency_p99_ms'))}`,
       ),
     );
+  const clock = clockText(run.header);
+  if (clock !== undefined) rows.push(row('Clock', clock));
   const isUnread = run.end?.size === 0 && unknownText(run) !== undefined;
   const channels = isUnread
     ? 'not read at the end'

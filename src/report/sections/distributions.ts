@@ -2,6 +2,7 @@ import { roundStep, timeUnit, type Tick } from '../charts/axis.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import { histogram } from '../charts/histogram.ts';
 import type { Plot } from '../charts/plot.ts';
+import { clockHint } from '../words/clock-text.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { pathLengths } from '../figures/path-lengths.ts';
@@ -54,7 +55,7 @@ export function pathLengthSection({ payments, run }: ReportData): Markup {
 }
 
 /** How long succeeded payments took. */
-export function latencySection({ payments, metrics }: ReportData): Markup {
+export function latencySection({ payments, metrics, run }: ReportData): Markup {
   const frame = { id: 'latency', title: 'Latency' };
   const latencies = ascending(payments.flatMap(({ latencyMs }) => latencyMs ?? []));
   const longest = latencies.at(-1);
@@ -63,14 +64,14 @@ export function latencySection({ payments, metrics }: ReportData): Markup {
   if (longest - (latencies[0] ?? 0) <= longest / 200)
     return emptyCard(
       frame,
-      `Every payment that succeeded took ${latencies[0] === longest ? '' : 'about '}${durationText(longest)}.`,
+      `Every payment that succeeded took ${latencies[0] === longest ? '' : 'about '}${durationText(longest)}.${clockHint(run.header)}`,
     );
   const unit = timeUnit(longest);
   const at = (name: string): string => durationText(metrics[name] ?? 0);
   return card(
     {
       ...frame,
-      hint: `From request to answer. Half within ${at('latency_p50_ms')}, 95 % within ${at('latency_p95_ms')}, 99 % within ${at('latency_p99_ms')}.`,
+      hint: `From request to answer. Half within ${at('latency_p50_ms')}, 95 % within ${at('latency_p95_ms')}, 99 % within ${at('latency_p99_ms')}.${clockHint(run.header)}`,
     },
     html`<figure>${histogramChart({
       id: 'latency-chart',

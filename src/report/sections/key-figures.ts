@@ -2,6 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import type { AmountWriter } from '../../model/run/describe-operation.ts';
 import { volumeByToken } from '../figures/volume.ts';
+import { clockHint } from '../words/clock-text.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { drainedChannels } from '../figures/channel-balances.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
@@ -37,7 +38,7 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
       figure: isTimed ? durationText(value('latency_p50_ms')) : 'none',
       hint: !isTimed
         ? 'No payment succeeded.'
-        : `From request to answer, on the run’s own clock. 95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}.`,
+        : `From request to answer, on the run’s own clock. 95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}.${clockHint(run.header)}`,
     },
   ];
   if (run.load) return tiles;

@@ -1,5 +1,7 @@
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
+import type { LoadRun } from '../../model/run/run.ts';
+import { clockHint } from '../words/clock-text.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card, emptyCard } from './card.ts';
@@ -7,7 +9,7 @@ import { card, emptyCard } from './card.ts';
 const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
-export function loadLatency(load: LoadResult): Markup {
+export function loadLatency({ load, header }: Pick<LoadRun, 'load' | 'header'>): Markup {
   const { aggregate } = load;
   const frame = { id: 'load-latency-table', title: 'How long payments took' };
   const { service, response, lag, counts } = aggregate;
@@ -18,7 +20,7 @@ export function loadLatency(load: LoadResult): Markup {
     ['Lag', lag, 'from the intended start to sending'],
   ];
   return card(
-    { ...frame, hint: limitOf(load) },
+    { ...frame, hint: `${limitOf(load)}${clockHint(header)}` },
     html`<table class="stacking"><caption>${counted(service.count, 'payment')}, whatever came of them, those without an answer until they were given up; exact to three digits</caption>
 <thead><tr><th scope="col">Time</th><th scope="col" class="number">mean</th>${PERCENTS.map((percent) => html`<th scope="col" class="number">p${percent}</th>`)}<th scope="col" class="number">longest</th></tr></thead>
 <tbody>${rows.map(
