@@ -30,22 +30,39 @@ export interface LoadOver extends Pick<Run, 'header' | 'records'> {
 
 /** Pairs of a load that have the money to pay each other once more, by the model from where the channels stand. */
 export async function pairsToProbe(over: LoadOver): Promise<readonly PairToProbe[]> {
-  const { header, records, end } = over;
+  const { records, end } = over;
   const stopped = stoppedNodes(records);
   const candidates = pairsOf(records)
     .filter(({ node, target }) => node !== target && !stopped.has(node) && !stopped.has(target))
     .slice(0, MOST_CANDIDATES);
   if (candidates.length === 0 || !addsUp(end)) return candidates.slice(0, MOST_PAIRS);
+  const able = await payable(over, candidates);
+  return candidates.filter((_pair, at) => able.has(at)).slice(0, MOST_PAIRS);
+}
+
+/** True when a pair has the money for a payment after these others were made, or no model can tell. */
+export async function canPayAfter(
+  made: readonly PairToProbe[],
+  pair: PairToProbe,
+  over: LoadOver,
+): Promise<boolean> {
+  return !addsUp(over.end) || (await payable(over, [...made, pair])).has(made.length);
+}
+
+/** Places of the payments that succeed in the model, one after the other, from where the channels stand. */
+async function payable(
+  { header, records, end }: LoadOver,
+  payments: readonly PairToProbe[],
+): Promise<ReadonlySet<number>> {
   const start = end.copy();
-  for (const node of stopped) start.setNodeAttribute(node, 'online', false);
-  const operations = candidates.map(operationOf);
+  for (const node of stoppedNodes(records)) start.setNodeAttribute(node, 'online', false);
+  const operations = payments.map(operationOf);
   const predicted = await simulate({ scenario: header.scenario, pace: 'sequential', start, operations });
-  const able = new Set(
+  return new Set(
     predicted.records.flatMap(({ operation, outcome }) =>
       outcome.kind === 'succeeded' ? [operation.id] : [],
     ),
   );
-  return candidates.filter((_pair, id) => able.has(id)).slice(0, MOST_PAIRS);
 }
 
 interface PairSeen extends PairToProbe {

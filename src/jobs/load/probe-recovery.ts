@@ -5,7 +5,7 @@ import { withoutValueText } from '../../model/run/reason.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
 import type { LoadReads } from './load-readings.ts';
-import { type LoadOver, pairsToProbe, type PairToProbe } from './pairs-to-probe.ts';
+import { canPayAfter, type LoadOver, pairsToProbe, type PairToProbe } from './pairs-to-probe.ts';
 
 // A target that is not well after half a minute without load does not recover by itself in any useful time.
 const LONGEST_RECOVERY_MS = 30_000;
@@ -40,6 +40,8 @@ interface Probe {
   fault: string | undefined;
   isWaiting: boolean;
   isWell: boolean;
+  /** True when the payments of the probes have left it no money for another: it can be asked no more. */
+  isSpent: boolean;
   /** How many of its payments ended with their locks expired. */
   expired: number;
 }
@@ -55,21 +57,22 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
   const calm = calmMs(load.load.aggregate);
   const probes = (await pairsToProbe(load)).map((pair): Probe => {
     const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * (pair.fastestMs ?? calm));
-    return { pair, wellMs, fault: undefined, isWaiting: false, isWell: false, expired: 0 };
+    return { pair, wellMs, fault: undefined, isWaiting: false, isWell: false, isSpent: false, expired: 0 };
   });
+  const made: PairToProbe[] = [];
   const startMs = clock.nowMs();
   const leftMs = (): number => startMs + LONGEST_RECOVERY_MS - clock.nowMs();
   for (;;) {
     for (const probe of probes) {
       if (stopped.aborted || leftMs() <= 0) break;
-      if (!probe.isWell && !probe.isWaiting) await makeProbe(probe, load, { stopped, leftMs: leftMs() });
+      if (isOpen(probe)) await makeProbe(probe, load, { stopped, leftMs: leftMs(), made });
     }
-    const areOpen = probes.some(({ isWell, isWaiting }) => !isWell && !isWaiting);
-    if (!areOpen || stopped.aborted || leftMs() <= BETWEEN_ROUNDS_MS) break;
+    if (!probes.some(isOpen) || stopped.aborted || leftMs() <= BETWEEN_ROUNDS_MS) break;
     await look();
     await sleep(clock, BETWEEN_ROUNDS_MS, stopped);
   }
-  const open = probes.filter(({ isWell }) => !isWell);
+  const spent = probes.filter(({ isSpent }) => isSpent);
+  const open = probes.filter(({ isWell, isSpent }) => !isWell && !isSpent);
   if (stopped.aborted && open.length > 0) {
     const last = open.find(({ fault }) => fault !== undefined)?.fault;
     return judged('not-checked', `not waited for${last === undefined ? '' : `; at last: ${last}`}`);
@@ -84,17 +87,27 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
   }
   if (load.earlier !== undefined) return judged('not-checked', load.earlier);
   if (probes.length === 0) return judged('not-checked', 'no pair of the load has money left to pay with');
+  if (spent.length === probes.length) return judged('not-checked', spent.map(spentText).join('; '));
   const after = Math.round(clock.nowMs() - startMs);
   return judged(
     'holds',
-    `${probes.length} of the load's own pairs paid as fast as before within ${after} ms`,
+    `${probes.length - spent.length} of the load's own pairs paid as fast as before within ${after} ms`,
   );
 }
 
 async function makeProbe(
   probe: Probe,
   load: ProbedLoad,
-  { stopped, leftMs }: { readonly stopped: AbortSignal; readonly leftMs: number },
+  {
+    stopped,
+    leftMs,
+    made,
+  }: {
+    readonly stopped: AbortSignal;
+    readonly leftMs: number;
+    /** What the probes have paid so far. */
+    readonly made: PairToProbe[];
+  },
 ): Promise<void> {
   const { clock } = load;
   const late = new AbortController();
@@ -105,11 +118,18 @@ async function makeProbe(
   const fault = await unlessAborted(paying, NO_ANSWER, AbortSignal.any([stopped, late.signal]));
   timer.cancel();
   const tookMs = Math.round(clock.nowMs() - sentMs);
+  probe.isSpent = fault !== undefined && fault !== NO_ANSWER && !(await canPayAfter(made, probe.pair, load));
+  if (probe.isSpent) return;
+  if (fault === undefined) made.push(probe.pair);
   probe.isWell = fault === undefined && tookMs <= probe.wellMs;
   // What has no answer yet may still be paid: it is not sent twice.
   if (fault !== undefined && /lock expired/i.test(fault)) probe.expired += 1;
   probe.isWaiting = fault === NO_ANSWER || probe.expired >= MOST_EXPIRED;
   probe.fault = fault ?? `paid in ${tookMs} ms, ${Math.round(probe.wellMs)} ms would be well`;
+}
+
+function isOpen({ isWell, isWaiting, isSpent }: Probe): boolean {
+  return !isWell && !isWaiting && !isSpent;
 }
 
 const NO_ANSWER = 'no answer yet';
@@ -138,6 +158,10 @@ function calmMs({ service, series }: LoadResult['aggregate']): number {
 
 function notWellText({ pair: { node, target, amount, token }, fault = 'not tried' }: Probe): string {
   return `${node} cannot pay ${target} ${amount} ${token} as before: ${fault}`;
+}
+
+function spentText({ pair: { node, target, amount, token }, fault = 'spent by other pairs' }: Probe): string {
+  return `${node} has no money left to pay ${target} ${amount} ${token} once more: ${fault}`;
 }
 
 function judged(

@@ -35,14 +35,16 @@ function payments(...tookMs: readonly number[]): readonly OperationRecord[] {
 /** Probes a small network, after `prepare`, on its own clock. */
 async function probed({
   prepare = () => {},
+  network = NETWORK,
   hurryAfterMs,
   ...parts
 }: Partial<ProbedLoad> & {
+  readonly network?: typeof NETWORK;
   /** Counted from the first payment: nothing more is waited for. */
   readonly hurryAfterMs?: number;
   readonly prepare?: (bench: ReturnType<typeof testBench>) => void | Promise<void>;
 } = {}) {
-  const bench = testBench(NETWORK, { protocol: { hopLatency: { kind: 'fixed', ms: 10 } } });
+  const bench = testBench(network, { protocol: { hopLatency: { kind: 'fixed', ms: 10 } } });
   await prepare(bench);
   const { simulation, clock } = bench;
   const hurry = new AbortController();
@@ -112,6 +114,23 @@ describe('probing a target after its load', () => {
     const { check } = await probed({ prepare: ({ simulation }) => simulation.control.setHopLatency(500) });
     expect(check.verdict).toBe('violated');
     expect(check.detail).toContain('250 ms would be well');
+  });
+
+  it('does not blame a pair for the money that the probes themselves have spent', async () => {
+    const end = testNetwork({ channels: [['a', 'b', 12n, 998n]] });
+    const { check, findings } = await probed({
+      end,
+      start: end,
+      network: end,
+      prepare: ({ simulation }) => simulation.control.setHopLatency(500),
+    });
+    expect(findings).toEqual([]);
+    expect(check).toMatchObject({
+      verdict: 'not-checked',
+      detail: expect.stringMatching(
+        /^a has no money left to pay b 5 DAI once more: paid in \d+ ms, 250 ms would be well$/,
+      ),
+    });
   });
 
   it('does not call a network well whose nodes hold what they should have let go of', async () => {
