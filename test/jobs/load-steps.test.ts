@@ -27,18 +27,22 @@ traffic:
     pairs: {list: [[spoke1, spoke2], [spoke2, spoke1]]}
 `);
 
-/** The partner closes the new channel by leaving. */
-const LEFT = scenarioFrom(`
-question: Is a channel gone that its partner leaves?
+/** A channel is opened, and then its partner does something. */
+const openedThen = (step: string) =>
+  scenarioFrom(`
+question: What becomes of a new channel?
 seed: 5
 network: {topology: {star: {spokes: 4}}, capacity: 10_000}
 protocol: {view: exact, hopLatency: 1ms, blockTime: 10ms, confirmations: 1}
 steps:
   - open: {from: spoke3, to: spoke4, deposit: 500}
-  - leave: spoke4
+  - ${step}
 traffic:
   - {arrivals: {constant: {perSecond: 100}}, duration: 300ms, amounts: 1, pairs: {list: [[spoke1, spoke2]]}}
 `);
+
+const LEFT = openedThen('leave: spoke4');
+const JOINED = openedThen('deposit: {from: spoke4, to: spoke3, totalDeposit: 200}');
 
 async function loadThrough(lie: Lie, scenario = STEPS): Promise<LoadRun> {
   const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
@@ -86,6 +90,13 @@ describe("a load's own steps", () => {
     expect(asked?.outcome).toMatchObject({ kind: 'succeeded' });
     const named = result.findings.filter(({ check }) => check === 'steps');
     expect(named.map(({ operation }) => operation)).toEqual([asked?.operation.id]);
+  });
+
+  it('show a deposit that was acknowledged and not done by the partner of a channel that a step opened', async () => {
+    const { load: result, records } = await loadThrough(patched('spoke4', { total_deposit: '200' }), JOINED);
+    const asked = records.find(({ operation }) => operation.origin === 'steps[1]');
+    expect(asked?.outcome).toMatchObject({ kind: 'succeeded' });
+    expect(result.findings).toMatchObject([{ check: 'steps', operation: asked?.operation.id }]);
   });
 
   it('are named when all are refused, which is no success', async () => {

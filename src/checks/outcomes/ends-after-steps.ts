@@ -66,9 +66,15 @@ function after(end: EndAfterSteps, record: OperationRecord): EndAfterSteps {
       return { ...end, state: 'open', by: record, totalDeposit, totalWithdraw: exactly(0n) };
     }
     case 'deposit':
-      return { ...end, totalDeposit: raised(end.totalDeposit, operation.totalDeposit, record) };
+      return {
+        ...joined(end, record),
+        totalDeposit: raised(end.totalDeposit, operation.totalDeposit, record),
+      };
     case 'withdraw':
-      return { ...end, totalWithdraw: raised(end.totalWithdraw, operation.totalWithdraw, record) };
+      return {
+        ...joined(end, record),
+        totalWithdraw: raised(end.totalWithdraw, operation.totalWithdraw, record),
+      };
     case 'close':
       return closedBy(end, record);
     case 'pay':
@@ -79,6 +85,12 @@ function after(end: EndAfterSteps, record: OperationRecord): EndAfterSteps {
     case 'wait':
       return end;
   }
+}
+
+// A node that changed its end of a new channel knows the channel.
+function joined(end: EndAfterSteps, record: OperationRecord): EndAfterSteps {
+  const isNew = end.state === 'unknown' && end.by.operation.kind === 'open';
+  return isNew && mannerOf(record) === 'done' ? { ...end, state: 'open', by: record } : end;
 }
 
 function closedBy(end: EndAfterSteps, record: OperationRecord): EndAfterSteps {
