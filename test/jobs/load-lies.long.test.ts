@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { load } from '../../src/jobs/load/load.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { changed, inHistory, type Json, list, receiptOf, refusal } from '../fixtures/liars.ts';
-import { type Heard, type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import type { Heard, Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 const STAR = `
@@ -14,15 +13,7 @@ load: {deadline: 20s}
 
 async function loadThrough(text: string, lie: Lie) {
   const scenario = scenarioFrom(`question: Does a lie show under load?\nseed: 5\n${text}`);
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  try {
-    return await load({ scenario, targets: proxy.targets, controlUrl: sandbox.pathFindingUrl });
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
+  return await loadLiedTo(scenario, lie);
 }
 
 const LIED_ABOUT = 120;

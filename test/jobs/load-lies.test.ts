@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { load } from '../../src/jobs/load/load.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
-import { changed, inHistory, type Json, list, receiptOf, refusal } from '../fixtures/liars.ts';
 import { payingLate } from '../fixtures/late-payer.ts';
-import { type Heard, type Lie, type Reply, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { changed, inHistory, type Json, list, receiptOf, refusal } from '../fixtures/liars.ts';
+import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import type { Heard, Lie, Reply } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 // A thousand payments a second for eight tenths of one: enough for one to hide among.
@@ -26,15 +25,7 @@ load:
 `);
 
 async function loadThrough(lie: Lie): Promise<LoadRun> {
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  try {
-    return await load({ scenario, targets: proxy.targets });
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
+  return await loadLiedTo(scenario, lie);
 }
 
 describe('a load of 1,000 payments a second', () => {

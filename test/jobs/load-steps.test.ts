@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { load } from '../../src/jobs/load/load.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
-import { textSummary } from '../../src/report/text.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
+import { textSummary } from '../../src/report/text.ts';
 import { ignoring, type Json, list, on, refusal } from '../fixtures/liars.ts';
-import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 const STEPS = scenarioFrom(`
@@ -45,15 +44,7 @@ const LEFT = openedThen('leave: spoke4');
 const JOINED = openedThen('deposit: {from: spoke4, to: spoke3, totalDeposit: 200}');
 
 async function loadThrough(lie: Lie, scenario = STEPS): Promise<LoadRun> {
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  try {
-    return await load({ scenario, targets: proxy.targets, useExisting: true });
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
+  return await loadLiedTo(scenario, lie, { useExisting: true });
 }
 
 const patched = (node: string, fields: Json): Lie => ignoring(node, (channel) => ({ ...channel, ...fields }));

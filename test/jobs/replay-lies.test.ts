@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/model/run/finding.ts';
 import { differences, inWords, replayLiedTo } from '../fixtures/lied-to-replay.ts';
-import { LIED_TO, LIES } from '../fixtures/lies.ts';
+import { LIED_TO } from '../fixtures/lies/kind-of-lie.ts';
+import { LIES } from '../fixtures/lies/lies.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 

@@ -5,7 +5,7 @@ import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { Comparison, Finding } from '../../../src/model/run/finding.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { inHistory, type Json } from '../../fixtures/liars.ts';
-import { LIED_TO } from '../../fixtures/lies.ts';
+import { LIED_TO } from '../../fixtures/lies/kind-of-lie.ts';
 import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 

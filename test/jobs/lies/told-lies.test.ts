@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cellOf, isSeen, MODES, readLiesPage } from '../../fixtures/lies/lies-page.ts';
+import { LIES } from '../../fixtures/lies/lies.ts';
+import { tell } from '../../fixtures/lies/told-lie.ts';
+
+const PAGE = readLiesPage(readFileSync(new URL('../../../docs/lies.md', import.meta.url), 'utf8'));
+const SOME = ['success without paying', "dropping the target's history entry", 'ignoring a deposit'];
+
+describe('docs/lies.md', () => {
+  it('has a row for every kind of lie, in their order', () => {
+    expect([...PAGE].map(([name, { sentence }]) => ({ name, sentence }))).toEqual(
+      LIES.map(({ name, sentence }) => ({ name, sentence })),
+    );
+  });
+
+  it('says of each that a sequential replay names the operation', () => {
+    const cells = new Set([...PAGE.values()].map(({ cells: [sequential] }) => sequential));
+    expect([...cells]).toEqual(['the operation']);
+  });
+
+  it('gives the reason where a mode is not asked', () => {
+    for (const kind of LIES)
+      for (const [at, mode] of MODES.entries())
+        if (kind.notJudged?.[mode] !== undefined)
+          expect(PAGE.get(kind.name)?.cells[at]).toBe(cellOf(kind, mode, undefined));
+  });
+});
+
+describe.each(MODES)('the scenario of lies, driven as %s', (mode) => {
+  it('raises no alarm where nobody lies', async () => {
+    const told = await tell({ operation: 0, lie: () => (heard) => heard.forward() }, mode);
+    expect(told).toEqual({ seen: 'nothing', toldBy: new Set(), found: [] });
+  });
+
+  it.each(LIES.filter(({ name }) => SOME.includes(name)))('shows what the page says: $name', async (kind) => {
+    const { seen } = await tell(kind, mode);
+    const cell = PAGE.get(kind.name)?.cells[MODES.indexOf(mode)] ?? '';
+    expect(isSeen(cellOf(kind, mode, seen))).toBe(isSeen(cell));
+  });
+});
