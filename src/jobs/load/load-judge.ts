@@ -150,7 +150,6 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
     {
       ...load,
       ...judged,
-      load: load.load,
       stuck: stuckText(judged),
       earlier: earlierText({ start, readings }),
       dead: deadEnds({ ...load, ...judged, readings, partial: false, load: load.load })

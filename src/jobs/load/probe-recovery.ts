@@ -1,5 +1,4 @@
 import type { JudgedCheck } from '../../checks/check.ts';
-import type { LoadResult } from '../../model/load/load-result.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import { sleep } from '../../runtime/sleep.ts';
@@ -17,14 +16,9 @@ const MOST_EXPIRED = 2;
 // Slower than this many times the pair's fastest payment of the load is not well yet.
 const WELL_FACTOR = 3;
 const WELL_AT_LEAST_MS = 250;
-// Where a pair never succeeded: refusals come at once, nine in ten of a calm second include those that moved money.
-const WELL_PERCENT = 90;
-// A percentile of fewer payments is chance.
-const FEWEST_PAYMENTS = 10;
 
 /** A load that is over, and what its targets still hold. */
 export interface ProbedLoad extends Omit<LoadReads, 'timing'>, LoadOver {
-  readonly load: Pick<LoadResult, 'aggregate'>;
   /** In words, what nodes hold that they should have let go of; absent: nothing. */
   readonly stuck?: string | undefined;
   /** In words, what was pending before the load and still is; absent: nothing. */
@@ -54,9 +48,12 @@ interface Probe {
 export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>): Promise<JudgedCheck> {
   const { clock, stuck } = load;
   const stopped = AbortSignal.any([load.signal, load.hurry].filter((signal) => signal !== undefined));
-  const calm = calmMs(load.load.aggregate);
   const probes = (await pairsToProbe(load)).map((pair): Probe => {
-    const wellMs = Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * (pair.fastestMs ?? calm));
+    // How fast a pair is of which no payment succeeded, nothing tells: it may be hops farther than others.
+    const wellMs =
+      pair.fastestMs === undefined
+        ? LONGEST_PROBE_MS
+        : Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * pair.fastestMs);
     return { pair, wellMs, fault: undefined, isWaiting: false, isWell: false, isSpent: false, expired: 0 };
   });
   const made: PairToProbe[] = [];
@@ -145,15 +142,6 @@ async function pay(
     amount,
   });
   return answer.kind === 'ok' ? undefined : withoutValueText(answer);
-}
-
-/** What answers took in the calmest second, so that a load that was mostly overloaded is no measure of well. */
-function calmMs({ service, series }: LoadResult['aggregate']): number {
-  const seconds = series.intervals.flatMap((interval) =>
-    interval.service.count < FEWEST_PAYMENTS ? [] : [interval.service.percentileMs(WELL_PERCENT)],
-  );
-  if (seconds.length > 0) return Math.min(...seconds);
-  return service.count === 0 ? 0 : service.percentileMs(WELL_PERCENT);
 }
 
 function notWellText({ pair: { node, target, amount, token }, fault = 'not tried' }: Probe): string {

@@ -48,13 +48,12 @@ async function probed({
   await prepare(bench);
   const { simulation, clock } = bench;
   const hurry = new AbortController();
-  const { header, load } = loadRun();
+  const { header } = loadRun();
   const asked: ProbedLoad = {
     header,
     records: payments(20, 20_000),
     start: NETWORK,
     end: NETWORK,
-    load,
     connections: {
       readers: {
         ...simulation,
@@ -78,6 +77,19 @@ async function probed({
 }
 
 describe('probing a target after its load', () => {
+  it('takes a pair for well that pays at all, where no payment of the load says how fast it is', async () => {
+    const [quick] = payments(3);
+    const unanswered = {
+      ...(quick as OperationRecord),
+      outcome: { kind: 'indeterminate', cause: 'interrupted', detail: 'k6 was killed', resolved: 'unknown' },
+    } as const;
+    const { check } = await probed({
+      records: [unanswered],
+      prepare: ({ simulation }) => simulation.control.setHopLatency(800),
+    });
+    expect(check).toMatchObject({ name: 'recovery', verdict: 'holds' });
+  });
+
   it('finds one that is well at once, by a payment such as those of the load', async () => {
     const { check, findings, bench } = await probed();
     expect(check).toMatchObject({ name: 'recovery', verdict: 'holds' });
