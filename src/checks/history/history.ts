@@ -24,7 +24,9 @@ export const history: Check = {
     const { clues, covered } = isPredicted(run)
       ? judgeByPrediction(run, ['history'], ({ manner }) => manner === 'settled')
       : judgeByOutcomes(run);
-    return { clues: [...clues, ...changedLogTimes(run), ...impossibleLogTimes(run)], covered };
+    // An entry that is wrong already, say because it was made late, tells nothing of the times of others.
+    const doubted = new Set(clues.map(({ operation }) => operation));
+    return { clues: [...clues, ...changedLogTimes(run), ...impossibleLogTimes(run, doubted)], covered };
   },
 };
 

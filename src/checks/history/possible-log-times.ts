@@ -13,13 +13,20 @@ import { outOfTime, type OutOfTime, type TimedByNode } from './own-clock.ts';
 
 /**
  * Entries whose time the other entries of the same history contradict: from after the entry was read, from before
- * its payment was sent, or against the order. By how much a node's clock is wrong is taken from the node itself.
+ * its payment was sent, or against the order. By how much a node's clock is wrong is taken from the node itself; entries of the
+ * operations in `doubted` are left out.
  */
-export function impossibleLogTimes(run: Run): readonly Clue[] {
+export function impossibleLogTimes(
+  run: Run,
+  doubted: ReadonlySet<Clue['operation']> = new Set(),
+): readonly Clue[] {
   const looseMs = CLOCK_ERROR_MS * (run.header.speed ?? 1);
   const { ownClock = 1 } = timingOf(run.header);
   return [...loggedPayments(run, ownClock)].flatMap(([node, entries]) =>
-    outOfTime(entries, looseMs).map((found) => clueOf(node, found)),
+    outOfTime(
+      entries.filter(({ record }) => !doubted.has(record.operation.id)),
+      looseMs,
+    ).map((found) => clueOf(node, found)),
   );
 }
 
