@@ -6,8 +6,14 @@ import { SearchLabels } from './search-labels.ts';
 export class SearchSide {
   readonly labels = new SearchLabels();
   readonly heap = new NodeHeap();
+  /** From a node's end of a channel to the end that is gone through: 0 from the source on, 1 towards the target. */
+  readonly flip: 0 | 1;
   /** Channel ends looked at by this search. */
   looked = 0;
+
+  constructor({ flip }: { readonly flip: 0 | 1 }) {
+    this.flip = flip;
+  }
 
   start(nodeCount: number, node: NodeIndex): void {
     this.labels.reset(nodeCount);

@@ -1,4 +1,4 @@
-import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
+import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
 import { CanonicalPath } from './canonical-path.ts';
 import type { SearchProblem } from './search-problem.ts';
 import { SearchSide } from './search-side.ts';
@@ -9,8 +9,8 @@ import { SearchSide } from './search-side.ts';
  * them, which weighs something as well (Pohl 1971, with the least weight added).
  */
 export class ShortestPath {
-  readonly #forward = new SearchSide();
-  readonly #backward = new SearchSide();
+  readonly #forward = new SearchSide({ flip: 0 });
+  readonly #backward = new SearchSide({ flip: 1 });
   readonly #canonical = new CanonicalPath();
   #length = Number.POSITIVE_INFINITY;
 
@@ -33,8 +33,8 @@ export class ShortestPath {
       // The side that has looked at less goes on, so that a hub is passed from whichever side is cheaper.
       const forwardCost = forward.looked + degreeOf(offsets, ahead.topNode);
       const backwardCost = backward.looked + degreeOf(offsets, behind.topNode);
-      if (forwardCost <= backwardCost) this.#expandForward(problem);
-      else this.#expandBackward(problem);
+      if (forwardCost <= backwardCost) this.#expand(problem, forward, backward);
+      else this.#expand(problem, backward, forward);
     }
     if (this.#length === Number.POSITIVE_INFINITY) return undefined;
     return this.#canonical.walk(problem, {
@@ -45,21 +45,20 @@ export class ShortestPath {
     });
   }
 
-  // Both directions are written out, because a choice for every end that is looked at takes a quarter of the time.
-  #expandForward({ view, weigh, leastWeight }: SearchProblem): void {
+  #expand({ view, weigh, leastWeight }: SearchProblem, own: SearchSide, other: SearchSide): void {
     const { offsets, ends, neighbours } = view;
-    const { labels, heap } = this.#forward;
-    const { labels: others, heap: otherHeap } = this.#backward;
+    const { labels, heap, flip } = own;
+    const { labels: others, heap: otherHeap } = other;
     const node = heap.topNode;
     const distance = heap.top;
     const enough = distance + leastWeight + otherHeap.top;
     const last = offsets[node + 1] as number;
-    this.#forward.looked += degreeOf(offsets, node);
+    own.looked += degreeOf(offsets, node);
     for (let at = offsets[node] as number; at < last; at += 1) {
       const neighbour = neighbours[at] as NodeIndex;
       const known = labels.get(neighbour);
       if (known <= distance + leastWeight) continue;
-      const reached = distance + weigh(ends[at] as EndIndex);
+      const reached = distance + weigh(((ends[at] as EndIndex) ^ flip) as EndIndex);
       if (reached >= known) continue;
       labels.set(neighbour, reached);
       heap.push(reached, neighbour);
@@ -67,32 +66,6 @@ export class ShortestPath {
       if (length >= this.#length) continue;
       this.#length = length;
       // Nothing shorter is to be found; the node stays on top, as one that was not looked at.
-      if (length <= enough) return;
-    }
-    heap.pop();
-  }
-
-  #expandBackward({ view, weigh, leastWeight }: SearchProblem): void {
-    const { offsets, ends, neighbours } = view;
-    const { labels, heap } = this.#backward;
-    const { labels: others, heap: otherHeap } = this.#forward;
-    const node = heap.topNode;
-    const distance = heap.top;
-    const enough = distance + leastWeight + otherHeap.top;
-    const last = offsets[node + 1] as number;
-    this.#backward.looked += degreeOf(offsets, node);
-    for (let at = offsets[node] as number; at < last; at += 1) {
-      const neighbour = neighbours[at] as NodeIndex;
-      const known = labels.get(neighbour);
-      if (known <= distance + leastWeight) continue;
-      // Towards the target one goes through the neighbour's end of the channel.
-      const reached = distance + weigh(otherEnd(ends[at] as EndIndex));
-      if (reached >= known) continue;
-      labels.set(neighbour, reached);
-      heap.push(reached, neighbour);
-      const length = reached + others.get(neighbour);
-      if (length >= this.#length) continue;
-      this.#length = length;
       if (length <= enough) return;
     }
     heap.pop();
