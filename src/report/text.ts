@@ -18,6 +18,7 @@ import { standingTexts } from './figures/standing.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { volumeByToken } from './figures/volume.ts';
 import { unknownText } from './figures/unknowns.ts';
+import { unreadLines } from './unread-text.ts';
 
 /** How the terminal summary is written. */
 export interface TextOptions {
@@ -40,13 +41,16 @@ export function textSummary(
 ): string {
   const { metrics, payments } = figures;
   const frame = { paint: painter(color), width, figures, metrics, payments };
-  const differences = run.comparison ? differencesOf(run.comparison) : (run.load?.findings ?? []);
+  const found = run.comparison ? differencesOf(run.comparison) : (run.load?.findings ?? []);
+  // Told by the list of what was not read.
+  const differences = found.filter(({ check }) => check !== 'readable');
   const head = [...headLines(run, frame), '', ...figureLines(run, frame)];
   const foot = reportPath === undefined ? [] : [`${frame.paint.dim('Report')}  ${reportPath}`];
   const bodyOf = (rows: number): readonly string[] => {
     const lists = [
       ...expectationLines(run, frame, rows),
       ...(run.load ? loadLines(run.load, frame, rows) : []),
+      ...unreadLines(run, frame, rows),
       ...refusedStepLines(run, frame),
       ...stepLines(run, frame, rows),
       ...failureLines(run, frame, rows),

@@ -30,9 +30,19 @@ export interface Ended {
   readonly code: number;
 }
 
+/** The command lines that ask nodes, whichever part of the work they begin with. */
+export type AskingCommand =
+  | 'replay'
+  | 'replay with a set-up'
+  | 'load'
+  | 'shard'
+  | 'search'
+  | 'report'
+  | 'report of shards';
+
 /** Commands that ask nodes, and nodes that answer them what a test says. */
 export interface RubbishCommands {
-  readonly commands: Readonly<Record<'replay' | 'load' | 'report', readonly string[]>>;
+  readonly commands: Readonly<Record<AskingCommand, readonly string[]>>;
   run(command: readonly string[], rubbish: (asked: Asked) => Buffer | undefined): Promise<Ended>;
   close(): Promise<void>;
 }
@@ -43,8 +53,9 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
   const file = join(folder, 'rubbish.yaml');
   writeFileSync(file, SCENARIO);
   const sandbox = await startSandbox({ scenario: loadScenario(file, { seed: undefined }), speed: 1000 });
-  const asked = ['--deadline', '1', '--use-existing', '--out', folder];
-  const load = ['load', file, '--rate', '20', '--duration', '0.3', ...asked];
+  const common = ['--deadline', '1', '--out', folder];
+  const existing = [...common, '--use-existing'];
+  const load = ['load', file, '--rate', '20', '--duration', '0.3', ...existing];
   const run: RubbishCommands['run'] = async (command, rubbish) => {
     const nodes = await startRubbishNodes(sandbox.targets, rubbish);
     const list = join(folder, 'nodes.yaml');
@@ -55,11 +66,24 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
       await nodes.close();
     }
   };
-  const { text } = await run(load, () => undefined);
-  const recorded = /Report +(.*)\/report\.html/.exec(text)?.[1];
-  if (recorded === undefined) throw new Error(`the load was not recorded: ${text}`);
+  const recorded = async (command: readonly string[]): Promise<string> => {
+    const { text } = await run(command, () => undefined);
+    const found = /Report +(.*)\/report\.html/.exec(text)?.[1];
+    if (found === undefined) throw new Error(`the load was not recorded: ${text}`);
+    return found;
+  };
+  const shards = [];
+  for (const part of ['1/2', '2/2']) shards.push(await recorded([...load, '--shard', part]));
   return {
-    commands: { replay: ['replay', file, ...asked], load, report: ['report', recorded] },
+    commands: {
+      replay: ['replay', file, ...existing],
+      'replay with a set-up': ['replay', file, ...common],
+      load,
+      shard: [...load, '--shard', '1/2'],
+      search: ['load', file, '--find-capacity', 'p(99)<2s', '--rate', '1', '--duration', '1', ...existing],
+      report: ['report', await recorded(load)],
+      'report of shards': ['report', ...shards],
+    },
     run,
     close: () => sandbox.stop(),
   };

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { nodesRead } from '../coverage.ts';
-import { unreadText, unreadViews, VIEW_NAMES } from '../../model/run/unread-views.ts';
+import { unreadNodes, unreadText, unreadViews, viewsText } from '../../model/run/unread-views.ts';
 
 /**
  * Every node that was running shows what it is asked for before and after a load. One that does not answer may be out
@@ -13,20 +13,17 @@ export const readable: Check = {
   judge(run) {
     const unread = unreadViews(run);
     const silent = unread.filter(({ value }) => value.isAnswered !== true);
-    const clues = unread.flatMap(({ moment, node, view, value }) => {
-      if (value.isAnswered !== true) return [];
-      const when = moment === 'start' ? 'before' : 'after';
-      return {
-        operation: null,
-        node,
-        view,
-        title: `${node} does not show its ${VIEW_NAMES[view.kind]} ${when} the load, so that nothing can be said of it`,
-        predicted: 'an answer as the API says',
-        observed: value.detail,
-        decidedBy: 'reading every running node before and after the load',
-        noticed: moment,
-      };
-    });
+    const answered = unreadNodes(unread.filter(({ value }) => value.isAnswered === true));
+    const clues = answered.map(({ moment, node, views, answer }) => ({
+      operation: null,
+      node,
+      view: views[0].view,
+      title: `${node} does not show its ${viewsText(views)} ${moment === 'start' ? 'before' : 'after'} the load, so that nothing can be said of them`,
+      predicted: 'an answer as the API says',
+      observed: answer,
+      decidedBy: 'reading every running node before and after the load',
+      noticed: moment,
+    }));
     if (silent.length === 0) return { clues, covered: nodesRead(run) };
     const why = silent[0]?.value.detail;
     return {

@@ -25,6 +25,35 @@ export function unreadViews(
   });
 }
 
+/** A node that did not show everything at one time, and what it answered instead. */
+export interface UnreadNode extends Pick<UnreadView, 'moment' | 'node'> {
+  /** At least one, in the order in which they were asked for. */
+  readonly views: readonly [UnreadView, ...UnreadView[]];
+  /** One text where it answered everything alike, else one a view: `channels: 204 ...; history: 500 ...`. */
+  readonly answer: string;
+}
+
+/** The same views, one entry a node and time. */
+export function unreadNodes(views: readonly UnreadView[]): readonly UnreadNode[] {
+  const byNode = new Map<string, [UnreadView, ...UnreadView[]]>();
+  for (const view of views) {
+    const key = `${view.moment} ${view.node}`;
+    const known = byNode.get(key);
+    if (known === undefined) byNode.set(key, [view]);
+    else known.push(view);
+  }
+  return [...byNode.values()].map((all) => {
+    const [{ moment, node }] = all;
+    return { moment, node, views: all, answer: answerOf(all) };
+  });
+}
+
+function answerOf(views: readonly UnreadView[]): string {
+  const [first, ...others] = new Set(views.map(({ value }) => value.detail));
+  if (first !== undefined && others.length === 0) return first;
+  return views.map(({ view, value }) => `${VIEW_NAMES[view.kind]}: ${value.detail}`).join('; ');
+}
+
 // More names than this are no help.
 const MOST_NAMED = 3;
 
@@ -36,6 +65,11 @@ export function unreadText(views: readonly UnreadView[]): string {
   const named = [...byNode].slice(0, MOST_NAMED).map(([node, names]) => `${node}'s ${listText([...names])}`);
   const rest = byNode.size - named.length;
   return `${named.join(', ')}${rest > 0 ? ` and those of ${rest} more` : ''}`;
+}
+
+/** The names of views in a sentence: `channels, history and pending transfers`. */
+export function viewsText(views: readonly UnreadView[]): string {
+  return listText([...new Set(views.map(({ view }) => VIEW_NAMES[view.kind]))]);
 }
 
 /** What a view is called in sentences. */

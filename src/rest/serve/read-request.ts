@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Refusal, Wording } from '../wording.ts';
+import { gather } from '../../model/gather.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../read-json.ts';
 
@@ -50,7 +51,7 @@ function decode<T>(schema: z.ZodType<T>, json: unknown, wording: Wording): Read<
 
 function textsByField(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const fields = new Map<string, string[]>();
-  const add = (field: string, text: string) => fields.set(field, [...(fields.get(field) ?? []), text]);
+  const add = (field: string, text: string) => gather(fields, field, text);
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, 'Unknown field.');
     else add(String(issue.path[0] ?? '_schema'), issue.message);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { raidenEndpoints } from '../../../src/rest/raiden/endpoints.ts';
 import { readAnswer, readErrors } from '../../../src/rest/connect/read-answer.ts';
 
@@ -93,6 +94,21 @@ describe('readAnswer', () => {
       expect(readAnswer(said, raidenEndpoints.channels)).toMatchObject({ kind: 'refused', status });
     },
   );
+
+  it('looks at no more entries of a list than it needs to call it unreadable', () => {
+    let looks = 0;
+    const entry = z.custom((value) => {
+      looks += 1;
+      return value === 1;
+    }, 'a one');
+    const text = JSON.stringify([1, 1, ...Array<number>(10_000).fill(2)]);
+    const endpoint = { method: 'GET', answer: z.array(entry).readonly() } as const;
+    expect(readAnswer({ status: 200, text }, endpoint)).toMatchObject({
+      cause: 'unreadable-answer',
+      detail: '[2]: expected a one, found 2',
+    });
+    expect(looks).toBe(3);
+  });
 
   it('never calls a refusal unreadable', () => {
     expect(read(500, 'Internal Server Error')).toEqual({
