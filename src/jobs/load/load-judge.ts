@@ -19,6 +19,7 @@ import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { readEarlier } from '../targets/read-earlier.ts';
+import type { TargetConnections } from '../targets/connections.ts';
 import type { Target } from '../targets/target.ts';
 import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
 import { probeRecovery } from './probe-recovery.ts';
@@ -36,8 +37,9 @@ export interface JudgedTargets {
 
 /** A load whose last payment has ended. */
 export interface EndedLoad
-  extends Omit<LoadReads, 'timing' | 'readings'>,
+  extends Omit<LoadReads, 'timing' | 'readings' | 'connections'>,
     Pick<Run, 'header' | 'records' | 'readings'> {
+  readonly connections: Pick<TargetConnections, 'readers' | 'preparers' | 'askAgain'>;
   /** What its own payments tell. */
   readonly load: LoadResult;
 }

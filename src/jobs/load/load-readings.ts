@@ -9,14 +9,14 @@ import { zeroOf } from '../../model/load/shard-clocks.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { LoadClock } from '../../runtime/load-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import { connectTargets, type TargetConnections } from '../targets/connections.ts';
+import { connectTargets, READ_DEADLINE_MS, type TargetConnections } from '../targets/connections.ts';
 import { readView } from '../targets/read-view.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
 
 /** What it takes to read the targets of a load. */
 export interface LoadReads {
   readonly start: Network;
-  readonly connections: Pick<TargetConnections, 'readers'>;
+  readonly connections: Pick<TargetConnections, 'readers' | 'askAgain'>;
   /** The run's clock. */
   readonly clock: Clock;
   /** How long a transfer may still be on its way. */
@@ -36,8 +36,9 @@ const EVERYTHING: readonly View[] = [
   { kind: 'pending' },
 ];
 
-/** Everything every node shows now. */
+/** Everything every node shows now, also those that have not answered lately. */
 export function readAll(reads: Omit<LoadReads, 'timing'>, moment: Moment): Promise<readonly Reading[]> {
+  reads.connections.askAgain();
   return read(reads, moment, EVERYTHING);
 }
 
@@ -53,9 +54,6 @@ export async function readAtRest({ hurry: _hurry, ...reads }: LoadReads): Promis
   return await readAll(reads, 'end');
 }
 
-// Only what pays has a deadline of its own.
-const NOTHING_IS_PAID_MS = 0;
-
 /** What the targets of a load that is over show now. */
 export async function readTargets(
   { header, start }: Pick<Run, 'header' | 'start'>,
@@ -65,7 +63,8 @@ export async function readTargets(
     targets: targetsByName(targets),
     operations: [],
     speed: 1,
-    deadlineMs: NOTHING_IS_PAID_MS,
+    // Nothing is paid.
+    deadlineMs: READ_DEADLINE_MS,
     onExchange: undefined,
   });
   const clock = new LoadClock();

@@ -3,6 +3,7 @@ import { directoryOf } from '../../model/network/directory.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
+import type { TargetConnections } from '../targets/connections.ts';
 import type { LoadReads } from './load-readings.ts';
 import { canPayAfter, type LoadOver, pairsToProbe, type PairToProbe } from './pairs-to-probe.ts';
 
@@ -18,7 +19,8 @@ const WELL_FACTOR = 3;
 const WELL_AT_LEAST_MS = 250;
 
 /** A load that is over, and what its targets still hold. */
-export interface ProbedLoad extends Omit<LoadReads, 'timing'>, LoadOver {
+export interface ProbedLoad extends Omit<LoadReads, 'timing' | 'connections'>, LoadOver {
+  readonly connections: Pick<TargetConnections, 'preparers'>;
   /** In words, what nodes hold that they should have let go of; absent: nothing. */
   readonly stuck?: string | undefined;
   /** In words, what was pending before the load and still is; absent: nothing. */
@@ -136,7 +138,7 @@ async function pay(
   { start, connections }: ProbedLoad,
 ): Promise<string | undefined> {
   const directory = directoryOf(start);
-  const answer = await connections.readers.node(node).pay({
+  const answer = await connections.preparers.node(node).pay({
     token: directory.tokenAddressOf(token),
     target: directory.addressOf(target),
     amount,

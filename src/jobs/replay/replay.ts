@@ -143,6 +143,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     },
   });
   if (course.run.header.pace === 'scenario') await untilRest(records, options);
+  connections.askAgain();
   if (!signal?.aborted) await looks.at('end');
   const { readings } = looks;
   return {

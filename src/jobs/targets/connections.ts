@@ -4,6 +4,8 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { Exchange } from '../../model/run/run.ts';
 import type { NodeApi, Nodes } from '../../ports/node-api.ts';
 import { type ConnectedNode, connectNode } from '../../rest/connect/connect-node.ts';
+import { RealClock } from '../../runtime/real-clock.ts';
+import { type PatientNode, withPatience } from './patience.ts';
 import type { Target } from './target.ts';
 
 /** What requests are being made for. */
@@ -11,17 +13,24 @@ export type Purpose = Exclude<Exchange['operation'], number>;
 
 /** Connections to every target, which record each exchange with what it was made for. */
 export interface TargetConnections {
-  /** For reading and preparing. */
+  /** For preparing, and for single payments after a load. */
+  readonly preparers: Pick<Nodes, 'node'>;
+  /** For reading only: a node that has stopped to answer is asked no more. */
   readonly readers: Pick<Nodes, 'node'>;
   /** For operations only. */
   readonly drivers: Pick<Nodes, 'node'>;
-  /** What the readers' exchanges are recorded as from now on. */
+  /** What exchanges that are no operations are recorded as from now on. */
   purpose(purpose: Purpose): void;
+  /** Nodes that have stopped to answer are read once more. */
+  askAgain(): void;
   close(): Promise<void>;
 }
 
-// Reads answer in milliseconds; a node busy with a block may take seconds, one that takes longer has stopped.
-const READ_DEADLINE_MS = 30_000;
+/** Reads answer in milliseconds; a node busy with a block may take seconds, one that takes longer has stopped. */
+export const READ_DEADLINE_MS = 30_000;
+// Whoever waits less for a payment waits less for readings, but long lists take their time.
+const READS_PER_OPERATION = 3;
+const SHORTEST_READ_DEADLINE_MS = 1_000;
 
 /** How to connect to targets. */
 export interface ConnectTargets {
@@ -76,8 +85,16 @@ export function connectTargets({
     };
   };
   const unanswered = new Set(operations);
+  const asked = connect(readDeadlineMs(deadlineMs), () => purpose);
+  const clock = new RealClock();
+  const readers = new Map<NodeName, PatientNode>();
+  for (const name of Object.keys(targets)) readers.set(name, withPatience(asked.node(name), clock));
   return {
-    readers: connect(READ_DEADLINE_MS, () => purpose),
+    preparers: connect(READ_DEADLINE_MS, () => purpose),
+    readers: { node: (name) => readers.get(name) ?? asked.node(name) },
+    askAgain: () => {
+      for (const reader of readers.values()) reader.askAgain();
+    },
     drivers: connect(deadlineMs, (node, sent) => operationBehind(node, sent, unanswered)),
     purpose: (next) => {
       purpose = next;
@@ -86,6 +103,10 @@ export function connectTargets({
       await Promise.all(nodes.map((node) => node.close()));
     },
   };
+}
+
+function readDeadlineMs(operationMs: number): number {
+  return Math.min(READ_DEADLINE_MS, Math.max(SHORTEST_READ_DEADLINE_MS, READS_PER_OPERATION * operationMs));
 }
 
 type SentRequest = Pick<Exchange, 'method' | 'requestBody'>;

@@ -52,7 +52,7 @@ export async function onTargets<T>(
     const control = await findControl(
       controlUrl,
       candidates.flatMap((name) => targets[name]?.baseUrl ?? []),
-      candidates.map((name) => connections.readers.node(name)),
+      candidates.map((name) => connections.preparers.node(name)),
     );
     try {
       const timing = targetTiming(scenario, control, speed);
@@ -75,7 +75,7 @@ async function prepareNetwork(
   control: SandboxControl | undefined,
 ): Promise<Network> {
   requireControl(operations, control);
-  const nodes = connections.readers;
+  const nodes = connections.preparers;
   const { network, running } = await checkTargets(planned, nodes, { targets, tokens, control });
   refuseRunning(planned, running, control);
   connections.purpose('setup');

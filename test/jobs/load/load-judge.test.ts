@@ -31,7 +31,7 @@ async function judgedAfter({
     records: [],
     readings: [],
     clock,
-    connections: { readers: simulation },
+    connections: { readers: simulation, preparers: simulation, askAgain: () => {} },
     signal: undefined,
     hurry: hurry.signal,
   };
@@ -88,7 +88,7 @@ describe('a payment that the driver gave up', () => {
       records: [record],
       readings: [],
       clock,
-      connections: { readers: simulation },
+      connections: { readers: simulation, preparers: simulation, askAgain: () => {} },
       signal: undefined,
     };
     const pending = await runUntilDone(clock, afterLoad(ended));

@@ -55,7 +55,7 @@ async function probed({
     start: NETWORK,
     end: NETWORK,
     connections: {
-      readers: {
+      preparers: {
         ...simulation,
         node(name) {
           if (hurryAfterMs !== undefined) clock.schedule(hurryAfterMs, () => hurry.abort());
