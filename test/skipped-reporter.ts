@@ -1,11 +1,28 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Lists the tests that did not run; their names say why. Nothing is left out silently. */
+/**
+ * Lists the tests that did not run, whose names say why, and those that passed only when they were tried again,
+ * with what went wrong at first. Nothing is left out silently.
+ */
 export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
-    if (skipped.length === 0) return;
-    const lines = skipped.map((test) => `  ${test.module.relativeModuleId} > ${test.fullName}`);
-    process.stdout.write(`\nSkipped, and why:\n${lines.join('\n')}\n`);
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    print(
+      'Skipped, and why:',
+      tests.filter((test) => test.result().state === 'skipped'),
+    );
+    print(
+      'Passed only at the second try, each of them a bug to mend:',
+      tests.filter((test) => test.diagnostic()?.flaky),
+    );
   }
+}
+
+function print(heading: string, tests: readonly TestCase[]): void {
+  if (tests.length === 0) return;
+  const lines = tests.flatMap((test) => [
+    `  ${test.module.relativeModuleId} > ${test.fullName}`,
+    ...(test.result().errors ?? []).map(({ message }) => `    ${message.split('\n')[0]}`),
+  ]);
+  process.stdout.write(`\n${heading}\n${lines.join('\n')}\n`);
 }
