@@ -2,6 +2,7 @@ import { InputError } from '../errors.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { ProtocolChoices } from './fields/protocol-fields.ts';
 import { checkNames } from './check-names.ts';
+import { checkTimeouts } from './check-timeouts.ts';
 import { readDraft } from './text/draft.ts';
 import { FaultList } from './text/fault-list.ts';
 import { issueFaults } from './text/issue-faults.ts';
@@ -34,7 +35,9 @@ function parse(schema: ReturnType<typeof scenarioFile>, { file, text, readFile }
   if (!read.success) faults.add(issueFaults(read.error.issues, document));
   const draft = readDraft(document.value);
   checkNames(draft, faults);
-  const parts = loadFiles(resolveTokens(draft, faults), { readFile, faults });
+  const named = resolveTokens(draft, faults);
+  checkTimeouts(draft, named, faults);
+  const parts = loadFiles(named, { readFile, faults });
   if (!read.success || !faults.isEmpty) throw new InputError(faults.sorted());
   const { question, seed, description, protocol, expect, load } = read.data;
   return {

@@ -150,6 +150,26 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
     network('revealTimeout: 251'),
     's.yaml:3:56: network.revealTimeout: found 251, expected at most half the settle timeout of 500 blocks',
   ],
+  "a node's reveal timeout above half its own settle timeout": [
+    `${LINE}nodes:\n  n1: {settleTimeout: 60, revealTimeout: 31}\n`,
+    's.yaml:5:42: nodes.n1.revealTimeout: found 31, expected at most half the settle timeout of 60 blocks of this node',
+  ],
+  "a node's reveal timeout above half the network's settle timeout": [
+    `${network('settleTimeout: 100')}nodes:\n  n1: {settleTimeout: 500, revealTimeout: 51}\n`,
+    's.yaml:5:43: nodes.n1.revealTimeout: found 51, expected at most half the settle timeout of 100 blocks of the network',
+  ],
+  "a node's reveal timeout above half the settle timeout of a second network": [
+    `${QUESTION}networks:\n  - {token: A, topology: {line: {nodes: 2}}}\n  - {token: B, topology: {line: {nodes: 2}}, settleTimeout: 200}\nnodes: {n1: {revealTimeout: 101}}\n`,
+    's.yaml:6:29: nodes.n1.revealTimeout: found 101, expected at most half the settle timeout of 200 blocks of the network of B',
+  ],
+  "a node's settle timeout below twice the network's reveal timeout": [
+    `${LINE}nodes: {n1: {settleTimeout: 99}}\n`,
+    's.yaml:4:29: nodes.n1.settleTimeout: found 99, expected at least twice the reveal timeout of 50 blocks of the network\n  give this node a shorter `revealTimeout` too',
+  ],
+  'time-outs of a node beside a fault elsewhere': [
+    `${LINE}nodes: {n1: {revealTimeout: 251}}\ntrafic: []\n`,
+    `s.yaml:4:29: nodes.n1.revealTimeout: found 251, expected at most half the settle timeout of 500 blocks of the network\ns.yaml:5:1: trafic: unknown key "trafic", expected one of ${KEYS}\n  did you mean traffic?`,
+  ],
   'a negative amount': [
     network('capacity: -3'),
     `s.yaml:3:51: network.capacity: found -3, expected ${AMOUNTS}\n  amounts are never negative`,

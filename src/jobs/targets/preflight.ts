@@ -132,7 +132,7 @@ async function findTokens(
     if (registered.kind !== 'ok') {
       throw new InputError({
         message: `token ${token} (${address}) has no token network at node ${name}: ${withoutValueText(registered)}`,
-        hint: 'Register the token, or say which address it has.',
+        hint: `Register the token, or write in the node list which address it has: \`tokens: {${token}: 0x...}\`.`,
       });
     }
     found.set(token, { token: address, network: registered.value });

@@ -85,7 +85,7 @@ export function node() {
       'Default of this node, for channels it opens in a step; absent: that of the network.',
     ).exactOptional(),
     revealTimeout: revealBlocks(
-      'Default of this node, at its end of every channel; absent: that of the network.',
+      "Default of this node, at its end of every channel; at most half of the settle timeout, its own and the network's. Absent: that of the network.",
     ).exactOptional(),
     online: flag().describe('False: stopped at the start.').exactOptional(),
   }).meta({ 'x-section': 'Node' });
