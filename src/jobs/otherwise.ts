@@ -2,6 +2,7 @@ import type { Directory } from '../model/network/directory.ts';
 import type { NodeIndex } from '../model/network/indices.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
+import type { OperationRecord } from '../model/run/outcome.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { Steering } from '../routing/steered-router.ts';
@@ -26,6 +27,8 @@ export interface Otherwise {
   readonly operations: readonly Operation[];
   /** Before an operation, or before the first: sees to it that a payment takes the path it took. */
   steer(after?: number): void;
+  /** True when the payment took a path of which another weighs no more; known as long as nothing else is steered. */
+  isOneOfEquals(record: OperationRecord): boolean;
   /** Makes what was made late, after the operation with this id. */
   makeUp(after: number): Promise<void>;
 }
@@ -54,12 +57,17 @@ export function otherwise(
   return {
     operations,
     steer(after) {
+      steering.equal = undefined;
       const next = after === undefined ? planned[0]?.id : followers.get(after);
       const known = next === undefined ? undefined : instead.get(next);
       steering.path =
         known?.kind === 'along'
           ? known.path.map((name) => simulation.names.indexOf(name) as NodeIndex)
           : undefined;
+    },
+    isOneOfEquals({ trace }) {
+      const equal = steering.equal?.map((node) => simulation.names[node]);
+      return equal !== undefined && equal.join(' ') === trace?.path.join(' ');
     },
     async makeUp(after) {
       for (const operation of planned) {

@@ -47,6 +47,8 @@ export type Observe = (context: {
   readonly simulation: Simulation;
   readonly network: Network;
   readonly nowMs: () => number;
+  /** True when the operation is a payment along one of several paths that weigh the same; pace `sequential`. */
+  readonly isOneOfEquals: boolean;
 }) => Promise<readonly Reading[]>;
 
 // Locks are gone after at most settle timeout + confirmations; a run that needs longer to rest is our bug.
@@ -61,7 +63,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const plan = listedPlan(operations);
   options.onStart?.({ header, start, plan, operations });
   const clock = new VirtualClock();
-  const steering: Steering = {};
+  const steering: Steering = { looksForEquals: observe !== undefined && pace === 'sequential' };
   const simulation = assembleSimulation({ scenario, network: start, clock, steering });
   const directory = directoryOf(start);
   const parts = { simulation, steering, directory, clock };
@@ -70,7 +72,9 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const look = async (moment: Reading['moment'], record?: OperationRecord): Promise<void> => {
     if (!observe) return;
     const nowMs = (): number => clock.nowMs();
-    readings.push(...(await observe({ moment, record, simulation, network: start, nowMs })));
+    const isOneOfEquals = record !== undefined && course.isOneOfEquals(record);
+    const seen = { moment, record, simulation, network: start, nowMs, isOneOfEquals };
+    readings.push(...(await observe(seen)));
   };
   const rest = (): Promise<void> => comeToRest(simulation, clock, scenario);
   const work = async (): Promise<readonly OperationRecord[]> => {

@@ -13,6 +13,7 @@ import type { ReportedPayment } from './figures/reported-payment.ts';
 import { type Paint, painter } from './words/terminal-paint.ts';
 import { loadLines } from './load/load-text.ts';
 import { clipped, continued, labelled, type TextFrame, wrapped } from './words/text-lines.ts';
+import { namedPathsText } from './figures/named-paths.ts';
 import { unexpectedSteps } from './figures/unexpected-steps.ts';
 import { standingTexts } from './figures/standing.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
@@ -209,7 +210,11 @@ function comparisonLines(run: Run, frame: TextFrame): readonly string[] {
   const text =
     `${grouped(counts.agrees)} agree · ${grouped(counts.differs)} differ · ` +
     `${grouped(counts.indeterminate)} indeterminate · ${grouped(counts['allowed-by-concurrency'])} allowed${rest}`;
-  return [labelled('Compared', text, frame)];
+  const paths = namedPathsText(run);
+  return [
+    labelled('Compared', text, frame),
+    ...(paths === undefined ? [] : [labelled('Paths', paths, frame)]),
+  ];
 }
 
 function differenceLines(differences: readonly Finding[], frame: TextFrame, room: number): readonly string[] {

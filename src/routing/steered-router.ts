@@ -1,10 +1,16 @@
-import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
-import type { NetworkView, RouterFactory } from '../ports/router.ts';
+import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
+import type { NetworkView, Route, RouteRequest, RouterFactory } from '../ports/router.ts';
+import { hasEqualPath } from './equal-paths.ts';
 import { routeAlong } from './route-along.ts';
 
-/** The path that the next payment is to take; absent: the router's own. */
+/** What a steered router is told, and what it tells. */
 export interface Steering {
+  /** The path that the next payment is to take; absent: the router's own. */
   path?: readonly NodeIndex[] | undefined;
+  /** Whether `equal` is wanted, which costs a search for a second path. */
+  readonly looksForEquals?: boolean;
+  /** What the router put first when it was last asked, if another path weighs no more. */
+  equal?: readonly NodeIndex[] | undefined;
 }
 
 /** A router that takes the path it is told to, as long as it is told one. */
@@ -17,12 +23,23 @@ export function steeredRouter(router: RouterFactory, steering: Steering): Router
         findRoutes(view, request) {
           const ends = steering.path === undefined ? undefined : endsAlong(view, steering.path);
           const route = ends === undefined ? undefined : routeAlong(view, ends, request.amount);
-          return route === undefined ? own.findRoutes(view, request) : [route];
+          if (route !== undefined) return [route];
+          const routes = own.findRoutes(view, request);
+          const [first] = routes;
+          if (steering.looksForEquals && first)
+            steering.equal = hasEqualPath(view, request, first)
+              ? nodesAlong(view, request, first)
+              : undefined;
+          return routes;
         },
         ended: (view, attempt) => own.ended?.(view, attempt),
       };
     },
   };
+}
+
+function nodesAlong(view: NetworkView, { source }: RouteRequest, { ends }: Route): readonly NodeIndex[] {
+  return [source, ...ends.map((end) => view.ownerOf(otherEnd(end)))];
 }
 
 function endsAlong(view: NetworkView, path: readonly NodeIndex[]): readonly EndIndex[] | undefined {

@@ -1,11 +1,12 @@
 import type { Network } from '../../model/network/network.ts';
+import type { AskedPath } from '../../model/replay/asked-path.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { byMoment, type Moment, positionOf, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Instead, InsteadOf } from '../otherwise.ts';
 import { type Observe, simulate, type SimulateOptions } from '../simulate.ts';
-import { observeFrom } from './observe-prediction.ts';
+import { observeFrom, observePrediction } from './observe-prediction.ts';
 
 /** What the rest of the plan comes to, if one operation went so. */
 export interface Imagined {
@@ -14,6 +15,8 @@ export interface Imagined {
   readonly instead?: Instead | undefined;
   /** From the moment asked for on. */
   readonly run: Run;
+  /** Payments along one of several paths that weigh the same. */
+  readonly equals: ReadonlySet<number>;
 }
 
 /**
@@ -22,23 +25,31 @@ export interface Imagined {
  */
 export type AdoptedFrom = 'operation' | 'readings' | 'later';
 
+type CourseOptions = SimulateOptions & { readonly operations: readonly Operation[] };
+
 /**
  * The prediction of a replay. Where the target goes its own way, it is made again from what happened: what the later
  * operations come to is then predicted as well as before, and nothing that follows is held against them.
  */
 export class PredictedCourse {
-  readonly #options: SimulateOptions & { readonly operations: readonly Operation[] };
+  readonly #options: CourseOptions;
   #instead: InsteadOf = new Map();
   #run: Run;
   #wanted: ReadonlyMap<Moment, readonly Reading[]>;
   #records: ReadonlyMap<number, OperationRecord>;
+  #equals: ReadonlySet<number>;
 
-  /** `run` is what `simulate` made of these options. */
-  constructor(options: SimulateOptions & { readonly operations: readonly Operation[] }, run: Run) {
+  private constructor(options: CourseOptions, { run, equals }: Pick<Imagined, 'run' | 'equals'>) {
     this.#options = options;
     this.#run = run;
+    this.#equals = equals;
     this.#wanted = byMoment(run.readings);
     this.#records = recordsById(run);
+  }
+
+  /** Simulates the plan for the first time. */
+  static async of(options: CourseOptions): Promise<PredictedCourse> {
+    return new PredictedCourse(options, await simulated(options, observePrediction(options.operations)));
   }
 
   get run(): Run {
@@ -54,6 +65,18 @@ export class PredictedCourse {
     return this.#records.get(operation);
   }
 
+  /** True for a payment of which another path weighs as much as the predicted one. */
+  isOneOfEquals(operation: number): boolean {
+    return this.#equals.has(operation);
+  }
+
+  /** Keeps what a path-finding service said of a payment before it was made. */
+  noteAsked(operation: number, asked: AskedPath): void {
+    const noted = (record: OperationRecord): OperationRecord =>
+      record.operation.id === operation ? { ...record, asked } : record;
+    this.#keep({ ...this.#run, records: this.#run.records.map(noted) });
+  }
+
   /** Operations that were not done when they were due. */
   get undone(): readonly number[] {
     return [...this.#instead].flatMap(([id, { kind }]) => (kind === 'nothing' ? [id] : []));
@@ -62,8 +85,8 @@ export class PredictedCourse {
   /** Simulates the plan anew with one more operation gone otherwise, and reads from a moment on. */
   async imagine(moment: number, operation: number, instead: Instead | undefined): Promise<Imagined> {
     const observe: Observe = observeFrom(moment, this.wantedAt(moment), this.#options.operations);
-    const run = await simulate({ ...this.#options, observe, instead: this.#with(operation, instead) });
-    return { operation, instead, run };
+    const options = { ...this.#options, instead: this.#with(operation, instead) };
+    return { operation, instead, ...(await simulated(options, observe)) };
   }
 
   /** The readings predicted for the whole run, if what was imagined holds from this moment on. */
@@ -88,18 +111,29 @@ export class PredictedCourse {
       ...this.#run.records.filter((record) => record.operation.id < first),
       ...run.records
         .filter((record) => record.operation.id >= first)
-        .map((record) => (record.operation.id === operation ? this.#marked(record, instead) : record)),
+        .map((record) =>
+          record.operation.id === operation && from === 'operation' ? this.#marked(record, instead) : record,
+        ),
     ];
     this.#instead = this.#with(operation, instead);
     const { end, ...before } = this.#run;
-    this.#run = { ...before, records, readings, ...endOf(run, end) };
+    this.#equals = new Set([
+      ...[...this.#equals].filter((id) => id < first),
+      ...[...imagined.equals].filter((id) => id >= first),
+    ]);
     this.#wanted = byMoment(readings);
-    this.#records = recordsById(this.#run);
+    this.#keep({ ...before, records, readings, ...endOf(run, end) });
+  }
+
+  #keep(run: Run): void {
+    this.#run = run;
+    this.#records = recordsById(run);
   }
 
   #marked(record: OperationRecord, instead: Instead | undefined): OperationRecord {
-    const trace = this.recordOf(record.operation.id)?.trace;
-    return instead?.kind === 'along' && trace !== undefined ? { ...record, inPlaceOf: trace } : record;
+    const { trace, asked } = this.recordOf(record.operation.id) ?? {};
+    if (instead?.kind !== 'along' || trace === undefined) return record;
+    return { ...record, inPlaceOf: trace, ...(asked === undefined ? {} : { asked }) };
   }
 
   #with(operation: number, instead: Instead | undefined): InsteadOf {
@@ -108,6 +142,19 @@ export class PredictedCourse {
     else changed.set(operation, instead);
     return changed;
   }
+}
+
+// Also which payments had several paths to choose from.
+async function simulated(
+  options: SimulateOptions,
+  observe: Observe,
+): Promise<Pick<Imagined, 'run' | 'equals'>> {
+  const equals = new Set<number>();
+  const noting: Observe = (seen) => {
+    if (seen.isOneOfEquals && typeof seen.moment === 'number') equals.add(seen.moment);
+    return observe(seen);
+  };
+  return { run: await simulate({ ...options, observe: noting }), equals };
 }
 
 function endOf({ end }: Run, before: Network | undefined): { readonly end?: Network } {

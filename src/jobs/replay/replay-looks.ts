@@ -15,6 +15,8 @@ import type { TargetTiming } from '../../model/run/target-timing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
 import type { AdoptedFrom, Imagined, PredictedCourse } from './predicted-course.ts';
+import { askService } from './ask-service.ts';
+import type { NamedServices } from './named-services.ts';
 import { orQuiet, settleReadings } from './settle-readings.ts';
 import { candidatesFor, isRefusedOtherwise, NOTHING } from './what-happened.ts';
 import { pathExplainer } from './path-explainer.ts';
@@ -27,6 +29,8 @@ export interface LookingAt {
   readonly records: readonly OperationRecord[];
   readonly dialects: RunHeader['dialects'];
   readonly nodes: Pick<Nodes, 'node'>;
+  /** Asked which of several equal paths comes first. */
+  readonly services: NamedServices;
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
   readonly speed: number;
@@ -63,6 +67,14 @@ export class ReplayLooks {
   /** At the start, and at the end. */
   async at(moment: 'start' | 'end'): Promise<void> {
     this.#keep(moment, await this.#settled(moment));
+  }
+
+  /** Before an operation: which of several equal paths a payment takes is asked of the service that its payer names. */
+  async before(operation: Operation | undefined): Promise<void> {
+    const { course, services, signal } = this.#options;
+    if (operation === undefined || signal?.aborted) return;
+    const adopt = (imagined: Imagined): void => this.#adopt(operation.id - 1, imagined, 'later');
+    await askService(operation, { course, services, adopt });
   }
 
   /** After an operation has ended: true when it, or something new that is shown, is otherwise than predicted. */

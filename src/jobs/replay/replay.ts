@@ -18,11 +18,11 @@ import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { runHeader } from '../run-header.ts';
-import { type RunPlan, simulate } from '../simulate.ts';
+import type { RunPlan } from '../simulate.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
 import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
 import { askModel } from './ask-model.ts';
-import { observePrediction } from './observe-prediction.ts';
+import { NamedServices } from './named-services.ts';
 import { PredictedCourse } from './predicted-course.ts';
 import { readEarlier } from '../targets/read-earlier.ts';
 import { ReplayLooks } from './replay-looks.ts';
@@ -69,8 +69,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   return await onTargets(asked, async ({ start, timing, ...target }) => {
     const { pace = 'sequential', signal, settleMs, bail = DEFAULT_BAIL } = options;
     const predicted = { scenario, pace, start, operations, ...(signal === undefined ? {} : { signal }) };
-    const observe = observePrediction(operations);
-    const course = new PredictedCourse(predicted, await simulate({ ...predicted, observe }));
+    const course = await PredictedCourse.of(predicted);
     const own = settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed };
     const header = runHeader({
       job: 'replay',
@@ -123,8 +122,11 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const nodes = connections.readers;
   const earlier = await readEarlier({ start, nodes, clock, settleMs: options.timing.settleMs, signal });
   options.onEarlier?.(earlierTransfers({ start, readings: earlier }));
-  const looks = new ReplayLooks({ ...options, records, nodes, earlier });
+  const services = new NamedServices(connections, start);
+  const looks = new ReplayLooks({ ...options, records, nodes, services, earlier });
+  const next = new Map(operations.map(({ id }, at) => [id, operations[at + 1]]));
   await looks.at('start');
+  await looks.before(operations[0]);
   await drive({
     operations,
     nodes: connections.drivers,
@@ -140,6 +142,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     afterEach: async (record) => {
       if (await looks.after(record)) options.onDifferent({ records, readings: looks.readings });
       await untilKnown(record, options);
+      await looks.before(next.get(record.operation.id));
     },
   });
   if (course.run.header.pace === 'scenario') await untilRest(records, options);

@@ -3,9 +3,12 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Exchange } from '../../model/run/run.ts';
 import type { NodeApi, Nodes } from '../../ports/node-api.ts';
-import { type ConnectedNode, connectNode } from '../../rest/connect/connect-node.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { type PatientNode, withPatience } from './patience.ts';
+import type { PathFindingApi } from '../../ports/path-finding-api.ts';
+import type { ObservedExchange } from '../../rest/connect/connect-options.ts';
+import { connectNode } from '../../rest/connect/connect-node.ts';
+import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
 import type { Target } from './target.ts';
 
 /** What requests are being made for. */
@@ -19,6 +22,8 @@ export interface TargetConnections {
   readonly readers: Pick<Nodes, 'node'>;
   /** For operations only. */
   readonly drivers: Pick<Nodes, 'node'>;
+  /** The path-finding service at a URL that a node names; only ever read. Throws InputError if it is none. */
+  pathFinding(baseUrl: string, namedBy: NodeName): PathFindingApi;
   /** What exchanges that are no operations are recorded as from now on. */
   purpose(purpose: Purpose): void;
   /** Nodes that have stopped to answer are read once more. */
@@ -31,6 +36,8 @@ export const READ_DEADLINE_MS = 30_000;
 // Whoever waits less for a payment waits less for readings, but long lists take their time.
 const READS_PER_OPERATION = 3;
 const SHORTEST_READ_DEADLINE_MS = 1_000;
+// How long a node itself waits for most answers of the service (raiden.md 1.7); what it says is not worth more.
+const PATH_FINDING_DEADLINE_MS = 10_000;
 
 /** How to connect to targets. */
 export interface ConnectTargets {
@@ -53,7 +60,18 @@ export function connectTargets({
   onExchange,
 }: ConnectTargets): TargetConnections {
   let purpose: Purpose = 'preflight';
-  const nodes: ConnectedNode[] = [];
+  const open: { close(): Promise<void> }[] = [];
+  const recorded =
+    (node: NodeName, operationOf: (sent: SentRequest) => Exchange['operation']) =>
+    (exchange: ObservedExchange): void =>
+      onExchange?.({
+        ...exchange,
+        operation: operationOf(exchange),
+        node,
+        // The run's clock runs `speed` times as fast as the wall.
+        sentAtMs: exchange.sentAtMs * speed,
+        durationMs: exchange.durationMs * speed,
+      });
   const connect = (
     limitMs: number,
     operationOf: (node: NodeName, sent: SentRequest) => Exchange['operation'],
@@ -63,17 +81,9 @@ export function connectTargets({
       const api = connectNode({
         ...place,
         deadlineMs: limitMs,
-        onExchange: (exchange) =>
-          onExchange?.({
-            ...exchange,
-            operation: operationOf(node, exchange),
-            node,
-            // The run's clock runs `speed` times as fast as the wall.
-            sentAtMs: exchange.sentAtMs * speed,
-            durationMs: exchange.durationMs * speed,
-          }),
+        onExchange: recorded(node, (sent) => operationOf(node, sent)),
       });
-      nodes.push(api);
+      open.push(api);
       connected.set(node, api);
     }
     return {
@@ -96,11 +106,20 @@ export function connectTargets({
       for (const reader of readers.values()) reader.askAgain();
     },
     drivers: connect(deadlineMs, (node, sent) => operationBehind(node, sent, unanswered)),
+    pathFinding: (baseUrl, namedBy) => {
+      const service = connectPathFinding({
+        baseUrl,
+        deadlineMs: Math.min(PATH_FINDING_DEADLINE_MS, deadlineMs),
+        onExchange: recorded(namedBy, () => purpose),
+      });
+      open.push(service);
+      return service;
+    },
     purpose: (next) => {
       purpose = next;
     },
     close: async () => {
-      await Promise.all(nodes.map((node) => node.close()));
+      await Promise.all(open.map((each) => each.close()));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ChannelView, IndeterminateCause, PaymentReceipt } from './answer.ts';
+import type { AskedPath } from '../replay/asked-path.ts';
 import type { Operation } from './operation.ts';
 import type { ReasonClass } from './reason-class.ts';
 import type { Trace } from './trace.ts';
@@ -49,6 +50,8 @@ export interface OperationRecord {
   readonly trace?: Trace;
   /** Predictions: what the model had chosen, where the target took another path and the prediction goes on from that. */
   readonly inPlaceOf?: Trace;
+  /** Predictions: what the payer's path-finding service said, where several paths weigh the same. */
+  readonly asked?: AskedPath;
 }
 
 /** The record of a payment. */

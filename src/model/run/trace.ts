@@ -18,6 +18,11 @@ export interface Trace {
   readonly failure?: FailureTrace;
 }
 
+/** True for two ways of one payment that cost the same over as many hops, whichever nodes they go through. */
+export function weighsTheSame(one: Trace, other: Trace): boolean {
+  return one.hops.length === other.hops.length && one.sent === other.sent && one.received === other.received;
+}
+
 /** One hop of a payment inside one channel. */
 export interface HopTrace {
   /** Edge key of the channel: `TOKEN:identifier`. */

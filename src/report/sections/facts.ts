@@ -2,6 +2,7 @@ import { counted } from '../words/number-format.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
+import { namedPathsText } from '../figures/named-paths.ts';
 import { card } from './card.ts';
 import { commandLine } from './comparison.ts';
 
@@ -9,6 +10,7 @@ import { commandLine } from './comparison.ts';
 export function factsSection({ run }: ReportData): Markup {
   const { scenario, seed, job, pace, versions, startedAt, speed, targets } = run.header;
   const addresses = Object.entries(targets ?? {});
+  const paths = namedPathsText(run);
   const facts: readonly (readonly [string, Content])[] = [
     ['Scenario', scenario.name],
     ['Seed', seed],
@@ -27,6 +29,7 @@ export function factsSection({ run }: ReportData): Markup {
     ...(speed === undefined
       ? []
       : [['Clock of the nodes', speed === 1 ? 'real time' : `${speed} times real time`] as const]),
+    ...(paths === undefined ? [] : [['Paths', paths] as const]),
     ...(addresses.length === 0 ? [] : [['Nodes asked', targetList(addresses)] as const]),
   ];
   return repeatableFacts('The run', { facts, command: repeatCommand(run.header) });

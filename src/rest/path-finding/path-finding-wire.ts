@@ -104,7 +104,6 @@ export const wireSuggestedPartners = z
 
 // A service for no chain in particular; its contracts have addresses nobody else has.
 const CONSTANT_INFO = {
-  price_info: 0,
   contracts_version: '0.40.0',
   operator: 'Millrace',
   payment_address: addressFrom('millrace path-finding payment'),
@@ -124,7 +123,7 @@ export const wirePathFindingInfo = z
       version: z.string(),
       message: z.string(),
       network_info: z.looseObject({ confirmed_block: z.object({ number: wireCountLiteral }) }),
-      price_info: z.unknown().optional().meta({ type: 'integer' }),
+      price_info: wireIntegerLiteral.optional(),
       contracts_version: z.string().optional(),
       operator: z.string().optional(),
       payment_address: z.string().optional(),
@@ -132,15 +131,17 @@ export const wirePathFindingInfo = z
     }),
     z.custom<PathFindingInfo>(),
     {
-      decode: ({ version, message, network_info }) => ({
+      decode: ({ version, message, network_info, price_info = 0n }) => ({
         version,
         message,
         confirmedBlock: network_info.confirmed_block.number,
+        price: price_info,
       }),
-      encode: ({ version, message, confirmedBlock }) => ({
+      encode: ({ version, message, confirmedBlock, price }) => ({
         version,
         message,
         network_info: { ...CONSTANT_NETWORK_INFO, confirmed_block: { number: confirmedBlock } },
+        price_info: price,
         ...CONSTANT_INFO,
       }),
     },

@@ -34,6 +34,7 @@ export function simulatedPathFinding(world: World): PathFindingApi {
           version: VERSION,
           confirmedBlock: world.blocks.latest,
           message: 'Millrace: a simulated path-finding service',
+          price: 0n,
         }),
       ),
     paths: (request) => Promise.resolve(paths(world, request)),

@@ -25,7 +25,7 @@ describe('what a path-finding service sends arrives', () => {
   it('what the service is', () =>
     survives(
       wirePathFindingInfo,
-      fc.record({ version: fc.string(), confirmedBlock: count, message: fc.string() }),
+      fc.record({ version: fc.string(), confirmedBlock: count, message: fc.string(), price: amount }),
     ));
   it('a path request, however wrong', () =>
     survives(

@@ -1,0 +1,114 @@
+import { InputError } from '../../errors.ts';
+import { type Directory, directoryOf } from '../../model/network/directory.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import { nodeLine } from '../../model/node-text.ts';
+import type { AskedPath } from '../../model/replay/asked-path.ts';
+import type { Answer } from '../../model/run/answer.ts';
+import type { PayRequest } from '../../model/run/operation.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
+import type { PathFindingApi } from '../../ports/path-finding-api.ts';
+import type { TargetConnections } from '../targets/connections.ts';
+
+/** What a service says of a payment: a path by names, where it knows strangers by their addresses, or why there is none. */
+export type NamedPath = Pick<AskedPath, 'service'> &
+  (
+    | { readonly answer: 'path'; readonly path: readonly string[] }
+    | Pick<AskedPath & { readonly answer: 'fee' | 'none' }, 'answer' | 'said'>
+  );
+
+interface Service {
+  readonly shown: string;
+  readonly api: PathFindingApi;
+  /** Why it is not asked any more. */
+  closed: Silence | undefined;
+}
+
+type Silence = Extract<NamedPath, { readonly answer: 'fee' | 'none' }>;
+
+// As many as a node asks for (raiden.md 2.1): a service may look for several in another way than for one.
+const MAX_PATHS = 3;
+
+/**
+ * The path-finding services that nodes name in their settings. Each is asked what it is, once, and for paths; none is
+ * paid, and one that lets a question wait for too long is not asked again.
+ */
+export class NamedServices {
+  readonly #connections: Pick<TargetConnections, 'readers' | 'pathFinding'>;
+  readonly #start: Network;
+  readonly #directory: Directory;
+  readonly #byNode = new Map<NodeName, Promise<Service | Silence | undefined>>();
+  readonly #byUrl = new Map<string, Promise<Service | Silence>>();
+
+  constructor(connections: Pick<TargetConnections, 'readers' | 'pathFinding'>, start: Network) {
+    this.#connections = connections;
+    this.#start = start;
+    this.#directory = directoryOf(start);
+  }
+
+  /** The path that the payer's service names first; `undefined`: the payer names no service. */
+  async firstPath({ node, target, token, amount }: PayRequest): Promise<NamedPath | undefined> {
+    const service = await this.#serviceOf(node);
+    if (service === undefined || 'answer' in service) return service;
+    if (service.closed !== undefined) return service.closed;
+    const network = this.#start
+      .getAttribute('tokens')
+      .find(({ name }) => name === token)?.tokenNetworkAddress;
+    if (network === undefined) return undefined;
+    const answer = await service.api.paths({
+      network,
+      from: this.#directory.addressOf(node),
+      to: this.#directory.addressOf(target),
+      value: amount,
+      maxPaths: MAX_PATHS,
+    });
+    const { shown } = service;
+    if (answer.kind !== 'ok') {
+      const silence = silent(shown, answer);
+      if (answer.kind === 'indeterminate' && answer.cause === 'deadline') service.closed = silence;
+      return silence;
+    }
+    const [first] = answer.value;
+    if (first === undefined) return { service: shown, answer: 'none', said: 'an empty list of paths' };
+    return {
+      service: shown,
+      answer: 'path',
+      path: first.path.map((address) => this.#directory.nodeAt(address) ?? address),
+    };
+  }
+
+  // Asked once a node: what a node names does not change while it runs.
+  async #serviceOf(node: NodeName): Promise<Service | Silence | undefined> {
+    const known = this.#byNode.get(node) ?? this.#named(node);
+    this.#byNode.set(node, known);
+    return await known;
+  }
+
+  async #named(node: NodeName): Promise<Service | Silence | undefined> {
+    const settings = await this.#connections.readers.node(node).settings();
+    const url = settings.kind === 'ok' ? settings.value.pathFindingServiceAddress : null;
+    if (url === null) return undefined;
+    const known = this.#byUrl.get(url) ?? this.#connect(url, node);
+    this.#byUrl.set(url, known);
+    return await known;
+  }
+
+  async #connect(url: string, node: NodeName): Promise<Service | Silence> {
+    let api: PathFindingApi;
+    try {
+      api = this.#connections.pathFinding(url, node);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return { service: 'no URL', answer: 'none', said: nodeLine(error.message) };
+    }
+    const shown = new URL(url).origin;
+    const info = await api.info();
+    if (info.kind !== 'ok') return silent(shown, info);
+    const { price } = info.value;
+    if (price > 0n) return { service: shown, answer: 'fee', said: `a price of ${price}` };
+    return { shown, api, closed: undefined };
+  }
+}
+
+function silent(service: string, answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): Silence {
+  return { service, answer: 'none', said: withoutValueText(answer) };
+}
