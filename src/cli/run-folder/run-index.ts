@@ -6,13 +6,14 @@ import { type CapacityEntry, type IndexEntry, indexPage } from '../../report/ind
 import { CAPACITY_FILES } from './capacity-folder.ts';
 import { readShapedFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
+import { isDraft } from './draft-folder.ts';
 import { readRunEntry, unlessDamaged } from './run-entry.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** Rewrites `index.html` of a reports folder: every run and every search for a capacity in it, newest first. */
 export function writeRunIndex(out: string): void {
   const folders = foldersIn(out).flatMap((scenario) =>
-    foldersIn(join(out, scenario)).map((run): RunPath => [scenario, run]),
+    foldersIn(join(out, scenario)).flatMap((run): RunPath[] => (isDraft(run) ? [] : [[scenario, run]])),
   );
   const entries: IndexEntry[] = [];
   const searches: CapacityEntry[] = [];

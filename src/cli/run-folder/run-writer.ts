@@ -7,6 +7,7 @@ import { readingLine } from '../../model/run/reading-line.ts';
 import { recordLine } from '../../model/run/record-line.ts';
 import type { Exchange, Run } from '../../model/run/run.ts';
 import { type LineFile, openBufferedLineFile, openLineFile } from '../files/line-file.ts';
+import { draftFolder, removeStaleDrafts } from './draft-folder.ts';
 import { droppedLines } from './dropped-lines.ts';
 import { loadJson } from './load-file.ts';
 import { writeJsonFile } from '../files/json-file.ts';
@@ -42,7 +43,8 @@ type Begun = Pick<Run, 'header' | 'start' | 'plan'> & Partial<Pick<Run, 'reading
  */
 export function createRunWriter(kept: string, begun: Begun): RunWriter {
   const { job } = begun.header;
-  const folder = existsSync(join(kept, RUN_FILES.run)) ? `${kept}.tmp` : kept;
+  removeStaleDrafts(kept);
+  const folder = existsSync(join(kept, RUN_FILES.run)) ? draftFolder(kept) : kept;
   beginFolder(folder, begun);
   // A load writes thousands a second; anything else is slow enough to hand each line over at once.
   const clock = new RealClock();

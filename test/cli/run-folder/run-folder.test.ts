@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -10,7 +12,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -158,6 +160,28 @@ describe('a run folder', () => {
     unfinished.discard();
     expect(contents(folder)).toEqual(before);
     expect(readdirSync(join(folder, '..'))).toEqual([basename(folder)]);
+  });
+
+  it('takes away what a killed process left of the same run, and nothing of one that runs', () => {
+    const run = smallRun();
+    const folder = write(run);
+    const killed = spawnSync(process.execPath, ['--version']).pid;
+    const drafts = [killed, process.ppid].map((pid) => `${folder}~draft-${hostname()}-${pid}`);
+    const elsewhere = `${folder}~draft-elsewhere-${killed}`;
+    const another = `${folder}0~draft-${hostname()}-${killed}`;
+    // Killed just before its run took its place.
+    for (const draft of [...drafts, elsewhere, another]) cpSync(folder, draft, { recursive: true });
+    expect(writtenIndex().match(/report\.html"/g)).toHaveLength(1);
+    write(run);
+    const left = [folder, ...drafts.slice(1), elsewhere, another];
+    expect(readdirSync(join(folder, '..')).toSorted()).toEqual(left.map((each) => basename(each)).toSorted());
+  });
+
+  it('of a seed that ends like a draft is a run like any other', () => {
+    write(seeded('7'));
+    const named = [write(seeded('7.tmp')), write(seeded('7'))];
+    expect(writtenIndex().match(/report\.html"/g)).toHaveLength(2);
+    for (const folder of named) expect(readRun(folder).records).toHaveLength(smallRun().records.length);
   });
 
   it('keeps what somebody else put beside the run', () => {
