@@ -1,5 +1,6 @@
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { Finding, Verdict } from '../../model/run/finding.ts';
+import { CHECK_TEXTS } from '../words/check-texts.ts';
 import { findingTitle } from '../words/finding-title.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -75,7 +76,7 @@ function difference(finding: Finding, operations: ReadonlyMap<number, string>): 
   const title = findingTitle(finding);
   const what = id === null ? 'No single operation' : `#${id} ${operations.get(id) ?? ''}`;
   return html`<article class="difference"><h3>${title.charAt(0).toUpperCase()}${title.slice(1)}</h3>
-<p class="hint">${what} · check ${check}${node ? ` · seen at ${node}` : ''}</p>
+<p class="hint">${what} · check <abbr title="${CHECK_TEXTS[check] ?? check}">${check}</abbr>${node ? ` · seen at ${node}` : ''}</p>
 <dl class="sides"><div><dt>Simulation predicts</dt><dd>${predicted}</dd></div><div><dt>Nodes show</dt><dd>${observed}</dd></div><div><dt>Decided by</dt><dd>${decidedBy}</dd></div></dl>
 ${curl ? commandLine(curl) : null}</article>`;
 }

@@ -1,5 +1,13 @@
-/** What each check of a load holds nodes to, by the check's name. */
+/** What each check holds nodes to, by the check's name. */
 export const CHECK_TEXTS: Readonly<Record<string, string>> = {
+  'same-plan': 'The nodes were asked for what was simulated',
+  outcomes: 'Every operation ends as predicted',
+  ways: 'Every payment takes the predicted path or an equal one',
+  balances: 'Every channel is as predicted in every view of both its ends',
+  connections: 'What a node has in a token network is as predicted',
+  'stale-reads': 'A node that acknowledged something shows it at once, and nothing older afterwards',
+  carries: 'Every channel carries what it has the money for',
+  'end-state': 'Both runs end with the same channels and balances',
   foreseen: 'What was certain when a payment was sent came true',
   readable: 'Every running node shows what it is asked for',
   history: 'Every payment stands in both histories as often as it happened, and nothing else does',
@@ -15,5 +23,6 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   linearizable: 'The successes can all have happened, in an order that respects real time',
   answers: 'Every payment was answered as the API says, or reading told what became of it',
   recovery: 'The target is well after the load',
+  'every-outcome': 'Of everything that was planned or sent there is a record',
   'after-load': 'What nodes show after the load',
 };

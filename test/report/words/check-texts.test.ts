@@ -1,14 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { carries } from '../../../src/checks/course/carries.ts';
 import { CHECKS } from '../../../src/checks/registry.ts';
 import { CHECK_TEXTS } from '../../../src/report/words/check-texts.ts';
 
-const DOCS = readFileSync(new URL('../../../docs/load-testing.md', import.meta.url), 'utf8');
-const ofLoads = CHECKS.filter(({ appliesTo }) => appliesTo.includes('load')).map(({ name }) => name);
+const DOCS = { replay: docs('replay'), load: docs('load-testing') };
+const ALL = [...CHECKS, carries].map((check) => [check.name, check] as const);
+// Of loads, judged by their driver and no part of the registry.
+const OTHERS = ['recovery', 'every-outcome', 'after-load'];
 
-describe('a check of a load', () => {
-  it.each(ofLoads)('has a sentence on the page and a row in the documentation: %s', (name) => {
+describe('a check', () => {
+  it.each(ALL)('has a sentence on the page: %s', (name) => {
     expect(CHECK_TEXTS[name]).toMatch(/^[A-Z].*[^.]$/);
-    expect(DOCS).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'));
+  });
+
+  it.each(ALL)('has a row in the documentation of what it judges: %s', (name, { appliesTo }) => {
+    const row = new RegExp(`^\\| [^|]*\`${name}\``, 'm');
+    for (const kind of ['replay', 'load'] as const)
+      if (appliesTo.includes(kind)) expect(DOCS[kind]).toMatch(row);
+  });
+
+  it('is behind every sentence', () => {
+    const known = [...ALL.map(([name]) => name), ...OTHERS];
+    expect(Object.keys(CHECK_TEXTS).toSorted()).toEqual(known.toSorted());
   });
 });
+
+function docs(page: string): string {
+  return readFileSync(new URL(`../../../docs/${page}.md`, import.meta.url), 'utf8');
+}
