@@ -18,11 +18,13 @@ import { samePlan } from './outcomes/same-plan.ts';
 import { ways } from './outcomes/ways.ts';
 import { balances, connections, staleReads } from './readings/predicted-views.ts';
 import { readable } from './readings/readable.ts';
+import { startState } from './readings/start-state.ts';
 
 /** Every judgement, in the order its findings are told. */
 export const CHECKS: readonly Check[] = [
   samePlan,
   readable,
+  startState,
   answers,
   outcomes,
   steps,

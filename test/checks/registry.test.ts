@@ -40,6 +40,10 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     ),
     right: loadOf([], [list('end', 'bob', 100n)]),
   },
+  'start-state': {
+    wrong: loadOf([], both('start', 100n, 99n)),
+    right: loadOf([], both('start', 100n, 100n)),
+  },
   answers: {
     wrong: loadOf([payment(0, 10n, unanswered('connection-broken'))]),
     right: loadOf([payment(0, 10n)]),

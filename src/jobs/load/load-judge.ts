@@ -20,6 +20,7 @@ import type { LoadObserver } from '../../ports/load-engine.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { readEarlier } from '../targets/read-earlier.ts';
 import type { TargetConnections } from '../targets/connections.ts';
+import { changesAmong } from '../targets/start-looks.ts';
 import type { Target } from '../targets/target.ts';
 import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
 import { probeRecovery } from './probe-recovery.ts';
@@ -80,12 +81,15 @@ export class LoadJudge {
       : [];
   }
 
-  /** Before the first payment: what stands there then is not the load's doing. */
-  async before(reads: Omit<LoadReads, 'timing'>): Promise<readonly Reading[]> {
+  /**
+   * Before the first payment: what stands there then is not the load's doing. `shown`: what nodes listed while the
+   * load was prepared.
+   */
+  async before(reads: Omit<LoadReads, 'timing'>, shown: readonly Reading[]): Promise<readonly Reading[]> {
     if (this.#judged.figuresOnly) return [];
     const { settleMs } = timingOf(this.#judged.header);
-    await readEarlier({ ...reads, nodes: reads.connections.readers, settleMs });
-    this.#before = await readAll(reads, 'start');
+    const earlier = await readEarlier({ ...reads, nodes: reads.connections.readers, settleMs });
+    this.#before = changesAmong([...shown, ...earlier, ...(await readAll(reads, 'start'))]);
     this.#earlier = earlierTransfers({ start: reads.start, readings: this.#before }).payments;
     // So that the shard that read first had read before any other paid, whatever the clocks of other machines say.
     if (!this.#isWhole) await sleep(reads.clock, SHARD_PAUSE_MS, reads.signal);

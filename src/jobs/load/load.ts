@@ -85,7 +85,7 @@ interface PreparedLoad extends Prepared {
 }
 
 async function loadPrepared({ options, planning, timing, ...target }: PreparedLoad): Promise<LoadRun> {
-  const { spec, targets, connections, start } = target;
+  const { spec, targets, connections, start, shown } = target;
   const { scenario, shard, engine, onDropped, onRecord, signal, abort, figuresOnly = false } = options;
   const header = loadHeader(scenario, spec, targets, { timing, ...(shard && { shard }) });
   const judge = new LoadJudge({ header, start, targets, figuresOnly });
@@ -93,7 +93,8 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   const observers = [...judge.observers, ...(options.observers ?? []), ...dropped];
   const fold = new LoadFold(observers, onRecord);
   connections.purpose('reading');
-  const readings = await judge.before({ start, connections, clock: new RealClock(), signal: abort });
+  const reads = { start, connections, clock: new RealClock(), signal: abort };
+  const readings = await judge.before(reads, shown);
   const source = planning.source(start);
   const clock = new LoadClock();
   const { plan } = planning;

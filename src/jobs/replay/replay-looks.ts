@@ -17,6 +17,7 @@ import type { Nodes } from '../../ports/node-api.ts';
 import type { AdoptedFrom, Imagined, PredictedCourse } from './predicted-course.ts';
 import { askService } from './ask-service.ts';
 import type { NamedServices } from './named-services.ts';
+import { changesAmong } from '../targets/start-looks.ts';
 import { orQuiet, settleReadings } from './settle-readings.ts';
 import { candidatesFor, isRefusedOtherwise, NOTHING } from './what-happened.ts';
 import { pathExplainer } from './path-explainer.ts';
@@ -36,8 +37,8 @@ export interface LookingAt {
   readonly speed: number;
   readonly timing: TargetTiming;
   readonly signal: AbortSignal | undefined;
-  /** What nodes listed as pending before. */
-  readonly earlier: readonly Reading[];
+  /** What nodes showed while the run was prepared. */
+  readonly before: readonly Reading[];
 }
 
 /**
@@ -45,17 +46,16 @@ export interface LookingAt {
  * that was refused did nothing, a payment may have gone another way, and one that was never made is not waited for again.
  */
 export class ReplayLooks {
-  readonly readings: Reading[];
+  readonly readings: Reading[] = [];
   readonly #options: LookingAt;
   readonly #own: (reading: Reading) => Reading;
   readonly #comparison: ReadingComparison;
 
   constructor(options: LookingAt) {
-    const { course, start, operations, records, dialects, earlier } = options;
+    const { course, start, operations, records, dialects, before } = options;
     this.#options = options;
-    this.readings = [...earlier];
     const own = ownHistories({ dialects, start, operations, hasFailed: failedOf(records) });
-    const later = withoutEarlier(earlier);
+    const later = withoutEarlier(before);
     this.#own = (reading) => own(later(reading));
     this.#comparison = compareReadings({
       predicted: { start: course.run.start, readings: course.run.readings.map(this.#own) },
@@ -66,7 +66,8 @@ export class ReplayLooks {
 
   /** At the start, and at the end. */
   async at(moment: 'start' | 'end'): Promise<void> {
-    this.#keep(moment, await this.#settled(moment));
+    const taken = await this.#settled(moment);
+    this.#keep(moment, moment === 'start' ? changesAmong([...this.#options.before, ...taken]) : taken);
   }
 
   /** Before an operation: which of several equal paths a payment takes is asked of the service that its payer names. */

@@ -24,7 +24,7 @@ import { type Target, targetsByName, targetsInHeader } from '../targets/target.t
 import { askModel } from './ask-model.ts';
 import { NamedServices } from './named-services.ts';
 import { PredictedCourse } from './predicted-course.ts';
-import { readEarlier } from '../targets/read-earlier.ts';
+import { holdsAnything, readEarlier } from '../targets/read-earlier.ts';
 import { ReplayLooks } from './replay-looks.ts';
 
 export interface ReplayOptions
@@ -122,8 +122,10 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const nodes = connections.readers;
   const earlier = await readEarlier({ start, nodes, clock, settleMs: options.timing.settleMs, signal });
   options.onEarlier?.(earlierTransfers({ start, readings: earlier }));
+  // What moves money changes what nodes show.
+  const shown = holdsAnything(earlier) ? [] : options.shown;
   const services = new NamedServices(connections, start);
-  const looks = new ReplayLooks({ ...options, records, nodes, services, earlier });
+  const looks = new ReplayLooks({ ...options, records, nodes, services, before: [...shown, ...earlier] });
   const next = new Map(operations.map(({ id }, at) => [id, operations[at + 1]]));
   await looks.at('start');
   await looks.before(operations[0]);

@@ -1,8 +1,6 @@
 import { InputError } from '../../errors.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import { networkAsShown } from '../../model/network/network-as-shown.ts';
-import { type ShownDefault, shownDefaults, withTimeouts } from '../../model/network/shown-terms.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { realTiming, simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -11,7 +9,8 @@ import { type ConnectTargets, connectTargets, type TargetConnections } from './c
 import type { OnOpened } from './open-channels.ts';
 import { checkTargets } from './preflight.ts';
 import { findControl, type SandboxControl } from './sandbox-control.ts';
-import { readChannelLists, setUpChannels } from './setup-channels.ts';
+import { setUpChannels, type ShownStart } from './setup-channels.ts';
+import { takeChannels } from './take-channels.ts';
 import type { Target } from './target.ts';
 
 /** What a job asks of its targets before its first operation. */
@@ -32,8 +31,7 @@ export interface PrepareTargets {
 }
 
 /** Targets that stand where the scenario starts. */
-export interface Prepared {
-  readonly start: Network;
+export interface Prepared extends ShownStart {
   readonly control: SandboxControl | undefined;
   readonly timing: TargetTiming;
   readonly connections: TargetConnections;
@@ -56,8 +54,8 @@ export async function onTargets<T>(
     );
     try {
       const timing = targetTiming(scenario, control, speed);
-      const start = await prepareNetwork(asked, connections, control);
-      return await work({ start, control, timing, connections });
+      const prepared = await prepareNetwork(asked, connections, control);
+      return await work({ ...prepared, control, timing, connections });
     } finally {
       await control?.close();
     }
@@ -73,38 +71,18 @@ async function prepareNetwork(
   { scenario, planned, operations, targets, tokens, useExisting = false, signal, onOpened }: TargetsAsked,
   connections: TargetConnections,
   control: SandboxControl | undefined,
-): Promise<Network> {
+): Promise<ShownStart> {
   requireControl(operations, control);
   const nodes = connections.preparers;
   const { network, running } = await checkTargets(planned, nodes, { targets, tokens, control });
   refuseRunning(planned, running, control);
   connections.purpose('setup');
-  if (useExisting) {
-    const lists = await readChannelLists({ network, nodes, running });
-    // What is closing is on its way out, and nothing can be paid through it.
-    const open = [...lists].map(
-      ([node, channels]) => [node, channels.filter(({ state }) => state === 'opened')] as const,
-    );
-    const shown = networkAsShown(network, new Map(open));
-    return withTimeouts(shown, unstated(scenario, shownDefaults(network, new Map(open))));
-  }
-  const start = await setUpChannels({ network, nodes, running, clock: new RealClock(), signal, onOpened });
+  if (useExisting) return await takeChannels(scenario, { network, nodes, running });
+  const setUp = await setUpChannels({ network, nodes, running, clock: new RealClock(), signal, onOpened });
   for (const name of planned.nodes()) {
     if (!planned.getNodeAttribute(name, 'online') && running.has(name)) await control?.stop(name);
   }
-  return start;
-}
-
-// What a scenario states of a node is believed; the rest is read off the channels that the node has.
-function unstated(scenario: Scenario, shown: readonly ShownDefault[]): readonly ShownDefault[] {
-  return shown.map((each) => {
-    const { settleTimeout, revealTimeout } = scenario.nodes[each.node] ?? {};
-    return {
-      ...each,
-      ...(settleTimeout === undefined ? {} : { settleTimeout }),
-      ...(revealTimeout === undefined ? {} : { revealTimeout }),
-    };
-  });
+  return setUp;
 }
 
 // Only a sandbox of this very scenario keeps to its protocol; of any other target the scenario knows nothing.

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { readView } from './read-view.ts';
+import { changesAmong } from './start-looks.ts';
 
 const LOOK_AGAIN_MS = 100;
 
@@ -19,7 +20,10 @@ export interface EarlierReads {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Reads what nodes list as pending before a run, once what was merely on its way has had its time. */
+/**
+ * Reads what nodes list as pending before a run, once what was merely on its way has had its time: the last look at
+ * each node, and every change before it.
+ */
 export async function readEarlier({
   start,
   nodes,
@@ -30,6 +34,7 @@ export async function readEarlier({
   const directory = directoryOf(start);
   const view = { kind: 'pending' } as const;
   const limitMs = clock.nowMs() + settleMs;
+  const looks: Reading[] = [];
   for (;;) {
     const readings = await Promise.all(
       start.nodes().map(async (node): Promise<Reading> => {
@@ -37,8 +42,13 @@ export async function readEarlier({
         return { moment: 'start', node, view, value, attempt: 1, atMs: clock.nowMs() };
       }),
     );
-    const isHolding = readings.some(({ value }) => value.kind === 'pending' && value.transfers.length > 0);
-    if (!isHolding || signal?.aborted || clock.nowMs() >= limitMs) return readings;
+    looks.push(...readings);
+    if (!holdsAnything(readings) || signal?.aborted || clock.nowMs() >= limitMs) return changesAmong(looks);
     await sleep(clock, LOOK_AGAIN_MS, signal);
   }
+}
+
+/** True when some node lists a transfer as pending. */
+export function holdsAnything(readings: readonly Reading[]): boolean {
+  return readings.some(({ value }) => value.kind === 'pending' && value.transfers.length > 0);
 }

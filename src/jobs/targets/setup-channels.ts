@@ -2,10 +2,13 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
+import { addsUp } from '../../model/network/network-as-shown.ts';
 import { withShownTerms, withTimeouts } from '../../model/network/shown-terms.ts';
+import type { Reading } from '../../model/run/reading.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { Nodes } from '../../ports/node-api.ts';
 import { type OpenChannels, openChannels, type WantedChannel } from './open-channels.ts';
+import { type ChannelLists, changesAmong, looksAtLists, pairKey, withOpened } from './start-looks.ts';
 
 /** The nodes of a network, and which of them answer. */
 export interface RunningNodes {
@@ -16,19 +19,25 @@ export interface RunningNodes {
 
 interface SetUp extends RunningNodes, OpenChannels {}
 
+/** A network that a run may start from, and what its nodes listed by then. */
+export interface ShownStart {
+  readonly start: Network;
+  readonly shown: readonly Reading[];
+}
+
 /**
  * Makes the targets' channels those of the scenario's starting network; equal ones that exist are kept. Returns that
  * network with the identifiers and time-outs that its channels have there.
  */
-export async function setUpChannels(setUp: SetUp): Promise<Network> {
+export async function setUpChannels(setUp: SetUp): Promise<ShownStart> {
   const { network, running } = setUp;
   const directory = directoryOf(network);
-  const lists = await readChannelLists(setUp);
-  const faults = extraChannels(network, lists, directory);
+  const before = await readChannelLists(setUp);
+  const faults = extraChannels(network, before, directory);
   const missing: WantedChannel[] = [];
   network.forEachEdge((_key, channel, first, second) => {
     const wanted: WantedChannel = { channel, ends: [first, second] };
-    const found = foundChannel(wanted, lists, directory);
+    const found = foundChannel(wanted, before, directory);
     if (found.kind === 'missing') missing.push(wanted);
     if (found.kind === 'other') faults.push(found.fault);
   });
@@ -41,15 +50,17 @@ export async function setUpChannels(setUp: SetUp): Promise<Network> {
     });
   }
   const defaults = await openChannels(missing, directory, setUp);
-  return withShownTerms(withTimeouts(network, defaults), await readChannelLists(setUp));
+  const after = await readChannelLists(setUp);
+  const opened = new Set(missing.map(({ channel: { token }, ends }) => pairKey(token, ends)));
+  const looks = [withOpened(network, { before, after }, (channel) => opened.has(channel)), after];
+  return {
+    start: withShownTerms(withTimeouts(network, defaults), after),
+    shown: changesAmong(looks.flatMap(looksAtLists)),
+  };
 }
 
 /** What every running node lists. */
-export async function readChannelLists({
-  network,
-  nodes,
-  running,
-}: RunningNodes): Promise<ReadonlyMap<NodeName, readonly ChannelView[]>> {
+export async function readChannelLists({ network, nodes, running }: RunningNodes): Promise<ChannelLists> {
   const lists = new Map<NodeName, readonly ChannelView[]>();
   for (const name of network.nodes()) {
     if (!running.has(name)) continue;
@@ -65,11 +76,7 @@ export async function readChannelLists({
 
 type Found = { readonly kind: 'missing' | 'equal' } | { readonly kind: 'other'; readonly fault: InputFault };
 
-function foundChannel(
-  { channel, ends }: WantedChannel,
-  lists: ReadonlyMap<NodeName, readonly ChannelView[]>,
-  directory: Directory,
-): Found {
+function foundChannel({ channel, ends }: WantedChannel, lists: ChannelLists, directory: Directory): Found {
   const views = ends.map((end, at) =>
     lists
       .get(end)
@@ -111,16 +118,7 @@ function describe(
     .join(' and ');
 }
 
-function addsUp(first: ChannelView, second: ChannelView): boolean {
-  const put = first.totalDeposit + second.totalDeposit - first.totalWithdraw - second.totalWithdraw;
-  return first.balance + second.balance === put;
-}
-
-function extraChannels(
-  network: Network,
-  lists: ReadonlyMap<NodeName, readonly ChannelView[]>,
-  directory: Directory,
-): InputFault[] {
+function extraChannels(network: Network, lists: ChannelLists, directory: Directory): InputFault[] {
   const wanted = new Set<string>();
   network.forEachEdge((_key, { token }, first, second) => {
     wanted.add(`${first} ${second} ${token}`).add(`${second} ${first} ${token}`);

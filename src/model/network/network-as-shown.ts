@@ -1,8 +1,8 @@
 import type { Address } from './address.ts';
-import type { ChannelView } from '../run/answer.ts';
+import { capacityOf, type ChannelView } from '../run/answer.ts';
 import type { Reading } from '../run/reading.ts';
 import { snapshotAt } from '../run/snapshot.ts';
-import { directoryOf } from './directory.ts';
+import { type Directory, directoryOf } from './directory.ts';
 import { channelKey, type Network, type NodeName, type PerEnd, type TokenName } from './network.ts';
 
 /** The same nodes and tokens with the addresses they have at a target. */
@@ -32,17 +32,17 @@ export function withAddresses(
   return copy;
 }
 
+type Lists = ReadonlyMap<NodeName, readonly ChannelView[]>;
+
 /**
  * The network as its nodes show it: `network` with the channels of these lists instead of its own. Channels with
  * nodes outside the network are left out; an end whose node was not read has nothing.
  */
-export function networkAsShown(
-  network: Network,
-  lists: ReadonlyMap<NodeName, readonly ChannelView[]>,
-): Network {
+export function networkAsShown(network: Network, lists: Lists): Network {
   const directory = directoryOf(network);
   const copy = network.copy();
   copy.clearEdges();
+  const taken = new Set<ChannelView>();
   for (const [node, channels] of lists) {
     for (const channel of channels) {
       const partner = directory.nodeAt(channel.partnerAddress);
@@ -50,12 +50,9 @@ export function networkAsShown(
       if (partner === undefined || token === undefined || !copy.hasNode(partner) || partner === node)
         continue;
       const key = channelKey(token, Number(channel.channelIdentifier));
-      if (copy.hasEdge(key)) continue;
-      const other = lists
-        .get(partner)
-        ?.find(
-          (one) => one.tokenAddress === channel.tokenAddress && directory.nodeAt(one.partnerAddress) === node,
-        );
+      if (copy.hasEdge(key) || taken.has(channel)) continue;
+      const other = otherView({ node, partner, channel }, lists, directory);
+      if (other !== undefined) taken.add(other);
       const [first, second] = inOrder(network, key, [node, partner]);
       const views: PerEnd<ChannelView | undefined> = first === node ? [channel, other] : [other, channel];
       copy.addEdgeWithKey(key, first, second, {
@@ -75,6 +72,55 @@ export function networkAsShown(
     }
   }
   return copy;
+}
+
+/** True when the two ends of a channel tell of different ones, or of balances that are not what was put in. */
+export function contradictsItself(network: Network, lists: Lists): boolean {
+  const directory = directoryOf(network);
+  return [...lists].some(([node, channels]) =>
+    channels.some((channel) => {
+      const partner = directory.nodeAt(channel.partnerAddress);
+      if (partner === undefined || !lists.has(partner)) return false;
+      const other = otherView({ node, partner, channel }, lists, directory);
+      return other?.channelIdentifier !== channel.channelIdentifier || !addsUp(channel, other);
+    }),
+  );
+}
+
+/** True when the two ends of a channel show the money that both put in and did not take out. */
+export function addsUp(...[one, other]: PerEnd<ChannelView>): boolean {
+  return one.balance + other.balance === capacityOf(one, other);
+}
+
+/** The same channels, none with more money than was put in nor with less: what an end has left is its partner's. */
+export function withinCapacities(network: Network): Network {
+  const copy = network.copy();
+  copy.updateEachEdgeAttributes((_key, channel) => {
+    const { balance, totalDeposit, totalWithdraw } = channel;
+    const capacity = totalDeposit[0] + totalDeposit[1] - totalWithdraw[0] - totalWithdraw[1];
+    const [first] = balance;
+    const held = first < capacity ? first : capacity;
+    return { ...channel, balance: [held, capacity - held] };
+  });
+  return copy;
+}
+
+// The partner's view of a channel; where it names another one, the one that the node itself does not list.
+function otherView(
+  {
+    node,
+    partner,
+    channel,
+  }: { readonly node: NodeName; readonly partner: NodeName; readonly channel: ChannelView },
+  lists: Lists,
+  directory: Directory,
+): ChannelView | undefined {
+  const own = new Set((lists.get(node) ?? []).map(({ channelIdentifier }) => channelIdentifier));
+  const shown = (lists.get(partner) ?? []).filter(
+    (one) => one.tokenAddress === channel.tokenAddress && directory.nodeAt(one.partnerAddress) === node,
+  );
+  const same = shown.find(({ channelIdentifier }) => channelIdentifier === channel.channelIdentifier);
+  return same ?? shown.find(({ channelIdentifier }) => !own.has(channelIdentifier));
 }
 
 /** The network as its nodes showed it after the last operation, without channels of which an end was not read. */

@@ -9,6 +9,7 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   carries: 'Every channel carries what it has the money for',
   'end-state': 'Both runs end with the same channels and balances',
   foreseen: 'What was certain when a payment was sent came true',
+  'start-state': 'Before the first payment all nodes show one and the same network',
   readable: 'Every running node shows what it is asked for',
   history: 'Every payment stands in both histories as often as it happened, and nothing else does',
   'history-times': 'Every payment stood there before it was answered, and not before it was sent',
