@@ -29,7 +29,8 @@ export type {
   NodeName,
   TokenName,
 } from './model/network/network.ts';
-export { addChannel, createNetwork, nodeAddress, tokenNetwork } from './model/network/network.ts';
+export { createNetwork } from './model/network/create-network.ts';
+export { addChannel, nodeAddress, tokenNetwork } from './model/network/network.ts';
 export { networkFromJson, networkToJson, type NetworkJson } from './model/network/network-json.ts';
 export type { EndIndex, NodeIndex } from './model/network/indices.ts';
 export type { Operation, OperationKind } from './model/run/operation.ts';

@@ -1,5 +1,5 @@
-import { MultiUndirectedGraph } from 'graphology';
 import type { Amount } from '../model/network/amount.ts';
+import { emptyNetwork } from '../model/network/create-network.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { channelKey, type Network } from '../model/network/network.ts';
 import type { TokenLayer } from './token-layer.ts';
@@ -7,7 +7,7 @@ import { nameOf, nodeNamed, type World } from './world.ts';
 
 /** The network as it stands; nodes keep the order they had in `start`. */
 export function exportWorld(world: World, start: Network): Network {
-  const network: Network = new MultiUndirectedGraph({ allowSelfLoops: false });
+  const network = emptyNetwork();
   network.replaceAttributes({ tokens: world.layers.map(({ token }) => token) });
   start.forEachNode((name, attributes) => {
     network.addNode(name, { ...attributes, online: world.messenger.isRunning(nodeNamed(world, name)) });

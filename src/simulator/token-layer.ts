@@ -8,6 +8,7 @@ import {
   type NodeName,
   type Timeouts,
   timeoutsAt,
+  type TokenName,
   type TokenNetwork,
 } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
@@ -46,6 +47,7 @@ export interface TokenLayer {
 
 type NewChannel = Parameters<ChannelGraph['add']>[0] & { readonly ends: readonly [NewEnd, NewEnd] };
 type NewEnd = Parameters<Ledger['addEnd']>[0];
+type EdgeEntry = ReturnType<Network['edgeEntries']> extends Iterable<infer Entry> ? Entry : never;
 
 /** What a layer is made of; `nodeOf` numbers the nodes. */
 interface LayerParts {
@@ -137,11 +139,7 @@ function addStartingChannels(
   { network, token, nodeOf }: LayerParts,
   { addChannel, onChain }: Pick<TokenLayer, 'addChannel' | 'onChain'>,
 ): void {
-  const edges = network
-    .mapEdges((_key, channel, source, target) => ({ channel, source, target }))
-    .filter(({ channel }) => channel.token === token.name)
-    .sort((one, other) => one.channel.identifier - other.channel.identifier);
-  for (const { channel, source, target } of edges) {
+  for (const { attributes: channel, source, target } of byIdentifier(network, token.name)) {
     const between = [nodeOf.get(source) as NodeIndex, nodeOf.get(target) as NodeIndex] as const;
     const end = (side: 0 | 1): NewEnd => ({
       totalDeposit: channel.totalDeposit[side],
@@ -162,4 +160,23 @@ function addStartingChannels(
       onChain[node] = left > 0n ? left : 0n;
     }
   }
+}
+
+// Networks are built in this order; sorting copies them, and a copy of a large one takes as much memory again.
+function* byIdentifier(network: Network, token: TokenName): Iterable<EdgeEntry> {
+  let last = 0;
+  let isInOrder = true;
+  network.forEachEdge((_key, channel) => {
+    if (channel.token !== token) return;
+    isInOrder &&= channel.identifier > last;
+    last = channel.identifier;
+  });
+  const entries = isInOrder ? network.edgeEntries() : sorted(network);
+  for (const entry of entries) if (entry.attributes.token === token) yield entry;
+}
+
+function sorted(network: Network): readonly EdgeEntry[] {
+  return [...network.edgeEntries()].sort(
+    (one, other) => one.attributes.identifier - other.attributes.identifier,
+  );
 }

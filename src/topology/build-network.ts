@@ -1,9 +1,9 @@
 import { InvariantError } from '../errors.ts';
 import { locateFaults } from '../model/locate-faults.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
+import { createNetwork } from '../model/network/create-network.ts';
 import {
   addChannel,
-  createNetwork,
   DEFAULT_TIMEOUTS,
   type Network,
   nodeAddress,

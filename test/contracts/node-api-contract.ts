@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../src/model/network/address.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
-import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { createNetwork } from '../../src/model/network/create-network.ts';
+import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
 import type { NodeApi, Nodes } from '../../src/ports/node-api.ts';
 
 /** Running nodes that a contract test drives. */

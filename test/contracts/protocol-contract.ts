@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
-import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { createNetwork } from '../../src/model/network/create-network.ts';
+import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
 import { networkToJson } from '../../src/model/network/network-json.ts';
 import type { PaymentReceipt } from '../../src/model/run/answer.ts';
 import type { Protocol } from '../../src/ports/protocol.ts';

@@ -3,9 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
 import { toJson } from '../../src/model/json.ts';
+import type { Network } from '../../src/model/network/network.ts';
 import { networkToJson } from '../../src/model/network/network-json.ts';
+import { networkLines } from '../../src/model/network/network-lines.ts';
 import type { OperationRecord } from '../../src/model/run/outcome.ts';
 import type { Run } from '../../src/model/run/run.ts';
+import { Figures } from '../../src/report/figures/figures.ts';
+import { htmlReport } from '../../src/report/html.ts';
+import { junitXml } from '../../src/report/junit.ts';
+import { summaryOf } from '../../src/report/summary.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 const LINE = `
@@ -207,4 +213,35 @@ describe('every simulated run', () => {
       { numRuns: 20 },
     );
   });
+
+  it('keeps its networks packed until its reports are written', async () => {
+    const run = await simulate({
+      scenario: scenarioFrom(`${LINE}
+traffic:
+  - {arrivals: {poisson: {perSecond: 1}}, count: 5, amounts: {fixed: 60}}
+steps:
+  - pay: {from: n1, to: n3, amount: 60}
+`),
+    });
+    const figures = new Figures(run);
+    summaryOf(run, figures);
+    junitXml(run, figures);
+    htmlReport(run, figures);
+    for (const network of [run.start, run.end as Network]) {
+      expect([...networkLines(network)]).toHaveLength(3);
+      expect(isPacked(network)).toBe(true);
+      expect(network.degree('n2')).toBe(2);
+      expect(network.neighbors('n2')).toEqual(['n1', 'n3']);
+      expect(isPacked(network)).toBe(false);
+    }
+  });
 });
+
+// Attributes of packed channels are made for each reader, and say that they are not to be written to.
+function isPacked(network: Network): boolean {
+  let packed = true;
+  network.forEachEdge((_key, attributes) => {
+    packed &&= Object.isFrozen(attributes);
+  });
+  return packed;
+}

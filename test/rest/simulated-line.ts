@@ -1,5 +1,6 @@
 import type { Address } from '../../src/model/network/address.ts';
-import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { createNetwork } from '../../src/model/network/create-network.ts';
+import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Simulation } from '../../src/ports/simulation.ts';
 import { type ServedNodes, serveNodes } from '../../src/rest/serve/serve-nodes.ts';

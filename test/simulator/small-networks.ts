@@ -1,4 +1,5 @@
-import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { createNetwork } from '../../src/model/network/create-network.ts';
+import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Answer } from '../../src/model/run/answer.ts';

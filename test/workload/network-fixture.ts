@@ -1,4 +1,5 @@
-import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { createNetwork } from '../../src/model/network/create-network.ts';
+import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
 
 /** A network of token `T` (and an empty one, `U`) from channels like `a-b:capacity`. */
 export function networkOf(...channels: readonly string[]): Network {

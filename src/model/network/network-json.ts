@@ -1,4 +1,4 @@
-import { MultiUndirectedGraph } from 'graphology';
+import { emptyNetwork } from './create-network.ts';
 import type { FeeSchedule } from './fees.ts';
 import type {
   ChannelAttributes,
@@ -97,7 +97,7 @@ export function networkFromJson(json: NetworkJson): Network {
 
 /** A network that has its attributes and nothing else. */
 export function emptyNetworkFromJson({ tokens }: NetworkJson['attributes']): Network {
-  const network: Network = new MultiUndirectedGraph({ allowSelfLoops: false });
+  const network = emptyNetwork();
   network.replaceAttributes({
     tokens: tokens.map((token) => ({ ...token, balancePerNode: BigInt(token.balancePerNode) })),
   });

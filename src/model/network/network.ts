@@ -1,4 +1,4 @@
-import { MultiUndirectedGraph } from 'graphology';
+import type { MultiUndirectedGraph } from 'graphology';
 import { type Address, addressFrom } from './address.ts';
 import type { Amount } from './amount.ts';
 import { InvariantError } from '../../errors.ts';
@@ -84,25 +84,6 @@ export interface NetworkAttributes {
  * An edge's source and target are the channel's first and second end; direction means nothing else.
  */
 export type Network = MultiUndirectedGraph<NodeAttributes, ChannelAttributes, NetworkAttributes>;
-
-/** Names everything a seed decides: the same seed and name give the same addresses everywhere. */
-export function createNetwork({
-  seed,
-  tokens,
-}: {
-  readonly seed: string;
-  readonly tokens: readonly Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress'>[];
-}): Network {
-  const graph: Network = new MultiUndirectedGraph();
-  graph.replaceAttributes({
-    tokens: tokens.map((token) => ({
-      ...token,
-      tokenAddress: addressFrom(`millrace token ${seed} ${token.name}`),
-      tokenNetworkAddress: addressFrom(`millrace token network ${seed} ${token.name}`),
-    })),
-  });
-  return graph;
-}
 
 /** The EIP-55 address a node of this name has under this seed. */
 export function nodeAddress({ seed, name }: { readonly seed: string; readonly name: NodeName }): Address {

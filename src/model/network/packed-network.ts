@@ -1,0 +1,225 @@
+import { MultiUndirectedGraph } from 'graphology';
+import { ChannelColumns } from './channel-columns.ts';
+import {
+  CHANNEL_STATES,
+  type ChannelAttributes,
+  channelKey,
+  type NetworkAttributes,
+  type NodeAttributes,
+} from './network.ts';
+
+type Graph = MultiUndirectedGraph<NodeAttributes, ChannelAttributes, NetworkAttributes>;
+type Visit = Parameters<Graph['forEachEdge']>[2];
+type Listener = Parameters<Graph['on']>[1] & ((payload: object) => void);
+type Entries = ReturnType<Graph['edgeEntries']>;
+
+/** What graphology 0.26.0 keeps to itself, as far as it is replaced here. */
+interface GraphParts {
+  _nodes: ReadonlyMap<string, PackedNode>;
+  _edges: EdgeMap;
+  _undirectedSize: number;
+  NodeDataClass: new (key: string, attributes: NodeAttributes) => PackedNode;
+}
+
+/** A node as graphology has it, with its place in the order of adding. */
+interface PackedNode {
+  readonly key: string;
+  readonly attributes: NodeAttributes;
+  readonly place: number;
+  undirectedDegree: number;
+}
+
+/**
+ * A graphology graph that keeps its channels in columns as long as they are only added and gone through. Whatever else
+ * it is asked, from neighbours to a single attribute, makes it first what graphology would have made of it: an object
+ * a channel and an index a node, ten times the memory and time.
+ */
+export class PackedNetwork extends MultiUndirectedGraph<
+  NodeAttributes,
+  ChannelAttributes,
+  NetworkAttributes
+> {
+  readonly #nodes: PackedNode[] = [];
+  // Absent once it is unfolded.
+  #columns: ChannelColumns | undefined = new ChannelColumns();
+
+  constructor() {
+    super({ allowSelfLoops: false });
+    const parts = this.#parts();
+    parts.NodeDataClass = nodeClass(this.#nodes, () => this.#unfold());
+    parts._edges = unfoldingMap({
+      size: () => this.#columns?.length ?? 0,
+      unfold: () => this.#unfold(),
+      forget: () => this.#forget(),
+    });
+  }
+
+  override addEdgeWithKey(
+    key: unknown,
+    source: unknown,
+    target: unknown,
+    channel?: ChannelAttributes,
+  ): string {
+    const [first, second] = [this.#nodeNamed(source), this.#nodeNamed(target)];
+    const columns = this.#columns;
+    const isPackable =
+      columns !== undefined &&
+      first !== undefined &&
+      second !== undefined &&
+      first !== second &&
+      channel !== undefined &&
+      key === channelKey(channel.token, channel.identifier) &&
+      columns.comesNext(channel) &&
+      hasNothingElse(channel) &&
+      this.listenerCount('edgeAdded') === 0;
+    // Anything else is for graphology to take or to refuse.
+    if (!isPackable) {
+      this.#unfold();
+      return super.addEdgeWithKey(key, source, target, channel);
+    }
+    columns.push([first.place, second.place], channel);
+    first.undirectedDegree += 1;
+    second.undirectedDegree += 1;
+    this.#parts()._undirectedSize += 1;
+    return key;
+  }
+
+  override forEachEdge(visit: Visit): void;
+  override forEachEdge(node: unknown, visit: Visit): void;
+  override forEachEdge(source: unknown, target: unknown, visit: Visit): void;
+  override forEachEdge(...args: readonly unknown[]): void {
+    if (this.#columns === undefined || args.length > 1) {
+      (super.forEachEdge as (...args: readonly unknown[]) => void).apply(this, [...args]);
+      return;
+    }
+    const columns = this.#columns;
+    const visit = args[0] as Visit;
+    for (let row = 0; row < columns.length; row += 1) {
+      const channel = columns.attributes(row);
+      const [source, target] = [this.#nodeAt(columns.node(row, 0)), this.#nodeAt(columns.node(row, 1))];
+      const key = channelKey(channel.token, channel.identifier);
+      visit(key, channel, source.key, target.key, source.attributes, target.attributes, true);
+    }
+  }
+
+  override edgeEntries(): Entries;
+  override edgeEntries(node: unknown): Entries;
+  override edgeEntries(source: unknown, target: unknown): Entries;
+  override edgeEntries(...args: readonly unknown[]): Entries {
+    if (this.#columns !== undefined && args.length === 0) return this.#packedEntries(this.#columns);
+    return (super.edgeEntries as (...args: readonly unknown[]) => Entries).apply(this, [...args]);
+  }
+
+  *#packedEntries(columns: ChannelColumns): Entries {
+    for (let row = 0; row < columns.length; row += 1) {
+      const attributes = columns.attributes(row);
+      const [source, target] = [this.#nodeAt(columns.node(row, 0)), this.#nodeAt(columns.node(row, 1))];
+      yield {
+        edge: channelKey(attributes.token, attributes.identifier),
+        attributes,
+        source: source.key,
+        target: target.key,
+        sourceAttributes: source.attributes,
+        targetAttributes: target.attributes,
+        undirected: true,
+      };
+    }
+  }
+
+  #nodeAt(place: number): PackedNode {
+    return this.#nodes[place] as PackedNode;
+  }
+
+  #nodeNamed(name: unknown): PackedNode | undefined {
+    return typeof name === 'string' ? this.#parts()._nodes.get(name) : undefined;
+  }
+
+  /** Makes an ordinary graph of it; returns its edges. */
+  #unfold(): EdgeMap {
+    const columns = this.#columns;
+    if (columns === undefined) return this.#parts()._edges;
+    this.#forget();
+    for (const node of this.#nodes) node.undirectedDegree = 0;
+    // Nobody hears of these channels a second time.
+    const listeners = this.rawListeners('edgeAdded') as Listener[];
+    this.removeAllListeners('edgeAdded');
+    for (const { edge, attributes, source, target } of this.#packedEntries(columns))
+      super.addEdgeWithKey(edge, source, target, { ...attributes });
+    for (const listener of listeners) this.on('edgeAdded', listener);
+    return this.#parts()._edges;
+  }
+
+  #forget(): void {
+    this.#columns = undefined;
+    const parts = this.#parts();
+    parts._edges = new Map();
+    parts._undirectedSize = 0;
+  }
+
+  #parts(): GraphParts {
+    return this as unknown as GraphParts;
+  }
+}
+
+// Columns have room for the attributes of a channel, and none for what else a graph may be given.
+function hasNothingElse(channel: ChannelAttributes): boolean {
+  return CHANNEL_STATES.includes(channel.state) && Object.keys(channel).length === ATTRIBUTES;
+}
+
+const ATTRIBUTES = 8;
+
+/** What graphology makes nodes of: an index of neighbours exists once somebody looks into it. */
+function nodeClass(nodes: PackedNode[], unfold: () => void): GraphParts['NodeDataClass'] {
+  return class {
+    readonly key: string;
+    readonly attributes: NodeAttributes;
+    readonly place: number;
+    undirectedDegree = 0;
+    undirectedLoops = 0;
+    #neighbours: object | undefined;
+
+    constructor(key: string, attributes: NodeAttributes) {
+      this.key = key;
+      this.attributes = attributes;
+      this.place = nodes.push(this) - 1;
+    }
+
+    get undirected(): object {
+      unfold();
+      return (this.#neighbours ??= {});
+    }
+
+    clear(): void {
+      this.undirectedDegree = 0;
+      this.undirectedLoops = 0;
+      this.#neighbours = undefined;
+    }
+  };
+}
+
+/** What graphology asks of its map of edges. */
+type EdgeMap = Pick<
+  Map<string, unknown>,
+  'size' | 'get' | 'has' | 'set' | 'delete' | 'clear' | 'forEach' | 'values' | 'keys'
+>;
+
+/** A map that is filled when somebody first looks into it; its size is known before. */
+function unfoldingMap(of: {
+  readonly size: () => number;
+  readonly unfold: () => EdgeMap;
+  readonly forget: () => void;
+}): EdgeMap {
+  return {
+    get size() {
+      return of.size();
+    },
+    get: (key) => of.unfold().get(key),
+    has: (key) => of.unfold().has(key),
+    set: (key, edge) => of.unfold().set(key, edge),
+    delete: (key) => of.unfold().delete(key),
+    clear: of.forget,
+    keys: () => of.unfold().keys(),
+    forEach: (visit) => of.unfold().forEach(visit),
+    values: () => of.unfold().values(),
+  };
+}
