@@ -1,3 +1,4 @@
+// oxlint-disable no-underscore-dangle -- graphology calls its own parts so.
 import { MultiUndirectedGraph } from 'graphology';
 import { ChannelColumns } from './channel-columns.ts';
 import {
