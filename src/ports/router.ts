@@ -30,6 +30,21 @@ export interface NetworkView {
   /** True when no node charges anything. */
   readonly isFree: boolean;
   readonly fees: FeePolicy;
+  /** Keeps what is known now, until it is forgotten. */
+  remember(asker: LastLook): RememberedView;
+}
+
+/** A view as it was at one moment. */
+export interface RememberedView {
+  /** Looks at the view as it was then. */
+  asThen<T>(look: () => T): T;
+  /** It is no longer needed. */
+  forget(): void;
+}
+
+/** Asked for a remembered view; hears when that is about to be lost, so that it looks now at what it still needs. */
+export interface LastLook {
+  lastLook(): void;
 }
 
 export interface RouteRequest {
@@ -48,6 +63,14 @@ export interface Route {
   readonly amounts: readonly Amount[];
 }
 
+/** The routes of one request, best first; a list of them is one. */
+export interface Routes {
+  /** Counted from 0; `undefined`: there are no more. Found, if it was not yet, in the view as it was at the request. */
+  at(place: number): Route | undefined;
+  /** Says that no further one will be asked for; whoever does not say so makes the view remember more and more. */
+  forget?(): void;
+}
+
 /** How one attempt to pay ended, hop by hop as it was sent. */
 export interface AttemptEnd {
   readonly kind: 'succeeded' | 'failed';
@@ -59,8 +82,8 @@ export interface AttemptEnd {
 
 /** Finds routes in one world; what it remembers ends with that world. */
 export interface Router {
-  /** Best first; empty when there is none. Ties break by node order. */
-  findRoutes(view: NetworkView, request: RouteRequest): readonly Route[];
+  /** At most `maxPaths`, perhaps none. Ties break by node order. */
+  findRoutes(view: NetworkView, request: RouteRequest): Routes;
   /** Hears how attempts ended, in the order in which they did; absent: it does not learn. */
   ended?(view: NetworkView, attempt: AttemptEnd): void;
 }

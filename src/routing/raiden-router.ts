@@ -1,8 +1,8 @@
-import type { Amount } from '../model/network/amount.ts';
-import type { Route, Router, RouterFactory } from '../ports/router.ts';
+import type { NetworkView, Route, RouteRequest, Router, RouterFactory } from '../ports/router.ts';
 import { HOP, HopWeights } from './hop-weights.ts';
 import { looplessPaths, sameEnds } from './loopless-paths.ts';
 import { routeAlong } from './route-along.ts';
+import { RoutesOnDemand } from './routes-on-demand.ts';
 import type { SearchProblem } from './search-problem.ts';
 import { ShortestPath } from './shortest-path.ts';
 
@@ -15,24 +15,19 @@ export const raidenRouter: RouterFactory = { name: 'raiden', create };
 function create(): Router {
   const search = new ShortestPath();
   const weights = new HopWeights();
+  const next = (view: NetworkView, request: RouteRequest, found: readonly Route[]): Route | undefined => {
+    const { source, target, amount } = request;
+    weights.begin(view, amount);
+    for (const { ends } of found) weights.use(ends);
+    const problem = { view, source, target, weigh: weights.weigh, leastWeight: HOP };
+    return nextRoute(search, problem, amount, found);
+  };
   return {
     findRoutes(view, request) {
-      weights.begin(view, request.amount);
-      const problem = {
-        view,
-        source: request.source,
-        target: request.target,
-        weigh: weights.weigh,
-        leastWeight: HOP,
-      };
-      const routes: Route[] = [];
-      while (routes.length < request.maxPaths) {
-        const route = nextRoute(search, problem, request.amount, routes);
-        if (route === undefined) break;
-        routes.push(route);
-        weights.use(route.ends);
-      }
-      return routes;
+      const first = request.maxPaths < 1 ? undefined : next(view, request, []);
+      if (first === undefined) return [];
+      const more = { most: request.maxPaths, next: (found: readonly Route[]) => next(view, request, found) };
+      return new RoutesOnDemand(view, first, more);
     },
   };
 }
@@ -41,7 +36,7 @@ function create(): Router {
 function nextRoute(
   search: ShortestPath,
   problem: SearchProblem,
-  amount: Amount,
+  amount: bigint,
   routes: readonly Route[],
 ): Route | undefined {
   let tried = 0;

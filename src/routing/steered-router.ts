@@ -25,7 +25,7 @@ export function steeredRouter(router: RouterFactory, steering: Steering): Router
           const route = ends === undefined ? undefined : routeAlong(view, ends, request.amount);
           if (route !== undefined) return [route];
           const routes = own.findRoutes(view, request);
-          const [first] = routes;
+          const first = routes.at(0);
           if (steering.looksForEquals && first)
             steering.equal = hasEqualPath(view, request, first)
               ? nodesAlong(view, request, first)

@@ -21,11 +21,20 @@ export class ChannelGraph {
   readonly #phases: ChannelPhase[] = [];
   /** Ends of channels that are not gone, by node, in the order the channels were added. */
   readonly #endsByNode: EndIndex[][] = [];
+  readonly #beforeChange: () => void;
   #rows: ChannelRows | undefined;
   #version = 0;
 
-  constructor({ nodeCount }: { readonly nodeCount: number }) {
+  /** `beforeChange` is called before a channel opens or stops being open. */
+  constructor({
+    nodeCount,
+    beforeChange = () => {},
+  }: {
+    readonly nodeCount: number;
+    readonly beforeChange?: () => void;
+  }) {
     this.nodeCount = nodeCount;
+    this.#beforeChange = beforeChange;
     for (let node = 0; node < nodeCount; node += 1) this.#endsByNode.push([]);
   }
 
@@ -56,6 +65,7 @@ export class ChannelGraph {
     readonly revealTimeouts: PerEnd<number>;
     readonly phase: ChannelPhase;
   }): EndIndex {
+    this.#beforeChange();
     const end = this.owners.length as EndIndex;
     this.owners.push(...channel.between);
     this.revealTimeouts.push(...channel.revealTimeouts);
@@ -79,9 +89,10 @@ export class ChannelGraph {
   }
 
   setPhase(end: EndIndex, phase: ChannelPhase): void {
-    const wasOpen = this.isOpen(end);
+    const willChange = this.isOpen(end) !== (phase === 'opened');
+    if (willChange) this.#beforeChange();
     this.#phases[end >> 1] = phase;
-    if (wasOpen !== (phase === 'opened')) this.#changed();
+    if (willChange) this.#changed();
     if (phase !== 'gone') return;
     for (const each of [end, otherEnd(end)]) {
       const list = this.endsOf(this.owner(each));

@@ -1,7 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { assertChannelInvariants } from '../model/network/invariants.ts';
-import { NearestDoubles } from './nearest-doubles.ts';
+import { AmountsByEnd } from './view/amounts-by-end.ts';
 
 // A double rounds to within 2^-53 of its value; beyond this relative distance two rounded numbers compare as
 // the exact ones do, whatever their size.
@@ -15,10 +15,11 @@ export class Ledger {
   readonly #totalDeposit: Amount[] = [];
   readonly #totalWithdraw: Amount[] = [];
   readonly #balance: Amount[] = [];
+  /** What can be sent: the balance without what is locked. */
+  readonly amounts = new AmountsByEnd();
   readonly #lockedAmount: Amount[] = [];
   readonly #pendingLocks: number[] = [];
   readonly #transferred: Amount[] = [];
-  readonly #nearlyAvailable = new NearestDoubles();
   readonly #onChange: (end: EndIndex) => void;
   #asked: Amount = 0n;
   #roughlyAsked = 0;
@@ -41,7 +42,7 @@ export class Ledger {
     this.#lockedAmount.push(0n);
     this.#pendingLocks.push(0);
     this.#transferred.push(sent > 0n ? sent : 0n);
-    this.#nearlyAvailable.add(end.balance);
+    this.amounts.add(end.balance);
   }
 
   totalDeposit(end: EndIndex): Amount {
@@ -71,12 +72,12 @@ export class Ledger {
   }
 
   available(end: EndIndex): Amount {
-    return this.balance(end) - this.lockedAmount(end);
+    return this.amounts.of(end);
   }
 
   /** The nearest doubles of what is available, by end. */
   nearlyAvailable(): Float64Array {
-    return this.#nearlyAvailable.values;
+    return this.amounts.nearly;
   }
 
   /** Deposits minus withdrawals of both ends. */
@@ -90,7 +91,7 @@ export class Ledger {
       this.#asked = amount;
       this.#roughlyAsked = Number(amount);
     }
-    const available = this.#nearlyAvailable.values[end] as number;
+    const available = this.amounts.nearly[end] as number;
     const difference = available - this.#roughlyAsked;
     if (difference > available * SAFE_MARGIN) return true;
     if (-difference > this.#roughlyAsked * SAFE_MARGIN) return false;
@@ -157,7 +158,7 @@ export class Ledger {
   }
 
   #changed(end: EndIndex): void {
-    this.#nearlyAvailable.set(end, this.available(end));
+    this.amounts.set(end, this.balance(end) - this.lockedAmount(end));
     this.#onChange(end);
   }
 }

@@ -17,6 +17,7 @@ export class Messenger {
   readonly #waiting: (() => void)[][];
   readonly #processors: ByNode<Processor>;
   readonly #drawLatencyMs: () => number;
+  readonly #beforeChange: () => void;
   readonly #onStop: (node: NodeIndex) => void;
 
   constructor(parts: {
@@ -27,6 +28,8 @@ export class Messenger {
     readonly drawLatencyMs: () => number;
     /** For how long the nodes that run at the start count as having run. */
     readonly headStartMs: number;
+    /** Called before a node stops or starts. */
+    readonly beforeChange: () => void;
     readonly onStop: (node: NodeIndex) => void;
   }) {
     const { clock, running, headStartMs } = parts;
@@ -36,6 +39,7 @@ export class Messenger {
     this.#waiting = running.map(() => []);
     this.#processors = parts.processors;
     this.#drawLatencyMs = parts.drawLatencyMs;
+    this.#beforeChange = parts.beforeChange;
     this.#onStop = parts.onStop;
   }
 
@@ -81,12 +85,14 @@ export class Messenger {
 
   stop(node: NodeIndex): void {
     if (!this.isRunning(node)) return;
+    this.#beforeChange();
     this.#running[node] = false;
     this.#onStop(node);
   }
 
   start(node: NodeIndex): void {
     if (this.isRunning(node)) return;
+    this.#beforeChange();
     this.#running[node] = true;
     this.#runningSinceMs[node] = this.#clock.nowMs();
     for (const act of (this.#waiting[node] as (() => void)[]).splice(0)) this.whenRunning(node, act);

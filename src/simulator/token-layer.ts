@@ -14,11 +14,11 @@ import {
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
-import { BelievedNetwork } from './believed-network.ts';
+import { BelievedNetwork } from './view/believed-network.ts';
 import { ChannelGraph } from './channel-graph.ts';
-import { DelayedAmounts } from './delayed-amounts.ts';
+import { DelayedAmounts } from './view/delayed-amounts.ts';
 import { FeeCurves } from './fees/fee-curves.ts';
-import { delayedBalances, type KnownBalances, KnownCapacities } from './known-balances.ts';
+import { delayedBalances, type KnownBalances, KnownCapacities } from './view/known-balances.ts';
 import { Ledger } from './ledger.ts';
 import type { Messenger } from './messenger.ts';
 
@@ -63,7 +63,10 @@ interface LayerParts {
 /** Compiles the channels of one token. */
 export function createTokenLayer(parts: LayerParts): TokenLayer {
   const { token, nodeOf, rules, clock, messenger, fees } = parts;
-  const graph = new ChannelGraph({ nodeCount: nodeOf.size });
+  const graph = new ChannelGraph({
+    nodeCount: nodeOf.size,
+    beforeChange: () => view.beforeStructureChanges(),
+  });
   const isDelayed = rules.view === 'delayed';
   const delayMs = isDelayed ? rules.viewDelayMs : 0;
   const delayed = new DelayedAmounts(clock, delayMs);

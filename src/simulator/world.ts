@@ -11,6 +11,7 @@ import type { Router } from '../ports/router.ts';
 import { SimulatedBlocks } from './blocks.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
+import { ShortestWay } from './path-finding/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
 import { Processor } from './processor.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
@@ -22,6 +23,8 @@ export interface World {
   readonly rules: ProtocolSpec;
   readonly fees: FeePolicy;
   readonly router: Router;
+  /** Finds what stands in the way where the router finds no route. */
+  readonly ways: ShortestWay;
   readonly random: RandomSource;
   readonly blocks: SimulatedBlocks;
   readonly messenger: Messenger;
@@ -80,6 +83,9 @@ export function createWorld({
     processors,
     drawLatencyMs,
     headStartMs: HEAD_START_MS,
+    beforeChange: () => {
+      for (const { view } of layers) view.beforeStructureChanges();
+    },
     onStop: (node) => {
       requests[node]?.breakOff(`node ${names[node]} was stopped`);
       processors[node]?.stop();
@@ -92,6 +98,7 @@ export function createWorld({
     rules,
     fees,
     router,
+    ways: new ShortestWay(),
     random,
     blocks: new SimulatedBlocks({ clock, ...rules, observers: blockObservers }),
     messenger,

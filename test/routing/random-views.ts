@@ -55,6 +55,7 @@ export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: Lis
     scheduleOf,
     isFree: fees.every((fee) => fee === 0n),
     fees: flatFees,
+    remember: () => ({ asThen: (look) => look(), forget: () => {} }),
   };
 }
 

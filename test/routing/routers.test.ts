@@ -6,6 +6,7 @@ import type { RouterFactory } from '../../src/ports/router.ts';
 import { graphologyRouter } from '../../src/routing/graphology-router.ts';
 import { hopWeight } from '../../src/routing/hop-weights.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
+import { allRoutes } from '../../src/simulator/path-finding/all-routes.ts';
 import { nodesAlong, randomViews, request, viewOf } from './random-views.ts';
 
 describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const))(
@@ -21,7 +22,7 @@ describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const)
           [1, 2, 10n, 0n],
         ],
       });
-      const [route] = router.findRoutes(view, request(0, 2, 10n));
+      const route = router.findRoutes(view, request(0, 2, 10n)).at(0);
       expect(route).toEqual({ ends: [0, 2], amounts: [10n, 10n] });
     });
 
@@ -35,7 +36,7 @@ describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const)
         ],
         fees: [1n, 10n, 20n, 2n],
       });
-      const [route] = router.findRoutes(view, request(0, 3, 10n));
+      const route = router.findRoutes(view, request(0, 3, 10n)).at(0);
       expect(route?.amounts).toEqual([40n, 30n, 10n]);
     });
 
@@ -52,7 +53,7 @@ describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const)
         [4, 3, 10n, 0n],
       ] as const;
       const view = viewOf({ nodeCount: 5, channels, unreachable: [4] });
-      expect(router.findRoutes(view, asked)).toEqual([]);
+      expect(allRoutes(router.findRoutes(view, asked))).toEqual([]);
     });
 
     it('learns for its own world only', () => {
@@ -60,10 +61,10 @@ describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const)
         fc.property(randomViews(), (listed) => {
           const view = viewOf(listed);
           const [taught, other, fresh] = [factory.create(), factory.create(), factory.create()];
-          for (const { ends, amounts } of taught.findRoutes(view, request(0, 1, 10n)))
+          for (const { ends, amounts } of allRoutes(taught.findRoutes(view, request(0, 1, 10n))))
             taught.ended?.(view, { kind: 'failed', ends, amounts, failedAt: ends[0] as EndIndex });
-          expect(other.findRoutes(view, request(0, 1, 10n))).toEqual(
-            fresh.findRoutes(view, request(0, 1, 10n)),
+          expect(allRoutes(other.findRoutes(view, request(0, 1, 10n)))).toEqual(
+            allRoutes(fresh.findRoutes(view, request(0, 1, 10n))),
           );
         }),
         { numRuns: 50, seed: 11 },
@@ -74,7 +75,7 @@ describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const)
       fc.assert(
         fc.property(randomViews(), (listed) => {
           const view = viewOf(listed);
-          for (const { ends } of router.findRoutes(view, request(0, 1, 10n))) {
+          for (const { ends } of allRoutes(router.findRoutes(view, request(0, 1, 10n)))) {
             expect(view.ownerOf(ends[0] as EndIndex)).toBe(0);
             expect(nodesAlong(view, ends).at(-1)).toBe(1);
             ends.forEach((end, hop) => {
@@ -104,7 +105,7 @@ describe('the Raiden router', () => {
         [4, 3, 100n, 100n],
       ],
     });
-    const routes = router.findRoutes(view, request(0, 3, 10n));
+    const routes = allRoutes(router.findRoutes(view, request(0, 3, 10n)));
     expect(routes.map(({ ends }) => nodesAlong(view, ends))).toEqual([
       [4, 3],
       [1, 2, 3],
@@ -122,7 +123,7 @@ describe('the Raiden router', () => {
         [1, 2, 100n, 100n],
       ],
     });
-    const routes = router.findRoutes(view, request(0, 2, 10n, 2));
+    const routes = allRoutes(router.findRoutes(view, request(0, 2, 10n, 2)));
     expect(routes.map(({ ends }) => nodesAlong(view, ends))).toEqual([
       [1, 2],
       [3, 1, 2],
@@ -139,7 +140,7 @@ describe('the Raiden router', () => {
         [2, 3, 100n, 11n],
       ],
     });
-    const [first] = router.findRoutes(view, request(0, 3, 10n, 1));
+    const first = router.findRoutes(view, request(0, 3, 10n, 1)).at(0);
     expect(nodesAlong(view, first?.ends ?? [])).toEqual([2, 3]);
   });
 
@@ -156,7 +157,8 @@ describe('the Raiden router', () => {
           const length = (factory: RouterFactory): number | undefined =>
             factory
               .create()
-              .findRoutes(view, asked)[0]
+              .findRoutes(view, asked)
+              .at(0)
               ?.ends.reduce((sum, end) => sum + weigh(end), 0);
           expect(length(raidenRouter)).toBe(length(graphologyRouter));
         },

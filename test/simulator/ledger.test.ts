@@ -89,6 +89,7 @@ function exactly(view: NetworkView): NetworkView {
     scheduleOf: (end) => view.scheduleOf(end),
     isFree: view.isFree,
     fees: view.fees,
+    remember: (asker) => view.remember(asker),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex } from '../../model/network/indices.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { DelayedAmounts } from '../delayed-amounts.ts';
+import type { AmountsByEnd } from '../view/amounts-by-end.ts';
+import { DelayedAmounts } from '../view/delayed-amounts.ts';
 import type { Ledger } from '../ledger.ts';
 
 // Both ends of a channel see the same transactions, so that one of them stands for both.
@@ -46,6 +47,11 @@ export class FeeCurves {
   /** The capacity by which the service estimates what they charge. */
   told(end: EndIndex): Amount {
     return this.#told.of((end & FIRST_END) as EndIndex);
+  }
+
+  /** By first ends, what is told as of now, with what was told before. */
+  get amounts(): AmountsByEnd {
+    return this.#told.known;
   }
 
   noteDeposit(end: EndIndex): void {

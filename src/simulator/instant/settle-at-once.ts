@@ -1,7 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex } from '../../model/network/indices.ts';
 import type { FailureTrace } from '../../model/run/trace.ts';
-import type { Route } from '../../ports/router.ts';
+import type { Route, Routes } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
@@ -13,7 +13,12 @@ import { nameOf, type World } from '../world.ts';
  * Settles the first route whose every hop covers what it is to carry, or none and nothing moves. Mediators keep
  * the fees the router counted, and the target gets exactly the amount.
  */
-export function settleAtOnce(world: World, payment: Payment, routes: readonly Route[]): void {
+export function settleAtOnce(world: World, payment: Payment, routes: Routes): void {
+  settleFirst(world, payment, routes);
+  routes.forget?.();
+}
+
+function settleFirst(world: World, payment: Payment, routes: Routes): void {
   const { layer, amount } = payment;
   if (payment.secret === undefined) {
     fail(world, payment, lockExpired({ secretRequested: true }), unknownSecret(world, payment));
@@ -21,8 +26,8 @@ export function settleAtOnce(world: World, payment: Payment, routes: readonly Ro
   }
   const most = mostToSend(amount, world.rules.maxFeePercent);
   let isOverMaxFee = false;
-  let failure = routes.length === 0 ? noRouteGiven(world, payment) : undefined;
-  for (const route of routes) {
+  let failure = routes.at(0) === undefined ? noRouteGiven(world, payment) : undefined;
+  for (let place = 0, route = routes.at(0); route; route = routes.at((place += 1))) {
     if ((route.amounts[0] as Amount) > most) {
       // The answer speaks of the fee, whatever other routes lack.
       if (!isOverMaxFee) failure = overMaxFee(world, payment, route, most);

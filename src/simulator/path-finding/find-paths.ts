@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import { channelKey } from '../../model/network/network.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
-import type { Route } from '../../ports/router.ts';
+import type { Routes } from '../../ports/router.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
@@ -10,7 +10,7 @@ import { fullestOf } from './fullest-end.ts';
 import { shortestObstacle } from './shortest-obstacle.ts';
 
 /** The routes a payment may take, or why there is none. */
-export type RouteChoice = { readonly kind: 'routes'; readonly routes: readonly Route[] } | NoRoute;
+export type RouteChoice = { readonly kind: 'routes'; readonly routes: Routes } | NoRoute;
 
 /** Why there is no route. */
 export interface NoRoute extends ComparedNumbers {
@@ -39,7 +39,7 @@ export function findPaths(world: World, request: PathsRequest): RouteChoice {
   const { layer, amount, maxPaths } = request;
   const [source, target] = [request.source as NodeIndex, request.target as NodeIndex];
   const routes = world.router.findRoutes(layer.view, { source, target, amount, maxPaths });
-  if (routes.length > 0) return { kind: 'routes', routes };
+  if (routes.at(0) !== undefined) return { kind: 'routes', routes };
   return dated(world, {
     kind: 'none',
     reason: 'No route from source to target',
@@ -52,9 +52,9 @@ export function findPaths(world: World, request: PathsRequest): RouteChoice {
 function placeOf(
   world: World,
   { graph, token, view }: TokenLayer,
-  way: Parameters<typeof shortestObstacle>[1],
+  way: Parameters<typeof shortestObstacle>[2],
 ): Pick<NoRoute, 'at' | 'channel' | 'check' | 'found'> {
-  const obstacle = shortestObstacle(view, way);
+  const obstacle = shortestObstacle(world.ways, view, way);
   switch (obstacle?.kind) {
     case undefined:
       return { at: way.source, check: 'route-exists', found: 'none' };

@@ -3,6 +3,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { Answer, SuggestedPartner } from '../../model/run/answer.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
+import { allRoutes } from './all-routes.ts';
 import { closeness } from './closeness.ts';
 import { findPaths } from './find-paths.ts';
 import { type Fault, ok, refusal } from '../answers.ts';
@@ -65,7 +66,7 @@ function paths(
   const found = findPaths(world, { layer, source, target, amount: value, maxPaths });
   if (found.kind === 'none') return refuse({ ...found, status: 404, errors: found.reason });
   return ok(
-    found.routes.map(({ ends, amounts }) => ({
+    allRoutes(found.routes).map(({ ends, amounts }) => ({
       path: [from, ...ends.map((end) => addressOf(world, layer.graph.owner(otherEnd(end))))],
       estimatedFee: (amounts[0] ?? value) - value,
     })),

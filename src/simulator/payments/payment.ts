@@ -4,7 +4,7 @@ import type { NodeIndex } from '../../model/network/indices.ts';
 import type { PaymentReceipt } from '../../model/run/answer.ts';
 import type { Trace } from '../../model/run/trace.ts';
 import type { Reply } from '../../ports/protocol.ts';
-import type { Route } from '../../ports/router.ts';
+import type { Routes } from '../../ports/router.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, type World } from '../world.ts';
 
@@ -41,7 +41,7 @@ export type PaymentEnd =
  * when the target has its tokens, `noteReceived`; and for each attempt the world's `router.ended`, with the whole
  * route and the end that could not pass it on. A payment whose secret is unknown fails.
  */
-export type SendPayment = (payment: Payment, routes: readonly Route[]) => void;
+export type SendPayment = (payment: Payment, routes: Routes) => void;
 
 /** Writes into the target's history what it got, now that it has it. */
 export function noteReceived(

@@ -1,14 +1,14 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { FailureTrace } from '../../model/run/trace.ts';
-import type { Route } from '../../ports/router.ts';
+import type { Routes } from '../../ports/router.ts';
 import type { Payment } from '../payments/payment.ts';
 
 /** One try to make a payment, from its dispatch until nothing of it is locked any more. */
 export class Attempt {
   readonly payment: Payment;
   /** Every mediator may choose among them. */
-  readonly routes: readonly Route[];
+  readonly routes: Routes;
   /** In path order; one more with every lock. */
   readonly hops: LockedHop[] = [];
   secretRequested = false;
@@ -18,7 +18,7 @@ export class Attempt {
   /** The check that holds the attempt up. */
   obstacle: Obstacle | undefined = undefined;
 
-  constructor(payment: Payment, routes: readonly Route[]) {
+  constructor(payment: Payment, routes: Routes) {
     this.payment = payment;
     this.routes = routes;
   }

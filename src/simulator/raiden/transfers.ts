@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
-import type { Route } from '../../ports/router.ts';
+import type { Routes } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
 import { noRouteGiven, traceOf } from '../payments/attempt-trace.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
@@ -47,12 +47,13 @@ export class Transfers {
   }
 
   /** Locks the first hop of the first usable route, or fails the payment. */
-  send(payment: Payment, routes: readonly Route[]): void {
+  send(payment: Payment, routes: Routes): void {
     const { layer, amount, lockTimeout } = payment;
     const attempt = new Attempt(payment, routes);
     const most = mostToSend(amount, this.#world.rules.maxFeePercent);
     let isOverMaxFee = false;
-    for (const { ends, amounts } of routes) {
+    for (let place = 0, route = routes.at(0); route; route = routes.at((place += 1))) {
+      const { ends, amounts } = route;
       const estimatedFee = (amounts[0] as Amount) - amount;
       const toSend = amount + estimatedFee + feeMargin({ amount, estimatedFee });
       const end = ends[0] as EndIndex;
@@ -74,7 +75,7 @@ export class Transfers {
       }
       obstruct(this.#world, attempt, end, check, comparison(this.#world, intent, check));
     }
-    if (routes.length === 0) attempt.obstacle = { failure: noRouteGiven(this.#world, payment) };
+    if (routes.at(0) === undefined) attempt.obstacle = { failure: noRouteGiven(this.#world, payment) };
     this.#fail(attempt, noUsableRoute({ isOverMaxFee }));
   }
 
@@ -122,7 +123,7 @@ export class Transfers {
     const { layer } = payment;
     const { expiration } = incoming;
     const node = payeeOf(attempt, incoming);
-    for (const route of routes) {
+    for (let place = 0, route = routes.at(0); route; route = routes.at((place += 1))) {
       const outgoing = route.ends.find((end) => layer.graph.owner(end) === node);
       if (outgoing === undefined || isOnPath(attempt, layer.graph.owner(otherEnd(outgoing)))) continue;
       const amount = forwardedAmount(this.#world, layer, {
@@ -149,6 +150,7 @@ export class Transfers {
   }
 
   #receiveAtTarget(attempt: Attempt, last: LockedHop): void {
+    attempt.routes.forget?.();
     const { blocks } = this.#world;
     const { layer, amount, target, secret } = attempt.payment;
     const received = last.amount;
@@ -271,6 +273,7 @@ export class Transfers {
   #fail(attempt: Attempt, reason: string): void {
     const { payment, hops, obstacle } = attempt;
     attempt.over = true;
+    attempt.routes.forget?.();
     this.#tellRouter(attempt, 'failed');
     const trace = traceOf(this.#world, payment.layer, hops, obstacle?.failure);
     payment.conclude({ kind: 'failed', reason, trace });

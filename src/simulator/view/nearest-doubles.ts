@@ -1,4 +1,4 @@
-import type { Amount } from '../model/network/amount.ts';
+import type { Amount } from '../../model/network/amount.ts';
 
 /** The nearest double of one amount per channel end, for comparisons that are far from equal. */
 export class NearestDoubles {

@@ -1,21 +1,21 @@
-import type { Amount } from '../model/network/amount.ts';
-import { type EndIndex, otherEnd } from '../model/network/indices.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import type { DelayedAmounts } from './delayed-amounts.ts';
-import type { Ledger } from './ledger.ts';
-import { NearestDoubles } from './nearest-doubles.ts';
+import type { Ledger } from '../ledger.ts';
+import { AmountsByEnd } from './amounts-by-end.ts';
 
 /** What a path-finding service believes channel ends can send. */
 export interface KnownBalances {
   covers(end: EndIndex, amount: Amount): boolean;
   available(end: EndIndex): Amount;
-  /** The nearest doubles of `available`, by end. */
-  nearlyAvailable(): Float64Array;
+  /** What is `available` as of now, with what it was before. */
+  readonly amounts: AmountsByEnd;
 }
 
 /** Knows what went into a channel and how much is left of it, not how it is split between the ends. */
 export class KnownCapacities implements KnownBalances {
   readonly #ledger: Ledger;
-  readonly #nearly = new NearestDoubles();
+  readonly amounts = new AmountsByEnd();
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -23,14 +23,14 @@ export class KnownCapacities implements KnownBalances {
 
   /** Adds the next channel. */
   addChannel(capacity: Amount): void {
-    this.#nearly.add(capacity);
-    this.#nearly.add(capacity);
+    this.amounts.add(capacity);
+    this.amounts.add(capacity);
   }
 
   noteChange(end: EndIndex): void {
-    const capacity = this.available(end);
-    this.#nearly.set(end, capacity);
-    this.#nearly.set(otherEnd(end), capacity);
+    const capacity = this.#ledger.capacity(end);
+    this.amounts.set(end, capacity);
+    this.amounts.set(otherEnd(end), capacity);
   }
 
   covers(end: EndIndex, amount: Amount): boolean {
@@ -38,11 +38,7 @@ export class KnownCapacities implements KnownBalances {
   }
 
   available(end: EndIndex): Amount {
-    return this.#ledger.capacity(end);
-  }
-
-  nearlyAvailable(): Float64Array {
-    return this.#nearly.values;
+    return this.amounts.of(end);
   }
 }
 
@@ -51,6 +47,8 @@ export function delayedBalances(amounts: DelayedAmounts): KnownBalances {
   return {
     covers: (end, amount) => amounts.of(end) >= amount,
     available: (end) => amounts.of(end),
-    nearlyAvailable: () => amounts.nearly(),
+    get amounts() {
+      return amounts.known;
+    },
   };
 }

@@ -1,12 +1,13 @@
-import type { Amount } from '../model/network/amount.ts';
-import type { FeeSchedule } from '../model/network/fees.ts';
-import type { ByNode, EndIndex, IndexArray, NodeIndex } from '../model/network/indices.ts';
-import type { FeePolicy } from '../ports/fee-policy.ts';
-import type { NetworkView } from '../ports/router.ts';
-import type { ChannelGraph } from './channel-graph.ts';
-import type { FeeCurves } from './fees/fee-curves.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import type { ByNode, EndIndex, IndexArray, NodeIndex } from '../../model/network/indices.ts';
+import type { FeePolicy } from '../../ports/fee-policy.ts';
+import type { LastLook, NetworkView, RememberedView } from '../../ports/router.ts';
+import type { ChannelGraph } from '../channel-graph.ts';
+import type { FeeCurves } from '../fees/fee-curves.ts';
 import type { KnownBalances } from './known-balances.ts';
-import type { Messenger } from './messenger.ts';
+import type { Messenger } from '../messenger.ts';
+import { RememberedNetworks } from './remembered-networks.ts';
 
 /** What routers know of one token network: all channels and which nodes run, balances as `known` has them, fees by the curves they were told. */
 export class BelievedNetwork implements NetworkView {
@@ -18,6 +19,7 @@ export class BelievedNetwork implements NetworkView {
   readonly #known: KnownBalances;
   readonly #messenger: Messenger;
   readonly #schedules: ByNode<FeeSchedule>;
+  readonly #remembered: RememberedNetworks;
 
   constructor(parts: {
     readonly graph: ChannelGraph;
@@ -32,6 +34,7 @@ export class BelievedNetwork implements NetworkView {
     this.#known = parts.known;
     this.#messenger = parts.messenger;
     this.#schedules = parts.schedules;
+    this.#remembered = new RememberedNetworks(parts);
     this.fees = parts.fees;
     this.isFree = [...parts.schedules].every((schedule) => parts.fees.isFree(schedule));
     this.nodeCount = parts.graph.nodeCount;
@@ -66,11 +69,20 @@ export class BelievedNetwork implements NetworkView {
   }
 
   nearlyAvailable(): Float64Array {
-    return this.#known.nearlyAvailable();
+    return this.#known.amounts.nearly;
   }
 
   curveCapacity(end: EndIndex): Amount {
     return this.#curves.told(end);
+  }
+
+  remember(asker: LastLook): RememberedView {
+    return this.#remembered.add(asker);
+  }
+
+  /** Nodes are about to stop or start, or channels to open or close, which cannot be undone for a look back. */
+  beforeStructureChanges(): void {
+    this.#remembered.forgetAll();
   }
 
   scheduleOf(end: EndIndex): FeeSchedule {

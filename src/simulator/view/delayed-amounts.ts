@@ -1,14 +1,13 @@
-import type { Amount } from '../model/network/amount.ts';
-import type { EndIndex } from '../model/network/indices.ts';
-import type { Clock } from '../ports/clock.ts';
-import { NearestDoubles } from './nearest-doubles.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { EndIndex } from '../../model/network/indices.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { AmountsByEnd } from './amounts-by-end.ts';
 
 /** One amount per channel end, as a path-finding service knows it: it hears of every change `delayMs` late. */
 export class DelayedAmounts {
   readonly #clock: Clock;
   readonly #delayMs: number;
-  readonly #known: Amount[] = [];
-  readonly #nearly = new NearestDoubles();
+  readonly #known = new AmountsByEnd();
   // Changes on their way, in the order they happened; the part before `#next` has arrived.
   #changes: { readonly end: EndIndex; readonly amount: Amount; readonly knownAtMs: number }[] = [];
   #next = 0;
@@ -20,8 +19,7 @@ export class DelayedAmounts {
 
   /** What is known of the next end from the start. */
   addEnd(amount: Amount): void {
-    this.#known.push(amount);
-    this.#nearly.add(amount);
+    this.#known.add(amount);
   }
 
   noteChange(end: EndIndex, amount: Amount): void {
@@ -30,14 +28,13 @@ export class DelayedAmounts {
 
   /** What is known of the end by now. */
   of(end: EndIndex): Amount {
-    this.#catchUp();
-    return this.#known[end] ?? 0n;
+    return this.known.of(end);
   }
 
-  /** The nearest doubles of what is known by now, by end. */
-  nearly(): Float64Array {
+  /** What is known by now, with what was known before. */
+  get known(): AmountsByEnd {
     this.#catchUp();
-    return this.#nearly.values;
+    return this.#known;
   }
 
   #catchUp(): void {
@@ -46,8 +43,7 @@ export class DelayedAmounts {
     for (;;) {
       const change = this.#changes[this.#next];
       if (change === undefined || change.knownAtMs > nowMs) break;
-      this.#known[change.end] = change.amount;
-      this.#nearly.set(change.end, change.amount);
+      this.#known.set(change.end, change.amount);
       this.#next += 1;
     }
     // Drop what has arrived once it is the larger part, so that the queue's cost stays linear.
