@@ -5,7 +5,7 @@ import { differenceOf } from '../outcomes/difference-of.ts';
 import { channelsAtEnd } from './channels-at-end.ts';
 import { type Effect, effectOf } from './effect-of.ts';
 import { type AskModel, Inquiry } from './inquiry.ts';
-import { hopsOf, type RouteHop } from './known-route.ts';
+import { hopsOf, isSameWay, type RouteHop } from './known-route.ts';
 import { type MoneyChange, MoneyWalk } from './money-bounds.ts';
 import { increaseChange, paymentChanges, type PaymentWay } from './payment-changes.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
@@ -143,11 +143,5 @@ function isHeldUp(
 
 function isSameRoute(one: PaymentWay, other: PaymentWay): boolean {
   if (one.kind === 'any' || other.kind === 'any') return one.kind === other.kind;
-  return (
-    one.hops.length === other.hops.length &&
-    one.hops.every(({ life, side, amount }, at) => {
-      const hop = other.hops[at];
-      return hop?.life === life && hop.side === side && hop.amount === amount;
-    })
-  );
+  return isSameWay(one.hops, other.hops);
 }

@@ -2,11 +2,18 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import { CHANGES_CHANNELS, type Operation } from '../../model/run/operation.ts';
 import type { OperationRecord, PaymentRecord } from '../../model/run/outcome.ts';
+import { isFreeNetwork } from '../foresight/free-network.ts';
 import { isThere, mayBeThere } from './channel-lives.ts';
-import { hopsOf, isCertainWay, isOnlyWay, isShortestAlone, type RouteHop } from './known-route.ts';
+import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone, type RouteHop } from './known-route.ts';
 import type { PaymentWay } from './payment-changes.ts';
 import { possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
-import { type KnownNetwork, lifeNamed, networkWithTotals, possibleNetwork } from './possible-network.ts';
+import {
+  type KnownNetwork,
+  lifeNamed,
+  networkWithTotals,
+  possibleNetwork,
+  withoutFees,
+} from './possible-network.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /** Asks the model how one operation ends in a network at rest. */
@@ -57,7 +64,7 @@ export class Inquiry {
     const { token, amount } = operation;
     // The same identifier may join another payment, or be in conflict with it.
     if (this.#facts.namesakes(record) > 1) return undefined;
-    const most = await this.#answer(operation, possibleNetwork(known, token, 'most'));
+    const most = await this.#mostLucky(operation, possibleNetwork(known, token, 'most'));
     const least = await this.#answer(operation, possibleNetwork(known, token, 'least'));
     if (most === undefined || least === undefined) return undefined;
     const way = await this.#wayWithMost(record, known);
@@ -73,22 +80,46 @@ export class Inquiry {
     });
   }
 
-  // Where everything is there that may be, a payment finds the best way it ever can.
+  // The most on every end is not the least to pay: another way, or other balances, may be charged less. Nobody is
+  // charged less than nothing, so what is refused even then is refused in every order.
+  async #mostLucky(operation: Operation, network: Network): Promise<OperationRecord | undefined> {
+    const answer = await this.#answer(operation, network);
+    if (answer?.outcome.kind !== 'failed' || isFreeNetwork(network)) return answer;
+    const free = await this.#answer(operation, withoutFees(network));
+    return free?.outcome.kind === 'failed' ? answer : free;
+  }
+
+  /**
+   * Where everything is there that may be, a payment finds the best way it ever can; `isAlone`: no other one comes
+   * before it with less at the ends of others, or with less on its own way back, which services take for a worse way.
+   */
   async #wayWithMost(
     { operation }: PaymentRecord,
     known: KnownNetwork,
   ): Promise<{ readonly hops: readonly RouteHop[]; readonly isAlone: boolean } | undefined> {
-    const network = possibleNetwork(known, operation.token, 'most');
-    const answer = await this.#answer(operation, network);
-    if (answer?.outcome.kind !== 'succeeded') return undefined;
-    const hops = hopsOf(answer, ({ channel }) => lifeNamed(channel, known.lives));
+    const { token } = operation;
+    const network = possibleNetwork(known, token, 'most');
+    const hops = await this.#wayIn(network, operation, known);
     if (hops === undefined) return undefined;
     const { timing, hasMovingFees } = this.#facts;
+    if (isOnlyWay(hops, network, token)) return { hops, isAlone: true };
     // A service that does not know balances, or fees that move with them, may prefer another way than the model.
-    if (timing.view === 'capacity' || hasMovingFees)
-      return { hops, isAlone: isOnlyWay(hops, network, operation.token) };
+    if (timing.view === 'capacity' || hasMovingFees) return { hops, isAlone: false };
+    const waysBack = new Set(hops.map(({ life, side }) => 2 * life.index + (1 - side)));
+    const worse = await this.#wayIn(possibleNetwork(known, token, 'most', waysBack), operation, known);
     const isOfUs = timing.messages !== 'as-answered';
-    return { hops, isAlone: isOfUs || isShortestAlone(hops, network, operation) };
+    const isBest = isOfUs || isShortestAlone(hops, network, operation);
+    return { hops, isAlone: isBest && worse !== undefined && isSameWay(hops, worse) };
+  }
+
+  async #wayIn(
+    network: Network,
+    operation: Operation,
+    { lives }: KnownNetwork,
+  ): Promise<readonly RouteHop[] | undefined> {
+    const answer = await this.#answer(operation, network);
+    if (answer?.outcome.kind !== 'succeeded') return undefined;
+    return hopsOf(answer, ({ channel }) => lifeNamed(channel, lives));
   }
 
   async #outcomesOnChannel(
@@ -160,5 +191,5 @@ function questionText({ id }: Operation, network: Network): string {
     (key, { balance, totalDeposit }) => `${key} ${balance.join(' ')} ${totalDeposit.join(' ')}`,
   );
   const stopped = network.filterNodes((_name, { online }) => !online);
-  return `${id} ${stopped.join(' ')} ${channels.join(' ')}`;
+  return `${id} ${isFreeNetwork(network)} ${stopped.join(' ')} ${channels.join(' ')}`;
 }

@@ -1,9 +1,11 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { HopTrace } from '../../model/run/trace.ts';
 import { bridgesOf, type Neighbour } from '../foresight/bridges.ts';
+import { exactly, MediatorCharge } from '../foresight/mediator-charge.ts';
 import { type ChannelLife, isThere } from './channel-lives.ts';
 import type { KnownNetwork } from './possible-network.ts';
 
@@ -37,11 +39,38 @@ export function hopsOf(
  */
 export function isCertainWay(hops: readonly RouteHop[], slack: Amount, known: KnownNetwork): boolean {
   const { bounds, running, stretch } = known;
-  return hops.every(
-    ({ life, side, amount }) =>
+  // Of a channel to the target itself no service is asked.
+  const isAsked = hops.length > 1;
+  return hops.every(({ life, side, amount }) => {
+    const passing = amount + slack;
+    return (
       isThere(life, stretch) &&
-      bounds.of(life, side).least >= amount + slack &&
-      life.between.every((node) => running.during(node, stretch).mustRun),
+      bounds.of(life, side).least >= (isAsked ? neededToPass(passing, life, known) : passing) &&
+      life.between.every((node) => running.during(node, stretch).mustRun)
+    );
+  });
+}
+
+// A service weighs a hop as if its ends mediated within it, and takes none that lacks the fee for that (raiden.md 3.2).
+function neededToPass(amount: Amount, life: ChannelLife, { start }: KnownNetwork): Amount {
+  const [one, other] = life.between.map((node) => start.getNodeAttribute(node, 'fees')?.[life.token]);
+  if (one === undefined || other === undefined) return amount;
+  const dearest: FeeSchedule = {
+    flat: one.flat > other.flat ? one.flat : other.flat,
+    proportionalPpm: Math.max(one.proportionalPpm, other.proportionalPpm),
+    imbalancePpm: Math.max(one.imbalancePpm, other.imbalancePpm),
+  };
+  return new MediatorCharge(dearest, life.mostCapacity).before(exactly(amount)).high;
+}
+
+/** True when two ways are the same to the unit. */
+export function isSameWay(one: readonly RouteHop[], other: readonly RouteHop[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ life, side, amount }, at) => {
+      const hop = other[at];
+      return hop?.life === life && hop.side === side && hop.amount === amount;
+    })
   );
 }
 

@@ -1,5 +1,6 @@
 import { addChannel, type Network, type NodeName, type TokenName } from '../../model/network/network.ts';
 import type { Amount } from '../../model/network/amount.ts';
+import { NO_FEES } from '../../model/network/fees.ts';
 import { type ChannelLife, type ChannelLives, isThere, mayBeThere, totalBefore } from './channel-lives.ts';
 import type { MoneyBounds, Stretch } from './money-bounds.ts';
 import type { UpTimes } from './up-times.ts';
@@ -15,9 +16,15 @@ export interface KnownNetwork {
 
 /**
  * The network with everything that may be there and the most on every end, or with only what is there for certain
- * and the least: whatever order the operations had, a payment found its network between the two.
+ * and the least: whatever order the operations had, a payment found its network between the two. `lean`: numbers of
+ * ends that have the least all the same.
  */
-export function possibleNetwork(known: KnownNetwork, token: TokenName, which: 'least' | 'most'): Network {
+export function possibleNetwork(
+  known: KnownNetwork,
+  token: TokenName,
+  which: 'least' | 'most',
+  lean: ReadonlySet<number> = new Set(),
+): Network {
   const { start, lives, running, bounds, stretch } = known;
   const network = withoutChannels(start);
   network.forEachNode((name) => {
@@ -28,10 +35,20 @@ export function possibleNetwork(known: KnownNetwork, token: TokenName, which: 'l
   for (const life of lives.all) {
     if (life.token !== token || !isIn(life, stretch)) continue;
     const { between, index, settleTimeout, revealTimeout } = life;
-    const deposits = [bounds.of(life, 0)[which], bounds.of(life, 1)[which]] as const;
+    const has = (side: 0 | 1): Amount => bounds.of(life, side)[lean.has(2 * index + side) ? 'least' : which];
+    const deposits = [has(0), has(1)] as const;
     addChannel(network, { token, identifier: index + 1, between, deposits, settleTimeout, revealTimeout });
   }
   return network;
+}
+
+/** The same network, of mediators that charge nothing. */
+export function withoutFees(network: Network): Network {
+  const free = network.copy();
+  const { tokens } = network.getAttributes();
+  const fees = Object.fromEntries(tokens.map(({ name }) => [name, NO_FEES]));
+  free.updateEachNodeAttributes((_name, attributes) => ({ ...attributes, fees }));
+  return free;
 }
 
 /** Which channel is asked about, and what its own end has. */

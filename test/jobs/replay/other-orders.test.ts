@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
+import { replayInAnotherOrder, type Shift, shiftedBy } from '../../fixtures/other-order.ts';
+import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+/** Payments that are planned for the same moment. */
+const atOnce = (network: string, payments: readonly [from: string, to: string, amount: number][]): string => `
+question: What if they come in another order?
+seed: 3
+network: {${network}}
+protocol: {blockTime: 1s, hopLatency: 20ms}
+traffic:
+${payments
+  .map(
+    ([from, to, amount], at) =>
+      `  - {name: t${at}, arrivals: {constant: {perSecond: 1}}, count: 1, pairs: {list: [[${from}, ${to}]]}, amounts: {fixed: ${amount}}}`,
+  )
+  .join('\n')}
+`;
+
+const SQUARE = `
+  {between: [ann, ben], deposits: [100, 100]}, {between: [ben, dan], deposits: [100, 100]},
+  {between: [ann, cat], deposits: [100, 100]}`;
+
+async function alarms(text: string, shift: Shift): Promise<readonly string[]> {
+  const { comparison } = await replayInAnotherOrder(scenarioFrom(text), shift);
+  return differences(comparison).map(inWords);
+}
+
+/** What comes first in the plan comes later than the others. */
+const firstComesLater =
+  (byMs: number): Shift =>
+  ({ origin }) =>
+    origin.startsWith('traffic[0]') ? byMs : 0;
+
+describe('the same operations in another order raise no alarm', () => {
+  it('where a mediator charges less because it is short of money', async () => {
+    const network = `topology: {channels: [{between: [ann, ben], deposits: [100, 100]}, {between: [ben, dan], deposits: [100, 100]}]}, fees: {flat: 2, imbalancePpm: 50_000}`;
+    const text = atOnce(network, [
+      ['ann', 'dan', 16],
+      ['ben', 'ann', 95],
+      ['dan', 'ben', 95],
+    ]);
+    expect(await alarms(text, firstComesLater(900))).toEqual([]);
+  });
+
+  it('where a way is passed over because little could come back over it', async () => {
+    const network = `topology: {channels: [${SQUARE}, {between: [cat, dan], deposits: [100, 100]}]}`;
+    const text = atOnce(network, [
+      ['ann', 'dan', 68],
+      ['ben', 'ann', 40],
+    ]);
+    expect(await alarms(text, firstComesLater(5))).toEqual([]);
+  });
+
+  it('where an end has the amount and lacks the fee for it', async () => {
+    const network = `topology: {channels: [${SQUARE}, {between: [cat, eve], deposits: [100, 100]}, {between: [eve, dan], deposits: [100, 100]}]}, fees: {flat: 1}`;
+    const text = atOnce(network, [
+      ['ann', 'dan', 67],
+      ['ben', 'dan', 32],
+    ]);
+    expect(await alarms(text, firstComesLater(5))).toEqual([]);
+  });
+
+  it.each([0, 20, 200, 1_000])('whatever the network, up to %d ms earlier or later', async (mostMs) => {
+    for (const [at, { text }] of fc.sample(truthfulScenarios('scenario'), 3).entries())
+      expect(await alarms(text, shiftedBy(mostMs, `${at}`)), text).toEqual([]);
+  });
+});
