@@ -68,7 +68,9 @@ export class Inquiry {
     const least = await this.#answer(operation, possibleNetwork(known, token, 'least'));
     if (most === undefined || least === undefined) return undefined;
     const way = await this.#wayWithMost(record, known);
-    const { slackOf, timing } = this.#facts;
+    const { slackOf, timing, hasMovingFees } = this.#facts;
+    // What mediators charge may have risen since the way was chosen, and then too little arrives.
+    const mayLackFees = hasMovingFees && way !== undefined && way.hops.length > 1;
     const isOff = (name: NodeName): boolean => !known.running.during(name, known.stretch).mustRun;
     return possiblePayment({
       isPayerOff: isOff(operation.node),
@@ -76,7 +78,7 @@ export class Inquiry {
       most: most.outcome,
       least: least.outcome,
       isCertainWay: way !== undefined && way.isAlone && isCertainWay(way.hops, slackOf(amount), known),
-      mayBeLate: timing.messages !== 'timed' && saysLate(record),
+      mayExpire: (timing.messages !== 'timed' || mayLackFees) && saysExpired(record),
     });
   }
 
@@ -177,7 +179,7 @@ export class Inquiry {
   }
 }
 
-function saysLate({ outcome }: OperationRecord): boolean {
+function saysExpired({ outcome }: OperationRecord): boolean {
   return outcome.kind === 'failed' && outcome.reason === 'lock-expired';
 }
 

@@ -21,16 +21,16 @@ export function possiblePayment(asked: {
   readonly least: Outcome;
   /** No order keeps it from its way. */
   readonly isCertainWay: boolean;
-  /** Nodes may be too busy to unlock in time. */
-  readonly mayBeLate: boolean;
+  /** Nodes may be too busy to unlock in time, or charge more than when the way was chosen. */
+  readonly mayExpire: boolean;
   /** They did not run all the time. */
   readonly isPayerOff: boolean;
   readonly isTargetOff: boolean;
 }): readonly PossibleOutcome[] {
-  const { isCertainWay, mayBeLate, isPayerOff, isTargetOff } = asked;
+  const { isCertainWay, mayExpire, isPayerOff, isTargetOff } = asked;
   const [most, least] = [possibleOutcome(asked.most), possibleOutcome(asked.least)];
-  const late = mayBeLate ? [refused('lock-expired')] : [];
-  if (most.kind === 'succeeded' && isCertainWay) return [most, ...late];
+  const expired = mayExpire ? [refused('lock-expired')] : [];
+  if (most.kind === 'succeeded' && isCertainWay) return [most, ...expired];
   // Two successes may have gone different ways, and then anything between may fail.
   if (most.kind === 'failed' && isSame(most, least)) return [most];
   const onTheWay = most.kind === 'succeeded' ? ON_THE_WAY : [];

@@ -25,15 +25,21 @@ export function overlappingOperations(
 
 /** Ids of the operations whose outcome may depend on how others were timed, in the run or in its prediction. */
 export function shapedByConcurrency(run: Run): ReadonlySet<number> {
-  if (run.header.pace === 'sequential') return new Set();
-  const overlapping = new Set([
-    ...overlappingIn(run),
-    ...(run.prediction ? overlappingIn(run.prediction) : []),
-  ]);
-  let first = Number.POSITIVE_INFINITY;
-  for (const id of overlapping) first = Math.min(first, id);
-  // Once two operations overlapped, balances may be others than predicted, and so may all that follows.
-  return new Set(run.records.map(({ operation }) => operation.id).filter((id) => id >= first));
+  const { header, prediction } = run;
+  if (header.pace === 'sequential') return new Set();
+  const overlapping = new Set([...overlappingIn(run), ...(prediction ? overlappingIn(prediction) : [])]);
+  const driven = inOrder(run);
+  const planned = prediction && inOrder(prediction);
+  const first = driven.findIndex((id, at) => overlapping.has(id) || (planned && planned[at] !== id));
+  // Once two operations overlapped, or changed places, balances may be others than predicted, and so may all that follows.
+  return new Set(first < 0 ? [] : driven.slice(first));
+}
+
+function inOrder({ records }: Pick<Run, 'records'>): readonly number[] {
+  return records
+    .filter(({ operation }) => operation.kind !== 'wait')
+    .toSorted((one, other) => one.startedAtMs - other.startedAtMs || one.operation.id - other.operation.id)
+    .map(({ operation }) => operation.id);
 }
 
 /** True when at least one operation may have been shaped by another. */

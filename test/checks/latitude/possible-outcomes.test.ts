@@ -10,7 +10,7 @@ const refused = (reason: ReasonClass, status = 409): Outcome => ({
   reason,
   message: '',
 });
-const CALM = { isCertainWay: false, mayBeLate: false, isPayerOff: false, isTargetOff: false };
+const CALM = { isCertainWay: false, mayExpire: false, isPayerOff: false, isTargetOff: false };
 
 describe('what a payment can end like', () => {
   it('is success alone where its way is certain', () => {

@@ -5,8 +5,10 @@ import { replayInAnotherOrder, type Shift, shiftedBy } from '../../fixtures/othe
 import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
-/** Payments that are planned for the same moment. */
-const atOnce = (network: string, payments: readonly [from: string, to: string, amount: number][]): string => `
+type Planned = readonly [from: string, to: string, amount: number, startMs?: number];
+
+/** Payments that are planned for the start, unless another moment is said. */
+const plan = (network: string, payments: readonly Planned[]): string => `
 question: What if they come in another order?
 seed: 3
 network: {${network}}
@@ -14,8 +16,8 @@ protocol: {blockTime: 1s, hopLatency: 20ms}
 traffic:
 ${payments
   .map(
-    ([from, to, amount], at) =>
-      `  - {name: t${at}, arrivals: {constant: {perSecond: 1}}, count: 1, pairs: {list: [[${from}, ${to}]]}, amounts: {fixed: ${amount}}}`,
+    ([from, to, amount, startMs = 0], at) =>
+      `  - {name: t${at}, start: ${startMs}ms, arrivals: {constant: {perSecond: 1}}, count: 1, pairs: {list: [[${from}, ${to}]]}, amounts: {fixed: ${amount}}}`,
   )
   .join('\n')}
 `;
@@ -23,6 +25,22 @@ ${payments
 const SQUARE = `
   {between: [ann, ben], deposits: [100, 100]}, {between: [ben, dan], deposits: [100, 100]},
   {between: [ann, cat], deposits: [100, 100]}`;
+
+/** In another order a payment arrives with a unit too little, for the fees moved while it was on its way. */
+const BUSY_LINE = `
+question: What if the fees move?
+seed: 62960
+network: {topology: {line: {nodes: 6}}, capacity: 20_000, split: uniform, fees: {imbalancePpm: 3_000}, settleTimeout: 40, revealTimeout: 10}
+protocol: {blockTime: 1s, confirmations: 2, view: delayed, hopLatency: 200ms}
+steps:
+  - pay: {from: n1, to: n3, amount: 30}
+  - stop: n2
+  - pay: {from: n1, to: n3, amount: 30, times: 3}
+  - start: n2
+  - pay: {from: n3, to: n1, amount: 60}
+traffic:
+  - {name: market, arrivals: {poisson: {perSecond: 20}}, count: 40, amounts: {uniform: {min: 10, max: 40}}}
+`;
 
 async function alarms(text: string, shift: Shift): Promise<readonly string[]> {
   const { comparison } = await replayInAnotherOrder(scenarioFrom(text), shift);
@@ -38,7 +56,7 @@ const firstComesLater =
 describe('the same operations in another order raise no alarm', () => {
   it('where a mediator charges less because it is short of money', async () => {
     const network = `topology: {channels: [{between: [ann, ben], deposits: [100, 100]}, {between: [ben, dan], deposits: [100, 100]}]}, fees: {flat: 2, imbalancePpm: 50_000}`;
-    const text = atOnce(network, [
+    const text = plan(network, [
       ['ann', 'dan', 16],
       ['ben', 'ann', 95],
       ['dan', 'ben', 95],
@@ -48,7 +66,7 @@ describe('the same operations in another order raise no alarm', () => {
 
   it('where a way is passed over because little could come back over it', async () => {
     const network = `topology: {channels: [${SQUARE}, {between: [cat, dan], deposits: [100, 100]}]}`;
-    const text = atOnce(network, [
+    const text = plan(network, [
       ['ann', 'dan', 68],
       ['ben', 'ann', 40],
     ]);
@@ -57,11 +75,23 @@ describe('the same operations in another order raise no alarm', () => {
 
   it('where an end has the amount and lacks the fee for it', async () => {
     const network = `topology: {channels: [${SQUARE}, {between: [cat, eve], deposits: [100, 100]}, {between: [eve, dan], deposits: [100, 100]}]}, fees: {flat: 1}`;
-    const text = atOnce(network, [
+    const text = plan(network, [
       ['ann', 'dan', 67],
       ['ben', 'dan', 32],
     ]);
     expect(await alarms(text, firstComesLater(5))).toEqual([]);
+  });
+
+  it('where they are far from each other', async () => {
+    const text = plan('topology: {channels: [{between: [ann, ben], deposits: [100, 0]}]}', [
+      ['ben', 'ann', 30],
+      ['ann', 'ben', 60, 400],
+    ]);
+    expect(await alarms(text, firstComesLater(900))).toEqual([]);
+  });
+
+  it('where a mediator charges more than when the way was chosen', async () => {
+    expect(await alarms(BUSY_LINE, shiftedBy(1_000, '23 451'))).toEqual([]);
   });
 
   it.each([0, 20, 200, 1_000])('whatever the network, up to %d ms earlier or later', async (mostMs) => {
