@@ -6,8 +6,12 @@ import { loadLiedTo } from '../fixtures/lied-to-load.ts';
 import type { Heard, Lie, Reply } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
-// A thousand payments a second for eight tenths of one: enough for one to hide among.
-const scenario = scenarioFrom(`
+// Enough for one to hide among, twenty at a time on any machine: then no channel end ever has all the locks it can,
+// which would leave hardly anything certain.
+const PAYMENTS = 400;
+const AT_ONCE = 20;
+const crowd = (executors = '') =>
+  scenarioFrom(`
 question: Does a lie show under load?
 seed: 5
 network:
@@ -17,24 +21,31 @@ network:
 protocol: {view: exact, hopLatency: 1ms}
 traffic:
   - arrivals: {constant: {perSecond: 1000}}
-    duration: 800ms
+    count: ${PAYMENTS}
     amounts: {uniform: {min: 2, max: 100}}
-load:
-  deadline: 20s
-  thresholds: {outcome_as_expected: rate==1}
+load: {deadline: 20s, thresholds: {outcome_as_expected: rate==1}${executors}}
 `);
+const crowded = crowd(
+  `, executors: {crowd: {executor: shared-iterations, vus: ${AT_ONCE}, iterations: ${PAYMENTS}}}`,
+);
+const rushed = crowd();
 
 async function loadThrough(lie: Lie): Promise<LoadRun> {
-  return await loadLiedTo(scenario, lie);
+  return await loadLiedTo(crowded, lie);
 }
 
-describe('a load of 1,000 payments a second', () => {
-  it('finds nothing wrong with honest nodes', async () => {
-    const { load: result } = await loadThrough((heard) => heard.forward());
+describe(`a load of ${PAYMENTS} payments`, () => {
+  it.each([
+    ['twenty at a time', crowded],
+    ['a thousand a second', rushed],
+  ])('finds nothing wrong with honest nodes: %s', async (_pace, scenario) => {
+    const { load: result } = await loadLiedTo(scenario, (heard) => heard.forward());
     expect(result.findings.map(inWords)).toEqual([]);
-    expect(result.aggregate.counts).toMatchObject({ payments: 800, indeterminate: 0, unexpected: 0 });
+    expect(result.aggregate.counts).toMatchObject({ payments: PAYMENTS, indeterminate: 0, unexpected: 0 });
     expect(result.aggregate.counts.foreseen).toBeGreaterThan(100);
-    expect(result.checks.filter(({ verdict }) => verdict !== 'holds')).toEqual([]);
+    // Nodes are looked at for the first time after a second, by which a fast machine is done.
+    const others = result.checks.filter(({ name }) => name !== 'watched');
+    expect(others.filter(({ verdict }) => verdict !== 'holds')).toEqual([]);
     expect(result.thresholds).toMatchObject([{ met: true, actual: 1 }]);
   });
 
@@ -71,7 +82,7 @@ describe('a load of 1,000 payments a second', () => {
 
   it('catches who answers every tenth payment at once and pays soon after, and names only those', async () => {
     // The last ones are honest, so that something comes after each lie.
-    const { lie, identifiers } = payingLate((payment) => payment % 10 === 0 && payment <= 300);
+    const { lie, identifiers } = payingLate((payment) => payment % 10 === 0 && payment <= 200);
     const { load: result, records } = await loadThrough(lie);
     const told = records
       .filter(({ operation }) => operation.kind === 'pay' && identifiers.has(operation.identifier.toString()))
@@ -79,8 +90,7 @@ describe('a load of 1,000 payments a second', () => {
     const named = result.findings.map(({ check, operation }) =>
       check === 'history-times' ? operation : check,
     );
-    expect(named.length).toBeGreaterThan(told.length / 2);
-    expect(told).toEqual(expect.arrayContaining(named));
+    expect(new Set(named)).toEqual(new Set(told));
   });
 
   it('names who breaks its connections after paying, and finds by reading what became of it', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../../src/jobs/load/load.ts';
-import { startSandbox } from '../../../../src/jobs/sandbox.ts';
-import type { LoadRun } from '../../../../src/model/run/run.ts';
 import type { Scenario } from '../../../../src/model/scenario/scenario.ts';
+import { closedGate } from '../../../fixtures/gate.ts';
+import { loadLiedTo } from '../../../fixtures/lied-to-load.ts';
+import type { Lie } from '../../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
 
 const star = ({ protocol, amount, from }: { protocol: string; amount: number; from: string }): Scenario =>
@@ -15,29 +15,41 @@ network:
   fees: {flat: 0}
 protocol: ${protocol}
 traffic:
-  - arrivals: {constant: {perSecond: 60}}
-    duration: 3s
+  - arrivals: {constant: {perSecond: 100}}
+    count: 160
     amounts: ${amount}
     pairs: {uniform: {from: ${from}, to: [spoke1]}}
 `);
 
-async function loaded(scenario: Scenario): Promise<LoadRun> {
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  try {
-    return await load({ scenario, targets: sandbox.targets });
-  } finally {
-    await sandbox.stop();
-  }
+/** Lets payments through from the hundredth on when the hub has been looked at after the others. */
+function waitingForALook(): Lie {
+  const looked = closedGate();
+  let asked = 0;
+  let ended = 0;
+  let isSeen = false;
+  return async (heard) => {
+    if (heard.method === 'POST') {
+      asked += 1;
+      if (asked >= 100) await looked.opened;
+    }
+    if (ended >= 99 && heard.node === 'hub' && heard.path === '/channels') isSeen = true;
+    const reply = await heard.forward();
+    if (heard.method === 'POST') ended += 1;
+    // Pending transfers are read after the channels.
+    if (isSeen && heard.path === '/pending_transfers') looked.open();
+    return reply;
+  };
 }
 
 describe('a load that is watched', () => {
   it('shows which end ran dry and when, and that payments failed for want of money', async () => {
-    const { load: result } = await loaded(
+    const { load: result } = await loadLiedTo(
       star({
         protocol: '{view: exact, hopLatency: 1ms}',
         amount: 50,
         from: '[spoke2, spoke3, spoke4]',
       }),
+      waitingForALook(),
     );
     // The channel to the only shop holds 40 payments of 50 at the hub's end.
     expect(result.aggregate.counts.succeeded).toBe(40);
@@ -57,8 +69,9 @@ describe('a load that is watched', () => {
   });
 
   it('tells locks that are all taken from money that is spent', async () => {
-    const { load: result } = await loaded(
+    const { load: result } = await loadLiedTo(
       star({ protocol: '{view: exact, hopLatency: 40ms, maxPendingLocks: 1}', amount: 5, from: '[hub]' }),
+      waitingForALook(),
     );
     expect(result.aggregate.counts.failed).toBeGreaterThan(50);
     expect(result.course?.cause).toBe('overloaded');
