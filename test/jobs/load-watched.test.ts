@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load/load.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
-import { closedGate } from '../fixtures/gate.ts';
+import { closedGate } from './gate.ts';
 import { list } from '../fixtures/liars.ts';
 import { type Heard, type Lie, type Reply, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';

@@ -4,7 +4,7 @@ import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { Finding } from '../../../src/model/run/finding.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { differencesOf, summaryOf } from '../../../src/report/summary.ts';
-import { closedGate } from '../../fixtures/gate.ts';
+import { closedGate } from '../gate.ts';
 import { answering, ignoring, on, refusal } from '../../fixtures/liars.ts';
 import { type Lie, type Reply, startLyingProxy } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../../src/model/scenario/scenario.ts';
-import { closedGate } from '../../../fixtures/gate.ts';
+import { closedGate } from '../../gate.ts';
 import { loadLiedTo } from '../../../fixtures/lied-to-load.ts';
 import type { Lie } from '../../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
