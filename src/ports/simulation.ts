@@ -6,7 +6,15 @@ import type { PathFindingApi } from './path-finding-api.ts';
 export interface NetworkControl {
   stop(node: NodeName): void;
   start(node: NodeName): void;
+  /** How long nodes that are started from now on take until they are ready; 0 unless said otherwise. */
+  setStartup(startupMs: number): void;
+  /** The node's process stands still: it takes requests, and answers them when it is thawed. */
+  freeze(node: NodeName): void;
+  thaw(node: NodeName): void;
+  /** True for a node whose process is there, frozen ones and those that are not ready yet included. */
   isRunning(node: NodeName): boolean;
+  /** True for a node that the path-finding service takes for online. */
+  isSeen(node: NodeName): boolean;
   setHopLatency(latencyMs: number): void;
   /**
    * From now on locks that expire are not released, as overloaded real nodes leave them: their transfers stay pending

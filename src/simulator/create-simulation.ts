@@ -37,6 +37,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
   const { network, protocol, rules, router, random, pathFindingUrl } = parts;
   let fixedLatencyMs: number | undefined;
   let keepsExpiredLocks = false;
+  let startupMs = 0;
   let origin = network;
   const start = (): FurnishedWorld => {
     const draw = durationDrawer(rules.hopLatency, random.stream('latency'));
@@ -70,8 +71,14 @@ export function createSimulation(parts: SimulationParts): Simulation {
     },
     control: {
       stop: (name) => now.world.messenger.stop(nodeNamed(now.world, name)),
-      start: (name) => now.world.messenger.start(nodeNamed(now.world, name)),
-      isRunning: (name) => now.world.messenger.isRunning(nodeNamed(now.world, name)),
+      start: (name) => now.world.messenger.start(nodeNamed(now.world, name), startupMs),
+      setStartup: (ms) => {
+        startupMs = ms;
+      },
+      freeze: (name) => now.world.messenger.freeze(nodeNamed(now.world, name)),
+      thaw: (name) => now.world.messenger.thaw(nodeNamed(now.world, name)),
+      isRunning: (name) => now.world.messenger.isUp(nodeNamed(now.world, name)),
+      isSeen: (name) => now.world.messenger.isSeen(nodeNamed(now.world, name)),
       setHopLatency: (latencyMs) => {
         fixedLatencyMs = latencyMs;
       },
@@ -82,6 +89,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
         for (const requests of now.world.requests) requests.breakOff('the simulation was reset');
         fixedLatencyMs = undefined;
         keepsExpiredLocks = false;
+        startupMs = 0;
         // What the old world has scheduled still fires, and changes the old world only.
         now = start();
       },

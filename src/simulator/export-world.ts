@@ -10,7 +10,7 @@ export function exportWorld(world: World, start: Network): Network {
   const network = emptyNetwork();
   network.replaceAttributes({ tokens: world.layers.map(({ token }) => token) });
   start.forEachNode((name, attributes) => {
-    network.addNode(name, { ...attributes, online: world.messenger.isRunning(nodeNamed(world, name)) });
+    network.addNode(name, { ...attributes, online: world.messenger.isUp(nodeNamed(world, name)) });
   });
   for (const layer of world.layers) addChannels(network, world, layer);
   return network;

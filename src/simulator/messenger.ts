@@ -1,14 +1,24 @@
 import type { ByNode, NodeIndex } from '../model/network/indices.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
 import type { Processor } from './processor.ts';
 
 // A node repeats what was not acknowledged after 5 s, then after twice as long each time, up to a minute (raiden.md 2.3).
 const FIRST_REPETITION_MS = 5000;
 const LONGEST_BETWEEN_REPETITIONS_MS = 60_000;
+// A frozen process keeps its connections, so that the path-finding service takes it for online for 5 to 30 s
+// (python-node.md 4); in the recordings it no longer did after 11 s.
+const SEEN_WHILE_FROZEN_MS = 10_000;
+
+/** What follows for a node when it stops, freezes or thaws. */
+export interface Interruptions {
+  readonly stopped: (node: NodeIndex) => void;
+  readonly frozen: (node: NodeIndex) => void;
+  readonly thawed: (node: NodeIndex) => void;
+}
 
 /**
- * Messages between nodes. One for a stopped node waits and is delivered when the node returns,
- * as retransmission brings it about in real networks.
+ * Messages between nodes, and which nodes are there to take them. One for a node that is away waits and is delivered
+ * when the node returns, as retransmission brings it about in real networks.
  */
 export class Messenger {
   readonly #clock: Clock;
@@ -18,7 +28,13 @@ export class Messenger {
   readonly #processors: ByNode<Processor>;
   readonly #drawLatencyMs: () => number;
   readonly #beforeChange: () => void;
-  readonly #onStop: (node: NodeIndex) => void;
+  readonly #interruptions: Interruptions;
+  /** Taken for online by the path-finding service. */
+  readonly #seen: boolean[];
+  /** Processes that stand still, until they are not seen any more. */
+  readonly #frozen = new Map<NodeIndex, Timer>();
+  /** Processes that are not ready yet. */
+  readonly #starting = new Map<NodeIndex, Timer>();
 
   constructor(parts: {
     readonly clock: Clock;
@@ -28,28 +44,48 @@ export class Messenger {
     readonly drawLatencyMs: () => number;
     /** For how long the nodes that run at the start count as having run. */
     readonly headStartMs: number;
-    /** Called before a node stops or starts. */
+    /** Called before a node is seen to come or go. */
     readonly beforeChange: () => void;
-    readonly onStop: (node: NodeIndex) => void;
+    readonly interruptions: Interruptions;
   }) {
     const { clock, running, headStartMs } = parts;
     this.#clock = clock;
     this.#running = [...running];
+    this.#seen = [...running];
     this.#runningSinceMs = running.map(() => clock.nowMs() - headStartMs);
     this.#waiting = running.map(() => []);
     this.#processors = parts.processors;
     this.#drawLatencyMs = parts.drawLatencyMs;
     this.#beforeChange = parts.beforeChange;
-    this.#onStop = parts.onStop;
+    this.#interruptions = parts.interruptions;
   }
 
+  /** True for a node that does what it has to do. */
   isRunning(node: NodeIndex): boolean {
     return this.#running[node] === true;
   }
 
+  /** True for a node whose process is there: it runs, is frozen or is not ready yet. */
+  isUp(node: NodeIndex): boolean {
+    return this.isRunning(node) || this.#frozen.has(node) || this.#starting.has(node);
+  }
+
+  isFrozen(node: NodeIndex): boolean {
+    return this.#frozen.has(node);
+  }
+
+  isStarting(node: NodeIndex): boolean {
+    return this.#starting.has(node);
+  }
+
+  /** True for a node that the path-finding service, and whoever asks it, takes for online. */
+  isSeen(node: NodeIndex): boolean {
+    return this.#seen[node] === true;
+  }
+
   /** Milliseconds since the node last came up; 0 when it is down. */
   uptimeMs(node: NodeIndex): number {
-    return this.isRunning(node) ? this.#clock.nowMs() - (this.#runningSinceMs[node] as number) : 0;
+    return this.isSeen(node) ? this.#clock.nowMs() - (this.#runningSinceMs[node] as number) : 0;
   }
 
   /**
@@ -83,19 +119,60 @@ export class Messenger {
     else (this.#waiting[node] as (() => void)[]).push(act);
   }
 
+  /** Ends the process. */
   stop(node: NodeIndex): void {
-    if (!this.isRunning(node)) return;
-    this.#beforeChange();
+    if (!this.isUp(node)) return;
+    this.#see(node, false);
     this.#running[node] = false;
-    this.#onStop(node);
+    for (const timers of [this.#frozen, this.#starting]) {
+      timers.get(node)?.cancel();
+      timers.delete(node);
+    }
+    this.#interruptions.stopped(node);
   }
 
-  start(node: NodeIndex): void {
-    if (this.isRunning(node)) return;
-    this.#beforeChange();
+  /** Starts a process that was stopped; it is ready after so many milliseconds. */
+  start(node: NodeIndex, startupMs: number): void {
+    if (this.isUp(node)) return;
+    const ready = (): void => {
+      this.#starting.delete(node);
+      this.#runningSinceMs[node] = this.#clock.nowMs();
+      this.#goOn(node);
+    };
+    if (startupMs === 0) ready();
+    else this.#starting.set(node, this.#clock.schedule(startupMs, ready));
+  }
+
+  /** The process stands still: it takes requests and messages, and does nothing with them. */
+  freeze(node: NodeIndex): void {
+    if (!this.isRunning(node)) return;
+    this.#running[node] = false;
+    this.#frozen.set(
+      node,
+      this.#clock.schedule(SEEN_WHILE_FROZEN_MS, () => this.#see(node, false)),
+    );
+    this.#interruptions.frozen(node);
+  }
+
+  thaw(node: NodeIndex): void {
+    const timer = this.#frozen.get(node);
+    if (timer === undefined) return;
+    timer.cancel();
+    this.#frozen.delete(node);
+    this.#interruptions.thawed(node);
+    this.#goOn(node);
+  }
+
+  #goOn(node: NodeIndex): void {
+    this.#see(node, true);
     this.#running[node] = true;
-    this.#runningSinceMs[node] = this.#clock.nowMs();
     for (const act of (this.#waiting[node] as (() => void)[]).splice(0)) this.whenRunning(node, act);
+  }
+
+  #see(node: NodeIndex, isSeen: boolean): void {
+    if (this.#seen[node] === isSeen) return;
+    this.#beforeChange();
+    this.#seen[node] = isSeen;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Address } from '../model/network/address.ts';
 import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
 import type { Answer, PaymentEvent, PendingTransfer } from '../model/run/answer.ts';
+import { refused } from '../model/run/reason.ts';
 import type { NodeApi, PaymentFilter } from '../ports/node-api.ts';
 import type { NodeDesk, Reply } from '../ports/protocol.ts';
 import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
@@ -27,8 +28,13 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
     const { world, node } = now;
     // Lets what is due by now happen first, so that nothing changes while this request is looked at.
     world.clock.nowMs();
-    if (!world.messenger.isRunning(node)) return Promise.resolve(stopped(nameOf(world, node)));
-    return (world.requests[node] as OpenRequests).open<T>((reply) => act(now, reply));
+    const { messenger } = world;
+    if (!messenger.isUp(node)) return Promise.resolve(stopped(nameOf(world, node)));
+    if (messenger.isStarting(node))
+      return Promise.resolve(refused(503, 'Service unavailable. Try again later.'));
+    const requests = world.requests[node] as OpenRequests;
+    if (messenger.isRunning(node)) return requests.open<T>((reply) => act(now, reply));
+    return requests.open<T>((reply) => messenger.whenRunning(node, () => act(now, reply)));
   };
   const read = <T>(look: (room: NodeRoom) => Answer<T>): Promise<Answer<T>> =>
     work<T>((now, reply) => reply(look(now)));
@@ -36,7 +42,12 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
     address: () => read(({ world, node }) => ok(addressOf(world, node))),
     version: () => read(() => ok(VERSION)),
     settings: () => read(() => ok({ pathFindingServiceAddress: pathFindingUrl() })),
-    status: () => read(() => ok({ status: 'ready' })),
+    status: () => {
+      const { world, node } = room();
+      return world.messenger.isStarting(node)
+        ? Promise.resolve(ok({ status: 'unavailable' }))
+        : read(() => ok({ status: 'ready' }));
+    },
     tokens: () => read(({ world }) => ok(world.layers.map(({ token }) => token.tokenAddress))),
     tokenNetwork: (token) => read((now) => tokenNetwork(now, token)),
     channels: ({ token } = {}) => read(({ world, node }) => ok(channelViews(world, node, token))),

@@ -2,10 +2,12 @@ import type { Answer } from '../model/run/answer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reply } from '../ports/protocol.ts';
 
-/** The requests a node has not answered yet; they break off when it stops. */
+/** The requests a node has not answered yet; they break off when it stops, and wait while it stands still. */
 export class OpenRequests {
   readonly #clock: Clock;
   readonly #open = new Set<(detail: string) => void>();
+  /** Answers to be given when the node goes on; absent: it does not stand still. */
+  #held: (() => void)[] | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -19,14 +21,31 @@ export class OpenRequests {
       };
       this.#open.add(breakOff);
       work((answer) => {
-        if (this.#open.delete(breakOff)) this.#clock.answer(() => resolve(answer));
+        const give = (): void => {
+          if (this.#open.delete(breakOff)) this.#clock.answer(() => resolve(answer));
+        };
+        if (this.#held === undefined) give();
+        else this.#held.push(give);
       });
     });
+  }
+
+  /** Answers wait from now on. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  /** Gives the answers that have waited, in the order in which they were ready. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const give of held) give();
   }
 
   /** The connections break: whatever was asked may still happen. */
   breakOff(detail: string): void {
     for (const breakOff of this.#open) breakOff(detail);
     this.#open.clear();
+    this.#held = undefined;
   }
 }

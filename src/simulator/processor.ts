@@ -18,6 +18,7 @@ export class Processor {
   #tasks: Task[] = [];
   #next = 0;
   #timer: Timer | undefined;
+  #isPaused = false;
 
   /** Without `drawMs` nothing takes any time, and everything happens at once. */
   constructor(clock: Clock, drawMs: (() => number) | undefined) {
@@ -32,11 +33,24 @@ export class Processor {
       return;
     }
     this.#tasks.push({ act, interrupted });
-    if (this.#timer === undefined) this.#begin(this.#drawMs);
+    if (this.#timer === undefined && !this.#isPaused) this.#begin(this.#drawMs);
+  }
+
+  /** The node stands still: what was being worked on begins again when it goes on. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    if (this.#drawMs !== undefined && this.#next < this.#tasks.length) this.#begin(this.#drawMs);
   }
 
   /** The node stops: nothing that waits, nor what was being worked on, is done. */
   stop(): void {
+    this.#isPaused = false;
     this.#timer?.cancel();
     this.#timer = undefined;
     const left = this.#tasks.slice(this.#next);

@@ -86,9 +86,19 @@ export function createWorld({
     beforeChange: () => {
       for (const { view } of layers) view.beforeStructureChanges();
     },
-    onStop: (node) => {
-      requests[node]?.breakOff(`node ${names[node]} was stopped`);
-      processors[node]?.stop();
+    interruptions: {
+      stopped: (node) => {
+        requests[node]?.breakOff(`node ${names[node]} was stopped`);
+        processors[node]?.stop();
+      },
+      frozen: (node) => {
+        requests[node]?.hold();
+        processors[node]?.pause();
+      },
+      thawed: (node) => {
+        requests[node]?.release();
+        processors[node]?.resume();
+      },
     },
   });
   const common = { network, nodeOf: nodeByName, rules, clock, messenger, fees };

@@ -1,4 +1,5 @@
 import { classifyReason } from '../../src/model/run/reason.ts';
+import type { NetworkControl } from '../../src/ports/simulation.ts';
 import {
   type RecordedExchange,
   type RecordedResponse,
@@ -26,23 +27,27 @@ const STAGE: Readonly<Record<number, (play: Play) => Promise<void>>> = {
   208: (play) => play.sendAhead(208, 209),
   // The second of this pair came first.
   210: (play) => play.sendAhead(211, 210),
-  // Node 4 freezes when the transfer is on its way to it, and never comes to life again before its restart.
+  // Node 4 freezes when the transfer is on its way to it, and dies when it is thawed.
   237: async (play) => {
     await play.sendAhead(243);
     await play.untilLocked(3);
-    await play.stop('n4');
+    play.control.freeze('n4');
   },
+  246: (play) => play.stop('n4'),
   247: async (play) => {
     await play.sendAhead(247);
     await play.untilLocked(1);
-    await play.stop('n2');
+    play.control.freeze('n2');
     play.pass(10_000);
-    await play.start('n2');
+    play.control.thaw('n2');
   },
   253: (play) => play.start('n4'),
-  261: (play) => play.stop('n3'),
-  267: (play) => play.start('n3'),
+  261: async (play) => play.control.freeze('n3'),
+  267: async (play) => play.control.thaw('n3'),
 };
+
+// Before the exchange, another one was sent; its answer comes later.
+const BEGINS_WITH: Readonly<Record<number, number>> = { 237: 243 };
 
 /** Sends every recorded request, in order and no sooner than it was sent then, and returns both answers. */
 export async function rerun(): Promise<readonly Rerun[]> {
@@ -51,8 +56,9 @@ export async function rerun(): Promise<readonly Rerun[]> {
   try {
     const shown: Rerun[] = [];
     for (const exchange of recordedExchanges()) {
-      play.waitFor(exchange);
+      play.waitFor(BEGINS_WITH[exchange.step] ?? exchange.step);
       await STAGE[exchange.step]?.(play);
+      play.waitFor(exchange.step);
       const answered = await play.answer(exchange.step);
       shown.push({
         exchange,
@@ -75,8 +81,12 @@ class Play {
     this.#line = line;
   }
 
-  waitFor(exchange: RecordedExchange): void {
-    this.#line.clock.advanceTo(recordedStartMs(exchange) ?? 0);
+  get control(): NetworkControl {
+    return this.#line.simulation.control;
+  }
+
+  waitFor(step: number): void {
+    this.#line.clock.advanceTo(recordedStartMs(this.#exchanges.get(step) as RecordedExchange) ?? 0);
   }
 
   pass(ms: number): void {
@@ -99,7 +109,9 @@ class Play {
     this.#line.control.stop(node);
   }
 
+  /** Two seconds are what a node takes that has its data already (python-node.md 2). */
   async start(node: string): Promise<void> {
+    this.control.setStartup(2_000);
     await this.#line.control.start(node);
   }
 

@@ -68,8 +68,11 @@ const body = fc.oneof(
 
 const declared = [servedEndpoints(raiden), pathFindingEndpoints, controlEndpoints].flatMap((group) =>
   Object.values(group)
-    // A stopped node refuses connections, a reset breaks off what is under way, a snapshot changes what reset means.
-    .filter(({ operation }) => !['stopNode', 'shutdown', 'resetNetwork', 'takeSnapshot'].includes(operation))
+    // A stopped node refuses connections, a frozen one does not answer, a reset breaks off what is under way, a snapshot changes what reset means.
+    .filter(
+      ({ operation }) =>
+        !['stopNode', 'freezeNode', 'shutdown', 'resetNetwork', 'takeSnapshot'].includes(operation),
+    )
     .map(({ method, path }) => ({ method, path })),
 );
 const inUrl = (text: string): string => encodeURIComponent(text.replace(/[\uD800-\uDFFF]/g, ''));

@@ -15,12 +15,12 @@ describe('closing a channel alone', () => {
       const answer = await bench.simulation.node('a').channel({ token: bench.token, partner });
       return answer.kind === 'ok' ? answer.value.state : 'gone';
     };
-    // Two confirmations, then 60 blocks of a second, then the settlement's two confirmations.
-    bench.clock.advanceTo(61_900);
+    // 60 blocks of a second from the close on, then the settlement's two confirmations.
+    bench.clock.advanceTo(59_900);
     expect(await state()).toBe('closed');
-    bench.clock.advanceTo(62_100);
+    bench.clock.advanceTo(60_100);
     expect(await state()).toBe('waiting_for_settle');
-    bench.clock.advanceTo(64_100);
+    bench.clock.advanceTo(62_100);
     expect(await state()).toBe('gone');
     // Whatever was in the channel can be put into a new one.
     const reopened = bench.simulation

@@ -9,7 +9,7 @@ import type { SandboxDescription } from './control-wire.ts';
 
 /** Hands on a sandbox over HTTP; real nodes have no such thing. All but `probe` throw UnreachableError. */
 export type ConnectedControl = {
-  readonly [Hand in keyof NetworkControl]: (
+  readonly [Hand in Exclude<keyof NetworkControl, 'isSeen'>]: (
     ...given: Parameters<NetworkControl[Hand]>
   ) => Promise<ReturnType<NetworkControl[Hand]>>;
 } & {
@@ -29,6 +29,9 @@ export function connectControl(options: ConnectOptions): ConnectedControl {
     },
     stop: async (name) => void expect(await client.call(endpoints.stop, { parameters: { name } })),
     start: async (name) => void expect(await client.call(endpoints.start, { parameters: { name } })),
+    setStartup: async (ms) => void expect(await client.call(endpoints.setStartup, { body: { ms } })),
+    freeze: async (name) => void expect(await client.call(endpoints.freeze, { parameters: { name } })),
+    thaw: async (name) => void expect(await client.call(endpoints.thaw, { parameters: { name } })),
     isRunning: async (name) => {
       const { nodes } = expect(await client.call(endpoints.describe));
       return nodes.some((node) => node.name === name && node.running);

@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint.ts';
 import {
   wireDone,
-  wireHopLatency,
+  wireMilliseconds,
   wireNetwork,
   wirePendingCount,
   wireRunning,
@@ -32,13 +32,40 @@ export const controlEndpoints = {
     answer: wireRunning,
     refusals: [404, 409],
   }),
+  freeze: endpoint({
+    operation: 'freezeNode',
+    method: 'POST',
+    path: '/_millrace/nodes/{name}/freeze',
+    summary:
+      'Lets a node stand still: it takes requests and messages and does nothing with them, and after 10 s the path-finding service takes it for offline.',
+    answer: wireRunning,
+    refusals: [404],
+  }),
+  thaw: endpoint({
+    operation: 'thawNode',
+    method: 'POST',
+    path: '/_millrace/nodes/{name}/thaw',
+    summary: 'Lets a frozen node go on with what it was asked.',
+    answer: wireRunning,
+    refusals: [404],
+  }),
+  setStartup: endpoint({
+    operation: 'setStartup',
+    method: 'POST',
+    path: '/_millrace/startup',
+    summary:
+      'Sets how long nodes that are started take until they are ready, milliseconds: until then they answer 503.',
+    body: wireMilliseconds,
+    answer: wireMilliseconds,
+    refusals: [400],
+  }),
   setHopLatency: endpoint({
     operation: 'setHopLatency',
     method: 'POST',
     path: '/_millrace/latency',
     summary: 'Sets the time a message takes from node to node, milliseconds.',
-    body: wireHopLatency,
-    answer: wireHopLatency,
+    body: wireMilliseconds,
+    answer: wireMilliseconds,
     refusals: [400],
   }),
   keepExpiredLocks: endpoint({

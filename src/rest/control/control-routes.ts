@@ -35,6 +35,16 @@ export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void
   route(endpoints.start, ({ parameter }) =>
     withNode(nodes.get(parameter('name')), (node) => switchboard.start(node)),
   );
+  route(endpoints.freeze, ({ parameter }) =>
+    withNode(nodes.get(parameter('name')), ({ name }) => control.freeze(name)),
+  );
+  route(endpoints.thaw, ({ parameter }) =>
+    withNode(nodes.get(parameter('name')), ({ name }) => control.thaw(name)),
+  );
+  route(endpoints.setStartup, ({ body }) => {
+    control.setStartup(body.ms);
+    return done(body);
+  });
   route(endpoints.setHopLatency, ({ body }) => {
     control.setHopLatency(body.ms);
     return done(body);

@@ -24,8 +24,8 @@ export type SandboxDescription = z.infer<typeof wireSandbox>;
 /** A node's state after it was stopped or started. */
 export const wireRunning = z.object({ name: z.string(), running: z.boolean() });
 
-/** Time a message takes from node to node; at most an hour, so that a slip of the keyboard is noticed. */
-export const wireHopLatency = z.strictObject({ ms: z.number().min(0).max(3_600_000) });
+/** How long something takes; at most an hour, so that a slip of the keyboard is noticed. */
+export const wireMilliseconds = z.strictObject({ ms: z.number().min(0).max(3_600_000) });
 
 /** Transfers in flight over all channels. */
 export const wirePendingCount = z.object({ pending: z.number() });

@@ -39,7 +39,7 @@ export class Doors {
       api: pathFinding,
       isOnline: (address) => {
         const name = nameOf.get(address);
-        return name !== undefined && control.isRunning(name);
+        return name !== undefined && control.isSeen(name);
       },
     });
     for (const app of [this.#nodeApp, this.#pathFindingApp]) {

@@ -1,3 +1,4 @@
+import type { Amount } from '../../model/network/amount.ts';
 import type { Address } from '../../model/network/address.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
@@ -11,14 +12,14 @@ import { channelView } from './channel-views.ts';
 type Closed = (shown: ChannelView | null) => void;
 
 /**
- * Closes an open channel: cooperatively when the partner runs and nothing is pending, else on-chain
+ * Closes an open channel: cooperatively when the partner is online and nothing is pending, else on-chain
  * with the settlement after the settle timeout (raiden.md 1.4).
  */
 export function closeChannel(at: OwnEnd, done: Closed): void {
   const { layer, end } = at;
-  if (!hasPending(layer, end) && at.world.messenger.isRunning(layer.graph.owner(otherEnd(end))))
-    settleTogether(at, done);
-  else closeAlone(at, done);
+  if (!hasPending(layer, end) && at.world.messenger.isSeen(layer.graph.owner(otherEnd(end))))
+    askToSettle(at, done);
+  else closeAlone(at, { withdrawn: 0n }, done);
 }
 
 /** Closes every open channel of a token network; answers, when all are closed, with every channel it still had. */
@@ -51,26 +52,43 @@ function viewUnlessGone({ world }: OwnNode, layer: TokenLayer, end: EndIndex): C
   return layer.graph.phase(end) === 'gone' ? null : channelView(world, layer, end);
 }
 
-// Both ends withdraw everything at once; from the agreement on there is nothing left to send.
-function settleTogether(at: OwnEnd, done: Closed): void {
-  const { world, node, blocks, layer, end } = at;
-  const { graph, ledger, onChain } = layer;
-  const shares = [end, otherEnd(end)].map((each) => ({ each, share: ledger.balance(each) }));
-  for (const { each, share } of shares) {
-    ledger.withdraw(each, share);
-    layer.inTransit += share;
+// The node withdraws all it has and asks its partner to do the same; a frozen one may never answer. The withdrawal is
+// worth nothing after twice the reveal timeout, and then the channel is closed without the partner.
+function askToSettle(at: OwnEnd, done: Closed): void {
+  const { world, blocks, layer, end } = at;
+  const partner = layer.graph.owner(otherEnd(end));
+  const own = takeOut(layer, end);
+  if (world.messenger.isRunning(partner)) {
+    settleTogether(at, own, done);
+    return;
   }
+  let isOver = false;
+  const once = (act: () => void) => (): void => {
+    if (isOver) return;
+    isOver = true;
+    act();
+  };
+  const alone = once(() => closeAlone(at, { withdrawn: own }, done));
+  blocks.at(blocks.latest + 2 * layer.graph.revealTimeout(end), alone);
+  world.messenger.whenRunning(
+    partner,
+    once(() => settleTogether(at, own, done)),
+  );
+}
+
+// From the agreement on there is nothing left to send.
+function settleTogether(at: OwnEnd, own: Amount, done: Closed): void {
+  const { node, blocks, layer, end } = at;
+  const { graph } = layer;
+  const other = takeOut(layer, otherEnd(end));
   blocks.transact({ kind: 'settle', from: node }, () => {
-    for (const { each, share } of shares) {
-      const owner = graph.owner(each);
-      layer.inTransit -= share;
-      onChain[owner] = (onChain[owner] ?? 0n) + share;
-    }
+    payOut(layer, end, own);
+    payOut(layer, otherEnd(end), other);
     // Two closes at once may both have come this far; a deposit may have been paid on since.
     if (graph.phase(end) === 'gone') done(null);
     else if (hasPending(layer, end)) {
-      if (graph.isOpen(end)) closeAlone(at, done);
-      else done(channelView(world, layer, end));
+      if (graph.isOpen(end)) closeAlone(at, { withdrawn: 0n }, done);
+      else done(channelView(at.world, layer, end));
     } else {
       vanish(layer, end);
       done(null);
@@ -78,31 +96,56 @@ function settleTogether(at: OwnEnd, done: Closed): void {
   });
 }
 
-function closeAlone(at: OwnEnd, done: Closed): void {
+// `withdrawn`: what the node has in vain asked to withdraw; the settlement brings it.
+function closeAlone(at: OwnEnd, { withdrawn }: { readonly withdrawn: Amount }, done: Closed): void {
   const { world, node, blocks, layer, end } = at;
   const { graph } = layer;
+  const gone = (): void => payOut(layer, end, withdrawn);
+  if (graph.phase(end) !== 'opened') {
+    gone();
+    done(graph.phase(end) === 'gone' ? null : channelView(world, layer, end));
+    return;
+  }
   graph.setPhase(end, 'waiting_for_close');
+  // The settle timeout counts from the block that holds the close, not from when that is confirmed (raiden.md 1.4).
+  const closedIn = blocks.latest;
   blocks.transact({ kind: 'close', from: node }, () => {
     if (graph.phase(end) === 'waiting_for_close') {
       graph.setPhase(end, 'closed');
-      blocks.at(blocks.latest + graph.settleTimeout(end), () => settle(at));
+      blocks.at(closedIn + graph.settleTimeout(end), () => settle(at, gone));
     }
     done(graph.phase(end) === 'gone' ? null : channelView(world, layer, end));
   });
 }
 
 // The node sends the settlement by itself; pending locks are resolved first.
-function settle(at: OwnEnd): void {
+function settle(at: OwnEnd, gone: () => void): void {
   const { node, blocks, layer, end } = at;
   if (layer.graph.phase(end) === 'gone') return;
   layer.graph.setPhase(end, 'waiting_for_settle');
   if (hasPending(layer, end)) {
-    blocks.at(blocks.latest + 1, () => settle(at));
+    blocks.at(blocks.latest + 1, () => settle(at, gone));
     return;
   }
   blocks.transact({ kind: 'settle', from: node }, () => {
-    if (layer.graph.phase(end) !== 'gone') vanish(layer, end);
+    if (layer.graph.phase(end) === 'gone') return;
+    vanish(layer, end);
+    gone();
   });
+}
+
+// Out of the channel and not yet on-chain.
+function takeOut(layer: TokenLayer, end: EndIndex): Amount {
+  const share = layer.ledger.balance(end);
+  layer.ledger.withdraw(end, share);
+  layer.inTransit += share;
+  return share;
+}
+
+function payOut(layer: TokenLayer, end: EndIndex, share: Amount): void {
+  const owner = layer.graph.owner(end);
+  layer.inTransit -= share;
+  layer.onChain[owner] = (layer.onChain[owner] ?? 0n) + share;
 }
 
 // To a payee that has not heard of the expiration, the lock is still there.

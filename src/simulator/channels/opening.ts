@@ -36,8 +36,10 @@ export function openChannel(
   else
     openNew(own, openings, { layer, partner, request }, () => {
       // A node that was stopped meanwhile sends no second transaction.
-      if (!world.messenger.isRunning(node)) return;
-      deposit(layer.graph.endBetween(node, partner) as EndIndex, 201);
+      if (!world.messenger.isUp(node)) return;
+      world.messenger.whenRunning(node, () =>
+        deposit(layer.graph.endBetween(node, partner) as EndIndex, 201),
+      );
     });
 }
 

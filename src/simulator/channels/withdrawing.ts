@@ -13,18 +13,22 @@ export function withdraw(at: OwnEnd, totalWithdraw: Amount, reply: Reply<Channel
     reply(refuse(at, fault));
     return;
   }
-  const { node, blocks, layer, end } = at;
+  const { world, node, blocks, layer, end } = at;
   const { ledger, curves, onChain } = layer;
   const increase = totalWithdraw - ledger.totalWithdraw(end);
   ledger.withdraw(end, increase);
   curves.noteWithdrawalRequest(end);
   layer.inTransit += increase;
-  blocks.transact({ kind: 'withdraw', from: node }, () => {
-    layer.inTransit -= increase;
-    onChain[node] = (onChain[node] ?? 0n) + increase;
-    curves.noteWithdrawal(end);
-    reply(show(at, 200));
-  });
+  const send = (): void => {
+    blocks.transact({ kind: 'withdraw', from: node }, () => {
+      layer.inTransit -= increase;
+      onChain[node] = (onChain[node] ?? 0n) + increase;
+      curves.noteWithdrawal(end);
+      reply(show(at, 200));
+    });
+  };
+  // The partner countersigns; one that is frozen does when it is thawed.
+  world.messenger.whenRunning(layer.graph.owner(otherEnd(end)), send);
 }
 
 // In the node's order (raiden.md 1.4).
@@ -50,7 +54,7 @@ function withdrawFault(at: OwnEnd, totalWithdraw: Amount): Fault | undefined {
       found: `available balance ${available} (balance ${ledger.balance(end)}, locked ${ledger.lockedAmount(end)})`,
     };
   const partner = graph.owner(otherEnd(end));
-  if (world.messenger.isRunning(partner)) return undefined;
+  if (world.messenger.isSeen(partner)) return undefined;
   return {
     errors: nobodyOnline(addressOf(world, partner)),
     check: 'partner-online',

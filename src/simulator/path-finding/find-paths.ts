@@ -85,7 +85,7 @@ function dated({ blocks }: World, none: NoRoute): NoRoute {
 function requestFault(world: World, request: PathsRequest): NoRoute | undefined {
   const { layer, source, target } = request;
   const { messenger } = world;
-  const online = (node: NodeIndex | undefined): boolean => node !== undefined && messenger.isRunning(node);
+  const online = (node: NodeIndex | undefined): boolean => node !== undefined && messenger.isSeen(node);
   if (!online(source)) return offline(world, source, 'Source not online', 'source-online');
   if (!online(target)) return offline(world, target, 'Target not online', 'target-online');
   return (

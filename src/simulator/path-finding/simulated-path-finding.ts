@@ -107,7 +107,7 @@ function suggest(
   const { offsets, ends } = graph.rows;
   const partners: SuggestedPartner[] = [];
   for (const node of world.nodeByAddress.values()) {
-    if (offsets[node] === offsets[node + 1] || !world.messenger.isRunning(node)) continue;
+    if (offsets[node] === offsets[node + 1] || !world.messenger.isSeen(node)) continue;
     let capacity: Amount = 0n;
     for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
       capacity += view.available(ends[at] as EndIndex);

@@ -26,7 +26,7 @@ export function chooseRoutes(
   const checkOf = (end: EndIndex) => unusableBecause(world, { layer, end, amount });
   const direct = target === undefined ? undefined : layer.graph.openEnd(initiator, target);
   if (target !== undefined && direct !== undefined && checkOf(direct) === undefined) {
-    if (world.messenger.isRunning(target))
+    if (world.messenger.isSeen(target))
       return { kind: 'routes', routes: [{ ends: [direct], amounts: [amount] }] };
     return targetIsOffline(world, target, targetAddress);
   }

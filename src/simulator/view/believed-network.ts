@@ -57,7 +57,7 @@ export class BelievedNetwork implements NetworkView {
   }
 
   isReachable(node: NodeIndex): boolean {
-    return this.#messenger.isRunning(node);
+    return this.#messenger.isSeen(node);
   }
 
   canSend(end: EndIndex, amount: Amount): boolean {
