@@ -33,6 +33,15 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
+/** Somebody asked to stop before there was anything to keep: exit code 130. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+
+  constructor() {
+    super('stopped before the first operation; channels that were opened stay');
+  }
+}
+
 /** A state that must never happen: our bug, exit code 70. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';

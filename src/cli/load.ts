@@ -36,7 +36,6 @@ import {
   seedOption,
 } from './options/options.ts';
 import { openFilesLimit, openFilesWarning } from './terminal/open-files.ts';
-import { setupProgress } from './terminal/setup-progress.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 import { readRun } from './run-folder/run-reader.ts';
@@ -137,9 +136,8 @@ export function loadCommand(context: CommandContext) {
         const targets = served?.targets ?? listed?.targets ?? {};
         const tokens = listed?.tokens ?? {};
         const asked = { scenario, spec, targets, tokens, useExisting, ...(engine && { engine }), ...part };
-        const onOpened = setupProgress(terminal, { enabled: progress });
         const kept = await keepLoad({ out, terminal, progress }, options.metrics, async (hooks) =>
-          withBaseline(await load({ ...asked, ...hooks, onOpened }), baseline),
+          withBaseline(await load({ ...asked, ...hooks }), baseline),
         );
         concludeRun(kept, context, { json, acceptUnknown });
       } finally {

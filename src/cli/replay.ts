@@ -19,7 +19,6 @@ import {
   speedOption,
 } from './options/options.ts';
 import { wholeUpTo } from './options/numbers.ts';
-import { setupProgress } from './terminal/setup-progress.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 
@@ -93,10 +92,9 @@ export function replayCommand(context: CommandContext) {
       const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
       const target = listed ?? { targets: served?.targets ?? {} };
       const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };
-      const onOpened = setupProgress(terminal, { enabled: progress });
       try {
         const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
-          replay({ scenario, ...target, ...driven, ...waiting, ...hooks, onOpened }),
+          replay({ scenario, ...target, ...driven, ...waiting, ...hooks }),
         );
         concludeRun(kept, context, { json, acceptUnknown });
       } finally {

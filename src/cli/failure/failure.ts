@@ -1,5 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { InputError, UnreachableError, describeFault } from '../../errors.ts';
+import { InputError, InterruptedError, UnreachableError, describeFault } from '../../errors.ts';
 import { bugMessage, saveBugReport } from './bug-report.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
@@ -28,5 +28,6 @@ export function describeFailure(
   if (thrown instanceof UnreachableError) {
     return { code: EXIT.unreachable, message: `error: ${thrown.message}\n` };
   }
+  if (thrown instanceof InterruptedError) return { code: EXIT.interrupted, message: `${thrown.message}\n` };
   return { code: EXIT.ourBug, message: bugMessage(thrown, command, save) };
 }

@@ -9,6 +9,8 @@ import { serveMetrics } from '../../rest/serve/serve-metrics.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
+import { counted, durationText } from '../../report/words/number-format.ts';
+import { beforeStartText, Doing, openingText } from '../terminal/doing.ts';
 import { showLoad } from '../terminal/load-display.ts';
 import type { ListenAddress } from '../options/metrics-option.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
@@ -18,11 +20,19 @@ import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
 export type LoadHooks = Required<
   Pick<
     LoadOptions,
-    'onStart' | 'onDriven' | 'onRecord' | 'onDropped' | 'onExchange' | 'observers' | 'signal' | 'abort'
+    | 'onOpened'
+    | 'onPhase'
+    | 'onStart'
+    | 'onDriven'
+    | 'onRecord'
+    | 'onDropped'
+    | 'onExchange'
+    | 'observers'
+    | 'signal'
+    | 'abort'
   >
 >;
 
-const STOPPING = 'No further payment starts; those in flight may end, then the report is made.';
 const NOT_WAITING = 'The load had ended; nothing more is waited for, the report is made.';
 
 /**
@@ -38,13 +48,24 @@ export async function keepLoad(
   const shown = showableLoad(clock);
   const served = metrics && (await serveMetrics(metrics.host, metrics.port, () => shown.prometheus()));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
-  const display = showLoad({ terminal, clock, enabled }, shown.read);
+  const doing = new Doing(clock);
+  const display = showLoad({ terminal, clock, enabled }, shown.read, () => doing.text());
   let isDriven = false;
-  const promise = (): string => (isDriven ? NOT_WAITING : STOPPING);
-  const interruption = listenForInterruption(terminal, promise, { second: 'abort' });
   let writer: RunWriter | undefined;
+  const promise = (): string => {
+    if (writer === undefined) return beforeStartText(doing);
+    return isDriven ? NOT_WAITING : stoppingText(shown.read()?.inFlight ?? 0, shown.deadlineMs());
+  };
+  const interruption = listenForInterruption(terminal, promise, {
+    second: () => (writer === undefined ? 'exit' : 'abort'),
+  });
   try {
     const run = await job({
+      onOpened(state) {
+        doing.onOpened(state);
+        if (state.done === 0) terminal.note(openingText(state));
+      },
+      onPhase: doing.onPhase,
       onStart(plan) {
         const earlier = earlierText(earlierTransfers(plan));
         if (earlier !== undefined) terminal.note(`${earlier}\n`);
@@ -71,10 +92,19 @@ export async function keepLoad(
   }
 }
 
+function stoppingText(inFlight: number, deadlineMs: number): string {
+  const waits =
+    inFlight === 0
+      ? ''
+      : `${counted(inFlight, 'payment')} in flight may end (${durationText(deadlineMs)} at most), `;
+  return `No further payment starts; ${waits}then the nodes are read and the report is made.`;
+}
+
 /** What the displays read; empty until the first payment may start, so that setting up does not count as load. */
 function showableLoad(clock: RealClock) {
   let aggregate = new LoadAggregate();
   let gauge: LoadGauge | undefined;
+  let deadlineMs = 0;
   const observer: LoadHooks['observers'][number] = {
     sent: (operation) => gauge?.sent(operation),
     ended: (record) => gauge?.ended(record),
@@ -84,9 +114,11 @@ function showableLoad(clock: RealClock) {
     observer,
     start(plan: LoadPlan) {
       ({ aggregate } = plan);
+      ({ deadlineMs } = plan.spec);
       gauge = new LoadGauge(clock);
     },
     read: () => gauge?.read(),
+    deadlineMs: () => deadlineMs,
     prometheus() {
       const { sent = 0, inFlight = 0 } = gauge?.read() ?? {};
       return prometheusText(aggregate, { sent, inFlight });

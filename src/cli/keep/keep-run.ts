@@ -6,6 +6,7 @@ import { InputError } from '../../errors.ts';
 import { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
+import { beforeStartText, Doing, openingText } from '../terminal/doing.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { writeRunIndex } from '../run-folder/run-index.ts';
@@ -21,7 +22,8 @@ export interface Keeping {
 
 /** What a job is handed so that its run is kept and shown while it happens. */
 export type RunHooks = Required<
-  Pick<SimulateOptions, 'onStart' | 'onRecord' | 'signal'> & Pick<ReplayOptions, 'onExchange' | 'onEarlier'>
+  Pick<SimulateOptions, 'onStart' | 'onRecord' | 'signal'> &
+    Pick<ReplayOptions, 'onExchange' | 'onEarlier' | 'onOpened' | 'onPhase'>
 >;
 
 /** A run folder with what is in it. */
@@ -32,15 +34,20 @@ export interface KeptRun {
   readonly figures?: Figures;
 }
 
+const STOPPING = 'Stopping; nothing more is waited for, what has run so far is kept and reported.';
+
 /** Runs a job, writes its run folder as it goes, draws its progress, stops it cleanly at Ctrl-C. */
 export async function keepRun(
   { out, terminal, progress: enabled }: Keeping,
   label: string,
   job: (hooks: RunHooks) => Promise<Run>,
 ): Promise<KeptRun> {
-  const progress = createProgress({ terminal, clock: new RealClock(), enabled }, label);
-  const interruption = listenForInterruption(terminal, () => 'Stopping; what has run so far is kept.');
+  const clock = new RealClock();
+  const doing = new Doing(clock);
+  const progress = createProgress({ terminal, clock, enabled }, label, () => doing.text());
   let writer: RunWriter | undefined;
+  const promise = (): string => (writer === undefined ? beforeStartText(doing) : STOPPING);
+  const interruption = listenForInterruption(terminal, promise);
   let isRepeatable = false;
   let [total, done, failed] = [0, 0, 0];
   // Checking what is there comes before the folder exists, and is part of the run's record.
@@ -67,6 +74,11 @@ export async function keepRun(
         if (writer) writer.exchange(exchange);
         else early.push(exchange);
       },
+      onOpened(state) {
+        doing.onOpened(state);
+        if (state.done === 0) terminal.note(openingText(state));
+      },
+      onPhase: doing.onPhase,
       signal: interruption.signal,
     });
     progress.clear();

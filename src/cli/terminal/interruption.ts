@@ -15,7 +15,7 @@ export interface Interruption {
 export function listenForInterruption(
   terminal: Terminal,
   promise: () => string,
-  { second = 'exit' }: { readonly second?: 'exit' | 'abort' } = {},
+  { second = () => 'exit' }: { readonly second?: () => 'exit' | 'abort' } = {},
 ): Interruption {
   const controller = new AbortController();
   const insisted = new AbortController();
@@ -23,7 +23,7 @@ export function listenForInterruption(
   setMaxListeners(0, controller.signal, insisted.signal);
   const interrupt = (): void => {
     if (controller.signal.aborted) {
-      if (second === 'exit' || insisted.signal.aborted) process.exit(EXIT.interrupted);
+      if (second() === 'exit' || insisted.signal.aborted) process.exit(EXIT.interrupted);
       insisted.abort();
       return;
     }

@@ -12,11 +12,13 @@ const LINE_EVERY_MS = 5_000;
 
 /**
  * Draws a load on stderr until it is closed: two lines that are redrawn, or a line now and then where nothing can be
- * redrawn. `read` gives undefined before the first payment may start.
+ * redrawn. `read` gives undefined before the first payment may start; `busy` says what is waited for before it and
+ * after the last one.
  */
 export function showLoad(
   { terminal, clock, enabled }: DisplayOptions,
   read: () => LoadReading | undefined,
+  busy: () => string | undefined = () => undefined,
 ): { close(): void } {
   if (!enabled) return { close() {} };
   const everyMs = terminal.canRedraw ? REDRAW_EVERY_MS : LINE_EVERY_MS;
@@ -24,9 +26,10 @@ export function showLoad(
   let timer: Timer = clock.schedule(everyMs, tick);
   function tick(): void {
     timer = clock.schedule(everyMs, tick);
+    const waiting = busy();
     const reading = read();
-    if (reading === undefined) return;
-    const lines = loadLines(reading);
+    if (waiting === undefined && reading === undefined) return;
+    const lines = waiting === undefined && reading !== undefined ? loadLines(reading) : [waiting ?? ''];
     if (terminal.canRedraw) live.draw(lines.map((line) => clipped(line, terminal.noteWidth - 1)));
     else terminal.note(`${lines.join('  ')}\n`);
   }

@@ -1,7 +1,9 @@
+import { durationText } from '../../report/words/number-format.ts';
+import { clipped } from '../../report/words/text-lines.ts';
 import { type DisplayOptions, LiveLines } from './live-lines.ts';
 import type { Terminal } from './terminal.ts';
 
-/** One line on stderr that is redrawn while something runs. */
+/** What stderr says while something runs: one line that is redrawn, or a line now and then where nothing can be. */
 export interface Progress {
   update(state: ProgressState): void;
   /** Takes the line away, so that what follows starts on a clean one. */
@@ -16,34 +18,70 @@ export interface ProgressState {
 
 // Fast enough to look alive, slow enough to cost nothing beside a simulation.
 const REDRAW_EVERY_MS = 100;
+// What is waited for changes its seconds only.
+const REDRAW_WAIT_EVERY_MS = 1_000;
+// In a log: a sign of life, and few lines. An hour is 360.
+const LINE_EVERY_MS = 10_000;
 const BAR_CELLS = 24;
 
-/** Draws progress where a line can be redrawn; elsewhere (pipes, CI, --no-progress) it stays silent. */
-export function createProgress({ terminal, clock, enabled }: DisplayOptions, label: string): Progress {
-  if (!enabled || !terminal.canRedraw) return { update() {}, clear() {} };
+/** Shows how far something is, and what it waits for while `busy` says so, until it is cleared. */
+export function createProgress(
+  { terminal, clock, enabled }: DisplayOptions,
+  label: string,
+  busy: () => string | undefined = () => undefined,
+): Progress {
+  if (!enabled) return { update() {}, clear() {} };
   const live = new LiveLines(terminal);
+  const everyMs = terminal.canRedraw ? REDRAW_WAIT_EVERY_MS : LINE_EVERY_MS;
   let drawnAtMs = Number.NEGATIVE_INFINITY;
+  let state: ProgressState | undefined;
+  let changedAtMs = clock.nowMs();
+  let timer = clock.schedule(everyMs, tick);
+  function tick(): void {
+    timer = clock.schedule(everyMs, tick);
+    const waiting = busy();
+    if (terminal.canRedraw) {
+      if (waiting !== undefined) live.draw([clipped(waiting, terminal.noteWidth - 1)]);
+      return;
+    }
+    if (waiting !== undefined) terminal.note(`${waiting}\n`);
+    else if (state !== undefined) terminal.note(`${plainLine(label, state, clock.nowMs() - changedAtMs)}\n`);
+  }
   return {
-    update(state) {
+    update(next) {
+      state = next;
       const nowMs = clock.nowMs();
-      if (nowMs - drawnAtMs < REDRAW_EVERY_MS && state.done < state.total) return;
+      changedAtMs = nowMs;
+      if (!terminal.canRedraw || (nowMs - drawnAtMs < REDRAW_EVERY_MS && next.done < next.total)) return;
       drawnAtMs = nowMs;
-      live.draw([progressLine(label, state, terminal)]);
+      live.draw([progressLine(label, next, terminal)]);
     },
-    clear: () => live.clear(),
+    clear() {
+      timer.cancel();
+      live.clear();
+    },
   };
+}
+
+function plainLine(label: string, state: ProgressState, quietMs: number): string {
+  const quiet = quietMs < LINE_EVERY_MS ? '' : `; none ended for ${durationText(quietMs)}`;
+  return `${label}: ${countsText(state)}${quiet}`;
+}
+
+function countsText({ done, total, failed = 0 }: ProgressState): string {
+  return `${done} of ${total}${failed === 0 ? '' : `, ${failed} failed`}`;
 }
 
 /** The line itself; cut to the terminal's width so that it never wraps. */
 export function progressLine(
   label: string,
-  { done, total, failed = 0 }: ProgressState,
+  state: ProgressState,
   { noteWidth: width, noteColor }: Pick<Terminal, 'noteWidth' | 'noteColor'>,
 ): string {
+  const { done, total } = state;
   const share = total === 0 ? 1 : Math.min(done / total, 1);
   const filled = Math.floor(share * BAR_CELLS);
-  const failures = failed === 0 ? '' : `, ${failed} failed`;
-  const counts = `${done} of ${total}${failures}`;
+  const counts = countsText(state);
   const plain = `${label} ${'━'.repeat(filled)}${'─'.repeat(BAR_CELLS - filled)} ${counts}`;
   if (!noteColor || plain.length >= width) return plain.slice(0, width - 1);
   const bar = `\u001b[36m${'━'.repeat(filled)}\u001b[0m\u001b[2m${'─'.repeat(BAR_CELLS - filled)}\u001b[0m`;

@@ -18,6 +18,8 @@ import type { Reading } from '../../model/run/reading.ts';
 import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import { sleep } from '../../runtime/sleep.ts';
+import { unlessAborted } from '../../runtime/unless-aborted.ts';
+import type { OnPhase } from '../phase.ts';
 import { readEarlier } from '../targets/read-earlier.ts';
 import type { TargetConnections } from '../targets/connections.ts';
 import { changesAmong } from '../targets/start-looks.ts';
@@ -43,6 +45,7 @@ export interface EndedLoad
   readonly connections: Pick<TargetConnections, 'readers' | 'preparers' | 'askAgain'>;
   /** What its own payments tell. */
   readonly load: LoadResult;
+  readonly onPhase?: OnPhase | undefined;
 }
 
 /** What judging adds to the run; `load` holds what it adds to the load. */
@@ -120,9 +123,12 @@ export class LoadJudge {
   async after(ended: EndedLoad): Promise<JudgedLoad> {
     const { records, readings, load } = ended;
     if (this.#judged.figuresOnly) return { records, readings, load };
-    const watch = await this.#watcher?.end(ended.signal);
+    const { signal } = ended;
+    ended.onPhase?.('resting');
+    const ending = this.#watcher?.end(signal);
+    const watch = ending && (await unlessAborted(ending, undefined, signal));
     const course = judgeCourse(load.aggregate.series, watch);
-    const looks = await this.#history.finish();
+    const looks = await unlessAborted(this.#history.finish(), [], signal);
     const watched = this.#watcher?.looks ?? [];
     const judged = await afterLoad({ ...ended, load: { ...load, course, looks, watched } });
     const seen = watch === undefined ? { course, looks } : { course, looks, watch, watched };
@@ -145,12 +151,15 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
   }
   const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });
   const isSettled = await untilAtRest(reads, held);
+  load.onPhase?.('reading-after');
   const readings = [...before, ...(await readAll(load, 'end'))];
   if (signal?.aborted || !isSettled) {
     const unjudged = signal?.aborted ? notChecked(BROKEN_OFF) : notChecked(TOO_EARLY, 'unknown');
     return { records, readings, load: { ...unjudged, aftermath: held.aftermath } };
   }
+  load.onPhase?.('judging');
   const judged = judgeReadings({ ...load, readings });
+  load.onPhase?.('recovering');
   const look = async (): Promise<void> => held.add(await readPending(load), clock.nowMs());
   const recovery = await probeRecovery(
     {

@@ -8,6 +8,7 @@ import type { TargetTiming } from '../../model/run/target-timing.ts';
 import { zeroOf } from '../../model/load/shard-clocks.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { LoadClock } from '../../runtime/load-clock.ts';
+import { unlessAborted } from '../../runtime/unless-aborted.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { connectTargets, READ_DEADLINE_MS, type TargetConnections } from '../targets/connections.ts';
 import { readView } from '../targets/read-view.ts';
@@ -110,7 +111,9 @@ async function read(
       const own: Reading[] = [];
       for (const view of views) {
         if (signal?.aborted) break;
-        const value = await readView(connections.readers.node(node), view, directory);
+        const reads = readView(connections.readers.node(node), view, directory);
+        const value = await unlessAborted(reads, undefined, signal);
+        if (value === undefined) break;
         own.push({ moment, node, view, value, attempt: 1, atMs: clock.nowMs() });
       }
       return own;

@@ -11,6 +11,7 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { LoadEngine, LoadObserver } from '../../ports/load-engine.ts';
 import { LoadClock } from '../../runtime/load-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
+import { orInterrupted } from '../../runtime/or-interrupted.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { loadHeader } from '../run-header.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
@@ -21,7 +22,7 @@ import { LoadFold, toldByPayments } from './load-fold.ts';
 import { type LoadPlanning, planLoad, requirePlannable } from './load-plan.ts';
 
 export interface LoadOptions
-  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'onOpened'> {
+  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'onOpened' | 'onPhase'> {
   readonly scenario: Scenario;
   /** Absent: as the scenario says. */
   readonly spec?: LoadSpec;
@@ -93,13 +94,15 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   const observers = [...judge.observers, ...(options.observers ?? []), ...dropped];
   const fold = new LoadFold(observers, onRecord);
   connections.purpose('reading');
-  const reads = { start, connections, clock: new RealClock(), signal: abort };
-  const readings = await judge.before(reads, shown);
+  options.onPhase?.('reading-before');
+  const reads = { start, connections, clock: new RealClock(), signal };
+  const readings = await orInterrupted(judge.before(reads, shown), signal);
   const source = planning.source(start);
   const clock = new LoadClock();
   const { plan } = planning;
   const { aggregate } = fold;
   options.onStart?.({ header: begun(header, clock), start, plan, readings, spec, aggregate });
+  options.onPhase?.('driving');
   judge.watch({ connections, clock });
   const driven = driveLoad({ ...target, source, fold, clock, engine, signal, abort });
   const end = await driven.catch(async (error: unknown) => {
@@ -121,7 +124,8 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
     load: { ...told, ...end },
   };
   const hurry = isCut ? undefined : signal;
-  const judged = await judge.after({ ...run, connections, clock, signal: abort, hurry });
+  const { onPhase } = options;
+  const judged = await judge.after({ ...run, connections, clock, onPhase, signal: abort, hurry });
   return concluded({ ...run, ...judged, load: { ...run.load, ...judged.load } }, abort);
 }
 

@@ -3,6 +3,7 @@ import { exploreOrders } from '../../checks/latitude/explore-orders.ts';
 import { travelTimeOf } from '../../checks/latitude/travel-time.ts';
 import { overlapsAnything } from '../../checks/outcomes/overlap.ts';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
+import { InterruptedError } from '../../errors.ts';
 import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
@@ -28,7 +29,10 @@ import { holdsAnything, readEarlier } from '../targets/read-earlier.ts';
 import { ReplayLooks } from './replay-looks.ts';
 
 export interface ReplayOptions
-  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal' | 'onOpened'> {
+  extends Pick<
+    PrepareTargets,
+    'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal' | 'onOpened' | 'onPhase'
+  > {
   readonly scenario: Scenario;
   /** Where each node of the scenario answers. */
   readonly targets: Readonly<Record<NodeName, Target | string>>;
@@ -69,7 +73,9 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   return await onTargets(asked, async ({ start, timing, ...target }) => {
     const { pace = 'sequential', signal, settleMs, bail = DEFAULT_BAIL } = options;
     const predicted = { scenario, pace, start, operations, ...(signal === undefined ? {} : { signal }) };
+    options.onPhase?.('predicting');
     const course = await PredictedCourse.of(predicted);
+    if (signal?.aborted) throw new InterruptedError();
     const own = settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed };
     const header = runHeader({
       job: 'replay',
@@ -83,7 +89,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const plan = listedPlan(operations);
     options.onStart?.({ header, start, plan, operations });
     const clock = new RealClock({ speed });
-    const { onRecord, onEarlier } = options;
+    const { onRecord, onEarlier, onPhase } = options;
     const { dialects } = header;
     const prepared = { ...target, course, start, operations, header, dialects, clock, speed, timing: own };
     const bailing = new AbortController();
@@ -93,7 +99,15 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       const run = judged({ ...about, ...sofar, partial: true }, course.run);
       if (hasBailed(run)) bailing.abort();
     };
-    const driven = await driveTargets({ ...prepared, onRecord, onEarlier, onDifferent, signal: stop });
+    const driven = await driveTargets({
+      ...prepared,
+      onRecord,
+      onEarlier,
+      onPhase,
+      onDifferent,
+      signal: stop,
+    });
+    onPhase?.('judging');
     const run: Run = { ...about, ...driven, partial: stop.aborted };
     return judged(await withLatitude(run, course.run), course.run);
   });
@@ -109,6 +123,7 @@ interface DriveTargets extends Prepared {
   readonly speed: number;
   readonly onRecord: ((record: OperationRecord) => void) | undefined;
   readonly onEarlier: ReplayOptions['onEarlier'];
+  readonly onPhase: ReplayOptions['onPhase'];
   /** Called after an operation that is otherwise than predicted, with all there is so far. */
   readonly onDifferent: (sofar: Pick<Run, 'records' | 'readings'>) => void;
   readonly signal: AbortSignal | undefined;
@@ -118,6 +133,7 @@ interface DriveTargets extends Prepared {
 async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
   const { course, start, operations, connections, control, clock, signal } = options;
   const records: OperationRecord[] = [];
+  options.onPhase?.('reading-before');
   connections.purpose('reading');
   const nodes = connections.readers;
   const earlier = await readEarlier({ start, nodes, clock, settleMs: options.timing.settleMs, signal });
@@ -129,6 +145,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const next = new Map(operations.map(({ id }, at) => [id, operations[at + 1]]));
   await looks.at('start');
   await looks.before(operations[0]);
+  options.onPhase?.('driving');
   await drive({
     operations,
     nodes: connections.drivers,
@@ -147,7 +164,9 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
       await looks.before(next.get(record.operation.id));
     },
   });
+  options.onPhase?.('resting');
   if (course.run.header.pace === 'scenario') await untilRest(records, options);
+  options.onPhase?.('reading-after');
   connections.askAgain();
   if (!signal?.aborted) await looks.at('end');
   const { readings } = looks;

@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
 import { readView } from '../targets/read-view.ts';
 import type { WantedView } from './wanted-views.ts';
+import { unlessAborted } from '../../runtime/unless-aborted.ts';
 import { sleep } from '../../runtime/sleep.ts';
 
 // Between two looks, on the wall: news travels in milliseconds on loopback and in seconds over Matrix.
@@ -84,7 +85,9 @@ async function look(
       // One after the other, so that a node's readings have an order.
       for (const watched of own) {
         if (signal?.aborted) return;
-        const value = await readView(nodes.node(node), watched.view, directory);
+        const reads = readView(nodes.node(node), watched.view, directory);
+        const value = await unlessAborted(reads, undefined, signal);
+        if (value === undefined) return;
         watched.attempts += 1;
         const { attempts: attempt, view } = watched;
         const reading: Reading = { moment, node, view, value, attempt, atMs: clock.nowMs() };

@@ -5,6 +5,8 @@ import type { Operation } from '../../model/run/operation.ts';
 import { realTiming, simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
+import { orInterrupted } from '../../runtime/or-interrupted.ts';
+import type { OnPhase } from '../phase.ts';
 import { type ConnectTargets, connectTargets, type TargetConnections } from './connections.ts';
 import type { OnOpened } from './open-channels.ts';
 import { checkTargets } from './preflight.ts';
@@ -28,6 +30,7 @@ export interface PrepareTargets {
   readonly speed?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onOpened?: OnOpened | undefined;
+  readonly onPhase?: OnPhase | undefined;
 }
 
 /** Targets that stand where the scenario starts. */
@@ -42,16 +45,18 @@ export async function onTargets<T>(
   asked: TargetsAsked,
   work: (prepared: Prepared) => Promise<T>,
 ): Promise<T> {
-  const { scenario, planned, targets, controlUrl, speed = 1 } = asked;
+  const { scenario, planned, targets, controlUrl, speed = 1, signal } = asked;
   const connections = connectTargets({ ...asked, speed });
   try {
     requireTargets(planned.nodes(), targets);
     const candidates = planned.nodes().slice(0, SANDBOX_CANDIDATES);
-    const control = await findControl(
+    asked.onPhase?.('asking');
+    const finding = findControl(
       controlUrl,
       candidates.flatMap((name) => targets[name]?.baseUrl ?? []),
       candidates.map((name) => connections.preparers.node(name)),
     );
+    const control = await orInterrupted(finding, signal);
     try {
       const timing = targetTiming(scenario, control, speed);
       const prepared = await prepareNetwork(asked, connections, control);
@@ -68,16 +73,20 @@ type TargetsAsked = PrepareTargets & Omit<ConnectTargets, 'speed'>;
 
 // Checks the targets, then makes their network the scenario's. Nothing is changed before everything is checked.
 async function prepareNetwork(
-  { scenario, planned, operations, targets, tokens, useExisting = false, signal, onOpened }: TargetsAsked,
+  asked: TargetsAsked,
   connections: TargetConnections,
   control: SandboxControl | undefined,
 ): Promise<ShownStart> {
+  const { scenario, planned, operations, targets, tokens, useExisting = false, signal } = asked;
   requireControl(operations, control);
   const nodes = connections.preparers;
-  const { network, running } = await checkTargets(planned, nodes, { targets, tokens, control });
+  const checking = checkTargets(planned, nodes, { targets, tokens, control });
+  const { network, running } = await orInterrupted(checking, signal);
   refuseRunning(planned, running, control);
   connections.purpose('setup');
-  if (useExisting) return await takeChannels(scenario, { network, nodes, running });
+  if (useExisting) return await takeChannels(scenario, { network, nodes, running, signal });
+  const { onOpened, onPhase } = asked;
+  onPhase?.('opening');
   const setUp = await setUpChannels({ network, nodes, running, clock: new RealClock(), signal, onOpened });
   for (const name of planned.nodes()) {
     if (!planned.getNodeAttribute(name, 'online') && running.has(name)) await control?.stop(name);

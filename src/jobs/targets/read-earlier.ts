@@ -4,6 +4,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
+import { unlessAborted } from '../../runtime/unless-aborted.ts';
 import { readView } from './read-view.ts';
 import { changesAmong } from './start-looks.ts';
 
@@ -36,12 +37,14 @@ export async function readEarlier({
   const limitMs = clock.nowMs() + settleMs;
   const looks: Reading[] = [];
   for (;;) {
-    const readings = await Promise.all(
-      start.nodes().map(async (node): Promise<Reading> => {
-        const value = await readView(nodes.node(node), view, directory);
-        return { moment: 'start', node, view, value, attempt: 1, atMs: clock.nowMs() };
+    const now = await Promise.all(
+      start.nodes().map(async (node): Promise<Reading[]> => {
+        const value = await unlessAborted(readView(nodes.node(node), view, directory), undefined, signal);
+        if (value === undefined) return [];
+        return [{ moment: 'start', node, view, value, attempt: 1, atMs: clock.nowMs() }];
       }),
     );
+    const readings = now.flat();
     looks.push(...readings);
     if (!holdsAnything(readings) || signal?.aborted || clock.nowMs() >= limitMs) return changesAmong(looks);
     await sleep(clock, LOOK_AGAIN_MS, signal);

@@ -7,6 +7,7 @@ import { withShownTerms, withTimeouts } from '../../model/network/shown-terms.ts
 import type { Reading } from '../../model/run/reading.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { Nodes } from '../../ports/node-api.ts';
+import { orInterrupted } from '../../runtime/or-interrupted.ts';
 import { type OpenChannels, openChannels, type WantedChannel } from './open-channels.ts';
 import { type ChannelLists, changesAmong, looksAtLists, pairKey, withOpened } from './start-looks.ts';
 
@@ -15,6 +16,8 @@ export interface RunningNodes {
   readonly network: Network;
   readonly nodes: Pick<Nodes, 'node'>;
   readonly running: ReadonlySet<NodeName>;
+  /** Aborted: what is being read is waited for no longer. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface SetUp extends RunningNodes, OpenChannels {}
@@ -59,12 +62,17 @@ export async function setUpChannels(setUp: SetUp): Promise<ShownStart> {
   };
 }
 
-/** What every running node lists. */
-export async function readChannelLists({ network, nodes, running }: RunningNodes): Promise<ChannelLists> {
+/** What every running node lists. Throws InterruptedError. */
+export async function readChannelLists({
+  network,
+  nodes,
+  running,
+  signal,
+}: RunningNodes): Promise<ChannelLists> {
   const lists = new Map<NodeName, readonly ChannelView[]>();
   for (const name of network.nodes()) {
     if (!running.has(name)) continue;
-    const answer = await nodes.node(name).channels();
+    const answer = await orInterrupted(nodes.node(name).channels(), signal);
     if (answer.kind !== 'ok')
       throw new InputError({
         message: `setting up the scenario's channels: node ${name} does not list its channels: ${withoutValueText(answer)}`,

@@ -49,6 +49,19 @@ describe('the display of a running load', () => {
     expect(terminal.written.note).not.toContain('\u001b');
   });
 
+  it('says what is waited for before the first payment and after the last one', () => {
+    const clock = new VirtualClock();
+    const terminal = memoryTerminal({ canRedraw: false });
+    const display = showLoad(
+      { terminal, clock, enabled: true },
+      () => undefined,
+      () => 'asking, for 5 s',
+    );
+    clock.advanceTo(5_000);
+    display.close();
+    expect(terminal.written.note).toBe('asking, for 5 s\n');
+  });
+
   it('is silent when it is switched off', () => {
     const { clock, terminal } = shown({ canRedraw: true, enabled: false });
     clock.advanceTo(1_000);

@@ -38,17 +38,40 @@ describe('drawing progress', () => {
     expect(terminal.written.note.endsWith('\r\u001b[K')).toBe(true);
   });
 
-  it('is silent where a line cannot be redrawn, and when it is switched off', () => {
-    for (const [canRedraw, enabled] of [
-      [false, true],
-      [true, false],
-    ] as const) {
-      const terminal = memoryTerminal({ canRedraw });
-      const progress = createProgress({ terminal, clock: new VirtualClock(), enabled }, 'x');
-      progress.update({ done: 1, total: 1 });
-      progress.clear();
-      expect(terminal.written.note).toBe('');
-    }
+  it('is a line every ten seconds where nothing can be redrawn, which says for how long none has ended', () => {
+    const terminal = memoryTerminal({ canRedraw: false });
+    const clock = new VirtualClock();
+    const progress = createProgress({ terminal, clock, enabled: true }, 'replaying');
+    clock.advanceTo(9_000);
+    progress.update({ done: 1, total: 3, failed: 1 });
+    clock.advanceTo(29_999);
+    progress.clear();
+    clock.advanceTo(60_000);
+    expect(terminal.written.note).toBe(
+      'replaying: 1 of 3, 1 failed\nreplaying: 1 of 3, 1 failed; none ended for 11 s\n',
+    );
+  });
+
+  it.each([
+    [true, 2],
+    [false, 0],
+  ])('says what is waited for while there is nothing to count: redrawn %s', (canRedraw, drawn) => {
+    const terminal = memoryTerminal({ canRedraw });
+    const clock = new VirtualClock();
+    const progress = createProgress({ terminal, clock, enabled: true }, 'x', () => 'asking the nodes');
+    clock.advanceTo(2_500);
+    progress.clear();
+    expect(terminal.written.note.split('asking the nodes')).toHaveLength(drawn + 1);
+  });
+
+  it('is silent when it is switched off', () => {
+    const terminal = memoryTerminal();
+    const clock = new VirtualClock();
+    const progress = createProgress({ terminal, clock, enabled: false }, 'x', () => 'waiting');
+    progress.update({ done: 1, total: 1 });
+    clock.advanceTo(60_000);
+    progress.clear();
+    expect(terminal.written.note).toBe('');
   });
 
   it('without colour still draws', () => {

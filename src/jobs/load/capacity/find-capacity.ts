@@ -1,3 +1,4 @@
+import { InterruptedError } from '../../../errors.ts';
 import {
   type Capacity,
   type CapacityEnd,
@@ -64,8 +65,8 @@ export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
     if (probes.length >= mostProbes) return conclude('most-probes');
     const wanted = nextRate(search.startRate, probes.filter(isCounted), belief);
     if (repeats === 0) rate = Math.min(Math.max(wanted, lowestRate), highestRate);
-    const probe = await search.probe(rate);
-    if (search.signal?.aborted) return conclude('interrupted');
+    const probe = await unlessInterrupted(search.probe(rate));
+    if (probe === undefined || search.signal?.aborted) return conclude('interrupted');
     const isRepeated = probe.doubt !== undefined && repeats < MOST_REPEATS;
     repeats = isRepeated ? repeats + 1 : 0;
     const made: CapacityProbe = isRepeated ? { ...probe, repeated: true } : probe;
@@ -77,6 +78,16 @@ export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
     if (agreeAt(probes, lowestRate, false)) return conclude('below-lowest');
     if (isConfirmed(probes, belief.quantile(0.5)) && soFar.to <= soFar.from * (1 + precision))
       return conclude('found');
+  }
+}
+
+// Ctrl-C while a probe prepares its targets.
+async function unlessInterrupted(probe: Promise<CapacityProbe>): Promise<CapacityProbe | undefined> {
+  try {
+    return await probe;
+  } catch (error) {
+    if (error instanceof InterruptedError) return undefined;
+    throw error;
   }
 }
 

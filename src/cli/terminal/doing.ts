@@ -1,0 +1,65 @@
+import type { Phase } from '../../jobs/phase.ts';
+import type { OnOpened } from '../../jobs/targets/open-channels.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { counted, durationText } from '../../report/words/number-format.ts';
+
+// While operations are driven, their numbers say more than any sentence.
+const TEXTS: Readonly<Record<Exclude<Phase, 'driving'>, string>> = {
+  asking: 'asking the nodes whether they are ready',
+  opening: 'comparing the channels of the nodes with the scenario',
+  predicting: 'simulating what will happen',
+  'reading-before': 'reading what the nodes show before the first operation',
+  resting: 'waiting until nothing is on its way any more',
+  'reading-after': 'reading what the nodes show after the last operation',
+  recovering: 'paying a little to see whether the nodes are well',
+  judging: 'judging what was seen',
+};
+
+/** What the first Ctrl-C ends before there is anything to keep. */
+export function beforeStartText({ isOpening }: Doing): string {
+  const wait = isOpening ? '; only the channels that are being opened now are waited for' : '';
+  return `Stopping before the first operation${wait}.`;
+}
+
+/** Said once when a set-up begins to open channels: on real nodes that takes minutes. */
+export function openingText({ total }: Parameters<OnOpened>[0]): string {
+  return `opening ${counted(total, 'channel')}\n`;
+}
+
+/** Says what a job waits for, and since when, while there is nothing to count. */
+export class Doing {
+  readonly #clock: Clock;
+  #phase: Phase = 'driving';
+  #sinceMs = 0;
+  #opened: Parameters<OnOpened>[0] | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  readonly onPhase = (phase: Phase): void => {
+    this.#phase = phase;
+    this.#sinceMs = this.#clock.nowMs();
+    this.#opened = undefined;
+  };
+
+  readonly onOpened: OnOpened = (state) => {
+    this.#opened = state;
+  };
+
+  /** True while a set-up may be changing the nodes. */
+  get isOpening(): boolean {
+    return this.#opened !== undefined;
+  }
+
+  /** One line without its end; `undefined`: operations are being driven. */
+  text(): string | undefined {
+    if (this.#phase === 'driving') return undefined;
+    const opened = this.#opened;
+    const what =
+      opened === undefined
+        ? TEXTS[this.#phase]
+        : `opening channels, ${opened.done} of ${opened.total} are ready`;
+    return `${what}, for ${durationText(this.#clock.nowMs() - this.#sinceMs)}`;
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../../src/errors.ts';
+import { load } from '../../../src/jobs/load/load.ts';
+import type { Phase } from '../../../src/jobs/phase.ts';
+import { replay } from '../../../src/jobs/replay/replay.ts';
+import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+import { type LyingProxy, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+// Less than a node has for an answer: to wait for one fails the test.
+const LONGEST_MS = 20_000;
+
+const scenario = scenarioFrom(`
+question: How soon does a job end whose nodes no longer answer?
+seed: 5
+network: {topology: {line: {nodes: 3}}, capacity: 100}
+protocol: {hopLatency: 1ms}
+traffic:
+  - {arrivals: {constant: {perSecond: 100}}, count: 3, amounts: 1}
+`);
+
+let sandbox: Sandbox;
+let proxy: LyingProxy;
+// Nothing is answered from this phase on, and its first request is when somebody asks to stop.
+let silentFrom: Phase;
+let phase: Phase | undefined;
+let stop: AbortController;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ scenario, speed: 100 });
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  proxy = await startLyingProxy({
+    targets: sandbox.targets,
+    addressOf,
+    lie: (heard) => {
+      if (phase !== silentFrom) return heard.forward();
+      stop.abort();
+      return new Promise(() => {});
+    },
+  });
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await sandbox.stop();
+});
+
+function replayed(): Promise<Run> {
+  return replay({ scenario, speed: 100, ...begun() });
+}
+
+function loaded(): Promise<Run> {
+  return load({ scenario, abort: stop.signal, ...begun() });
+}
+
+function begun() {
+  const { targets } = proxy;
+  const onPhase = (next: Phase): void => {
+    phase = next;
+  };
+  return { targets, useExisting: true, controlUrl: sandbox.pathFindingUrl, signal: stop.signal, onPhase };
+}
+
+function silent(from: Phase): void {
+  silentFrom = from;
+  phase = undefined;
+  stop = new AbortController();
+}
+
+describe('a job that is asked to stop while its nodes hang', () => {
+  it.each([
+    ['replay', 'asking', replayed],
+    ['load', 'asking', loaded],
+    ['load', 'reading-before', loaded],
+  ] as const)(
+    'ends at once before its first operation: %s, %s',
+    async (_name, from, job) => {
+      silent(from);
+      await expect(job()).rejects.toThrow(InterruptedError);
+    },
+    LONGEST_MS,
+  );
+
+  it.each([
+    ['replay', 'reading-before', replayed],
+    ['replay', 'driving', replayed],
+    ['replay', 'reading-after', replayed],
+    ['load', 'driving', loaded],
+    ['load', 'reading-after', loaded],
+  ] as const)(
+    'ends at once after that, with what it has: %s, %s',
+    async (_name, from, job) => {
+      silent(from);
+      const run = await job();
+      expect(run.partial).toBe(true);
+    },
+    LONGEST_MS,
+  );
+});
