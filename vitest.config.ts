@@ -10,7 +10,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/skipped-reporter.ts'],
     setupFiles: ['./test/same-cases.ts'],
-    testTimeout: 30_000,
+    // Of what hangs: tests side by side wait for each other on a machine that others use.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Half of these tests wait for sockets and processes, so that two files at a time fill a small machine.
     maxWorkers: 2,

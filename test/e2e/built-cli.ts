@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 // No command of these tests takes longer; one that hangs must not hang the suite.
-const TIMEOUT_MS = 25_000;
+const TIMEOUT_MS = 50_000;
 
 export interface CliResult {
   readonly code: number | null;

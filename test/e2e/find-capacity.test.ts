@@ -39,7 +39,7 @@ describe.concurrent('load --find-capacity', () => {
 
   it('keeps what is known at Ctrl-C, and ends with 130', async () => {
     const folder = folderWith(SCENARIO);
-    const cli = startCli(search('p(99)<2s', '--rate', '5', '--duration', '0.5'), { folder });
+    const cli = startCli(search('p(99)<20s', '--rate', '5', '--duration', '0.5'), { folder });
     await cli.until(/^10\/s holds/m);
     cli.interrupt();
     const { code, stdout } = await cli.result;

@@ -15,7 +15,7 @@ function shell(folder: string, before: string, command: string) {
   const { status, stderr } = spawnSync('bash', ['-c', text], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 25_000,
+    timeout: 50_000,
   });
   return { code: status, stderr };
 }

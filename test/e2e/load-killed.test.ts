@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +34,7 @@ it(`kill -9 at ${RATE} payments a second loses no more than the last moments, an
     const outcomes = await fileOf(join(folder, 'out', 'killed'), RUN_FILES.outcomes);
     // Some seconds of it: a record has some 300 bytes.
     await until(() => statSync(outcomes).size > 1.5 * RATE * 300);
+    const written = readFileSync(outcomes, 'utf8').split('\n').length - 1;
     cli.kill();
     await cli.result;
     const seen = Number(await (await fetch(`${a}/stub/payments`)).text());
@@ -41,8 +42,9 @@ it(`kill -9 at ${RATE} payments a second loses no more than the last moments, an
     expect(run.partial).toBe(true);
     const kept = run.load?.aggregate.counts.payments ?? 0;
     expect(kept).toBeGreaterThan(RATE);
-    // 100 ms of records; as much again for what was under way, and for a machine that is busy with other tests.
-    expect(seen - kept).toBeLessThanOrEqual(RATE * 0.3);
+    expect(kept).toBeGreaterThanOrEqual(written);
+    // 100 ms of records, and what was under way; on a machine that others hold up, the rest of a second.
+    expect(seen - kept).toBeLessThanOrEqual(RATE);
     const report = startCli(['report', join(outcomes, '..')], { folder });
     expect((await report.result).stdout).toMatch(/partial|interrupted|broke off/i);
   } finally {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { receiptOf } from '../fixtures/liars.ts';
@@ -20,24 +20,19 @@ traffic:
 
 const MISSED = 'load:\n  thresholds: {payment_response_time: max<0.001}\n';
 
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
-
 /** Loads a sandbox through a proxy that may lie, with the built command. */
 async function loadThrough(
+  { onTestFinished }: TestContext,
   lie: Lie,
   { more = '', flags = [] }: { readonly more?: string; readonly flags?: readonly string[] } = {},
 ): Promise<{ readonly cli: RunningCli; readonly folder: string }> {
   const text = SCENARIO + more;
   const scenario = scenarioFrom(text);
   const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  closing.push(() => sandbox.stop());
+  onTestFinished(() => sandbox.stop());
   const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
   const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  closing.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   const nodes = Object.entries(proxy.targets).map(([node, url]) => `${node}: ${url}\n`);
   const folder = folderWith({ 'load.yaml': text, 'nodes.yaml': nodes.join('') });
   const rest = ['--nodes', 'nodes.yaml', '--use-existing', '--out', 'out', ...flags];
@@ -61,40 +56,42 @@ function onTenth(lie: Lie): Lie {
   };
 }
 
-describe('the verdict of a load', () => {
-  it('is 0 when nodes are honest and nothing was asked of them', async () => {
-    const { cli } = await loadThrough(honest);
+// Side by side: each waits for a process to start and for its target to come to rest.
+describe.concurrent('the verdict of a load', () => {
+  it('is 0 when nodes are honest and nothing was asked of them', async (test) => {
+    const { cli } = await loadThrough(test, honest);
     const { code, stdout } = await cli.result;
     expect(stdout).toContain('✓ No threshold was set');
     expect(code).toBe(0);
   });
 
-  it('is 1 when a check is violated, though nothing was asked', async () => {
-    const { cli } = await loadThrough(dropping());
+  it('is 1 when a check is violated, though nothing was asked', async (test) => {
+    const { cli } = await loadThrough(test, dropping());
     const { code, stdout } = await cli.result;
     expect(stdout).toMatch(/✗ .*checks? violated: .*history/);
     expect(stdout).not.toContain('ended as it should');
     expect(code).toBe(1);
   });
 
-  it('is 99 when only a threshold is not met', async () => {
-    const { cli } = await loadThrough(honest, { more: MISSED });
+  it('is 99 when only a threshold is not met', async (test) => {
+    const { cli } = await loadThrough(test, honest, { more: MISSED });
     const { code, stdout } = await cli.result;
     expect(stdout).toContain('✗ 1 of 1 threshold not met.');
     expect(code).toBe(99);
   });
 
-  it('is 99 when a check is violated as well, and says both', async () => {
-    const { cli } = await loadThrough(dropping(), { more: MISSED });
+  it('is 99 when a check is violated as well, and says both', async (test) => {
+    const { cli } = await loadThrough(test, dropping(), { more: MISSED });
     const { code, stdout } = await cli.result;
     expect(stdout).toMatch(/✗ 1 of 1 threshold not met; .*violated/);
     expect(code).toBe(99);
   });
 });
 
-describe('the report of a load, made again', () => {
-  it('says the same, also of payments that got no answer', async () => {
+describe.concurrent('the report of a load, made again', () => {
+  it('says the same, also of payments that got no answer', async (test) => {
     const { cli, folder } = await loadThrough(
+      test,
       onTenth(async (heard) => {
         await heard.forward();
         return 'break';
@@ -112,10 +109,10 @@ describe('the report of a load, made again', () => {
   });
 });
 
-describe('a load that is interrupted', () => {
-  it('lets end what is in flight at the first Ctrl-C, and reports that it was broken off', async () => {
+describe.concurrent('a load that is interrupted', () => {
+  it('lets end what is in flight at the first Ctrl-C, and reports that it was broken off', async (test) => {
     const { lie, when } = hearing(20, honest);
-    const { cli, folder } = await loadThrough(lie, { flags: ['--rate', '50', '--duration', '120'] });
+    const { cli, folder } = await loadThrough(test, lie, { flags: ['--rate', '50', '--duration', '120'] });
     await when;
     cli.interrupt();
     const { code, stdout, stderr } = await cli.result;
@@ -128,7 +125,7 @@ describe('a load that is interrupted', () => {
     expect(load.checks.find(({ name }) => name === 'history')).toMatchObject({ verdict: 'holds' });
   });
 
-  it('is whole when its last payment had ended: Ctrl-C only cuts short the wait for recovery', async () => {
+  it('is whole when its last payment had ended: Ctrl-C only cuts short the wait for recovery', async (test) => {
     const ill: Lie = (heard) =>
       heard.method === 'POST' ? Promise.resolve({ status: 503, json: { errors: 'ill' } }) : heard.forward();
     let payments = 0;
@@ -137,7 +134,7 @@ describe('a load that is interrupted', () => {
       return payments > 30 ? ill(heard) : heard.forward();
     };
     const { lie, when } = hearing(31, late);
-    const { cli, folder } = await loadThrough(lie);
+    const { cli, folder } = await loadThrough(test, lie);
     await when;
     cli.interrupt();
     const { code, stdout, stderr } = await cli.result;
@@ -150,10 +147,10 @@ describe('a load that is interrupted', () => {
     expect(checks).toContainEqual(expect.objectContaining({ name: 'history', verdict: 'holds' }));
   });
 
-  it('gives up at the second what is in flight, and reports it as without an answer', async () => {
+  it('gives up at the second what is in flight, and reports it as without an answer', async (test) => {
     const silent: Lie = (heard) => (heard.method === 'POST' ? new Promise(() => {}) : heard.forward());
     const { lie, when } = hearing(5, silent);
-    const { cli, folder } = await loadThrough(lie, { flags: ['--rate', '50', '--duration', '120'] });
+    const { cli, folder } = await loadThrough(test, lie, { flags: ['--rate', '50', '--duration', '120'] });
     await when;
     cli.interrupt();
     await cli.until(/those in flight may end/);

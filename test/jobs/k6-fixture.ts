@@ -5,7 +5,8 @@ import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 /** Payments that can succeed and payments that cannot, whatever the order; answers take most of a second. */
-export const MIXED = scenarioFrom(`
+export const mixed = (duration: string): Scenario =>
+  scenarioFrom(`
 question: Do all engines and all shards count the same?
 seed: 11
 network:
@@ -15,19 +16,22 @@ protocol:
   hopLatency: 200ms
 traffic:
   - name: possible
-    arrivals: {constant: {perSecond: 60}}
-    duration: 3s
+    arrivals: {constant: {perSecond: 120}}
+    duration: ${duration}
     amounts: 7
     pairs: uniform
   - name: impossible
-    arrivals: {poisson: {perSecond: 15}}
-    duration: 3s
+    arrivals: {poisson: {perSecond: 30}}
+    duration: ${duration}
     amounts: 300000
     pairs: uniform
 load:
   thresholds:
     payment_duration: ['p(95)<20000']
 `);
+
+/** As many as a second and a half brings. */
+export const MIXED = mixed('1500ms');
 
 /** Loads a sandbox of its own. */
 export async function loadSandbox(

@@ -3,35 +3,43 @@ import { describe, expect, it } from 'vitest';
 import { findK6 } from '../../../src/cli/k6/k6-binary.ts';
 import { createK6Engine } from '../../../src/cli/k6/k6-engine.ts';
 import type { LoadRun } from '../../../src/model/run/run.ts';
-import { countsOf, loadSandbox, MIXED } from '../../jobs/k6-fixture.ts';
+import { loadLiedTo } from '../../fixtures/lied-to-load.ts';
+import type { Lie } from '../../fixtures/lying-proxy.ts';
+import { countsOf, loadSandbox, MIXED, mixed } from '../../jobs/k6-fixture.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const missing = whyMissing();
 const k6 = (parallelism: number) => createK6Engine(process.env, parallelism);
 
-describe(`k6 as the engine${missing}`, () => {
-  let undivided: Promise<LoadRun> | undefined;
-  // Looked at by two tests, and four seconds long.
-  const undividedRun = (): Promise<LoadRun> => (undivided ??= loadSandbox(MIXED, { engine: k6(1) }));
-
+// Side by side: most of their time they wait for k6 to start and for answers.
+describe.concurrent(`k6 as the engine${missing}`, () => {
   it.skipIf(missing !== '')(
-    'gives the outcomes of the embedded driver, and its percentiles within 10 %',
+    'gives the outcomes of the embedded driver, with times that agree with what the nodes and this process saw',
     async () => {
-      const embedded = await loadSandbox(MIXED);
-      const run = await undividedRun();
+      const { run, moments } = await seenFromBothSides();
       expect(run.load.engine).toBe('k6');
-      expect(countsOf(run)).toEqual(countsOf(embedded));
-      for (const percent of [50, 90, 95, 99])
-        for (const which of ['service', 'response'] as const)
-          expect(Math.abs(ratio({ run, embedded, which, percent }) - 1), `${which} p${percent}`).toBeLessThan(
-            0.1,
-          );
+      expect(countsOf(run)).toEqual(countsOf(await loadSandbox(MIXED, { figuresOnly: true })));
+      expect(moments).toHaveLength(run.load.aggregate.counts.payments);
+      for (const { intended, started, heard, answered, ended, recorded } of moments) {
+        expect(started - intended).toBeGreaterThanOrEqual(0);
+        expect(heard - started).toBeGreaterThan(-WHOLE_MS);
+        expect(ended - answered).toBeGreaterThan(-WHOLE_MS);
+        expect(recorded - ended).toBeGreaterThan(-WHOLE_MS);
+      }
+      const { service, response } = run.load.aggregate;
+      const own = (from: 'started' | 'intended') => moments.map((one) => one.ended - one[from]);
+      for (const percent of [50, 90, 95, 99]) {
+        expect(service.percentileMs(percent) / percentile(own('started'), percent)).toBeCloseTo(1, 1);
+        expect(response.percentileMs(percent) / percentile(own('intended'), percent)).toBeCloseTo(1, 1);
+      }
     },
   );
 
   it.skipIf(missing !== '')('divided into four segments sends every payment exactly once', async () => {
-    const whole = await undividedRun();
-    const divided = await loadSandbox(MIXED, { engine: k6(4) });
+    const [whole, divided] = await Promise.all([
+      loadSandbox(MIXED, { figuresOnly: true }),
+      loadSandbox(MIXED, { engine: k6(4), figuresOnly: true }),
+    ]);
     expect(countsOf(divided)).toEqual(countsOf(whole));
     expect(idsOf(divided)).toEqual(idsOf(whole));
   });
@@ -53,15 +61,16 @@ describe(`k6 as the engine${missing}`, () => {
       thresholds: [],
       deadlineMs: 60_000,
     };
-    const embedded = await loadSandbox(QUICK, { spec });
-    expect(countsOf(await loadSandbox(QUICK, { spec, engine: k6(1) }))).toEqual(countsOf(embedded));
+    const figures = { spec, figuresOnly: true };
+    const embedded = await loadSandbox(QUICK, figures);
+    expect(countsOf(await loadSandbox(QUICK, { ...figures, engine: k6(1) }))).toEqual(countsOf(embedded));
   });
 
   it.skipIf(missing !== '')(
     'sends steps one after the other, also when segments share the rest',
     async () => {
-      const run = await loadSandbox(STEPS, { engine: k6(2) });
-      expect(countsOf(run)).toEqual(countsOf(await loadSandbox(STEPS)));
+      const run = await loadSandbox(STEPS, { engine: k6(2), figuresOnly: true });
+      expect(countsOf(run)).toEqual(countsOf(await loadSandbox(STEPS, { figuresOnly: true })));
       const steps = run.records.filter(({ operation }) => operation.origin.startsWith('steps'));
       expect(steps.map(({ operation }) => operation.id)).toEqual(
         steps.map(({ operation }) => operation.id).toSorted((one, other) => one - other),
@@ -73,10 +82,12 @@ describe(`k6 as the engine${missing}`, () => {
   );
 
   it.skipIf(missing !== '')('stops sending when asked to, and lets what is in flight end', async () => {
-    const run = await loadSandbox(MIXED, { engine: k6(1), ...abortingAfter(60, 'signal') });
+    const stopping = abortingAfter(60, 'signal');
+    const run = await loadSandbox(LONG, { engine: k6(1), figuresOnly: true, ...stopping });
     const { payments, indeterminate } = run.load.aggregate.counts;
     expect(payments).toBeGreaterThanOrEqual(60);
-    expect(payments).toBeLessThan(200);
+    // Of nine thousand.
+    expect(payments).toBeLessThan(4_500);
     expect(indeterminate).toBe(0);
     expect(run.partial).toBe(true);
   });
@@ -84,31 +95,11 @@ describe(`k6 as the engine${missing}`, () => {
   it.skipIf(missing !== '')(
     'when cut off counts what was in flight as indeterminate, none as lost',
     async () => {
-      const run = await loadSandbox(MIXED, { engine: k6(1), ...abortingAfter(60, 'abort') });
+      const run = await loadSandbox(LONG, { engine: k6(1), ...abortingAfter(60, 'abort') });
       const { payments, succeeded, failed, indeterminate } = run.load.aggregate.counts;
       expect(indeterminate).toBeGreaterThan(0);
       expect(succeeded + failed + indeterminate).toBe(payments);
       expect([...run.load.aggregate.reasons.keys()]).toContain('interrupted');
-    },
-  );
-
-  it.skipIf(missing !== '')(
-    'killed in the middle leaves a partial run that is judged, and says so',
-    async () => {
-      let ended = 0;
-      const onRecord = (): void => {
-        ended += 1;
-        if (ended === 40) killChildren('k6');
-      };
-      const run = await loadSandbox(MIXED, { engine: k6(1), onRecord });
-      expect(run.partial).toBe(true);
-      expect(run.load.brokenOff).toMatch(/^k6 ended after \d+ of \d+ payments \(killed/);
-      expect(run.load.findings).toEqual([]);
-      const { payments, succeeded, failed, indeterminate } = run.load.aggregate.counts;
-      expect(payments).toBeGreaterThanOrEqual(40);
-      expect(succeeded + failed + indeterminate).toBe(payments);
-      const open = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
-      expect(open.map(({ outcome }) => 'resolved' in outcome)).not.toContain(false);
     },
   );
 
@@ -132,6 +123,32 @@ describe(`k6 as the engine${missing}`, () => {
     );
   });
 });
+
+// By itself: every k6 of this process is killed.
+describe(`k6 as the engine, once more${missing}`, () => {
+  it.skipIf(missing !== '')(
+    'killed in the middle leaves a partial run that is judged, and says so',
+    async () => {
+      let ended = 0;
+      const onRecord = (): void => {
+        ended += 1;
+        if (ended === 40) killChildren('k6');
+      };
+      const run = await loadSandbox(LONG, { engine: k6(1), onRecord });
+      expect(run.partial).toBe(true);
+      expect(run.load.brokenOff).toMatch(/^k6 ended after \d+ of \d+ payments \(killed/);
+      expect(run.load.findings).toEqual([]);
+      const { payments, succeeded, failed, indeterminate } = run.load.aggregate.counts;
+      expect(payments).toBeGreaterThanOrEqual(40);
+      expect(succeeded + failed + indeterminate).toBe(payments);
+      const open = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
+      expect(open.map(({ outcome }) => 'resolved' in outcome)).not.toContain(false);
+    },
+  );
+});
+
+// Nine thousand payments, of which few are sent.
+const LONG = mixed('60s');
 
 const QUICK = scenarioFrom(`
 question: Do executors ask the same of both?
@@ -184,20 +201,50 @@ function abortingAfter(records: number, which: 'signal' | 'abort') {
   };
 }
 
-function ratio({
-  run,
-  embedded,
-  which,
-  percent,
-}: {
-  readonly run: LoadRun;
-  readonly embedded: LoadRun;
-  readonly which: 'service' | 'response';
-  readonly percent: number;
-}): number {
-  return (
-    run.load.aggregate[which].percentileMs(percent) / embedded.load.aggregate[which].percentileMs(percent)
-  );
+// Clocks of whole milliseconds on both sides, rounded down.
+const WHOLE_MS = 4;
+
+/** Moments of one payment, Unix milliseconds. */
+interface Moments {
+  readonly intended: number;
+  readonly started: number;
+  /** By its node, through a proxy. */
+  readonly heard: number;
+  readonly answered: number;
+  readonly ended: number;
+  /** By this process. */
+  readonly recorded: number;
+}
+
+/** A load by k6 with what its nodes and this process saw of each payment meanwhile: any machine keeps to that order. */
+async function seenFromBothSides(): Promise<{ readonly run: LoadRun; readonly moments: readonly Moments[] }> {
+  const byNodes = new Map<string, Pick<Moments, 'heard' | 'answered'>>();
+  const recorded = new Map<number, number>();
+  const lie: Lie = async (request) => {
+    const heard = Date.now();
+    const reply = await request.forward();
+    if (request.method === 'POST')
+      byNodes.set(String(request.body['identifier']), { heard, answered: Date.now() });
+    return reply;
+  };
+  const run = await loadLiedTo(MIXED, lie, {
+    engine: k6(1),
+    figuresOnly: true,
+    onRecord: ({ operation }) => void recorded.set(operation.id, Date.now()),
+  });
+  const zero = Date.parse(run.header.begunAt ?? '');
+  const moments = run.records.flatMap(({ operation, intendedAtMs = Number.NaN, startedAtMs, endedAtMs }) => {
+    const seen = operation.kind === 'pay' ? byNodes.get(operation.identifier.toString()) : undefined;
+    if (seen === undefined) return [];
+    const [intended, started, ended] = [zero + intendedAtMs, zero + startedAtMs, zero + endedAtMs];
+    return [{ ...seen, intended, started, ended, recorded: recorded.get(operation.id) ?? Number.NaN }];
+  });
+  return { run, moments };
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? Number.NaN;
 }
 
 function idsOf({ records }: LoadRun): readonly number[] {

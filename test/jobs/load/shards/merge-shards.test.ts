@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { load } from '../../../../src/jobs/load/load.ts';
 import { type NamedShard, mergeShards } from '../../../../src/jobs/load/shards/merge-shards.ts';
 import { readTargets } from '../../../../src/jobs/load/load-readings.ts';
@@ -41,9 +41,13 @@ async function shardsOf(
   );
 }
 
-describe('merging shards', () => {
+// Side by side: most of their time they wait.
+describe.concurrent('merging shards', () => {
   it('counts what one run would have counted, with every payment exactly once', async () => {
-    const [whole, shards] = await Promise.all([loadSandbox(MIXED), shardsOf(MIXED, 4)]);
+    const [whole, shards] = await Promise.all([
+      loadSandbox(MIXED, { figuresOnly: true }),
+      shardsOf(MIXED, 4),
+    ]);
     const merged = mergeShards(shards.toReversed());
     expect(countsOf(merged)).toEqual(countsOf(whole));
     expect(merged.records.map(({ operation }) => operation.id).sort((a, b) => a - b)).toEqual(
@@ -66,7 +70,7 @@ describe('merging shards', () => {
   it('refuses a missing, a doubled and a foreign shard by name', async () => {
     const shards = await shardsOf(SMALL, 2);
     const [one, two] = shards as [(typeof shards)[0], (typeof shards)[0]];
-    const whole = { name: 'whole', run: await loadSandbox(SMALL) };
+    const whole = { name: 'whole', run: await loadSandbox(SMALL, { figuresOnly: true }) };
     const foreign = {
       name: 'foreign',
       run: { ...two.run, header: { ...two.run.header, seed: 'another' } },
@@ -89,7 +93,7 @@ network:
   fees: {flat: 0}
 protocol: {view: exact, hopLatency: 5ms}
 traffic:
-  - arrivals: {constant: {perSecond: 400}}
+  - arrivals: {constant: {perSecond: 200}}
     duration: 1s
     amounts: {uniform: {min: 2, max: 40}}
 load: {deadline: 20s}
@@ -98,19 +102,10 @@ load: {deadline: 20s}
 // Shards keep no looks at the nodes from while they run.
 const UNWATCHED = [{ name: 'watched', verdict: 'not-checked' }];
 
-describe('checks of merged shards', () => {
-  let sandbox: Sandbox;
-  let shards: readonly NamedShard[];
-
-  beforeAll(async () => {
-    sandbox = await startSandbox({ scenario: SHARED, speed: 1, basePort: 0, pathFindingPort: 0 });
-    shards = await together(4, sandbox.targets);
-  });
-
-  afterAll(() => sandbox.stop());
-
+describe.concurrent('checks of merged shards', () => {
   it('hold for honest nodes, with the counts of the single run', async () => {
-    const whole = await loadSandbox(SHARED);
+    const whole = await loadSandbox(SHARED, { figuresOnly: true });
+    const shards = await onOneSandbox((targets) => together(4, targets));
     const merged = mergeShards(shards);
     expect(merged.load.findings.map(({ title }) => title)).toEqual([]);
     expect(merged.load.checks.filter(({ verdict }) => verdict !== 'holds')).toMatchObject(UNWATCHED);
@@ -151,14 +146,15 @@ describe('checks of merged shards', () => {
   });
 
   it('are unknown when a shard was cut off, until the nodes are read', async () => {
-    const [first, ...others] = shards as readonly [NamedShard, ...NamedShard[]];
-    const before = first.run.readings.filter(({ moment }) => moment === 'start');
-    const cut = [{ ...first, run: { ...first.run, readings: before } }, ...others];
-    expect(mergeShards(cut).load.checks).toMatchObject([
-      { verdict: 'unknown', detail: expect.stringContaining('shard 1') },
-    ]);
-    const now = await readTargets(first.run, sandbox.targets);
-    const { checks } = mergeShards(cut, now).load;
+    const checks = await onOneSandbox(async (targets) => {
+      const [first, ...others] = (await together(4, targets)) as [NamedShard, ...NamedShard[]];
+      const before = first.run.readings.filter(({ moment }) => moment === 'start');
+      const cut = [{ ...first, run: { ...first.run, readings: before } }, ...others];
+      expect(mergeShards(cut).load.checks).toMatchObject([
+        { verdict: 'unknown', detail: expect.stringContaining('shard 1') },
+      ]);
+      return mergeShards(cut, await readTargets(first.run, targets)).load.checks;
+    });
     expect(checks.length).toBeGreaterThan(5);
     expect(checks.filter(({ verdict }) => verdict !== 'holds')).toMatchObject(UNWATCHED);
   });
@@ -181,10 +177,7 @@ describe('checks of merged shards', () => {
 
 type Targets = Sandbox['targets'];
 
-async function onOneSandbox(
-  use: (targets: Targets) => Promise<readonly NamedShard[]>,
-  lie?: Lie,
-): Promise<readonly NamedShard[]> {
+async function onOneSandbox<T>(use: (targets: Targets) => Promise<T>, lie?: Lie): Promise<T> {
   const sandbox = await startSandbox({ scenario: SHARED, speed: 1, basePort: 0, pathFindingPort: 0 });
   const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
   const proxy = lie && (await startLyingProxy({ targets: sandbox.targets, addressOf, lie }));
