@@ -100,7 +100,7 @@ export function loadCommand(context: CommandContext) {
     )
     .action(async (file, options) => {
       const { nodes, sandbox, useExisting, seed, out, json, progress, acceptUnknown, shard } = options;
-      const scenario = loadScenario(file, { seed });
+      const scenario = loadScenario(file, { seed, isForNodes: true });
       if ((nodes === undefined) === !sandbox)
         throw new InputError({
           message: 'a load needs nodes to put it on: give either --nodes FILE or --sandbox',

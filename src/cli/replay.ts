@@ -77,7 +77,7 @@ export function replayCommand(context: CommandContext) {
         progress,
         acceptUnknown,
       } = options;
-      const scenario = loadScenario(file, { seed });
+      const scenario = loadScenario(file, { seed, isForNodes: true });
       if ((nodes === undefined) === !sandbox) {
         throw new InputError({
           message: 'a replay needs nodes to drive: give either --nodes FILE or --sandbox',

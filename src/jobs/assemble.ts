@@ -13,7 +13,7 @@ import { graphologyRouter } from '../routing/graphology-router.ts';
 import { raidenRouter } from '../routing/raiden-router.ts';
 import { type Steering, steeredRouter } from '../routing/steered-router.ts';
 import { createRandomSource } from '../runtime/random-source.ts';
-import { createSimulation } from '../simulator/create-simulation.ts';
+import { createSimulation, type SimulationParts } from '../simulator/create-simulation.ts';
 import { instantProtocol } from '../simulator/instant/instant.ts';
 import { raidenProtocol } from '../simulator/raiden/raiden.ts';
 import type { World } from '../simulator/world.ts';
@@ -113,7 +113,13 @@ export function assembleSimulation({
 }): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
-  return createSimulation({
+  const { churn, griefing, messages } = scenario;
+  const disturbances = {
+    ...(churn && { churn }),
+    ...(griefing && { griefing }),
+    ...(messages && { messages }),
+  };
+  const parts: SimulationParts = {
     network,
     protocol: named('protocol', kind, PROTOCOLS, (each) => each.kind),
     rules: scenario.protocol,
@@ -121,7 +127,9 @@ export function assembleSimulation({
     clock,
     random: createRandomSource(scenario.seed),
     pathFindingUrl,
-  });
+    disturbances,
+  };
+  return inFileOf(scenario, () => createSimulation(parts));
 }
 
 function named<T>(

@@ -1,7 +1,8 @@
 import { directoryOf } from '../model/network/directory.ts';
-import { InvariantError } from '../errors.ts';
+import { InputError, InvariantError } from '../errors.ts';
 import { assertNetworkInvariants } from '../model/network/invariants.ts';
 import type { Network } from '../model/network/network.ts';
+import type { DisturbanceRecord } from '../model/disturbances/disturbance-record.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { OperationRecord } from '../model/run/outcome.ts';
 import { lostOutcomes } from '../model/run/lost-outcomes.ts';
@@ -57,6 +58,7 @@ const LONGEST_REST_BLOCKS = 1_000_000;
 /** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
 export async function simulate(options: SimulateOptions): Promise<Run> {
   const { scenario, pace = 'scenario', observe, signal } = options;
+  if (pace === 'sequential') requireRest(scenario);
   const start = options.start ?? assembleNetwork(scenario);
   const operations = options.operations ?? assembleOperations({ scenario, network: start });
   const header = runHeader({ job: 'simulate', scenario, pace });
@@ -69,6 +71,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const parts = { simulation, steering, directory, clock };
   const course = otherwise(operations, options.instead ?? new Map(), parts);
   const readings: Reading[] = [];
+  let disturbances: DisturbanceRecord | undefined;
   const look = async (moment: Reading['moment'], record?: OperationRecord): Promise<void> => {
     if (!observe) return;
     const nowMs = (): number => clock.nowMs();
@@ -97,6 +100,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
         course.steer(id);
       },
     });
+    disturbances = simulation.calm();
     await rest();
     await look('end');
     return records;
@@ -104,11 +108,23 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const records = await onVirtualTime(clock, work());
   const end = simulation.control.network();
   assertNetworkInvariants(end);
-  const run: Run = { header, start, plan, records, end, readings, partial: signal?.aborted ?? false };
+  const known = { header, start, plan, records, end, readings, partial: signal?.aborted ?? false };
+  const run: Run = { ...known, ...(disturbances && { disturbances }) };
   const lost = lostOutcomes(run);
   if (lost.count > 0)
     throw new InvariantError(`${lost.count} operations have no outcome, such as ${lost.ids.join(', ')}`);
   return run;
+}
+
+// An attacker has always something under way.
+function requireRest({ name: file, griefing = [] }: Scenario): void {
+  const index = griefing.findIndex(({ kind }) => kind === 'jam');
+  if (index < 0) return;
+  throw new InputError({
+    place: { file, path: `griefing[${index}].jam` },
+    message: 'keeps the network from coming to rest between operations, as pace sequential has it',
+    hint: 'Simulate it at pace scenario.',
+  });
 }
 
 /** Lets virtual time pass until the work is done; a work that waits for nothing that will happen is our bug. */

@@ -1,4 +1,5 @@
 import type { Network, NodeName } from '../model/network/network.ts';
+import type { DisturbanceRecord } from '../model/disturbances/disturbance-record.ts';
 import type { Nodes } from './node-api.ts';
 import type { PathFindingApi } from './path-finding-api.ts';
 
@@ -35,4 +36,11 @@ export interface NetworkControl {
 export interface Simulation extends Nodes {
   readonly pathFinding: PathFindingApi;
   readonly control: NetworkControl;
+  /**
+   * Ends what goes wrong by itself: attackers send nothing more, nodes that churn took come back, and what was done is
+   * told. Undefined: nothing does.
+   */
+  calm(): DisturbanceRecord | undefined;
+  /** Calls whenever churn has stopped or started a node; one listener. */
+  watchChurn(changed: (node: NodeName) => void): void;
 }

@@ -8,6 +8,7 @@ import { html, type Markup } from './page/markup.ts';
 import { type ReportData, reportData } from './report-data.ts';
 import { comparisonSection } from './sections/comparison.ts';
 import { feeSection, latencySection, pathLengthSection } from './sections/distributions.ts';
+import { disturbancesSection } from './sections/disturbances.ts';
 import { drainedSection } from './sections/drained.ts';
 import { expectationsSection } from './sections/expectations.ts';
 import { factsSection } from './sections/facts.ts';
@@ -38,6 +39,7 @@ export function htmlReport(run: Run, figures = new Figures(run)): string {
     ...(load ? LOAD_PARTS : []),
     { id: 'expectations', title: 'Expected and found' },
     { id: load ? 'load-time' : 'time', title: 'Over time' },
+    ...(run.disturbances ? [{ id: 'disturbances', title: 'What went wrong' }] : []),
     { id: 'failures', title: 'Failures' },
     ...(load ? [] : [{ id: 'paths', title: 'Distributions' }]),
     { id: 'network', title: 'Network' },
@@ -52,6 +54,7 @@ ${comparison ? operations : null}
 ${load ? html`${loadJudgement(load)}${loadLatency({ load, header: run.header })}${loadOverTime(load)}${loadDrained(load)}${drainedSection(data)}${loadHeld(load, data)}` : null}
 ${expectationsSection(data)}
 ${load ? null : successOverTime(data)}
+${disturbancesSection(data)}
 <div class="grid">${failureReasons(data)}${failurePlaces(data)}</div>
 ${load ? null : html`<div class="grid three">${pathLengthSection(data)}${latencySection(data)}${feeSection(data)}</div>`}
 ${networkSection(data)}

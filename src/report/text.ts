@@ -3,6 +3,7 @@ import { describeOperation, describeOutcome } from '../model/run/describe-operat
 import type { Finding } from '../model/run/finding.ts';
 import { notDriven, type Run } from '../model/run/run.ts';
 import { Figures } from './figures/figures.ts';
+import { disturbanceTexts } from './words/disturbance-texts.ts';
 import { clockText } from './words/clock-text.ts';
 import { durationText, foundBeside, grouped, percentText, readable } from './words/number-format.ts';
 import { tokenWriter } from './report-data.ts';
@@ -131,6 +132,10 @@ function figureLines(run: Run, frame: Frame): readonly string[] {
   rows.push(
     row('Channels', `${channels}${known(` · ${readable(value('path_length_mean'))} hops a payment`)}`),
   );
+  if (run.disturbances !== undefined)
+    rows.push(
+      ...disturbanceTexts(run.disturbances, metrics, inTokens).map(({ label, text }) => row(label, text)),
+    );
   return rows;
 }
 

@@ -42,6 +42,8 @@ export function durationDrawer(distribution: DurationDistribution, stream: Rando
       const { minMs, maxMs } = distribution;
       return () => minMs + stream() * (maxMs - minMs);
     }
+    case 'exponential':
+      return () => distribution.meanMs * exponentialDraw(stream);
     case 'lognormal':
       return () => distribution.medianMs * Math.exp(distribution.sigma * normalDraw(stream));
   }

@@ -1,5 +1,6 @@
 import type { NodeName } from '../model/network/network.ts';
-import type { Draft, Part } from './text/draft.ts';
+import type { NodeChoice } from '../model/disturbances/disturbance.ts';
+import type { Draft, Part, PlacedPart } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
 import { isName } from './fields/name-fields.ts';
 import { nodeNamesOf } from './node-names.ts';
@@ -23,7 +24,12 @@ export function checkNames(draft: Draft, faults: FaultList): void {
     .map(({ path }): Mention => ({ path, name: String(path.at(-1)) }))
     .filter(({ name }) => isName(name));
   const known = new Set([...placed, ...declared.map(({ name }) => name)]);
-  const mentions = [...draft.steps.flatMap(inStep), ...draft.traffic.flatMap(inTraffic)];
+  const mentions = [
+    ...draft.steps.flatMap(inStep),
+    ...draft.traffic.flatMap(inTraffic),
+    ...draft.churn.flatMap(inChosen),
+    ...draft.griefing.flatMap(inGriefing),
+  ];
   for (const { path, name } of mentions)
     if (!known.has(name))
       faults.unexpected(path, 'a node of this scenario', suggestion(name, known) ?? some(known));
@@ -71,6 +77,27 @@ function inTraffic({ path, value: { pairs } }: Part<'traffic'>): readonly Mentio
   return [
     ...('from' in pairs ? named('from', pairs.from) : []),
     ...('to' in pairs ? named('to', pairs.to) : []),
+  ];
+}
+
+function inChosen({ path, value: { kind, nodes } }: PlacedPart<ChoosesNodes>): readonly Mention[] {
+  if (nodes.kind !== 'named') return [];
+  return nodes.names.map((name, index) => ({ path: [...path, kind, 'nodes', index], name }));
+}
+
+interface ChoosesNodes {
+  readonly kind: string;
+  readonly nodes: NodeChoice;
+}
+
+function inGriefing({ path, value }: Part<'griefing'>): readonly Mention[] {
+  if (value.kind === 'hold') return inChosen({ path, value });
+  const { from, to, through = [] } = value;
+  const at = [...path, value.kind];
+  return [
+    { path: [...at, 'from'], name: from },
+    { path: [...at, 'to'], name: to },
+    ...through.map((name, index) => ({ path: [...at, 'through', index], name })),
   ];
 }
 

@@ -7,7 +7,8 @@ import type { FaultList } from './text/fault-list.ts';
 import type { TokenedParts } from './resolve-tokens.ts';
 import type { PathStep } from './text/yaml-document.ts';
 
-type LoadedParts = Pick<Scenario, 'tokens' | 'networks' | 'traffic' | 'steps'>;
+type LoadedParts = Pick<Scenario, 'tokens' | 'networks' | 'traffic' | 'steps'> &
+  Pick<TokenedParts, 'griefing'>;
 
 interface Loading {
   readonly readFile: (relativePath: string) => string;
@@ -29,6 +30,7 @@ export function loadFiles(parts: TokenedParts, loading: Loading): LoadedParts {
       amounts: loadAmounts(value.amounts, [...path, 'amounts'], loading),
     })),
     steps: parts.steps,
+    griefing: parts.griefing,
   };
 }
 

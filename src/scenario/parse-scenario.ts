@@ -1,4 +1,5 @@
 import { InputError } from '../errors.ts';
+import { disturbancesOf, ONLY_SIMULATED } from '../model/disturbances/disturbance.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { ProtocolChoices } from './fields/protocol-fields.ts';
 import { checkNames } from './check-names.ts';
@@ -17,6 +18,8 @@ export interface ScenarioText {
   readonly text: string;
   /** Reads files the scenario names, by their path relative to it. */
   readonly readFile: (relativePath: string) => string;
+  /** True: it is driven against nodes, so that what only simulated networks do is refused. */
+  readonly isForNodes?: boolean;
 }
 
 /**
@@ -28,7 +31,10 @@ export function scenarioParser(choices: ProtocolChoices): (source: ScenarioText)
   return (source) => parse(schema, source);
 }
 
-function parse(schema: ReturnType<typeof scenarioFile>, { file, text, readFile }: ScenarioText): Scenario {
+function parse(
+  schema: ReturnType<typeof scenarioFile>,
+  { file, text, readFile, isForNodes = false }: ScenarioText,
+): Scenario {
   const document = readYaml({ file, text });
   const faults = new FaultList(document);
   const read = schema.safeParse(document.value);
@@ -38,8 +44,10 @@ function parse(schema: ReturnType<typeof scenarioFile>, { file, text, readFile }
   const named = resolveTokens(draft, faults);
   checkTimeouts(draft, named, faults);
   const parts = loadFiles(named, { readFile, faults });
+  if (read.success && isForNodes)
+    for (const key of disturbancesOf(read.data)) faults.at([key], ...ONLY_SIMULATED);
   if (!read.success || !faults.isEmpty) throw new InputError(faults.sorted());
-  const { question, seed, description, protocol, expect, load } = read.data;
+  const { question, seed, description, protocol, expect, load, churn, griefing, messages } = read.data;
   return {
     name: nameOf(file),
     question,
@@ -53,6 +61,9 @@ function parse(schema: ReturnType<typeof scenarioFile>, { file, text, readFile }
     steps: parts.steps,
     expect,
     ...(load === undefined ? {} : { load }),
+    ...(churn === undefined ? {} : { churn }),
+    ...(griefing === undefined ? {} : { griefing: parts.griefing }),
+    ...(messages === undefined ? {} : { messages }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { TokenName } from '../model/network/network.ts';
+import type { GriefingSpec } from '../model/disturbances/disturbance.ts';
 import type { TokenSpec } from '../model/scenario/scenario.ts';
 import type { Draft, Part, PlacedPart } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
@@ -18,6 +19,7 @@ export interface TokenedParts {
   readonly networks: readonly Named<'network'>[];
   readonly traffic: readonly Named<'traffic'>[];
   readonly steps: readonly TokenedStep[];
+  readonly griefing: readonly GriefingSpec[];
 }
 
 type StepValue = Part<'step'>['value'];
@@ -57,6 +59,9 @@ export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
       if (value.kind === 'stop' || value.kind === 'start' || value.kind === 'wait') return value;
       return { ...value, token: resolve([...path, value.kind], value.token) };
     }),
+    griefing: draft.griefing.map(({ path, value }) =>
+      value.kind === 'hold' ? value : { ...value, token: resolve([...path, value.kind], value.token) },
+    ),
   };
   checkDuplicates(draft, parts, faults);
   if (draft.namesAreComplete) checkTrafficHasNodes(parts, faults);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSeed, SEED_RULE } from '../model/scenario/seed.ts';
+import { churn, griefing, messages } from './fields/disturbance-fields.ts';
 import { load } from './fields/load-fields.ts';
 import { mapping } from './text/mapping.ts';
 import { metricExpectation } from './fields/metric-expectation.ts';
@@ -20,6 +21,8 @@ export const PARTS = {
   node: node(),
   traffic: traffic(),
   step: step(),
+  churn: churn(),
+  griefing: griefing(),
   expectation: metricExpectation(),
 };
 
@@ -58,6 +61,17 @@ export function scenarioFile(choices: ProtocolChoices) {
       .array(PARTS.expectation)
       .describe('What must hold after the run: `METRIC RELATION NUMBER`.')
       .prefault([]),
+    churn: z
+      .array(PARTS.churn)
+      .min(1)
+      .describe('Nodes that go offline and come back by themselves. Simulated networks only.')
+      .exactOptional(),
+    griefing: z
+      .array(PARTS.griefing)
+      .min(1)
+      .describe('Locks that are held until they expire. Simulated networks only.')
+      .exactOptional(),
+    messages: messages().describe('Messages that are lost or late. Simulated networks only.').exactOptional(),
     load: load().describe('How `millrace load` puts it on its targets.').exactOptional(),
   }).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });
 }

@@ -1,7 +1,8 @@
 import { InvariantError } from '../errors.ts';
 import type { ByNode } from '../model/network/indices.ts';
-import type { Network } from '../model/network/network.ts';
+import type { Network, NodeName } from '../model/network/network.ts';
 import { longestMs } from '../model/scenario/longest-latency.ts';
+import type { Disturbances } from '../model/disturbances/disturbance.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver } from '../ports/blocks.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -25,11 +26,13 @@ export interface SimulationParts {
   readonly rules: ProtocolSpec;
   readonly router: RouterFactory;
   readonly clock: Clock;
-  /** Streams used: latency, processing, identifiers, secrets, and whatever the protocol names. */
+  /** Streams used: latency, processing, identifiers, secrets, one per disturbance, and whatever the protocol names. */
   readonly random: RandomSource;
   /** What nodes say under /settings. */
   readonly pathFindingUrl: () => string | null;
   readonly blockObservers?: readonly BlockObserver[];
+  /** What goes wrong by itself; absent: nothing. */
+  readonly disturbances?: Disturbances;
 }
 
 /** A network of simulated nodes on a clock; how they pay is the protocol's. */
@@ -38,6 +41,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
   let fixedLatencyMs: number | undefined;
   let keepsExpiredLocks = false;
   let startupMs = 0;
+  let churned = (_node: NodeName): void => {};
   let origin = network;
   const start = (): FurnishedWorld => {
     const draw = durationDrawer(rules.hopLatency, random.stream('latency'));
@@ -49,8 +53,11 @@ export function createSimulation(parts: SimulationParts): Simulation {
       drawLatencyMs: () => fixedLatencyMs ?? draw(),
       drawProcessingMs: processingDrawer(rules, random),
       keepsExpiredLocks: () => keepsExpiredLocks,
+      onChurn: (node) => churned(node),
     });
-    return furnished(world, protocol.furnish(world));
+    const now = furnished(world, protocol.furnish(world));
+    world.disturbances?.begin(now.rooms.map(({ desk }) => desk));
+    return now;
   };
   let now = start();
   const names = [...now.world.names];
@@ -90,6 +97,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
         fixedLatencyMs = undefined;
         keepsExpiredLocks = false;
         startupMs = 0;
+        now.world.disturbances?.abandon();
         // What the old world has scheduled still fires, and changes the old world only.
         now = start();
       },
@@ -100,6 +108,10 @@ export function createSimulation(parts: SimulationParts): Simulation {
       },
       network: standing,
       pendingTransfers: () => now.pendingTransfers(),
+    },
+    calm: () => now.world.disturbances?.calm(),
+    watchChurn: (changed) => {
+      churned = changed;
     },
   };
 }

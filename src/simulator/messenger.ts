@@ -9,9 +9,10 @@ const LONGEST_BETWEEN_REPETITIONS_MS = 60_000;
 // (python-node.md 4); in the recordings it no longer did after 11 s.
 const SEEN_WHILE_FROZEN_MS = 10_000;
 
-/** What follows for a node when it stops, freezes or thaws. */
+/** What follows for a node when it stops, is ready after a start, freezes or thaws. */
 export interface Interruptions {
   readonly stopped: (node: NodeIndex) => void;
+  readonly started: (node: NodeIndex) => void;
   readonly frozen: (node: NodeIndex) => void;
   readonly thawed: (node: NodeIndex) => void;
 }
@@ -137,6 +138,7 @@ export class Messenger {
     const ready = (): void => {
       this.#starting.delete(node);
       this.#runningSinceMs[node] = this.#clock.nowMs();
+      this.#interruptions.started(node);
       this.#goOn(node);
     };
     if (startupMs === 0) ready();
@@ -184,4 +186,14 @@ function untilRepetitionMs(sinceMs: number): number {
     atMs += gapMs;
   }
   return atMs - sinceMs;
+}
+
+/** How long after a message was sent this repetition of it follows; 0 is the message itself. */
+export function repetitionMs(repetition: number): number {
+  let [atMs, gapMs] = [0, FIRST_REPETITION_MS];
+  for (let before = 0; before < repetition; before += 1) {
+    atMs += gapMs;
+    gapMs = Math.min(2 * gapMs, LONGEST_BETWEEN_REPETITIONS_MS);
+  }
+  return atMs;
 }

@@ -6,9 +6,12 @@ import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver } from '../ports/blocks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
+import { type Disturbances, disturbancesOf } from '../model/disturbances/disturbance.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
 import type { Router } from '../ports/router.ts';
 import { SimulatedBlocks } from './blocks.ts';
+import { WorldDisturbances } from './disturbances/world-disturbances.ts';
+import { faultyLatency } from './disturbances/message-faults.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
 import { ShortestWay } from './path-finding/shortest-way.ts';
@@ -43,6 +46,8 @@ export interface World {
   readonly processors: ByNode<Processor>;
   /** True when nodes fail to release locks that have expired. */
   readonly keepsExpiredLocks: () => boolean;
+  /** Absent: nothing goes wrong by itself. */
+  readonly disturbances: WorldDisturbances | undefined;
   readonly drawIdentifier: RandomStream;
   readonly drawSecret: RandomStream;
 }
@@ -62,12 +67,17 @@ export function createWorld({
   drawProcessingMs,
   keepsExpiredLocks,
   blockObservers = [],
+  disturbances: specs = {},
+  onChurn = () => {},
 }: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> & {
   readonly network: Network;
   readonly drawLatencyMs: () => number;
   /** Absent: handling takes no time. */
   readonly drawProcessingMs?: (() => number) | undefined;
   readonly blockObservers?: readonly BlockObserver[] | undefined;
+  readonly disturbances?: Disturbances | undefined;
+  /** Hears of each node that churn has stopped or started. */
+  readonly onChurn?: ((node: NodeName) => void) | undefined;
 }): World {
   // By code units, so that the order is the same everywhere.
   const sorted = network.nodes().sort();
@@ -77,11 +87,14 @@ export function createWorld({
   const addresses = attributes.map(({ address }) => address);
   const requests: ByNode<OpenRequests> = attributes.map(() => new OpenRequests(clock));
   const processors: ByNode<Processor> = attributes.map(() => new Processor(clock, drawProcessingMs));
+  const messageCounts = { sent: 0, lost: 0, late: 0 };
+  const { messages } = specs;
   const messenger = new Messenger({
     clock,
     running: attributes.map(({ online }) => online),
     processors,
-    drawLatencyMs,
+    drawLatencyMs:
+      messages === undefined ? drawLatencyMs : faultyLatency(messages, drawLatencyMs, random, messageCounts),
     headStartMs: HEAD_START_MS,
     beforeChange: () => {
       for (const { view } of layers) view.beforeStructureChanges();
@@ -90,7 +103,9 @@ export function createWorld({
       stopped: (node) => {
         requests[node]?.breakOff(`node ${names[node]} was stopped`);
         processors[node]?.stop();
+        disturbances?.left(node);
       },
+      started: (node) => disturbances?.returned(node),
       frozen: (node) => {
         requests[node]?.hold();
         processors[node]?.pause();
@@ -102,7 +117,15 @@ export function createWorld({
     },
   });
   const common = { network, nodeOf: nodeByName, rules, clock, messenger, fees };
-  const layers = network.getAttribute('tokens').map((token) => createTokenLayer({ ...common, token }));
+  const tokens = network.getAttribute('tokens');
+  const layers = tokens.map((token) => createTokenLayer({ ...common, token }));
+  const blocks = new SimulatedBlocks({ clock, ...rules, observers: blockObservers });
+  const { maxPendingLocks } = rules;
+  const disturbed = { specs, clock, blocks, messenger, random, names, nodeByName, addresses, tokens };
+  const disturbances =
+    disturbancesOf(specs).length === 0
+      ? undefined
+      : new WorldDisturbances({ ...disturbed, maxPendingLocks, messageCounts, onChurn });
   return {
     clock,
     rules,
@@ -110,7 +133,7 @@ export function createWorld({
     router,
     ways: new ShortestWay(),
     random,
-    blocks: new SimulatedBlocks({ clock, ...rules, observers: blockObservers }),
+    blocks,
     messenger,
     names,
     nodeByName,
@@ -122,6 +145,7 @@ export function createWorld({
     requests,
     processors,
     keepsExpiredLocks,
+    disturbances,
     drawIdentifier: random.stream('identifiers'),
     drawSecret: random.stream('secrets'),
   };

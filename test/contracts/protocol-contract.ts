@@ -9,7 +9,7 @@ import type { Protocol } from '../../src/ports/protocol.ts';
 import type { AttemptEnd, RouterFactory } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import type { World } from '../../src/simulator/world.ts';
-import { carryOut, type Finished, nodeName, randomRuns } from '../simulator/random-runs.ts';
+import { carryOut, type Finished, nodeName, type RandomRun, randomRuns } from '../simulator/random-runs.ts';
 import { type TestBench, testBench, testNetwork } from '../simulator/small-networks.ts';
 
 const LINE = [
@@ -28,8 +28,10 @@ export function describeProtocol(kind: Protocol<World>): void {
     ['amounts around 2^53', 2n ** 53n, 50],
     ['amounts around 2^250', 2n ** 250n, 50],
   ])(`protocol ${kind.kind}: random networks and workloads with %s`, (_name, scale, numRuns) =>
-    describeRandomRuns(kind, scale, numRuns),
+    describeRandomRuns(kind, randomRuns(scale), numRuns),
   );
+  describe(`protocol ${kind.kind}: random networks with churn, griefing and faulty messages`, () =>
+    describeRandomRuns(kind, randomRuns(1000n, { isDisturbed: true }), 100));
 }
 
 function describePayments(kind: Protocol<World>): void {
@@ -233,10 +235,10 @@ function describeRouters(kind: Protocol<World>): void {
   });
 }
 
-function describeRandomRuns(kind: Protocol<World>, scale: bigint, numRuns: number): void {
+function describeRandomRuns(kind: Protocol<World>, runs: fc.Arbitrary<RandomRun>, numRuns: number): void {
   it('keep every invariant, answer every request once, and lock nothing at rest', async () => {
     await fc.assert(
-      fc.asyncProperty(randomRuns(scale), async (run) => {
+      fc.asyncProperty(runs, async (run) => {
         const finished = await carryOut(run, { kind });
         run.deeds.forEach((deed, i) => {
           const expected = deed.kind === 'stop' || deed.kind === 'start' ? 0 : 1;
@@ -253,9 +255,10 @@ function describeRandomRuns(kind: Protocol<World>, scale: bigint, numRuns: numbe
 
   it('end the same when they are run again', async () => {
     await fc.assert(
-      fc.asyncProperty(randomRuns(scale), async (run) => {
+      fc.asyncProperty(runs, async (run) => {
         const [first, second] = [await carryOut(run, { kind }), await carryOut(run, { kind })];
         expect(second.answers).toEqual(first.answers);
+        expect(second.record).toEqual(first.record);
         expect(networkToJson(second.bench.simulation.control.network())).toEqual(
           networkToJson(first.bench.simulation.control.network()),
         );

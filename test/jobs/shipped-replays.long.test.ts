@@ -4,18 +4,25 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { replay } from '../../src/jobs/replay/replay.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
+import { disturbancesOf } from '../../src/model/disturbances/disturbance.ts';
+import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url));
-const NAMES = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));
+const parsed = (file: string): Scenario =>
+  parseScenario({
+    file,
+    text: readFileSync(join(FOLDER, file), 'utf8'),
+    readFile: (path) => readFileSync(join(FOLDER, path), 'utf8'),
+  });
+// Simulated networks only do what no replay can bring about.
+const NAMES = readdirSync(FOLDER).filter(
+  (file) => file.endsWith('.yaml') && disturbancesOf(parsed(file)).length === 0,
+);
 
 describe('a shipped scenario', () => {
   it.each(NAMES)('%s replays against the sandbox without an unexplained difference', async (file) => {
-    const scenario = parseScenario({
-      file,
-      text: readFileSync(join(FOLDER, file), 'utf8'),
-      readFile: (path) => readFileSync(join(FOLDER, path), 'utf8'),
-    });
+    const scenario = parsed(file);
     const sandbox = await startSandbox({ scenario, speed: 100, basePort: 0, pathFindingPort: 0 });
     try {
       const { comparison, prediction } = await replay({ scenario, targets: sandbox.targets, speed: 100 });

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import type { Answer } from '../../src/model/run/answer.ts';
+import type { DisturbanceRecord } from '../../src/model/disturbances/disturbance-record.ts';
+import type { Disturbances } from '../../src/model/disturbances/disturbance.ts';
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Protocol } from '../../src/ports/protocol.ts';
 import type { RouterFactory } from '../../src/ports/router.ts';
 import type { World } from '../../src/simulator/world.ts';
+import { randomDisturbances } from './random-disturbances.ts';
 import { type TestBench, type TestChannel, testBench, testNetwork } from './small-networks.ts';
 
 /** One thing done at one moment of a random run; nodes are numbers. */
@@ -23,6 +26,7 @@ export interface RandomRun {
   readonly fees: Readonly<Record<string, FeeSchedule>>;
   readonly protocol: Partial<ProtocolSpec>;
   readonly deeds: readonly Deed[];
+  readonly disturbances: Disturbances;
 }
 
 const NODES = 6;
@@ -32,8 +36,11 @@ export function nodeName(node: number): string {
   return `n${node}`;
 }
 
-/** Random runs with amounts around `scale`. */
-export function randomRuns(scale: bigint): fc.Arbitrary<RandomRun> {
+/** Random runs with amounts around `scale`; disturbed ones with churn, griefing and faulty messages too. */
+export function randomRuns(
+  scale: bigint,
+  { isDisturbed = false }: { readonly isDisturbed?: boolean } = {},
+): fc.Arbitrary<RandomRun> {
   const amount = fc.bigInt({ min: 1n, max: 20n }).chain((factor) =>
     fc
       .bigInt({ min: -2n, max: 2n })
@@ -84,7 +91,9 @@ export function randomRuns(scale: bigint): fc.Arbitrary<RandomRun> {
       { kind: 'uniform', minMs: 10, maxMs: 3000 },
     ),
   });
-  return fc.record({ channels, fees, protocol, deeds: fc.array(deed, { maxLength: 40 }) });
+  const names = Array.from({ length: NODES }, (_, node) => nodeName(node));
+  const disturbances = isDisturbed ? randomDisturbances(names, amount) : fc.constant({});
+  return fc.record({ channels, fees, protocol, deeds: fc.array(deed, { maxLength: 40 }), disturbances });
 }
 
 /** What came of a run: one answer per request in the order of the deeds, and the bench as it stands at rest. */
@@ -92,6 +101,8 @@ export interface Finished {
   readonly bench: TestBench;
   readonly answers: readonly (Answer<unknown> | undefined)[];
   readonly answered: readonly number[];
+  /** Undefined: nothing went wrong by itself. */
+  readonly record: DisturbanceRecord | undefined;
 }
 
 /** Does every deed at its time, then starts all nodes again and waits for rest. */
@@ -106,12 +117,14 @@ export async function carryOut(
     fees: run.fees,
     balancePerNode: 2n ** 256n - 1n,
   });
-  const bench = testBench(network, { protocol: run.protocol, ...options });
+  const { protocol, disturbances } = run;
+  const bench = testBench(network, { protocol, disturbances, ...options });
   const answers: (Answer<unknown> | undefined)[] = run.deeds.map(() => undefined);
   const answered = run.deeds.map(() => 0);
   let open = 0;
   run.deeds.forEach((deed, i) => {
-    bench.clock.schedule(deed.atMs, () => {
+    // As drivers do it: a stopped node answers at once, and nothing may happen before that is heard.
+    const begin = (): void => {
       const request = act(bench, deed);
       if (request === undefined) return;
       open += 1;
@@ -120,14 +133,16 @@ export async function carryOut(
         answers[i] = answer;
         answered[i] = (answered[i] as number) + 1;
       });
-    });
+    };
+    bench.clock.schedule(deed.atMs, () => bench.clock.answer(begin));
   });
   bench.clock.schedule(20_001, () => {
     for (const node of nodes) bench.simulation.control.start(node);
   });
   await bench.clock.runUntil(() => bench.clock.nowMs() > 20_001 && open === 0);
+  const record = bench.simulation.calm();
   await bench.rest();
-  return { bench, answers, answered };
+  return { bench, answers, answered, record };
 }
 
 function act(bench: TestBench, { kind, node, other, amount }: Deed): Promise<Answer<unknown>> | undefined {

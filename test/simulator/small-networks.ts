@@ -1,6 +1,7 @@
 import { createNetwork } from '../../src/model/network/create-network.ts';
 import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
+import type { Disturbances } from '../../src/model/disturbances/disturbance.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
 import type { BlockObserver } from '../../src/ports/blocks.ts';
@@ -122,12 +123,14 @@ export function testBench(
     router = raidenRouter,
     seed = 'test',
     blockObservers = [],
+    disturbances = {},
   }: {
     readonly protocol?: Partial<ProtocolSpec>;
     readonly kind?: Protocol<World>;
     readonly router?: RouterFactory;
     readonly seed?: string;
     readonly blockObservers?: readonly BlockObserver[];
+    readonly disturbances?: Disturbances;
   } = {},
 ): TestBench {
   const clock = new VirtualClock();
@@ -140,6 +143,7 @@ export function testBench(
     random: createRandomSource(seed),
     pathFindingUrl: () => null,
     blockObservers,
+    disturbances,
   });
   const token = network.getAttribute('tokens')[0]?.tokenAddress as `0x${string}`;
   const address = (name: string): `0x${string}` => network.getNodeAttribute(name, 'address');

@@ -1,4 +1,4 @@
-import { METRICS } from '../../src/model/run/metric-names.ts';
+import { DISTURBANCE_METRICS, METRICS } from '../../src/model/run/metric-names.ts';
 import { REASON_CLASSES } from '../../src/model/run/reason-class.ts';
 import { scenarioJsonSchema } from './scenario-json-schema.ts';
 import type { ProtocolChoices } from '../../src/scenario/fields/protocol-fields.ts';
@@ -67,6 +67,14 @@ ${Object.entries(METRICS)
   .map(([name, meaning]) => row([code(name), meaning]))
   .join('\n')}
 | \`failures.REASON\` | failed payments of one class of reason |
+
+Simulations of scenarios with \`churn\`, \`griefing\` or \`messages\` have these besides:
+
+| Metric | Meaning |
+|---|---|
+${Object.entries(DISTURBANCE_METRICS)
+  .map(([name, meaning]) => row([code(name), meaning]))
+  .join('\n')}
 
 Classes of reason, here and under \`outcome:\`: ${REASON_CLASSES.map(code).join(', ')}.
 `;

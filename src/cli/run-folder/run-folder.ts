@@ -16,6 +16,8 @@ export const RUN_FILES = {
   dropped: 'dropped.ndjson',
   readings: 'readings.ndjson',
   end: 'end.json',
+  /** Simulations with churn, griefing or faulty messages: what these did. */
+  disturbances: 'disturbances.json',
   /** Large networks: the starting network, which `run.json` then lacks, and the one after the run. */
   packedStart: 'network.ndjson.gz',
   packedEnd: 'end.ndjson.gz',

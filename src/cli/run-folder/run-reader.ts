@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
+import type { DisturbanceRecord } from '../../model/disturbances/disturbance-record.ts';
 import type { Comparison } from '../../model/run/finding.ts';
 import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
@@ -9,13 +10,19 @@ import type { OperationRecord } from '../../model/run/outcome.ts';
 import { readingFromLine } from '../../model/run/reading-line.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { recordFromLine } from '../../model/run/record-line.ts';
-import { parseLatitude, parseReading, parseRun, type RunFile } from '../../model/run/run-json.ts';
+import {
+  parseDisturbances,
+  parseLatitude,
+  parseReading,
+  parseRun,
+  type RunFile,
+} from '../../model/run/run-json.ts';
 import type { Run } from '../../model/run/run.ts';
 import { readJsonLines, readShapedFile } from '../files/json-file.ts';
 import { readEnd, readStart } from './kept-network.ts';
 import { readLoadFiles } from './load-reader.ts';
 import { RUN_FILES } from './run-folder.ts';
-import { COMPARISON, LATITUDE, READING, RECORD, RUN } from './run-shapes.ts';
+import { COMPARISON, DISTURBANCES, LATITUDE, READING, RECORD, RUN } from './run-shapes.ts';
 
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
@@ -40,11 +47,15 @@ export function readRun(folder: string): Run {
   const latitude = readOptional(join(folder, RUN_FILES.latitude), (file) =>
     readShapedFile(file, parseLatitude, LATITUDE),
   );
+  const disturbances = readOptional(join(folder, RUN_FILES.disturbances), (file) =>
+    readShapedFile(file, parseDisturbances, DISTURBANCES),
+  );
   return {
     ...told,
     records: outcomes.items as readonly OperationRecord[],
     partial: !complete || outcomes.cut || end === undefined,
     ...(prediction === undefined ? {} : { prediction }),
+    ...(disturbances === undefined ? {} : { disturbances: disturbances as unknown as DisturbanceRecord }),
     ...(latitude === undefined ? {} : { latitude: latitude as unknown as Latitude }),
     ...(comparison === undefined ? {} : { comparison: comparison as unknown as Comparison }),
   };

@@ -65,6 +65,17 @@ export const LATITUDE = z
   })
   .describe('what some order of the operations can have led to');
 
+/** `disturbances.json`. */
+export const DISTURBANCES = z
+  .looseObject({
+    untilMs: z.number(),
+    online: z.looseObject({ share: z.number(), absences: z.int(), least: z.array(z.unknown()) }),
+    held: z.looseObject({ transfers: z.int(), tokens: z.array(z.looseObject({ token: z.string() })) }),
+    jams: z.array(z.unknown()),
+    messages: z.looseObject({ sent: z.int(), lost: z.int(), late: z.int() }),
+  })
+  .describe('what churn, griefing and faulty messages did');
+
 /** `comparison.json`. */
 export const COMPARISON = z
   .looseObject({

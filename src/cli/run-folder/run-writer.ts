@@ -92,10 +92,11 @@ function writeRecords(path: string, { records }: Run): void {
 
 /** Writes what a run was judged by into its folder, in place of what stood there. */
 export function writeJudgement(folder: string, run: Run): void {
-  const { load, end, readings, latitude } = run;
+  const { load, end, readings, latitude, disturbances } = run;
   // A sample is all that later reports have of single payments; ten million lines are not read for that.
   if (load?.kept.kind === 'sample') writeRecords(join(folder, RUN_FILES.sample), run);
   if (load) writeJsonFile(join(folder, RUN_FILES.load), loadJson(load));
+  if (disturbances) writeJsonFile(join(folder, RUN_FILES.disturbances), disturbances);
   if (latitude) writeJsonFile(join(folder, RUN_FILES.latitude), latitude);
   if (end) writeEnd(folder, end);
   writeReadings(folder, readings);

@@ -3,6 +3,7 @@ import type { Address } from '../../model/network/address.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { realTiming, simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
+import { disturbancesOf, ONLY_SIMULATED } from '../../model/disturbances/disturbance.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { orInterrupted } from '../../runtime/or-interrupted.ts';
@@ -46,6 +47,7 @@ export async function onTargets<T>(
   work: (prepared: Prepared) => Promise<T>,
 ): Promise<T> {
   const { scenario, planned, targets, controlUrl, speed = 1, signal } = asked;
+  refuseDisturbances(scenario);
   const connections = connectTargets({ ...asked, speed });
   try {
     requireTargets(planned.nodes(), targets);
@@ -67,6 +69,17 @@ export async function onTargets<T>(
   } finally {
     await connections.close();
   }
+}
+
+// The command line has refused it already, with the line.
+function refuseDisturbances(scenario: Scenario): void {
+  const [message, hint] = ONLY_SIMULATED;
+  const faults = disturbancesOf(scenario).map((path) => ({
+    place: { file: scenario.name, path },
+    message,
+    hint,
+  }));
+  if (faults.length > 0) throw new InputError(faults);
 }
 
 type TargetsAsked = PrepareTargets & Omit<ConnectTargets, 'speed'>;

@@ -23,10 +23,25 @@ export const METRICS = {
   differences: 'replays: differences between target and simulation that nothing explains',
 } as const;
 
+/** The metrics that simulations of scenarios with churn, griefing or faulty messages have besides. */
+export const DISTURBANCE_METRICS = {
+  online_share: 'mean share of the time that nodes were online, 0 to 1',
+  absences: 'how often a node went offline',
+  lost_to_absence: 'failed payments in whose way an absent node stood',
+  lost_to_griefing: 'failed payments that a node held, or that found no free slot',
+  transfers_held: 'payments that locked something and were then held, those of attackers included',
+  held_mean: 'what they had locked, mean over time, smallest units (as a double)',
+  held_peak: 'the most they had locked at any moment',
+  messages_lost: 'messages lost, each lost repetition counted',
+} as const;
+
+/** All metrics that an expectation may name, but for `failures.REASON`. */
+export const ALL_METRICS = { ...METRICS, ...DISTURBANCE_METRICS } as const;
+
 /** A metric's name; `failures.REASON` counts failed payments of one reason class. */
-export type MetricName = keyof typeof METRICS | `failures.${string}`;
+export type MetricName = keyof typeof ALL_METRICS | `failures.${string}`;
 
 /** True for every name a run has a number for. */
 export function isMetricName(name: string): name is MetricName {
-  return Object.hasOwn(METRICS, name) || /^failures\.[a-z-]+$/.test(name);
+  return Object.hasOwn(ALL_METRICS, name) || /^failures\.[a-z-]+$/.test(name);
 }

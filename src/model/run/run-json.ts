@@ -1,6 +1,7 @@
 import { EACH, INTEGER, type IntegerFields, jsonReader } from '../json.ts';
 import type { NetworkJson } from '../network/network-json.ts';
 import type { ChannelView } from './answer.ts';
+import type { DisturbanceRecord } from '../disturbances/disturbance-record.ts';
 import type { Latitude } from '../replay/latitude.ts';
 import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
@@ -61,6 +62,7 @@ export const parseRun = jsonReader<RunFile>({
       totalDeposit: INTEGER,
       totalWithdraw: INTEGER,
     },
+    griefing: { amount: INTEGER, budget: INTEGER, probability: { capacity: INTEGER } },
   },
 });
 
@@ -75,6 +77,9 @@ export const parseLatitude = jsonReader<Latitude>({
     balanceAtOnce: RANGE,
   },
 });
+
+/** Reads `disturbances.json`. */
+export const parseDisturbances = jsonReader<DisturbanceRecord>({ held: { tokens: { peak: INTEGER } } });
 
 /** Reads one operation of a plan. */
 export const parseOperation = jsonReader<Operation>(OPERATION_INTEGERS);

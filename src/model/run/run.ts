@@ -1,3 +1,4 @@
+import type { DisturbanceRecord } from '../disturbances/disturbance-record.ts';
 import type { Comparison } from './finding.ts';
 import type { Latitude } from '../replay/latitude.ts';
 import type { LoadResult, ShardSpec } from '../load/load-result.ts';
@@ -98,6 +99,8 @@ export interface Run {
   readonly latitude?: Latitude;
   /** Replays: how the two compare. */
   readonly comparison?: Comparison;
+  /** Simulations of scenarios with churn, griefing or faulty messages: what these did. */
+  readonly disturbances?: DisturbanceRecord;
   /** Loads: what is known of all payments; `records` may hold a part of them. */
   readonly load?: LoadResult;
 }

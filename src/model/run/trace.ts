@@ -60,6 +60,7 @@ export type ModelCheck =
   | 'target-online'
   | 'mediator-online'
   | 'lock-expiration'
+  | 'not-held'
   | 'received-amount'
   | 'identifier-in-flight'
   | 'identifier-stuck'

@@ -31,4 +31,6 @@ export type BalanceSplit =
 export type DurationDistribution =
   | { readonly kind: 'fixed'; readonly ms: number }
   | { readonly kind: 'uniform'; readonly minMs: number; readonly maxMs: number }
+  /** -mean * ln(U): without memory. */
+  | { readonly kind: 'exponential'; readonly meanMs: number }
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number };

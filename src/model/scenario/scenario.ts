@@ -1,5 +1,6 @@
 import type { Amount } from '../network/amount.ts';
 import type { AmountDistribution, BalanceSplit, DurationDistribution } from './distribution.ts';
+import type { Disturbances } from '../disturbances/disturbance.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { LoadSpec } from './load-spec.ts';
 import type { NodeName, TokenName, TokenNetwork } from '../network/network.ts';
@@ -7,7 +8,7 @@ import type { Relation } from './relation.ts';
 import type { ExpectedChannel, ExpectedOutcome } from '../run/operation.ts';
 
 /** A scenario file, validated, with every default filled in. Plain data: it is stored in each run. */
-export interface Scenario {
+export interface Scenario extends Disturbances {
   /** The file's name without extension; names the report folder. */
   readonly name: string;
   readonly question: string;
@@ -107,7 +108,7 @@ export interface ProtocolSpec {
   readonly hopLatency: DurationDistribution;
   /** A node's work on one payment request or one message, one after the other; absent: none. */
   readonly processingTime?: DurationDistribution;
-  /** Per channel end (160, raiden.md 2.1). */
+  /** Per channel end (160, raiden.md 2.1; Lightning has 483). */
   readonly maxPendingLocks: number;
   readonly router: string;
   /** How old and how complete the routers' knowledge is. */
@@ -118,6 +119,8 @@ export interface ProtocolSpec {
   readonly maxPaths: number;
   /** Highest mediation fee a sender accepts, percent of the amount (20). */
   readonly maxFeePercent: number;
+  /** How often a payer tries a payment before it says that it failed; absent: once, as Raiden nodes do (2.3). */
+  readonly attempts?: number;
 }
 
 export interface TrafficSpec {

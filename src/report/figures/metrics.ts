@@ -3,6 +3,7 @@ import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { METRICS } from '../../model/run/metric-names.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type ChannelBalance, channelBalances, drainedChannels, imbalance } from './channel-balances.ts';
+import { disturbanceMetrics } from './disturbance-metrics.ts';
 import { failuresByReason } from './failures.ts';
 import { lockedAtEnd } from './locked-at-end.ts';
 import { pathLengths } from './path-lengths.ts';
@@ -42,10 +43,11 @@ export function metricsOf(
     differences: run.comparison?.differences ?? run.load?.findings.length ?? 0,
     ...ofLoad(run),
   };
+  const disturbed = run.disturbances === undefined ? {} : disturbanceMetrics(run.disturbances, payments);
   const failures = failuresByReason(run, payments).map(
     ({ reason, count }) => [`failures.${reason}`, count] as const,
   );
-  return { ...named, ...Object.fromEntries(failures.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { ...named, ...disturbed, ...Object.fromEntries(failures.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 // Of a load its one count stands for its payments: of a long one only some records are kept.

@@ -1,8 +1,8 @@
-import { METRICS } from '../../model/run/metric-names.ts';
+import { ALL_METRICS } from '../../model/run/metric-names.ts';
 import { durationText, percentText, readable } from './number-format.ts';
 
 // Metrics that are parts of a whole, 0 to 1.
-const SHARES = ['success_rate', 'volume_rate', 'fee_share', 'imbalance_mean'];
+const SHARES = ['success_rate', 'volume_rate', 'fee_share', 'imbalance_mean', 'online_share'];
 
 /** A metric's value as people read it: shares in percent, durations with their unit. */
 export function metricText(metric: string, value: number): string {
@@ -46,7 +46,7 @@ const LATENCY_TEXTS: Readonly<Record<string, string>> = {
 export function metricMeaning(metric: string): string {
   const latency = LATENCY_TEXTS[metric];
   if (latency !== undefined) return latency;
-  const known = Object.entries(METRICS).find(([name]) => name === metric)?.[1];
+  const known = Object.entries(ALL_METRICS).find(([name]) => name === metric)?.[1];
   return (
     known ??
     (metric.startsWith('failures.') ? `payments that failed with ${metric.slice('failures.'.length)}` : '')

@@ -55,6 +55,7 @@ export const MODEL_CHECK_TEXTS: Readonly<Record<ModelCheck, string>> = {
   'target-online': 'is the receiver online?',
   'mediator-online': 'is the next mediator online?',
   'lock-expiration': 'did the secret come before the lock expired?',
+  'not-held': 'does the node do something with the transfer, instead of holding it?',
   'received-amount': 'does enough arrive at the receiver?',
   'identifier-in-flight': 'is the identifier free?',
   'identifier-stuck': 'is the identifier free of an unfinished payment?',

@@ -53,7 +53,7 @@ export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
     option: '--path-finding-port',
     answer: (request, response) => doors.answerPathFinding(request, response),
   });
-  const switchboard = new Switchboard(nodes, simulation.control);
+  const switchboard = new Switchboard(nodes, simulation);
   await doors.furnish({ switchboard, origin, pathFindingUrl: () => pathFinding.url });
 
   const listeners = [...[...nodes.values()].map(({ listener }) => listener), pathFinding];

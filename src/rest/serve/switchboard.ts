@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import type { NetworkControl } from '../../ports/simulation.ts';
+import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
 import type { PortListener } from './port-listener.ts';
 
 /** A node with the port it answers on. */
@@ -18,9 +18,25 @@ export class Switchboard {
   readonly nodes: ReadonlyMap<NodeName, ServedNode>;
   readonly control: NetworkControl;
 
-  constructor(nodes: ReadonlyMap<NodeName, ServedNode>, control: NetworkControl) {
+  // One after the other: a port that is being opened cannot be shut.
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(
+    nodes: ReadonlyMap<NodeName, ServedNode>,
+    simulation: Pick<Simulation, 'control' | 'watchChurn'>,
+  ) {
     this.nodes = nodes;
-    this.control = control;
+    this.control = simulation.control;
+    simulation.watchChurn((name) => {
+      this.#following = this.#following.then(() => this.#follow(name));
+    });
+  }
+
+  // A node whose port somebody took meanwhile cannot come back.
+  async #follow(name: NodeName): Promise<void> {
+    const listener = this.nodes.get(name)?.listener;
+    if (!this.control.isRunning(name)) listener?.shut();
+    else await listener?.open().catch(() => this.control.stop(name));
   }
 
   /** `spare`: the connection the wish came in on, kept until it is answered. */

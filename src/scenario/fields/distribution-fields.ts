@@ -79,6 +79,9 @@ export function durationDistribution() {
           .superRefine(checkOrder)
           .transform(({ min, max }) => ({ kind: 'uniform' as const, minMs: min, maxMs: max }))
           .describe('Every duration between two equally likely.'),
+        exponential: mapping({ mean: duration({ positive: true }).describe('Mean duration.') })
+          .transform(({ mean }) => ({ kind: 'exponential' as const, meanMs: mean }))
+          .describe('-mean * ln(U): how much is left never depends on how long it has lasted.'),
         lognormal: mapping({
           median: duration({ positive: true }).describe('Half are shorter.'),
           sigma: sigma(),

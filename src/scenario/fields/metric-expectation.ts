@@ -1,14 +1,14 @@
 import { parseExpectation } from '../../model/scenario/expectation.ts';
-import { isMetricName, METRICS } from '../../model/run/metric-names.ts';
+import { ALL_METRICS, isMetricName, METRICS } from '../../model/run/metric-names.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import type { Expectation } from '../../model/scenario/scenario.ts';
 import { scalar } from '../text/scalar.ts';
 import { suggestion } from '../text/suggestion.ts';
 
 // Their values lie between 0 and 1, so a comparison with 95 is a forgotten percent sign.
-const SHARES: readonly string[] = ['success_rate', 'volume_rate', 'imbalance_mean'];
+const SHARES: readonly string[] = ['success_rate', 'volume_rate', 'imbalance_mean', 'online_share'];
 
-const METRIC_NAMES = [...Object.keys(METRICS), ...REASON_CLASSES.map((reason) => `failures.${reason}`)];
+const METRIC_NAMES = [...Object.keys(ALL_METRICS), ...REASON_CLASSES.map((reason) => `failures.${reason}`)];
 
 /** One assertion on a metric of the run: `success_rate >= 95%`. */
 export function metricExpectation() {

@@ -31,7 +31,10 @@ export function protocol({ protocols, routers }: ProtocolChoices) {
         'How long a node is busy with one payment request, or one message of a payment; one after the other. Absent: not at all.',
       )
       .exactOptional(),
-    maxPendingLocks: integer({ min: 1, max: 160 }).describe('Pending locks per channel end.').prefault(160),
+    // Raiden 160 (raiden.md 2.1); 483 in Lightning (BOLT 2, max_accepted_htlcs).
+    maxPendingLocks: integer({ min: 1, max: 483 })
+      .describe('Pending locks per channel end; a Raiden node takes 160, a Lightning node 483.')
+      .prefault(160),
     router: choice(routers.map(({ name }) => name)).describe('How paths are chosen.'),
     view: z
       .enum(['exact', 'delayed', 'capacity'])
@@ -41,6 +44,11 @@ export function protocol({ protocols, routers }: ProtocolChoices) {
       .describe('How long a change takes to become known to a `delayed` view.')
       .prefault('1s'),
     maxPaths: integer({ min: 1, max: 100 }).describe('Paths asked for per payment.').prefault(3),
+    attempts: integer({ min: 1, max: 100 })
+      .describe(
+        'How often a payer tries a payment before it says that it failed, each time with routes asked for anew. Absent: once, as Raiden nodes do.',
+      )
+      .exactOptional(),
     maxFeePercent: number({ min: 0, max: 100 })
       .describe('Highest mediation fee a sender accepts.')
       .meta({ 'x-unit': 'percent of the amount' })

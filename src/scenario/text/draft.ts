@@ -23,6 +23,8 @@ export interface Draft {
   readonly nodes: readonly Part<'node'>[];
   readonly traffic: readonly Part<'traffic'>[];
   readonly steps: readonly Part<'step'>[];
+  readonly churn: readonly Part<'churn'>[];
+  readonly griefing: readonly Part<'griefing'>[];
   /** False when a part that names tokens or nodes could not be read, so that unknown names prove nothing. */
   readonly namesAreComplete: boolean;
 }
@@ -42,6 +44,8 @@ export function readDraft(value: unknown): Draft {
     nodes,
     traffic: readList('traffic', 'traffic', file),
     steps: readList('step', 'steps', file),
+    churn: readList('churn', 'churn', file),
+    griefing: readList('griefing', 'griefing', file),
     namesAreComplete:
       isMapping(value) &&
       tokens.length === countOf(file['tokens']) &&

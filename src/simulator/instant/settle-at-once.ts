@@ -1,5 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { EndIndex } from '../../model/network/indices.ts';
+import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import type { FailureTrace } from '../../model/run/trace.ts';
 import type { Route, Routes } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
@@ -34,13 +34,16 @@ function settleFirst(world: World, payment: Payment, routes: Routes): void {
       isOverMaxFee = true;
       continue;
     }
-    const hop = route.ends.findIndex((_end, at) => unusableBecause(world, intentOf(payment, route, at)));
+    const uncoveredHop = route.ends.findIndex((_end, at) =>
+      unusableBecause(world, intentOf(payment, route, at)),
+    );
+    const hop = uncoveredHop < 0 ? heldHop(world, payment, route) : uncoveredHop;
     if (hop < 0) {
       settle(world, payment, route);
       return;
     }
     world.router.ended?.(layer.view, { kind: 'failed', ...route, failedAt: route.ends[hop] as EndIndex });
-    failure ??= uncovered(world, payment, route, hop);
+    failure ??= uncoveredHop < 0 ? heldAt(world, payment, route, hop) : uncovered(world, payment, route, hop);
   }
   fail(world, payment, noUsableRoute({ isOverMaxFee }), failure);
 }
@@ -60,6 +63,23 @@ function settle(world: World, payment: Payment, route: Route): void {
 
 function intentOf({ layer }: Payment, { ends, amounts }: Route, at: number): TransferIntent {
   return { layer, end: ends[at] as EndIndex, amount: amounts[at] as Amount };
+}
+
+// What another node would hold, here it turns down: nothing is locked.
+function heldHop({ disturbances }: World, { layer, target }: Payment, { ends, amounts }: Route): number {
+  if (disturbances === undefined) return -1;
+  return ends.findIndex((end, at) => {
+    const payee = layer.graph.owner(otherEnd(end));
+    return disturbances.holds(payee, payee === target ? 'target' : 'mediator', amounts[at] as Amount);
+  });
+}
+
+function heldAt(world: World, { layer, target }: Payment, { ends }: Route, hop: number): FailureTrace {
+  const end = ends[hop] as EndIndex;
+  const payee = layer.graph.owner(otherEnd(end));
+  const at = nameOf(world, payee);
+  const required = payee === target ? `${at} asks for the secret` : `${at} passes it on`;
+  return { hop, at, check: 'not-held', required, found: 'it holds it' };
 }
 
 function uncovered(world: World, payment: Payment, route: Route, hop: number): FailureTrace {

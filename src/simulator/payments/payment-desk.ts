@@ -74,6 +74,7 @@ export class PaymentDesk {
       reply(answer);
       return;
     }
+    let attemptsLeft = (this.#world.rules.attempts ?? 1) - 1;
     const payment: Payment = {
       layer,
       initiator: this.#node,
@@ -84,10 +85,25 @@ export class PaymentDesk {
       secret: request.secret ?? (request.secretHash === undefined ? this.#drawSecret() : undefined),
       lockTimeout: request.lockTimeout,
       replies: [reply],
-      conclude: (end) => this.#conclude(payment, key, end),
+      conclude: (end) => {
+        if (end.kind === 'failed' && attemptsLeft > 0) {
+          attemptsLeft -= 1;
+          if (this.#tryAgain(payment, paths)) return;
+        }
+        this.#conclude(payment, key, end);
+      },
     };
     this.#inFlight.set(key, payment);
     this.#send(payment, choice?.routes ?? ownRoutes(this.#world, payment, paths ?? []));
+  }
+
+  // With routes as they are known by now; false: there is none, or the node is stopped.
+  #tryAgain(payment: Payment, paths: PaymentRequest['paths']): boolean {
+    if (!this.#world.messenger.isRunning(this.#node)) return false;
+    const choice = paths === undefined ? chooseRoutes(this.#world, payment) : undefined;
+    if (choice?.kind === 'none') return false;
+    this.#send(payment, choice?.routes ?? ownRoutes(this.#world, payment, paths ?? []));
+    return true;
   }
 
   #conclude(payment: Payment, key: string, end: PaymentEnd): void {

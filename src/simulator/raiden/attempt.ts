@@ -15,6 +15,8 @@ export class Attempt {
   secretRevealed = false;
   /** Unlocked or released on every hop: messages still on their way change nothing. */
   over = false;
+  /** Locked on all hops when a node began to hold it; undefined: none does. */
+  held: Amount | undefined = undefined;
   /** The check that holds the attempt up. */
   obstacle: Obstacle | undefined = undefined;
 
@@ -50,4 +52,9 @@ export function payeeOf({ payment }: Attempt, { end }: LockedHop): NodeIndex {
 /** True for the nodes an attempt has been through. */
 export function isOnPath(attempt: Attempt, node: NodeIndex): boolean {
   return node === attempt.payment.initiator || attempt.hops.some((hop) => payeeOf(attempt, hop) === node);
+}
+
+/** The first block in which an attempt counts as expired: the initiator's lock, and with it every other. */
+export function expirationOf({ hops }: Attempt): number {
+  return (hops[0] as LockedHop).expiration;
 }

@@ -3,7 +3,7 @@ import type { FailureTrace, ModelCheck } from '../../model/run/trace.ts';
 import { channelFailure } from '../payments/attempt-trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import { nameOf, type World } from '../world.ts';
-import type { Attempt, Obstacle } from './attempt.ts';
+import { type Attempt, type LockedHop, type Obstacle, payeeOf } from './attempt.ts';
 
 /** A check that failed at a node, whatever its channels. */
 export function obstacleAt(
@@ -35,6 +35,22 @@ export function outOfTurn(world: World, attempt: Attempt, to: NodeIndex): Obstac
   const { failure, ...at } = undelivered(world, attempt, to);
   const required = `${nameOf(world, to)} has heard of the lock that expired before`;
   return { ...at, failure: { ...failure, required, found: 'it was away then' } };
+}
+
+/** A transfer that its payee does nothing with. */
+export function heldAt(world: World, attempt: Attempt, hop: LockedHop): Obstacle {
+  const { payment, hops } = attempt;
+  const node = payeeOf(attempt, hop);
+  const name = nameOf(world, node);
+  const required = node === payment.target ? `${name} asks for the secret` : `${name} passes it on`;
+  const failure = {
+    hop: hops.length - 1,
+    at: name,
+    check: 'not-held',
+    required,
+    found: 'it holds it',
+  } as const;
+  return { failure, end: hop.end };
 }
 
 /** Notes why a channel end cannot be used; only the first obstacle is told, later ones are the same a block on. */

@@ -7,10 +7,11 @@ import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
 import { comparison, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
-import { Attempt, isOnPath, type LockedHop, payeeOf } from './attempt.ts';
+import { Attempt, expirationOf, isOnPath, type LockedHop, payeeOf } from './attempt.ts';
 import { Expirations } from './expirations.ts';
 import { feeMargin } from '../../model/network/fee-margin.ts';
 import { forwardedAmount } from './forwarded-amount.ts';
+import { holdLocks, isHeld, letGo } from './held-locks.ts';
 import { JammedEnds } from './jammed-ends.ts';
 import { UnheardExpirations } from './unheard-expirations.ts';
 import { obstacleAt, obstruct, obstructByFee, outOfTurn, undelivered } from './obstacles.ts';
@@ -111,6 +112,7 @@ export class Transfers {
   #receive(attempt: Attempt, hop: LockedHop): void {
     if (attempt.over) return;
     attempt.obstacle = undefined;
+    if (isHeld(this.#world, attempt, hop)) return;
     if (payeeOf(attempt, hop) === attempt.payment.target) this.#receiveAtTarget(attempt, hop);
     else this.#mediate(attempt, hop);
   }
@@ -192,6 +194,7 @@ export class Transfers {
         required: 'the secret is known before the lock expires',
         found: 'the initiator knows the hash only',
       });
+      holdLocks(this.#world, attempt);
     });
   }
 
@@ -262,6 +265,7 @@ export class Transfers {
         payment.layer.ledger.release(end, amount);
         this.#unheard.tell(payment.layer, end);
       }
+      letGo(this.#world, attempt);
     }
     attempt.obstacle ??= obstacleAt(this.#world, attempt, payment.initiator, 'lock-expiration', {
       required: `unlocked before block ${expirationOf(attempt)}`,
@@ -293,9 +297,4 @@ export class Transfers {
       ...(kind === 'succeeded' || obstacle?.end === undefined ? {} : { failedAt: obstacle.end }),
     });
   }
-}
-
-// The initiator's lock, and with it every other, expires at the same block.
-function expirationOf({ hops }: Attempt): number {
-  return (hops[0] as LockedHop).expiration;
 }

@@ -23,6 +23,7 @@ import { createRunWriter } from '../../../src/cli/run-folder/run-writer.ts';
 import { InputError } from '../../../src/errors.ts';
 import { networkToJson } from '../../../src/model/network/network-json.ts';
 import type { Latitude } from '../../../src/model/replay/latitude.ts';
+import type { DisturbanceRecord } from '../../../src/model/disturbances/disturbance-record.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { exampleNetwork, smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
@@ -99,6 +100,20 @@ describe('a run folder', () => {
       expect(() => readRun(folder)).toThrow(/dropped\.ndjson:2/);
     },
   );
+
+  it('keeps what churn, griefing and faulty messages did', () => {
+    const disturbances: DisturbanceRecord = {
+      untilMs: 1000,
+      online: { share: 0.5, absences: 1, least: [{ node: 'alice', share: 0, absences: 1 }] },
+      held: {
+        transfers: 1,
+        tokens: [{ token: 'TOK', stepMs: 1000, means: [5], peaks: [9], peak: 2n ** 70n }],
+      },
+      jams: [{ from: 'alice', to: 'bob', locked: 1, refused: 0 }],
+      messages: { sent: 3, lost: 1, late: 0 },
+    };
+    expect(readRun(write(smallRun({ disturbances }))).disturbances).toEqual(disturbances);
+  });
 
   it('is another one for each load or replay that begins in the same second, and the same for a simulation', () => {
     const { header } = smallReplay();

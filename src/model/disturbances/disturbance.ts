@@ -1,0 +1,107 @@
+import type { Amount } from '../network/amount.ts';
+import type { NodeName, TokenName } from '../network/network.ts';
+import type { DurationDistribution } from '../scenario/distribution.ts';
+
+/** Which nodes something is about; a share is drawn once, at the start, and rounded to whole nodes. */
+export type NodeChoice =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'named'; readonly names: readonly NodeName[] }
+  | { readonly kind: 'share'; readonly share: number };
+
+/** Nodes that go offline and come back. */
+export type ChurnSpec =
+  | {
+      readonly kind: 'random';
+      readonly nodes: NodeChoice;
+      /** Drawn anew for every stay; so is `offline`. */
+      readonly online: DurationDistribution;
+      readonly offline: DurationDistribution;
+      /** True: all of them at the same moments, as nodes of one host do. */
+      readonly together: boolean;
+    }
+  | {
+      readonly kind: 'schedule';
+      readonly nodes: NodeChoice;
+      /** In order, none begins before the one before has ended. */
+      readonly absences: readonly Absence[];
+      /** The list is gone through again after so long; absent: once. */
+      readonly everyMs?: number;
+    };
+
+/** From when on, and for how long; milliseconds after the start. */
+interface Absence {
+  readonly atMs: number;
+  readonly durationMs: number;
+}
+
+/** Nodes that hold locks until they expire: by what they do not do, or on purpose. */
+export type GriefingSpec = HoldSpec | JamSpec;
+
+/** Nodes that take a transfer and then do nothing with it. */
+export interface HoldSpec {
+  readonly kind: 'hold';
+  readonly nodes: NodeChoice;
+  /** In which role: as the target it never asks for the secret, as a mediator it never forwards. */
+  readonly role: 'target' | 'mediator' | 'either';
+  readonly probability: Likelihood;
+}
+
+/** Drawn for each transfer. `amount-over`: min(1, amount / capacity), as where a balance is spread evenly over it. */
+export type Likelihood =
+  | { readonly kind: 'fixed'; readonly probability: number }
+  | { readonly kind: 'amount-over'; readonly capacity: Amount };
+
+/** An attacker pays itself with a secret that it never tells, so that every channel on the way is locked. */
+export interface JamSpec {
+  readonly kind: 'jam';
+  readonly from: NodeName;
+  readonly to: NodeName;
+  readonly token: TokenName;
+  /** Mediators, in order; absent: as the path-finding service says. */
+  readonly through?: readonly NodeName[];
+  /** What the target would get of each. */
+  readonly amount: Amount;
+  /** Kept pending at the same time; absent: as many as a channel takes. */
+  readonly slots?: number;
+  /** The most that all of them lock at the attacker's own end; absent: what its channels hold. */
+  readonly budget?: Amount;
+  /** Blocks; absent: the node's. */
+  readonly lockTimeout?: number;
+  /** Milliseconds after the start. */
+  readonly startMs: number;
+  /** Absent: until the last operation of the plan has ended. */
+  readonly durationMs?: number;
+}
+
+/** What happens to messages on their way from one node to the next. */
+export interface MessageFaults {
+  /** Share of messages that are lost; their sender repeats them. */
+  readonly loss: number;
+  /** Share of messages that take longer, by so much. */
+  readonly late?: { readonly share: number; readonly by: DurationDistribution };
+}
+
+/** What goes wrong in a scenario by chance or on purpose: in simulated networks only. */
+export interface Disturbances {
+  /** Nodes that go on and off by themselves; absent: none. */
+  readonly churn?: readonly ChurnSpec[];
+  /** Locks that are held until they expire; absent: none. */
+  readonly griefing?: readonly GriefingSpec[];
+  /** Absent: every message arrives after its latency. */
+  readonly messages?: MessageFaults;
+}
+
+const KEYS = ['churn', 'griefing', 'messages'] as const;
+
+/** The keys under which a scenario disturbs its network. */
+export function disturbancesOf(
+  scenario: Readonly<Partial<Record<keyof Disturbances, unknown>>>,
+): readonly (keyof Disturbances)[] {
+  return KEYS.filter((key) => scenario[key] !== undefined);
+}
+
+/** Why a replay or a load refuses them, and what to do. */
+export const ONLY_SIMULATED = [
+  'happens in simulated networks only: no API of nodes brings it about, and nothing could be predicted with it',
+  'Simulate it, or serve it and drive the nodes with a scenario that lacks it.',
+] as const;

@@ -1,0 +1,86 @@
+import type { DisturbanceRecord } from '../../model/disturbances/disturbance-record.ts';
+import { roundTicks, timeUnit } from '../charts/axis.ts';
+import { lineChart } from '../charts/line-chart.ts';
+import { html, type Markup } from '../page/markup.ts';
+import type { ReportData } from '../report-data.ts';
+import { disturbanceTexts } from '../words/disturbance-texts.ts';
+import { durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { card, figure } from './card.ts';
+
+// More points than this cannot be told apart across a page.
+const MOST_POINTS = 120;
+const HEIGHT_PX = 130;
+
+type Held = DisturbanceRecord['held']['tokens'][number];
+
+/** What churn, griefing and faulty messages did; absent where the scenario has none. */
+export function disturbancesSection({ run, metrics, inTokens }: ReportData): Markup | null {
+  const { disturbances } = run;
+  if (disturbances === undefined) return null;
+  const texts = disturbanceTexts(disturbances, metrics, inTokens);
+  const { held, online } = disturbances;
+  return card(
+    {
+      id: 'disturbances',
+      title: 'What went wrong',
+      hint: 'By the scenario’s churn, griefing and messages. A payment counts as lost to what its trace blames.',
+    },
+    texts.length === 0
+      ? html`<p class="none">Nothing: the run was over before anything happened.</p>`
+      : html`<ul>${texts.map(({ label, text }) => html`<li>${label}: ${text}.</li>`)}</ul>`,
+    held.tokens
+      .filter(({ peak }) => peak > 0n)
+      .map((series) => heldFigure(series, run.header.scenario.tokens)),
+    online.least.length === 0
+      ? null
+      : html`<table><caption>Nodes that were away for longest</caption>
+<thead><tr><th scope="col">Node</th><th scope="col" class="number">Online</th><th scope="col" class="number">Absences</th></tr></thead>
+<tbody>${online.least.map(({ node, share, absences }) => html`<tr><th scope="row">${node}</th><td class="number">${percentText(share)}</td><td class="number">${grouped(absences)}</td></tr>`)}</tbody></table>`,
+  );
+}
+
+function heldFigure(
+  series: Held,
+  tokens: readonly { readonly name: string; readonly decimals: number }[],
+): Markup {
+  const { token } = series;
+  const unitOf = 10 ** (tokens.find(({ name }) => name === token)?.decimals ?? 0);
+  const { stepMs, points } = condensed(series);
+  const endMs = stepMs * points.length;
+  const unit = timeUnit(endMs);
+  return figure(
+    `${token} locked by payments that were held: the mean of each ${durationText(stepMs)}, dashed the most`,
+    lineChart({
+      id: `held-${token}`,
+      title: `${token} locked by payments that were held, over time`,
+      description: `${points.length} points; at most ${series.peak} smallest units.`,
+      heightPx: HEIGHT_PX,
+      xTicks: roundTicks(endMs / unit.ms, 6),
+      xTitle: `since the start (${unit.name})`,
+      lines: [
+        { className: 'rate', values: points.map(({ mean }) => mean / unitOf) },
+        { className: 'rate faint dashed', values: points.map(({ peak }) => peak / unitOf) },
+      ],
+      hints: points.map(
+        ({ mean, peak }, index) =>
+          `${readable((index * stepMs) / unit.ms)} to ${readable(((index + 1) * stepMs) / unit.ms)} ${unit.name}: ${readable(mean / unitOf)} ${token} on average, ${readable(peak / unitOf)} at most`,
+      ),
+    }),
+  );
+}
+
+function condensed({ stepMs, means, peaks }: Held): {
+  readonly stepMs: number;
+  readonly points: readonly { readonly mean: number; readonly peak: number }[];
+} {
+  const together = Math.max(1, Math.ceil(means.length / MOST_POINTS));
+  const points = Array.from({ length: Math.ceil(means.length / together) }, (_, index) => {
+    const [from, to] = [index * together, (index + 1) * together];
+    const part = means.slice(from, to);
+    return {
+      mean: part.reduce((sum, each) => sum + each, 0) / part.length,
+      peak: Math.max(...peaks.slice(from, to)),
+    };
+  });
+  return { stepMs: stepMs * together, points };
+}
