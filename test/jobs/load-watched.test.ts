@@ -3,18 +3,23 @@ import { load } from '../../src/jobs/load/load.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { closedGate } from './gate.ts';
-import { list } from '../fixtures/liars.ts';
+import { type Json, list } from '../fixtures/liars.ts';
 import { type Heard, type Lie, type Reply, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 const PAYMENTS = 30;
 
-function paying(network = '{topology: {star: {spokes: 4}}, capacity: 1_000_000}', hopLatency = '1ms') {
+function paying(
+  network = '{topology: {star: {spokes: 4}}, capacity: 1_000_000}',
+  hopLatency = '1ms',
+  steps = '',
+) {
   return scenarioFrom(`
 question: Does a lie show that is told only while a load runs?
 seed: 5
 network: ${network}
-protocol: {view: exact, hopLatency: ${hopLatency}}
+protocol: {view: exact, hopLatency: ${hopLatency}, blockTime: 10ms, confirmations: 1}
+${steps}
 traffic:
   - {arrivals: {constant: {perSecond: 25}}, count: ${PAYMENTS}, amounts: {uniform: {min: 2, max: 1_000}}}
 `);
@@ -62,6 +67,12 @@ function once(path: string, change: (json: unknown) => unknown): Lie {
 const changingOne = (fields: object) => (json: unknown) =>
   list(json).map((one, at) => (at === 0 ? { ...one, ...fields } : one));
 
+const changingAll = (fields: object, isMeant: (one: Json) => boolean) => (json: unknown) =>
+  list(json).map((one) => (isMeant(one) ? { ...one, ...fields } : one));
+
+// The hub has four at the start.
+const isNew = (one: Json) => one['channel_identifier'] === '5';
+
 // Side by side: most of their time they wait for the first look.
 describe.concurrent('what a node shows only while a load runs', () => {
   it.each([
@@ -76,6 +87,35 @@ describe.concurrent('what a node shows only while a load runs', () => {
     const found = result.findings.map(({ check, node }) => `${check} ${node}`);
     expect(new Set(found), JSON.stringify(result.checks)).toEqual(new Set(['watched hub']));
     expect(result.findings[0]?.title).toMatch(/, \d+\.\d s after the start$/);
+  });
+
+  it('is judged: rubbish about a history', async () => {
+    // The first payment that succeeds is followed by a look at its payer's history.
+    let isPaid = false;
+    const told: string[] = [];
+    const { load: result } = await loadThrough(async (heard) => {
+      isPaid ||= heard.method === 'POST';
+      const reply = await heard.forward();
+      if (!isPaid || told.length > 0 || heard.path !== '/payments') return reply;
+      told.push(heard.node);
+      return { ...reply, json: '<html>' };
+    });
+    const found = result.findings.map(({ check, node, title }) => `${check} ${node}: ${title}`);
+    expect(found, JSON.stringify(result.checks)).toEqual([
+      expect.stringMatching(`^watched ${told[0]}: .* history as the API says, `),
+    ]);
+  });
+
+  it('is judged of a channel that a step of the load has opened', async () => {
+    const scenario = paying(
+      undefined,
+      '1ms',
+      'nodes: {newcomer: {}}\nsteps: [{open: {from: newcomer, to: hub, deposit: 50}}]',
+    );
+    const lie = once('/channels', changingAll({ state: 'closed' }, isNew));
+    const { load: result } = await loadThrough(lie, scenario);
+    const found = result.findings.map(({ check, node, observed }) => `${check} ${node}: ${observed}`);
+    expect(found, JSON.stringify(result.checks)).toEqual(['watched hub: closed, deposited 0, withdrawn 0']);
   });
 
   it.each([

@@ -9,6 +9,8 @@ import type { Check, Clue } from '../check.ts';
 import { notChecked } from '../coverage.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import type { BalanceIndex } from '../foresight/certain-flows.ts';
+import type { Bounds } from '../foresight/mediator-charge.ts';
+import { EndsInChange, type EndWhenSeen } from './ends-in-change.ts';
 import { FlowBounds } from './flow-bounds.ts';
 
 /**
@@ -37,11 +39,16 @@ export const watched: Check = {
   },
 };
 
-type Fault = Pick<Clue, 'title' | 'predicted' | 'observed' | 'decidedBy'> & { readonly about: string };
+type Fault = Pick<Clue, 'title' | 'predicted' | 'observed' | 'decidedBy'> & {
+  readonly about: string;
+  /** Absent: `channels`. */
+  readonly view?: Extract<WatchedLook, { kind: 'unreadable' }>['view'];
+};
 
 /** The ends of one node that a balance is made of, with what they had gained before the load. */
 interface Purse {
   readonly index: BalanceIndex;
+  readonly token: TokenName;
   readonly name: string;
   readonly ends: ReadonlySet<string>;
   readonly before: bigint;
@@ -51,17 +58,23 @@ class LookJudge {
   readonly #run: Run;
   readonly #names: Names;
   readonly #bounds: FlowBounds;
-  readonly #before = new Map<NodeName, readonly WatchedEnd[]>();
   readonly #purses = new Map<NodeName, readonly Purse[]>();
-  /** Tokens whose channels the load itself opens, fills, empties or closes. */
-  readonly #changing = new Set<TokenName>();
+  readonly #ends: EndsInChange;
+  /** From when on the ways and the money of a token may be others than at the start, by steps of the load itself. */
+  readonly #changingFromMs = new Map<TokenName, number>();
 
   constructor(run: Run) {
     this.#run = run;
     this.#names = namesOf(run.start);
     this.#bounds = new FlowBounds(run);
-    for (const { operation } of run.records)
-      if (CHANGES_CHANNELS.has(operation.kind) && 'token' in operation) this.#changing.add(operation.token);
+    this.#ends = new EndsInChange(run);
+    for (const { operation, startedAtMs } of run.records) {
+      // A deposit raises a balance by what it raises the total by.
+      if (!CHANGES_CHANNELS.has(operation.kind) || operation.kind === 'deposit') continue;
+      if (!('token' in operation)) continue;
+      const known = this.#changingFromMs.get(operation.token) ?? Number.POSITIVE_INFINITY;
+      this.#changingFromMs.set(operation.token, Math.min(known, startedAtMs));
+    }
     // Locks of before take money that nobody sees.
     const isClear = earlierTransfers(run).payments === 0;
     for (const [node, channels] of snapshotAt('start', run).channels) {
@@ -69,7 +82,6 @@ class LookJudge {
         ...one,
         channel: channelKey(this.#names.token(one.tokenAddress), Number(one.channelIdentifier)),
       }));
-      this.#before.set(node, ends);
       this.#purses.set(node, isClear ? this.#pursesOf(node, ends) : []);
     }
   }
@@ -81,6 +93,7 @@ class LookJudge {
       return [
         {
           about: look.view,
+          view: look.view,
           title: `${node} does not show its ${what} as the API says`,
           predicted: 'an answer as the API says',
           observed: look.detail,
@@ -89,13 +102,15 @@ class LookJudge {
       ];
     }
     const shown = new Map(look.channels.map((end) => [end.channel, end]));
-    const known = (this.#before.get(node) ?? []).filter(({ channel, state }) => {
-      const isOpen = state === 'opened' && this.#run.start.hasEdge(channel);
-      return isOpen && !this.#changing.has(this.#run.start.getEdgeAttribute(channel, 'token'));
-    });
+    const seen = { fromMs: look.askedAtMs, toMs: look.answeredAtMs };
+    const purses = (this.#purses.get(node) ?? []).filter(
+      ({ token }) => look.answeredAtMs < (this.#changingFromMs.get(token) ?? Number.POSITIVE_INFINITY),
+    );
     return [
-      ...known.flatMap((was) => channelFaults(was, shown.get(was.channel), node)),
-      ...(this.#purses.get(node) ?? []).flatMap((purse) => this.#purseFaults(purse, shown, look)),
+      ...[...this.#ends.of(node, seen)].flatMap(([channel, end]) =>
+        endFaults({ node, channel, end, shown: shown.get(channel) }),
+      ),
+      ...purses.flatMap((purse) => this.#purseFaults(purse, shown, look)),
     ];
   }
 
@@ -131,13 +146,13 @@ class LookJudge {
     for (const end of ends) {
       if (!start.hasEdge(end.channel) || end.state !== 'opened') continue;
       const token = start.getEdgeAttribute(end.channel, 'token');
-      if (this.#changing.has(token)) continue;
       const within = own.find(([, one]) => one.kind === 'part' && one.token === token);
       const at = byChannel.get(end.channel) ?? within?.[0];
       if (at !== undefined) byIndex.set(at, [...(byIndex.get(at) ?? []), end]);
     }
     return [...byIndex].map(([at, shown]) => ({
       index: at as BalanceIndex,
+      token: start.getEdgeAttribute(shown[0]?.channel, 'token'),
       name: balances[at]?.purse ?? '',
       ends: new Set(shown.map(({ channel }) => channel)),
       before: sumOf(shown),
@@ -152,27 +167,54 @@ function sumOf(ends: readonly WatchedEnd[]): bigint {
   );
 }
 
-/** What cannot change while nothing opens, fills, empties or closes a channel. */
-function channelFaults(was: WatchedEnd, is: WatchedEnd | undefined, node: NodeName): readonly Fault[] {
-  const { channel } = was;
-  const common = { about: channel, decidedBy: 'what the node itself showed before the load' };
-  if (is === undefined) {
+interface SeenEnd {
+  readonly node: NodeName;
+  readonly channel: string;
+  readonly end: EndWhenSeen;
+  /** Absent: the node does not show the channel. */
+  readonly shown: WatchedEnd | undefined;
+}
+
+/** A channel is there and open until a step may have closed it, with what steps have put in and taken out by then. */
+function endFaults({ node, channel, end, shown }: SeenEnd): readonly Fault[] {
+  const common = { about: channel, decidedBy: 'what was there before the load, and its steps' };
+  if (end.mayBeClosed || (shown === undefined && !end.isThere)) return [];
+  if (shown === undefined) {
     const title = `${node} does not show channel ${channel}`;
     return [{ ...common, title, predicted: 'the channel', observed: 'not there' }];
   }
-  const [predicted, observed] = [was, is].map(
-    ({ state, totalDeposit, totalWithdraw }) =>
-      `${state}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`,
-  ) as [string, string];
-  if (predicted === observed) return [];
-  return [{ ...common, title: `${node} shows channel ${channel} as it was not`, predicted, observed }];
+  const { state, totalDeposit, totalWithdraw } = shown;
+  const fits =
+    state === 'opened' &&
+    isWithin(totalDeposit, end.totalDeposit) &&
+    isWithin(totalWithdraw, end.totalWithdraw);
+  if (fits) return [];
+  return [
+    {
+      ...common,
+      title: `${node} shows channel ${channel} as it was not`,
+      predicted: `opened, deposited ${rangeText(end.totalDeposit)}, withdrawn ${rangeText(end.totalWithdraw)}`,
+      observed: `${state}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`,
+    },
+  ];
 }
 
-function clueOf({ node, askedAtMs }: WatchedLook, { title, ...fault }: Omit<Fault, 'about'>): Clue {
+function isWithin(amount: bigint, { low, high }: Bounds): boolean {
+  return amount >= low && amount <= high;
+}
+
+function rangeText({ low, high }: Bounds): string {
+  return low === high ? `${low}` : `${low} to ${high}`;
+}
+
+function clueOf(
+  { node, askedAtMs }: WatchedLook,
+  { title, view = 'channels', ...fault }: Omit<Fault, 'about'>,
+): Clue {
   return {
     operation: null,
     node,
-    view: { kind: 'channels' },
+    view: { kind: view },
     title: `${title}, ${(askedAtMs / 1000).toFixed(1)} s after the start`,
     ...fault,
     noticed: 'end',

@@ -118,8 +118,8 @@ function raised(before: TotalAfterSteps, to: Amount, record: OperationRecord): T
 
 const SERVER_ERROR = 500;
 
-// What a server failed at, or nobody answered, may have been done.
-function mannerOf({ outcome }: OperationRecord): 'done' | 'refused' | 'unknown' {
+/** Whether a step was done: what a server failed at, or gave no answer to, may have been. */
+export function mannerOf({ outcome }: OperationRecord): 'done' | 'refused' | 'unknown' {
   if (outcome.kind === 'succeeded') return 'done';
   if (outcome.kind === 'indeterminate') return 'unknown';
   return outcome.status >= SERVER_ERROR ? 'unknown' : 'refused';

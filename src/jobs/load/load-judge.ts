@@ -129,7 +129,7 @@ export class LoadJudge {
     const watch = ending && (await unlessAborted(ending, undefined, signal));
     const course = judgeCourse(load.aggregate.series, watch);
     const looks = await unlessAborted(this.#history.finish(), [], signal);
-    const watched = this.#watcher?.looks ?? [];
+    const watched = [...(this.#watcher?.looks ?? []), ...this.#history.unreadable];
     const judged = await afterLoad({ ...ended, load: { ...load, course, looks, watched } });
     const seen = watch === undefined ? { course, looks } : { course, looks, watch, watched };
     return { ...judged, load: { ...judged.load, ...seen } };
@@ -150,9 +150,9 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
     return { records, readings, load: notChecked(ONE_OF_SEVERAL) };
   }
   const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });
-  const isSettled = await untilAtRest(reads, held);
+  const { isSettled, unreadable } = await untilAtRest(reads, held);
   load.onPhase?.('reading-after');
-  const readings = [...before, ...(await readAll(load, 'end'))];
+  const readings = [...before, ...unreadable, ...(await readAll(load, 'end'))];
   if (signal?.aborted || !isSettled) {
     const unjudged = signal?.aborted ? notChecked(BROKEN_OFF) : notChecked(TOO_EARLY, 'unknown');
     return { records, readings, load: { ...unjudged, aftermath: held.aftermath } };

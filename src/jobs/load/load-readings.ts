@@ -12,6 +12,7 @@ import { unlessAborted } from '../../runtime/unless-aborted.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { connectTargets, READ_DEADLINE_MS, type TargetConnections } from '../targets/connections.ts';
 import { readView } from '../targets/read-view.ts';
+import { changesAmong } from '../targets/start-looks.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
 
 /** What it takes to read the targets of a load. */
@@ -51,8 +52,9 @@ export async function readPending(reads: Omit<LoadReads, 'timing'>): Promise<rea
 
 /** Everything every node shows when nothing is on its way any more: other shards count on it, so nothing cuts the wait short. */
 export async function readAtRest({ hurry: _hurry, ...reads }: LoadReads): Promise<readonly Reading[]> {
-  await untilAtRest(reads, new HeldLooks({ start: reads.start, endedAtMs: reads.clock.nowMs() }));
-  return await readAll(reads, 'end');
+  const held = new HeldLooks({ start: reads.start, endedAtMs: reads.clock.nowMs() });
+  const { unreadable } = await untilAtRest(reads, held);
+  return [...unreadable, ...(await readAll(reads, 'end'))];
 }
 
 /** What the targets of a load that is over show now. */
@@ -83,11 +85,16 @@ const LOOK_AGAIN_MS = 100;
 
 /**
  * Waits until nothing is pending twice in a row, because nodes are not read at one moment and a transfer may move
- * between two looks; at most as long as anything but a lock that has to expire takes. False: cut short before.
+ * between two looks; at most as long as anything but a lock that has to expire takes. `isSettled`: not cut short
+ * before. `unreadable`: answers meanwhile that were not as the API says.
  */
-export async function untilAtRest(reads: LoadReads, held: HeldLooks): Promise<boolean> {
+export async function untilAtRest(
+  reads: LoadReads,
+  held: HeldLooks,
+): Promise<{ readonly isSettled: boolean; readonly unreadable: readonly Reading[] }> {
   const { clock, timing, signal, hurry } = reads;
   const limitMs = clock.nowMs() + timing.restMs;
+  const unreadable: Reading[] = [];
   for (let quiet = 0, looks = 0; ; looks += 1) {
     const pending = await readPending(reads);
     const isQuiet = pending.every(({ value }) => value.kind !== 'pending' || value.transfers.length === 0);
@@ -95,7 +102,8 @@ export async function untilAtRest(reads: LoadReads, held: HeldLooks): Promise<bo
     const isLate = clock.nowMs() >= limitMs;
     const isLast = quiet === 2 || isLate || signal?.aborted || (hurry?.aborted && !isQuiet);
     if (looks === 0 || (isLast && held.isHolding)) held.add(pending, clock.nowMs());
-    if (isLast) return quiet === 2 || isLate;
+    unreadable.push(...pending.filter(({ value }) => value.kind === 'unread' && value.isAnswered === true));
+    if (isLast) return { isSettled: quiet === 2 || isLate, unreadable: changesAmong(unreadable) };
     await sleep(clock, LOOK_AGAIN_MS, signal);
   }
 }

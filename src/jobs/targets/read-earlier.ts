@@ -45,10 +45,17 @@ export async function readEarlier({
       }),
     );
     const readings = now.flat();
+    const isFirst = looks.length === 0;
     looks.push(...readings);
-    if (!holdsAnything(readings) || signal?.aborted || clock.nowMs() >= limitMs) return changesAmong(looks);
+    // Rubbish may have been told once, and hidden what is pending.
+    const isOpen = holdsAnything(readings) || (isFirst && readings.some(isRubbish));
+    if (!isOpen || signal?.aborted || clock.nowMs() >= limitMs) return changesAmong(looks);
     await sleep(clock, LOOK_AGAIN_MS, signal);
   }
+}
+
+function isRubbish({ value }: Reading): boolean {
+  return value.kind === 'unread' && value.isAnswered === true;
 }
 
 /** True when some node lists a transfer as pending. */

@@ -9,7 +9,11 @@ export type WatchedLook = {
 } & (
   | { readonly kind: 'channels'; readonly channels: readonly WatchedEnd[] }
   /** It answered something that is not as the API says. */
-  | { readonly kind: 'unreadable'; readonly view: 'channels' | 'pending'; readonly detail: string }
+  | {
+      readonly kind: 'unreadable';
+      readonly view: 'channels' | 'pending' | 'history';
+      readonly detail: string;
+    }
 );
 
 /** What a node showed of its end of a channel. */

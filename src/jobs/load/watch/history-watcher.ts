@@ -1,10 +1,13 @@
 import type { HistoryLook } from '../../../model/load/history-look.ts';
+import type { WatchedLook } from '../../../model/load/watched-look.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
+import { KeptLooks } from './kept-looks.ts';
+import { unreadableLooks } from './unreadable-looks.ts';
 
 // Four a second: at 1,000 payments a second one request in 250.
 const BETWEEN_LOOKS_MS = 250;
@@ -26,6 +29,7 @@ export class HistoryWatcher implements LoadObserver {
   readonly #ends = new Map<NodeName, HistoryEnd>();
   #targets: WatchedTargets | undefined;
   #looks: HistoryLook[] = [];
+  readonly #unreadable = new KeptLooks();
   #betweenMs = BETWEEN_LOOKS_MS;
   #nextMs = 0;
   #looking: Promise<void> | undefined;
@@ -56,6 +60,11 @@ export class HistoryWatcher implements LoadObserver {
     return this.#looks;
   }
 
+  /** Answers that were not as the API says. */
+  get unreadable(): readonly WatchedLook[] {
+    return this.#unreadable.all;
+  }
+
   async #look(node: NodeName, { nodes, clock }: WatchedTargets): Promise<void> {
     const end = this.#ends.get(node);
     if (end === undefined) return;
@@ -64,8 +73,18 @@ export class HistoryWatcher implements LoadObserver {
     for (let page = 0, step = PAGE; page < MOST_PAGES; page += 1, step *= 2) {
       const askedAtMs = clock.nowMs();
       const answer = await nodes.node(node).payments({ offset, limit: PAGE });
-      // A node that shows more than was asked for, or nothing, is not asked again.
-      if (answer.kind !== 'ok' || answer.value.length > PAGE) {
+      if (answer.kind !== 'ok') {
+        const unreadable = unreadableLooks(
+          { node, askedAtMs, answeredAtMs: clock.nowMs(), view: 'history' },
+          answer,
+        );
+        for (const look of unreadable) this.#unreadable.add(look);
+        // Rubbish may have been told once; a node that is silent is not asked again.
+        if (unreadable.length === 0) this.#ends.delete(node);
+        break;
+      }
+      // Nor is one that shows more than was asked for.
+      if (answer.value.length > PAGE) {
         this.#ends.delete(node);
         break;
       }

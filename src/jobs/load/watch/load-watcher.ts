@@ -5,9 +5,8 @@ import { watchedNodes } from '../../../checks/course/watched-nodes.ts';
 import { type Names, namesOf } from '../../../checks/facts/names.ts';
 import type { Answer, ChannelView, PendingTransfer } from '../../../model/run/answer.ts';
 import type { WatchedEnd, WatchedLook } from '../../../model/load/watched-look.ts';
-import { withoutValueText } from '../../../model/run/reason.ts';
-import { isFromTheNode } from '../../targets/read-view.ts';
 import { KeptLooks } from './kept-looks.ts';
+import { type LookedAt, unreadableLooks } from './unreadable-looks.ts';
 import { type Lacked, whatLacked } from '../../../checks/course/what-lacked.ts';
 import { PlaceCounts } from '../../../model/failure-place.ts';
 import type { LoadWatch } from '../../../model/load/load-watch.ts';
@@ -159,13 +158,8 @@ export class LoadWatcher implements LoadObserver {
     );
   }
 
-  // What does not answer may be busy or stopped.
-  #keepUnreadable(
-    look: Pick<Extract<WatchedLook, { kind: 'unreadable' }>, 'node' | 'askedAtMs' | 'answeredAtMs' | 'view'>,
-    answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
-  ): void {
-    if (isFromTheNode(answer))
-      this.#looks.add({ ...look, kind: 'unreadable', detail: withoutValueText(answer) });
+  #keepUnreadable(look: LookedAt, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): void {
+    for (const one of unreadableLooks(look, answer)) this.#looks.add(one);
   }
 
   // One after the other, so that reading is no load of its own.
