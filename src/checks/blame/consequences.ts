@@ -2,8 +2,10 @@ import { positionOf } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { isDifference } from '../check.ts';
 import { explainOutcomes } from './explained-outcomes.ts';
-import type { FoundClue } from './finding-of.ts';
+import type { Cause, FoundClue } from './finding-of.ts';
+import { movedOtherwise } from './moved-otherwise.ts';
 import { standingLie } from './standing-lies.ts';
+import { causeOf, oncePerLie } from './unexplained.ts';
 
 /**
  * Tells causes from consequences, so that one cause is one finding: what follows from an earlier operation becomes
@@ -13,18 +15,21 @@ import { standingLie } from './standing-lies.ts';
 export function traceConsequences(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
   const belonging = clues.map((clue) => reassign(clue, clues));
   const explained = explainOutcomes(belonging, run);
-  const roots: readonly Root[] = [
-    ({ operation }) => (operation === null ? undefined : explained.get(operation)),
-    unreadSince,
-    movedEntry,
-    (clue, known) => standingLie(clue, known, run),
-    generalCause,
+  const roots: readonly Roots[] = [
+    () =>
+      ({ operation }) =>
+        operation === null ? undefined : explained.get(operation),
+    (known) => (clue) => unreadSince(clue, known),
+    (known) => (clue) => movedEntry(clue, known),
+    (known) => (clue) => standingLie(clue, known, run),
+    (known) => movedOtherwise(known, run),
+    (known) => (clue) => generalCause(clue, known),
   ];
-  const told = roots.reduce<readonly FoundClue[]>(
-    (known, rootOf) => known.map((clue) => asConsequence(clue, rootOf(clue, known))),
-    belonging,
-  );
-  return counted(oncePerOperation(told));
+  const told = roots.reduce<readonly FoundClue[]>((known, rootsOf) => {
+    const rootOf = rootsOf(known);
+    return known.map((clue) => asConsequence(clue, rootOf(clue)));
+  }, belonging);
+  return counted(oncePerLie(oncePerOperation(told)));
 }
 
 /** A payment that was never made is missing in two histories and in four balances: that is one thing. */
@@ -40,18 +45,18 @@ function oncePerOperation(clues: readonly FoundClue[]): readonly FoundClue[] {
   });
 }
 
-/** Each finding with the number of notes that follow from its operation. */
+/** Each finding with the number of notes that follow from it. */
 function counted(clues: readonly FoundClue[]): readonly FoundClue[] {
-  const following = new Map<number, number>();
+  const following = new Map<Cause, number>();
   for (const { root } of clues) if (root !== undefined) following.set(root, (following.get(root) ?? 0) + 1);
   return clues.map((clue) => {
-    const follows = clue.operation === null ? undefined : following.get(clue.operation);
+    const follows = following.get(causeOf(clue));
     return follows === undefined || !isDifference(clue) ? clue : { ...clue, follows };
   });
 }
 
-/** The earlier operation a clue follows from; `undefined`: none is known. */
-type Root = (clue: FoundClue, clues: readonly FoundClue[]) => number | undefined;
+/** Among other clues, the operation that one follows from; `undefined`: none is known. */
+type Roots = (clues: readonly FoundClue[]) => (clue: FoundClue) => number | undefined;
 
 /** A payment that happens after its answer moves balances at a later operation; its history entry names it. */
 function reassign(clue: FoundClue, clues: readonly FoundClue[]): FoundClue {

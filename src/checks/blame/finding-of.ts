@@ -5,11 +5,14 @@ import { PYTHON_NODE_ROOT, type Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { decidedBy } from './decided-by.ts';
 
+/** An operation, or the name of a finding that no operation explains. */
+export type Cause = number | string;
+
 /** A clue with the check that found it. */
 export interface FoundClue extends Clue {
   readonly check: Check;
-  /** The operation it follows from; absent: it stands for itself. */
-  readonly root?: number;
+  /** What it follows from; absent: it stands for itself. */
+  readonly root?: Cause;
 }
 
 /** A clue as people read it: why the model expects otherwise, and how to see for oneself. */

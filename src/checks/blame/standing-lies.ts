@@ -42,6 +42,11 @@ function isSameLie(one: FoundClue, other: FoundClue): boolean {
   if (fieldOf(first) === 'balance' && isStuck) return true;
   // Sums over channels that stand still are one view that is never made anew.
   if (first.kind === 'connection' && other.isOld === true && one.observed === other.observed) return true;
+  return isShiftedAlike(one, other);
+}
+
+/** True when two amounts are off by the same. */
+export function isShiftedAlike(one: FoundClue, other: FoundClue): boolean {
   const by = differenceOf(one);
   return by !== undefined && by === differenceOf(other);
 }

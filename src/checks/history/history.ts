@@ -38,18 +38,23 @@ function judgeByOutcomes(run: Run): Judgement {
   const after = comparableHistories(run);
   const found = entriesByKey(run);
   const clues: Clue[] = [];
+  const missing: ExpectedEntry[] = [];
   for (const expected of expectedEntries(run)) {
     const { node, operation } = expected;
     if (!after.has(node)) continue;
     const key = keyOf(expected);
-    const fault = faultOf(expected, found.get(key) ?? []);
+    const entries = found.get(key) ?? [];
+    const fault = faultOf(expected, entries);
     found.delete(key);
-    if (fault !== undefined) clues.push(clueOf(node, operation, fault));
+    if (fault === undefined) continue;
+    clues.push(clueOf(node, operation, fault));
+    if (entries.length < expected.atLeast) missing.push(expected);
   }
   const isEarlier = earlierEntries(run);
   if (run.load?.kept.kind !== 'sample')
     for (const [entry] of found.values())
-      if (entry !== undefined && !isEarlier(entry)) clues.push(clueOf(entry.node, null, unexplained(entry)));
+      if (entry !== undefined && !isEarlier(entry))
+        clues.push(clueOf(entry.node, meantBy(entry, missing), unexplained(entry)));
   return { clues, covered: `${operationsKept(run)}, ${after.size} histories` };
 }
 
@@ -86,6 +91,27 @@ function earlierEntries({ start, readings }: Run): (entry: OwnEntry) => boolean 
     const address = start.getNodeAttribute(initiator, 'address');
     return earlier.has(pendingKey({ initiator: address, paymentIdentifier: BigInt(identifier) }));
   };
+}
+
+/**
+ * The payment that an entry of none is about: the only one that misses an entry and has the identifier, or else misses
+ * it at this node and has amount and parties; null: none is, or several are.
+ */
+function meantBy(entry: OwnEntry, missing: readonly ExpectedEntry[]): number | null {
+  const named = missing.filter(
+    ({ token, identifier }) => token === entry.token && identifier === entry.identifier,
+  );
+  const alike = missing.filter(
+    (one) =>
+      one.node === entry.node &&
+      one.event === entry.event &&
+      one.token === entry.token &&
+      one.partner === entry.partner &&
+      one.amountFits(BigInt(entry.value)),
+  );
+  const operations = new Set((named.length > 0 ? named : alike).map(({ operation }) => operation));
+  const [only = null, another] = operations;
+  return another === undefined ? only : null;
 }
 
 type Fault = Pick<Clue, 'title' | 'predicted' | 'observed'>;

@@ -64,7 +64,7 @@ export class Inquiry {
     const { token, amount } = operation;
     // The same identifier may join another payment, or be in conflict with it.
     if (this.#facts.namesakes(record) > 1) return undefined;
-    const most = await this.#mostLucky(operation, possibleNetwork(known, token, 'most'));
+    const most = await this.#mostLucky(operation, possibleNetwork(known, token, 'most'), known);
     const least = await this.#answer(operation, possibleNetwork(known, token, 'least'));
     if (most === undefined || least === undefined) return undefined;
     const way = await this.#wayWithMost(record, known);
@@ -84,11 +84,19 @@ export class Inquiry {
 
   // The most on every end is not the least to pay: another way, or other balances, may be charged less. Nobody is
   // charged less than nothing, so what is refused even then is refused in every order.
-  async #mostLucky(operation: Operation, network: Network): Promise<OperationRecord | undefined> {
+  async #mostLucky(
+    operation: PaymentRecord['operation'],
+    network: Network,
+    { lives }: KnownNetwork,
+  ): Promise<OperationRecord | undefined> {
     const answer = await this.#answer(operation, network);
     if (answer?.outcome.kind !== 'failed' || isFreeNetwork(network)) return answer;
     const free = await this.#answer(operation, withoutFees(network));
-    return free?.outcome.kind === 'failed' ? answer : free;
+    if (free?.outcome.kind === 'failed') return answer;
+    const hops = free && hopsOf(free, ({ channel }) => lifeNamed(channel, lives));
+    const isAlwaysCharged =
+      !this.#facts.hasMovingFees && hops !== undefined && isOnlyWay(hops, network, operation.token);
+    return isAlwaysCharged ? answer : free;
   }
 
   /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
-import { replayInAnotherOrder, shiftedBy } from '../../fixtures/other-order.ts';
+import { inAnotherOrder, replayOnVirtualClock, shiftedBy } from '../../fixtures/virtual-replay.ts';
 import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
@@ -12,7 +12,10 @@ it.each(MOST_MS)('operations up to %d ms earlier or later raise no alarm', async
   const alarms: string[] = [];
   for (const [at, { text }] of fc.sample(truthfulScenarios('scenario'), RUNS).entries()) {
     const seed = `${mostMs} ${at}`;
-    const { comparison } = await replayInAnotherOrder(scenarioFrom(text), shiftedBy(mostMs, seed));
+    const { comparison } = await replayOnVirtualClock(
+      scenarioFrom(text),
+      inAnotherOrder(shiftedBy(mostMs, seed)),
+    );
     const found = differences(comparison).map(inWords);
     if (found.length > 0) alarms.push([`shifted by ${seed}`, text, ...found].join('\n'));
   }

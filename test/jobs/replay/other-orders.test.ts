@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
-import { replayInAnotherOrder, type Shift, shiftedBy } from '../../fixtures/other-order.ts';
+import {
+  inAnotherOrder,
+  replayOnVirtualClock,
+  type Shift,
+  shiftedBy,
+} from '../../fixtures/virtual-replay.ts';
 import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
@@ -43,7 +48,7 @@ traffic:
 `;
 
 async function alarms(text: string, shift: Shift): Promise<readonly string[]> {
-  const { comparison } = await replayInAnotherOrder(scenarioFrom(text), shift);
+  const { comparison } = await replayOnVirtualClock(scenarioFrom(text), inAnotherOrder(shift));
   return differences(comparison).map(inWords);
 }
 
