@@ -21,7 +21,7 @@ export interface Protocol<World> {
 
 /** What a protocol puts into a world. */
 export interface Furnishings {
-  /** Called once for every node. */
+  /** Called once for every node that is asked for something, when it first is. */
   desk(node: NodeIndex): NodeDesk;
   readonly pathFinding: PathFindingApi;
   /** Transfers in flight over all channels. */

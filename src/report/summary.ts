@@ -1,7 +1,7 @@
 import type { PlaceCount } from '../model/failure-place.ts';
 import type { Finding, JudgedOperation, Verdict } from '../model/run/finding.ts';
 import type { Run } from '../model/run/run.ts';
-import { type ChannelBalance, drainedChannels } from './figures/channel-balances.ts';
+import type { ChannelBalance } from './figures/channel-balances.ts';
 import { Figures } from './figures/figures.ts';
 import { failuresByPlace, failuresByReason } from './figures/failures.ts';
 import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
@@ -124,8 +124,8 @@ function comparisonOf(comparison: NonNullable<Run['comparison']>): ComparisonSum
   };
 }
 
-function drainedOf({ endBalances = [] }: Figures): readonly DrainedChannel[] {
-  const channels = drainedChannels(endBalances);
+function drainedOf({ endBalances }: Figures): readonly DrainedChannel[] {
+  const channels = endBalances?.drained ?? [];
   return channels.slice(0, MAX_DRAINED).map(({ channel, between, balance, capacity, drainedEnd }) => ({
     channel,
     between,

@@ -67,8 +67,8 @@ export class ChannelGraph {
   }): EndIndex {
     this.#beforeChange();
     const end = this.owners.length as EndIndex;
-    this.owners.push(...channel.between);
-    this.revealTimeouts.push(...channel.revealTimeouts);
+    this.owners.push(channel.between[0], channel.between[1]);
+    this.revealTimeouts.push(channel.revealTimeouts[0], channel.revealTimeouts[1]);
     this.settleTimeouts.push(channel.settleTimeout);
     this.identifiers.push(channel.identifier);
     this.#phases.push(channel.phase);

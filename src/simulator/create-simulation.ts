@@ -1,5 +1,5 @@
 import { InvariantError } from '../errors.ts';
-import type { ByNode } from '../model/network/indices.ts';
+import type { NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import { longestMs } from '../model/scenario/longest-latency.ts';
 import type { Disturbances } from '../model/disturbances/disturbance.ts';
@@ -61,16 +61,17 @@ export function createSimulation(parts: SimulationParts): Simulation {
   };
   let now = start();
   const names = [...now.world.names];
-  const doors: ByNode<NodeApi> = names.map((_name, at) =>
-    nodeDoor(() => now.rooms[at] as NodeRoom, pathFindingUrl),
-  );
+  const doors = new Map<NodeIndex, NodeApi>();
   const standing = (): Network => {
     for (const layer of now.world.layers) assertLayerInvariants(layer);
     return exportWorld(now.world, network);
   };
   return {
     names,
-    node: (name) => doors[nodeNamed(now.world, name)] as NodeApi,
+    node: (name) => {
+      const node = nodeNamed(now.world, name);
+      return made(doors, node, () => nodeDoor(() => now.room(node), pathFindingUrl));
+    },
     pathFinding: {
       info: () => now.pathFinding.info(),
       paths: (request) => now.pathFinding.paths(request),
@@ -116,15 +117,26 @@ export function createSimulation(parts: SimulationParts): Simulation {
   };
 }
 
-/** One world with the rooms of its nodes, by node number. */
+/** One world with the rooms of its nodes. */
 interface FurnishedWorld extends Furnishings {
   readonly world: World;
-  readonly rooms: readonly NodeRoom[];
+  room(node: NodeIndex): NodeRoom;
 }
 
 function furnished(world: World, furnishings: Furnishings): FurnishedWorld {
-  const rooms = [...world.nodeByName.values()].map((node) => ({ world, node, desk: furnishings.desk(node) }));
-  return { ...furnishings, world, rooms };
+  const rooms = new Map<NodeIndex, NodeRoom>();
+  const room = (node: NodeIndex): NodeRoom =>
+    made(rooms, node, () => ({ world, node, desk: furnishings.desk(node) }));
+  return { ...furnishings, world, room };
+}
+
+// Most nodes of a large network are never asked anything, and what answers for one takes kilobytes.
+function made<T>(all: Map<NodeIndex, T>, node: NodeIndex, make: () => T): T {
+  const known = all.get(node);
+  if (known !== undefined) return known;
+  const fresh = make();
+  all.set(node, fresh);
+  return fresh;
 }
 
 // Without any, not even a queue is kept.

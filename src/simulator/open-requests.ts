@@ -5,7 +5,8 @@ import type { Reply } from '../ports/protocol.ts';
 /** The requests a node has not answered yet; they break off when it stops, and wait while it stands still. */
 export class OpenRequests {
   readonly #clock: Clock;
-  readonly #open = new Set<(detail: string) => void>();
+  // Made with the first request, because most nodes of a large network have none.
+  #open: Set<(detail: string) => void> | undefined;
   /** Answers to be given when the node goes on; absent: it does not stand still. */
   #held: (() => void)[] | undefined;
 
@@ -19,10 +20,11 @@ export class OpenRequests {
       const breakOff = (detail: string): void => {
         this.#clock.answer(() => resolve({ kind: 'indeterminate', cause: 'connection-broken', detail }));
       };
-      this.#open.add(breakOff);
+      const open = (this.#open ??= new Set());
+      open.add(breakOff);
       work((answer) => {
         const give = (): void => {
-          if (this.#open.delete(breakOff)) this.#clock.answer(() => resolve(answer));
+          if (open.delete(breakOff)) this.#clock.answer(() => resolve(answer));
         };
         if (this.#held === undefined) give();
         else this.#held.push(give);
@@ -44,8 +46,8 @@ export class OpenRequests {
 
   /** The connections break: whatever was asked may still happen. */
   breakOff(detail: string): void {
-    for (const breakOff of this.#open) breakOff(detail);
-    this.#open.clear();
+    for (const breakOff of this.#open ?? []) breakOff(detail);
+    this.#open?.clear();
     this.#held = undefined;
   }
 }

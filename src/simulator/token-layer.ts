@@ -11,6 +11,7 @@ import {
   type TokenName,
   type TokenNetwork,
 } from '../model/network/network.ts';
+import { isInOrder } from '../model/network/packed-network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
@@ -69,6 +70,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   });
   const isDelayed = rules.view === 'delayed';
   const delayMs = isDelayed ? rules.viewDelayMs : 0;
+  const seesCapacities = rules.view === 'capacity';
   const delayed = new DelayedAmounts(clock, delayMs);
   const ledger: Ledger = new Ledger(
     rules.view === 'exact'
@@ -81,21 +83,21 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
         },
   );
   const capacities = new KnownCapacities(ledger);
-  const seen = rules.view === 'capacity' ? capacities : ledger;
+  const seen = seesCapacities ? capacities : ledger;
   const known: KnownBalances = isDelayed ? delayedBalances(delayed) : seen;
   const curves = new FeeCurves({ ledger, clock, delayMs });
   // Routers that see only capacities cannot know an imbalance, so they charge none.
   const charged = [...nodeOf.keys()].map((name) => scheduleOf(parts, name));
-  const believed =
-    rules.view === 'capacity' ? charged.map((schedule) => ({ ...schedule, imbalancePpm: 0 })) : charged;
+  const believed = seesCapacities ? charged.map((schedule) => ({ ...schedule, imbalancePpm: 0 })) : charged;
   const view = new BelievedNetwork({ graph, curves, known, messenger, fees, schedules: believed });
   const addChannel = (channel: NewChannel): EndIndex => {
     for (const end of channel.ends) {
       ledger.addEnd(end);
-      delayed.addEnd(end.balance);
+      // Memory for what routers are not shown would be wasted.
+      if (isDelayed) delayed.addEnd(end.balance);
     }
     const capacity = channel.ends[0].balance + channel.ends[1].balance;
-    capacities.addChannel(capacity);
+    if (seesCapacities) capacities.addChannel(capacity);
     curves.addChannel(capacity);
     return graph.add(channel);
   };
@@ -167,15 +169,8 @@ function addStartingChannels(
 
 // Networks are built in this order; sorting copies them, and a copy of a large one takes as much memory again.
 function* byIdentifier(network: Network, token: TokenName): Iterable<EdgeEntry> {
-  let last = 0;
-  let isInOrder = true;
-  network.forEachEdge((_key, channel) => {
-    if (channel.token !== token) return;
-    isInOrder &&= channel.identifier > last;
-    last = channel.identifier;
-  });
-  const entries = isInOrder ? network.edgeEntries() : sorted(network);
-  for (const entry of entries) if (entry.attributes.token === token) yield entry;
+  const all = isInOrder(network) ? network.edgeEntries() : sorted(network);
+  for (const entry of all) if (entry.attributes.token === token) yield entry;
 }
 
 function sorted(network: Network): readonly EdgeEntry[] {

@@ -95,8 +95,11 @@ function timeoutsOf({ tokens, networks }: Scenario, own: NodeSpec | undefined): 
 
 function addChannels(network: Network, structure: Structure, spec: NetworkSpec, random: RandomSource): void {
   const { token, settleTimeout } = spec;
-  const revealTimeout = (node: string): number => timeoutsAt(network, node, token).revealTimeout;
   const deposits = fundChannels(structure.channels, spec, random);
+  const revealTimeouts = new Map(
+    structure.nodes.map(({ name }) => [name, timeoutsAt(network, name, token).revealTimeout]),
+  );
+  const revealTimeout = (node: string): number => revealTimeouts.get(node) as number;
   structure.channels.forEach(({ between }, index) => {
     addChannel(network, {
       between,

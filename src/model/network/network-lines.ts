@@ -96,11 +96,11 @@ function addTerms(columns: Columns, channel: ChannelAttributes): void {
   columns.identifier.push(channel.identifier);
   columns.state.push(CHANNEL_STATES.indexOf(channel.state));
   columns.settleTimeout.push(channel.settleTimeout);
-  columns.revealTimeout.push(...channel.revealTimeout);
-  for (const name of AMOUNTS) for (const amount of channel[name]) columns[name].push(amount.toString());
+  columns.revealTimeout.push(channel.revealTimeout[0], channel.revealTimeout[1]);
+  columns.totalDeposit.push(String(channel.totalDeposit[0]), String(channel.totalDeposit[1]));
+  columns.totalWithdraw.push(String(channel.totalWithdraw[0]), String(channel.totalWithdraw[1]));
+  columns.balance.push(String(channel.balance[0]), String(channel.balance[1]));
 }
-
-const AMOUNTS = ['totalDeposit', 'totalWithdraw', 'balance'] as const;
 
 /** The inverse of `networkLines`; throws an Error that says what is wrong with lines that are not its own. */
 export function networkFromLines(lines: Iterable<string>): Network {

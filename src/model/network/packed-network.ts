@@ -5,6 +5,7 @@ import {
   CHANNEL_STATES,
   type ChannelAttributes,
   channelKey,
+  type Network,
   type NetworkAttributes,
   type NodeAttributes,
 } from './network.ts';
@@ -109,6 +110,11 @@ export class PackedNetwork extends MultiUndirectedGraph<
   override edgeEntries(...args: readonly unknown[]): Entries {
     if (this.#columns !== undefined && args.length === 0) return this.#packedEntries(this.#columns);
     return (super.edgeEntries as (...args: readonly unknown[]) => Entries).apply(this, [...args]);
+  }
+
+  /** True while it is packed: whatever comes out of order unfolds it. */
+  get isPacked(): boolean {
+    return this.#columns !== undefined;
   }
 
   *#packedEntries(columns: ChannelColumns): Entries {
@@ -223,4 +229,9 @@ function unfoldingMap(of: {
     forEach: (visit) => of.unfold().forEach(visit),
     values: () => of.unfold().values(),
   };
+}
+
+/** True for networks that are known to hold the channels of each token in the order of their identifiers. */
+export function isInOrder(network: Network): boolean {
+  return network instanceof PackedNetwork && network.isPacked;
 }

@@ -25,19 +25,18 @@ const MIN_NODES = 40;
 const SMALLER_AND_SMALLER = [MAX_NODES, 300, 200, 150, 100, 60, MIN_NODES];
 
 /** The whole network if it can be read, else its best-connected nodes with the channels between them. */
-export function networkExtract(names: readonly string[], balances: readonly ChannelBalance[]): Extract {
-  const links = linksOf(balances);
-  const degree = new Map<string, number>(names.map((name) => [name, 0]));
-  for (const { between } of links) for (const name of between) degree.set(name, (degree.get(name) ?? 0) + 1);
+export function networkExtract(names: readonly string[], balances: Iterable<ChannelBalance>): Extract {
+  const { degree, allLinks } = degreesOf(names, balances);
   const linkedNames = names.filter((name) => (degree.get(name) ?? 0) > 0);
   const alone = names.filter((name) => degree.get(name) === 0);
-  const all = { alone, allNodes: linkedNames.length, allLinks: links.length };
-  if (linkedNames.length <= MAX_NODES && links.length <= MAX_LINKS)
-    return { nodes: linkedNames, links, ...all };
+  const all = { alone, allNodes: linkedNames.length, allLinks };
+  if (linkedNames.length <= MAX_NODES && allLinks <= MAX_LINKS)
+    return { nodes: linkedNames, links: linksOf(balances), ...all };
   const ranked = [...linkedNames].sort((a, b) => (degree.get(b) ?? 0) - (degree.get(a) ?? 0));
+  const links = linksOf(among(new Set(ranked.slice(0, MAX_NODES)), balances));
   for (const size of SMALLER_AND_SMALLER) {
     const kept = new Set(ranked.slice(0, size));
-    const between = links.filter((link) => link.between.every((name) => kept.has(name)));
+    const between = [...among(kept, links)];
     if (between.length > MAX_LINKS && size > MIN_NODES) continue;
     const linked = new Set(between.flatMap((link) => link.between));
     return { nodes: names.filter((name) => kept.has(name) && linked.has(name)), links: between, ...all };
@@ -45,7 +44,40 @@ export function networkExtract(names: readonly string[], balances: readonly Chan
   return { nodes: [], links: [], ...all };
 }
 
-function linksOf(balances: readonly ChannelBalance[]): readonly Link[] {
+/** With how many others each node shares channels, and how many such pairs there are. */
+function degreesOf(
+  names: readonly string[],
+  balances: Iterable<ChannelBalance>,
+): { readonly degree: ReadonlyMap<string, number>; readonly allLinks: number } {
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  const degree = new Map(names.map((name) => [name, 0]));
+  // A number a pair: a network of a hundred thousand nodes has a million of them.
+  const pairs = new Set<number>();
+  for (const { between } of balances) {
+    const [one, other] = between.map((name) => numberOf(name, numbers)) as [number, number];
+    const pair = Math.min(one, other) * MOST_NUMBERS + Math.max(one, other);
+    if (pairs.has(pair)) continue;
+    pairs.add(pair);
+    for (const name of between) degree.set(name, (degree.get(name) ?? 0) + 1);
+  }
+  return { degree, allLinks: pairs.size };
+}
+
+// Two such numbers in one that a double holds exactly.
+const MOST_NUMBERS = 2 ** 26;
+
+function numberOf(name: string, numbers: Map<string, number>): number {
+  const known = numbers.get(name);
+  if (known !== undefined) return known;
+  numbers.set(name, numbers.size);
+  return numbers.size - 1;
+}
+
+function* among<T extends Pick<Link, 'between'>>(nodes: ReadonlySet<string>, all: Iterable<T>): Generator<T> {
+  for (const each of all) if (nodes.has(each.between[0]) && nodes.has(each.between[1])) yield each;
+}
+
+function linksOf(balances: Iterable<ChannelBalance>): readonly Link[] {
   const links: { readonly between: Link['between']; readonly channels: ChannelBalance[] }[] = [];
   const byEnds = new Map<string, Map<string, ChannelBalance[]>>();
   for (const channel of balances) {

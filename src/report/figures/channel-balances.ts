@@ -19,15 +19,57 @@ export interface ChannelBalance extends Sharing {
   readonly between: PerEnd<NodeName>;
 }
 
-/** The open channels of a network, in its order. */
-export function channelBalances(network: Network): readonly ChannelBalance[] {
-  const balances: ChannelBalance[] = [];
-  network.forEachEdge((channel, { state, token, balance }, source, target) => {
-    if (state !== 'opened') return;
-    const { capacity, share, drainedEnd } = sharingOf(balance);
-    balances.push({ channel, token, between: [source, target], balance, capacity, share, drainedEnd });
-  });
-  return balances;
+// More than any page or summary shows.
+const MOST_DRAINED = 50;
+
+/**
+ * The open channels of a network: what they come to together, and each in the network's order. They are made anew for
+ * whoever goes through them, because a large network has too many to keep.
+ */
+export class ChannelBalances implements Iterable<ChannelBalance> {
+  readonly count: number;
+  readonly drainedCount: number;
+  /** The emptiest first, among equals the one with the largest capacity; at most 50. */
+  readonly drained: readonly DrainedBalance[];
+  /** Mean of |difference of the balances| / capacity: 0 is even, 1 is all at one end. */
+  readonly meanImbalance: number;
+  readonly #network: Network;
+
+  constructor(network: Network) {
+    this.#network = network;
+    let [count, drainedCount, imbalances] = [0, 0, 0];
+    const drained: DrainedBalance[] = [];
+    for (const channel of this) {
+      count += 1;
+      imbalances += imbalance(channel);
+      if (!isDrained(channel)) continue;
+      drainedCount += 1;
+      drained.push(channel);
+      if (drained.length > MOST_HELD) keepEmptiest(drained);
+    }
+    keepEmptiest(drained);
+    this.count = count;
+    this.drainedCount = drainedCount;
+    this.drained = drained;
+    this.meanImbalance = count === 0 ? 0 : imbalances / count;
+  }
+
+  *[Symbol.iterator](): Iterator<ChannelBalance> {
+    for (const { edge, attributes, source, target } of this.#network.edgeEntries()) {
+      const { state, token, balance } = attributes;
+      if (state !== 'opened') continue;
+      const { capacity, share, drainedEnd } = sharingOf(balance);
+      yield { channel: edge, token, between: [source, target], balance, capacity, share, drainedEnd };
+    }
+  }
+
+  /** Those of them that have these keys. */
+  withKeys(keys: ReadonlySet<string>): ReadonlyMap<string, ChannelBalance> {
+    const found = new Map<string, ChannelBalance>();
+    if (keys.size === 0) return found;
+    for (const balance of this) if (keys.has(balance.channel)) found.set(balance.channel, balance);
+    return found;
+  }
 }
 
 // 1/20: below 5 % of the capacity an end is called drained (metric `drained_channels`).
@@ -50,20 +92,24 @@ export function sharingOf(balance: PerEnd<Amount>): Sharing {
 /** A channel of which one end can hardly send. */
 export type DrainedBalance = ChannelBalance & { readonly drainedEnd: 0 | 1 };
 
-/** Channels with a drained end: the emptiest first, among equals the one with the largest capacity. */
-export function drainedChannels(balances: readonly ChannelBalance[]): readonly DrainedBalance[] {
-  return balances
-    .filter((balance): balance is DrainedBalance => balance.drainedEnd !== null)
-    .sort(
-      (a, b) =>
-        smallerShare(a) - smallerShare(b) ||
-        Number(b.capacity > a.capacity) - Number(a.capacity > b.capacity) ||
-        Number(a.channel > b.channel) - Number(b.channel > a.channel),
-    );
+function isDrained(balance: ChannelBalance): balance is DrainedBalance {
+  return balance.drainedEnd !== null;
 }
 
-/** |difference of the balances| / capacity: 0 is even, 1 is all at one end. */
-export function imbalance({ balance, capacity }: ChannelBalance): number {
+// Sorted now and then, so that neither time nor memory grows with the number of drained channels.
+const MOST_HELD = 1000;
+
+function keepEmptiest(drained: DrainedBalance[]): void {
+  drained.sort(
+    (a, b) =>
+      smallerShare(a) - smallerShare(b) ||
+      Number(b.capacity > a.capacity) - Number(a.capacity > b.capacity) ||
+      Number(a.channel > b.channel) - Number(b.channel > a.channel),
+  );
+  drained.splice(MOST_DRAINED);
+}
+
+function imbalance({ balance, capacity }: ChannelBalance): number {
   if (capacity === 0n) return 0;
   const difference = balance[0] > balance[1] ? balance[0] - balance[1] : balance[1] - balance[0];
   return Number(difference) / Number(capacity);

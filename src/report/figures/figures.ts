@@ -1,5 +1,5 @@
 import type { Run } from '../../model/run/run.ts';
-import { type ChannelBalance, channelBalances } from './channel-balances.ts';
+import { ChannelBalances } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
 import { type JudgedInvariant, runInvariants } from './run-invariants.ts';
@@ -9,8 +9,8 @@ export class Figures {
   readonly run: Run;
   #payments?: readonly ReportedPayment[];
   #metrics?: Readonly<Record<string, number>>;
-  #startBalances?: readonly ChannelBalance[];
-  #endBalances?: readonly ChannelBalance[];
+  #startBalances?: ChannelBalances;
+  #endBalances?: ChannelBalances;
   #invariants?: readonly JudgedInvariant[];
 
   constructor(run: Run) {
@@ -23,19 +23,19 @@ export class Figures {
   }
 
   get metrics(): Readonly<Record<string, number>> {
-    this.#metrics ??= metricsOf(this.run, { payments: this.payments, endBalances: this.endBalances ?? [] });
+    this.#metrics ??= metricsOf(this.run, { payments: this.payments, endBalances: this.endBalances });
     return this.#metrics;
   }
 
-  get startBalances(): readonly ChannelBalance[] {
-    this.#startBalances ??= channelBalances(this.run.start);
+  get startBalances(): ChannelBalances {
+    this.#startBalances ??= new ChannelBalances(this.run.start);
     return this.#startBalances;
   }
 
   /** `undefined`: the run broke off before its end was known. */
-  get endBalances(): readonly ChannelBalance[] | undefined {
+  get endBalances(): ChannelBalances | undefined {
     if (this.run.end === undefined) return undefined;
-    this.#endBalances ??= channelBalances(this.run.end);
+    this.#endBalances ??= new ChannelBalances(this.run.end);
     return this.#endBalances;
   }
 

@@ -2,7 +2,7 @@ import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { METRICS } from '../../model/run/metric-names.ts';
 import type { Run } from '../../model/run/run.ts';
-import { type ChannelBalance, channelBalances, drainedChannels, imbalance } from './channel-balances.ts';
+import { ChannelBalances } from './channel-balances.ts';
 import { disturbanceMetrics } from './disturbance-metrics.ts';
 import { failuresByReason } from './failures.ts';
 import { lockedAtEnd } from './locked-at-end.ts';
@@ -16,11 +16,11 @@ type Metrics = Record<keyof typeof METRICS, number>;
 /** What they are made of, for a caller that has it already; a run that broke off has no balances. */
 interface MetricsSource {
   readonly payments: readonly ReportedPayment[];
-  readonly endBalances: readonly ChannelBalance[];
+  readonly endBalances: ChannelBalances | undefined;
 }
 
 function sourceOf(run: Run): MetricsSource {
-  return { payments: reportedPayments(run), endBalances: run.end ? channelBalances(run.end) : [] };
+  return { payments: reportedPayments(run), endBalances: run.end && new ChannelBalances(run.end) };
 }
 
 /**
@@ -116,13 +116,10 @@ function latenciesOf(payments: readonly ReportedPayment[]) {
   };
 }
 
-function balancesOf(run: Run, channels: readonly ChannelBalance[]) {
+function balancesOf(run: Run, channels: ChannelBalances | undefined) {
   return {
-    drained_channels: drainedChannels(channels).length,
-    imbalance_mean: ratio(
-      channels.reduce((sum, channel) => sum + imbalance(channel), 0),
-      channels.length,
-    ),
+    drained_channels: channels?.drainedCount ?? 0,
+    imbalance_mean: channels?.meanImbalance ?? 0,
     locked_at_end: Number(lockedAtEnd(run)),
   };
 }

@@ -1,4 +1,4 @@
-import { type ChannelBalance, type DrainedBalance, drainedChannels } from '../figures/channel-balances.ts';
+import type { ChannelBalance, DrainedBalance } from '../figures/channel-balances.ts';
 import { counted, percentText } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
@@ -11,24 +11,25 @@ export function drainedSection(data: ReportData): Markup {
   const frame = { id: 'drained', title: 'Most drained channels' };
   const { startBalances, endBalances } = data;
   if (!endBalances) return emptyCard(frame, 'The run broke off before its end state was known.');
-  const drained = drainedChannels(endBalances);
-  if (drained.length === 0)
+  const { drainedCount } = endBalances;
+  if (drainedCount === 0)
     return emptyCard(
       frame,
-      endBalances.length === 0
+      endBalances.count === 0
         ? 'There is no open channel.'
-        : `None: both ends of all ${counted(endBalances.length, 'open channel')} hold at least 5 % of the capacity.`,
+        : `None: both ends of all ${counted(endBalances.count, 'open channel')} hold at least 5 % of the capacity.`,
     );
-  const before = new Map(startBalances.map((balance) => [balance.channel, balance]));
-  const rest = drained.length - MAX_ROWS;
+  const shown = endBalances.drained.slice(0, MAX_ROWS);
+  const before = startBalances.withKeys(new Set(shown.map(({ channel }) => channel)));
+  const rest = drainedCount - shown.length;
   return card(
     {
       ...frame,
       hint: 'A channel is drained when one end holds less than 5 % of its capacity. That end can still receive, but hardly send: payments in that direction must find another way.',
     },
-    html`<table class="stacking"><caption>${counted(drained.length, 'drained channel')} of ${counted(endBalances.length, 'open channel')}; the emptiest first</caption>
+    html`<table class="stacking"><caption>${counted(drainedCount, 'drained channel')} of ${counted(endBalances.count, 'open channel')}; the emptiest first</caption>
 <thead><tr><th scope="col">Channel</th><th scope="col">Drained end</th><th scope="col">Balance of each end</th><th scope="col" class="number">Its share at the start</th><th scope="col" class="number">at the end</th><th scope="col" class="number">Capacity</th></tr></thead>
-<tbody>${drained.slice(0, MAX_ROWS).map((channel) => drainedRow(channel, before.get(channel.channel), data))}</tbody></table>`,
+<tbody>${shown.map((channel) => drainedRow(channel, before.get(channel.channel), data))}</tbody></table>`,
     rest > 0
       ? html`<p class="hint">And ${counted(rest, 'more channel')}; <code>summary.json</code> and the end state have them.</p>`
       : null,

@@ -4,7 +4,6 @@ import type { AmountWriter } from '../../model/run/describe-operation.ts';
 import { volumeByToken } from '../figures/volume.ts';
 import { clockHint } from '../words/clock-text.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
-import { drainedChannels } from '../figures/channel-balances.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import type { ReportData } from '../report-data.ts';
 import { type Tile, tileList } from './tiles.ts';
@@ -60,10 +59,10 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
 function channelTiles({ metrics, startBalances, endBalances, run }: ReportData): readonly Tile[] {
   if (!endBalances)
     return [{ name: 'Channels', figure: '–', hint: 'The run broke off before its end state was known.' }];
-  const before = drainedChannels(startBalances).length;
+  const before = startBalances.drainedCount;
   const drained = {
     name: 'Drained channels',
-    figure: html`${grouped(metrics['drained_channels'] ?? 0)} <small>of ${grouped(endBalances.length)}</small>`,
+    figure: html`${grouped(metrics['drained_channels'] ?? 0)} <small>of ${grouped(endBalances.count)}</small>`,
     hint: `Channels with an end that holds less than 5 % of the capacity: it can receive, but hardly send. At the start: ${grouped(before)}.`,
   };
   const even = {

@@ -1,4 +1,4 @@
-import type { Network, NodeAttributes, TokenName } from '../../model/network/network.ts';
+import type { Network, NodeAttributes, NodeName, TokenName } from '../../model/network/network.ts';
 import type { ChannelBalance } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
@@ -16,9 +16,7 @@ export function networkSection(data: ReportData): Markup {
   const network = run.end ?? run.start;
   const when = run.end ? 'at the end of the run' : 'before the run: it broke off, so its end is not known';
   const balances = data.endBalances ?? data.startBalances;
-  const tokens = network
-    .getAttribute('tokens')
-    .filter(({ name }) => balances.some(({ token }) => token === name));
+  const tokens = network.getAttribute('tokens').filter(({ name }) => hasSome(ofToken(balances, name)));
   const frame = { id: 'network', title: 'The network' };
   if (tokens.length === 0) return emptyCard(frame, 'There is no open channel to draw.');
   const rest = tokens.length - MAX_DRAWINGS;
@@ -32,7 +30,7 @@ export function networkSection(data: ReportData): Markup {
         network,
         token: name,
         index,
-        balances: balances.filter(({ token }) => token === name),
+        balances: ofToken(balances, name),
         titled: tokens.length > 1,
       }),
     ),
@@ -49,17 +47,17 @@ function tokenDrawing(
     readonly network: Network;
     readonly token: TokenName;
     readonly index: number;
-    readonly balances: readonly ChannelBalance[];
+    readonly balances: Iterable<ChannelBalance>;
     readonly titled: boolean;
   },
 ): Markup {
   const { network, token, index, balances, titled } = part;
-  const linked = new Set(balances.flatMap(({ between }) => between));
   // A node without a channel of this token belongs to the picture only when there is a single one.
-  const names = network.nodes().filter((name) => !titled || linked.has(name));
+  const names = titled ? linkedNodes(network, balances) : network.nodes();
   const extract = networkExtract(names, balances);
   const facts = nodeFacts(extract);
-  const started = new Map(data.startBalances.map((balance) => [balance.channel, balance]));
+  const drawn = extract.links.flatMap(({ channels }) => channels.map(({ channel }) => channel));
+  const started = data.startBalances.withKeys(new Set(drawn));
   const inTokens = (amount: bigint): string => data.inTokens(amount, token);
   const drawing = networkDrawing({
     id: `network-${index}`,
@@ -71,6 +69,26 @@ function tokenDrawing(
     describeLink: (link) => describeLink(link, started, inTokens),
   });
   return html`${titled ? html`<h3>${token}</h3>` : null}${partNote(extract)}${aloneNote(extract)}<figure>${drawing}<output class="detail muted" for="network-${index}" aria-live="polite"></output></figure>`;
+}
+
+// Gone through again each time, because channels are not kept.
+function ofToken(balances: Iterable<ChannelBalance>, name: TokenName): Iterable<ChannelBalance> {
+  return {
+    *[Symbol.iterator]() {
+      for (const balance of balances) if (balance.token === name) yield balance;
+    },
+  };
+}
+
+function hasSome(items: Iterable<unknown>): boolean {
+  for (const _ of items) return true;
+  return false;
+}
+
+function linkedNodes(network: Network, balances: Iterable<ChannelBalance>): readonly NodeName[] {
+  const linked = new Set<NodeName>();
+  for (const { between } of balances) for (const name of between) linked.add(name);
+  return network.nodes().filter((name) => linked.has(name));
 }
 
 function partNote({ nodes, links, allNodes, allLinks }: Extract): Markup | null {

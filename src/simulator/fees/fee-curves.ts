@@ -5,9 +5,6 @@ import type { AmountsByEnd } from '../view/amounts-by-end.ts';
 import { DelayedAmounts } from '../view/delayed-amounts.ts';
 import type { Ledger } from '../ledger.ts';
 
-// Both ends of a channel see the same transactions, so that one of them stands for both.
-const FIRST_END = ~1;
-
 /**
  * For which capacity of a channel its nodes have drawn their imbalance fees, and for which one they told the
  * path-finding service. A node tells its curve when a deposit is confirmed and when a withdrawal is requested, the
@@ -34,19 +31,18 @@ export class FeeCurves {
 
   /** Adds the next channel, whose curve everybody knows. */
   addChannel(capacity: Amount): void {
-    this.#drawn.push(capacity, capacity);
-    this.#told.addEnd(capacity);
+    this.#drawn.push(capacity);
     this.#told.addEnd(capacity);
   }
 
   /** The capacity by which the channel's nodes charge. */
   drawn(end: EndIndex): Amount {
-    return this.#drawn[end & FIRST_END] as Amount;
+    return this.#drawn[channelOf(end)] as Amount;
   }
 
   /** The capacity by which the service estimates what they charge. */
   told(end: EndIndex): Amount {
-    return this.#told.of((end & FIRST_END) as EndIndex);
+    return this.#told.of(channelOf(end));
   }
 
   /** By first ends, what is told as of now, with what was told before. */
@@ -68,10 +64,15 @@ export class FeeCurves {
   }
 
   #draw(end: EndIndex): void {
-    this.#drawn[end & FIRST_END] = this.#ledger.capacity(end);
+    this.#drawn[channelOf(end)] = this.#ledger.capacity(end);
   }
 
   #tell(end: EndIndex): void {
-    this.#told.noteChange((end & FIRST_END) as EndIndex, this.drawn(end));
+    this.#told.noteChange(channelOf(end), this.drawn(end));
   }
+}
+
+// Both ends of a channel see the same transactions, so that one entry stands for both.
+function channelOf(end: EndIndex): EndIndex {
+  return (end >> 1) as EndIndex;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { channelBalances } from '../../../src/report/figures/channel-balances.ts';
+import { ChannelBalances } from '../../../src/report/figures/channel-balances.ts';
 import { networkExtract } from '../../../src/report/charts/network-extract.ts';
 import { exampleNetwork } from '../../fixtures/example-runs.ts';
 
 function extractOf(channels: Parameters<typeof exampleNetwork>[0], more: readonly string[] = []) {
   const network = exampleNetwork(channels);
-  return networkExtract([...network.nodes(), ...more], channelBalances(network));
+  return networkExtract([...network.nodes(), ...more], new ChannelBalances(network));
 }
 
 describe('networkExtract', () => {
