@@ -42,7 +42,7 @@ export class ChannelBalances implements Iterable<ChannelBalance> {
     for (const channel of this) {
       count += 1;
       imbalances += imbalance(channel);
-      if (!isDrained(channel)) continue;
+      if (!hasDrainedEnd(channel)) continue;
       drainedCount += 1;
       drained.push(channel);
       if (drained.length > MOST_HELD) keepEmptiest(drained);
@@ -92,7 +92,7 @@ export function sharingOf(balance: PerEnd<Amount>): Sharing {
 /** A channel of which one end can hardly send. */
 export type DrainedBalance = ChannelBalance & { readonly drainedEnd: 0 | 1 };
 
-function isDrained(balance: ChannelBalance): balance is DrainedBalance {
+function hasDrainedEnd(balance: ChannelBalance): balance is DrainedBalance {
   return balance.drainedEnd !== null;
 }
 
