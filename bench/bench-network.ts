@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { createNetwork } from '../src/model/network/create-network.ts';
 import { addChannel, type Network, nodeAddress } from '../src/model/network/network.ts';
 import type { ProtocolSpec } from '../src/model/scenario/scenario.ts';
@@ -16,8 +17,10 @@ import { snapshot } from '../src/topology/generators/snapshot.ts';
 
 const SEED = 'bench';
 const EACH_END = 10n ** 20n;
-// Recorded by others, so it stays outside the repository; bench/README.md says where to get it.
-const LIGHTNING = new URL('../../shared/data/lightning/lnd_july15_2019.edgelist', import.meta.url);
+/** Recorded by others, so it stays outside the repository; bench/README.md says where to get it. */
+export const LIGHTNING_FILE = fileURLToPath(
+  new URL('../../shared/data/lightning/lnd_july15_2019.edgelist', import.meta.url),
+);
 
 /** 2,000 nodes, 3 channels for each new one (Barabasi-Albert). */
 export function scaleFreeStructure(): Structure {
@@ -27,8 +30,8 @@ export function scaleFreeStructure(): Structure {
 
 /** The Lightning network of July 2019; undefined where the file is not at hand. */
 export function lightningStructure(): Structure | undefined {
-  if (!existsSync(LIGHTNING)) return undefined;
-  const text = readFileSync(LIGHTNING, 'utf8');
+  if (!existsSync(LIGHTNING_FILE)) return undefined;
+  const text = readFileSync(LIGHTNING_FILE, 'utf8');
   const spec = { kind: 'snapshot', file: 'lnd_july15_2019.edgelist', format: 'edge-list', text } as const;
   return snapshot.generate(spec, createRandomSource(SEED).stream('topology'));
 }

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** What a whole command used. */
+export interface CommandCost {
+  /** User and system, of all its threads. */
+  readonly cpuSeconds: number;
+  /** The kernel's high-water mark; NaN where there is no /proc. */
+  readonly peakMegabytes: number;
+}
+
+const LOOK_EVERY_MS = 50;
+
+/** Runs a command line to its end; one that fails is an error with its last words. */
+export async function commandCost(command: string): Promise<CommandCost> {
+  // The shell's own `time` counts what the child used, which Node cannot ask for.
+  const shell = spawn('bash', ['-c', `TIMEFORMAT='cpu %U %S'; time ${command}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let words = '';
+  shell.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-2000);
+  });
+  let peakKilobytes = Number.NaN;
+  const looks = setInterval(() => {
+    peakKilobytes = highWaterMark(shell.pid) ?? peakKilobytes;
+  }, LOOK_EVERY_MS);
+  const code = await new Promise((resolve) => shell.once('close', resolve));
+  clearInterval(looks);
+  const [, user, system] = /cpu ([\d.]+) ([\d.]+)\s*$/.exec(words) ?? [];
+  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${words}`);
+  return { cpuSeconds: Number(user) + Number(system), peakMegabytes: (peakKilobytes * 1024) / 1e6 };
+}
+
+// Of what the shell runs, not of the shell.
+function highWaterMark(shell: number | undefined): number | undefined {
+  try {
+    const [child] = readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').split(' ');
+    const status = readFileSync(`/proc/${child}/status`, 'utf8');
+    const found = /VmHWM:\s*(\d+) kB/.exec(status)?.[1];
+    return found === undefined ? undefined : Number(found);
+  } catch {
+    // It has not begun, or is over.
+    return undefined;
+  }
+}
