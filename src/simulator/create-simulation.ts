@@ -56,7 +56,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
       onChurn: (node) => churned(node),
     });
     const now = furnished(world, protocol.furnish(world));
-    world.disturbances?.begin(now.rooms.map(({ desk }) => desk));
+    world.disturbances?.begin((node) => now.room(node).desk);
     return now;
   };
   let now = start();

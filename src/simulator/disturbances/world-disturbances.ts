@@ -58,14 +58,14 @@ export class WorldDisturbances {
     this.#money = new Map(tokens.map(({ name }) => [name, new HeldMoney()]));
   }
 
-  /** Lets nodes come and go, and attackers act through these desks, by node. */
-  begin(desks: readonly NodeDesk[]): void {
+  /** Lets nodes come and go, and attackers act through their desks. */
+  begin(deskOf: (node: NodeIndex) => NodeDesk): void {
     const { specs } = this.#parts;
     const { names, onChurn } = this.#parts;
     const onChange = (node: NodeIndex): void => onChurn(names[node] as NodeName);
     if (specs.churn !== undefined) this.#churn = new Churn({ ...this.#parts, specs: specs.churn, onChange });
     this.#jammers = (specs.griefing ?? []).flatMap((spec, index) =>
-      spec.kind === 'jam' ? [this.#jammer(spec, `griefing[${index}].jam`, desks)] : [],
+      spec.kind === 'jam' ? [this.#jammer(spec, `griefing[${index}].jam`, deskOf)] : [],
     );
   }
 
@@ -116,7 +116,7 @@ export class WorldDisturbances {
     };
   }
 
-  #jammer(spec: JamSpec, at: string, desks: readonly NodeDesk[]): Jammer {
+  #jammer(spec: JamSpec, at: string, deskOf: (node: NodeIndex) => NodeDesk): Jammer {
     const { nodeByName, addresses, tokens, maxPendingLocks } = this.#parts;
     const from = knownNode(nodeByName, spec.from, `${at}.from`);
     const addressOf = (name: NodeName, field: string): Address =>
@@ -132,7 +132,7 @@ export class WorldDisturbances {
       token: tokens.find(({ name }) => name === spec.token)?.tokenAddress as Address,
       path: between === undefined ? undefined : [addresses[from] as Address, ...between, target],
       slots: spec.slots ?? maxPendingLocks,
-      desk: desks[from] as NodeDesk,
+      desk: deskOf(from),
     });
   }
 
