@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -7,6 +7,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = [...pagesIn(''), ...pagesIn('docs')];
 // Reached from an index of their own.
 const INDEXED = ['docs/protocol', 'test/recordings'].flatMap(pagesIn);
+
+const { files: PACKED } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly files: readonly string[];
+};
 
 describe('every page of the documentation', () => {
   it.each([...PAGES, ...INDEXED])('%s links only to files that exist', (page) => {
@@ -17,6 +21,12 @@ describe('every page of the documentation', () => {
   it('would be caught with a broken link', () => {
     const text = '[a](nowhere.md#part), <img src="gone.png">, [b](https://example.org), [c](#here)';
     expect(brokenLinks({ page: 'README.md', text })).toEqual(['nowhere.md', 'gone.png']);
+  });
+
+  it.each([...PAGES, ...INDEXED].filter(isPacked))('%s links only to what is packed with it', (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    const targets = linksIn(text).map((target) => join(dirname(page), target));
+    expect(targets.filter((target) => !isPacked(target))).toEqual([]);
   });
 
   it('is reached from the README', () => {
@@ -34,11 +44,25 @@ describe('every page of the documentation', () => {
 });
 
 function brokenLinks({ page, text }: { readonly page: string; readonly text: string }): readonly string[] {
+  return linksIn(text).filter((target) => !existsSync(join(ROOT, dirname(page), target)));
+}
+
+/** Files of the project that a page links to. */
+function linksIn(text: string): readonly string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, markdown, html]) => (markdown ?? html) as string)
     .filter((target) => !/^(?:[a-z]+:|#)/.test(target))
-    .map((target) => target.replace(/#.*/, ''))
-    .filter((target) => !existsSync(join(ROOT, dirname(page), target)));
+    .map((target) => target.replace(/#.*/, ''));
+}
+
+/** Whether the package holds it: `files` of package.json names files, folders, and files of one ending in a folder. */
+function isPacked(path: string): boolean {
+  const packed = path.replace(/\/$/, '');
+  return PACKED.some((entry) =>
+    entry.includes('*')
+      ? dirname(packed) === dirname(entry) && packed.endsWith(extname(entry))
+      : packed === entry || packed.startsWith(`${entry}/`),
+  );
 }
 
 function pagesIn(folder: string): readonly string[] {
