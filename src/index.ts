@@ -21,7 +21,7 @@ export type { LoadResult } from './model/load/load-result.ts';
 export type { LoadSpec } from './model/scenario/load-spec.ts';
 export { InputError, InvariantError, UnreachableError } from './errors.ts';
 export type { Comparison, Finding, JudgedOperation, Verdict } from './model/run/finding.ts';
-export { METRICS, type MetricName } from './model/run/metric-names.ts';
+export { DISTURBANCE_METRICS, METRICS, type MetricName } from './model/run/metric-names.ts';
 export type {
   ChannelAttributes,
   Network,
@@ -37,6 +37,8 @@ export type { Operation, OperationKind } from './model/run/operation.ts';
 export type { OperationRecord, Outcome } from './model/run/outcome.ts';
 export type { Reading } from './model/run/reading.ts';
 export type { ReasonClass } from './model/run/reason-class.ts';
+export type { DisturbanceRecord } from './model/disturbances/disturbance-record.ts';
+export type { Disturbances } from './model/disturbances/disturbance.ts';
 export type { Exchange, LoadRun, Pace, Run, RunHeader } from './model/run/run.ts';
 export type { Scenario } from './model/scenario/scenario.ts';
 export type { Trace } from './model/run/trace.ts';
@@ -72,6 +74,7 @@ export { connectPathFinding } from './rest/path-finding/connect-path-finding.ts'
 export { openApiDocument } from './rest/serve/openapi.ts';
 
 // Time and chance.
+export { maxFlow } from './routing/max-flow.ts';
 export { createRandomSource } from './runtime/random-source.ts';
 export { PacedClock } from './runtime/paced-clock.ts';
 export { RealClock } from './runtime/real-clock.ts';
