@@ -8,6 +8,7 @@ const COMMANDS = {
   validate: async () => (await import('./validate.ts')).validateCommand,
   generate: async () => (await import('./generate.ts')).generateCommand,
   simulate: async () => (await import('./simulate.ts')).simulateCommand,
+  plan: async () => (await import('./plan.ts')).planCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   load: async () => (await import('./load.ts')).loadCommand,

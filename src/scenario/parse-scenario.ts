@@ -47,7 +47,7 @@ function parse(
   if (read.success && isForNodes)
     for (const key of disturbancesOf(read.data)) faults.at([key], ...ONLY_SIMULATED);
   if (!read.success || !faults.isEmpty) throw new InputError(faults.sorted());
-  const { question, seed, description, protocol, expect, load, churn, griefing, messages } = read.data;
+  const { question, seed, description, protocol, expect, load, churn, griefing, messages, plan } = read.data;
   return {
     name: nameOf(file),
     question,
@@ -64,6 +64,7 @@ function parse(
     ...(churn === undefined ? {} : { churn }),
     ...(griefing === undefined ? {} : { griefing: parts.griefing }),
     ...(messages === undefined ? {} : { messages }),
+    ...(plan === undefined ? {} : { plan }),
   };
 }
 

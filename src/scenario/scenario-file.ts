@@ -6,6 +6,7 @@ import { mapping } from './text/mapping.ts';
 import { metricExpectation } from './fields/metric-expectation.ts';
 import { sentence, usableNames } from './fields/name-fields.ts';
 import { network, node, token } from './fields/network-fields.ts';
+import { plan } from './fields/plan-fields.ts';
 import { type ProtocolChoices, protocol } from './fields/protocol-fields.ts';
 import { scalar } from './text/scalar.ts';
 import { step } from './fields/step-fields.ts';
@@ -73,6 +74,7 @@ export function scenarioFile(choices: ProtocolChoices) {
       .exactOptional(),
     messages: messages().describe('Messages that are lost or late. Simulated networks only.').exactOptional(),
     load: load().describe('How `millrace load` puts it on its targets.').exactOptional(),
+    plan: plan().describe('How `millrace plan` varies it, and what it is asked.').exactOptional(),
   }).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });
 }
 

@@ -63,6 +63,11 @@ export const parseRun = jsonReader<RunFile>({
       totalWithdraw: INTEGER,
     },
     griefing: { amount: INTEGER, budget: INTEGER, probability: { capacity: INTEGER } },
+    plan: {
+      fund: { budget: INTEGER, step: INTEGER },
+      open: { deposits: INTEGER },
+      charge: { schedules: FEES },
+    },
   },
 });
 

@@ -1,5 +1,13 @@
 import { type Relation, stands } from './relation.ts';
-import type { Expectation } from './scenario.ts';
+
+/** One assertion on a named metric of the run, e.g. `success_rate >= 0.9`. */
+export interface Expectation {
+  readonly metric: string;
+  readonly relation: Relation;
+  readonly value: number;
+  /** As written. */
+  readonly text: string;
+}
 
 /** An expectation with what the run showed. */
 export interface JudgedExpectation {

@@ -3,8 +3,9 @@ import type { AmountDistribution, BalanceSplit, DurationDistribution } from './d
 import type { Disturbances } from '../disturbances/disturbance.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { LoadSpec } from './load-spec.ts';
+import type { PlanSpec } from '../plan/plan-spec.ts';
 import type { NodeName, TokenName, TokenNetwork } from '../network/network.ts';
-import type { Relation } from './relation.ts';
+import type { Expectation } from './expectation.ts';
 import type { ExpectedChannel, ExpectedOutcome } from '../run/operation.ts';
 
 /** A scenario file, validated, with every default filled in. Plain data: it is stored in each run. */
@@ -25,6 +26,8 @@ export interface Scenario extends Disturbances {
   readonly expect: readonly Expectation[];
   /** How `millrace load` puts it on its targets; every other job leaves it aside. */
   readonly load?: LoadSpec;
+  /** How `millrace plan` varies it, and what it is asked; every other job leaves it aside. */
+  readonly plan?: PlanSpec;
 }
 
 export type TokenSpec = Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress'>;
@@ -185,12 +188,3 @@ type StepBetween<Kind extends string, Details> = {
   readonly to: NodeName;
   readonly token: TokenName;
 } & Details;
-
-/** One assertion on a named metric of the run, e.g. `success_rate >= 0.9`. */
-export interface Expectation {
-  readonly metric: string;
-  readonly relation: Relation;
-  readonly value: number;
-  /** As written. */
-  readonly text: string;
-}

@@ -1,7 +1,7 @@
 import { parseExpectation } from '../../model/scenario/expectation.ts';
 import { ALL_METRICS, isMetricName, METRICS } from '../../model/run/metric-names.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
-import type { Expectation } from '../../model/scenario/scenario.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
 import { scalar } from '../text/scalar.ts';
 import { suggestion } from '../text/suggestion.ts';
 

@@ -15,7 +15,8 @@ const LONGEST_SETTLE_TIMEOUT = 555_428;
 const DEFAULT_BALANCE_PER_NODE = '1_000_000_000_000_000_000_000_000_000_000';
 
 /** What a mediator charges, per channel it uses. */
-function feeSchedule() {
+/** What a mediator charges. */
+export function feeSchedule() {
   return mapping({
     flat: amount().describe('Per mediation and channel: a mediation uses two channels.').prefault(0),
     proportionalPpm: integer({ min: 0, max: 1_000_000 })

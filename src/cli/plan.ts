@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { parse } from 'yaml';
+import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/plan.ts';
+import { ownProcessRunner } from '../jobs/plan/own-process-runner.ts';
+import { rangeValues, RANGE_RULE } from '../model/plan/factor-text.ts';
+import type { Factor, PlanSpec } from '../model/plan/plan-spec.ts';
+import { parseExpectation } from '../model/scenario/expectation.ts';
+import { planJson } from '../report/plan/plan-json.ts';
+import { planText } from '../report/plan/plan-text.ts';
+import { readPrecision } from '../scenario/fields/plan-fields.ts';
+import { type CommandContext, examples } from './command.ts';
+import { EXIT, type ExitCode } from './failure/exit-codes.ts';
+import { readInputFile } from './files/input-file.ts';
+import { loadScenario } from './files/scenario-file.ts';
+import { countUpTo } from './options/numbers.ts';
+import { jsonOption, noProgressOption, outOption, seedOption } from './options/options.ts';
+import { keepPlan } from './plan/keep-plan.ts';
+import { PLAN_FILES } from './plan/plan-folder.ts';
+import { workerPool } from './plan/worker-pool.ts';
+import type { Plan } from '../jobs/plan/plan.ts';
+
+const MOST_THREADS = 1024;
+
+/** `millrace plan`: how much money must sit where, with intervals. */
+export function planCommand(context: CommandContext) {
+  const { terminal, conclude } = context;
+  return new Command('plan')
+    .description('simulate a scenario many times, varied, and say what it takes to meet its goal')
+    .argument('<scenario>', 'scenario file (YAML or JSON); its section plan: says what is varied and asked')
+    .option('--vary <path=values>', `vary a field: ${RANGE_RULE}; may be repeated`, factors, [])
+    .option('--for <goal>', 'the goal, such as "success_rate >= 99%"', goal)
+    .option('--find <question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, questions)
+    .option('--replications <number>', 'simulations of each point', countUpTo(100_000))
+    .option('--precision <width>', "half width of the goal's interval that is enough, such as 1%", precision)
+    .option('--time <duration>', 'answer with what is known after so long, such as 60s or 5m', durationMs)
+    .option(
+      '--threads <number>',
+      'simulate on so many threads instead of one for each core',
+      countUpTo(MOST_THREADS),
+    )
+    .option(
+      '--resume <folder>',
+      'go on with an interrupted plan: what it has simulated is not simulated again',
+    )
+    .addOption(seedOption())
+    .addOption(outOption())
+    .addOption(jsonOption())
+    .addOption(noProgressOption())
+    .addHelpText(
+      'after',
+      examples({
+        'millrace plan scenarios/plan-hub.yaml --time 60s': 'all that its plan: section asks',
+        "millrace plan scenarios/hub-drain.yaml --find deposit --for 'success_rate >= 99%'":
+          'the least deposit',
+        "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9'":
+          'success against capacity',
+        "millrace plan scenarios/demo.yaml --vary 'protocol.router=[raiden, fewest-hops]' --precision 1%":
+          'two routers under the same payments',
+      }),
+    )
+    .action(async (file, options) => {
+      const { seed, out, json, progress, threads, resume, time } = options;
+      const scenario = loadScenario(file, { seed });
+      const source = {
+        file,
+        text: readInputFile(file, 'a scenario in YAML or JSON'),
+        readFile: (named: string) => readFileSync(resolve(dirname(file), named), 'utf8'),
+      };
+      const runner = threads === 1 ? ownProcessRunner() : workerPool(threads);
+      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+      try {
+        const kept = await keepPlan(
+          { out, terminal, progress, scenario, resume, timeMs: time },
+          { source, seed, runner, spec: specOf(options), questions: options.find ?? [...PLAN_QUESTIONS] },
+        );
+        terminal.out(json ? planJson(kept.scenario, kept.result) : planText(kept.scenario, kept.result));
+        const where = `Results  ${join(kept.folder, PLAN_FILES.rows)}\n`;
+        if (json) terminal.note(where);
+        else terminal.out(`\n${where}`);
+        conclude(exitCodeOf(kept));
+      } finally {
+        await runner.close();
+      }
+    });
+}
+
+interface PlanFlags {
+  readonly vary: readonly Factor[];
+  readonly for?: PlanSpec['goal'] | undefined;
+  readonly replications?: number | undefined;
+  readonly precision?: number | undefined;
+}
+
+function specOf({ vary, for: wanted, replications, precision: width }: PlanFlags): Partial<PlanSpec> {
+  return {
+    ...(vary.length === 0 ? {} : { vary }),
+    ...(wanted === undefined ? {} : { goal: wanted }),
+    ...(replications === undefined ? {} : { replications, mostReplications: 50 * replications }),
+    ...(width === undefined ? {} : { precision: width }),
+  };
+}
+
+// A goal that is missed is an answer; what could not be asked is none.
+function exitCodeOf({ result }: Plan): ExitCode {
+  return result.ended === 'interrupted' ? EXIT.interrupted : EXIT.asExpected;
+}
+
+function factors(text: string, before: readonly Factor[]): readonly Factor[] {
+  const at = text.indexOf('=');
+  const [path, list] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  const values = rangeValues(list) ?? listed(list);
+  if (at > 0 && values !== undefined) return [...before, { path, values }];
+  throw new InvalidArgumentError(`Expected PATH=VALUES: ${RANGE_RULE}.`);
+}
+
+function listed(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = parse(text);
+    return Array.isArray(value) && value.length > 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function goal(text: string): PlanSpec['goal'] {
+  const found = parseExpectation(text);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError('Expected METRIC RELATION NUMBER, such as "success_rate >= 99%".');
+}
+
+function questions(text: string, before: readonly PlanQuestion[] = []): readonly PlanQuestion[] {
+  const found = PLAN_QUESTIONS.find((question) => question === text);
+  if (found !== undefined) return [...before, found];
+  throw new InvalidArgumentError(`Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
+}
+
+function precision(text: string): number {
+  const width = readPrecision(text);
+  if (width !== undefined) return width;
+  throw new InvalidArgumentError('Expected a width above 0, such as 0.01 or 1%.');
+}
+
+function durationMs(text: string): number {
+  const [, digits, unit] = /^(\d+(?:\.\d+)?) ?(s|m|h)$/.exec(text) ?? [];
+  const ms = Number(digits) * { s: 1000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError('Expected a duration such as 60s, 5m or 1h.');
+}

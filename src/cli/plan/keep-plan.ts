@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { replicationSeed } from '../../jobs/plan/laboratory.ts';
+import { type Plan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
+import { planJson } from '../../report/plan/plan-json.ts';
+import { resultsCsv } from '../../report/plan/results-csv.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import { currentDate, RealClock } from '../../runtime/real-clock.ts';
+import { openLineFile } from '../files/line-file.ts';
+import type { Keeping } from '../keep/keep-run.ts';
+import { listenForInterruption } from '../terminal/interruption.ts';
+import { claimPlanFolder, journalLine, PLAN_FILES, readJournal, writePlanFile } from './plan-folder.ts';
+import { showPlan } from './plan-progress.ts';
+
+interface KeptPlan extends Plan {
+  readonly folder: string;
+}
+
+interface PlanKeeping extends Keeping {
+  readonly scenario: Scenario;
+  /** The folder of an interrupted plan to go on with. */
+  readonly resume?: string | undefined;
+  /** How long it may take. */
+  readonly timeMs?: number | undefined;
+}
+
+/** Makes a plan and keeps it: every simulation as soon as it has ended, the answers when all are there. */
+export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Promise<KeptPlan> {
+  const { out, terminal, scenario, resume, timeMs } = keeping;
+  const clock = new RealClock();
+  const startedMs = clock.nowMs();
+  const known = resume === undefined ? undefined : readJournal(resume);
+  const folder = resume ?? claimPlanFolder(out, scenario, currentDate());
+  const journal = openLineFile(join(folder, PLAN_FILES.journal));
+  for (const [key, replication] of known ?? []) journal.write(journalLine(key, replication));
+  const interruption = listenForInterruption(
+    terminal,
+    () => `Stopping. What was simulated is kept: go on with --resume ${folder}.`,
+  );
+  const display = showPlan({ terminal, clock, enabled: keeping.progress }, timeMs);
+  try {
+    const made = await plan({
+      ...options,
+      ...(known === undefined ? {} : { known }),
+      signal: interruption.signal,
+      isTimeUp: () => timeMs !== undefined && clock.nowMs() - startedMs >= timeMs,
+      onReplication(key, replication) {
+        journal.write(journalLine(key, replication));
+        display.simulated();
+      },
+    });
+    writePlanFile(folder, PLAN_FILES.scenario, options.source.text);
+    writePlanFile(folder, PLAN_FILES.data, planJson(made.scenario, made.result));
+    writePlanFile(
+      folder,
+      PLAN_FILES.rows,
+      resultsCsv(made.points, (index) => replicationSeed(made.scenario.seed, index)),
+    );
+    return { ...made, folder };
+  } finally {
+    display.close();
+    journal.close();
+    interruption.release();
+  }
+}

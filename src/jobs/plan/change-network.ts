@@ -1,0 +1,81 @@
+import { InvariantError } from '../../errors.ts';
+import type { EndSelector, NetworkChange } from '../../model/plan/experiment.ts';
+import { addChannel, type Network, type PerEnd, timeoutsAt } from '../../model/network/network.ts';
+import type { Amount } from '../../model/network/amount.ts';
+
+/** A copy of the network with these changes made, in their order. */
+export function changeNetwork(network: Network, changes: readonly NetworkChange[]): Network {
+  if (changes.length === 0) return network;
+  const changed = network.copy() as Network;
+  for (const change of changes) make(changed, change);
+  return changed;
+}
+
+function make(network: Network, change: NetworkChange): void {
+  switch (change.kind) {
+    case 'fund':
+      return fund(network, change);
+    case 'remove-node':
+      network.setNodeAttribute(change.node, 'online', false);
+      return;
+    case 'remove-channel':
+      network.dropEdge(change.channel);
+      return;
+    case 'deposit':
+      return deposit(network, change);
+    case 'open':
+      return open(network, change);
+    case 'charge': {
+      const fees = network.getNodeAttribute(change.node, 'fees') ?? {};
+      network.setNodeAttribute(change.node, 'fees', { ...fees, [change.token]: change.fees });
+    }
+  }
+}
+
+function fund(network: Network, { channel, end, amount }: Extract<NetworkChange, { kind: 'fund' }>): void {
+  if (!network.hasEdge(channel)) throw new InvariantError(`no channel ${channel} to fund`);
+  network.updateEdgeAttributes(channel, (attributes) => ({
+    ...attributes,
+    totalDeposit: raised(attributes.totalDeposit, end, amount),
+    balance: raised(attributes.balance, end, amount),
+  }));
+}
+
+function deposit(network: Network, { at, amount }: Extract<NetworkChange, { kind: 'deposit' }>): void {
+  for (const { channel, end } of endsOf(network, at)) {
+    const { totalDeposit } = network.getEdgeAttributes(channel);
+    fund(network, { kind: 'fund', channel, end, amount: amount - totalDeposit[end] });
+  }
+}
+
+/** The channel ends that a selector means. */
+export function endsOf(network: Network, at: EndSelector): readonly { channel: string; end: 0 | 1 }[] {
+  if (at !== 'all' && 'channel' in at) return [at];
+  return network
+    .mapEdges((channel, _attributes, source, target) => {
+      const ends = [source, target].flatMap((node, end) =>
+        at === 'all' || at.node === node ? [{ channel, end: end as 0 | 1 }] : [],
+      );
+      return ends;
+    })
+    .flat();
+}
+
+function raised([first, second]: PerEnd<Amount>, end: 0 | 1, amount: Amount): PerEnd<Amount> {
+  return end === 0 ? [first + amount, second] : [first, second + amount];
+}
+
+function open(
+  network: Network,
+  { token, between, deposits }: Extract<NetworkChange, { kind: 'open' }>,
+): void {
+  const identifiers = network.mapEdges((_key, channel) => (channel.token === token ? channel.identifier : 0));
+  const identifier = identifiers.reduce((most, each) => Math.max(most, each), 0) + 1;
+  const [opener, other] = between.map((node) => timeoutsAt(network, node, token)) as [
+    ReturnType<typeof timeoutsAt>,
+    ReturnType<typeof timeoutsAt>,
+  ];
+  const revealTimeout = [opener.revealTimeout, other.revealTimeout] as const;
+  const { settleTimeout } = opener;
+  addChannel(network, { token, identifier, settleTimeout, revealTimeout, between, deposits });
+}

@@ -1,0 +1,35 @@
+import type { Standing } from '../../model/plan/plan-result.ts';
+import type { Replication } from '../../model/plan/replication.ts';
+import { stands } from '../../model/scenario/relation.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
+import { type Estimate, estimate } from '../../statistics/estimate.ts';
+import { exactShareInterval } from '../../statistics/exact-share-interval.ts';
+import { metricBounds } from './metric-bounds.ts';
+
+/**
+ * The mean of a metric over replications, with its interval. A success rate of which every replication shows 0, or
+ * every one 1, although chance was at work, has the exact interval of all payments together: a spread that was not
+ * seen is not none.
+ */
+export function estimateMetric(replications: readonly Replication[], metric: string): Estimate {
+  const values = replications.map(({ metrics }) => metrics[metric] ?? 0);
+  const told = estimate(values, { bounds: metricBounds(metric) });
+  const isAtEnd = metric === 'success_rate' && told.deviation === 0 && (told.mean === 0 || told.mean === 1);
+  if (!isAtEnd || told.count < 2 || areAlike(replications)) return told;
+  const payments = replications.reduce((sum, { metrics }) => sum + (metrics['payments'] ?? 0), 0);
+  return { ...told, interval: exactShareInterval({ part: told.mean * payments, of: payments }) };
+}
+
+/** Whether the goal holds of the mean: for sure, surely not, or too close to tell. */
+export function standingOf({ interval: [low, high] }: Estimate, { relation, value }: Expectation): Standing {
+  const [atLow, atHigh] = [stands(low, relation, value), stands(high, relation, value)];
+  if (atLow && atHigh) return 'met';
+  const isBetween = relation === '==' && low <= value && value <= high;
+  return atLow || atHigh || isBetween ? 'undecided' : 'missed';
+}
+
+// Replications that no chance has touched have the same figures throughout.
+function areAlike([first, ...others]: readonly Replication[]): boolean {
+  const text = JSON.stringify(first?.metrics);
+  return others.every(({ metrics }) => JSON.stringify(metrics) === text);
+}

@@ -1,0 +1,113 @@
+import type { Experiment, ReplicationJob } from '../../model/plan/experiment.ts';
+import type { Replication } from '../../model/plan/replication.ts';
+import type { ReplicationRunner } from '../../ports/replication-runner.ts';
+import { experimentKey, jobKey } from './job-key.ts';
+
+export interface LaboratoryOptions {
+  readonly runner: ReplicationRunner;
+  /** Replication `i` of every experiment has the same seed, so that experiments meet the same chance. */
+  readonly seed: string;
+  /** `fixed`: every replication has the network of the scenario's own seed. */
+  readonly network: 'fixed' | 'drawn';
+  readonly warmUpMs: number;
+  /** What an earlier, interrupted plan has simulated already, by key. */
+  readonly known?: ReadonlyMap<string, Replication>;
+  /** Called once for each job that was simulated here, in the order in which they end. */
+  readonly onReplication?: (key: string, replication: Replication) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How many replications of which experiment are wanted. */
+export interface Wanted {
+  readonly experiment: Experiment;
+  readonly count: number;
+}
+
+interface KeyedJob {
+  readonly key: string;
+  readonly job: ReplicationJob;
+}
+
+/** Thrown by a laboratory whose signal was aborted: what was simulated has been handed out already. */
+export class PlanBrokenOff extends Error {
+  constructor() {
+    super('the plan was broken off');
+    this.name = 'PlanBrokenOff';
+  }
+}
+
+/** Simulates what answers ask for, each job once; what has been simulated before is looked up. */
+export class Laboratory {
+  readonly #options: LaboratoryOptions;
+  readonly #replications = new Map<string, Promise<Replication>>();
+  readonly #keys = new WeakMap<Experiment, string>();
+  #simulated = 0;
+
+  constructor(options: LaboratoryOptions) {
+    this.#options = options;
+  }
+
+  /** How many different jobs were asked for. */
+  get asked(): number {
+    return this.#replications.size;
+  }
+
+  /** How many of them were simulated here, those looked up aside. */
+  get simulated(): number {
+    return this.#simulated;
+  }
+
+  /** The first `count` replications of each experiment, in order, all at once. */
+  async replicationsOf(wanted: readonly Wanted[]): Promise<readonly (readonly Replication[])[]> {
+    const jobs = wanted.map((each) => this.#jobsOf(each));
+    await this.#runAll(jobs.flat());
+    return await Promise.all(
+      jobs.map((list) => Promise.all(list.map(({ key, job }) => this.#once(key, job)))),
+    );
+  }
+
+  #jobsOf({ experiment, count }: Wanted): readonly KeyedJob[] {
+    const { seed, network, warmUpMs } = this.#options;
+    const named = this.#keys.get(experiment) ?? experimentKey(experiment);
+    this.#keys.set(experiment, named);
+    return Array.from({ length: count }, (_, index) => {
+      const own = replicationSeed(seed, index);
+      const chance = { seed: own, networkSeed: network === 'fixed' ? seed : own, warmUpMs };
+      return { key: jobKey(named, chance), job: { ...experiment, ...chance } };
+    });
+  }
+
+  // As many at once as the runner takes: a job that waits in its queue would hold its scenario in memory.
+  async #runAll(queue: readonly KeyedJob[]): Promise<void> {
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let at = next++; at < queue.length; at = next++) {
+        const { key, job } = queue[at] as KeyedJob;
+        await this.#once(key, job);
+      }
+    };
+    await Promise.all(Array.from({ length: this.#options.runner.width }, work));
+  }
+
+  #once(key: string, job: ReplicationJob): Promise<Replication> {
+    const started = this.#replications.get(key) ?? this.#start(key, job);
+    this.#replications.set(key, started);
+    return started;
+  }
+
+  async #start(key: string, job: ReplicationJob): Promise<Replication> {
+    const { runner, known, onReplication, signal } = this.#options;
+    const found = known?.get(key);
+    if (found !== undefined) return found;
+    if (signal?.aborted) throw new PlanBrokenOff();
+    const replication = await runner.run(job);
+    this.#simulated += 1;
+    onReplication?.(key, replication);
+    return replication;
+  }
+}
+
+/** The seed of the replication at that index, counted from 0. */
+export function replicationSeed(seed: string, index: number): string {
+  return `${seed}.${index + 1}`;
+}

@@ -1,0 +1,81 @@
+import type { Experiment } from '../../model/plan/experiment.ts';
+import type { ClassEstimate, PlanPoint } from '../../model/plan/plan-result.ts';
+import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import type { Replication } from '../../model/plan/replication.ts';
+import { estimate, halfWidth } from '../../statistics/estimate.ts';
+import { estimateMetric, standingOf } from './estimate-metric.ts';
+import type { Laboratory } from './laboratory.ts';
+
+/** A point before it is measured. */
+export interface PointPlan {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly experiment: Experiment;
+}
+
+/** A point with the replications it was measured by. */
+export interface MeasuredPoint extends PlanPoint {
+  readonly rows: readonly Replication[];
+}
+
+type Rule = Pick<PlanSpec, 'goal' | 'replications' | 'mostReplications' | 'precision'>;
+
+/**
+ * Measures all points in rounds: first `replications` of each; then, where precision asks for more, half as many
+ * again of those that are not precise yet. Rounds do not depend on how fast anything is, so that the same plan
+ * ends with the same replications everywhere.
+ */
+export async function measurePoints(
+  points: readonly PointPlan[],
+  { laboratory, rule, isTimeUp }: { laboratory: Laboratory; rule: Rule; isTimeUp: () => boolean },
+): Promise<readonly MeasuredPoint[]> {
+  let counts = points.map(() => rule.replications);
+  for (;;) {
+    const rows = await laboratory.replicationsOf(
+      points.map(({ experiment }, at) => ({ experiment, count: counts[at] as number })),
+    );
+    const next = counts.map((count, at) =>
+      isPrecise(rows[at] as readonly Replication[], rule)
+        ? count
+        : Math.min(rule.mostReplications, Math.ceil(count * GROWTH)),
+    );
+    if (isTimeUp() || next.every((count, at) => count === counts[at]))
+      return points.map((point, at) => measured(point, rows[at] as readonly Replication[], rule));
+    counts = next;
+  }
+}
+
+// Rounds few enough that looking at the interval after each hardly narrows its confidence.
+const GROWTH = 1.5;
+
+function isPrecise(rows: readonly Replication[], { goal, precision }: Rule): boolean {
+  return precision === undefined || halfWidth(estimateMetric(rows, goal.metric)) <= precision;
+}
+
+function measured({ settings }: PointPlan, rows: readonly Replication[], { goal }: Rule): MeasuredPoint {
+  const names = [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))];
+  const metrics = Object.fromEntries(names.map((name) => [name, estimateMetric(rows, name)]));
+  return {
+    settings,
+    replications: rows.length,
+    metrics,
+    amountClasses: classEstimates(rows),
+    goal: standingOf(estimateMetric(rows, goal.metric), goal),
+    rows,
+  };
+}
+
+function classEstimates(rows: readonly Replication[]): readonly ClassEstimate[] {
+  const from = [...new Set(rows.flatMap(({ amountClasses }) => amountClasses.map((each) => each.from)))];
+  return from
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((least) => {
+      const found = rows.flatMap(({ amountClasses }) => amountClasses.filter((each) => each.from === least));
+      const payments = found.reduce((sum, each) => sum + each.payments, 0) / rows.length;
+      // A replication without such payments says nothing of their success.
+      const success = estimate(
+        found.map((each) => each.succeeded / each.payments),
+        { bounds: [0, 1] },
+      );
+      return { from: least, payments, success };
+    });
+}

@@ -1,0 +1,129 @@
+import { InputError } from '../../errors.ts';
+import type { Experiment } from '../../model/plan/experiment.ts';
+import type { PlanResult } from '../../model/plan/plan-result.ts';
+import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import type { Replication } from '../../model/plan/replication.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { ReplicationRunner } from '../../ports/replication-runner.ts';
+import { createRandomSource } from '../../runtime/random-source.ts';
+import { planDefaults } from '../../scenario/plan-defaults.ts';
+import type { ScenarioText } from '../../scenario/parse-scenario.ts';
+import { type Setting, variedText } from '../../scenario/text/varied-text.ts';
+import { CONFIDENCE } from '../../statistics/estimate.ts';
+import { parseScenario } from '../parse-scenario.ts';
+import { designPoints } from './design.ts';
+import { depositAnswers } from './deposit-answers.ts';
+import { Laboratory, PlanBrokenOff } from './laboratory.ts';
+import { type MeasuredPoint, measurePoints, type PointPlan } from './measure-points.ts';
+import { ownProcessRunner } from './own-process-runner.ts';
+
+/** The questions a plan can be asked, in the order in which it answers them. */
+export const PLAN_QUESTIONS = ['deposit'] as const;
+
+/** One of them. */
+export type PlanQuestion = (typeof PLAN_QUESTIONS)[number];
+
+export interface PlanOptions {
+  /** The scenario's text: what is varied are fields of it. */
+  readonly source: ScenarioText;
+  /** Instead of what the scenario's section `plan:` says. */
+  readonly spec?: Partial<PlanSpec>;
+  readonly seed?: string | undefined;
+  /** Absent: the points only. */
+  readonly questions?: readonly PlanQuestion[];
+  /** Absent: one simulation after the other, in this process. */
+  readonly runner?: ReplicationRunner;
+  /** What an earlier plan has simulated, by key: it is not simulated again. */
+  readonly known?: ReadonlyMap<string, Replication>;
+  readonly onReplication?: (key: string, replication: Replication) => void;
+  /** Asked between rounds: a plan whose time is up answers with what it has. */
+  readonly isTimeUp?: () => boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** A plan's answers, and the replications they rest on. */
+export interface Plan {
+  readonly scenario: Scenario;
+  readonly result: PlanResult;
+  readonly points: readonly MeasuredPoint[];
+}
+
+/**
+ * Simulates a scenario many times, varied as its section `plan:` says, and answers how its goal can be met, each with
+ * an interval. The same text and seed give the same answers on any number of cores; throws InputError for a text or
+ * a value that is wrong, and what was simulated before a signal is handed to `onReplication`.
+ */
+export async function plan(options: PlanOptions): Promise<Plan> {
+  const { source, seed, questions = [], runner = ownProcessRunner(), isTimeUp = () => false } = options;
+  const scenario = seeded(parseScenario(source), seed);
+  const spec: PlanSpec = { ...(scenario.plan ?? planDefaults()), ...options.spec };
+  const laboratory = new Laboratory({ ...options, ...spec, seed: scenario.seed, runner });
+  const points = pointPlans(source, scenario, spec);
+  const base: Experiment = { scenario, changes: [] };
+  const told: { points: readonly MeasuredPoint[]; deposit?: PlanResult['deposit'] } = { points: [] };
+  const asked = { base, spec, laboratory, isTimeUp };
+  const ended = await untilBrokenOff(async () => {
+    told.points = await measurePoints(points, { laboratory, rule: spec, isTimeUp });
+    if (questions.includes('deposit') && !isTimeUp()) told.deposit = await depositAnswers(asked);
+  });
+  const { goal, network, warmUpMs } = spec;
+  return {
+    scenario,
+    points: told.points,
+    result: {
+      goal,
+      confidence: CONFIDENCE,
+      network,
+      warmUpMs,
+      points: told.points.map(({ rows: _rows, ...point }) => point),
+      ...(told.deposit === undefined ? {} : { deposit: told.deposit }),
+      ended: ended === 'complete' && isTimeUp() ? 'time' : ended,
+      simulations: laboratory.asked,
+    },
+  };
+}
+
+async function untilBrokenOff(work: () => Promise<void>): Promise<'complete' | 'interrupted'> {
+  try {
+    await work();
+    return 'complete';
+  } catch (error) {
+    if (error instanceof PlanBrokenOff) return 'interrupted';
+    throw error;
+  }
+}
+
+function pointPlans(source: ScenarioText, scenario: Scenario, spec: PlanSpec): readonly PointPlan[] {
+  const random = createRandomSource(scenario.seed).stream('plan');
+  return designPoints(spec.vary, { sample: spec.sample, random }).map((settings) => ({
+    settings: Object.fromEntries(settings.map(({ path, value }) => [path, settingText(value)])),
+    experiment: { scenario: variant(source, scenario, settings), changes: [] },
+  }));
+}
+
+// A value that the scenario refuses is told with the factor that set it, not with a place in a text nobody wrote.
+function variant(source: ScenarioText, scenario: Scenario, settings: readonly Setting[]): Scenario {
+  if (settings.length === 0) return scenario;
+  try {
+    return seeded(parseScenario({ ...source, text: variedText(source, settings) }), scenario.seed);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const set = settings.map(({ path, value }) => `${path} = ${settingText(value)}`).join(', ');
+    const [first] = error.faults;
+    throw new InputError({
+      place: { file: source.file },
+      message: `plan.vary: with ${set} the scenario is wrong: ${first?.message ?? error.message}`,
+      hint: first?.hint,
+    });
+  }
+}
+
+function settingText(value: unknown): string {
+  return typeof value === 'string'
+    ? value
+    : JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+}
+
+function seeded(scenario: Scenario, seed: string | undefined): Scenario {
+  return seed === undefined ? scenario : { ...scenario, seed };
+}

@@ -1,0 +1,58 @@
+import type { Amount } from '../network/amount.ts';
+import type { NodeName } from '../network/network.ts';
+import { EACH, INTEGER, jsonReader } from '../json.ts';
+
+/** What planning keeps of one simulation. */
+export interface Replication {
+  /** Every metric of a run (model/run/metric-names.ts), and those of planning below. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** By powers of ten, ascending. */
+  readonly amountClasses: readonly AmountClass[];
+  /** Nodes that mediated, sent or got a payment. */
+  readonly nodes: Readonly<Record<NodeName, NodeUse>>;
+  /** Channel ends that were used or lacked capacity, by channel and end. */
+  readonly ends: readonly EndUse[];
+}
+
+/** Metrics that a single run does not report; seconds and smallest units. */
+export const PLANNING_METRICS = {
+  first_drained_s:
+    'when the first channel end fell below 5 % of its capacity; the run’s length when none did',
+  locked_mean: 'amount locked on the way of payments, averaged over the run (as a double)',
+} as const;
+
+/** Payments of at least `from` and below ten times as much. */
+export interface AmountClass {
+  readonly from: Amount;
+  readonly payments: number;
+  readonly succeeded: number;
+}
+
+/** What one node did. */
+export interface NodeUse {
+  /** Payments of others that it passed on, successfully. */
+  readonly mediated: number;
+  /** Fees it kept, smallest units. */
+  readonly earned: Amount;
+  /** Fees of its own payments. */
+  readonly paid: Amount;
+}
+
+/** What one channel end did. */
+export interface EndUse {
+  readonly channel: string;
+  readonly end: 0 | 1;
+  readonly node: NodeName;
+  /** What it sent less what it got back through this channel, at the end of the run. */
+  readonly netSent: Amount;
+  /** Payments that failed because this end had too little, and their sum. */
+  readonly lacked: number;
+  readonly lackedAmount: Amount;
+}
+
+/** Reads what `toJson` made of a replication. */
+export const readReplication = jsonReader<Replication>({
+  amountClasses: { from: INTEGER },
+  nodes: { [EACH]: { earned: INTEGER, paid: INTEGER } },
+  ends: { netSent: INTEGER, lackedAmount: INTEGER },
+}) as (text: string) => Replication;

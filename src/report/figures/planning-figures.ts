@@ -1,0 +1,128 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import type { AmountClass, EndUse, NodeUse, Replication } from '../../model/plan/replication.ts';
+import type { Run } from '../../model/run/run.ts';
+import type { HopTrace } from '../../model/run/trace.ts';
+import { sharingOf } from './channel-balances.ts';
+import { metricsOf } from './metrics.ts';
+import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
+
+/** What planning asks of a simulation; payments that started before `warmUpMs` moved money but are not counted. */
+export function planningFigures(run: Run, { warmUpMs }: { readonly warmUpMs: number }): Replication {
+  const all = reportedPayments(run);
+  const records = run.records.filter(({ startedAtMs }) => startedAtMs >= warmUpMs);
+  const counted = warmUpMs === 0 ? run : { ...run, records };
+  const payments = warmUpMs === 0 ? all : reportedPayments(counted);
+  const metrics = metricsOf(counted);
+  const lastsS = metrics['duration_s'] ?? 0;
+  return {
+    metrics: {
+      ...metrics,
+      first_drained_s: firstDrainedS(run.start, all) ?? lastsS,
+      locked_mean: lockedMean(payments, { fromS: warmUpMs / 1000, lastsS }),
+    },
+    amountClasses: amountClassesOf(payments),
+    nodes: nodeUses(payments),
+    ends: endUses(run.start, payments),
+  };
+}
+
+function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountClass[] {
+  const classes = new Map<number, { payments: number; succeeded: number }>();
+  for (const { request, result } of payments) {
+    const digits = request.amount.toString().length;
+    const counts = classes.get(digits) ?? { payments: 0, succeeded: 0 };
+    counts.payments += 1;
+    if (result === 'succeeded') counts.succeeded += 1;
+    classes.set(digits, counts);
+  }
+  return [...classes]
+    .sort(([a], [b]) => a - b)
+    .map(([digits, counts]) => ({ from: 10n ** BigInt(digits - 1), ...counts }));
+}
+
+function nodeUses(payments: readonly ReportedPayment[]): Readonly<Record<NodeName, NodeUse>> {
+  const uses = new Map<NodeName, { mediated: number; earned: Amount; paid: Amount }>();
+  const useOf = (node: NodeName) => {
+    const known = uses.get(node) ?? { mediated: 0, earned: 0n, paid: 0n };
+    uses.set(node, known);
+    return known;
+  };
+  for (const { request, result, trace } of payments) {
+    if (result !== 'succeeded' || trace === undefined) continue;
+    useOf(request.node).paid += trace.fee;
+    trace.hops.forEach(({ payer, amount }, hop) => {
+      const before = trace.hops[hop - 1];
+      if (before === undefined) return;
+      const use = useOf(payer);
+      use.mediated += 1;
+      use.earned += before.amount - amount;
+    });
+  }
+  return Object.fromEntries([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function endUses(start: Network, payments: readonly ReportedPayment[]): readonly EndUse[] {
+  const uses = new Map<string, { netSent: Amount; lacked: number; lackedAmount: Amount }>();
+  const useOf = (channel: string, node: NodeName) => {
+    const key = `${channel} ${endOf(start, channel, node)}`;
+    const known = uses.get(key) ?? { netSent: 0n, lacked: 0, lackedAmount: 0n };
+    uses.set(key, known);
+    return known;
+  };
+  for (const { request, trace } of payments) {
+    if (trace === undefined) continue;
+    for (const { channel, payer, payee, amount } of trace.hops.filter(isSettled)) {
+      useOf(channel, payer).netSent += amount;
+      useOf(channel, payee).netSent -= amount;
+    }
+    const { failure } = trace;
+    if (failure?.channel === undefined || failure.check !== 'available-balance') continue;
+    const use = useOf(failure.channel, failure.at);
+    use.lacked += 1;
+    use.lackedAmount += request.amount;
+  }
+  return [...uses]
+    .filter(([key]) => start.hasEdge(key.slice(0, -2)))
+    .map(([key, use]) => {
+      const [channel, end] = [key.slice(0, -2), Number(key.slice(-1)) as 0 | 1];
+      return { channel, end, node: start.extremities(channel)[end] as NodeName, ...use };
+    })
+    .sort((a, b) => (a.channel < b.channel ? -1 : a.channel > b.channel ? 1 : a.end - b.end));
+}
+
+function endOf(network: Network, channel: string, node: NodeName): 0 | 1 {
+  return network.hasEdge(channel) && network.target(channel) === node ? 1 : 0;
+}
+
+// By the balances as payments that ended one after the other leave them; what is locked still counts to its payer.
+function firstDrainedS(start: Network, payments: readonly ReportedPayment[]): number | undefined {
+  const balances = new Map<string, [Amount, Amount]>();
+  for (const { record, trace } of [...payments].sort((a, b) => a.record.endedAtMs - b.record.endedAtMs)) {
+    for (const hop of trace?.hops.filter(isSettled) ?? []) {
+      if (!start.hasEdge(hop.channel)) continue;
+      const balance = balances.get(hop.channel) ?? [...start.getEdgeAttribute(hop.channel, 'balance')];
+      balances.set(hop.channel, balance);
+      const end = endOf(start, hop.channel, hop.payer);
+      balance[end] -= hop.amount;
+      balance[1 - end] = (balance[1 - end] as Amount) + hop.amount;
+      if (sharingOf(balance).drainedEnd === end) return record.endedAtMs / 1000;
+    }
+  }
+  return undefined;
+}
+
+function lockedMean(
+  payments: readonly ReportedPayment[],
+  { fromS, lastsS }: { readonly fromS: number; readonly lastsS: number },
+): number {
+  const lockedFor = payments.reduce((sum, { record, trace }) => {
+    const lastedS = (record.endedAtMs - record.startedAtMs) / 1000;
+    return sum + lastedS * Number(trace?.hops.reduce((all, { amount }) => all + amount, 0n) ?? 0n);
+  }, 0);
+  return lastsS > fromS ? lockedFor / (lastsS - fromS) : 0;
+}
+
+function isSettled({ settled }: HopTrace): boolean {
+  return settled;
+}

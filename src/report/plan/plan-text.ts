@@ -1,0 +1,105 @@
+import type { DepositAnswer, PlanPoint, PlanResult } from '../../model/plan/plan-result.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { counted, grouped, readable } from '../words/number-format.ts';
+
+// More points than this are read from results.csv or the page.
+const MOST_POINTS = 40;
+
+/** A plan for a terminal: the answer first, then the points. */
+export function planText(scenario: Pick<Scenario, 'question'>, result: PlanResult): string {
+  const { goal, points, deposit = [] } = result;
+  const sections = [
+    scenario.question,
+    planAnswer(result),
+    deposit.map(depositLine).join('\n'),
+    points.length > 1 ? pointTable(points, goal.metric) : '',
+    assumptions(result),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+/** The answer in one sentence, with its interval. */
+export function planAnswer({ goal, points, deposit = [], ended }: PlanResult): string {
+  const [answer] = deposit;
+  if (answer !== undefined) return `${depositSentence(answer, goal.text)}${endText(ended)}`;
+  const [first] = points;
+  const estimate = first?.metrics[goal.metric];
+  if (first === undefined || estimate === undefined) return `Nothing was measured.${endText(ended)}`;
+  if (points.length === 1)
+    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${endText(ended)}`;
+  const met = points.filter(({ goal: standing }) => standing === 'met').length;
+  return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.${endText(ended)}`;
+}
+
+const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
+  met: 'The goal is met',
+  missed: 'The goal is missed',
+  undecided: 'The replications do not decide the goal',
+};
+
+function endText(ended: PlanResult['ended']): string {
+  switch (ended) {
+    case 'complete':
+      return '';
+    case 'time':
+      return ' The time was up before everything was asked.';
+    case 'interrupted':
+      return ' It was interrupted: go on with --resume.';
+  }
+}
+
+function depositSentence({ of, deposit, interval, most }: DepositAnswer, goal: string): string {
+  if (deposit === undefined)
+    return `No deposit of ${of} up to ${grouped(most)} meets ${goal}: money is not what is missing.`;
+  return `${grouped(deposit)} is the least deposit of ${of} with which ${goal} holds${intervalText(interval)}.`;
+}
+
+function depositLine({ of, deposit, interval, most }: DepositAnswer): string {
+  const found = deposit === undefined ? `none up to ${grouped(most)}` : grouped(deposit);
+  return `  least deposit  ${of}: ${found}${deposit === undefined ? '' : intervalText(interval)}`;
+}
+
+function intervalText([least, sure]: DepositAnswer['interval']): string {
+  if (least === sure && least !== null) return ', to the unit';
+  const from = least === null ? 'more' : grouped(least);
+  return ` (95 %: ${from} to ${sure === null ? 'more than was tried' : grouped(sure)})`;
+}
+
+/** `0.953 (0.941 to 0.965)` */
+export function estimateText({ mean, interval: [low, high] }: Estimate): string {
+  return low === high
+    ? readable(mean, 4)
+    : `${readable(mean, 4)} (${readable(low, 4)} to ${readable(high, 4)})`;
+}
+
+function pointTable(points: readonly PlanPoint[], metric: string): string {
+  const factors = Object.keys(points[0]?.settings ?? {});
+  const rows = points.slice(0, MOST_POINTS).map(({ settings, metrics, replications, goal }) => {
+    const estimate = metrics[metric];
+    return [
+      ...factors.map((factor) => settings[factor] ?? ''),
+      estimate === undefined ? '' : estimateText(estimate),
+      String(replications),
+      goal,
+    ];
+  });
+  const table = [[...factors, `${metric} (95 %)`, 'replications', 'goal'], ...rows];
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = table.map((row) =>
+    `  ${row.map((text, column) => text.padEnd(widths[column] as number)).join('  ')}`.trimEnd(),
+  );
+  const rest = points.length - rows.length;
+  return [...lines, ...(rest > 0 ? [`  and ${counted(rest, 'more point')}: see results.csv`] : [])].join(
+    '\n',
+  );
+}
+
+function assumptions({ network, warmUpMs, simulations }: PlanResult): string {
+  const drawn =
+    network === 'fixed' ? 'one network, the scenario’s' : 'a network of its own for each replication';
+  const warmUp = warmUpMs === 0 ? 'no warm-up removed' : `the first ${readable(warmUpMs / 1000)} s left out`;
+  return `${counted(simulations, 'simulation')}; ${drawn}; ${warmUp}; all points meet the same chance.`;
+}

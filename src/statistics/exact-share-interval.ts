@@ -1,0 +1,17 @@
+import { incbi } from 'cephes';
+import type { Counted } from './design-effect.ts';
+import { CONFIDENCE } from './estimate.ts';
+import type { Interval } from './share-interval.ts';
+
+/**
+ * Where a share lies of which so many of so many independent draws were part (Clopper & Pearson 1934; the inverse
+ * of the incomplete beta function by Cephes' `incbi`): never too sure, and right where none or all were.
+ */
+export function exactShareInterval({ part, of }: Counted, confidence = CONFIDENCE): Interval {
+  if (of === 0) return [0, 1];
+  const tail = (1 - confidence) / 2;
+  return [
+    part === 0 ? 0 : incbi(part, of - part + 1, tail),
+    part === of ? 1 : incbi(part + 1, of - part, 1 - tail),
+  ];
+}
