@@ -6,7 +6,7 @@ import type { Amount } from '../../model/network/amount.ts';
 /** A copy of the network with these changes made, in their order. */
 export function changeNetwork(network: Network, changes: readonly NetworkChange[]): Network {
   if (changes.length === 0) return network;
-  const changed = network.copy() as Network;
+  const changed = network.copy();
   for (const change of changes) make(changed, change);
   return changed;
 }
@@ -21,6 +21,8 @@ function make(network: Network, change: NetworkChange): void {
     case 'remove-channel':
       network.dropEdge(change.channel);
       return;
+    case 'spread':
+      return spread(network, change);
     case 'deposit':
       return deposit(network, change);
     case 'open':
@@ -46,6 +48,13 @@ function deposit(network: Network, { at, amount }: Extract<NetworkChange, { kind
     const { totalDeposit } = network.getEdgeAttributes(channel);
     fund(network, { kind: 'fund', channel, end, amount: amount - totalDeposit[end] });
   }
+}
+
+// Every end gets the same; units that cannot be divided go to the first ones.
+function spread(network: Network, { amount }: Extract<NetworkChange, { kind: 'spread' }>): void {
+  const ends = endsOf(network, 'all');
+  const [share, rest] = [amount / BigInt(ends.length), Number(amount % BigInt(ends.length))];
+  ends.forEach((end, at) => fund(network, { kind: 'fund', ...end, amount: at < rest ? share + 1n : share }));
 }
 
 /** The channel ends that a selector means. */

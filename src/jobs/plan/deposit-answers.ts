@@ -1,19 +1,10 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { EndSelector, Experiment } from '../../model/plan/experiment.ts';
+import type { EndSelector } from '../../model/plan/experiment.ts';
 import type { DepositAnswer } from '../../model/plan/plan-result.ts';
-import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { assembleNetwork } from '../assemble.ts';
+import type { Asked } from './asked.ts';
 import { endsOf } from './change-network.ts';
 import { findDeposit } from './find-deposit.ts';
-import type { Laboratory } from './laboratory.ts';
-
-/** What every question of a plan is answered from. */
-export interface Asked {
-  readonly base: Experiment;
-  readonly spec: PlanSpec;
-  readonly laboratory: Laboratory;
-  readonly isTimeUp: () => boolean;
-}
 
 /** The least deposit of the ends that are asked about; then, where that is wanted, of each for itself. */
 export async function depositAnswers({

@@ -21,6 +21,8 @@ export interface LaboratoryOptions {
 export interface Wanted {
   readonly experiment: Experiment;
   readonly count: number;
+  /** The index of the first one; absent: 0. */
+  readonly first?: number;
 }
 
 interface KeyedJob {
@@ -57,7 +59,7 @@ export class Laboratory {
     return this.#simulated;
   }
 
-  /** The first `count` replications of each experiment, in order, all at once. */
+  /** The replications that are wanted of each experiment, in order, all at once. */
   async replicationsOf(wanted: readonly Wanted[]): Promise<readonly (readonly Replication[])[]> {
     const jobs = wanted.map((each) => this.#jobsOf(each));
     await this.#runAll(jobs.flat());
@@ -66,12 +68,12 @@ export class Laboratory {
     );
   }
 
-  #jobsOf({ experiment, count }: Wanted): readonly KeyedJob[] {
+  #jobsOf({ experiment, count, first = 0 }: Wanted): readonly KeyedJob[] {
     const { seed, network, warmUpMs } = this.#options;
     const named = this.#keys.get(experiment) ?? experimentKey(experiment);
     this.#keys.set(experiment, named);
     return Array.from({ length: count }, (_, index) => {
-      const own = replicationSeed(seed, index);
+      const own = replicationSeed(seed, first + index);
       const chance = { seed: own, networkSeed: network === 'fixed' ? seed : own, warmUpMs };
       return { key: jobKey(named, chance), job: { ...experiment, ...chance } };
     });

@@ -11,14 +11,20 @@ import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/varied-text.ts';
 import { CONFIDENCE } from '../../statistics/estimate.ts';
 import { parseScenario } from '../parse-scenario.ts';
+import type { Asked } from './asked.ts';
+import { chargeAnswer } from './charge-answer.ts';
 import { designPoints } from './design.ts';
 import { depositAnswers } from './deposit-answers.ts';
+import { fundAnswer } from './fund-answer.ts';
 import { Laboratory, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measurePoints, type PointPlan } from './measure-points.ts';
+import { openAnswer } from './open-answer.ts';
 import { ownProcessRunner } from './own-process-runner.ts';
+import { rebalanceAnswer } from './rebalance-answer.ts';
+import { removeAnswer } from './remove-answer.ts';
 
 /** The questions a plan can be asked, in the order in which it answers them. */
-export const PLAN_QUESTIONS = ['deposit'] as const;
+export const PLAN_QUESTIONS = ['deposit', 'fund', 'rebalance', 'remove', 'open', 'charge'] as const;
 
 /** One of them. */
 export type PlanQuestion = (typeof PLAN_QUESTIONS)[number];
@@ -60,28 +66,51 @@ export async function plan(options: PlanOptions): Promise<Plan> {
   const laboratory = new Laboratory({ ...options, ...spec, seed: scenario.seed, runner });
   const points = pointPlans(source, scenario, spec);
   const base: Experiment = { scenario, changes: [] };
-  const told: { points: readonly MeasuredPoint[]; deposit?: PlanResult['deposit'] } = { points: [] };
+  let measured: readonly MeasuredPoint[] = [];
+  const answers: Answers = {};
   const asked = { base, spec, laboratory, isTimeUp };
   const ended = await untilBrokenOff(async () => {
-    told.points = await measurePoints(points, { laboratory, rule: spec, isTimeUp });
-    if (questions.includes('deposit') && !isTimeUp()) told.deposit = await depositAnswers(asked);
+    measured = await measurePoints(points, { laboratory, rule: spec, isTimeUp });
+    for (const question of PLAN_QUESTIONS)
+      if (questions.includes(question) && !isTimeUp()) Object.assign(answers, await ANSWERS[question](asked));
   });
   const { goal, network, warmUpMs } = spec;
   return {
     scenario,
-    points: told.points,
+    points: measured,
     result: {
       goal,
       confidence: CONFIDENCE,
       network,
       warmUpMs,
-      points: told.points.map(({ rows: _rows, ...point }) => point),
-      ...(told.deposit === undefined ? {} : { deposit: told.deposit }),
+      points: measured.map(({ rows: _rows, ...point }) => point),
+      ...answers,
       ended: ended === 'complete' && isTimeUp() ? 'time' : ended,
       simulations: laboratory.asked,
     },
   };
 }
+
+type Answers = Partial<Pick<PlanResult, PlanQuestion>>;
+
+// Without a budget, candidates or schedules in the scenario there is nothing to ask.
+const ANSWERS: Readonly<Record<PlanQuestion, (asked: Asked) => Promise<Answers>>> = {
+  deposit: async (asked) => ({ deposit: await depositAnswers(asked) }),
+  fund: async (asked) => {
+    const { fund } = asked.spec;
+    return fund === undefined ? {} : { fund: await fundAnswer(asked, fund.budget) };
+  },
+  rebalance: async (asked) => ({ rebalance: await rebalanceAnswer(asked) }),
+  remove: async (asked) => ({ remove: await removeAnswer(asked) }),
+  open: async (asked) => {
+    const { open } = asked.spec;
+    return open === undefined ? {} : { open: await openAnswer(asked, open) };
+  },
+  charge: async (asked) => {
+    const { charge } = asked.spec;
+    return charge === undefined ? {} : { charge: await chargeAnswer(asked, charge) };
+  },
+};
 
 async function untilBrokenOff(work: () => Promise<void>): Promise<'complete' | 'interrupted'> {
   try {

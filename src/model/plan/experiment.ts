@@ -14,6 +14,8 @@ export interface Experiment {
 export type NetworkChange =
   /** Adds to what one end has deposited. */
   | { readonly kind: 'fund'; readonly channel: string; readonly end: 0 | 1; readonly amount: Amount }
+  /** Divides an amount among all ends of all channels alike. */
+  | { readonly kind: 'spread'; readonly amount: Amount }
   /** The node is offline from the start; payments that it sends or gets fail. */
   | { readonly kind: 'remove-node'; readonly node: NodeName }
   | { readonly kind: 'remove-channel'; readonly channel: string }

@@ -1,5 +1,6 @@
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { Amount } from '../network/amount.ts';
+import type { FeeSchedule } from '../network/fees.ts';
 import type { NodeName } from '../network/network.ts';
 import type { Expectation } from '../scenario/expectation.ts';
 import type { NetworkChange } from './experiment.ts';
@@ -54,25 +55,72 @@ export interface Effect {
   readonly difference: Estimate;
 }
 
-/** The ranked steps of a funding plan. */
+/**
+ * What to put where. It is chosen by one half of the replications and measured by the other, so that no gain is
+ * shown that chance alone has made.
+ */
 export interface FundingAnswer {
   readonly budget: Amount;
+  /** In the order in which they are worth it; less than the budget when more would change nothing. */
   readonly steps: readonly FundingStep[];
-  /** The goal's metric before the first and after the last step. */
   readonly before: Estimate;
   readonly after: Estimate;
-  /** The same budget given to all ends alike, less the plan, by the same chance. */
-  readonly uniform?: Effect;
+  /** The goal's metric with the plan less without. */
+  readonly gain: Estimate;
+  /** With the plan less with the same budget given to all ends alike. */
+  readonly overUniform: Estimate;
+  readonly changes: readonly NetworkChange[];
 }
 
-/** One step: what to put where, and what it added. */
+/** One step: what to put where, and what it added to those before it. */
 export interface FundingStep extends Effect {
-  readonly node: NodeName;
-  readonly partner: NodeName;
-  readonly channel: string;
   readonly amount: Amount;
   /** Gain of the goal's metric for each thousand units. */
   readonly perThousand: number;
+}
+
+/** What a mediator earns by each of several schedules, others unchanged. */
+export interface ChargeAnswer {
+  readonly node: NodeName;
+  readonly choices: readonly {
+    readonly fees: FeeSchedule;
+    /** Fees that the node keeps in a run, smallest units (as a double). */
+    readonly earned: Estimate;
+    readonly goal: Estimate;
+    /** What it earns less what it earns by the best schedule; 0 for that one. */
+    readonly behindBest: Estimate;
+  }[];
+}
+
+/** What traffic does to balances, and what circular payments could restore. */
+export interface RebalancingAnswer {
+  /** Mean length of a run, seconds: amounts are what one run moves. */
+  readonly runS: number;
+  readonly cycles: readonly Rebalancing[];
+  /** Drift that no circular payment restores, by channel end, the largest first. */
+  readonly drains: readonly Drain[];
+}
+
+/** A circular payment: each node pays the next, the last one the first. */
+export interface Rebalancing {
+  readonly path: readonly NodeName[];
+  readonly channels: readonly string[];
+  /** What one run moves the other way around, smallest units. */
+  readonly amount: Amount;
+  /** What the mediators on the way ask for it. */
+  readonly fee: Amount;
+  /** Without it the first end on the way runs dry after so many seconds. */
+  readonly dryAfterS: number;
+}
+
+/** A channel end that loses more than it gets back, as part of a flow from payers to payees. */
+export interface Drain {
+  readonly channel: string;
+  readonly node: NodeName;
+  readonly partner: NodeName;
+  /** What it loses in one run. */
+  readonly amount: Amount;
+  readonly dryAfterS: number;
 }
 
 /** All that a plan found. */
@@ -83,9 +131,13 @@ export interface PlanResult {
   readonly warmUpMs: number;
   readonly points: readonly PlanPoint[];
   readonly deposit?: readonly DepositAnswer[];
-  readonly funding?: FundingAnswer;
-  readonly removal?: readonly Effect[];
-  readonly opening?: readonly Effect[];
+  readonly fund?: FundingAnswer;
+  /** The greatest damage first. */
+  readonly remove?: readonly Effect[];
+  /** The greatest gain first. */
+  readonly open?: readonly Effect[];
+  readonly charge?: ChargeAnswer;
+  readonly rebalance?: RebalancingAnswer;
   /** `time`: the budget of time was spent; what is there is complete for what it says. */
   readonly ended: 'complete' | 'time' | 'interrupted';
   /** Simulations, and those of them that an earlier plan had made. */

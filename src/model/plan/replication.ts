@@ -12,6 +12,8 @@ export interface Replication {
   readonly nodes: Readonly<Record<NodeName, NodeUse>>;
   /** Channel ends that were used or lacked capacity, by channel and end. */
   readonly ends: readonly EndUse[];
+  /** Who could not pay whom, most often first. */
+  readonly failedPairs: readonly FailedPair[];
 }
 
 /** Metrics that a single run does not report; seconds and smallest units. */
@@ -38,11 +40,20 @@ export interface NodeUse {
   readonly paid: Amount;
 }
 
+/** How many payments from one node to another failed. */
+export interface FailedPair {
+  readonly from: NodeName;
+  readonly to: NodeName;
+  readonly failed: number;
+}
+
 /** What one channel end did. */
 export interface EndUse {
   readonly channel: string;
   readonly end: 0 | 1;
   readonly node: NodeName;
+  /** Transfers that it sent and that were settled. */
+  readonly carried: number;
   /** What it sent less what it got back through this channel, at the end of the run. */
   readonly netSent: Amount;
   /** Payments that failed because this end had too little, and their sum. */

@@ -1,11 +1,14 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { AmountClass, EndUse, NodeUse, Replication } from '../../model/plan/replication.ts';
+import type { AmountClass, EndUse, FailedPair, NodeUse, Replication } from '../../model/plan/replication.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { HopTrace } from '../../model/run/trace.ts';
 import { sharingOf } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
+
+// Candidates for a new channel are looked for among these.
+const MOST_PAIRS = 100;
 
 /** What planning asks of a simulation; payments that started before `warmUpMs` moved money but are not counted. */
 export function planningFigures(run: Run, { warmUpMs }: { readonly warmUpMs: number }): Replication {
@@ -24,6 +27,7 @@ export function planningFigures(run: Run, { warmUpMs }: { readonly warmUpMs: num
     amountClasses: amountClassesOf(payments),
     nodes: nodeUses(payments),
     ends: endUses(run.start, payments),
+    failedPairs: failedPairs(payments),
   };
 }
 
@@ -63,17 +67,19 @@ function nodeUses(payments: readonly ReportedPayment[]): Readonly<Record<NodeNam
 }
 
 function endUses(start: Network, payments: readonly ReportedPayment[]): readonly EndUse[] {
-  const uses = new Map<string, { netSent: Amount; lacked: number; lackedAmount: Amount }>();
+  const uses = new Map<string, { carried: number; netSent: Amount; lacked: number; lackedAmount: Amount }>();
   const useOf = (channel: string, node: NodeName) => {
     const key = `${channel} ${endOf(start, channel, node)}`;
-    const known = uses.get(key) ?? { netSent: 0n, lacked: 0, lackedAmount: 0n };
+    const known = uses.get(key) ?? { carried: 0, netSent: 0n, lacked: 0, lackedAmount: 0n };
     uses.set(key, known);
     return known;
   };
   for (const { request, trace } of payments) {
     if (trace === undefined) continue;
     for (const { channel, payer, payee, amount } of trace.hops.filter(isSettled)) {
-      useOf(channel, payer).netSent += amount;
+      const sending = useOf(channel, payer);
+      sending.netSent += amount;
+      sending.carried += 1;
       useOf(channel, payee).netSent -= amount;
     }
     const { failure } = trace;
@@ -86,9 +92,23 @@ function endUses(start: Network, payments: readonly ReportedPayment[]): readonly
     .filter(([key]) => start.hasEdge(key.slice(0, -2)))
     .map(([key, use]) => {
       const [channel, end] = [key.slice(0, -2), Number(key.slice(-1)) as 0 | 1];
-      return { channel, end, node: start.extremities(channel)[end] as NodeName, ...use };
+      return { channel, end, node: start.extremities(channel)[end], ...use };
     })
     .sort((a, b) => (a.channel < b.channel ? -1 : a.channel > b.channel ? 1 : a.end - b.end));
+}
+
+function failedPairs(payments: readonly ReportedPayment[]): readonly FailedPair[] {
+  const counts = new Map<string, FailedPair>();
+  for (const { request, result } of payments) {
+    if (result !== 'failed') continue;
+    const { node: from, target: to } = request;
+    const key = JSON.stringify([from, to]);
+    counts.set(key, { from, to, failed: (counts.get(key)?.failed ?? 0) + 1 });
+  }
+  return [...counts]
+    .sort(([keyA, a], [keyB, b]) => b.failed - a.failed || (keyA < keyB ? -1 : 1))
+    .slice(0, MOST_PAIRS)
+    .map(([, pair]) => pair);
 }
 
 function endOf(network: Network, channel: string, node: NodeName): 0 | 1 {

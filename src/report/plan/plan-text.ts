@@ -1,6 +1,6 @@
 import type { DepositAnswer, PlanPoint, PlanResult } from '../../model/plan/plan-result.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
+import { answerTexts, depositInterval, estimateText } from './answer-texts.ts';
 import { counted, grouped, readable } from '../words/number-format.ts';
 
 // More points than this are read from results.csv or the page.
@@ -8,11 +8,11 @@ const MOST_POINTS = 40;
 
 /** A plan for a terminal: the answer first, then the points. */
 export function planText(scenario: Pick<Scenario, 'question'>, result: PlanResult): string {
-  const { goal, points, deposit = [] } = result;
+  const { goal, points } = result;
   const sections = [
     scenario.question,
     planAnswer(result),
-    deposit.map(depositLine).join('\n'),
+    ...answerTexts(result),
     points.length > 1 ? pointTable(points, goal.metric) : '',
     assumptions(result),
   ];
@@ -52,25 +52,7 @@ function endText(ended: PlanResult['ended']): string {
 function depositSentence({ of, deposit, interval, most }: DepositAnswer, goal: string): string {
   if (deposit === undefined)
     return `No deposit of ${of} up to ${grouped(most)} meets ${goal}: money is not what is missing.`;
-  return `${grouped(deposit)} is the least deposit of ${of} with which ${goal} holds${intervalText(interval)}.`;
-}
-
-function depositLine({ of, deposit, interval, most }: DepositAnswer): string {
-  const found = deposit === undefined ? `none up to ${grouped(most)}` : grouped(deposit);
-  return `  least deposit  ${of}: ${found}${deposit === undefined ? '' : intervalText(interval)}`;
-}
-
-function intervalText([least, sure]: DepositAnswer['interval']): string {
-  if (least === sure && least !== null) return ', to the unit';
-  const from = least === null ? 'more' : grouped(least);
-  return ` (95 %: ${from} to ${sure === null ? 'more than was tried' : grouped(sure)})`;
-}
-
-/** `0.953 (0.941 to 0.965)` */
-export function estimateText({ mean, interval: [low, high] }: Estimate): string {
-  return low === high
-    ? readable(mean, 4)
-    : `${readable(mean, 4)} (${readable(low, 4)} to ${readable(high, 4)})`;
+  return `${grouped(deposit)} is the least deposit of ${of} with which ${goal} holds${depositInterval(interval)}.`;
 }
 
 function pointTable(points: readonly PlanPoint[], metric: string): string {

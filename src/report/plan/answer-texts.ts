@@ -1,0 +1,109 @@
+import type {
+  ChargeAnswer,
+  DepositAnswer,
+  Effect,
+  FundingAnswer,
+  PlanResult,
+  RebalancingAnswer,
+} from '../../model/plan/plan-result.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { durationText, grouped, readable } from '../words/number-format.ts';
+
+// More of each than this are read from the page or plan.json.
+const MOST_LINES = 8;
+
+/** Every answer of a plan as lines under a heading, in the order in which they are asked. */
+export function answerTexts(result: PlanResult): readonly string[] {
+  const { deposit, fund, rebalance, remove, open, charge, goal } = result;
+  const sections = [
+    deposit && section('Least deposits', deposit.map(depositLine)),
+    fund && section(`Where ${grouped(fund.budget)} more should go`, fundLines(fund, goal.metric)),
+    rebalance && section('What the traffic does to balances in one run', rebalanceLines(rebalance)),
+    remove && section(`What would be missed most (change of ${goal.metric})`, remove.map(effectLine)),
+    open && section(`Which new channel would help most (change of ${goal.metric})`, open.map(effectLine)),
+    charge && section(`What ${charge.node} earns in one run`, chargeLines(charge)),
+  ];
+  return sections.filter((each) => each !== undefined);
+}
+
+function section(title: string, lines: readonly string[]): string {
+  const rest = lines.length - MOST_LINES;
+  const shown = lines.slice(0, MOST_LINES).map((line) => `  ${line}`);
+  return [title, ...shown, ...(rest > 0 ? [`  and ${rest} more in plan.json`] : [])].join('\n');
+}
+
+function depositLine({ of, deposit, interval, most }: DepositAnswer): string {
+  if (deposit === undefined) return `${of}: none up to ${grouped(most)}`;
+  return `${of}: ${grouped(deposit)}${depositInterval(interval)}`;
+}
+
+/** `, to the unit`, or the deposits that the replications cannot tell from the least one. */
+export function depositInterval([least, sure]: DepositAnswer['interval']): string {
+  if (least === sure && least !== null) return ', to the unit';
+  const from = least === null ? 'more' : grouped(least);
+  return ` (95 %: ${from} to ${sure === null ? 'more than was tried' : grouped(sure)})`;
+}
+
+function fundLines({ steps, gain, overUniform, before, after }: FundingAnswer, metric: string): readonly string[] {
+  if (steps.length === 0) return ['nowhere: no more money in any channel changes the goal’s metric'];
+  return [
+    ...steps.map(
+      ({ what, amount, difference }, at) =>
+        `${at + 1}. ${grouped(amount)} to ${what}: ${changeText(difference)}`,
+    ),
+    `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}`,
+    `against the same money given to all ends alike: ${changeText(overUniform)}`,
+  ];
+}
+
+function rebalanceLines({ cycles, drains, runS }: RebalancingAnswer): readonly string[] {
+  const around = cycles.map(
+    ({ path, amount, fee, dryAfterS }) =>
+      `${grouped(amount)} around ${[...path, path[0]].join(' → ')} for a fee of ${grouped(fee)}, at least every ${durationText(dryAfterS * 1000)}`,
+  );
+  const away = drains.map(
+    ({ node, partner, amount, dryAfterS }) =>
+      `${node} loses ${grouped(amount)} to ${partner}, dry after ${durationText(dryAfterS * 1000)}; no circular payment restores it`,
+  );
+  if (around.length + away.length === 0) return [`nothing: after ${durationText(runS * 1000)} balances stand where they began`];
+  return [...around, ...away];
+}
+
+function effectLine({ what, difference }: Effect): string {
+  return `${what}: ${changeText(difference)}`;
+}
+
+function chargeLines({ choices }: ChargeAnswer): readonly string[] {
+  return choices.map(
+    ({ fees, earned, behindBest }, at) =>
+      `${feeText(fees)}: ${estimateText(earned)}${at === 0 ? '' : `, ${changeText(behindBest)} against the best`}`,
+  );
+}
+
+/** `flat 1, 100 ppm, imbalance 3,000 ppm` */
+export function feeText({ flat, proportionalPpm, imbalancePpm }: FeeSchedule): string {
+  const parts = [
+    flat > 0n ? `flat ${grouped(flat)}` : '',
+    proportionalPpm > 0 ? `${grouped(proportionalPpm)} ppm` : '',
+    imbalancePpm > 0 ? `imbalance ${grouped(imbalancePpm)} ppm` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'no fees' : parts.join(', ');
+}
+
+/** `0.953 (0.941 to 0.965)` */
+export function estimateText({ mean, interval: [low, high] }: Estimate): string {
+  return low === high
+    ? readable(mean, 4)
+    : `${readable(mean, 4)} (${readable(low, 4)} to ${readable(high, 4)})`;
+}
+
+/** `+0.021 (+0.015 to +0.027)` */
+export function changeText({ mean, interval: [low, high] }: Estimate): string {
+  if (low === high) return signed(mean);
+  return `${signed(mean)} (${signed(low)} to ${signed(high)})${low <= 0 && high >= 0 ? ', which may be chance' : ''}`;
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? '+' : ''}${readable(value, 4)}`;
+}
