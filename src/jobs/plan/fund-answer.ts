@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NetworkChange } from '../../model/plan/experiment.ts';
-import type { FundingAnswer, FundingStep } from '../../model/plan/plan-result.ts';
+import type { Effect, FundingAnswer, FundingStep } from '../../model/plan/plan-result.ts';
 import type { EndUse, Replication } from '../../model/plan/replication.ts';
 import { assembleNetwork } from '../assemble.ts';
 import type { Asked } from './asked.ts';
@@ -19,7 +19,7 @@ const STEPS = 10n;
  * a payment that two ends stopped gains nothing from one. The best is kept, and what then lacks is looked at anew.
  */
 export async function fundAnswer(asked: Asked, budget: Amount): Promise<FundingAnswer> {
-  const { base, spec, laboratory, isTimeUp } = asked;
+  const { base, spec, isTimeUp } = asked;
   const network = assembleNetwork(base.scenario);
   const nameOf = ({ channel, end }: EndPlace): string =>
     `${network.extremities(channel)[end]}’s end of its channel with ${network.extremities(channel)[1 - end] as string}`;
@@ -27,21 +27,37 @@ export async function fundAnswer(asked: Asked, budget: Amount): Promise<FundingA
   const steps: FundingStep[] = [];
   let changes: readonly NetworkChange[] = [];
   for (let left = budget; left > 0n && !isTimeUp(); ) {
-    const amount = left < stepAmount ? left : stepAmount;
-    const now = changed(base, changes);
-    const [rows = []] = await laboratory.replicationsOf([{ experiment: now, count: spec.replications }]);
-    const trials = fundingTrials(rows, amount, nameOf);
-    const effects = await effectsOf({ ...asked, base: now }, trials);
-    const best = effects.reduce<(typeof effects)[number] | undefined>(
+    const found = await bestStep({ ...asked, base: changed(base, changes) }, { stepAmount, left, nameOf });
+    if (found === undefined) break;
+    steps.push(found);
+    changes = [...changes, ...found.changes];
+    left -= found.amount;
+  }
+  return { budget, steps, changes, ...(await measured(asked, changes, budget)) };
+}
+
+interface Step {
+  readonly stepAmount: Amount;
+  readonly left: Amount;
+  readonly nameOf: (end: EndPlace) => string;
+}
+
+/** What helps most; where a step helps nowhere a larger one may, for payments fail by as much as they are short of. */
+async function bestStep(asked: Asked, { stepAmount, left, nameOf }: Step): Promise<FundingStep | undefined> {
+  const { base, spec, laboratory, isTimeUp } = asked;
+  const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
+  for (let amount = stepAmount; !isTimeUp(); amount *= 2n) {
+    if (amount > left) amount = left;
+    const effects = await effectsOf(asked, fundingTrials(rows, amount, nameOf));
+    const best = effects.reduce<Effect | undefined>(
       (found, each) => (found === undefined || each.difference.mean > found.difference.mean ? each : found),
       undefined,
     );
-    if (best === undefined || best.difference.mean <= 0) break;
-    steps.push({ ...best, amount, perThousand: (best.difference.mean / Number(amount)) * 1000 });
-    changes = [...changes, ...best.changes];
-    left -= amount;
+    if (best !== undefined && best.difference.mean > 0)
+      return { ...best, amount, perThousand: (best.difference.mean / Number(amount)) * 1000 };
+    if (amount === left) return undefined;
   }
-  return { budget, steps, changes, ...(await measured(asked, changes, budget)) };
+  return undefined;
 }
 
 type EndPlace = Pick<EndUse, 'channel' | 'end'>;

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { PLAN_QUESTIONS, plan } from '../../../src/jobs/plan/plan.ts';
+
+/*
+ * Three spokes around a hub, no fees, one payment after the other:
+ *
+ *   ann pays ben 100 five times, then ben pays cat 40 twice, then cat pays ann 10 once.
+ *
+ * So ann's end sends 500 before it gets 10 back; hub's end towards ben sends 500 before ben sends 80 back; ben's end
+ * sends 80 out of what it was paid; hub's end towards cat sends 80; cat sends 10 of these, and hub sends 10 to ann,
+ * whose 500 are in that channel by then.
+ *
+ * With each end at a deposit D: payment k of ann's needs D >= 100 k at ann's end and at hub's end towards ben. So all
+ * eight succeed from D = 500 on, and with 499 the fifth fails: 7 of 8.
+ */
+const HUB = `
+question: What does a hub with three spokes need?
+seed: 1
+network:
+  topology:
+    channels:
+      - {between: [ann, hub], deposits: [500, 0]}
+      - {between: [hub, ben], deposits: [300, 0]}
+      - {between: [hub, cat], deposits: [30, 0]}
+steps:
+  - pay: {from: ann, to: ben, amount: 100}
+  - pay: {from: ann, to: ben, amount: 100}
+  - pay: {from: ann, to: ben, amount: 100}
+  - pay: {from: ann, to: ben, amount: 100}
+  - pay: {from: ann, to: ben, amount: 100}
+  - pay: {from: ben, to: cat, amount: 40}
+  - pay: {from: ben, to: cat, amount: 40}
+  - pay: {from: cat, to: ann, amount: 10}
+plan:
+  goal: success_rate >= 100%
+  replications: 2
+  remove: {nodes: 1, channels: 3}
+`;
+
+function planned(text: string, questions = [...PLAN_QUESTIONS]) {
+  const source = { file: 'hub.yaml', text, readFile: () => '' };
+  return plan({ source, questions });
+}
+
+describe('a hub with three spokes, solved by hand', () => {
+  it('needs 500 at each end, to the unit', async () => {
+    const { result } = await planned(HUB, ['deposit']);
+    expect(result.deposit).toMatchObject([{ deposit: 500n, interval: [500n, 500n] }]);
+  });
+
+  it('needs 500 of the hub towards ben and 80 towards cat', async () => {
+    // Towards ann nothing: what ann has sent is there when cat pays ann.
+    const { result } = await planned(HUB.replace('plan:', 'plan:\n  deposit: {node: hub, each: true}'), [
+      'deposit',
+    ]);
+    expect(result.deposit?.map(({ of, deposit }) => [of, deposit])).toEqual([
+      ['hub’s end of each of its channels', 500n],
+      ['hub’s end of its channel with ann', 0n],
+      ['hub’s end of its channel with ben', 500n],
+      ['hub’s end of its channel with cat', 80n],
+    ]);
+  });
+
+  it('gains most for the next 50 units from the channel with cat', async () => {
+    // As it stands ann's fourth and fifth, ben's both and cat's payment fail: 3 of 8 succeed. 50 units towards cat
+    // hold 80, and three more succeed; 200 towards ben then hold 500, and the last two do.
+    const { result } = await planned(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), ['fund']);
+    expect(result.fund?.before.mean).toBe(3 / 8);
+    expect(result.fund?.steps[0]).toMatchObject({
+      what: 'hub’s end of its channel with cat',
+      difference: { mean: 3 / 8 },
+    });
+  });
+
+  it('puts the rest where only all of it helps', async () => {
+    const { result } = await planned(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), ['fund']);
+    expect(result.fund?.steps.map(({ what, amount }) => [what, amount])).toEqual([
+      ['hub’s end of its channel with cat', 50n],
+      ['hub’s end of its channel with ben', 100n],
+      ['hub’s end of its channel with ben', 100n],
+    ]);
+    expect(result.fund?.after.mean).toBe(1);
+  });
+
+  it('loses everything with the hub or with ben’s channel', async () => {
+    const { result } = await planned(HUB, ['remove']);
+    // Without the channel of ben nobody can pay; without that of ann ben has nothing to pay with.
+    expect(result.remove?.map(({ what, difference }) => [what, difference.mean])).toEqual([
+      ['without hub', -3 / 8],
+      ['without the channel of ann and hub', -3 / 8],
+      ['without the channel of hub and ben', -3 / 8],
+    ]);
+  });
+
+  it('can restore nothing by circular payments: money leads from ann to ben and cat', async () => {
+    const { result } = await planned(HUB.replace('[300, 0]', '[500, 0]').replace('[30, 0]', '[80, 0]'), [
+      'rebalance',
+    ]);
+    expect(result.rebalance?.cycles).toEqual([]);
+    expect(result.rebalance?.drains).toMatchObject([
+      { node: 'ann', partner: 'hub', amount: 490n },
+      { node: 'hub', partner: 'ben', amount: 420n },
+      { node: 'hub', partner: 'cat', amount: 70n },
+    ]);
+  });
+});
+
+/* Each of three nodes pays the next 50 and 20 and 30, directly: 20 of all go around. */
+const TRIANGLE = `
+question: What goes around?
+seed: 1
+network:
+  topology:
+    channels:
+      - {between: [a, b], deposits: [100, 100]}
+      - {between: [b, c], deposits: [100, 100]}
+      - {between: [c, a], deposits: [100, 100]}
+  fees: {flat: 1, proportionalPpm: 50_000}
+steps:
+  - pay: {from: a, to: b, amount: 50}
+  - pay: {from: b, to: c, amount: 20}
+  - pay: {from: c, to: a, amount: 30}
+plan: {replications: 2}
+`;
+
+describe('a triangle, solved by hand', () => {
+  it('restores 20 by one payment around the other way, and 30 and 10 not at all', async () => {
+    const { result } = await planned(TRIANGLE, ['rebalance']);
+    // Two mediators take flat 1 and 5 % of 20 at either channel each: 2 * 2 * (1 + 1).
+    expect(result.rebalance?.cycles).toMatchObject([{ amount: 20n, fee: 8n }]);
+    expect(result.rebalance?.cycles[0]?.path).toEqual(['a', 'c', 'b']);
+    expect(result.rebalance?.drains).toMatchObject([
+      { node: 'a', partner: 'b', amount: 30n },
+      { node: 'c', partner: 'a', amount: 10n },
+    ]);
+  });
+});
