@@ -19,7 +19,9 @@ export async function chargeAnswer(
       count: spec.replications,
     })),
   );
-  const earnings = found.map((rows) => rows.map(({ nodes }: Replication) => Number(nodes[node]?.earned ?? 0n)));
+  const earnings = found.map((rows) =>
+    rows.map(({ nodes }: Replication) => Number(nodes[node]?.earned ?? 0n)),
+  );
   const ranked = schedules
     .map((fees, at) => ({ fees, rows: found[at] ?? [], earned: earnings[at] ?? [] }))
     .sort((a, b) => sumOf(b.earned) - sumOf(a.earned));

@@ -68,10 +68,12 @@ function fundingTrials(
   nameOf: (end: EndPlace) => string,
 ): readonly Trial[] {
   const lacking = lackingEnds(rows).slice(0, MOST_CANDIDATES);
-  const single = lacking.map(({ channel, end }): Trial => ({
-    what: nameOf({ channel, end }),
-    changes: [{ kind: 'fund', channel, end, amount }],
-  }));
+  const single = lacking.map(
+    ({ channel, end }): Trial => ({
+      what: nameOf({ channel, end }),
+      changes: [{ kind: 'fund', channel, end, amount }],
+    }),
+  );
   if (lacking.length < 2) return single;
   return [...single, { what: lacking.map(nameOf).join(', '), changes: divided(lacking, amount) }];
 }
@@ -104,12 +106,18 @@ function lackingEnds(rows: readonly Replication[]): readonly LackingEnd[] {
   }
   return [...ends]
     .filter(([, { lacked }]) => lacked > 0n)
-    .sort(([keyA, a], [keyB, b]) => (a.lacked === b.lacked ? (keyA < keyB ? -1 : 1) : a.lacked > b.lacked ? -1 : 1))
+    .sort(([keyA, a], [keyB, b]) =>
+      a.lacked === b.lacked ? (keyA < keyB ? -1 : 1) : a.lacked > b.lacked ? -1 : 1,
+    )
     .map(([, end]) => end);
 }
 
 // By replications that had no part in choosing.
-async function measured({ base, spec, laboratory }: Asked, changes: readonly NetworkChange[], budget: Amount) {
+async function measured(
+  { base, spec, laboratory }: Asked,
+  changes: readonly NetworkChange[],
+  budget: Amount,
+) {
   const { replications: count, goal } = spec;
   const others = { count, first: count };
   const spread = changed(base, [{ kind: 'spread', amount: budget }]);

@@ -2,6 +2,9 @@ import type { Experiment } from '../../model/plan/experiment.ts';
 import type { ClassEstimate, PlanPoint } from '../../model/plan/plan-result.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Replication } from '../../model/plan/replication.ts';
+import { createRandomSource } from '../../runtime/random-source.ts';
+import { bootstrapInterval } from '../../statistics/bootstrap-interval.ts';
+import { ascending, percentile } from '../../statistics/percentile.ts';
 import { estimate, halfWidth } from '../../statistics/estimate.ts';
 import { estimateMetric, standingOf } from './estimate-metric.ts';
 import type { Laboratory } from './laboratory.ts';
@@ -60,8 +63,21 @@ function measured({ settings }: PointPlan, rows: readonly Replication[], { goal 
     metrics,
     amountClasses: classEstimates(rows),
     goal: standingOf(estimateMetric(rows, goal.metric), goal),
+    worst: worstRun(rows, goal),
     rows,
   };
+}
+
+// The worst run of twenty; where less is better that is the largest.
+const WORST_PERCENT = 5;
+
+function worstRun(rows: readonly Replication[], { metric, relation }: Rule['goal']): PlanPoint['worst'] {
+  const percent = relation.startsWith('<') ? 100 - WORST_PERCENT : WORST_PERCENT;
+  const values = rows.map(({ metrics }) => metrics[metric] ?? 0);
+  const worst = (sample: readonly number[]): number => percentile(ascending(sample), percent);
+  // The same draws for every point: what differs is what they have shown.
+  const random = createRandomSource('bootstrap').stream(metric);
+  return { value: worst(values), interval: bootstrapInterval(values, worst, { random }) };
 }
 
 function classEstimates(rows: readonly Replication[]): readonly ClassEstimate[] {

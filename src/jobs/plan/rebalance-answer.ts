@@ -118,7 +118,12 @@ function rebalancing(
     path,
     channels: back.map(({ channel }) => channel),
     amount,
-    fee: path.slice(1).reduce((sum, node) => sum + feeOf(network, node, { amount, channel: cycle[0]?.channel as string }), 0n),
+    fee: path
+      .slice(1)
+      .reduce(
+        (sum, node) => sum + feeOf(network, node, { amount, channel: cycle[0]?.channel as string }),
+        0n,
+      ),
     dryAfterS: Math.min(...cycle.map(({ balance }) => dryAfterS(balance, amount, runS))),
   };
 }

@@ -18,10 +18,12 @@ export async function removeAnswer(asked: Asked): Promise<readonly Effect[]> {
       const what = `without the channel of ${network.extremities(channel).join(' and ')}`;
       return { what, changes: [{ kind: 'remove-channel', channel }] };
     }),
-    ...Object.entries(groups).map(([name, members]): Trial => ({
-      what: `without ${name} (${members.join(', ')})`,
-      changes: members.map((node) => ({ kind: 'remove-node', node })),
-    })),
+    ...Object.entries(groups).map(
+      ([name, members]): Trial => ({
+        what: `without ${name} (${members.join(', ')})`,
+        changes: members.map((node) => ({ kind: 'remove-node', node })),
+      }),
+    ),
   ];
   const effects = await effectsOf(asked, trials);
   return [...effects].sort((a, b) => a.difference.mean - b.difference.mean);

@@ -1,4 +1,5 @@
 import type { Estimate } from '../../statistics/estimate.ts';
+import type { Interval } from '../../statistics/share-interval.ts';
 import type { Amount } from '../network/amount.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { NodeName } from '../network/network.ts';
@@ -16,6 +17,8 @@ export interface PlanPoint {
   readonly metrics: Readonly<Record<string, Estimate>>;
   readonly amountClasses: readonly ClassEstimate[];
   readonly goal: Standing;
+  /** What the goal's metric was in the worst run of twenty, with its bootstrap interval. */
+  readonly worst: { readonly value: number; readonly interval: Interval };
 }
 
 /** Success of payments of at least `from` and below ten times as much. */

@@ -45,7 +45,10 @@ export function depositInterval([least, sure]: DepositAnswer['interval']): strin
   return ` (95 %: ${from} to ${sure === null ? 'more than was tried' : grouped(sure)})`;
 }
 
-function fundLines({ steps, gain, overUniform, before, after }: FundingAnswer, metric: string): readonly string[] {
+function fundLines(
+  { steps, gain, overUniform, before, after }: FundingAnswer,
+  metric: string,
+): readonly string[] {
   if (steps.length === 0) return ['nowhere: no more money in any channel changes the goal’s metric'];
   return [
     ...steps.map(
@@ -66,7 +69,8 @@ function rebalanceLines({ cycles, drains, runS }: RebalancingAnswer): readonly s
     ({ node, partner, amount, dryAfterS }) =>
       `${node} loses ${grouped(amount)} to ${partner}, dry after ${durationText(dryAfterS * 1000)}; no circular payment restores it`,
   );
-  if (around.length + away.length === 0) return [`nothing: after ${durationText(runS * 1000)} balances stand where they began`];
+  if (around.length + away.length === 0)
+    return [`nothing: after ${durationText(runS * 1000)} balances stand where they began`];
   return [...around, ...away];
 }
 

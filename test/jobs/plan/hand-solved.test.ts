@@ -64,7 +64,9 @@ describe('a hub with three spokes, solved by hand', () => {
   it('gains most for the next 50 units from the channel with cat', async () => {
     // As it stands ann's fourth and fifth, ben's both and cat's payment fail: 3 of 8 succeed. 50 units towards cat
     // hold 80, and three more succeed; 200 towards ben then hold 500, and the last two do.
-    const { result } = await planned(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), ['fund']);
+    const { result } = await planned(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), [
+      'fund',
+    ]);
     expect(result.fund?.before.mean).toBe(3 / 8);
     expect(result.fund?.steps[0]).toMatchObject({
       what: 'hub’s end of its channel with cat',
@@ -73,7 +75,9 @@ describe('a hub with three spokes, solved by hand', () => {
   });
 
   it('puts the rest where only all of it helps', async () => {
-    const { result } = await planned(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), ['fund']);
+    const { result } = await planned(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), [
+      'fund',
+    ]);
     expect(result.fund?.steps.map(({ what, amount }) => [what, amount])).toEqual([
       ['hub’s end of its channel with cat', 50n],
       ['hub’s end of its channel with ben', 100n],

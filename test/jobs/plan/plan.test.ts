@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../../src/errors.ts';
+import { PLAN_QUESTIONS, plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
+import { replicationSeed } from '../../../src/jobs/plan/laboratory.ts';
+import { replicate } from '../../../src/jobs/plan/replicate.ts';
+import type { Replication } from '../../../src/model/plan/replication.ts';
+import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
+import { planJson } from '../../../src/report/plan/plan-json.ts';
+import { resultsCsv } from '../../../src/report/plan/results-csv.ts';
+
+const STAR = `
+question: What does a star need?
+seed: 5
+network:
+  topology: {star: {spokes: 4}} # a comment that stays
+  capacity: 400
+  fees: {proportionalPpm: 10_000}
+traffic:
+  - arrivals: {poisson: {perSecond: 5}}
+    count: 30
+    amounts: {uniform: {min: 1, max: 60}}
+plan:
+  replications: 4
+  vary:
+    network.capacity: [200, 800]
+  fund: {budget: 200, step: 100}
+  open: {deposits: [50, 50]}
+  charge: {node: hub, schedules: [{flat: 1}, {flat: 5}]}
+  remove: {nodes: 2, channels: 2, groups: {two: [spoke1, spoke2]}}
+`;
+
+const source = (text: string) => ({ file: 'star.yaml', text, readFile: () => '' });
+
+async function bytes(options: Omit<PlanOptions, 'source'> = {}): Promise<string> {
+  const made = await plan({ source: source(STAR), questions: PLAN_QUESTIONS, ...options });
+  const { scenario, result, points } = made;
+  return planJson(scenario, result) + resultsCsv(points, (index) => replicationSeed(scenario.seed, index));
+}
+
+const expected = bytes();
+
+/** Ends jobs in another order than they were asked for. */
+function shufflingRunner(): ReplicationRunner {
+  let last = Promise.resolve();
+  return {
+    width: 3,
+    close: async () => {},
+    async run(job) {
+      const before = last;
+      const made = replicate(job);
+      last = made.then(() => undefined);
+      if (job.seed.endsWith('1')) await Promise.all([before, made]);
+      return await made;
+    },
+  };
+}
+
+describe('a plan', () => {
+  it('has the same bytes however many simulations run at once, and in whichever order they end', async () => {
+    expect(await bytes({ runner: shufflingRunner() })).toBe(await expected);
+  });
+
+  it('simulates nothing again that an interrupted one has simulated, and has its bytes', async () => {
+    const known = new Map<string, Replication>();
+    const stop = new AbortController();
+    const first = await plan({
+      source: source(STAR),
+      questions: PLAN_QUESTIONS,
+      signal: stop.signal,
+      onReplication(key, replication) {
+        known.set(key, replication);
+        if (known.size === 20) stop.abort();
+      },
+    });
+    expect(first.result.ended).toBe('interrupted');
+    const again: string[] = [];
+    const resumed = await bytes({ known, onReplication: (key) => again.push(key) });
+    expect(resumed).toBe(await expected);
+    expect(again.filter((key) => known.has(key))).toEqual([]);
+  });
+
+  it('asks every point the same payments', async () => {
+    const { points } = await plan({ source: source(STAR) });
+    const [small, large] = points;
+    expect(points.map(({ settings }) => settings)).toEqual([
+      { 'network.capacity': '200' },
+      { 'network.capacity': '800' },
+    ]);
+    const attempted = (rows: readonly Replication[] = []) =>
+      rows.map(({ amountClasses }) => amountClasses.map(({ from, payments }) => [from, payments]));
+    expect(attempted(small?.rows)).toEqual(attempted(large?.rows));
+    expect(large?.metrics['success_rate']?.mean).toBeGreaterThan(
+      small?.metrics['success_rate']?.mean as number,
+    );
+  });
+
+  it('goes on until the interval is narrow enough, or the most replications are made', async () => {
+    const precise = await plan({ source: source(STAR), spec: { precision: 0.05, mostReplications: 200 } });
+    for (const { metrics, replications } of precise.points) {
+      const [low, high] = metrics['success_rate']?.interval ?? [0, 1];
+      expect((high - low) / 2).toBeLessThanOrEqual(0.05);
+      expect(replications).toBeGreaterThanOrEqual(4);
+    }
+    const hopeless = await plan({ source: source(STAR), spec: { precision: 1e-9, mostReplications: 7 } });
+    expect(hopeless.points.map(({ replications }) => replications)).toEqual([7, 7]);
+  });
+
+  it('leaves out what began before the warm-up', async () => {
+    const [point] = (await plan({ source: source(STAR), spec: { warmUpMs: 2000 } })).points;
+    expect(point?.metrics['payments']?.mean).toBeLessThan(30);
+  });
+
+  it('answers with what it has when its time is up', async () => {
+    const { result } = await plan({ source: source(STAR), questions: PLAN_QUESTIONS, isTimeUp: () => true });
+    expect(result.ended).toBe('time');
+    expect(result.points).toHaveLength(2);
+    expect(result.deposit).toBeUndefined();
+  });
+
+  it('names the varied field where the scenario refuses its value, or has no place for it', async () => {
+    const refused = plan({ source: source(STAR.replace('[200, 800]', '[200, nothing]')) });
+    await expect(refused).rejects.toThrow(InputError);
+    await expect(refused).rejects.toThrow('with network.capacity = nothing the scenario is wrong');
+    const misplaced = plan({ source: source(STAR.replace('network.capacity:', 'question.capacity:')) });
+    await expect(misplaced).rejects.toThrow('leads through question, which is a single value');
+  });
+});
