@@ -6,6 +6,7 @@ import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/plan.ts';
 import { ownProcessRunner } from '../jobs/plan/own-process-runner.ts';
 import { rangeValues, RANGE_RULE } from '../model/plan/factor-text.ts';
 import type { Factor, PlanSpec } from '../model/plan/plan-spec.ts';
+import { parseAmount } from '../model/network/amount.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
 import { planJson } from '../report/plan/plan-json.ts';
 import { planText } from '../report/plan/plan-text.ts';
@@ -32,6 +33,7 @@ export function planCommand(context: CommandContext) {
     .option('--vary <path=values>', `vary a field: ${RANGE_RULE}; may be repeated`, factors, [])
     .option('--for <goal>', 'the goal, such as "success_rate >= 99%"', goal)
     .option('--find <question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, questions)
+    .option('--budget <amount>', 'what may be added to deposits in all, for the question fund', budget)
     .option('--replications <number>', 'simulations of each point', countUpTo(100_000))
     .option('--precision <width>', "half width of the goal's interval that is enough, such as 1%", precision)
     .option('--time <duration>', 'answer with what is known after so long, such as 60s or 5m', durationMs)
@@ -54,6 +56,7 @@ export function planCommand(context: CommandContext) {
         'millrace plan scenarios/plan-hub.yaml --time 60s': 'all that its plan: section asks',
         "millrace plan scenarios/hub-drain.yaml --find deposit --for 'success_rate >= 99%'":
           'the least deposit',
+        'millrace plan scenarios/hub-drain.yaml --find fund --budget 2000': 'where the next tokens should go',
         "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9'":
           'success against capacity',
         "millrace plan scenarios/demo.yaml --vary 'protocol.router=[raiden, fewest-hops]' --precision 1%":
@@ -72,11 +75,11 @@ export function planCommand(context: CommandContext) {
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
       try {
         const kept = await keepPlan(
-          { out, terminal, progress, scenario, resume, timeMs: time },
+          { out, terminal, progress, scenario, resume, timeMs: time, command: commandOf(file, options) },
           { source, seed, runner, spec: specOf(options), questions: options.find ?? [...PLAN_QUESTIONS] },
         );
         terminal.out(json ? planJson(kept.scenario, kept.result) : planText(kept.scenario, kept.result));
-        const where = `Results  ${join(kept.folder, PLAN_FILES.rows)}\n`;
+        const where = `Report   ${join(kept.folder, PLAN_FILES.page)}\nResults  ${join(kept.folder, PLAN_FILES.rows)}\n`;
         if (json) terminal.note(where);
         else terminal.out(`\n${where}`);
         conclude(exitCodeOf(kept));
@@ -89,14 +92,46 @@ export function planCommand(context: CommandContext) {
 interface PlanFlags {
   readonly vary: readonly Factor[];
   readonly for?: PlanSpec['goal'] | undefined;
+  readonly budget?: bigint | undefined;
   readonly replications?: number | undefined;
   readonly precision?: number | undefined;
 }
 
-function specOf({ vary, for: wanted, replications, precision: width }: PlanFlags): Partial<PlanSpec> {
+// Without --time: what was found by then is found again.
+function commandOf(file: string, { vary, find = [], seed, ...flags }: PlanFlags & CommandFlags): string {
+  const words = [
+    ['vary', vary.map(({ path, values }) => `${path}=${JSON.stringify(values)}`)],
+    ['for', flags.for === undefined ? [] : [flags.for.text]],
+    ['find', find],
+    ['budget', flags.budget === undefined ? [] : [String(flags.budget)]],
+    ['replications', flags.replications === undefined ? [] : [String(flags.replications)]],
+    ['precision', flags.precision === undefined ? [] : [String(flags.precision)]],
+    ['seed', seed === undefined ? [] : [seed]],
+  ] as const;
+  const options = words.flatMap(([name, values]) => values.map((value) => `--${name} ${shellWord(value)}`));
+  return ['millrace plan', shellWord(file), ...options].join(' ');
+}
+
+interface CommandFlags {
+  readonly find?: readonly PlanQuestion[] | undefined;
+  readonly seed?: string | undefined;
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:%-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function specOf({
+  vary,
+  for: wanted,
+  budget: sum,
+  replications,
+  precision: width,
+}: PlanFlags): Partial<PlanSpec> {
   return {
     ...(vary.length === 0 ? {} : { vary }),
     ...(wanted === undefined ? {} : { goal: wanted }),
+    ...(sum === undefined ? {} : { fund: { budget: sum } }),
     ...(replications === undefined ? {} : { replications, mostReplications: 50 * replications }),
     ...(width === undefined ? {} : { precision: width }),
   };
@@ -134,6 +169,12 @@ function questions(text: string, before: readonly PlanQuestion[] = []): readonly
   const found = PLAN_QUESTIONS.find((question) => question === text);
   if (found !== undefined) return [...before, found];
   throw new InvalidArgumentError(`Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
+}
+
+function budget(text: string): bigint {
+  const amount = parseAmount(text);
+  if (amount !== undefined && amount > 0n) return amount;
+  throw new InvalidArgumentError('Expected an amount of at least 1, in smallest units.');
 }
 
 function precision(text: string): number {

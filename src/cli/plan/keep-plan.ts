@@ -1,14 +1,24 @@
 import { join } from 'node:path';
+import { answerScenarios } from '../../jobs/plan/answer-scenarios.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
 import { type Plan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { planJson } from '../../report/plan/plan-json.ts';
+import { planPage } from '../../report/plan/plan-page.ts';
 import { resultsCsv } from '../../report/plan/results-csv.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
+import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { openLineFile } from '../files/line-file.ts';
 import type { Keeping } from '../keep/keep-run.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
-import { claimPlanFolder, journalLine, PLAN_FILES, readJournal, writePlanFile } from './plan-folder.ts';
+import {
+  answerFile,
+  claimPlanFolder,
+  journalLine,
+  PLAN_FILES,
+  readJournal,
+  writePlanFile,
+} from './plan-folder.ts';
 import { showPlan } from './plan-progress.ts';
 
 interface KeptPlan extends Plan {
@@ -19,6 +29,8 @@ interface PlanKeeping extends Keeping {
   readonly scenario: Scenario;
   /** The folder of an interrupted plan to go on with. */
   readonly resume?: string | undefined;
+  /** The command line that makes the same plan. */
+  readonly command: string;
   /** How long it may take. */
   readonly timeMs?: number | undefined;
 }
@@ -55,6 +67,12 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
       PLAN_FILES.rows,
       resultsCsv(made.points, (index) => replicationSeed(made.scenario.seed, index)),
     );
+    const { scenario: planned, result, network } = made;
+    const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
+    const page = planPage({ scenario: planned, result, network, command: keeping.command, versions });
+    writePlanFile(folder, PLAN_FILES.page, page);
+    for (const { name, text } of answerScenarios(options.source, made))
+      writePlanFile(folder, answerFile(name), text);
     return { ...made, folder };
   } finally {
     display.close();

@@ -20,6 +20,11 @@ export const PLAN_FILES = {
   scenario: 'scenario.yaml',
 } as const;
 
+/** The scenario that an answer is, ready to run. */
+export function answerFile(name: string): string {
+  return `answer-${name}.yaml`;
+}
+
 /** Creates a place of its own for a plan, beside the runs of its scenario. */
 export function claimPlanFolder(out: string, scenario: Pick<Scenario, 'name'>, startedAt: string): string {
   return claimFolder(join(scenarioFolderOf(out, scenario), `plan-${momentInName(startedAt)}`));

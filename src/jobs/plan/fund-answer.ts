@@ -1,6 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
+import type { Network } from '../../model/network/network.ts';
 import type { NetworkChange } from '../../model/plan/experiment.ts';
-import type { Effect, FundingAnswer, FundingStep } from '../../model/plan/plan-result.ts';
+import type { Effect, FundedEnd, FundingAnswer, FundingStep } from '../../model/plan/plan-result.ts';
 import type { EndUse, Replication } from '../../model/plan/replication.ts';
 import { assembleNetwork } from '../assemble.ts';
 import type { Asked } from './asked.ts';
@@ -33,7 +34,13 @@ export async function fundAnswer(asked: Asked, budget: Amount): Promise<FundingA
     changes = [...changes, ...found.changes];
     left -= found.amount;
   }
-  return { budget, steps, changes, ...(await measured(asked, changes, budget)) };
+  return {
+    budget,
+    steps,
+    ends: fundedEnds(network, changes),
+    changes,
+    ...(await measured(asked, changes, budget)),
+  };
 }
 
 interface Step {
@@ -75,7 +82,8 @@ function fundingTrials(
     }),
   );
   if (lacking.length < 2) return single;
-  return [...single, { what: lacking.map(nameOf).join(', '), changes: divided(lacking, amount) }];
+  const changes = divided(lacking, amount);
+  return [...single, { what: `${changes.length} ends, in proportion to what they lacked`, changes }];
 }
 
 /** In proportion to what each lacked; what rounding leaves goes to the first. */
@@ -91,6 +99,21 @@ function divided(ends: readonly LackingEnd[], amount: Amount): readonly NetworkC
       amount: (shares[at] as Amount) + (at === 0 ? rest : 0n),
     }))
     .filter((change) => change.amount > 0n);
+}
+
+function fundedEnds(network: Network, changes: readonly NetworkChange[]): readonly FundedEnd[] {
+  const ends = new Map<string, FundedEnd>();
+  for (const change of changes) {
+    if (change.kind !== 'fund') continue;
+    const { channel, end, amount } = change;
+    const [node, partner] = [
+      network.extremities(channel)[end],
+      network.extremities(channel)[1 - end] as string,
+    ];
+    const key = `${channel} ${end}`;
+    ends.set(key, { channel, node, partner, amount: (ends.get(key)?.amount ?? 0n) + amount });
+  }
+  return [...ends.values()].sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
 }
 
 interface LackingEnd extends EndPlace {

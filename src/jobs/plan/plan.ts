@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.ts';
+import type { Network } from '../../model/network/network.ts';
 import type { Experiment } from '../../model/plan/experiment.ts';
 import type { PlanResult } from '../../model/plan/plan-result.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
@@ -10,6 +11,7 @@ import { planDefaults } from '../../scenario/plan-defaults.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/varied-text.ts';
 import { CONFIDENCE } from '../../statistics/estimate.ts';
+import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import type { Asked } from './asked.ts';
 import { chargeAnswer } from './charge-answer.ts';
@@ -50,6 +52,8 @@ export interface PlanOptions {
 /** A plan's answers, and the replications they rest on. */
 export interface Plan {
   readonly scenario: Scenario;
+  /** As the scenario's seed makes it. */
+  readonly network: Network;
   readonly result: PlanResult;
   readonly points: readonly MeasuredPoint[];
 }
@@ -63,6 +67,7 @@ export async function plan(options: PlanOptions): Promise<Plan> {
   const { source, seed, questions = [], runner = ownProcessRunner(), isTimeUp = () => false } = options;
   const scenario = seeded(parseScenario(source), seed);
   const spec: PlanSpec = { ...(scenario.plan ?? planDefaults()), ...options.spec };
+  requireAsked(options, spec);
   const laboratory = new Laboratory({ ...options, ...spec, seed: scenario.seed, runner });
   const points = pointPlans(source, scenario, spec);
   const base: Experiment = { scenario, changes: [] };
@@ -77,6 +82,7 @@ export async function plan(options: PlanOptions): Promise<Plan> {
   const { goal, network, warmUpMs } = spec;
   return {
     scenario,
+    network: assembleNetwork(scenario),
     points: measured,
     result: {
       goal,
@@ -111,6 +117,24 @@ const ANSWERS: Readonly<Record<PlanQuestion, (asked: Asked) => Promise<Answers>>
     return charge === undefined ? {} : { charge: await chargeAnswer(asked, charge) };
   },
 };
+
+// What was asked for by name and lacks what it needs; a plan that asks everything leaves it out.
+function requireAsked({ questions = [], source }: PlanOptions, spec: PlanSpec): void {
+  if (questions.length === PLAN_QUESTIONS.length) return;
+  for (const [question, needs] of Object.entries(NEEDS) as [keyof typeof NEEDS, string][])
+    if (questions.includes(question) && spec[question] === undefined)
+      throw new InputError({
+        place: { file: source.file },
+        message: `the question ${question} needs plan.${question} in the scenario`,
+        hint: needs,
+      });
+}
+
+const NEEDS = {
+  fund: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
+  open: 'Write plan: {open: {deposits: [500, 500]}}.',
+  charge: 'Write plan: {charge: {node: hub, schedules: [{flat: 1}, {flat: 2}]}}.',
+} as const;
 
 async function untilBrokenOff(work: () => Promise<void>): Promise<'complete' | 'interrupted'> {
   try {

@@ -15,7 +15,7 @@ import { estimateMetric } from './estimate-metric.ts';
 export async function rebalanceAnswer({ base, spec, laboratory }: Asked): Promise<RebalancingAnswer> {
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
-  const runS = estimateMetric(rows, 'duration_s').mean;
+  const runS = estimateMetric(rows, 'traffic_s').mean;
   const drifts = driftsOf(network, rows);
   const cycles: Rebalancing[] = [];
   for (let cycle = cycleIn(drifts); cycle !== undefined; cycle = cycleIn(drifts)) {

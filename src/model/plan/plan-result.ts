@@ -72,7 +72,17 @@ export interface FundingAnswer {
   readonly gain: Estimate;
   /** With the plan less with the same budget given to all ends alike. */
   readonly overUniform: Estimate;
+  /** What each end gets in all, the most first. */
+  readonly ends: readonly FundedEnd[];
   readonly changes: readonly NetworkChange[];
+}
+
+/** What one channel end gets. */
+export interface FundedEnd {
+  readonly channel: string;
+  readonly node: NodeName;
+  readonly partner: NodeName;
+  readonly amount: Amount;
 }
 
 /** One step: what to put where, and what it added to those before it. */

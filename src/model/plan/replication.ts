@@ -20,6 +20,7 @@ export interface Replication {
 export const PLANNING_METRICS = {
   first_drained_s:
     'when the first channel end fell below 5 % of its capacity; the run’s length when none did',
+  traffic_s: 'when the last payment began',
   locked_mean: 'amount locked on the way of payments, averaged over the run (as a double)',
 } as const;
 

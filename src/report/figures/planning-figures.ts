@@ -22,6 +22,7 @@ export function planningFigures(run: Run, { warmUpMs }: { readonly warmUpMs: num
     metrics: {
       ...metrics,
       first_drained_s: firstDrainedS(run.start, all) ?? lastsS,
+      traffic_s: records.reduce((last, { startedAtMs }) => Math.max(last, startedAtMs), 0) / 1000,
       locked_mean: lockedMean(payments, { fromS: warmUpMs / 1000, lastsS }),
     },
     amountClasses: amountClassesOf(payments),

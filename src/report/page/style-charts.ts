@@ -19,6 +19,9 @@ svg text { font-size: 12px; fill: var(--muted); font-variant-numeric: tabular-nu
 .offered { stroke: var(--open); stroke-width: 1; stroke-dasharray: 1 3 }
 .interval { fill: var(--accent-soft); fill-opacity: .45 }
 .limit { stroke: var(--ink); stroke-width: 1.5 } .knee { stroke: var(--muted); stroke-width: 1.5; stroke-dasharray: 2 3 }
+.reach { stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .7 }
+.tornado-bar { display: block; width: 100%; min-width: 8rem }
+.multiples { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1rem }
 .probe-cross { fill: none; stroke: var(--warn-fill); stroke-width: 2; stroke-linecap: round }
 .mark:hover { opacity: .75 }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: .5rem 0 0; padding: 0; font-size: .88rem; color: var(--muted) }

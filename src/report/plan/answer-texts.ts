@@ -46,15 +46,16 @@ export function depositInterval([least, sure]: DepositAnswer['interval']): strin
 }
 
 function fundLines(
-  { steps, gain, overUniform, before, after }: FundingAnswer,
+  { ends, gain, overUniform, before, after }: FundingAnswer,
   metric: string,
 ): readonly string[] {
-  if (steps.length === 0) return ['nowhere: no more money in any channel changes the goal’s metric'];
+  if (ends.length === 0) return ['nowhere: no more money in any channel changes the goal’s metric'];
   return [
-    ...steps.map(
-      ({ what, amount, difference }, at) =>
-        `${at + 1}. ${grouped(amount)} to ${what}: ${changeText(difference)}`,
-    ),
+    ...ends
+      .slice(0, MOST_LINES - 2)
+      .map(
+        ({ node, partner, amount }) => `${grouped(amount)} to ${node}’s end of its channel with ${partner}`,
+      ),
     `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}`,
     `against the same money given to all ends alike: ${changeText(overUniform)}`,
   ];

@@ -1,0 +1,94 @@
+import { html, type Markup } from '../page/markup.ts';
+import type { Interval } from '../../statistics/share-interval.ts';
+import { readable } from '../words/number-format.ts';
+import { roundScale, type Tick } from './axis.ts';
+import { percent, pixels, type Plot, plot, segments } from './plot.ts';
+
+/** A mean with its interval at one place of the horizontal axis. */
+export interface IntervalPoint {
+  readonly at: number;
+  readonly mean: number;
+  readonly interval: Interval;
+  readonly hint: string;
+}
+
+interface IntervalChart extends Pick<Plot, 'id' | 'title' | 'description' | 'xTitle'> {
+  readonly points: readonly IntervalPoint[];
+  /** A level to be reached, drawn across. */
+  readonly target?: number | undefined;
+  /** A part of the horizontal axis to point out, such as where an answer lies. */
+  readonly answer?: { readonly at: number; readonly interval: Interval } | undefined;
+  /** Highest value; absent: as high as the intervals. */
+  readonly top?: number | undefined;
+}
+
+const HEIGHT_PX = 240;
+
+/** Means and their intervals over amounts, evenly in the logarithm where they differ by more than a factor of 20. */
+export function intervalChart({ points, target, answer, top, ...frame }: IntervalChart): Markup {
+  const placed = [...points].sort((a, b) => a.at - b.at);
+  const across = horizontal(placed.map(({ at }) => at));
+  const highest = Math.max(...placed.map(({ mean, interval }) => finite(interval[1], mean)), target ?? 0);
+  const scale = roundScale(top ?? (highest > 0 ? highest : 1), 4);
+  const end = scale.at(-1) ?? 1;
+  const up = (value: number): number => pixels(HEIGHT_PX * (1 - Math.min(Math.max(value, 0), end) / end));
+  return plot({
+    ...frame,
+    heightPx: HEIGHT_PX,
+    yTicks: scale.map((value) => ({ share: value / end, text: readable(value) })),
+    xTicks: across.ticks,
+    marks: [
+      answer === undefined
+        ? null
+        : html`<rect class="interval" x="${percent(across.shareOf(answer.interval[0]))}" width="${percent(Math.max(0.002, across.shareOf(answer.interval[1]) - across.shareOf(answer.interval[0])))}" y="0" height="${HEIGHT_PX}"/><line class="limit" x1="${percent(across.shareOf(answer.at))}" x2="${percent(across.shareOf(answer.at))}" y1="0" y2="${HEIGHT_PX}"/>`,
+      target === undefined
+        ? null
+        : html`<line class="moment" x1="0" x2="100%" y1="${up(target)}" y2="${up(target)}"/>`,
+      segments(
+        'rate',
+        placed.map(({ at, mean }) => [percent(across.shareOf(at)), up(mean)]),
+      ),
+      placed.map(({ at, mean, interval: [low, high], hint }) => {
+        const x = percent(across.shareOf(at));
+        return html`<g class="mark"><line class="reach" x1="${x}" x2="${x}" y1="${up(finite(low, 0))}" y2="${up(finite(high, end))}"/><circle class="rate-dot" cx="${x}" cy="${up(mean)}" r="4"/><title>${hint}</title></g>`;
+      }),
+    ],
+  });
+}
+
+function finite(value: number, otherwise: number): number {
+  return Number.isFinite(value) ? value : otherwise;
+}
+
+interface Horizontal {
+  readonly ticks: readonly Tick[];
+  shareOf(value: number): number;
+}
+
+// Beyond it the small values of an even axis would lie on one another.
+const LOGARITHMIC_FROM = 20;
+
+function horizontal(values: readonly number[]): Horizontal {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const isLog = low > 0 && high / low > LOGARITHMIC_FROM;
+  const place = isLog ? Math.log : (value: number) => value;
+  const [from, to] = [place(low), place(high)];
+  const shareOf = (value: number): number =>
+    to > from
+      ? Math.min(1, Math.max(0, (place(Math.max(value, isLog ? low : 0)) - from) / (to - from)))
+      : 0.5;
+  const marks = isLog
+    ? powers(low, high)
+    : roundScale(high, 5).filter((value) => value >= low && value <= high);
+  return { shareOf, ticks: marks.map((value) => ({ share: shareOf(value), text: readable(value) })) };
+}
+
+/** 1, 2 and 5 times the powers of ten between two numbers; powers alone where there are many. */
+function powers(low: number, high: number): readonly number[] {
+  const decades = Math.log10(high / low);
+  const steps = decades > 3 ? [1] : decades > 1.5 ? [1, 3] : [1, 2, 5];
+  const marks: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1)
+    for (const step of steps) marks.push(step * 10 ** power);
+  return marks.filter((value) => value >= low && value <= high);
+}

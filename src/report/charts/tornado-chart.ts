@@ -1,0 +1,32 @@
+import { type Content, html, type Markup } from '../page/markup.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { percent } from './plot.ts';
+
+/** One bar: what it stands for and how far it reaches to either side of zero. */
+export interface TornadoRow {
+  readonly name: Content;
+  readonly value: Estimate;
+  /** The value in words, with its interval. */
+  readonly text: string;
+}
+
+/** Changes as bars from a common zero, each with its interval; a table, so that narrow screens and readers have it too. */
+export function tornadoChart(caption: string, rows: readonly TornadoRow[]): Markup {
+  const reach = Math.max(
+    ...rows.flatMap(({ value: { mean, interval } }) =>
+      [mean, ...interval].map(Math.abs).filter(Number.isFinite),
+    ),
+    Number.MIN_VALUE,
+  );
+  const shareOf = (value: number): number => 0.5 + Math.min(Math.max(value / reach, -1), 1) / 2;
+  return html`<table class="stacking tornado"><caption>${caption}</caption>
+<tbody>${rows.map(
+    ({ name, value, text }) =>
+      html`<tr><th scope="row">${name}</th><td class="wide">${bar(value, shareOf)}</td><td class="number">${text}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function bar({ mean, interval: [low, high] }: Estimate, shareOf: (value: number) => number): Markup {
+  const [from, to] = [Math.min(0.5, shareOf(mean)), Math.max(0.5, shareOf(mean))];
+  return html`<svg class="tornado-bar" height="16" aria-hidden="true"><line class="y-tick" x1="50%" x2="50%" y1="0" y2="16"/><rect class="${mean < 0 ? 'failed' : 'succeeded'}" x="${percent(from)}" width="${percent(to - from)}" y="3" height="10" rx="2"/><line class="reach" x1="${percent(shareOf(low))}" x2="${percent(shareOf(high))}" y1="8" y2="8"/></svg>`;
+}

@@ -1,0 +1,91 @@
+import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import type { FundingAnswer } from '../../../model/plan/plan-result.ts';
+import { networkDrawing } from '../../charts/network-drawing.ts';
+import { type Link, networkExtract } from '../../charts/network-extract.ts';
+import { channelBalances } from '../../figures/channel-balances.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { card, emptyCard } from '../../sections/card.ts';
+import { grouped, readable } from '../../words/number-format.ts';
+import { changeText, estimateText } from '../answer-texts.ts';
+import type { PlanPageFacts } from '../plan-page-facts.ts';
+
+/** The funding plan as a table to copy and as a drawing in which the channels to fund stand out. */
+export function fundSection(answer: FundingAnswer, { network, result }: PlanPageFacts): Markup {
+  const { budget, ends, before, after, gain, overUniform } = answer;
+  const frame = { id: 'fund', title: `Where ${grouped(budget)} more should go` };
+  if (ends.length === 0)
+    return emptyCard(frame, 'Nowhere: no more money in any channel changes the goal’s metric.');
+  const { metric } = result.goal;
+  return card(
+    {
+      ...frame,
+      hint: `Chosen step by step by half of the replications, measured by the other half. ${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}. Against the same money given to all ends alike: ${changeText(overUniform)}.`,
+    },
+    endTable(answer),
+    html`<details><summary>Step by step, in the order in which they are worth it</summary>${stepTable(answer, metric)}</details>`,
+    drawing(answer, network),
+  );
+}
+
+function endTable({ ends }: FundingAnswer): Markup {
+  return html`<table class="stacking"><caption>What to deposit in all, the most first</caption>
+<thead><tr><th scope="col">Node</th><th scope="col">Channel with</th><th scope="col" class="number">Amount</th></tr></thead>
+<tbody>${ends.map(
+    ({ node, partner, amount }) =>
+      html`<tr><th scope="row">${node}</th><td data-label="Channel with">${partner}</td><td class="number" data-label="Amount">${grouped(amount)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function stepTable({ steps }: FundingAnswer, metric: string): Markup {
+  return html`<table class="stacking">
+<thead><tr><th scope="col" class="number">Step</th><th scope="col">Where</th><th scope="col" class="number">Amount</th><th scope="col" class="number">${metric}</th><th scope="col" class="number">for each 1,000</th></tr></thead>
+<tbody>${steps.map(
+    ({ what, amount, difference, perThousand }, at) =>
+      html`<tr><td class="number" data-label="Step">${at + 1}</td><th scope="row">${what}</th><td class="number" data-label="Amount">${grouped(amount)}</td><td class="number" data-label="${metric}">${changeText(difference)}</td><td class="number" data-label="for each 1,000">${readable(perThousand, 4)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function drawing({ changes }: FundingAnswer, network: PlanPageFacts['network']): Markup {
+  const added = addedByEnd(changes);
+  const balances = channelBalances(network).map((balance) => ({
+    ...balance,
+    // What stands out are the ends to fund.
+    drainedEnd: added.has(`${balance.channel} 0`)
+      ? (0 as const)
+      : added.has(`${balance.channel} 1`)
+        ? (1 as const)
+        : null,
+  }));
+  const extract = networkExtract(network.nodes(), balances);
+  const links = extract.links.map((link): Link => {
+    const marked = link.channels.find(({ drainedEnd }) => drainedEnd !== null);
+    return { ...link, drainedEnd: marked?.drainedEnd ?? null };
+  });
+  return html`<figure><figcaption>Dashed at the end that should hold more</figcaption>${networkDrawing({
+    id: 'fund-network',
+    title: 'The network with the channels to fund',
+    description: 'The table above has the same in numbers.',
+    extract: { ...extract, links },
+    isOnline: (name) => network.getNodeAttribute(name, 'online'),
+    describeNode: (name) => name,
+    describeLink: ({ between, channels }) => {
+      const texts = channels.flatMap(({ channel, between: ends }) =>
+        ends.flatMap((node, end) => {
+          const amount = added.get(`${channel} ${end}`);
+          return amount === undefined ? [] : [`${grouped(amount)} more at ${node}’s end`];
+        }),
+      );
+      return `${between.join(' – ')}: ${texts.length === 0 ? 'as it is' : texts.join(', ')}`;
+    },
+  })}<output class="detail muted" for="fund-network" aria-live="polite"></output></figure>`;
+}
+
+function addedByEnd(changes: readonly NetworkChange[]): ReadonlyMap<string, bigint> {
+  const added = new Map<string, bigint>();
+  for (const change of changes) {
+    if (change.kind !== 'fund') continue;
+    const key = `${change.channel} ${change.end}`;
+    added.set(key, (added.get(key) ?? 0n) + change.amount);
+  }
+  return added;
+}
