@@ -7,6 +7,7 @@ import { ownProcessRunner } from '../jobs/plan/own-process-runner.ts';
 import { rangeValues, RANGE_RULE } from '../model/plan/factor-text.ts';
 import type { Factor, PlanSpec } from '../model/plan/plan-spec.ts';
 import { parseAmount } from '../model/network/amount.ts';
+import { isMetricName } from '../model/run/metric-names.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
 import { planJson } from '../report/plan/plan-json.ts';
 import { planText } from '../report/plan/plan-text.ts';
@@ -72,7 +73,6 @@ export function planCommand(context: CommandContext) {
         readFile: (named: string) => readFileSync(resolve(dirname(file), named), 'utf8'),
       };
       const runner = threads === 1 ? ownProcessRunner() : workerPool(threads);
-      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
       try {
         const kept = await keepPlan(
           { out, terminal, progress, scenario, resume, timeMs: time, command: commandOf(file, options) },
@@ -161,7 +161,7 @@ function listed(text: string): readonly unknown[] | undefined {
 
 function goal(text: string): PlanSpec['goal'] {
   const found = parseExpectation(text);
-  if (found !== undefined) return found;
+  if (found !== undefined && isMetricName(found.metric)) return found;
   throw new InvalidArgumentError('Expected METRIC RELATION NUMBER, such as "success_rate >= 99%".');
 }
 

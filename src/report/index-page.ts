@@ -47,15 +47,33 @@ export interface CapacityEntry
   readonly href: string;
 }
 
-/** All runs and searches of a reports folder with their key figures, newest first. */
-export function indexPage(entries: readonly IndexEntry[], searches: readonly CapacityEntry[] = []): string {
+/** One plan, as the file beside its page tells it. */
+export interface PlanEntry {
+  readonly startedAt: string;
+  readonly scenario: string;
+  readonly question: string;
+  readonly seed: string;
+  readonly answer: string;
+  readonly href: string;
+}
+
+/** Everything kept that is no run. */
+interface Kept {
+  readonly searches?: readonly CapacityEntry[];
+  readonly plans?: readonly PlanEntry[];
+}
+
+/** All runs, plans and searches of a reports folder with their key figures, newest first. */
+export function indexPage(entries: readonly IndexEntry[], { searches = [], plans = [] }: Kept = {}): string {
+  const hasOthers = searches.length + plans.length > 0;
   return framedPage(
     'Millrace runs',
     html`
 <main id="content">
 <h1>Runs</h1>
-<p class="lead">${entries.length === 0 ? `No run has been kept ${searches.length === 0 ? 'yet' : 'here'}. ` : `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, newest first. `}Every page opens offline and can be passed on as one file.</p>
-${entries.length === 0 ? (searches.length > 0 ? null : html`<p>Start one with <code>millrace simulate SCENARIO</code>.</p>`) : runTable(newestFirst(entries))}
+<p class="lead">${entries.length === 0 ? `No run has been kept ${hasOthers ? 'here' : 'yet'}. ` : `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, newest first. `}Every page opens offline and can be passed on as one file.</p>
+${entries.length === 0 ? (hasOthers ? null : html`<p>Start one with <code>millrace simulate SCENARIO</code>.</p>`) : runTable(newestFirst(entries))}
+${plans.length === 0 ? null : planTable(newestFirst(plans))}
 ${searches.length === 0 ? null : capacityTable(newestFirst(searches))}
 </main>`,
   );
@@ -65,6 +83,17 @@ function newestFirst<Entry extends { readonly startedAt: string }>(
   entries: readonly Entry[],
 ): readonly Entry[] {
   return [...entries].sort((a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt));
+}
+
+function planTable(plans: readonly PlanEntry[]): Markup {
+  return html`<section class="card"><h2>Plans</h2><table class="stacking">
+<thead><tr>${['Plan', 'Answered', 'Started (UTC)'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${plans.map(
+    ({ href, scenario, seed, question, answer, startedAt }) => html`<tr>
+<th scope="row"><a href="${href}">${scenario}</a><span class="sub">${question}</span><span class="sub">seed ${seed}</span></th>
+<td data-label="Answered">${answer}</td>
+<td data-label="Started"><time datetime="${startedAt}">${minuteText(startedAt)}</time></td></tr>`,
+  )}</tbody></table></section>`;
 }
 
 function capacityTable(searches: readonly CapacityEntry[]): Markup {

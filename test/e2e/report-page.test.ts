@@ -9,6 +9,7 @@ import { capacityPage } from '../../src/report/capacity/capacity-page.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { indexPage } from '../../src/report/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
+import { examplePlanPage } from '../fixtures/example-plan.ts';
 import { whatIfPage } from '../../src/report/what-if/what-if-page.ts';
 import { whatIfOf } from '../../src/report/what-if/what-if.ts';
 import { busyReplay, busyRun } from '../fixtures/busy-runs.ts';
@@ -40,8 +41,19 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
         startedAt: run.header.startedAt,
         summary: summaryOf(run),
       })),
-      [searchEntry()],
+      { searches: [searchEntry()], plans: [PLAN_ENTRY] },
     ),
+  'a plan': examplePlanPage,
+  'a plan without answers': () => examplePlanPage([]),
+};
+
+const PLAN_ENTRY = {
+  href: 'plan/plan.html',
+  startedAt: '2026-01-31T10:00:00.000Z',
+  scenario: 'hub',
+  question: 'How much must each end hold?',
+  seed: '7',
+  answer: '2,173 is the least deposit of each end of every channel.',
 };
 
 describe.skipIf(!existsSync(CHROMIUM))(

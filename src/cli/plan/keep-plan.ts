@@ -2,14 +2,17 @@ import { join } from 'node:path';
 import { answerScenarios } from '../../jobs/plan/answer-scenarios.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
 import { type Plan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
+import { toJson } from '../../model/json.ts';
+import { planAnswer } from '../../report/plan/plan-text.ts';
 import { planJson } from '../../report/plan/plan-json.ts';
 import { planPage } from '../../report/plan/plan-page.ts';
 import { resultsCsv } from '../../report/plan/results-csv.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
-import { openLineFile } from '../files/line-file.ts';
+import { type LineFile, openLineFile } from '../files/line-file.ts';
 import type { Keeping } from '../keep/keep-run.ts';
+import { writeRunIndex } from '../run-folder/run-index.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import {
   answerFile,
@@ -41,9 +44,9 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
   const clock = new RealClock();
   const startedMs = clock.nowMs();
   const known = resume === undefined ? undefined : readJournal(resume);
-  const folder = resume ?? claimPlanFolder(out, scenario, currentDate());
-  const journal = openLineFile(join(folder, PLAN_FILES.journal));
-  for (const [key, replication] of known ?? []) journal.write(journalLine(key, replication));
+  const startedAt = currentDate();
+  let journal: LineFile | undefined;
+  let folder = resume ?? '';
   const interruption = listenForInterruption(
     terminal,
     () => `Stopping. What was simulated is kept: go on with --resume ${folder}.`,
@@ -54,9 +57,15 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
       ...options,
       ...(known === undefined ? {} : { known }),
       signal: interruption.signal,
+      onStart() {
+        if (resume === undefined) folder = claimPlanFolder(out, scenario, startedAt);
+        terminal.note(`${scenario.name}: seed ${scenario.seed}, kept in ${folder}\n`);
+        journal = openLineFile(join(folder, PLAN_FILES.journal));
+        for (const [key, replication] of known ?? []) journal.write(journalLine(key, replication));
+      },
       isTimeUp: () => timeMs !== undefined && clock.nowMs() - startedMs >= timeMs,
       onReplication(key, replication) {
-        journal.write(journalLine(key, replication));
+        journal?.write(journalLine(key, replication));
         display.simulated();
       },
     });
@@ -73,10 +82,21 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     writePlanFile(folder, PLAN_FILES.page, page);
     for (const { name, text } of answerScenarios(options.source, made))
       writePlanFile(folder, answerFile(name), text);
+    const { name, question, seed } = planned;
+    const entry = {
+      format: 'millrace-plan/1',
+      scenario: name,
+      question,
+      seed,
+      startedAt,
+      answer: planAnswer(result),
+    };
+    writePlanFile(folder, PLAN_FILES.entry, `${toJson(entry, 2)}\n`);
+    writeRunIndex(out);
     return { ...made, folder };
   } finally {
     display.close();
-    journal.close();
+    journal?.close();
     interruption.release();
   }
 }

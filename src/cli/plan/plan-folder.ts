@@ -7,7 +7,7 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import { claimFolder, writeWholeFile } from '../files/output-file.ts';
 import { momentInName, scenarioFolderOf } from '../run-folder/run-folder.ts';
 
-/** The files of a plan's folder; none holds a time, so that a plan that was resumed has the same bytes. */
+/** The files of a plan's folder; only `entry` holds a time, so that a plan that was resumed has the same bytes. */
 export const PLAN_FILES = {
   /** Everything that was answered. */
   data: 'plan.json',
@@ -16,6 +16,8 @@ export const PLAN_FILES = {
   rows: 'results.csv',
   /** Every simulation by its key, in the order in which they ended: what `--resume` goes on from. */
   journal: 'replications.ndjson',
+  /** What the list of all runs says of it. */
+  entry: 'plan-entry.json',
   /** The scenario as it was planned with. */
   scenario: 'scenario.yaml',
 } as const;

@@ -2,27 +2,32 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { jsonReader } from '../../model/json.ts';
-import { type CapacityEntry, type IndexEntry, indexPage } from '../../report/index-page.ts';
+import { type CapacityEntry, type IndexEntry, indexPage, type PlanEntry } from '../../report/index-page.ts';
 import { CAPACITY_FILES } from './capacity-folder.ts';
+import { PLAN_FILES } from '../plan/plan-folder.ts';
 import { readShapedFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { isDraft } from './draft-folder.ts';
 import { readRunEntry, unlessDamaged } from './run-entry.ts';
 import { RUN_FILES } from './run-folder.ts';
 
-/** Rewrites `index.html` of a reports folder: every run and every search for a capacity in it, newest first. */
+/** Rewrites `index.html` of a reports folder: every run, plan and search for a capacity in it, newest first. */
 export function writeRunIndex(out: string): void {
   const folders = foldersIn(out).flatMap((scenario) =>
     foldersIn(join(out, scenario)).flatMap((run): RunPath[] => (isDraft(run) ? [] : [[scenario, run]])),
   );
   const entries: IndexEntry[] = [];
   const searches: CapacityEntry[] = [];
+  const plans: PlanEntry[] = [];
   for (const path of folders) {
     const entry = readRunEntry(join(out, ...path));
     if (entry) entries.push({ ...entry, href: linkTo(path, RUN_FILES.report) });
-    else searches.push(...(unlessDamaged(() => capacityEntry(out, path)) ?? []));
+    else {
+      searches.push(...(unlessDamaged(() => capacityEntry(out, path)) ?? []));
+      plans.push(...(unlessDamaged(() => planEntry(out, path)) ?? []));
+    }
   }
-  writeWholeFile(join(out, 'index.html'), indexPage(entries, searches));
+  writeWholeFile(join(out, 'index.html'), indexPage(entries, { searches, plans }));
 }
 
 type RunPath = readonly [scenario: string, run: string];
@@ -49,6 +54,24 @@ function capacityEntry(out: string, path: RunPath): readonly CapacityEntry[] {
   if (!existsSync(file)) return [];
   const search = readShapedFile(file, jsonReader<z.infer<typeof CAPACITY>>({}), CAPACITY);
   return [{ ...search, href: linkTo(path, CAPACITY_FILES.page) }];
+}
+
+const PLAN = z
+  .looseObject({
+    format: z.literal('millrace-plan/1'),
+    scenario: z.string(),
+    question: z.string(),
+    seed: z.string(),
+    startedAt: z.string(),
+    answer: z.string(),
+  })
+  .describe('a plan');
+
+function planEntry(out: string, path: RunPath): readonly PlanEntry[] {
+  const file = join(out, ...path, PLAN_FILES.entry);
+  if (!existsSync(file)) return [];
+  const entry = readShapedFile(file, jsonReader<z.infer<typeof PLAN>>({}), PLAN);
+  return [{ ...entry, href: linkTo(path, PLAN_FILES.page) }];
 }
 
 function linkTo(path: RunPath, page: string): string {

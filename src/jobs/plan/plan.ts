@@ -43,6 +43,8 @@ export interface PlanOptions {
   readonly runner?: ReplicationRunner;
   /** What an earlier plan has simulated, by key: it is not simulated again. */
   readonly known?: ReadonlyMap<string, Replication>;
+  /** Called once, when nothing is wrong with what was asked and before anything is simulated. */
+  readonly onStart?: () => void;
   readonly onReplication?: (key: string, replication: Replication) => void;
   /** Asked between rounds: a plan whose time is up answers with what it has. */
   readonly isTimeUp?: () => boolean;
@@ -70,6 +72,7 @@ export async function plan(options: PlanOptions): Promise<Plan> {
   requireAsked(options, spec);
   const laboratory = new Laboratory({ ...options, ...spec, seed: scenario.seed, runner });
   const points = pointPlans(source, scenario, spec);
+  options.onStart?.();
   const base: Experiment = { scenario, changes: [] };
   let measured: readonly MeasuredPoint[] = [];
   const answers: Answers = {};

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PLANNED } from '../fixtures/example-plan.ts';
+import { filesUnder, folderWith, runCli, startCli } from './built-cli.ts';
+
+const RING = { 'ring.yaml': PLANNED };
+
+function planFolder(folder: string): string {
+  const [name = ''] = filesUnder(join(folder, 'reports', 'ring')).filter((each) => /^plan-[^/]+$/.test(each));
+  return join(folder, 'reports', 'ring', name);
+}
+
+function kept(folder: string): readonly string[] {
+  const names = filesUnder(folder).filter(
+    (name) => name !== 'plan-entry.json' && name !== 'replications.ndjson',
+  );
+  return names.map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`);
+}
+
+describe('millrace plan', () => {
+  it('answers, keeps tables, page and scenario files, and lists itself; one thread and two give the same bytes', async () => {
+    const [one, two] = [folderWith(RING), folderWith(RING)];
+    const command = ['plan', 'ring.yaml', '--find', 'deposit', '--find', 'charge'];
+    const alone = await runCli([...command, '--threads', '1'], { folder: one });
+    const pool = await runCli([...command, '--threads', '2'], { folder: two });
+    expect(alone.code, alone.stderr).toBe(0);
+    expect(pool.code, pool.stderr).toBe(0);
+    expect(alone.stdout).toMatch(/is the least deposit of hub’s end of each of its channels/);
+    expect(kept(planFolder(two))).toEqual(kept(planFolder(one)));
+    expect(filesUnder(planFolder(one))).toEqual([
+      'answer-charge.yaml',
+      'answer-deposit.yaml',
+      'plan-entry.json',
+      'plan.html',
+      'plan.json',
+      'replications.ndjson',
+      'results.csv',
+      'scenario.yaml',
+    ]);
+    expect(readFileSync(join(one, 'reports', 'index.html'), 'utf8')).toContain('plan.html');
+    const answer = await runCli(['validate', join(planFolder(one), 'answer-deposit.yaml')], { folder: one });
+    expect(answer.code, answer.stderr).toBe(0);
+  });
+
+  it('goes on after Ctrl-C with what it had simulated, to the same bytes', async () => {
+    const [whole, broken] = [folderWith(RING), folderWith(RING)];
+    const command = ['plan', 'ring.yaml', '--find', 'deposit', '--replications', '30', '--threads', '1'];
+    const cli = startCli(command, { folder: broken });
+    const reference = runCli(command, { folder: whole });
+    await cli.until(/seed 5/);
+    cli.interrupt();
+    const { code, stderr } = await cli.result;
+    // A machine may be done before the signal arrives.
+    expect([0, 130]).toContain(code);
+    const folder = planFolder(broken);
+    if (code === 130) expect(stderr).toContain(`--resume ${folder.slice(broken.length + 1)}`);
+    const resumed = await runCli([...command, '--resume', folder], { folder: broken });
+    expect(resumed.code, resumed.stderr).toBe(0);
+    await reference;
+    expect(kept(folder)).toEqual(kept(planFolder(whole)));
+  });
+
+  it('names what is wrong with a flag, and writes nothing', async () => {
+    const folder = folderWith(RING);
+    for (const [flags, told] of [
+      [['--vary', 'network.capacity'], 'Expected PATH=VALUES'],
+      [['--vary', 'network.fees.flat=[-1]'], 'with network.fees.flat = -1 the scenario is wrong'],
+      [['--for', 'success_rat >= 9'], 'Expected METRIC RELATION NUMBER'],
+      [['--resume', 'nowhere'], 'expected the folder of a plan'],
+    ] as const) {
+      const { code, stderr } = await runCli(['plan', 'ring.yaml', ...flags], { folder });
+      expect([code, stderr], stderr).toEqual([2, expect.stringContaining(told)]);
+    }
+    expect(filesUnder(folder)).toEqual(['ring.yaml']);
+  });
+});
