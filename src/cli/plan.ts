@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/plan.ts';
 import { ownProcessRunner } from '../jobs/plan/own-process-runner.ts';
 import { rangeValues, RANGE_RULE } from '../model/plan/factor-text.ts';
+import { PLANNING_METRICS } from '../model/plan/replication.ts';
 import type { Factor, PlanSpec } from '../model/plan/plan-spec.ts';
 import { parseAmount } from '../model/network/amount.ts';
 import { isMetricName } from '../model/run/metric-names.ts';
@@ -161,7 +162,7 @@ function listed(text: string): readonly unknown[] | undefined {
 
 function goal(text: string): PlanSpec['goal'] {
   const found = parseExpectation(text);
-  if (found !== undefined && isMetricName(found.metric)) return found;
+  if (found !== undefined && (isMetricName(found.metric) || found.metric in PLANNING_METRICS)) return found;
   throw new InvalidArgumentError('Expected METRIC RELATION NUMBER, such as "success_rate >= 99%".');
 }
 

@@ -9,7 +9,7 @@ const TRAFFIC = `${LINE}traffic:\n  - arrivals: {poisson: {perSecond: 1}}\n    c
 const AMOUNTS =
   'an amount: an integer from 0 to 2^256-1, or a mapping with the key fixed or uniform or lognormal or pareto or csv';
 const KEYS =
-  'question, seed, description, tokens, network, networks, nodes, protocol, traffic, steps, expect, churn, griefing, messages, load';
+  'question, seed, description, tokens, network, networks, nodes, protocol, traffic, steps, expect, churn, griefing, messages, load, plan';
 const METRIC = 'a known metric, a relation and a number, such as success_rate >= 95%';
 
 const topology = (spec: string) => `${QUESTION}network: {topology: ${spec}}\n`;

@@ -32,7 +32,7 @@ export async function depositAnswers({
     let changes = alike.changes;
     for (const { channel, end } of endsOf(network, at)) {
       if (isTimeUp()) break;
-      const partner = network.opposite(node as string, channel);
+      const partner = network.opposite(node, channel);
       const one = { channel, end };
       const search = { at: one, of: `${node as string}’s end of its channel with ${partner}` };
       const found = await findDeposit({

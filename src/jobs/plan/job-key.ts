@@ -8,8 +8,8 @@ const KEY_DIGITS = 32;
 
 /** Names an experiment by all that decides its figures; what is merely told or expected is left out. */
 export function experimentKey({ scenario, changes }: Experiment): string {
-  const { tokens, networks, nodes, protocol, traffic, steps } = scenario;
-  return keyOf([{ tokens, networks, nodes, protocol, traffic, steps }, changes]);
+  const { name: _, question: _q, description: _d, seed: _s, expect: _e, load: _l, plan: _p, ...decisive } = scenario;
+  return keyOf([decisive, changes]);
 }
 
 /** Names a job of that experiment, so that what is known of it can be kept and found again. */

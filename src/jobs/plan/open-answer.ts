@@ -2,6 +2,7 @@ import type { NodeName, PerEnd, TokenName } from '../../model/network/network.ts
 import type { Effect } from '../../model/plan/plan-result.ts';
 import type { OpeningQuestion } from '../../model/plan/plan-spec.ts';
 import type { Replication } from '../../model/plan/replication.ts';
+import { assembleNetwork } from '../assemble.ts';
 import type { Asked } from './asked.ts';
 import { effectsOf } from './effects.ts';
 
@@ -13,7 +14,9 @@ export async function openAnswer(asked: Asked, question: OpeningQuestion): Promi
   const { base, spec, laboratory } = asked;
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   const token = base.scenario.networks[0]?.token as TokenName;
-  const candidates = question.candidates ?? failingPairs(rows);
+  const network = assembleNetwork(base.scenario);
+  const isNew = ([one, other]: PerEnd<NodeName>): boolean => !network.hasEdge(one, other);
+  const candidates = question.candidates ?? failingPairs(rows).filter(isNew).slice(0, MOST_CANDIDATES);
   const { deposits } = question;
   const effects = await effectsOf(
     asked,
@@ -34,6 +37,5 @@ function failingPairs(rows: readonly Replication[]): readonly PerEnd<NodeName>[]
   }
   return [...counts]
     .sort(([keyA, a], [keyB, b]) => b.failed - a.failed || (keyA < keyB ? -1 : 1))
-    .slice(0, MOST_CANDIDATES)
     .map(([, { between }]) => between);
 }

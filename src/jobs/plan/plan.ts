@@ -23,6 +23,7 @@ import { type MeasuredPoint, measurePoints, type PointPlan } from './measure-poi
 import { openAnswer } from './open-answer.ts';
 import { ownProcessRunner } from './own-process-runner.ts';
 import { rebalanceAnswer } from './rebalance-answer.ts';
+import { requireNodes } from './require-nodes.ts';
 import { removeAnswer } from './remove-answer.ts';
 
 /** The questions a plan can be asked, in the order in which it answers them. */
@@ -70,6 +71,8 @@ export async function plan(options: PlanOptions): Promise<Plan> {
   const scenario = seeded(parseScenario(source), seed);
   const spec: PlanSpec = { ...(scenario.plan ?? planDefaults()), ...options.spec };
   requireAsked(options, spec);
+  const network = assembleNetwork(scenario);
+  requireNodes(spec, network, source.file);
   const laboratory = new Laboratory({ ...options, ...spec, seed: scenario.seed, runner });
   const points = pointPlans(source, scenario, spec);
   options.onStart?.();
@@ -82,15 +85,15 @@ export async function plan(options: PlanOptions): Promise<Plan> {
     for (const question of PLAN_QUESTIONS)
       if (questions.includes(question) && !isTimeUp()) Object.assign(answers, await ANSWERS[question](asked));
   });
-  const { goal, network, warmUpMs } = spec;
+  const { goal, warmUpMs } = spec;
   return {
     scenario,
-    network: assembleNetwork(scenario),
+    network,
     points: measured,
     result: {
       goal,
       confidence: CONFIDENCE,
-      network,
+      network: spec.network,
       warmUpMs,
       points: measured.map(({ rows: _rows, ...point }) => point),
       ...answers,

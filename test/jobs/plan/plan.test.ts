@@ -41,6 +41,8 @@ async function bytes(options: Omit<PlanOptions, 'source'> = {}): Promise<string>
   return planJson(scenario, result) + resultsCsv(points, (index) => replicationSeed(scenario.seed, index));
 }
 
+const planOf = (text: string) => plan({ source: source(text) });
+
 const expected = bytes();
 
 /** Ends jobs in another order than they were asked for. */
@@ -128,6 +130,15 @@ describe('a plan', () => {
     const misplaced = plan({ source: source(STAR.replace('network.capacity:', 'question.capacity:')) });
     await expect(misplaced).rejects.toThrow('leads through question, which is a single value');
   });
+});
+
+it('names every node of the section that is not there, and a channel that is', async () => {
+  const wrong = STAR.replace('[spoke1, spoke2]', '[spoke1, spoke9]').replace('node: hub', 'node: hob');
+  await expect(planOf(wrong)).rejects.toThrow(
+    /plan\.charge\.node: found "hob".*plan\.remove\.groups\.two\[1\]/s,
+  );
+  const standing = STAR.replace('open: {', 'open: {candidates: [[hub, spoke1]], ');
+  await expect(planOf(standing)).rejects.toThrow('found hub and spoke1, which have a channel');
 });
 
 describe('the scenario file of an answer', () => {
