@@ -8,7 +8,16 @@ const KEY_DIGITS = 32;
 
 /** Names an experiment by all that decides its figures; what is merely told or expected is left out. */
 export function experimentKey({ scenario, changes }: Experiment): string {
-  const { name: _, question: _q, description: _d, seed: _s, expect: _e, load: _l, plan: _p, ...decisive } = scenario;
+  const {
+    name: _,
+    question: _q,
+    description: _d,
+    seed: _s,
+    expect: _e,
+    load: _l,
+    plan: _p,
+    ...decisive
+  } = scenario;
   return keyOf([decisive, changes]);
 }
 
