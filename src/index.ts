@@ -62,7 +62,7 @@ export type * from './ports/workload.ts';
 export { parseScenario } from './jobs/parse-scenario.ts';
 export { assembleNetwork, assembleOperations, assembleSimulation } from './jobs/assemble.ts';
 export { simulate, type SimulateOptions } from './jobs/simulate.ts';
-export { type Plan, type PlanOptions, type PlanQuestion, plan } from './jobs/plan/plan.ts';
+export { type MadePlan, type PlanOptions, type PlanQuestion, plan } from './jobs/plan/plan.ts';
 export type { PlanResult } from './model/plan/plan-result.ts';
 export type { PlanSpec } from './model/plan/plan-spec.ts';
 export type * from './ports/replication-runner.ts';

@@ -22,7 +22,7 @@ import { jsonOption, noProgressOption, outOption, seedOption } from './options/o
 import { keepPlan } from './plan/keep-plan.ts';
 import { PLAN_FILES } from './plan/plan-folder.ts';
 import { workerPool } from './plan/worker-pool.ts';
-import type { Plan } from '../jobs/plan/plan.ts';
+import type { MadePlan } from '../jobs/plan/plan.ts';
 
 const MOST_THREADS = 1024;
 
@@ -139,7 +139,7 @@ function specOf({
 }
 
 // A goal that is missed is an answer; what could not be asked is none.
-function exitCodeOf({ result }: Plan): ExitCode {
+function exitCodeOf({ result }: MadePlan): ExitCode {
   return result.ended === 'interrupted' ? EXIT.interrupted : EXIT.asExpected;
 }
 

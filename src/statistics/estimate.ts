@@ -15,9 +15,9 @@ export interface Estimate {
 export const CONFIDENCE = 0.95;
 
 /** Values that no mean can leave; without them every number is possible. */
-export type Bounds = readonly [least: number, most: number];
+export type MeanBounds = readonly [least: number, most: number];
 
-const UNBOUNDED: Bounds = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+const UNBOUNDED: MeanBounds = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 /**
  * Student's interval for the mean of independent values (Gosset 1908; quantiles by Cephes' `stdtri`), cut at the
@@ -25,7 +25,7 @@ const UNBOUNDED: Bounds = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
  */
 export function estimate(
   values: readonly number[],
-  { bounds = UNBOUNDED, confidence = CONFIDENCE }: { bounds?: Bounds; confidence?: number } = {},
+  { bounds = UNBOUNDED, confidence = CONFIDENCE }: { bounds?: MeanBounds; confidence?: number } = {},
 ): Estimate {
   const count = values.length;
   if (count === 0) return { mean: Number.NaN, interval: bounds, deviation: 0, count };

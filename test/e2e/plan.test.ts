@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PLANNED } from '../fixtures/example-plan.ts';
+import { PLANNED } from '../report/plan/example-plan.ts';
 import { filesUnder, folderWith, runCli, startCli } from './built-cli.ts';
 
 const RING = { 'ring.yaml': PLANNED };

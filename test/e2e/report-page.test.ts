@@ -9,7 +9,7 @@ import { capacityPage } from '../../src/report/capacity/capacity-page.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { indexPage } from '../../src/report/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { examplePlanPage } from '../fixtures/example-plan.ts';
+import { examplePlanPage } from '../report/plan/example-plan.ts';
 import { whatIfPage } from '../../src/report/what-if/what-if-page.ts';
 import { whatIfOf } from '../../src/report/what-if/what-if.ts';
 import { busyReplay, busyRun } from '../fixtures/busy-runs.ts';

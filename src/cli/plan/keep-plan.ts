@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { answerScenarios } from '../../jobs/plan/answer-scenarios.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
-import { type Plan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
+import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { toJson } from '../../model/json.ts';
 import { planAnswer } from '../../report/plan/plan-text.ts';
 import { planJson } from '../../report/plan/plan-json.ts';
@@ -24,7 +24,7 @@ import {
 } from './plan-folder.ts';
 import { showPlan } from './plan-progress.ts';
 
-interface KeptPlan extends Plan {
+interface KeptPlan extends MadePlan {
   readonly folder: string;
 }
 

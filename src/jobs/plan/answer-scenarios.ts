@@ -3,7 +3,7 @@ import { type Settled, settledText } from '../../scenario/text/settled-text.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { changeNetwork } from './change-network.ts';
 import { replicationSeed } from './laboratory.ts';
-import type { Plan } from './plan.ts';
+import type { MadePlan } from './plan.ts';
 
 /** One answer as a scenario file that is ready to run. */
 export interface AnswerScenario {
@@ -15,7 +15,7 @@ export interface AnswerScenario {
 /** A scenario file for every answer that changes the network; large networks and several tokens have none. */
 export function answerScenarios(
   source: ScenarioText,
-  { scenario, network, result }: Pick<Plan, 'scenario' | 'network' | 'result'>,
+  { scenario, network, result }: Pick<MadePlan, 'scenario' | 'network' | 'result'>,
 ): readonly AnswerScenario[] {
   const token = scenario.networks[0]?.token;
   const { deposit = [], fund, open = [], charge } = result;

@@ -13,18 +13,18 @@ import { type Setting, variedText } from '../../scenario/text/varied-text.ts';
 import { CONFIDENCE } from '../../statistics/estimate.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
-import type { Asked } from './asked.ts';
-import { chargeAnswer } from './charge-answer.ts';
+import type { Asked } from './answers/asked.ts';
+import { chargeAnswer } from './answers/charge-answer.ts';
 import { designPoints } from './design.ts';
-import { depositAnswers } from './deposit-answers.ts';
-import { fundAnswer } from './fund-answer.ts';
+import { depositAnswers } from './answers/deposit-answers.ts';
+import { fundAnswer } from './answers/fund-answer.ts';
 import { Laboratory, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measurePoints, type PointPlan } from './measure-points.ts';
-import { openAnswer } from './open-answer.ts';
+import { openAnswer } from './answers/open-answer.ts';
 import { ownProcessRunner } from './own-process-runner.ts';
-import { rebalanceAnswer } from './rebalance-answer.ts';
+import { rebalanceAnswer } from './answers/rebalance-answer.ts';
 import { requireNodes } from './require-nodes.ts';
-import { removeAnswer } from './remove-answer.ts';
+import { removeAnswer } from './answers/remove-answer.ts';
 
 /** The questions a plan can be asked, in the order in which it answers them. */
 export const PLAN_QUESTIONS = ['deposit', 'fund', 'rebalance', 'remove', 'open', 'charge'] as const;
@@ -53,7 +53,7 @@ export interface PlanOptions {
 }
 
 /** A plan's answers, and the replications they rest on. */
-export interface Plan {
+export interface MadePlan {
   readonly scenario: Scenario;
   /** As the scenario's seed makes it. */
   readonly network: Network;
@@ -66,7 +66,7 @@ export interface Plan {
  * an interval. The same text and seed give the same answers on any number of cores; throws InputError for a text or
  * a value that is wrong, and what was simulated before a signal is handed to `onReplication`.
  */
-export async function plan(options: PlanOptions): Promise<Plan> {
+export async function plan(options: PlanOptions): Promise<MadePlan> {
   const { source, seed, questions = [], runner = ownProcessRunner(), isTimeUp = () => false } = options;
   const scenario = seeded(parseScenario(source), seed);
   const spec: PlanSpec = { ...(scenario.plan ?? planDefaults()), ...options.spec };

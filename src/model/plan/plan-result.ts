@@ -51,7 +51,7 @@ export interface DepositProbe {
 }
 
 /** What one change does: the goal's metric with it less without, by the same chance. */
-export interface Effect {
+export interface PlanEffect {
   readonly changes: readonly NetworkChange[];
   /** In words: `hub's side of its channel with shop`. */
   readonly what: string;
@@ -86,7 +86,7 @@ export interface FundedEnd {
 }
 
 /** One step: what to put where, and what it added to those before it. */
-export interface FundingStep extends Effect {
+export interface FundingStep extends PlanEffect {
   readonly amount: Amount;
   /** Gain of the goal's metric for each thousand units. */
   readonly perThousand: number;
@@ -146,9 +146,9 @@ export interface PlanResult {
   readonly deposit?: readonly DepositAnswer[];
   readonly fund?: FundingAnswer;
   /** The greatest damage first. */
-  readonly remove?: readonly Effect[];
+  readonly remove?: readonly PlanEffect[];
   /** The greatest gain first. */
-  readonly open?: readonly Effect[];
+  readonly open?: readonly PlanEffect[];
   readonly charge?: ChargeAnswer;
   readonly rebalance?: RebalancingAnswer;
   /** `time`: the budget of time was spent; what is there is complete for what it says. */

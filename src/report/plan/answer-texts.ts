@@ -1,7 +1,7 @@
 import type {
   ChargeAnswer,
   DepositAnswer,
-  Effect,
+  PlanEffect,
   FundingAnswer,
   PlanResult,
   RebalancingAnswer,
@@ -75,7 +75,7 @@ function rebalanceLines({ cycles, drains, runS }: RebalancingAnswer): readonly s
   return [...around, ...away];
 }
 
-function effectLine({ what, difference }: Effect): string {
+function effectLine({ what, difference }: PlanEffect): string {
   return `${what}: ${changeText(difference)}`;
 }
 

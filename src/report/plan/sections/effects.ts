@@ -1,4 +1,4 @@
-import type { ChargeAnswer, Effect } from '../../../model/plan/plan-result.ts';
+import type { ChargeAnswer, PlanEffect } from '../../../model/plan/plan-result.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { tornadoChart } from '../../charts/tornado-chart.ts';
 import type { Markup } from '../../page/markup.ts';
@@ -9,7 +9,7 @@ import { changeText, estimateText, feeText } from '../answer-texts.ts';
 const MOST_ROWS = 20;
 
 /** What would be missed most, the greatest damage first. */
-export function removeSection(effects: readonly Effect[], goal: Expectation): Markup {
+export function removeSection(effects: readonly PlanEffect[], goal: Expectation): Markup {
   const frame = { id: 'remove', title: 'What would be missed most' };
   if (effects.length === 0) return emptyCard(frame, 'Nothing was taken away.');
   return card(
@@ -22,7 +22,7 @@ export function removeSection(effects: readonly Effect[], goal: Expectation): Ma
 }
 
 /** Which new channel would help most. */
-export function openSection(effects: readonly Effect[], goal: Expectation): Markup {
+export function openSection(effects: readonly PlanEffect[], goal: Expectation): Markup {
   const frame = { id: 'open', title: 'Which new channel would help most' };
   if (effects.length === 0)
     return emptyCard(frame, 'No payment failed, so no pair of nodes needs a channel.');
@@ -44,7 +44,7 @@ export function chargeSection({ node, choices }: ChargeAnswer): Markup {
   );
 }
 
-function ranking(effects: readonly Effect[], { metric }: Expectation): Markup {
+function ranking(effects: readonly PlanEffect[], { metric }: Expectation): Markup {
   return tornadoChart(
     `Change of ${metric}, with the same payments`,
     effects.slice(0, MOST_ROWS).map(({ what, difference }) => ({

@@ -1,11 +1,11 @@
-import type { Effect } from '../../model/plan/plan-result.ts';
-import type { Replication } from '../../model/plan/replication.ts';
-import { assembleNetwork } from '../assemble.ts';
+import type { PlanEffect } from '../../../model/plan/plan-result.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import { assembleNetwork } from '../../assemble.ts';
 import type { Asked } from './asked.ts';
 import { effectsOf, type Trial } from './effects.ts';
 
 /** What each of the busiest nodes and channels, and each named group, is worth: the greatest damage first. */
-export async function removeAnswer(asked: Asked): Promise<readonly Effect[]> {
+export async function removeAnswer(asked: Asked): Promise<readonly PlanEffect[]> {
   const { base, spec, laboratory } = asked;
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);

@@ -1,8 +1,8 @@
-import type { NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
-import type { Effect } from '../../model/plan/plan-result.ts';
-import type { OpeningQuestion } from '../../model/plan/plan-spec.ts';
-import type { Replication } from '../../model/plan/replication.ts';
-import { assembleNetwork } from '../assemble.ts';
+import type { NodeName, PerEnd, TokenName } from '../../../model/network/network.ts';
+import type { PlanEffect } from '../../../model/plan/plan-result.ts';
+import type { OpeningQuestion } from '../../../model/plan/plan-spec.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import { assembleNetwork } from '../../assemble.ts';
 import type { Asked } from './asked.ts';
 import { effectsOf } from './effects.ts';
 
@@ -10,7 +10,7 @@ import { effectsOf } from './effects.ts';
 const MOST_CANDIDATES = 10;
 
 /** What each new channel would add, the greatest gain first. */
-export async function openAnswer(asked: Asked, question: OpeningQuestion): Promise<readonly Effect[]> {
+export async function openAnswer(asked: Asked, question: OpeningQuestion): Promise<readonly PlanEffect[]> {
   const { base, spec, laboratory } = asked;
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   const token = base.scenario.networks[0]?.token as TokenName;

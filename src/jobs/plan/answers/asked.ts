@@ -1,6 +1,6 @@
-import type { Experiment } from '../../model/plan/experiment.ts';
-import type { PlanSpec } from '../../model/plan/plan-spec.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { Experiment } from '../../../model/plan/experiment.ts';
+import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
+import type { Laboratory } from '../laboratory.ts';
 
 /** What every question of a plan is answered from. */
 export interface Asked {

@@ -1,11 +1,11 @@
-import type { TokenName } from '../../model/network/network.ts';
-import type { ChargeAnswer } from '../../model/plan/plan-result.ts';
-import type { ChargeQuestion } from '../../model/plan/plan-spec.ts';
-import type { Replication } from '../../model/plan/replication.ts';
-import { estimate, pairedEstimate } from '../../statistics/estimate.ts';
+import type { TokenName } from '../../../model/network/network.ts';
+import type { ChargeAnswer } from '../../../model/plan/plan-result.ts';
+import type { ChargeQuestion } from '../../../model/plan/plan-spec.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import { estimate, pairedEstimate } from '../../../statistics/estimate.ts';
 import type { Asked } from './asked.ts';
 import { changed } from './effects.ts';
-import { estimateMetric } from './estimate-metric.ts';
+import { estimateMetric } from '../estimate-metric.ts';
 
 /** What a mediator earns by each schedule it could ask, the most first; others keep theirs. */
 export async function chargeAnswer(

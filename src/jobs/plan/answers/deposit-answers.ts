@@ -1,9 +1,9 @@
-import type { Amount } from '../../model/network/amount.ts';
-import type { EndSelector } from '../../model/plan/experiment.ts';
-import type { DepositAnswer } from '../../model/plan/plan-result.ts';
-import { assembleNetwork } from '../assemble.ts';
+import type { Amount } from '../../../model/network/amount.ts';
+import type { EndSelector } from '../../../model/plan/experiment.ts';
+import type { DepositAnswer } from '../../../model/plan/plan-result.ts';
+import { assembleNetwork } from '../../assemble.ts';
 import type { Asked } from './asked.ts';
-import { endsOf } from './change-network.ts';
+import { endsOf } from '../change-network.ts';
 import { findDeposit } from './find-deposit.ts';
 
 /** The least deposit of the ends that are asked about; then, where that is wanted, of each for itself. */

@@ -1,7 +1,7 @@
-import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
-import type { Effect } from '../../model/plan/plan-result.ts';
-import type { Replication } from '../../model/plan/replication.ts';
-import { pairedEstimate } from '../../statistics/estimate.ts';
+import type { Experiment, NetworkChange } from '../../../model/plan/experiment.ts';
+import type { PlanEffect } from '../../../model/plan/plan-result.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import { pairedEstimate } from '../../../statistics/estimate.ts';
 import type { Asked } from './asked.ts';
 
 /** A change that is tried, and how people call it. */
@@ -17,7 +17,7 @@ export interface Trial {
 export async function effectsOf(
   { base, spec, laboratory }: Asked,
   trials: readonly Trial[],
-): Promise<readonly Effect[]> {
+): Promise<readonly PlanEffect[]> {
   const count = spec.replications;
   const [without = [], ...withEach] = await laboratory.replicationsOf([
     { experiment: base, count },
@@ -40,7 +40,7 @@ export function pairedDifference(
   firsts: readonly Replication[],
   seconds: readonly Replication[],
   metric: string,
-): Effect['difference'] {
+): PlanEffect['difference'] {
   const values = (rows: readonly Replication[]): readonly number[] =>
     rows.map(({ metrics }) => metrics[metric] ?? 0);
   return pairedEstimate(values(firsts), values(seconds));

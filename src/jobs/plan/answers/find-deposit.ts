@@ -1,10 +1,10 @@
-import type { Amount } from '../../model/network/amount.ts';
-import type { EndSelector, Experiment } from '../../model/plan/experiment.ts';
-import type { DepositAnswer, DepositProbe, Standing } from '../../model/plan/plan-result.ts';
-import type { PlanSpec } from '../../model/plan/plan-spec.ts';
-import { stands } from '../../model/scenario/relation.ts';
-import { estimateMetric, standingOf } from './estimate-metric.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { Amount } from '../../../model/network/amount.ts';
+import type { EndSelector, Experiment } from '../../../model/plan/experiment.ts';
+import type { DepositAnswer, DepositProbe, Standing } from '../../../model/plan/plan-result.ts';
+import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
+import { stands } from '../../../model/scenario/relation.ts';
+import { estimateMetric, standingOf } from '../estimate-metric.ts';
+import type { Laboratory } from '../laboratory.ts';
 
 export interface DepositSearch {
   readonly base: Experiment;

@@ -1,12 +1,12 @@
-import type { Amount } from '../../model/network/amount.ts';
-import type { Network } from '../../model/network/network.ts';
-import type { NetworkChange } from '../../model/plan/experiment.ts';
-import type { Effect, FundedEnd, FundingAnswer, FundingStep } from '../../model/plan/plan-result.ts';
-import type { EndUse, Replication } from '../../model/plan/replication.ts';
-import { assembleNetwork } from '../assemble.ts';
+import type { Amount } from '../../../model/network/amount.ts';
+import type { Network } from '../../../model/network/network.ts';
+import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import type { PlanEffect, FundedEnd, FundingAnswer, FundingStep } from '../../../model/plan/plan-result.ts';
+import type { EndUse, Replication } from '../../../model/plan/replication.ts';
+import { assembleNetwork } from '../../assemble.ts';
 import type { Asked } from './asked.ts';
 import { changed, effectsOf, pairedDifference, type Trial } from './effects.ts';
-import { estimateMetric } from './estimate-metric.ts';
+import { estimateMetric } from '../estimate-metric.ts';
 
 // Where so many more payments lacked money is looked for the next token; further ends lacked less than all of them.
 const MOST_CANDIDATES = 8;
@@ -56,7 +56,7 @@ async function bestStep(asked: Asked, { stepAmount, left, nameOf }: Step): Promi
   for (let amount = stepAmount; !isTimeUp(); amount *= 2n) {
     if (amount > left) amount = left;
     const effects = await effectsOf(asked, fundingTrials(rows, amount, nameOf));
-    const best = effects.reduce<Effect | undefined>(
+    const best = effects.reduce<PlanEffect | undefined>(
       (found, each) => (found === undefined || each.difference.mean > found.difference.mean ? each : found),
       undefined,
     );

@@ -1,11 +1,11 @@
-import type { Amount } from '../../model/network/amount.ts';
-import { NO_FEES } from '../../model/network/fees.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Drain, Rebalancing, RebalancingAnswer } from '../../model/plan/plan-result.ts';
-import type { Replication } from '../../model/plan/replication.ts';
-import { assembleNetwork } from '../assemble.ts';
+import type { Amount } from '../../../model/network/amount.ts';
+import { NO_FEES } from '../../../model/network/fees.ts';
+import type { Network, NodeName } from '../../../model/network/network.ts';
+import type { Drain, Rebalancing, RebalancingAnswer } from '../../../model/plan/plan-result.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import { assembleNetwork } from '../../assemble.ts';
 import type { Asked } from './asked.ts';
-import { estimateMetric } from './estimate-metric.ts';
+import { estimateMetric } from '../estimate-metric.ts';
 
 /**
  * What the traffic does to balances in one run, on average, and which circular payments undo it: the drift of all
