@@ -2,7 +2,7 @@ import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import type { FundingAnswer } from '../../../model/plan/plan-result.ts';
 import { networkDrawing } from '../../charts/network-drawing.ts';
 import { type Link, networkExtract } from '../../charts/network-extract.ts';
-import { channelBalances } from '../../figures/channel-balances.ts';
+import { ChannelBalances } from '../../figures/channel-balances.ts';
 import { html, type Markup } from '../../page/markup.ts';
 import { card, emptyCard } from '../../sections/card.ts';
 import { grouped, readable } from '../../words/number-format.ts';
@@ -47,7 +47,7 @@ function stepTable({ steps }: FundingAnswer, metric: string): Markup {
 
 function drawing({ changes }: FundingAnswer, network: PlanPageFacts['network']): Markup {
   const added = addedByEnd(changes);
-  const balances = channelBalances(network).map((balance) => ({
+  const balances = Array.from(new ChannelBalances(network), (balance) => ({
     ...balance,
     // What stands out are the ends to fund.
     drainedEnd: added.has(`${balance.channel} 0`)
