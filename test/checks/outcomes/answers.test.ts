@@ -4,6 +4,7 @@ import { readable } from '../../../src/checks/readings/readable.ts';
 import type { IndeterminateCause } from '../../../src/model/run/answer.ts';
 import type { ViewValue } from '../../../src/model/run/reading.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
+import { loadRun } from '../../fixtures/load-runs.ts';
 import { handMadeRun, paid, payment } from '../hand-made-run.ts';
 
 const cut = (cause: IndeterminateCause): Outcome => ({
@@ -56,12 +57,11 @@ describe('the answers to payments', () => {
 describe('reading a load', () => {
   const readAs = (value: Extract<ViewValue, { kind: 'unread' }>) => {
     const common = { node: 'bob', view: { kind: 'channels' }, attempt: 1, atMs: 0, value } as const;
-    return handMadeRun({
-      readings: [
-        { ...common, moment: 'start' },
-        { ...common, moment: 'end' },
-      ],
-    });
+    const readings = [
+      { ...common, moment: 'start' },
+      { ...common, moment: 'end' },
+    ] as const;
+    return { ...loadRun(), ...handMadeRun({ readings }) };
   };
 
   it('names the node that shows nothing readable, before the load or after it', () => {
