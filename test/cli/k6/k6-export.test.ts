@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { testRunManifest } from '../../../src/cli/k6/k6-manifest.ts';
@@ -39,12 +39,14 @@ load:
     payments: ['count>=60']
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-export-'));
-const exported = join(folder, 'reports', 'small', 'k6-operator');
 const missing = whyMissing();
 let sandbox: Sandbox;
+let folder: string;
+let exported: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-k6-export-'));
+  exported = join(folder, 'reports', 'small', 'k6-operator');
   writeFileSync(join(folder, 'small.yaml'), TEXT);
   sandbox = await startSandbox({ scenario: scenarioFrom(TEXT), speed: 1, basePort: 0, pathFindingPort: 0 });
   const nodes = Object.entries(sandbox.targets).map(([name, url]) =>
@@ -65,7 +67,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await sandbox.stop();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import { scenarioFrom } from '../scenario-text.ts';
@@ -22,7 +22,7 @@ network:
 let sandbox: Sandbox;
 
 // No channel yet, and defaults that the scenarios below do not know.
-beforeAll(async () => {
+beforeEach(async () => {
   const own = '{settleTimeout: 400, revealTimeout: 25}';
   const nodes = `nodes: {a: ${own}, b: ${own}, c: ${own}, d: ${own}}`;
   const mentioned = ['a', 'b', 'c', 'd'].map((node) => `  - leave: ${node}`).join('\n');
@@ -30,23 +30,24 @@ beforeAll(async () => {
   sandbox = await startSandbox({ scenario, speed: 100 });
 });
 
-afterAll(() => sandbox.stop());
+afterEach(() => sandbox.stop());
 
 function replayed(text: string, more: Partial<ReplayOptions> = {}) {
   return replay({ scenario: scenarioFrom(text), targets: sandbox.targets, speed: 100, ...more });
 }
 
-describe('channels that are set up on nodes with defaults of their own', () => {
-  it('are as the scenario says at both ends, and later ones as those defaults say', async () => {
-    const heard: string[] = [];
-    const run = await replayed(
-      `${NODES}${LINE}
+const OPENING = `${NODES}${LINE}
 steps:
   - pay: {from: a, to: d, amount: 10}
   - open: {from: b, to: d, deposit: 10, settleTimeout: 60, revealTimeout: 20}
-`,
-      { onOpened: ({ done, total }) => heard.push(`${done} of ${total}`) },
-    );
+`;
+
+describe('channels that are set up on nodes with defaults of their own', () => {
+  it('are as the scenario says at both ends, and later ones as those defaults say', async () => {
+    const heard: string[] = [];
+    const run = await replayed(OPENING, {
+      onOpened: ({ done, total }) => heard.push(`${done} of ${total}`),
+    });
     expect(run.comparison).toMatchObject({ differences: 0, general: [] });
     expect(run.records.map(({ outcome }) => outcome.kind)).toEqual(['succeeded', 'succeeded']);
     expect(run.start.mapEdges((_key, { revealTimeout }) => revealTimeout)).toEqual([
@@ -58,6 +59,7 @@ steps:
   });
 
   it('are taken with the time-outs of each end where they exist', async () => {
+    await replayed(OPENING);
     const run = await replayed(`${NODES}${LINE}steps:\n  - pay: {from: b, to: d, amount: 1}\n`, {
       useExisting: true,
     });
