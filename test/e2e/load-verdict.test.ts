@@ -116,7 +116,7 @@ describe.concurrent('a load that is interrupted', () => {
     await when;
     cli.interrupt();
     const { code, stdout, stderr } = await cli.result;
-    expect(stderr).toContain('those in flight may end');
+    expect(stderr).toContain('in flight may end');
     expect(stdout).toContain('broken off');
     expect(code).toBe(130);
     const load = summaryIn(folder);
@@ -153,7 +153,7 @@ describe.concurrent('a load that is interrupted', () => {
     const { cli, folder } = await loadThrough(test, lie, { flags: ['--rate', '50', '--duration', '120'] });
     await when;
     cli.interrupt();
-    await cli.until(/those in flight may end/);
+    await cli.until(/in flight may end/);
     cli.interrupt();
     const { code, stdout } = await cli.result;
     expect(stdout).toContain('broken off');

@@ -4,7 +4,7 @@ import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { closedGate } from './gate.ts';
 import { type Json, list } from '../fixtures/liars.ts';
-import { type Heard, type Lie, type Reply, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { type Heard, type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 const PAYMENTS = 30;
@@ -37,32 +37,48 @@ async function loadThrough(lie: Lie, scenario = paying()): Promise<LoadRun> {
   }
 }
 
+interface Told {
+  /** Of which answers the change is. */
+  readonly isTold: (heard: Heard) => boolean;
+  /** What is asked once an answer that was told has been read. */
+  readonly isRead: (heard: Heard) => boolean;
+  /** How often it is told before that counts; absent: once. */
+  readonly times?: number;
+  readonly change?: (json: unknown) => unknown;
+}
+
 /**
- * Nodes are looked at for the first time after a second, and later on a busy machine: the last payment waits until
- * what `look` is about has been looked at amid the others.
+ * Nodes are looked at for the first time after a second, and later on a busy machine, which may also give up a look:
+ * the last payment waits until something was told and read, and then all is honest again.
  */
-function untilLooked(isLook: (heard: Heard) => boolean, look: (reply: Reply) => Reply): Lie {
-  const looked = closedGate();
+function untilRead({ isTold, isRead, times = 1, change = (json) => json }: Told): Lie {
+  const read = closedGate();
   let payments = 0;
+  let told = 0;
   let isOver = false;
   return async (heard) => {
     if (heard.method === 'POST') payments += 1;
-    if (heard.method === 'POST' && payments === PAYMENTS) await looked.opened;
+    if (heard.method === 'POST' && payments === PAYMENTS) await read.opened;
+    if (told >= times && isRead(heard)) {
+      isOver = true;
+      read.open();
+    }
     const reply = await heard.forward();
-    if (payments < PAYMENTS / 3 || isOver || !isLook(heard)) return reply;
-    isOver = true;
-    looked.open();
-    return look(reply);
+    if (payments < PAYMENTS / 3 || isOver || !isTold(heard)) return reply;
+    told += 1;
+    return { ...reply, json: change(reply.json) };
   };
 }
 
-/** Honest but for one look at the hub. */
-function once(path: string, change: (json: unknown) => unknown): Lie {
-  return untilLooked(
-    (heard) => heard.node === 'hub' && heard.path === path,
-    (reply) => ({ ...reply, json: change(reply.json) }),
-  );
-}
+const atHub =
+  (path: string): Told['isTold'] =>
+  (heard) =>
+    heard.node === 'hub' && heard.path === path;
+
+// Pending transfers are asked for when the channels could be read, the channels again at the next look.
+const CHANNELS = { isTold: atHub('/channels'), isRead: atHub('/pending_transfers') };
+const NO_CHANNELS = { isTold: atHub('/channels'), isRead: atHub('/channels'), times: 2 };
+const PENDING = { isTold: atHub('/pending_transfers'), isRead: atHub('/channels') };
 
 const changingOne = (fields: object) => (json: unknown) =>
   list(json).map((one, at) => (at === 0 ? { ...one, ...fields } : one));
@@ -76,14 +92,14 @@ const isNew = (one: Json) => one['channel_identifier'] === '5';
 // Side by side: most of their time they wait for the first look.
 describe.concurrent('what a node shows only while a load runs', () => {
   it.each([
-    { name: 'a balance that dips', path: '/channels', change: changingOne({ balance: '1' }) },
-    { name: 'a total deposit that is not', path: '/channels', change: changingOne({ total_deposit: '1' }) },
-    { name: 'a channel as closed', path: '/channels', change: changingOne({ state: 'closed' }) },
-    { name: 'one channel less', path: '/channels', change: (json: unknown) => list(json).slice(1) },
-    { name: 'rubbish about channels', path: '/channels', change: () => '<html>' },
-    { name: 'rubbish about pending transfers', path: '/pending_transfers', change: () => '<html>' },
-  ])('is judged: $name', async ({ path, change }) => {
-    const { load: result } = await loadThrough(once(path, change));
+    { name: 'a balance that dips', where: CHANNELS, change: changingOne({ balance: '1' }) },
+    { name: 'a total deposit that is not', where: CHANNELS, change: changingOne({ total_deposit: '1' }) },
+    { name: 'a channel as closed', where: CHANNELS, change: changingOne({ state: 'closed' }) },
+    { name: 'one channel less', where: CHANNELS, change: (json: unknown) => list(json).slice(1) },
+    { name: 'rubbish about channels', where: NO_CHANNELS, change: () => '<html>' },
+    { name: 'rubbish about pending transfers', where: PENDING, change: () => '<html>' },
+  ])('is judged: $name', async ({ where, change }) => {
+    const { load: result } = await loadThrough(untilRead({ ...where, change }));
     const found = result.findings.map(({ check, node }) => `${check} ${node}`);
     expect(new Set(found), JSON.stringify(result.checks)).toEqual(new Set(['watched hub']));
     expect(result.findings[0]?.title).toMatch(/, \d+\.\d s after the start$/);
@@ -112,7 +128,7 @@ describe.concurrent('what a node shows only while a load runs', () => {
       '1ms',
       'nodes: {newcomer: {}}\nsteps: [{open: {from: newcomer, to: hub, deposit: 50}}]',
     );
-    const lie = once('/channels', changingAll({ state: 'closed' }, isNew));
+    const lie = untilRead({ ...CHANNELS, change: changingAll({ state: 'closed' }, isNew) });
     const { load: result } = await loadThrough(lie, scenario);
     const found = result.findings.map(({ check, node, observed }) => `${check} ${node}: ${observed}`);
     expect(found, JSON.stringify(result.checks)).toEqual(['watched hub: closed, deposited 0, withdrawn 0']);
@@ -130,10 +146,10 @@ describe.concurrent('what a node shows only while a load runs', () => {
       hopLatency: '5ms',
     },
   ])('is no fault of honest ones: $network $hopLatency', async ({ network, hopLatency }) => {
-    const honest = untilLooked(
-      ({ path }) => path === '/channels',
-      (reply) => reply,
-    );
+    const honest = untilRead({
+      isTold: ({ path }) => path === '/channels',
+      isRead: ({ path }) => path === '/pending_transfers',
+    });
     const { load: result } = await loadThrough(honest, paying(network, hopLatency));
     expect(result.findings.map(({ title, predicted, observed }) => ({ title, predicted, observed }))).toEqual(
       [],
