@@ -10,6 +10,7 @@ import type { TopologyGenerator } from '../ports/topology.ts';
 import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
 import { fewestHopsRouter } from '../routing/fewest-hops-router.ts';
 import { graphologyRouter } from '../routing/graphology-router.ts';
+import { likeliestRouter } from '../routing/likeliest-router.ts';
 import { raidenRouter } from '../routing/raiden-router.ts';
 import { type Steering, steeredRouter } from '../routing/steered-router.ts';
 import { createRandomSource } from '../runtime/random-source.ts';
@@ -59,7 +60,7 @@ const GENERATORS = [
 const ARRIVALS = [poisson, constant, burst] as readonly unknown[] as readonly ArrivalProcess[];
 const PAIRS = [uniformPairs, hotSpots, byCapacity, pairList] as readonly unknown[] as readonly PairChooser[];
 const WORKLOAD = { arrivals: ARRIVALS, pairs: PAIRS };
-const ROUTERS: readonly RouterFactory[] = [raidenRouter, graphologyRouter, fewestHopsRouter];
+const ROUTERS: readonly RouterFactory[] = [raidenRouter, graphologyRouter, fewestHopsRouter, likeliestRouter];
 const PROTOCOLS: readonly Protocol<World>[] = [raidenProtocol, instantProtocol];
 
 /** What scenario files may name, in the order in which the reference lists it; the first is the default. */

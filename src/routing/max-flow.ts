@@ -2,6 +2,12 @@ import type { Amount } from '../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { NetworkView } from '../ports/router.ts';
 
+/** What of a view a flow depends on. */
+export type FlowView = Pick<
+  NetworkView,
+  'offsets' | 'ends' | 'neighbours' | 'ownerOf' | 'isReachable' | 'available'
+>;
+
 /** Whose money flows where; `enough`: the flow is not sought any further, absent: the largest. */
 interface FlowRequest {
   readonly source: NodeIndex;
@@ -14,7 +20,7 @@ interface FlowRequest {
  * better, so it bounds them all. Exact. What flows through a channel adds to what can flow back (Edmonds and Karp
  * 1972, doi 10.1145/321694.321699: along shortest ways until there is none).
  */
-export function maxFlow(view: NetworkView, { source, target, enough }: FlowRequest): Amount {
+export function maxFlow(view: FlowView, { source, target, enough }: FlowRequest): Amount {
   const changed = new Map<EndIndex, Amount>();
   const left = (end: EndIndex): Amount => changed.get(end) ?? view.available(end);
   let flow: Amount = 0n;
@@ -34,7 +40,7 @@ export function maxFlow(view: NetworkView, { source, target, enough }: FlowReque
 
 // Breadth first over ends with something left, through nodes that are there.
 function shortestOpenWay(
-  view: NetworkView,
+  view: FlowView,
   source: NodeIndex,
   target: NodeIndex,
   left: (end: EndIndex) => Amount,
@@ -55,7 +61,7 @@ function shortestOpenWay(
 }
 
 function wayTo(
-  view: NetworkView,
+  view: FlowView,
   cameBy: ReadonlyMap<NodeIndex, EndIndex | undefined>,
   target: NodeIndex,
 ): readonly EndIndex[] {
