@@ -14,7 +14,7 @@ import type { Simulation } from '../ports/simulation.ts';
 import { durationDrawer } from '../runtime/draw.ts';
 import { exportWorld } from './export-world.ts';
 import { nodeDoor, type NodeRoom } from './node-door.ts';
-import { assertLayerInvariants } from './token-layer.ts';
+import { assertLayerInvariants, assertNothingLocked } from './token-layer.ts';
 import { createWorld, nodeNamed, type World } from './world.ts';
 
 /** What a simulated network is made of. */
@@ -64,6 +64,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
   const doors = new Map<NodeIndex, NodeApi>();
   const standing = (): Network => {
     for (const layer of now.world.layers) assertLayerInvariants(layer);
+    if (now.pendingTransfers() === 0) now.world.layers.forEach(assertNothingLocked);
     return exportWorld(now.world, network);
   };
   return {

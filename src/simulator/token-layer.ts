@@ -131,6 +131,17 @@ export function assertLayerInvariants(layer: TokenLayer): void {
     );
 }
 
+/** Throws InvariantError when something is locked: to be asked when no transfer is in flight. */
+export function assertNothingLocked({ graph, ledger, token }: TokenLayer): void {
+  for (const end of graph.allEnds()) {
+    const locked = ledger.lockedAmount(end);
+    if (locked !== 0n || ledger.pendingLocks(end) !== 0)
+      throw new InvariantError(
+        `channel ${channelKey(token.name, graph.identifier(end))}: ${locked} is locked, and no transfer is in flight`,
+      );
+  }
+}
+
 function tokensOf({ graph, ledger, onChain, inTransit }: TokenLayer): Amount {
   let sum = inTransit;
   for (const amount of onChain) sum += amount;
