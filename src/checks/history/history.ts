@@ -10,6 +10,7 @@ import { namesOf } from '../facts/names.ts';
 import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 import { type ExpectedEntry, expectedEntries } from './expected-entries.ts';
+import { failedEntryClues } from './failed-entries.ts';
 import { changedLogTimes } from './log-times.ts';
 import { impossibleLogTimes } from './possible-log-times.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
@@ -36,7 +37,7 @@ export const history: Check = {
  */
 function judgeByOutcomes(run: Run): Judgement {
   const after = comparableHistories(run);
-  const found = entriesByKey(run);
+  const { found, failed } = newEntries(run);
   const clues: Clue[] = [];
   const missing: ExpectedEntry[] = [];
   for (const expected of expectedEntries(run)) {
@@ -50,6 +51,7 @@ function judgeByOutcomes(run: Run): Judgement {
     clues.push(clueOf(node, operation, fault));
     if (entries.length < expected.atLeast) missing.push(expected);
   }
+  clues.push(...failedEntryClues(run, { entries: failed, read: (node) => after.has(node) }));
   const isEarlier = earlierEntries(run);
   if (run.load?.kept.kind !== 'sample')
     for (const [entry] of found.values())
@@ -71,15 +73,20 @@ function comparableHistories(run: Run): Snapshot['history'] {
 /** An entry and the node that shows it. */
 type OwnEntry = NamedEntry & { readonly node: NodeName };
 
-/** What the histories hold of successes beyond what stood there before the run, by what it says of one payment. */
-function entriesByKey(run: Run): Map<string, OwnEntry[]> {
+/** What the histories hold beyond what stood there before the run: successes by what they say of one payment. */
+function newEntries(run: Run): {
+  readonly found: Map<string, OwnEntry[]>;
+  readonly failed: readonly OwnEntry[];
+} {
   const names = namesOf(run.start);
   const before = snapshotAt('start', run).history;
   const found = new Map<string, OwnEntry[]>();
+  const failed: OwnEntry[] = [];
   for (const [node, events] of comparableHistories(run))
     for (const entry of historyEntries(events.slice(before.get(node)?.length ?? 0), names))
-      if (entry.event !== 'failed') gather(found, keyOf({ ...entry, node }), { ...entry, node });
-  return found;
+      if (entry.event === 'failed') failed.push({ ...entry, node });
+      else gather(found, keyOf({ ...entry, node }), { ...entry, node });
+  return { found, failed };
 }
 
 /** Tells entries of payments that were pending before the run: they arrive when they do. */
