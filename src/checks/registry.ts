@@ -11,6 +11,7 @@ import { totals } from './money/totals.ts';
 import { watched } from './money/watched.ts';
 import { linearizable } from './order/linearizable.ts';
 import { answers } from './outcomes/answers.ts';
+import { channelAnswers } from './outcomes/channel-answers.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { receipts } from './outcomes/receipts.ts';
 import { steps } from './outcomes/steps.ts';
@@ -27,6 +28,7 @@ export const CHECKS: readonly Check[] = [
   startState,
   answers,
   outcomes,
+  channelAnswers,
   steps,
   ways,
   foreseen,

@@ -56,6 +56,10 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     wrong: replayOf([payment(0, 10n)], { predicted: [{ ...payment(0, 10n), ...along('alice', 'carol') }] }),
     right: replayOf([payment(0, 10n)], { predicted: [payment(0, 10n)] }),
   },
+  'channel-answers': {
+    wrong: loadOf([answeredDeposit(100n)]),
+    right: loadOf([answeredDeposit(150n)]),
+  },
   steps: {
     wrong: loadOf([depositedTo(150n)], [depositedAtEnd(100n)]),
     right: loadOf([depositedTo(150n)], [depositedAtEnd(150n)]),
@@ -218,6 +222,11 @@ function depositedTo(totalDeposit: bigint): OperationRecord {
   const common = { id: 0, atMs: 0, node: 'alice', partner: 'bob', token: 'DAI', origin: 'steps[0]' };
   const outcome = { kind: 'succeeded', status: 200 } as const;
   return { operation: { ...common, kind: 'deposit', totalDeposit }, startedAtMs: 0, endedAtMs: 1, outcome };
+}
+
+function answeredDeposit(totalDeposit: bigint): OperationRecord {
+  const channels = [{ ...channelOf('alice', totalDeposit), totalDeposit }];
+  return { ...depositedTo(150n), outcome: { kind: 'succeeded', status: 200, channels } };
 }
 
 function connectionsOf({ sumDeposits }: Pick<Connection, 'sumDeposits'>): Reading {

@@ -21,7 +21,7 @@ export const readable: Check = {
   role: 'state',
   appliesTo: ['replay', 'load', 'sample'],
   judge(run) {
-    const what = run.load === undefined ? 'operations' : 'load';
+    const what = run.prediction === undefined ? 'load' : 'operations';
     const lasting = new Set(unreadViews(run).map(nameOf));
     const clues = unreadNodes(nonsense(run)).map(({ moment, node, views, answer }): Clue => {
       const when = moment === 'start' ? 'before' : 'after';
@@ -40,7 +40,7 @@ export const readable: Check = {
     });
     // A prediction tells what else could not be read.
     const silent =
-      run.load === undefined ? [] : unreadViews(run).filter(({ value }) => value.isAnswered !== true);
+      run.prediction !== undefined ? [] : unreadViews(run).filter(({ value }) => value.isAnswered !== true);
     if (silent.length === 0) return { clues, covered: nodesRead(run) };
     const why = silent[0]?.value.detail;
     return {

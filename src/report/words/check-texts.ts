@@ -13,6 +13,7 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   readable: 'Every running node shows what it is asked for',
   history: 'Every payment stands in both histories as often as it happened, and nothing else does',
   'history-times': 'Every payment stood there before it was answered, and not before it was sent',
+  'channel-answers': 'Changes to channels are answered with what was asked for',
   steps: 'What the steps were answered with stands in the channels, and not all were refused',
   receipts: 'Receipts name what was asked for',
   conservation: 'No token appeared or vanished',

@@ -1,0 +1,170 @@
+import type { ChannelView } from '../../model/run/answer.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Run } from '../../model/run/run.ts';
+import { snapshotAt } from '../../model/run/snapshot.ts';
+import type { Check, Clue } from '../check.ts';
+import { notChecked } from '../coverage.ts';
+import { channelIn, type Names, namesOf } from '../facts/names.ts';
+import { isPredicted } from '../readings/predicted-discrepancies.ts';
+
+/**
+ * What a change to a channel is answered with shows what was asked for, whatever else goes on: partner, deposit,
+ * withdrawal, time-outs and state, and a new channel under the identifier it has afterwards. Where a prediction says
+ * what each answer has to show, it judges the balances too.
+ */
+export const channelAnswers: Check = {
+  name: 'channel-answers',
+  role: 'operation',
+  appliesTo: ['replay', 'load', 'sample'],
+  followsFrom: [],
+  judge(run) {
+    if (isPredicted(run)) return notChecked('the prediction says what each answer has to show');
+    const names = namesOf(run.start);
+    const changes = run.records.filter(isAnsweredChange);
+    const clues = changes.flatMap((record) =>
+      faultsOf(record, run, names).map((fault) => clueOf(record, fault)),
+    );
+    return { clues, covered: `${changes.length} answers to changes of channels` };
+  },
+};
+
+type Change = Extract<Operation, { readonly partner: string }>;
+type AnsweredChange = OperationRecord & {
+  readonly operation: Exclude<Change, { readonly kind: 'expect' }>;
+  readonly outcome: {
+    readonly kind: 'succeeded';
+    readonly status: number;
+    readonly channels: readonly (ChannelView | null)[];
+  };
+};
+
+function isAnsweredChange(record: OperationRecord): record is AnsweredChange {
+  const { operation, outcome } = record;
+  const isChange = 'partner' in operation && operation.kind !== 'expect';
+  return isChange && outcome.kind === 'succeeded' && outcome.channels !== undefined;
+}
+
+interface Fault {
+  readonly what: string;
+  readonly predicted: string;
+  readonly observed: string;
+}
+
+function faultsOf(record: AnsweredChange, run: Run, names: Names): readonly Fault[] {
+  const { operation, outcome } = record;
+  const [shown] = outcome.channels;
+  if (!shown) {
+    const isGone = operation.kind === 'close';
+    return isGone ? [] : [{ what: 'channel', predicted: 'the channel', observed: 'none' }];
+  }
+  return [
+    compared('partner', operation.partner, names.node(shown.partnerAddress)),
+    compared('token', operation.token, names.token(shown.tokenAddress)),
+    ...askedFor(operation, shown),
+    ...(operation.kind === 'open'
+      ? [
+          identifierFault(record, shown, run, names),
+          balanceFault(record, shown, run),
+          statusFault(record, run),
+        ]
+      : []),
+  ].flat();
+}
+
+// Nothing can have been paid through a channel whose partner had no other and took part in nothing else.
+function balanceFault(record: AnsweredChange, shown: ChannelView, { start, records }: Run): readonly Fault[] {
+  const { partner } = record.operation;
+  const isTouched = records.some(
+    (other) =>
+      other.operation !== record.operation &&
+      other.startedAtMs <= record.endedAtMs &&
+      partiesOf(other.operation).includes(partner),
+  );
+  return isTouched || start.degree(partner) > 0 ? [] : compared('balance', shown.totalDeposit, shown.balance);
+}
+
+function partiesOf(operation: Operation): readonly string[] {
+  const parties: readonly (string | undefined)[] = [
+    'node' in operation ? operation.node : undefined,
+    'partner' in operation ? operation.partner : undefined,
+    'target' in operation ? operation.target : undefined,
+  ];
+  return parties.filter((party) => party !== undefined);
+}
+
+const CREATED = 201;
+
+// What other dialects answer with is theirs; a replay compares statuses with the prediction's.
+function statusFault({ operation, outcome }: AnsweredChange, { header, load }: Run): readonly Fault[] {
+  const isJudged = load !== undefined && header.dialects?.[operation.node] === undefined;
+  return isJudged ? compared('status', CREATED, outcome.status) : [];
+}
+
+function askedFor(operation: AnsweredChange['operation'], shown: ChannelView): readonly Fault[] {
+  switch (operation.kind) {
+    case 'open': {
+      const { settleTimeout, revealTimeout } = operation;
+      return [
+        compared('state', 'opened', shown.state),
+        compared('total deposit', operation.totalDeposit, shown.totalDeposit),
+        compared('total withdraw', 0n, shown.totalWithdraw),
+        settleTimeout === undefined ? [] : compared('settle timeout', settleTimeout, shown.settleTimeout),
+        revealTimeout === undefined ? [] : compared('reveal timeout', revealTimeout, shown.revealTimeout),
+      ].flat();
+    }
+    case 'deposit':
+      return compared('total deposit', operation.totalDeposit, shown.totalDeposit);
+    case 'withdraw':
+      return compared('total withdraw', operation.totalWithdraw, shown.totalWithdraw);
+    case 'close':
+      return shown.state === 'opened' ? compared('state', 'closed, or on its way', shown.state) : [];
+  }
+}
+
+// Of a pair that had a channel before or opens several, nothing tells which one is shown afterwards.
+function identifierFault(
+  { operation }: AnsweredChange,
+  shown: ChannelView,
+  run: Run,
+  names: Names,
+): readonly Fault[] {
+  const { node, partner, token } = operation;
+  const isOnly =
+    !run.start.areNeighbors(node, partner) &&
+    run.records.filter(({ operation: other }) => isOpeningOf(other, operation)).length === 1;
+  const list = snapshotAt('end', run).channels.get(node);
+  const later = list === undefined ? undefined : channelIn(list, { token, partner }, names);
+  if (!isOnly || later === undefined) return [];
+  return compared('identifier', later.channelIdentifier, shown.channelIdentifier);
+}
+
+function isOpeningOf(other: Operation, { node, partner, token }: AnsweredChange['operation']): boolean {
+  if (other.kind !== 'open' || other.token !== token) return false;
+  return [other.node, other.partner].every((one) => one === node || one === partner);
+}
+
+function compared(
+  what: string,
+  predicted: string | number | bigint,
+  observed: string | number | bigint,
+): readonly Fault[] {
+  return `${predicted}` === `${observed}`
+    ? []
+    : [{ what, predicted: `${predicted}`, observed: `${observed}` }];
+}
+
+function clueOf({ operation }: AnsweredChange, { what, predicted, observed }: Fault): Clue {
+  const { node, token, partner } = operation;
+  return {
+    operation: operation.id,
+    node,
+    view: { kind: 'channel', token, partner },
+    title: `${describeOperation(operation)}: answered with another ${what}`,
+    predicted,
+    observed,
+    decidedBy: 'what was asked for, and what the node shows afterwards',
+    noticed: operation.id,
+  };
+}

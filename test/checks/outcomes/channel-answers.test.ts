@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { channelAnswers } from '../../../src/checks/outcomes/channel-answers.ts';
+import { directoryOf } from '../../../src/model/network/directory.ts';
+import type { ChannelView } from '../../../src/model/run/answer.ts';
+import { exampleNetwork } from '../../fixtures/example-runs.ts';
+import { loadRun } from '../../fixtures/load-runs.ts';
+import { channelOf, handMadeRun, payment, reading } from '../hand-made-run.ts';
+
+// Carol is a node without channels.
+const NETWORK = exampleNetwork([['alice', 'bob', 100n, 100n]]);
+NETWORK.addNode('carol', {
+  address: directoryOf(exampleNetwork([['carol', 'dave', 1n, 1n]])).addressOf('carol'),
+  online: true,
+});
+const OPENED: ChannelView = {
+  ...channelOf('alice', 70n),
+  partnerAddress: directoryOf(NETWORK).addressOf('carol'),
+  channelIdentifier: 2n,
+  totalDeposit: 70n,
+  settleTimeout: 400n,
+};
+
+function told(
+  answered: Partial<ChannelView>,
+  {
+    status = 201,
+    isPaidMeanwhile = false,
+  }: { readonly status?: number; readonly isPaidMeanwhile?: boolean } = {},
+): readonly string[] {
+  const opened = {
+    operation: {
+      id: 5,
+      kind: 'open',
+      node: 'alice',
+      partner: 'carol',
+      token: 'DAI',
+      totalDeposit: 70n,
+      settleTimeout: 400,
+      atMs: 0,
+      origin: 'steps[0]',
+    },
+    startedAtMs: 0,
+    endedAtMs: 100,
+    outcome: { kind: 'succeeded', status, channels: [{ ...OPENED, ...answered }] },
+  } as const;
+  const paid = payment(0, 3n);
+  const meanwhile = { ...paid, operation: { ...paid.operation, target: 'carol' } } as typeof paid;
+  const { load } = loadRun();
+  const run = handMadeRun({
+    start: NETWORK,
+    records: [opened, ...(isPaidMeanwhile ? [meanwhile] : [])],
+    readings: [
+      reading({
+        moment: 'end',
+        node: 'alice',
+        view: { kind: 'channels' },
+        value: { kind: 'channels', channels: [channelOf('alice', 100n), OPENED] },
+      }),
+    ],
+    load,
+  });
+  return channelAnswers
+    .judge(run)
+    .clues.map(({ title, predicted, observed }) => `${title.split(': ')[1]}: ${predicted} | ${observed}`);
+}
+
+describe('the answer to an opening', () => {
+  it('is no finding where it shows what was asked for', () => {
+    expect(told({})).toEqual([]);
+  });
+
+  it.each<[Partial<ChannelView>, string]>([
+    [{ channelIdentifier: 9n }, 'answered with another identifier: 2 | 9'],
+    [{ totalDeposit: 71n, balance: 71n }, 'answered with another total deposit: 70 | 71'],
+    [{ state: 'closed' }, 'answered with another state: opened | closed'],
+    [{ settleTimeout: 500n }, 'answered with another settle timeout: 400 | 500'],
+    [{ partnerAddress: directoryOf(NETWORK).addressOf('bob') }, 'answered with another partner: carol | bob'],
+    [{ balance: 69n }, 'answered with another balance: 70 | 69'],
+  ])('is a finding otherwise: %o', (answered, finding) => {
+    expect(told(answered)).toEqual([finding]);
+  });
+
+  it('has the status of something new', () => {
+    expect(told({}, { status: 200 })).toEqual(['answered with another status: 201 | 200']);
+  });
+
+  it('may show another balance where something was paid meanwhile', () => {
+    expect(told({ balance: 69n }, { isPaidMeanwhile: true })).toEqual([]);
+  });
+});
