@@ -6,7 +6,8 @@ import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import type { Check } from '../check.ts';
 import { nodesRead, notChecked } from '../coverage.ts';
 import { historyEntries } from '../facts/history-facts.ts';
-import { type Names, namesOf } from '../facts/names.ts';
+import { channelIn, type Names, namesOf } from '../facts/names.ts';
+import type { Bounds } from '../foresight/mediator-charge.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
 import { pendingMoney } from './pending-money.ts';
 import { FeeFlows, type PaidAmounts } from './fee-flows.ts';
@@ -24,19 +25,23 @@ export const sums: Check = {
   judge(run) {
     if (isPredicted(run)) return notChecked('every single balance is predicted');
     const names = namesOf(run.start);
-    const shown = { before: snapshotAt('start', run), after: snapshotAt('end', run), names };
+    const shown: Shown = { before: snapshotAt('start', run), after: snapshotAt('end', run), names };
+    const tokens = run.start.getAttribute('tokens').map(({ name }) => name);
     const paid = paidAmounts(shown);
     const flows = new FeeFlows(run, paid);
     const clues = [...shown.after.channels.keys()].flatMap((node) =>
-      tokensWithoutClosing(run).flatMap((token) => {
-        const gained = gainOf(node, token, shown);
+      tokens.flatMap((token) => {
+        const left = channelsLeft(node, token, shown);
         const own = paid.get(node);
-        if (gained === undefined || own === undefined) return [];
+        if (left === undefined || own === undefined) return [];
+        const gone = goneWith(left.gone, { node, token, shown, run });
+        if (gone === undefined) return [];
+        const { gained } = left;
         const { received, sent } = totalsOf(own, token);
         const fees = flows.of({ node, token });
         const held = heldBy(node, token, shown);
-        const low = received - sent + fees.low - held;
-        const high = fees.high === null ? null : received - sent + fees.high + held;
+        const low = received - sent + fees.low - held - gone.high;
+        const high = fees.high === null ? null : received - sent + fees.high + held - gone.low;
         if (gained >= low && (high === null || gained <= high)) return [];
         return [
           {
@@ -77,14 +82,69 @@ function paidAmounts({ before, after, names }: Shown): ReadonlyMap<NodeName, Pai
   );
 }
 
-function gainOf(node: NodeName, token: TokenName, { before, after, names }: Shown): Amount | undefined {
+interface ChannelsLeft {
+  /** By all channels that are still open, or new. */
+  readonly gained: Amount;
+  /** Open before, and not afterwards: what was left in them is out of sight. */
+  readonly gone: readonly ChannelView[];
+}
+
+function channelsLeft(
+  node: NodeName,
+  token: TokenName,
+  { before, after, names }: Shown,
+): ChannelsLeft | undefined {
   const [first, last] = [before.channels.get(node), after.channels.get(node)];
   if (first === undefined || last === undefined) return undefined;
+  const isOwn = ({ tokenAddress, state }: ChannelView): boolean =>
+    names.token(tokenAddress) === token && state === 'opened';
+  const [was, is] = [first.filter(isOwn), last.filter(isOwn)];
+  const isLeft = new Set(is.map(({ channelIdentifier }) => channelIdentifier));
   const net = (channels: readonly ChannelView[]): Amount =>
-    channels
-      .filter(({ tokenAddress }) => names.token(tokenAddress) === token)
-      .reduce((sum, channel) => sum + channel.balance - capacityOf(channel), 0n);
-  return net(last) - net(first);
+    channels.reduce((sum, channel) => sum + channel.balance - capacityOf(channel), 0n);
+  const kept = was.filter(({ channelIdentifier }) => isLeft.has(channelIdentifier));
+  const gone = was.filter(({ channelIdentifier }) => !isLeft.has(channelIdentifier));
+  return { gained: net(is) - net(kept), gone };
+}
+
+/**
+ * What a node can have gained in channels that are gone: at least nothing of what it had is left, at most all that
+ * both ends put in. `undefined`: not known, of a channel that was opened and is gone again.
+ */
+function goneWith(
+  gone: readonly ChannelView[],
+  {
+    node,
+    token,
+    shown,
+    run,
+  }: { readonly node: NodeName; readonly token: TokenName; readonly shown: Shown; readonly run: Run },
+): Bounds | undefined {
+  const { before, after, names } = shown;
+  const steps = run.records.filter(({ operation }) => 'partner' in operation && operation.token === token);
+  const isShown = (partner: NodeName): boolean =>
+    channelIn(after.channels.get(node) ?? [], { token, partner }, names)?.state === 'opened';
+  const isLost = steps.some(({ operation, outcome }) => {
+    if (operation.kind !== 'open' || outcome.kind === 'failed') return false;
+    if (operation.node === node) return !isShown(operation.partner);
+    return operation.partner === node && !isShown(operation.node);
+  });
+  if (isLost) return undefined;
+  let bounds: Bounds = { low: 0n, high: 0n };
+  for (const channel of gone) {
+    const partner = names.node(channel.partnerAddress);
+    const other = channelIn(before.channels.get(partner) ?? [], { token, partner: node }, names);
+    if (other === undefined) return undefined;
+    const added = steps.reduce((sum, { operation }) => {
+      const isOfPair =
+        operation.kind === 'deposit' &&
+        [operation.node, operation.partner].every((one) => one === node || one === partner);
+      return isOfPair ? sum + operation.totalDeposit : sum;
+    }, 0n);
+    const most = capacityOf(channel, other) + added;
+    bounds = { low: bounds.low - channel.balance - added, high: bounds.high + most - channel.balance };
+  }
+  return bounds;
 }
 
 function totalsOf(own: PaidAmounts, token: TokenName): Readonly<Record<'received' | 'sent', Amount>> {
@@ -97,17 +157,4 @@ function totalsOf(own: PaidAmounts, token: TokenName): Readonly<Record<'received
 function heldBy(node: NodeName, token: TokenName, { before, after, names }: Shown): Amount {
   const [earlier, later] = [before.pending.get(node), after.pending.get(node)];
   return pendingMoney(earlier, token, names) + pendingMoney(later, token, names);
-}
-
-// A closed channel takes its balance out of sight, so a token with closings has no sums to compare.
-function tokensWithoutClosing(run: Run): readonly TokenName[] {
-  const closed = new Set(
-    run.records.flatMap(({ operation }) =>
-      operation.kind === 'close' || operation.kind === 'leave' ? [operation.token] : [],
-    ),
-  );
-  return run.start
-    .getAttribute('tokens')
-    .map(({ name }) => name)
-    .filter((name) => !closed.has(name));
 }
