@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/model/run/finding.ts';
-import { inHistory } from '../fixtures/liars.ts';
-import { loadLiedTo } from '../fixtures/lied-to-load.ts';
-import { differences, replayLiedTo } from '../fixtures/lied-to-replay.ts';
-import type { Lie } from '../fixtures/lying-proxy.ts';
-import { scenarioFrom } from './scenario-text.ts';
+import type { Finding } from '../../../src/model/run/finding.ts';
+import { inHistory } from '../../fixtures/liars.ts';
+import { loadLiedTo } from '../../fixtures/lied-to-load.ts';
+import { differences, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
+import type { Lie } from '../../fixtures/lying-proxy.ts';
+import { scenarioFrom } from '../scenario-text.ts';
 
 // A lock that would expire at once: the payment begins, fails, and has an entry of its failure.
 const SCENARIO = scenarioFrom(`
