@@ -1,10 +1,13 @@
+import type { NodeName } from '../model/network/network.ts';
 import type { Run } from '../model/run/run.ts';
-import { unreadNodes, unreadViews, viewsText } from '../model/run/unread-views.ts';
+import { type UnreadNode, unreadNodes, unreadViews, viewsText } from '../model/run/unread-views.ts';
 import { clipped, type TextFrame } from './words/text-lines.ts';
 
-/** The nodes that could not be read, a line each with what they answered instead, at most `rows` of them. */
+/** The nodes that could not be read, a line each with what they answered instead the first time, at most `rows`. */
 export function unreadLines(run: Run, { paint, width }: TextFrame, rows: number): readonly string[] {
-  const nodes = unreadNodes(unreadViews(run));
+  const first = new Map<NodeName, UnreadNode>();
+  for (const each of unreadNodes(unreadViews(run))) if (!first.has(each.node)) first.set(each.node, each);
+  const nodes = [...first.values()];
   if (nodes.length === 0) return [];
   const shown = nodes.slice(0, rows).map(({ moment, node, views, answer }) => {
     const when = moment === 'start' ? ', at the start' : '';

@@ -1,3 +1,4 @@
+import { UnreachableError } from '../../errors.ts';
 import type { Answer, ChannelView, PaymentReceipt } from '../../model/run/answer.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Directory } from '../../model/network/directory.ts';
@@ -66,14 +67,23 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
     case 'expect':
       return await expectChannel(operation, stage);
     case 'stop':
-      await stage.runControl?.stop(operation.node);
-      return DONE;
+      return await controlled(stage.runControl?.stop(operation.node));
     case 'start':
-      await stage.runControl?.start(operation.node);
-      return DONE;
+      return await controlled(stage.runControl?.start(operation.node));
     case 'wait':
       await sleep(stage.clock, operation.ms, stage.signal);
       return DONE;
+  }
+}
+
+// A sandbox that no longer answers may have done it before.
+async function controlled(act: Promise<void> | void): Promise<Performed> {
+  try {
+    await act;
+    return DONE;
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    return { outcome: { kind: 'indeterminate', cause: 'connection-broken', detail: error.message } };
   }
 }
 
