@@ -9,7 +9,7 @@ const LONG = 'test/**/*.long.test.ts';
 export default defineConfig({
   test: {
     reporters: ['default', './test/skipped-reporter.ts'],
-    setupFiles: ['./test/same-cases.ts'],
+    setupFiles: ['./test/same-cases.ts', './test/own-temporary-folder.ts'],
     // Of what hangs: tests side by side wait for each other on a machine that others use.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.long.test.ts'],
     passWithNoTests: true,
-    setupFiles: ['./test/same-cases.ts'],
+    setupFiles: ['./test/same-cases.ts', './test/own-temporary-folder.ts'],
     reporters: ['default', './test/skipped-reporter.ts'],
     testTimeout: 600_000,
     hookTimeout: 60_000,

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import type { WhatIf } from '../../src/report/what-if/what-if.ts';
 import { memoryTerminal } from './memory-terminal.ts';
@@ -34,8 +34,6 @@ beforeAll(async () => {
   }
   await millrace('simulate', join(folder, 'small.yaml'), '--seed', '8', '--out', join(folder, 'reports'));
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function millrace(...args: readonly string[]) {
   const terminal = memoryTerminal();

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { withTraces } from '../../../src/cli/files/trace-file.ts';
 import type { ExecutorSpec, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
@@ -24,8 +24,6 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trace-file-'));
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('files of traces', () => {
   it('are found beside the scenario, and read once each, to the last line', () => {

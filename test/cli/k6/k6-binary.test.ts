@@ -1,11 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findK6 } from '../../../src/cli/k6/k6-binary.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-binary-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function binary(name: string, says: string): string {
   const path = join(folder, name);

@@ -6,7 +6,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +68,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await sandbox.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('an export for the k6 operator', () => {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writeK6Export } from '../../../src/cli/k6/k6-export.ts';
 import { adoptK6Records } from '../../../src/cli/k6/k6-records-folder.ts';
 import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
@@ -61,8 +61,6 @@ beforeAll(async () => {
     await sandbox.stop();
   }
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('what a k6 that somebody else ran has logged', () => {
   it('takes back what was certain of a payment when another one was sent beside it', () => {

@@ -15,7 +15,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { claimRunFolder, runFolderOf } from '../../../src/cli/run-folder/run-folder.ts';
 import { writeRunIndex } from '../../../src/cli/run-folder/run-index.ts';
 import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
@@ -32,7 +32,6 @@ let out = '';
 beforeEach(() => {
   out = mkdtempSync(join(tmpdir(), 'millrace-run-'));
 });
-afterEach(() => rmSync(out, { recursive: true }));
 
 function write(run: Run): string {
   const folder = runFolderOf(out, run.header);
