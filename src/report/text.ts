@@ -20,7 +20,7 @@ import { standingTexts } from './figures/standing.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { volumeByToken } from './figures/volume.ts';
 import { unknownText } from './figures/unknowns.ts';
-import { unreadLines } from './unread-text.ts';
+import { unreadLines, unreadNodesOf } from './unread-text.ts';
 
 /** How the terminal summary is written. */
 export interface TextOptions {
@@ -44,8 +44,9 @@ export function textSummary(
   const { metrics, payments } = figures;
   const frame = { paint: painter(color), width, figures, metrics, payments };
   const found = run.comparison ? differencesOf(run.comparison) : (run.load?.findings ?? []);
-  // Told by the list of what was not read.
-  const differences = found.filter(({ check }) => check !== 'readable');
+  const unread = new Set(unreadNodesOf(run).map(({ node }) => node));
+  // Told by the list of what was not read; an answer that was wrong only once is not in it.
+  const differences = found.filter(({ check, node = '' }) => check !== 'readable' || !unread.has(node));
   const head = [...headLines(run, frame), '', ...figureLines(run, frame)];
   const foot = reportPath === undefined ? [] : [`${frame.paint.dim('Report')}  ${reportPath}`];
   const bodyOf = (rows: number): readonly string[] => {

@@ -3,11 +3,9 @@ import type { Run } from '../model/run/run.ts';
 import { type UnreadNode, unreadNodes, unreadViews, viewsText } from '../model/run/unread-views.ts';
 import { clipped, type TextFrame } from './words/text-lines.ts';
 
-/** The nodes that could not be read, a line each with what they answered instead the first time, at most `rows`. */
+/** The nodes that could not be read, a line each with what they answered instead, at most `rows`. */
 export function unreadLines(run: Run, { paint, width }: TextFrame, rows: number): readonly string[] {
-  const first = new Map<NodeName, UnreadNode>();
-  for (const each of unreadNodes(unreadViews(run))) if (!first.has(each.node)) first.set(each.node, each);
-  const nodes = [...first.values()];
+  const nodes = unreadNodesOf(run);
   if (nodes.length === 0) return [];
   const shown = nodes.slice(0, rows).map(({ moment, node, views, answer }) => {
     const when = moment === 'start' ? ', at the start' : '';
@@ -16,4 +14,13 @@ export function unreadLines(run: Run, { paint, width }: TextFrame, rows: number)
   });
   const count = shown.length < nodes.length ? ` (${shown.length} of ${nodes.length} nodes)` : '';
   return [paint.dim(`Not read${count}`), ...shown];
+}
+
+/** The nodes that could not be read, each as it was the first time. */
+export function unreadNodesOf(run: Run): readonly UnreadNode[] {
+  const first = new Map<NodeName, UnreadNode>();
+  for (const each of unreadNodes(unreadViews(run))) {
+    if (!first.has(each.node)) first.set(each.node, each);
+  }
+  return [...first.values()];
 }

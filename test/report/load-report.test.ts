@@ -64,6 +64,20 @@ describe('the report of a load', () => {
     expect(sentence).toContain('1 check violated: history');
   });
 
+  it('tells on the terminal what a node answered wrongly only once', () => {
+    const once = {
+      check: 'readable',
+      severity: 'difference',
+      operation: null,
+      node: 'bob',
+      title: 'bob does not show its history after the load, when it was asked once',
+      predicted: 'an answer as the API says',
+      observed: '200 with a body that is no JSON: <html>',
+      decidedBy: 'reading every running node before and after the load',
+    } as const;
+    expect(textSummary(loadRun({ findings: [once] }), { color: false, width: 120 })).toContain(once.title);
+  });
+
   it('is content with what holds, and not with what could not be read', () => {
     const judged = (verdict: 'holds' | 'unknown') => {
       const rest = { name: 'linearizable', verdict, detail: "not read: bob's history" } as const;
