@@ -1,10 +1,7 @@
-import type { NodeName } from '../model/network/network.ts';
 import type { RunHeader } from '../model/run/run.ts';
-import type { LoadSpec } from '../model/scenario/load-spec.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { currentDate } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
-import { type Target, targetsInHeader } from './targets/target.ts';
 
 /** Says what a run is, with the only timestamp it has. */
 export function runHeader({
@@ -20,17 +17,6 @@ export function runHeader({
     versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
     startedAt: currentDate(),
   };
-}
-
-/** The header of a load; `spec` holds what the command line changed, which belongs to what was asked for. */
-export function loadHeader(
-  scenario: Scenario,
-  spec: LoadSpec,
-  targets: Readonly<Record<NodeName, Target>>,
-  rest: Pick<RunHeader, 'timing' | 'shard'>,
-): RunHeader {
-  const asked = { ...scenario, load: spec };
-  return runHeader({ job: 'load', scenario: asked, pace: 'scenario', ...targetsInHeader(targets), ...rest });
 }
 
 // A snapshot's text can be megabytes, and the run's starting network already says what came of it.

@@ -8,7 +8,6 @@ import {
   type NodeName,
   type Timeouts,
   timeoutsAt,
-  type TokenName,
   type TokenNetwork,
 } from '../model/network/network.ts';
 import { isInOrder } from '../model/network/packed-network.ts';
@@ -48,7 +47,7 @@ export interface TokenLayer {
 
 type NewChannel = Parameters<ChannelGraph['add']>[0] & { readonly ends: readonly [NewEnd, NewEnd] };
 type NewEnd = Parameters<Ledger['addEnd']>[0];
-type EdgeEntry = ReturnType<Network['edgeEntries']> extends Iterable<infer Entry> ? Entry : never;
+type Visit = Parameters<Network['forEachEdge']>[2];
 
 /** What a layer is made of; `nodeOf` numbers the nodes. */
 interface LayerParts {
@@ -155,7 +154,8 @@ function addStartingChannels(
   { network, token, nodeOf }: LayerParts,
   { addChannel, onChain }: Pick<TokenLayer, 'addChannel' | 'onChain'>,
 ): void {
-  for (const { attributes: channel, source, target } of byIdentifier(network, token.name)) {
+  forEachByIdentifier(network, (_key, channel, source, target) => {
+    if (channel.token !== token.name) return;
     const between = [nodeOf.get(source) as NodeIndex, nodeOf.get(target) as NodeIndex] as const;
     const end = (side: 0 | 1): NewEnd => ({
       totalDeposit: channel.totalDeposit[side],
@@ -175,17 +175,18 @@ function addStartingChannels(
       const left = (onChain[node] as Amount) - channel.totalDeposit[side] + channel.totalWithdraw[side];
       onChain[node] = left > 0n ? left : 0n;
     }
-  }
+  });
 }
 
 // Networks are built in this order; sorting copies them, and a copy of a large one takes as much memory again.
-function* byIdentifier(network: Network, token: TokenName): Iterable<EdgeEntry> {
-  const all = isInOrder(network) ? network.edgeEntries() : sorted(network);
-  for (const entry of all) if (entry.attributes.token === token) yield entry;
-}
-
-function sorted(network: Network): readonly EdgeEntry[] {
-  return [...network.edgeEntries()].sort(
+function forEachByIdentifier(network: Network, visit: Visit): void {
+  if (isInOrder(network)) {
+    network.forEachEdge(visit);
+    return;
+  }
+  const sorted = [...network.edgeEntries()].sort(
     (one, other) => one.attributes.identifier - other.attributes.identifier,
   );
+  for (const { edge, attributes, source, target, sourceAttributes, targetAttributes } of sorted)
+    visit(edge, attributes, source, target, sourceAttributes, targetAttributes, true);
 }

@@ -13,7 +13,7 @@ import { LoadClock } from '../../runtime/load-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { orInterrupted } from '../../runtime/or-interrupted.ts';
 import { assembleNetwork } from '../assemble.ts';
-import { loadHeader } from '../run-header.ts';
+import { loadHeader } from './load-header.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
 import { LoadJudge } from './load-judge.ts';

@@ -1,4 +1,4 @@
-import { type ChannelBalance, type Sharing, sharingOf } from '../figures/channel-balances.ts';
+import { type Balances, type ChannelBalance, type Sharing, sharingOf } from '../figures/channel-balances.ts';
 
 /** One line of the drawing: all open channels between two nodes taken together. */
 export interface Link extends Sharing {
@@ -25,7 +25,7 @@ const MIN_NODES = 40;
 const SMALLER_AND_SMALLER = [MAX_NODES, 300, 200, 150, 100, 60, MIN_NODES];
 
 /** The whole network if it can be read, else its best-connected nodes with the channels between them. */
-export function networkExtract(names: readonly string[], balances: Iterable<ChannelBalance>): Extract {
+export function networkExtract(names: readonly string[], balances: Balances): Extract {
   const { degree, allLinks } = degreesOf(names, balances);
   const linkedNames = names.filter((name) => (degree.get(name) ?? 0) > 0);
   const alone = names.filter((name) => degree.get(name) === 0);
@@ -36,7 +36,7 @@ export function networkExtract(names: readonly string[], balances: Iterable<Chan
   const links = linksOf(among(new Set(ranked.slice(0, MAX_NODES)), balances));
   for (const size of SMALLER_AND_SMALLER) {
     const kept = new Set(ranked.slice(0, size));
-    const between = [...among(kept, links)];
+    const between = among(kept, links);
     if (between.length > MAX_LINKS && size > MIN_NODES) continue;
     const linked = new Set(between.flatMap((link) => link.between));
     return { nodes: names.filter((name) => kept.has(name) && linked.has(name)), links: between, ...all };
@@ -47,19 +47,19 @@ export function networkExtract(names: readonly string[], balances: Iterable<Chan
 /** With how many others each node shares channels, and how many such pairs there are. */
 function degreesOf(
   names: readonly string[],
-  balances: Iterable<ChannelBalance>,
+  balances: Balances,
 ): { readonly degree: ReadonlyMap<string, number>; readonly allLinks: number } {
   const numbers = new Map(names.map((name, number) => [name, number]));
   const degree = new Map(names.map((name) => [name, 0]));
   // A number a pair: a network of a hundred thousand nodes has a million of them.
   const pairs = new Set<number>();
-  for (const { between } of balances) {
-    const [one, other] = between.map((name) => numberOf(name, numbers)) as [number, number];
+  balances.forEach(({ between }) => {
+    const [one, other] = [numberOf(between[0], numbers), numberOf(between[1], numbers)];
     const pair = Math.min(one, other) * MOST_NUMBERS + Math.max(one, other);
-    if (pairs.has(pair)) continue;
+    if (pairs.has(pair)) return;
     pairs.add(pair);
     for (const name of between) degree.set(name, (degree.get(name) ?? 0) + 1);
-  }
+  });
   return { degree, allLinks: pairs.size };
 }
 
@@ -73,14 +73,21 @@ function numberOf(name: string, numbers: Map<string, number>): number {
   return numbers.size - 1;
 }
 
-function* among<T extends Pick<Link, 'between'>>(nodes: ReadonlySet<string>, all: Iterable<T>): Generator<T> {
-  for (const each of all) if (nodes.has(each.between[0]) && nodes.has(each.between[1])) yield each;
+function among<T extends Pick<Link, 'between'>>(
+  nodes: ReadonlySet<string>,
+  all: { forEach(visit: (each: T) => void): void },
+): T[] {
+  const found: T[] = [];
+  all.forEach((each) => {
+    if (nodes.has(each.between[0]) && nodes.has(each.between[1])) found.push(each);
+  });
+  return found;
 }
 
-function linksOf(balances: Iterable<ChannelBalance>): readonly Link[] {
+function linksOf(balances: Balances): readonly Link[] {
   const links: { readonly between: Link['between']; readonly channels: ChannelBalance[] }[] = [];
   const byEnds = new Map<string, Map<string, ChannelBalance[]>>();
-  for (const channel of balances) {
+  balances.forEach((channel) => {
     const [one, other] = channel.between;
     const between: Link['between'] = other < one ? [other, one] : [one, other];
     let ofFirst = byEnds.get(between[0]);
@@ -88,12 +95,12 @@ function linksOf(balances: Iterable<ChannelBalance>): readonly Link[] {
     const known = ofFirst.get(between[1]);
     if (known) {
       known.push(channel);
-      continue;
+      return;
     }
     const channels = [channel];
     ofFirst.set(between[1], channels);
     links.push({ between, channels });
-  }
+  });
   return links.map(({ between, channels }) => ({
     between,
     channels,

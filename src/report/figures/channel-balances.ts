@@ -22,12 +22,19 @@ export interface ChannelBalance extends Sharing {
 // More than any page or summary shows.
 const MOST_DRAINED = 50;
 
+/** Open channels that can be gone through, in the network's order. */
+export interface Balances {
+  forEach(visit: (balance: ChannelBalance) => void): void;
+}
+
 /**
  * The open channels of a network: what they come to together, and each in the network's order. They are made anew for
  * whoever goes through them, because a large network has too many to keep.
  */
-export class ChannelBalances implements Iterable<ChannelBalance> {
+export class ChannelBalances implements Balances {
   readonly count: number;
+  /** Those that have an open channel. */
+  readonly tokens: ReadonlySet<TokenName>;
   readonly drainedCount: number;
   /** The emptiest first, among equals the one with the largest capacity; at most 50. */
   readonly drained: readonly DrainedBalance[];
@@ -38,36 +45,40 @@ export class ChannelBalances implements Iterable<ChannelBalance> {
   constructor(network: Network) {
     this.#network = network;
     let [count, drainedCount, imbalances] = [0, 0, 0];
+    const tokens = new Set<TokenName>();
     const drained: DrainedBalance[] = [];
-    for (const channel of this) {
+    this.forEach((channel) => {
       count += 1;
       imbalances += imbalance(channel);
-      if (!hasDrainedEnd(channel)) continue;
+      tokens.add(channel.token);
+      if (!hasDrainedEnd(channel)) return;
       drainedCount += 1;
       drained.push(channel);
       if (drained.length > MOST_HELD) keepEmptiest(drained);
-    }
+    });
     keepEmptiest(drained);
     this.count = count;
+    this.tokens = tokens;
     this.drainedCount = drainedCount;
     this.drained = drained;
     this.meanImbalance = count === 0 ? 0 : imbalances / count;
   }
 
-  *[Symbol.iterator](): Iterator<ChannelBalance> {
-    for (const { edge, attributes, source, target } of this.#network.edgeEntries()) {
-      const { state, token, balance } = attributes;
-      if (state !== 'opened') continue;
+  forEach(visit: (balance: ChannelBalance) => void): void {
+    this.#network.forEachEdge((channel, { state, token, balance }, source, target) => {
+      if (state !== 'opened') return;
       const { capacity, share, drainedEnd } = sharingOf(balance);
-      yield { channel: edge, token, between: [source, target], balance, capacity, share, drainedEnd };
-    }
+      visit({ channel, token, between: [source, target], balance, capacity, share, drainedEnd });
+    });
   }
 
   /** Those of them that have these keys. */
   withKeys(keys: ReadonlySet<string>): ReadonlyMap<string, ChannelBalance> {
     const found = new Map<string, ChannelBalance>();
     if (keys.size === 0) return found;
-    for (const balance of this) if (keys.has(balance.channel)) found.set(balance.channel, balance);
+    this.forEach((balance) => {
+      if (keys.has(balance.channel)) found.set(balance.channel, balance);
+    });
     return found;
   }
 }

@@ -1,5 +1,5 @@
 import type { Network, NodeAttributes, NodeName, TokenName } from '../../model/network/network.ts';
-import type { ChannelBalance } from '../figures/channel-balances.ts';
+import type { Balances, ChannelBalance } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted, percentText } from '../words/number-format.ts';
@@ -16,7 +16,7 @@ export function networkSection(data: ReportData): Markup {
   const network = run.end ?? run.start;
   const when = run.end ? 'at the end of the run' : 'before the run: it broke off, so its end is not known';
   const balances = data.endBalances ?? data.startBalances;
-  const tokens = network.getAttribute('tokens').filter(({ name }) => hasSome(ofToken(balances, name)));
+  const tokens = network.getAttribute('tokens').filter(({ name }) => balances.tokens.has(name));
   const frame = { id: 'network', title: 'The network' };
   if (tokens.length === 0) return emptyCard(frame, 'There is no open channel to draw.');
   const rest = tokens.length - MAX_DRAWINGS;
@@ -47,7 +47,7 @@ function tokenDrawing(
     readonly network: Network;
     readonly token: TokenName;
     readonly index: number;
-    readonly balances: Iterable<ChannelBalance>;
+    readonly balances: Balances;
     readonly titled: boolean;
   },
 ): Markup {
@@ -72,22 +72,20 @@ function tokenDrawing(
 }
 
 // Gone through again each time, because channels are not kept.
-function ofToken(balances: Iterable<ChannelBalance>, name: TokenName): Iterable<ChannelBalance> {
+function ofToken(balances: Balances, name: TokenName): Balances {
   return {
-    *[Symbol.iterator]() {
-      for (const balance of balances) if (balance.token === name) yield balance;
-    },
+    forEach: (visit) =>
+      balances.forEach((balance) => {
+        if (balance.token === name) visit(balance);
+      }),
   };
 }
 
-function hasSome(items: Iterable<unknown>): boolean {
-  for (const _ of items) return true;
-  return false;
-}
-
-function linkedNodes(network: Network, balances: Iterable<ChannelBalance>): readonly NodeName[] {
+function linkedNodes(network: Network, balances: Balances): readonly NodeName[] {
   const linked = new Set<NodeName>();
-  for (const { between } of balances) for (const name of between) linked.add(name);
+  balances.forEach(({ between }) => {
+    for (const name of between) linked.add(name);
+  });
   return network.nodes().filter((name) => linked.has(name));
 }
 

@@ -1,5 +1,5 @@
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
-import { ChannelBalances } from '../figures/channel-balances.ts';
+import { type ChannelBalance, ChannelBalances } from '../figures/channel-balances.ts';
 import type { PaidRun } from './failure-changes.ts';
 import { type Changed, mostChanged } from './most-changed.ts';
 import { eachSide, joined, type Sides } from './sides.ts';
@@ -56,9 +56,8 @@ function difference(a: ChannelFigures, b: ChannelFigures): number {
 // Channels that were closed meanwhile stand in the first network only, those that were opened in the last.
 function figuresOf({ run, payments }: PaidRun): ReadonlyMap<string, ChannelFigures> {
   const keys = new Map([...keysOf(run.start), ...(run.end ? keysOf(run.end) : [])]);
-  const open = new Map(
-    run.end ? Array.from(new ChannelBalances(run.end), (balance) => [balance.channel, balance] as const) : [],
-  );
+  const open = new Map<string, ChannelBalance>();
+  if (run.end) new ChannelBalances(run.end).forEach((balance) => open.set(balance.channel, balance));
   const carried = new Map<string, number>();
   const refused = new Map<string, number>();
   for (const { trace, place } of payments) {

@@ -12,7 +12,7 @@ import { drainSource, planLoad, requirePlannable } from '../load-plan.ts';
 import { readAll } from '../load-readings.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
-import { loadHeader } from '../../run-header.ts';
+import { loadHeader } from '../load-header.ts';
 
 /** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
 export interface K6Export {

@@ -2,7 +2,7 @@ import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import type { FundingAnswer } from '../../../model/plan/plan-result.ts';
 import { networkDrawing } from '../../charts/network-drawing.ts';
 import { type Link, networkExtract } from '../../charts/network-extract.ts';
-import { ChannelBalances } from '../../figures/channel-balances.ts';
+import { type ChannelBalance, ChannelBalances } from '../../figures/channel-balances.ts';
 import { html, type Markup } from '../../page/markup.ts';
 import { card, emptyCard } from '../../sections/card.ts';
 import { grouped, readable } from '../../words/number-format.ts';
@@ -47,15 +47,13 @@ function stepTable({ steps }: FundingAnswer, metric: string): Markup {
 
 function drawing({ changes }: FundingAnswer, network: PlanPageFacts['network']): Markup {
   const added = addedByEnd(changes);
-  const balances = Array.from(new ChannelBalances(network), (balance) => ({
-    ...balance,
+  const balances: ChannelBalance[] = [];
+  new ChannelBalances(network).forEach((balance) => {
+    const { channel } = balance;
     // What stands out are the ends to fund.
-    drainedEnd: added.has(`${balance.channel} 0`)
-      ? (0 as const)
-      : added.has(`${balance.channel} 1`)
-        ? (1 as const)
-        : null,
-  }));
+    const drainedEnd = added.has(`${channel} 0`) ? 0 : added.has(`${channel} 1`) ? 1 : null;
+    balances.push({ ...balance, drainedEnd });
+  });
   const extract = networkExtract(network.nodes(), balances);
   const links = extract.links.map((link): Link => {
     const marked = link.channels.find(({ drainedEnd }) => drainedEnd !== null);
