@@ -45,7 +45,7 @@ export function replayCommand(context: CommandContext) {
     .addOption(deadlineOption())
     .option(
       '--bail <count>',
-      'stop after this many differences, at pace sequential; 0: drive the whole plan',
+      'stop after this many differences, or operations that differ, at pace sequential; 0: drive the whole plan',
       wholeUpTo(1_000_000),
       DEFAULT_BAIL,
     )

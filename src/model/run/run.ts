@@ -113,9 +113,13 @@ export function timingOf({ timing, scenario }: Pick<RunHeader, 'timing' | 'scena
   return timing ?? simulatedTiming(scenario.protocol);
 }
 
-/** True for a replay that stopped because the target differed too often: it is broken off, and judged. */
+/**
+ * True for a replay that stopped because the target differed too often: it is broken off, and judged. Operations that
+ * differ count even where they are one difference, for each of them may have cost a wait.
+ */
 export function hasBailed({ header: { bail }, comparison, partial }: Run): boolean {
-  return partial && bail !== undefined && comparison !== undefined && comparison.differences >= bail;
+  if (!partial || bail === undefined || comparison === undefined) return false;
+  return comparison.differences >= bail || comparison.counts.differs >= bail;
 }
 
 /** How many planned operations a run that broke off did not come to. */

@@ -53,9 +53,14 @@ function faultsOf(run: Run, { metrics, invariants }: Figures): readonly string[]
 
 function bailText(run: Run): string {
   const rest = notDriven(run);
+  const { differences = 0, counts } = run.comparison ?? {};
+  const where =
+    differences >= (run.header.bail ?? 0)
+      ? 'stopped there'
+      : `stopped after ${counted(counts?.differs ?? 0, 'operation')} that differ`;
   return rest === 0
     ? 'the last operation was driven, and nothing was read at the end'
-    : `stopped there: ${grouped(rest)} of ${counted(rest + run.records.length, 'operation')} not driven (--bail 0 goes on)`;
+    : `${where}: ${grouped(rest)} of ${counted(rest + run.records.length, 'operation')} not driven (--bail 0 goes on)`;
 }
 
 // Where more than one operation in twenty may have ended in several ways, the rest says little of the target.

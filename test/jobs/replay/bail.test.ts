@@ -20,12 +20,15 @@ ${Array.from({ length: PAYMENTS }, () => '  - pay: {from: alice, to: bob, amount
 `);
 
 /** Against a node that refuses every payment. */
-const replayRefused = (options: Partial<ReplayOptions> = {}): Promise<Run> =>
+const replayRefused = (
+  options: Partial<ReplayOptions> = {},
+  reason = 'You have no suitable channel to initiate this payment.',
+): Promise<Run> =>
   replayLiedTo(
     scenario,
     on(
       ({ method }) => method === 'POST',
-      async () => refusal('You have no suitable channel to initiate this payment.'),
+      async () => refusal(reason),
     ),
     options,
   );
@@ -41,6 +44,16 @@ describe('a replay of a broken target', () => {
         '3 differences between target and simulation; stopped there: 27 of 30 operations not driven (--bail 0 goes on).',
     });
     expect(textSummary(run, { color: false, width: 120 })).toContain('0 allowed · 27 not driven');
+    expect(exitCodeOf(run)).toBe(1);
+  });
+
+  it('stops after so many payments that one channel strands: each of them costs a wait', async () => {
+    const run = await replayRefused({ bail: 3 }, "Payment couldn't be completed because: lock expired");
+    expect(run.records).toHaveLength(3);
+    expect(run.comparison).toMatchObject({ differences: 1, counts: { differs: 3 } });
+    expect(verdictOf(run).sentence).toBe(
+      '1 difference between target and simulation; stopped after 3 operations that differ: 27 of 30 operations not driven (--bail 0 goes on).',
+    );
     expect(exitCodeOf(run)).toBe(1);
   });
 
