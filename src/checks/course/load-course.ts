@@ -12,7 +12,23 @@ const CAUSE = 0.75;
 
 /** Judges how a load went: whether success fell, when, and what the payments lacked that did not succeed. */
 export function judgeCourse(series: LoadSeries, watch?: LoadWatch): LoadCourse {
-  const { ended, succeeded, givenUp } = totalsOf(series);
+  const totals = totalsOf(series);
+  const { ended, givenUp } = totals;
+  const course = courseOf(series, watch, totals);
+  if (ended === 0 || givenUp === 0) return course;
+  // The rate of success counts them, and would seem to contradict this.
+  const left =
+    givenUp === 1
+      ? '1 payment given up before an answer could be expected is'
+      : `${givenUp} payments given up before an answer could be expected are`;
+  return { ...course, sentence: `${course.sentence.slice(0, -1)}; ${left} not counted.` };
+}
+
+function courseOf(
+  series: LoadSeries,
+  watch: LoadWatch | undefined,
+  { ended, succeeded, givenUp }: ReturnType<typeof totalsOf>,
+): LoadCourse {
   if (ended === 0) {
     const sentence = givenUp === 0 ? 'No payment ended.' : 'No payment was answered before it was given up.';
     return { cause: 'none', sentence };

@@ -91,7 +91,11 @@ describe('the course of a load', () => {
         }),
         watched(4, (second) => (second < 3 ? {} : { notServed: 20 })),
       );
-    expect(cut(400)).toEqual({ cause: 'none', sentence: 'Success did not fall.' });
+    expect(cut(400)).toEqual({
+      cause: 'none',
+      sentence:
+        'Success did not fall; 20 payments given up before an answer could be expected are not counted.',
+    });
     expect(cut(30_000).sentence).toContain('the target was overloaded');
   });
 
