@@ -15,18 +15,27 @@ import type { FoundClue } from './finding-of.ts';
 export function standingLie(clue: FoundClue, clues: readonly FoundClue[], run: Run): number | undefined {
   const { subject, noticed } = clue;
   if (!isDifference(clue) || subject === undefined) return undefined;
-  const first = clues.find(
-    (other) =>
-      isDifference(other) &&
-      other.operation !== null &&
-      other.check === clue.check &&
-      other.node === clue.node &&
-      other.subject?.kind === subject.kind &&
-      positionOf(other.noticed) < positionOf(noticed) &&
-      other.operation < positionOf(clue.operation ?? noticed) &&
-      (isSameLie(other, clue) || isGapMovedOn(other, clue, run)),
+  const since = clues.flatMap((other) =>
+    isDifference(other) &&
+    other.operation !== null &&
+    other.check === clue.check &&
+    other.node === clue.node &&
+    other.subject?.kind === subject.kind &&
+    isNoticedBefore(other, clue) &&
+    other.operation < positionOf(clue.operation ?? noticed) &&
+    (isSameLie(other, clue) || isGapMovedOn(other, clue, run))
+      ? [other.operation]
+      : [],
   );
-  return first?.operation ?? undefined;
+  return since.length === 0 ? undefined : Math.min(...since);
+}
+
+// Where a history is read at the end only, all that stands elsewhere in it is noticed at once.
+function isNoticedBefore(other: FoundClue, { noticed, subject }: FoundClue): boolean {
+  return (
+    positionOf(other.noticed) < positionOf(noticed) ||
+    (subject?.kind === 'order' && other.noticed === noticed)
+  );
 }
 
 function isSameLie(one: FoundClue, other: FoundClue): boolean {

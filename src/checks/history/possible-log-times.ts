@@ -105,6 +105,6 @@ function clueOf(node: NodeName, { entry, other, rule }: OutOfTime<LoggedPayment>
     observed: entry.logTime,
     decidedBy: "the node's own other entries: a clock that is wrong is wrong by the same amount all the time",
     noticed: 'end',
-    subject: { kind: 'entry-time', entry: `${operation.id}` },
+    subject: rule === 'order' ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation.id}` },
   };
 }

@@ -119,6 +119,21 @@ it('a node that shows a unit too much in every channel is one finding', async ()
   expect(differences(comparison)[0]?.follows).toBeGreaterThan(2);
 });
 
+it('a history that is turned around is one finding', async () => {
+  const comparison = await judged({
+    tell: (driven) => ({
+      ...driven,
+      readings: driven.readings.map((reading) => {
+        const { node, moment, value } = reading;
+        if (node !== 'ann' || moment !== 'end' || value.kind !== 'history') return reading;
+        return { ...reading, value: { ...value, events: value.events.toReversed() } };
+      }),
+    }),
+  });
+  expect(differences(comparison), lines(comparison)).toMatchObject([{ check: 'history', node: 'ann' }]);
+  expect(differences(comparison)[0]?.follows).toBeGreaterThan(5);
+});
+
 it('two lies of different nodes are two findings', async () => {
   const comparison = await judged({
     drive: instead(({ id, atMs, origin }) => ({ id, atMs, origin, kind: 'wait', ms: 0 })),
