@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cellOf, isSeen, MODES, readLiesPage } from '../../fixtures/lies/lies-page.ts';
+import { cellOf, isSeen, liesPage, MODES, readLiesPage, type SeenIn } from '../../fixtures/lies/lies-page.ts';
 import { LIES } from '../../fixtures/lies/lies.ts';
 import { tell } from '../../fixtures/lies/told-lie.ts';
 
 const PAGE = readLiesPage(readFileSync(new URL('../../../docs/lies.md', import.meta.url), 'utf8'));
+const PAGE_OF_NOTHING = readLiesPage('');
 const SOME = ['success without paying', "dropping the target's history entry", 'ignoring a deposit'];
 
 describe('docs/lies.md', () => {
@@ -17,6 +18,15 @@ describe('docs/lies.md', () => {
   it('says of each that a sequential replay names the operation', () => {
     const cells = new Set([...PAGE.values()].map(({ cells: [sequential] }) => sequential));
     expect([...cells]).toEqual(['the operation']);
+  });
+
+  it('names all that was seen of a lie in several runs', () => {
+    const told = (seen: SeenIn): string => liesPage(new Map([['paying twice', seen]]), PAGE_OF_NOTHING);
+    const once = readLiesPage(told({ sequential: 'operation', load: 'node' }));
+    const page = liesPage(new Map([['paying twice', { load: 'nothing' }]]), once);
+    const [sequential, scenario, load] = readLiesPage(page).get('paying twice')?.cells ?? [];
+    expect([sequential, scenario, load]).toEqual(['the operation', '', 'the node, or **no**']);
+    expect(isSeen(load ?? '')).toBe(false);
   });
 
   it('gives the reason where a mode is not asked', () => {
