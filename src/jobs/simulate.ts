@@ -15,6 +15,7 @@ import type { Steering } from '../routing/steered-router.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
+import { paymentRequest, performedPayment } from './drive/perform.ts';
 import { type InsteadOf, otherwise } from './otherwise.ts';
 import { runHeader } from './run-header.ts';
 import { sleep } from '../runtime/sleep.ts';
@@ -90,6 +91,10 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
       clock,
       pace,
       runControl: simulation.control,
+      sendPayment: (operation, ended) =>
+        simulation.pay(operation.node, paymentRequest(operation, directory), (answer) =>
+          ended(performedPayment(answer)),
+        ),
       onRecord: options.onRecord,
       signal,
       afterEach: async (record) => {

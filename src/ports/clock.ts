@@ -9,6 +9,8 @@ export interface Clock {
    * before the next event fires. Whoever settles a promise from within an event does it through here.
    */
   answer(deliver: () => void): void;
+  /** Acts when the code that runs now has come to its end, before the next event: answers without a promise. */
+  afterwards(act: () => void): void;
 }
 
 export interface Timer {

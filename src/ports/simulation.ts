@@ -1,7 +1,9 @@
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { DisturbanceRecord } from '../model/disturbances/disturbance-record.ts';
-import type { Nodes } from './node-api.ts';
+import type { PaymentReceipt } from '../model/run/answer.ts';
+import type { Nodes, PaymentRequest } from './node-api.ts';
 import type { PathFindingApi } from './path-finding-api.ts';
+import type { Reply } from './protocol.ts';
 
 /** Hands on what no REST API offers: who runs, how slow messages are, where the network stands. */
 export interface NetworkControl {
@@ -34,6 +36,8 @@ export interface NetworkControl {
 
 /** A simulated network: nodes, their path-finding service, and control over both. */
 export interface Simulation extends Nodes {
+  /** As `node(name).pay`, without a promise: `ended` is called once, when the event that brings the answer is over. */
+  pay(name: NodeName, request: PaymentRequest, ended: Reply<PaymentReceipt>): void;
   readonly pathFinding: PathFindingApi;
   readonly control: NetworkControl;
   /**

@@ -1,26 +1,28 @@
-/** A binary heap of events by (time, sequence): simultaneous events fire in the order they were scheduled. */
-export class EventQueue {
-  #times: number[] = [];
-  #sequences: number[] = [];
-  #callbacks: (() => void)[] = [];
+/** Events by (time, sequence): simultaneous ones come in the order they were pushed. A binary heap in typed arrays. */
+export class EventQueue<Event> {
+  #times = new Float64Array(64);
+  #sequences = new Float64Array(64);
+  // Where each event stands in `#events`; free places stand behind those in use.
+  #places = Int32Array.from({ length: 64 }, (_, place) => place);
+  readonly #events: (Event | undefined)[] = [];
+  #size = 0;
   #nextSequence = 0;
 
   get size(): number {
-    return this.#times.length;
+    return this.#size;
   }
 
   /** Time of the earliest event; Infinity when empty. */
   get nextTime(): number {
-    return this.#times[0] ?? Number.POSITIVE_INFINITY;
+    return this.#size === 0 ? Number.POSITIVE_INFINITY : (this.#times[0] as number);
   }
 
-  push(time: number, callback: () => void): void {
-    const sequence = this.#nextSequence;
-    this.#nextSequence += 1;
-    let at = this.#times.length;
-    this.#times.push(time);
-    this.#sequences.push(sequence);
-    this.#callbacks.push(callback);
+  push(time: number, event: Event): void {
+    if (this.#size === this.#times.length) this.#grow();
+    let at = this.#size;
+    const place = this.#places[at] as number;
+    this.#events[place] = event;
+    this.#size += 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
       // The new event has the highest sequence, so an equal time never moves it up.
@@ -28,33 +30,38 @@ export class EventQueue {
       this.#copy(parent, at);
       at = parent;
     }
-    this.#place(at, time, sequence, callback);
+    this.#put(at, time, this.#nextSequence, place);
+    this.#nextSequence += 1;
   }
 
-  /** Removes the earliest event and returns its callback; undefined when empty. */
-  pop(): (() => void) | undefined {
-    const first = this.#callbacks[0];
-    const time = this.#times.pop();
-    const sequence = this.#sequences.pop();
-    const callback = this.#callbacks.pop();
-    if (time === undefined || sequence === undefined || callback === undefined) return undefined;
-    if (this.#times.length > 0) this.#sink(time, sequence, callback);
-    return first;
+  /** Removes and returns the earliest event; undefined when empty. */
+  pop(): Event | undefined {
+    if (this.#size === 0) return undefined;
+    const freed = this.#places[0] as number;
+    const event = this.#events[freed];
+    this.#events[freed] = undefined;
+    this.#size -= 1;
+    this.#sink(this.#size);
+    this.#places[this.#size] = freed;
+    return event;
   }
 
-  #sink(time: number, sequence: number, callback: () => void): void {
-    const size = this.#times.length;
+  // Puts the entry at `from`, the last, where it belongs from the top on.
+  #sink(from: number): void {
+    const time = this.#times[from] as number;
+    const sequence = this.#sequences[from] as number;
+    const place = this.#places[from] as number;
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
-      if (child >= size) break;
-      if (child + 1 < size && this.#before(child + 1, child)) child += 1;
+      if (child >= this.#size) break;
+      if (child + 1 < this.#size && this.#before(child + 1, child)) child += 1;
       const childTime = this.#times[child] as number;
       if (time < childTime || (time === childTime && sequence < (this.#sequences[child] as number))) break;
       this.#copy(child, at);
       at = child;
     }
-    this.#place(at, time, sequence, callback);
+    this.#put(at, time, sequence, place);
   }
 
   #before(one: number, other: number): boolean {
@@ -66,17 +73,27 @@ export class EventQueue {
   }
 
   #copy(from: number, to: number): void {
-    this.#place(
-      to,
-      this.#times[from] as number,
-      this.#sequences[from] as number,
-      this.#callbacks[from] as () => void,
-    );
+    this.#times[to] = this.#times[from] as number;
+    this.#sequences[to] = this.#sequences[from] as number;
+    this.#places[to] = this.#places[from] as number;
   }
 
-  #place(at: number, time: number, sequence: number, callback: () => void): void {
+  #put(at: number, time: number, sequence: number, place: number): void {
     this.#times[at] = time;
     this.#sequences[at] = sequence;
-    this.#callbacks[at] = callback;
+    this.#places[at] = place;
+  }
+
+  #grow(): void {
+    const length = 2 * this.#size;
+    const times = new Float64Array(length);
+    const sequences = new Float64Array(length);
+    const places = Int32Array.from({ length }, (_, place) => place);
+    times.set(this.#times);
+    sequences.set(this.#sequences);
+    places.set(this.#places);
+    this.#times = times;
+    this.#sequences = sequences;
+    this.#places = places;
   }
 }

@@ -37,6 +37,10 @@ export class PacedClock implements Clock {
     deliver();
   }
 
+  afterwards(act: () => void): void {
+    queueMicrotask(act);
+  }
+
   /** No event fires after this. */
   stop(): void {
     this.#stopped = true;

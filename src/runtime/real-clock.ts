@@ -34,6 +34,10 @@ export class RealClock implements Clock {
   answer(deliver: () => void): void {
     deliver();
   }
+
+  afterwards(act: () => void): void {
+    queueMicrotask(act);
+  }
 }
 
 /** The current date for headers and folder names, ISO 8601 UTC. Never part of a result. */

@@ -1,9 +1,15 @@
 import type { Clock, Timer } from '../ports/clock.ts';
 import { EventQueue } from './event-queue.ts';
 
+// So often the event loop turns even where no code awaits an answer: for Ctrl-C, and for what is due by the wall.
+const EVENTS_PER_TURN = 256;
+
 /** Time that moves only when told to: a run takes as long as its computation. */
 export class VirtualClock implements Clock {
-  readonly #queue = new EventQueue();
+  readonly #queue = new EventQueue<ScheduledEvent>();
+  // What is done when the event that asked for it is over.
+  readonly #afterwards: (() => void)[] = [];
+  #isFiring = false;
   #nowMs = 0;
   #answered = false;
 
@@ -13,20 +19,19 @@ export class VirtualClock implements Clock {
 
   /** Negative and non-finite delays count as 0, so time never goes back. */
   schedule(delayMs: number, fire: () => void): Timer {
-    let cancelled = false;
-    this.#queue.push(this.#nowMs + (delayMs > 0 && delayMs < Number.POSITIVE_INFINITY ? delayMs : 0), () => {
-      if (!cancelled) fire();
-    });
-    return {
-      cancel: () => {
-        cancelled = true;
-      },
-    };
+    const event = new ScheduledEvent(fire);
+    this.#queue.push(this.#nowMs + (delayMs > 0 && delayMs < Number.POSITIVE_INFINITY ? delayMs : 0), event);
+    return event;
   }
 
   answer(deliver: () => void): void {
     this.#answered = true;
     deliver();
+  }
+
+  afterwards(act: () => void): void {
+    if (this.#isFiring) this.#afterwards.push(act);
+    else queueMicrotask(act);
   }
 
   /** Time of the next event; Infinity when none is scheduled. */
@@ -45,17 +50,46 @@ export class VirtualClock implements Clock {
    * awaiting a simulated node goes on at the moment its answer was given. Stops when nothing is scheduled.
    */
   async runUntil(done: () => boolean): Promise<void> {
-    await continuations();
-    while (!done() && this.#queue.size > 0) {
-      this.#answered = false;
+    this.#answered = true;
+    for (let events = 1; ; events += 1) {
+      if (this.#answered || events % EVENTS_PER_TURN === 0) {
+        this.#answered = false;
+        await continuations();
+      }
+      if (done() || this.#queue.size === 0) return;
       this.#fireNext();
-      if (this.#answered) await continuations();
     }
   }
 
   #fireNext(): void {
     this.#nowMs = Math.max(this.#nowMs, this.#queue.nextTime);
-    this.#queue.pop()?.();
+    this.#isFiring = true;
+    try {
+      this.#queue.pop()?.fire();
+      this.#doAfterwards();
+    } finally {
+      this.#isFiring = false;
+    }
+  }
+
+  // What is done may ask for more.
+  #doAfterwards(): void {
+    for (let next = 0; next < this.#afterwards.length; next += 1) (this.#afterwards[next] as () => void)();
+    this.#afterwards.length = 0;
+  }
+}
+
+const NOTHING = (): void => {};
+
+class ScheduledEvent implements Timer {
+  fire: () => void;
+
+  constructor(fire: () => void) {
+    this.fire = fire;
+  }
+
+  cancel(): void {
+    this.fire = NOTHING;
   }
 }
 

@@ -13,7 +13,7 @@ import type { RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { durationDrawer } from '../runtime/draw.ts';
 import { exportWorld } from './export-world.ts';
-import { nodeDoor, type NodeRoom } from './node-door.ts';
+import { nodeDoor, type NodeRoom, payAt } from './node-door.ts';
 import { assertLayerInvariants, assertNothingLocked } from './token-layer.ts';
 import { createWorld, nodeNamed, type World } from './world.ts';
 
@@ -72,6 +72,12 @@ export function createSimulation(parts: SimulationParts): Simulation {
     node: (name) => {
       const node = nodeNamed(now.world, name);
       return made(doors, node, () => nodeDoor(() => now.room(node), pathFindingUrl));
+    },
+    pay: (name, request, ended) => {
+      const { clock } = now.world;
+      payAt(now.room(nodeNamed(now.world, name)), request, (answer) =>
+        clock.afterwards(() => ended(answer)),
+      );
     },
     pathFinding: {
       info: () => now.pathFinding.info(),

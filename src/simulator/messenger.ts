@@ -95,8 +95,12 @@ export class Messenger {
    */
   send(to: NodeIndex, deliver: () => void, held: () => void): void {
     const arrive = (): void => {
-      if (!this.isRunning(to)) held();
-      this.whenRunning(to, () => this.#processors[to]?.handle(deliver, arrive));
+      const processor = this.#processors[to] as Processor;
+      if (this.isRunning(to)) processor.handle(deliver, arrive);
+      else {
+        held();
+        this.whenRunning(to, () => processor.handle(deliver, arrive));
+      }
     };
     this.#clock.schedule(this.#drawLatencyMs(), arrive);
   }

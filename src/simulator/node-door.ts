@@ -1,8 +1,8 @@
 import type { Address } from '../model/network/address.ts';
 import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
-import type { Answer, PaymentEvent, PendingTransfer } from '../model/run/answer.ts';
+import type { Answer, PaymentEvent, PaymentReceipt, PendingTransfer } from '../model/run/answer.ts';
 import { refused } from '../model/run/reason.ts';
-import type { NodeApi, PaymentFilter } from '../ports/node-api.ts';
+import type { NodeApi, PaymentFilter, PaymentRequest } from '../ports/node-api.ts';
 import type { NodeDesk, Reply } from '../ports/protocol.ts';
 import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -23,19 +23,12 @@ export interface NodeRoom {
 
 /** The door of one simulated node, whatever its protocol: the only place where promises are made. */
 export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | null): NodeApi {
-  const work = <T>(act: (room: NodeRoom, reply: Reply<T>) => void): Promise<Answer<T>> => {
-    const now = room();
-    const { world, node } = now;
-    // Lets what is due by now happen first, so that nothing changes while this request is looked at.
-    world.clock.nowMs();
-    const { messenger } = world;
-    if (!messenger.isUp(node)) return Promise.resolve(stopped(nameOf(world, node)));
-    if (messenger.isStarting(node))
-      return Promise.resolve(refused(503, 'Service unavailable. Try again later.'));
-    const requests = world.requests[node] as OpenRequests;
-    if (messenger.isRunning(node)) return requests.open<T>((reply) => act(now, reply));
-    return requests.open<T>((reply) => messenger.whenRunning(node, () => act(now, reply)));
-  };
+  const work = <T>(act: (room: NodeRoom, reply: Reply<T>) => void): Promise<Answer<T>> =>
+    new Promise((resolve) => {
+      const now = room();
+      const { clock } = now.world;
+      lookAfter<T>(now, (answer) => clock.answer(() => resolve(answer)), act);
+    });
   const read = <T>(look: (room: NodeRoom) => Answer<T>): Promise<Answer<T>> =>
     work<T>((now, reply) => reply(look(now)));
   return {
@@ -62,16 +55,41 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
       }),
     openChannel: (request) => work(({ desk }, reply) => desk.openChannel(request, reply)),
     updateChannel: (update) => work(({ desk }, reply) => desk.updateChannel(update, reply)),
-    pay: (request) =>
-      work(({ world, node, desk }, reply) => {
-        // A request that a stopped node had not come to is forgotten with its process.
-        world.processors[node]?.handle(() => desk.pay(request, reply), NOTHING_IS_LEFT);
-      }),
+    pay: (request) => work((now, reply) => handlePayment(now, request, reply)),
     payments: (filter = {}) => read((now) => history(now, filter)),
     pendingTransfers: (filter = {}) => read((now) => pending(now, filter)),
     connections: () => read(({ world, node }) => ok(connectionsOf(world, node))),
     leave: (token) => work(({ desk }, reply) => desk.leave(token, reply)),
   };
+}
+
+/** As the door's `pay`, with a callback, which may come at once, in place of a promise. */
+export function payAt(room: NodeRoom, request: PaymentRequest, ended: Reply<PaymentReceipt>): void {
+  lookAfter(room, ended, (now, reply) => handlePayment(now, request, reply));
+}
+
+function handlePayment(
+  { world, node, desk }: NodeRoom,
+  request: PaymentRequest,
+  reply: Reply<PaymentReceipt>,
+): void {
+  // A request that a stopped node had not come to is forgotten with its process.
+  world.processors[node]?.handle(() => desk.pay(request, reply), NOTHING_IS_LEFT);
+}
+
+// Acts when the node does, and refuses at once where it is stopped or starting.
+function lookAfter<T>(room: NodeRoom, ended: Reply<T>, act: (room: NodeRoom, reply: Reply<T>) => void): void {
+  const { world, node } = room;
+  // Lets what is due by now happen first, so that nothing changes while this request is looked at.
+  world.clock.nowMs();
+  const { messenger } = world;
+  if (!messenger.isUp(node)) ended(stopped(nameOf(world, node)));
+  else if (messenger.isStarting(node)) ended(refused(503, 'Service unavailable. Try again later.'));
+  else {
+    const reply = (world.requests[node] as OpenRequests).begin(ended);
+    if (messenger.isRunning(node)) act(room, reply);
+    else messenger.whenRunning(node, () => act(room, reply));
+  }
 }
 
 function missing({ world, node }: NodeRoom, fault: Omit<Fault, 'required'>): Answer<never> {

@@ -85,7 +85,7 @@ export function createWorld({
   const nodeByName = new Map(sorted.map((name, node) => [name, node as NodeIndex]));
   const attributes = sorted.map((name) => network.getNodeAttributes(name));
   const addresses = attributes.map(({ address }) => address);
-  const requests: ByNode<OpenRequests> = attributes.map(() => new OpenRequests(clock));
+  const requests: ByNode<OpenRequests> = attributes.map(() => new OpenRequests());
   const processors: ByNode<Processor> = attributes.map(() => new Processor(clock, drawProcessingMs));
   const messageCounts = { sent: 0, lost: 0, late: 0 };
   const { messages } = specs;

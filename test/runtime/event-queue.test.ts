@@ -4,12 +4,12 @@ import { EventQueue } from '../../src/runtime/event-queue.ts';
 
 describe('an event queue', () => {
   it('is empty at first: no next time, nothing to pop', () => {
-    const queue = new EventQueue();
+    const queue = new EventQueue<() => void>();
     expect([queue.size, queue.nextTime, queue.pop()]).toEqual([0, Number.POSITIVE_INFINITY, undefined]);
   });
 
   it('hands out events by time and those of the same time in the order they came', () => {
-    const queue = new EventQueue();
+    const queue = new EventQueue<() => void>();
     const fired: string[] = [];
     for (const [time, name] of [
       [2, 'c'],
@@ -27,7 +27,7 @@ describe('an event queue', () => {
     const script = fc.array(fc.option(fc.integer({ min: 0, max: 5 })), { maxLength: 200 });
     fc.assert(
       fc.property(script, (actions) => {
-        const queue = new EventQueue();
+        const queue = new EventQueue<() => void>();
         const pending: { time: number; id: number }[] = [];
         const popped: number[] = [];
         actions.forEach((time, id) => {

@@ -46,10 +46,10 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   removeStaleDrafts(kept);
   const folder = existsSync(join(kept, RUN_FILES.run)) ? draftFolder(kept) : kept;
   beginFolder(folder, begun);
-  // A load writes thousands a second; anything else is slow enough to hand each line over at once.
+  // Loads and simulations write thousands a second; a replay is slow enough to hand each line over at once.
   const clock = new RealClock();
   const open = (file: string): LineFile =>
-    job === 'load' ? openBufferedLineFile(join(folder, file), clock) : openLineFile(join(folder, file));
+    job === 'replay' ? openLineFile(join(folder, file)) : openBufferedLineFile(join(folder, file), clock);
   const outcomes = open(RUN_FILES.outcomes);
   // Opened while there is a descriptor left: a load may use them all for its payments.
   let exchanges = job === 'load' ? open(RUN_FILES.exchanges) : undefined;

@@ -13,14 +13,17 @@ export interface DriveSource extends Stage {
   readonly onRecord: (record: OperationRecord) => void;
   /** Awaited when an operation has ended; nothing starts meanwhile. */
   readonly afterEach?: ((record: OperationRecord) => Promise<void>) | undefined;
+  /** Sends a payment and calls `ended` exactly once, never before it returns; absent: as any operation. */
+  readonly sendPayment?: SendPayment | undefined;
   /** Loads: what happens besides being recorded. */
   readonly load?: LoadDriving | undefined;
 }
 
-/** What sets a load apart: intended starts are recorded, and payments take the shortest way. */
+/** A shorter way for payments than a promise each. */
+export type SendPayment = (operation: PayOperation, ended: (performed: Performed) => void) => void;
+
+/** What sets a load apart: intended starts are recorded. */
 export interface LoadDriving {
-  /** Sends a payment and calls `ended` exactly once, never before it returns. */
-  readonly sendPayment: (operation: PayOperation, ended: (performed: Performed) => void) => void;
   /** Just before sending. */
   readonly onSend: (operation: Operation, atMs: number) => Foreseen | undefined;
   readonly onDropped: (atMs: number) => void;
@@ -121,7 +124,7 @@ class Driving {
   }
 
   #send(operation: Operation, nowMs: number): void {
-    const { load } = this.#options;
+    const { load, sendPayment, clock } = this.#options;
     // A step that waited for another is due when that one has ended, which is now.
     const plannedMs = this.#startMs + operation.atMs;
     const intendedAtMs = operation.after === undefined ? plannedMs : Math.max(plannedMs, nowMs);
@@ -136,17 +139,20 @@ class Driving {
       after: undefined,
     };
     this.#inFlight.add(flight);
-    if (load && operation.kind === 'pay')
-      load.sendPayment(operation, (performed) => this.#ended(flight, performed));
-    else
-      perform(operation, this.#options).then(
-        (performed) => this.#ended(flight, performed),
-        (error: unknown) => {
-          this.#land(flight);
-          this.#fail(error);
-          this.#proceed();
-        },
-      );
+    if (sendPayment && operation.kind === 'pay')
+      sendPayment(operation, (performed) => this.#ended(flight, performed));
+    else clock.answer(() => this.#perform(flight));
+  }
+
+  #perform(flight: Flight): void {
+    perform(flight.operation, this.#options).then(
+      (performed) => this.#ended(flight, performed),
+      (error: unknown) => {
+        this.#land(flight);
+        this.#fail(error);
+        this.#proceed();
+      },
+    );
   }
 
   #ended(flight: Flight, performed: Performed): void {
@@ -158,7 +164,7 @@ class Driving {
       if (this.#thrown.length === 0) {
         const record = this.#recordOf(flight, endedAtMs, performed);
         onRecord(record);
-        if (afterEach && !this.#stopped) this.#pauseFor(afterEach(record));
+        if (afterEach && !this.#stopped) clock.answer(() => this.#pauseFor(afterEach(record)));
       }
     } catch (error) {
       this.#fail(error);
@@ -235,7 +241,7 @@ class Driving {
     const { clock } = this.#options;
     const timer = clock.schedule(delayMs, () => {
       this.#timers.delete(timer);
-      if (!this.#finished) clock.answer(act);
+      if (!this.#finished) act();
     });
     this.#timers.add(timer);
   }

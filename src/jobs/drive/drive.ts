@@ -4,7 +4,7 @@ import type { Pace } from '../../model/run/run.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
 import { planSource } from '../../workload/plan-source.ts';
 import { turnSource } from '../../workload/turn-source.ts';
-import { driveSource } from './drive-source.ts';
+import { driveSource, type SendPayment } from './drive-source.ts';
 import type { Stage } from './perform.ts';
 
 export interface Drive extends Stage {
@@ -13,6 +13,8 @@ export interface Drive extends Stage {
   readonly pace: Pace;
   /** Pace `sequential`: runs after each operation, before the next one starts. */
   readonly afterEach?: ((record: OperationRecord) => Promise<void>) | undefined;
+  /** Absent: payments are asked for as any operation. */
+  readonly sendPayment?: SendPayment;
   /** Called as each operation ends, in that order. */
   readonly onRecord?: ((record: OperationRecord) => void) | undefined;
 }

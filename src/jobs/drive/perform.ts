@@ -9,7 +9,7 @@ import { nodeText } from '../../model/node-text.ts';
 import { errorText, withoutValueText } from '../../model/run/reason.ts';
 import type { Trace } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Nodes } from '../../ports/node-api.ts';
+import type { Nodes, PaymentRequest } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
 
 /** What an operation is performed on. */
@@ -90,14 +90,21 @@ async function controlled(act: Promise<void> | void): Promise<Performed> {
 type Of<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>;
 
 function pay(operation: Of<'pay'>, { nodes, directory }: Stage): Promise<Answer<PaymentReceipt>> {
-  const { node, target, token, amount, identifier, lockTimeout } = operation;
-  return nodes.node(node).pay({
+  return nodes.node(operation.node).pay(paymentRequest(operation, directory));
+}
+
+/** What a payment asks of its node. */
+export function paymentRequest(
+  { target, token, amount, identifier, lockTimeout }: Of<'pay'>,
+  directory: Directory,
+): PaymentRequest {
+  const common = {
     token: directory.tokenAddressOf(token),
     target: directory.addressOf(target),
     amount,
     identifier,
-    ...(lockTimeout === undefined ? {} : { lockTimeout: BigInt(lockTimeout) }),
-  });
+  };
+  return lockTimeout === undefined ? common : { ...common, lockTimeout: BigInt(lockTimeout) };
 }
 
 function open(operation: Of<'open'>, { nodes, directory }: Stage): Promise<Answer<ChannelView>> {

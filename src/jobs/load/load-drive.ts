@@ -100,8 +100,8 @@ async function driveHere(
         watch.ended();
         fold.ended(record);
       },
+      sendPayment: loadPayments(senders, directory),
       load: {
-        sendPayment: loadPayments(senders, directory),
         atTurnEnd,
         stopping,
         onSend(operation, atMs) {

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { simulate } from '../../../src/jobs/simulate.ts';
 import { toJson } from '../../../src/model/json.ts';
 import type { OperationRecord } from '../../../src/model/run/outcome.ts';
 import { recordFromLine, recordLine } from '../../../src/model/run/record-line.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const PAYMENT: OperationRecord = {
   operation: {
@@ -52,6 +55,15 @@ describe('a line of outcomes.ndjson', () => {
         const record = { ...PAYMENT, operation, startedAtMs, endedAtMs };
         expect(recordLine(record)).toBe(`${toJson(record)}\n`);
       }),
+    );
+  });
+
+  it('of a simulation is what the serializer writes, whatever happened', async () => {
+    const scenario = scenarioFrom(readFileSync('scenarios/demo.yaml', 'utf8'));
+    const { records } = await simulate({ scenario });
+    expect(records.length).toBeGreaterThan(30);
+    expect(records.map((record) => recordLine(record))).toEqual(
+      records.map((record) => `${toJson(record)}\n`),
     );
   });
 
