@@ -14,13 +14,13 @@ export interface DriveSource extends Stage {
   /** Awaited when an operation has ended; nothing starts meanwhile. */
   readonly afterEach?: ((record: OperationRecord) => Promise<void>) | undefined;
   /** Sends a payment and calls `ended` exactly once, never before it returns; absent: as any operation. */
-  readonly sendPayment?: SendPayment | undefined;
+  readonly sendPayment?: AskForPayment | undefined;
   /** Loads: what happens besides being recorded. */
   readonly load?: LoadDriving | undefined;
 }
 
 /** A shorter way for payments than a promise each. */
-export type SendPayment = (operation: PayOperation, ended: (performed: Performed) => void) => void;
+export type AskForPayment = (operation: PayOperation, ended: (performed: Performed) => void) => void;
 
 /** What sets a load apart: intended starts are recorded. */
 export interface LoadDriving {

@@ -4,7 +4,7 @@ import type { Pace } from '../../model/run/run.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
 import { planSource } from '../../workload/plan-source.ts';
 import { turnSource } from '../../workload/turn-source.ts';
-import { driveSource, type SendPayment } from './drive-source.ts';
+import { driveSource, type AskForPayment } from './drive-source.ts';
 import type { Stage } from './perform.ts';
 
 export interface Drive extends Stage {
@@ -14,7 +14,7 @@ export interface Drive extends Stage {
   /** Pace `sequential`: runs after each operation, before the next one starts. */
   readonly afterEach?: ((record: OperationRecord) => Promise<void>) | undefined;
   /** Absent: payments are asked for as any operation. */
-  readonly sendPayment?: SendPayment;
+  readonly sendPayment?: AskForPayment;
   /** Called as each operation ends, in that order. */
   readonly onRecord?: ((record: OperationRecord) => void) | undefined;
 }

@@ -3,14 +3,14 @@ import { InvariantError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { PaymentToSend, SentPaymentAnswer } from '../../ports/node-dialect.ts';
 import type { PaymentSender } from '../../rest/payments/payment-sender.ts';
-import type { PayOperation, SendPayment } from '../drive/drive-source.ts';
+import type { PayOperation, AskForPayment } from '../drive/drive-source.ts';
 import { type Performed, performedPayment } from '../drive/perform.ts';
 
 /** Sends a load's payments to the nodes they start at. */
 export function loadPayments(
   senders: { readonly of: (node: NodeName) => PaymentSender | undefined },
   directory: Directory,
-): SendPayment {
+): AskForPayment {
   return (operation, ended) => {
     const { node } = operation;
     const sender = senders.of(node);
