@@ -24,6 +24,8 @@ export class CanonicalPath {
   // Which walk entered the node last.
   #entered = new Int32Array(0);
   #walk = 0;
+  // Nodes that were entered on the way to where the walk is.
+  #nodes = new Int32Array(0);
   readonly #ends: EndIndex[] = [];
 
   walk(problem: SearchProblem, labels: TwoSidedLabels): readonly EndIndex[] {
@@ -36,7 +38,8 @@ export class CanonicalPath {
     const cursors = this.#cursors;
     const path = this.#ends;
     path.length = 0;
-    const nodes: NodeIndex[] = [];
+    const nodes = this.#nodes;
+    let depth = 0;
     let node = source;
     cursors[node] = offsets[node] as number;
     // Depth first through the nodes near the source. A node left behind keeps its cursor at the end of its row.
@@ -44,7 +47,8 @@ export class CanonicalPath {
       const at = cursors[node] as number;
       if (at === offsets[node + 1]) {
         path.pop();
-        node = nodes.pop() as NodeIndex;
+        depth -= 1;
+        node = nodes[depth] as NodeIndex;
         continue;
       }
       cursors[node] = at + 1;
@@ -58,7 +62,7 @@ export class CanonicalPath {
       // No node is entered twice: what leads nowhere once leads nowhere again.
       const mayGoOn = ahead + known <= length && ahead >= atLeast && this.#entered[neighbour] !== this.#walk;
       if (!mayArrive && !mayGoOn) continue;
-      const reached = forward.get(node) + weigh(end);
+      const reached = forward.get(node) + weigh(end, neighbour);
       if (mayArrive && reached + behind === length) {
         path.push(end);
         this.#finish(problem, backward, neighbour);
@@ -66,7 +70,8 @@ export class CanonicalPath {
       }
       if (!mayGoOn || reached !== ahead) continue;
       path.push(end);
-      nodes.push(node);
+      nodes[depth] = node;
+      depth += 1;
       node = neighbour;
       cursors[node] = offsets[node] as number;
       this.#entered[node] = this.#walk;
@@ -79,6 +84,7 @@ export class CanonicalPath {
     if (this.#cursors.length >= nodeCount) return;
     this.#cursors = new Int32Array(nodeCount);
     this.#entered = new Int32Array(nodeCount);
+    this.#nodes = new Int32Array(nodeCount);
   }
 
   // Every node with a matching distance is on a shortest path from here on.
@@ -90,7 +96,9 @@ export class CanonicalPath {
       let at = offsets[node] as number;
       while (
         backward.get(neighbours[at] as NodeIndex) >= distance ||
-        weigh(ends[at] as EndIndex) + backward.get(neighbours[at] as NodeIndex) !== distance
+        weigh(ends[at] as EndIndex, neighbours[at] as NodeIndex) +
+          backward.get(neighbours[at] as NodeIndex) !==
+          distance
       ) {
         at += 1;
       }

@@ -1,3 +1,4 @@
+import { otherEnd } from '../model/network/indices.ts';
 import type { NetworkView, Route, RouteRequest } from '../ports/router.ts';
 import { HOP, HopWeights } from './hop-weights.ts';
 import { looplessPaths, sameEnds } from './loopless-paths.ts';
@@ -9,7 +10,8 @@ export function hasEqualPath(view: NetworkView, request: RouteRequest, { ends }:
   const weights = new HopWeights();
   weights.begin(view, amount);
   const problem = { view, source, target, weigh: weights.weigh, leastWeight: HOP };
-  const weightOf = (path: Route['ends']): number => path.reduce((sum, end) => sum + weights.weigh(end), 0);
+  const weightOf = (path: Route['ends']): number =>
+    path.reduce((sum, end) => sum + weights.weigh(end, view.ownerOf(otherEnd(end))), 0);
   let looked = 0;
   for (const other of looplessPaths(new ShortestPath(), problem)) {
     if (!sameEnds(other, ends)) return weightOf(other) <= weightOf(ends);

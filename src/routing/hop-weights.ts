@@ -1,6 +1,6 @@
 import type { Amount } from '../model/network/amount.ts';
 import { NO_FEES } from '../model/network/fees.ts';
-import { type EndIndex, otherEnd } from '../model/network/indices.ts';
+import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { FeeInterval, NearMediation } from '../ports/fee-policy.ts';
 import type { NetworkView } from '../ports/router.ts';
 import { mediationOf } from './route-along.ts';
@@ -56,7 +56,7 @@ export class HopWeights {
   };
   readonly #bounds: FeeInterval = { least: 0, most: 0 };
   #view: NetworkView | undefined;
-  #exact: (end: EndIndex) => number = () => Number.POSITIVE_INFINITY;
+  #isFree = true;
   #nearly: Float64Array = new Float64Array(0);
   #amount: Amount = 0n;
   #nearAmount = 0;
@@ -67,7 +67,7 @@ export class HopWeights {
   begin(view: NetworkView, amount: Amount): void {
     this.#uses.clear();
     this.#view = view;
-    this.#exact = hopWeight(view, amount);
+    this.#isFree = view.isFree;
     this.#nearly = view.nearlyAvailable();
     this.#amount = amount;
     this.#nearAmount = Number(amount);
@@ -80,17 +80,20 @@ export class HopWeights {
     for (const end of ends) this.#uses.add(end);
   }
 
-  readonly weigh = (end: EndIndex): number => {
+  readonly weigh = (end: EndIndex, payee: NodeIndex): number => {
     const view = this.#view as NetworkView;
     const back = otherEnd(end);
-    if (!this.#canSend(end, this.#nearAmount, this.#amount) || !view.isReachable(view.ownerOf(back)))
+    if (!this.#canSend(end, this.#nearAmount, this.#amount) || !view.isReachable(payee))
       return Number.POSITIVE_INFINITY;
     let weight = this.#canSend(back, this.#nearToReturn, this.#toReturn) ? HOP : 2 * HOP;
-    if (!view.isFree) {
+    if (!this.#isFree) {
       const { least, most } = this.#boundFee(view, end, back);
       if (least === Number.POSITIVE_INFINITY) return least;
       const fee = feeWeight(least);
-      weight = most < Number.POSITIVE_INFINITY && feeWeight(most) === fee ? weight + fee : this.#exact(end);
+      weight =
+        most < Number.POSITIVE_INFINITY && feeWeight(most) === fee
+          ? weight + fee
+          : hopWeight(view, this.#amount)(end);
     }
     return this.#uses.isEmpty ? weight : weight + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
   };

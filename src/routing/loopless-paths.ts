@@ -44,14 +44,12 @@ function deviation(
   const nodes = nodesOf(problem, root);
   const source = nodes[nodes.length - 1] as NodeIndex;
   const visited = new Set(nodes);
-  const weigh = (end: EndIndex): number => {
-    if (bannedEnds.has(end) || visited.has(farSide(problem.view, end))) return Number.POSITIVE_INFINITY;
-    return problem.weigh(end);
-  };
+  const weigh = (end: EndIndex, payee: NodeIndex): number =>
+    bannedEnds.has(end) || visited.has(payee) ? Number.POSITIVE_INFINITY : problem.weigh(end, payee);
   const rest = search.find({ ...problem, source, weigh });
   if (rest === undefined) return undefined;
   const ends = [...root, ...rest];
-  return { ends, weight: ends.reduce((sum, end) => sum + problem.weigh(end), 0) };
+  return { ends, weight: ends.reduce((sum, end) => sum + problem.weigh(end, farSide(problem.view, end)), 0) };
 }
 
 function takeLightest(candidates: WeighedPath[], view: NetworkView): WeighedPath | undefined {

@@ -15,6 +15,13 @@ export function nextRoute(
   amount: Amount,
   routes: readonly Route[],
 ): Route | undefined {
+  // Nearly always the very lightest path will do.
+  const lightest = search.find(problem);
+  if (lightest === undefined) return undefined;
+  if (routes.every((route) => !sameEnds(route.ends, lightest))) {
+    const route = routeAlong(problem.view, lightest, amount);
+    if (route !== undefined) return route;
+  }
   let tried = 0;
   for (const ends of looplessPaths(search, problem)) {
     const isNew = routes.every((route) => !sameEnds(route.ends, ends));

@@ -2,7 +2,8 @@ import type { NodeIndex } from '../model/network/indices.ts';
 
 /** A binary heap of nodes by distance that keeps its memory. The order of equal distances is arbitrary. */
 export class NodeHeap {
-  #distances = new Float64Array(64);
+  /** The first is the smallest; Infinity when empty. Read where a getter's double would land on the heap. */
+  distances = new Float64Array(64).fill(Number.POSITIVE_INFINITY);
   #nodes = new Int32Array(64);
   #size = 0;
 
@@ -12,7 +13,7 @@ export class NodeHeap {
 
   /** Smallest distance; Infinity when empty. */
   get top(): number {
-    return this.#size === 0 ? Number.POSITIVE_INFINITY : (this.#distances[0] as number);
+    return this.distances[0] as number;
   }
 
   get topNode(): NodeIndex {
@@ -21,11 +22,12 @@ export class NodeHeap {
 
   clear(): void {
     this.#size = 0;
+    this.distances[0] = Number.POSITIVE_INFINITY;
   }
 
   push(distance: number, node: NodeIndex): void {
     if (this.#size === this.#nodes.length) this.#grow();
-    const distances = this.#distances;
+    const distances = this.distances;
     const nodes = this.#nodes;
     let at = this.#size;
     this.#size += 1;
@@ -44,7 +46,7 @@ export class NodeHeap {
   pop(): void {
     this.#size -= 1;
     const size = this.#size;
-    const distances = this.#distances;
+    const distances = this.distances;
     const nodes = this.#nodes;
     const distance = distances[size] as number;
     const node = nodes[size] as number;
@@ -58,16 +60,16 @@ export class NodeHeap {
       nodes[at] = nodes[child] as number;
       at = child;
     }
-    distances[at] = distance;
+    distances[at] = size === 0 ? Number.POSITIVE_INFINITY : distance;
     nodes[at] = node;
   }
 
   #grow(): void {
-    const distances = new Float64Array(this.#distances.length * 2);
+    const distances = new Float64Array(this.distances.length * 2);
     const nodes = new Int32Array(this.#nodes.length * 2);
-    distances.set(this.#distances);
+    distances.set(this.distances);
     nodes.set(this.#nodes);
-    this.#distances = distances;
+    this.distances = distances;
     this.#nodes = nodes;
   }
 }

@@ -5,9 +5,11 @@ import type { NetworkView, Route } from '../ports/router.ts';
 
 /** The route along a path that brings `amount` to its target, every mediator's fee added; `undefined`: one cannot mediate. */
 export function routeAlong(view: NetworkView, ends: readonly EndIndex[], amount: Amount): Route | undefined {
-  const amounts = ends.map(() => amount);
+  const amounts: Amount[] = [];
+  for (let hop = 0; hop < ends.length; hop += 1) amounts.push(amount);
   for (let hop = ends.length - 1; hop > 0; hop -= 1) {
-    const [incoming, outgoing] = [ends[hop - 1] as EndIndex, ends[hop] as EndIndex];
+    const incoming = ends[hop - 1] as EndIndex;
+    const outgoing = ends[hop] as EndIndex;
     const carried = amountIn(view, { incoming, outgoing }, amounts[hop] as Amount);
     if (carried === undefined) return undefined;
     amounts[hop - 1] = carried;

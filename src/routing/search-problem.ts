@@ -9,8 +9,8 @@ export interface SearchProblem {
   readonly view: NetworkView;
   readonly source: NodeIndex;
   readonly target: NodeIndex;
-  /** Weight of going through channel end `end`; Infinity: not at all. */
-  readonly weigh: (end: EndIndex) => number;
+  /** Weight of going through channel end `end` to the node at its far side; Infinity: not at all. */
+  readonly weigh: (end: EndIndex, payee: NodeIndex) => number;
   /** No end weighs less than this; positive. The more it is, the sooner a search ends. */
   readonly leastWeight: number;
 }

@@ -26,6 +26,6 @@ export class SearchSide {
   /** Drops nodes that were pushed again with a shorter distance; what is on top then is final. */
   dropStale(): void {
     const { heap, labels } = this;
-    while (heap.size > 0 && heap.top > labels.get(heap.topNode)) heap.pop();
+    while (heap.size > 0 && (heap.distances[0] as number) > labels.get(heap.topNode)) heap.pop();
   }
 }

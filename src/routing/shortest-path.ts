@@ -27,9 +27,7 @@ export class ShortestPath {
     for (;;) {
       forward.dropStale();
       backward.dropStale();
-      // Also ends the search when one side has nothing left: its top is Infinity.
-      if (ahead.top + behind.top + leastWeight >= this.#length || ahead.size === 0 || behind.size === 0)
-        break;
+      if (ahead.size === 0 || behind.size === 0 || this.#isDecided(leastWeight)) break;
       // The side that has looked at less goes on, so that a hub is passed from whichever side is cheaper.
       const forwardCost = forward.looked + degreeOf(offsets, ahead.topNode);
       const backwardCost = backward.looked + degreeOf(offsets, behind.topNode);
@@ -41,8 +39,14 @@ export class ShortestPath {
       forward: forward.labels,
       backward: backward.labels,
       length: this.#length,
-      backwardReach: Math.min(behind.top, this.#length),
+      backwardReach: Math.min(behind.distances[0] as number, this.#length),
     });
+  }
+
+  // In a function of its own: a double that a large one is handed by a call lands on the heap.
+  #isDecided(leastWeight: number): boolean {
+    const [ahead, behind] = [this.#forward.heap.distances, this.#backward.heap.distances];
+    return (ahead[0] as number) + (behind[0] as number) + leastWeight >= this.#length;
   }
 
   #expand({ view, weigh, leastWeight }: SearchProblem, own: SearchSide, other: SearchSide): void {
@@ -50,15 +54,16 @@ export class ShortestPath {
     const { labels, heap, flip } = own;
     const { labels: others, heap: otherHeap } = other;
     const node = heap.topNode;
-    const distance = heap.top;
-    const enough = distance + leastWeight + otherHeap.top;
+    const distance = heap.distances[0] as number;
+    const enough = distance + leastWeight + (otherHeap.distances[0] as number);
     const last = offsets[node + 1] as number;
     own.looked += degreeOf(offsets, node);
     for (let at = offsets[node] as number; at < last; at += 1) {
       const neighbour = neighbours[at] as NodeIndex;
       const known = labels.get(neighbour);
       if (known <= distance + leastWeight) continue;
-      const reached = distance + weigh(((ends[at] as EndIndex) ^ flip) as EndIndex);
+      const payee = flip === 0 ? neighbour : node;
+      const reached = distance + weigh(((ends[at] as EndIndex) ^ flip) as EndIndex, payee);
       if (reached >= known) continue;
       labels.set(neighbour, reached);
       heap.push(reached, neighbour);

@@ -75,9 +75,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
     },
     pay: (name, request, ended) => {
       const { clock } = now.world;
-      payAt(now.room(nodeNamed(now.world, name)), request, (answer) =>
-        clock.afterwards(() => ended(answer)),
-      );
+      payAt(now.room(nodeNamed(now.world, name)), request, (answer) => clock.afterwards(() => ended(answer)));
     },
     pathFinding: {
       info: () => now.pathFinding.info(),

@@ -1,0 +1,76 @@
+import { getHeapStatistics } from 'node:v8';
+import { describe, expect, it } from 'vitest';
+import type { FeeSchedule } from '../../src/model/network/fees.ts';
+import type { NodeIndex } from '../../src/model/network/indices.ts';
+import type { NetworkView, RouterFactory } from '../../src/ports/router.ts';
+import { raidenRouter } from '../../src/routing/raiden-router.ts';
+import { type TestChannel, testBench, testNetwork } from '../simulator/small-networks.ts';
+
+const NODES = 400;
+const SEARCHES = 10_000;
+const PER_STRETCH = 50;
+
+function name(node: number): string {
+  return `n${String(node).padStart(3, '0')}`;
+}
+
+/** A ring in which every node has a channel with one far away as well, as routers see it in a simulation. */
+async function viewOf(schedule: FeeSchedule | undefined): Promise<NetworkView> {
+  const channels: TestChannel[] = [];
+  for (let node = 0; node < NODES; node += 1) {
+    channels.push([name(node), name((node + 1) % NODES), 1_000_000n, 1_000_000n]);
+    channels.push([name(node), name((node * 7 + 61) % NODES), 3_000_000n, 1_000_000n]);
+  }
+  const fees = Object.fromEntries(
+    schedule ? Array.from({ length: NODES }, (_, node) => [name(node), schedule]) : [],
+  );
+  let seen: NetworkView | undefined;
+  const spy: RouterFactory = {
+    name: 'spy',
+    create: () => ({
+      findRoutes(view) {
+        seen = view;
+        return [];
+      },
+    }),
+  };
+  const proper = channels.filter(([one, other]) => one !== other);
+  const bench = testBench(testNetwork({ channels: proper, fees }), { router: spy });
+  await bench.settle(bench.pay(name(0), name(200), 5000n));
+  if (seen === undefined) throw new Error('the router was not asked');
+  return seen;
+}
+
+// The median of stretches so short that in most of them nothing is collected, after the compiler has done its work.
+function bytesEach(act: (turn: number) => void): number {
+  for (let turn = 0; turn < SEARCHES; turn += 1) act(turn);
+  const stretches: number[] = [];
+  for (let turn = 0; turn < SEARCHES; ) {
+    const before = getHeapStatistics().used_heap_size;
+    for (let i = 0; i < PER_STRETCH; i += 1, turn += 1) act(turn);
+    stretches.push((getHeapStatistics().used_heap_size - before) / PER_STRETCH);
+  }
+  stretches.sort((one, other) => one - other);
+  return stretches[stretches.length >> 1] as number;
+}
+
+describe('10,000 searches for routes', () => {
+  it.each([
+    // A search looks at some three hundred channel ends: 16 bytes for each would be more than these.
+    ['nothing', undefined, 2500],
+    // The exact fee of each mediator is a few bigints.
+    ['a share of the amount', { flat: 0n, proportionalPpm: 100, imbalancePpm: 0 }, 7000],
+  ])('allocate little beyond what they return, where mediators charge %s', async (_what, schedule, most) => {
+    const view = await viewOf(schedule);
+    const router = raidenRouter.create();
+    let hops = 0;
+    const bytes = bytesEach((turn) => {
+      const source = ((turn * 37) % NODES) as NodeIndex;
+      const target = ((turn * 101 + 200) % NODES) as NodeIndex;
+      const routes = router.findRoutes(view, { source, target, amount: 5000n, maxPaths: 1 });
+      hops += routes.at(0)?.ends.length ?? 0;
+    });
+    expect(hops).toBeGreaterThan(8 * SEARCHES);
+    expect(bytes).toBeLessThan(most);
+  });
+});
