@@ -4,7 +4,14 @@ import { type CommandContext, examples } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
-import { jsonOption, noProgressOption, outOption, paceOption, seedOption } from './options/options.ts';
+import {
+  jsonOption,
+  noProgressOption,
+  outOption,
+  paceOption,
+  seedOption,
+  tracesOption,
+} from './options/options.ts';
 
 /** `millrace simulate`: what would happen, on virtual time. */
 export function simulateCommand(context: CommandContext) {
@@ -13,6 +20,7 @@ export function simulateCommand(context: CommandContext) {
     .argument('<scenario>', 'scenario file (YAML or JSON)')
     .addOption(seedOption())
     .addOption(paceOption().default('scenario' as const))
+    .addOption(tracesOption())
     .addOption(outOption())
     .addOption(jsonOption())
     .addOption(noProgressOption())
@@ -24,12 +32,14 @@ export function simulateCommand(context: CommandContext) {
         'millrace simulate scenarios/demo.yaml --json | jq .metrics': 'figures for a script',
       }),
     )
-    .action(async (file, { seed, pace, out, json, progress }) => {
+    .action(async (file, { seed, pace, traces, out, json, progress }) => {
       const { terminal } = context;
       const scenario = loadScenario(file, { seed });
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
       const keeping = { out, terminal, progress };
-      const kept = await keepRun(keeping, 'simulating', (hooks) => simulate({ scenario, pace, ...hooks }));
+      const kept = await keepRun(keeping, 'simulating', (hooks) =>
+        simulate({ scenario, pace, traces, ...hooks }),
+      );
       concludeRun(kept, context, { json });
     });
 }

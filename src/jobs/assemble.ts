@@ -1,6 +1,7 @@
 import { locateFaults } from '../model/locate-faults.ts';
 import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
+import type { KeptTraces } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Protocol } from '../ports/protocol.ts';
@@ -104,6 +105,7 @@ export function assembleSimulation({
   clock,
   pathFindingUrl = () => null,
   steering,
+  traces = 'all',
 }: {
   readonly scenario: Scenario;
   readonly network: Network;
@@ -111,6 +113,7 @@ export function assembleSimulation({
   readonly pathFindingUrl?: () => string | null;
   /** Absent: routes are the router's own. */
   readonly steering?: Steering;
+  readonly traces?: KeptTraces;
 }): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
@@ -129,6 +132,7 @@ export function assembleSimulation({
     random: createRandomSource(scenario.seed),
     pathFindingUrl,
     disturbances,
+    tracesSuccesses: traces === 'all',
   };
   return inFileOf(scenario, () => createSimulation(parts));
 }

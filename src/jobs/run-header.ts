@@ -8,7 +8,9 @@ export function runHeader({
   scenario,
   ...rest
 }: Pick<RunHeader, 'job' | 'scenario' | 'pace'> &
-  Partial<Pick<RunHeader, 'targets' | 'dialects' | 'speed' | 'shard' | 'timing' | 'bail'>>): RunHeader {
+  Partial<
+    Pick<RunHeader, 'targets' | 'dialects' | 'speed' | 'shard' | 'timing' | 'bail' | 'traces'>
+  >): RunHeader {
   return {
     format: 'millrace-run/1',
     ...rest,

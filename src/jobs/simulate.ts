@@ -9,13 +9,14 @@ import { lostOutcomes } from '../model/run/lost-outcomes.ts';
 import { listedPlan } from '../model/run/plan.ts';
 import type { Reading } from '../model/run/reading.ts';
 import type { Pace, Run } from '../model/run/run.ts';
+import { type KeptTraces, outlineOf } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { Steering } from '../routing/steered-router.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
-import { paymentRequest, performedPayment } from './drive/perform.ts';
+import { paymentRequest, type Performed, performedPayment } from './drive/perform.ts';
 import { type InsteadOf, otherwise } from './otherwise.ts';
 import { runHeader } from './run-header.ts';
 import { sleep } from '../runtime/sleep.ts';
@@ -23,6 +24,8 @@ import { sleep } from '../runtime/sleep.ts';
 export interface SimulateOptions {
   readonly scenario: Scenario;
   readonly pace?: Pace;
+  /** Of which payments traces are kept; default `all`. Whatever is kept, figures are the same. */
+  readonly traces?: KeptTraces;
   /** Absent: as the scenario describes it. */
   readonly start?: Network;
   /** Absent: as the scenario plans them. */
@@ -58,16 +61,16 @@ const LONGEST_REST_BLOCKS = 1_000_000;
 
 /** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
 export async function simulate(options: SimulateOptions): Promise<Run> {
-  const { scenario, pace = 'scenario', observe, signal } = options;
+  const { scenario, pace = 'scenario', traces = 'all', observe, signal } = options;
   if (pace === 'sequential') requireRest(scenario);
   const start = options.start ?? assembleNetwork(scenario);
   const operations = options.operations ?? assembleOperations({ scenario, network: start });
-  const header = runHeader({ job: 'simulate', scenario, pace });
+  const header = runHeader({ job: 'simulate', scenario, pace, ...(traces === 'all' ? {} : { traces }) });
   const plan = listedPlan(operations);
   options.onStart?.({ header, start, plan, operations });
   const clock = new VirtualClock();
   const steering: Steering = { looksForEquals: observe !== undefined && pace === 'sequential' };
-  const simulation = assembleSimulation({ scenario, network: start, clock, steering });
+  const simulation = assembleSimulation({ scenario, network: start, clock, steering, traces });
   const directory = directoryOf(start);
   const parts = { simulation, steering, directory, clock };
   const course = otherwise(operations, options.instead ?? new Map(), parts);
@@ -93,7 +96,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
       runControl: simulation.control,
       sendPayment: (operation, ended) =>
         simulation.pay(operation.node, paymentRequest(operation, directory), (answer) =>
-          ended(performedPayment(answer)),
+          ended(withKeptTrace(performedPayment(answer), traces)),
         ),
       onRecord: options.onRecord,
       signal,
@@ -119,6 +122,12 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   if (lost.count > 0)
     throw new InvariantError(`${lost.count} operations have no outcome, such as ${lost.ids.join(', ')}`);
   return run;
+}
+
+// What succeeded comes as an outline already where no trace of it is kept.
+function withKeptTrace(performed: Performed, traces: KeptTraces): Performed {
+  const { outcome, trace } = performed;
+  return traces === 'none' && trace !== undefined ? { outcome, outline: outlineOf(trace) } : performed;
 }
 
 // An attacker has always something under way.

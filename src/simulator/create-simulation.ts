@@ -30,6 +30,8 @@ export interface SimulationParts {
   readonly random: RandomSource;
   /** What nodes say under /settings. */
   readonly pathFindingUrl: () => string | null;
+  /** False: payments that succeed tell no more than an outline of their way; absent: they tell all. */
+  readonly tracesSuccesses?: boolean;
   readonly blockObservers?: readonly BlockObserver[];
   /** What goes wrong by itself; absent: nothing. */
   readonly disturbances?: Disturbances;

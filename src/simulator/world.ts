@@ -48,6 +48,8 @@ export interface World {
   readonly keepsExpiredLocks: () => boolean;
   /** Absent: nothing goes wrong by itself. */
   readonly disturbances: WorldDisturbances | undefined;
+  /** False: payments that succeed tell no more than an outline of their way. */
+  readonly tracesSuccesses: boolean;
   readonly drawIdentifier: RandomStream;
   readonly drawSecret: RandomStream;
 }
@@ -66,11 +68,13 @@ export function createWorld({
   drawLatencyMs,
   drawProcessingMs,
   keepsExpiredLocks,
+  tracesSuccesses = true,
   blockObservers = [],
   disturbances: specs = {},
   onChurn = () => {},
 }: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> & {
   readonly network: Network;
+  readonly tracesSuccesses?: boolean | undefined;
   readonly drawLatencyMs: () => number;
   /** Absent: handling takes no time. */
   readonly drawProcessingMs?: (() => number) | undefined;
@@ -145,6 +149,7 @@ export function createWorld({
     requests,
     processors,
     keepsExpiredLocks,
+    tracesSuccesses,
     disturbances,
     drawIdentifier: random.stream('identifiers'),
     drawSecret: random.stream('secrets'),

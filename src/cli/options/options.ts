@@ -29,6 +29,16 @@ export function paceOption() {
   ).choices(['scenario', 'sequential'] as const);
 }
 
+/** Of which payments a simulation tells how they went. */
+export function tracesOption() {
+  return new Option(
+    '--traces <which>',
+    'keep the path and hops of all payments, of those that failed, or of none; figures are the same',
+  )
+    .choices(['all', 'failures', 'none'] as const)
+    .default('all' as const);
+}
+
 /** How many times faster than real time a sandbox's clock runs. */
 export function speedOption() {
   return new Option('--speed <factor>', 'run the sandbox this many times faster than real time').argParser(

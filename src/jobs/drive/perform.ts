@@ -7,7 +7,7 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { Outcome } from '../../model/run/outcome.ts';
 import { nodeText } from '../../model/node-text.ts';
 import { errorText, withoutValueText } from '../../model/run/reason.ts';
-import type { Trace } from '../../model/run/trace.ts';
+import type { Trace, TraceOutline } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes, PaymentRequest } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
@@ -31,6 +31,8 @@ export interface RunControl {
 export interface Performed {
   readonly outcome: Outcome;
   readonly trace?: Trace;
+  /** In place of a trace. */
+  readonly outline?: TraceOutline;
 }
 
 // `expect` steps look again after 10 ms, then at growing intervals, at least once a second.
@@ -202,8 +204,12 @@ type Shown = Pick<Extract<Outcome, { kind: 'succeeded' }>, 'receipt' | 'channels
 
 function performed<Value>(answer: Answer<Value>, shown: (value: Value) => Shown): Performed {
   switch (answer.kind) {
-    case 'ok':
-      return withTrace({ kind: 'succeeded', status: answer.status, ...shown(answer.value) }, answer.trace);
+    case 'ok': {
+      const outcome: Outcome = { kind: 'succeeded', status: answer.status, ...shown(answer.value) };
+      return answer.outline === undefined
+        ? withTrace(outcome, answer.trace)
+        : { outcome, outline: answer.outline };
+    }
     case 'refused': {
       const { status, errors, reason, trace } = answer;
       return withTrace({ kind: 'failed', status, reason, message: nodeText(errorText(errors)) }, trace);

@@ -2,14 +2,21 @@ import type { Address } from '../network/address.ts';
 import type { Amount } from '../network/amount.ts';
 import type { ChannelState } from '../network/network.ts';
 import type { ReasonClass } from './reason-class.ts';
-import type { Trace } from './trace.ts';
+import type { Trace, TraceOutline } from './trace.ts';
 
 /** The `errors` of an answer: a text, several, or texts by field (raiden.md 1.2). */
 export type ErrorBody = string | readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 /** What came back from one request to a node. Expected refusals are values, never exceptions. */
 export type Answer<T> =
-  | { readonly kind: 'ok'; readonly status: number; readonly value: T; readonly trace?: Trace }
+  | {
+      readonly kind: 'ok';
+      readonly status: number;
+      readonly value: T;
+      readonly trace?: Trace;
+      /** Simulated payments of which no trace is kept. */
+      readonly outline?: TraceOutline;
+    }
   /** The node answered, and said no. */
   | {
       readonly kind: 'refused';

@@ -2,7 +2,7 @@ import type { ChannelView, IndeterminateCause, PaymentReceipt } from './answer.t
 import type { AskedPath } from '../replay/asked-path.ts';
 import type { Operation } from './operation.ts';
 import type { ReasonClass } from './reason-class.ts';
-import type { Trace } from './trace.ts';
+import type { Trace, TraceOutline } from './trace.ts';
 
 /** How an operation ended. */
 export type Outcome =
@@ -48,6 +48,8 @@ export interface OperationRecord {
   readonly foreseen?: Foreseen;
   /** Simulated nodes only. */
   readonly trace?: Trace;
+  /** Simulated payments of which no trace is kept. */
+  readonly outline?: TraceOutline;
   /** Predictions: what the model had chosen, where the target took another path and the prediction goes on from that. */
   readonly inPlaceOf?: Trace;
   /** Predictions: what the payer's path-finding service said, where several paths weigh the same. */

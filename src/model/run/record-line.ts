@@ -2,7 +2,7 @@ import { INTEGER, jsonReader, toJson } from '../json.ts';
 import type { PaymentReceipt } from './answer.ts';
 import { isPaymentRecord, type OperationRecord, type Outcome, type PaymentRecord } from './outcome.ts';
 import { CHANNEL_INTEGERS, OPERATION_INTEGERS } from './run-json.ts';
-import type { HopTrace, Trace } from './trace.ts';
+import type { HopTrace, Trace, TraceOutline } from './trace.ts';
 
 /**
  * One line of `outcomes.ndjson`, the same bytes as `toJson` but for times, which are whole microseconds. Payments
@@ -67,7 +67,7 @@ const FRACTIONS = Array.from({ length: 1000 }, (_, us) => (us / 1000).toString()
 // The record of a simulated payment, put together by hand: the serializer looks at every field of every hop, which
 // takes longer than to simulate it. Undefined: it has fields that only the serializer knows.
 function simulatedLine(record: PaymentRecord): string | undefined {
-  const { operation, startedAtMs, endedAtMs, outcome, trace, foreseen, inPlaceOf } = record;
+  const { operation, startedAtMs, endedAtMs, outcome, trace, outline, foreseen, inPlaceOf } = record;
   if (foreseen !== undefined || inPlaceOf !== undefined) return undefined;
   if (
     operation.after !== undefined ||
@@ -82,7 +82,8 @@ function simulatedLine(record: PaymentRecord): string | undefined {
     `{"operation":{"id":${id},"atMs":${atMs},"origin":${quoted(origin)},"kind":"pay","node":${quoted(node)},` +
     `"target":${quoted(target)},"token":${quoted(token)},"amount":"${amount}","identifier":"${identifier}"},` +
     `"startedAtMs":${startedAtMs},"endedAtMs":${endedAtMs},"outcome":${ending}` +
-    `${trace === undefined ? '' : `,"trace":${traceText(trace)}`}}`
+    `${trace === undefined ? '' : `,"trace":${traceText(trace)}`}` +
+    `${outline === undefined ? '' : `,"outline":${outlineText(outline)}`}}`
   );
 }
 
@@ -120,6 +121,10 @@ function traceText({ path, hops, fee, sent, received, failure }: Trace): string 
   );
 }
 
+function outlineText({ hops, fee, failedAt }: TraceOutline): string {
+  return `{"hops":${hops},"fee":"${fee}"${failedAt === undefined ? '' : `,"failedAt":${JSON.stringify(failedAt)}`}}`;
+}
+
 function hopText({ channel, payer, payee, amount, settled }: HopTrace): string {
   return `{"channel":${quoted(channel)},"payer":${quoted(payer)},"payee":${quoted(payee)},"amount":"${amount}","settled":${settled}}`;
 }
@@ -145,5 +150,6 @@ export const recordFromLine = jsonReader<OperationRecord>({
   operation: OPERATION_INTEGERS,
   outcome: { receipt: { amount: INTEGER, identifier: INTEGER }, channels: CHANNEL_INTEGERS },
   trace: TRACE_INTEGERS,
+  outline: { fee: INTEGER },
   inPlaceOf: TRACE_INTEGERS,
 });

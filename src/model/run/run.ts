@@ -7,6 +7,7 @@ import type { OperationRecord } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import type { Reading } from './reading.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { KeptTraces } from './trace.ts';
 import { simulatedTiming, type TargetTiming } from './target-timing.ts';
 
 /**
@@ -57,6 +58,8 @@ export interface RunHeader {
   readonly speed?: number;
   /** Replays and loads: how slow the nodes may be. */
   readonly timing?: TargetTiming;
+  /** Simulations: of which payments traces were kept; absent: of all. */
+  readonly traces?: Exclude<KeptTraces, 'all'>;
   /** Replays: after how many differences they stop; absent: after none. */
   readonly bail?: number;
 }

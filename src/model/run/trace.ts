@@ -18,6 +18,25 @@ export interface Trace {
   readonly failure?: FailureTrace;
 }
 
+/** Which traces of payments a simulation keeps. `failures`: of those that failed. */
+export type KeptTraces = 'all' | 'failures' | 'none';
+
+/** What figures need of a trace; in a record in place of one that was not kept. */
+export interface TraceOutline {
+  /** Hops that were locked. */
+  readonly hops: number;
+  /** What mediators kept, smallest units. */
+  readonly fee: Amount;
+  readonly failedAt?: Pick<FailureTrace, 'at' | 'channel' | 'check'>;
+}
+
+/** The outline of a trace. */
+export function outlineOf({ hops, fee, failure }: Trace): TraceOutline {
+  if (failure === undefined) return { hops: hops.length, fee };
+  const { at, channel, check } = failure;
+  return { hops: hops.length, fee, failedAt: { at, ...(channel === undefined ? {} : { channel }), check } };
+}
+
 /** True for two ways of one payment that cost the same over as many hops, whichever nodes they go through. */
 export function weighsTheSame(one: Trace, other: Trace): boolean {
   return one.hops.length === other.hops.length && one.sent === other.sent && one.received === other.received;

@@ -12,8 +12,9 @@ export function disturbanceMetrics(
   payments: readonly ReportedPayment[],
 ): Readonly<Record<keyof typeof DISTURBANCE_METRICS, number>> {
   const lostTo = (checks: readonly ModelCheck[]): number =>
-    payments.filter(({ trace }) => trace?.failure !== undefined && checks.includes(trace.failure.check))
-      .length;
+    payments.filter(
+      ({ outline }) => outline?.failedAt !== undefined && checks.includes(outline.failedAt.check),
+    ).length;
   const heldMs = held.tokens
     .flatMap(({ means, stepMs }) =>
       means.map((mean, index) => mean * Math.min(stepMs, untilMs - index * stepMs)),

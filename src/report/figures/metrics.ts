@@ -96,7 +96,7 @@ function moneyOf(payments: readonly ReportedPayment[]) {
   const succeeded = payments.filter(({ result }) => result === 'succeeded');
   const volume = Number(succeeded.reduce((sum, { request }) => sum + request.amount, 0n));
   const attempted = Number(payments.reduce((sum, { request }) => sum + request.amount, 0n));
-  const fees = Number(succeeded.reduce((sum, { trace }) => sum + (trace?.fee ?? 0n), 0n));
+  const fees = Number(succeeded.reduce((sum, { outline }) => sum + (outline?.fee ?? 0n), 0n));
   return { volume, volume_rate: ratio(volume, attempted), fees, fee_share: ratio(fees, volume) };
 }
 

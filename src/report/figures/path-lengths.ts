@@ -9,9 +9,9 @@ export interface PathLengthCount {
 /** Succeeded payments by number of hops, shortest first; payments whose path is not known are left out. */
 export function pathLengths(payments: readonly ReportedPayment[]): readonly PathLengthCount[] {
   const counts = new Map<number, number>();
-  for (const { result, trace } of payments) {
-    if (result !== 'succeeded' || !trace || trace.path.length < 2) continue;
-    const hops = trace.path.length - 1;
+  for (const { result, outline } of payments) {
+    if (result !== 'succeeded' || !outline || outline.hops < 1) continue;
+    const { hops } = outline;
     counts.set(hops, (counts.get(hops) ?? 0) + 1);
   }
   return [...counts].map(([hops, count]) => ({ hops, count })).sort((a, b) => a.hops - b.hops);

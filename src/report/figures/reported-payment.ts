@@ -2,7 +2,7 @@ import { type FailurePlace, placeToldBy } from '../../model/failure-place.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import { type FailureReason, type OperationRecord, UNANSWERED_REASONS } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { Trace } from '../../model/run/trace.ts';
+import { outlineOf, type Trace, type TraceOutline } from '../../model/run/trace.ts';
 
 /** One payment of a run, with an unanswered one counted as what reading afterwards showed. */
 export interface ReportedPayment {
@@ -14,6 +14,8 @@ export interface ReportedPayment {
   /** Answered successes only: the end of an unanswered payment is not known. To the microsecond: beyond is rounding noise. */
   readonly latencyMs?: number;
   readonly trace?: Trace;
+  /** Of the trace, or kept in its place. */
+  readonly outline?: TraceOutline;
   /** Failed payments only: where, by the trace or by the reason alone. */
   readonly place?: FailurePlace;
 }
@@ -30,12 +32,14 @@ export function reportedPayments(run: Run): readonly ReportedPayment[] {
     if (operation.kind !== 'pay') continue;
     const ending = endingOf(record);
     const trace = record.trace ?? borrowedTrace(ending, predicted.get(operation.id));
-    const place = placeOf(operation, ending, trace);
+    const outline = trace ? outlineOf(trace) : record.outline;
+    const place = placeOf(operation, ending, outline);
     results.push({
       record,
       request: operation,
       ...ending,
       ...(trace ? { trace } : {}),
+      ...(outline ? { outline } : {}),
       ...(place ? { place } : {}),
     });
   }
@@ -61,11 +65,11 @@ function endingOf({ outcome, startedAtMs, endedAtMs }: OperationRecord): Ending 
 function placeOf(
   request: PayRequest,
   { result, reason }: Ending,
-  trace: Trace | undefined,
+  outline: TraceOutline | undefined,
 ): FailurePlace | undefined {
   if (result !== 'failed' || reason === undefined) return undefined;
-  if (trace?.failure === undefined) return placeToldBy(reason, request);
-  const { at, channel = null, check } = trace.failure;
+  if (outline?.failedAt === undefined) return placeToldBy(reason, request);
+  const { at, channel = null, check } = outline.failedAt;
   return { at, channel, check };
 }
 

@@ -86,10 +86,10 @@ export function latencySection({ payments, metrics, run }: ReportData): Markup {
 /** What share of the amount mediators kept. */
 export function feeSection({ payments, run }: ReportData): Markup {
   const frame = { id: 'fees', title: 'Fees' };
-  const traced = payments.filter(({ result, trace }) => result === 'succeeded' && trace);
+  const traced = payments.filter(({ result, outline }) => result === 'succeeded' && outline);
   if (traced.length === 0) return emptyCard(frame, 'No payment succeeded whose fees are known.');
   const shares = ascending(
-    traced.map(({ trace, request }) => (Number(trace?.fee ?? 0n) / Number(request.amount)) * 100),
+    traced.map(({ outline, request }) => (Number(outline?.fee ?? 0n) / Number(request.amount)) * 100),
   );
   const charged = shares.filter((share) => share > 0).length;
   const highest = shares.at(-1) ?? 0;

@@ -8,6 +8,7 @@ import {
 } from '../../model/run/describe-operation.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
 import { dataBlock, html, type Markup } from '../page/markup.ts';
+import type { KeptTraces } from '../../model/run/trace.ts';
 import type { ReportData } from '../report-data.ts';
 import { card } from './card.ts';
 
@@ -47,7 +48,7 @@ export function operationsSection(data: ReportData): Markup | null {
     {
       id: 'operations',
       title: 'All operations',
-      hint: `${counted(records.length, 'operation')}; times on the run’s own clock.${rest > 0 ? ` The page holds the first ${grouped(MAX_ROWS)}; all are in outcomes.ndjson.` : ''}`,
+      hint: `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[data.run.header.traces ?? 'all']}${rest > 0 ? ` The page holds the first ${grouped(MAX_ROWS)}; all are in outcomes.ndjson.` : ''}`,
     },
     filters(kept),
     html`<table class="stacking" id="operations-table"><caption class="muted" aria-live="polite">${captionOf(kept)}</caption><thead><tr>${kept.columns.map(({ name, number }) => html`<th scope="col"${number ? html` class="number"` : null}>${name}</th>`)}</tr></thead><tbody>${kept.rows.slice(0, ROWS_PER_PAGE).map((row) => rowMarkup(row, kept))}</tbody></table>`,
@@ -55,6 +56,13 @@ export function operationsSection(data: ReportData): Markup | null {
     kept.rows.length > ROWS_PER_PAGE ? dataBlock({ id: 'operations-data', value: interned(kept) }) : null,
   );
 }
+
+// A run is its seed: what was not kept is there again after simulating with `--traces all`.
+const KEPT_TRACES: Readonly<Record<KeptTraces, string>> = {
+  all: '',
+  failures: ' Paths of payments that succeeded were not kept (--traces failures).',
+  none: ' Paths of payments, and the numbers that refused them, were not kept (--traces none).',
+};
 
 const numbers = (...names: readonly string[]) => names.map((name) => ({ name, number: true }));
 const texts = (...names: readonly string[]) => names.map((name) => ({ name }));

@@ -5,7 +5,7 @@ import type { Route, Routes } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
-import { channelFailure, noRouteGiven, traceOf } from '../payments/attempt-trace.ts';
+import { channelFailure, noRouteGiven, successOf, traceOf } from '../payments/attempt-trace.ts';
 import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
 import { nameOf, type World } from '../world.ts';
 
@@ -57,7 +57,7 @@ function settle(world: World, payment: Payment, route: Route): void {
   const hops = route.ends.map((end, at) => ({ end, amount: route.amounts[at] as Amount }));
   for (const { end, amount } of hops) layer.ledger.send(end, amount);
   world.router.ended?.(layer.view, { kind: 'succeeded', ...route });
-  payment.conclude({ kind: 'succeeded', trace: traceOf(world, layer, hops) });
+  payment.conclude(successOf(world, layer, hops));
   noteReceived(world, payment, payment.amount);
 }
 

@@ -4,7 +4,7 @@ import { channelKey } from '../../model/network/network.ts';
 import type { FailureTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, PaymentEnd } from './payment.ts';
 import { nameOf, type World } from '../world.ts';
 
 /** One hop as it was sent: payer's end and amount. */
@@ -40,6 +40,13 @@ export function traceOf(
     received,
     ...(succeeded ? {} : { failure }),
   };
+}
+
+/** How a payment that succeeded went, as fully as the world is to tell. */
+export function successOf(world: World, layer: TokenLayer, hops: readonly SentHop[]): PaymentEnd {
+  if (world.tracesSuccesses) return { kind: 'succeeded', trace: traceOf(world, layer, hops) };
+  const fee = (hops[0]?.amount ?? 0n) - (hops[hops.length - 1]?.amount ?? 0n);
+  return { kind: 'succeeded', outline: { hops: hops.length, fee } };
 }
 
 /** None of the paths that a request named itself can be taken. */

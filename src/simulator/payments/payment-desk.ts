@@ -110,14 +110,14 @@ export class PaymentDesk {
     this.#inFlight.delete(key);
     const { layer, amount, identifier, targetAddress: target } = payment;
     const entry = { tokenAddress: layer.token.tokenAddress, atMs: this.#world.clock.nowMs() };
-    const { trace } = end;
     let answer: Answer<PaymentReceipt>;
     if (end.kind === 'succeeded') {
+      const told = 'trace' in end ? { trace: end.trace } : { outline: end.outline };
       this.#history.add({ kind: 'sent', amount, target, identifier, ...entry });
-      answer = { kind: 'ok', status: 200, value: this.#receipt(payment), trace };
+      answer = { kind: 'ok', status: 200, value: this.#receipt(payment), ...told };
     } else {
       this.#history.add({ kind: 'failed', reason: end.reason, target, ...entry });
-      answer = { ...refused(409, couldNot(end.reason)), trace };
+      answer = { ...refused(409, couldNot(end.reason)), trace: end.trace };
     }
     for (const reply of payment.replies) reply(answer);
   }

@@ -2,7 +2,7 @@ import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
 import type { PaymentReceipt } from '../../model/run/answer.ts';
-import type { Trace } from '../../model/run/trace.ts';
+import type { Trace, TraceOutline } from '../../model/run/trace.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import type { Routes } from '../../ports/router.ts';
 import type { TokenLayer } from '../token-layer.ts';
@@ -29,6 +29,7 @@ export interface Payment {
 /** How a payment ended for its initiator. */
 export type PaymentEnd =
   | { readonly kind: 'succeeded'; readonly trace: Trace }
+  | { readonly kind: 'succeeded'; readonly outline: TraceOutline }
   | {
       readonly kind: 'failed';
       /** The node's words after `Payment couldn't be completed because: `. */

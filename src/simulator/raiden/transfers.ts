@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { Routes } from '../../ports/router.ts';
 import { mostToSend } from '../fees/most-to-send.ts';
-import { noRouteGiven, traceOf } from '../payments/attempt-trace.ts';
+import { noRouteGiven, successOf, traceOf } from '../payments/attempt-trace.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
 import { comparison, unusableBecause } from '../payments/usability.ts';
@@ -235,7 +235,7 @@ export class Transfers {
     hop.stage = 'unlocked';
     if (hop !== hops[0]) return;
     this.#tellRouter(attempt, 'succeeded');
-    payment.conclude({ kind: 'succeeded', trace: traceOf(this.#world, payment.layer, hops) });
+    payment.conclude(successOf(this.#world, payment.layer, hops));
   }
 
   // At the expiration a revealed secret is on-chain and unlocks the rest; without it the initiator waits a
