@@ -82,7 +82,7 @@ function simulatedLine(record: PaymentRecord): string | undefined {
     `{"operation":{"id":${id},"atMs":${atMs},"origin":${quoted(origin)},"kind":"pay","node":${quoted(node)},` +
     `"target":${quoted(target)},"token":${quoted(token)},"amount":"${amount}","identifier":"${identifier}"},` +
     `"startedAtMs":${startedAtMs},"endedAtMs":${endedAtMs},"outcome":${ending}` +
-    `${trace === undefined ? '' : `,"trace":${traceText(trace)}`}` +
+    (trace === undefined ? '' : `,"trace":${traceText(trace)}`) +
     `${outline === undefined ? '' : `,"outline":${outlineText(outline)}`}}`
   );
 }
