@@ -31,10 +31,11 @@ export interface TraceOutline {
 }
 
 /** The outline of a trace. */
-export function outlineOf({ hops, fee, failure }: Trace): TraceOutline {
-  if (failure === undefined) return { hops: hops.length, fee };
+export function outlineOf({ path, fee, failure }: Trace): TraceOutline {
+  const hops = Math.max(0, path.length - 1);
+  if (failure === undefined) return { hops, fee };
   const { at, channel, check } = failure;
-  return { hops: hops.length, fee, failedAt: { at, ...(channel === undefined ? {} : { channel }), check } };
+  return { hops, fee, failedAt: { at, ...(channel === undefined ? {} : { channel }), check } };
 }
 
 /** True for two ways of one payment that cost the same over as many hops, whichever nodes they go through. */
