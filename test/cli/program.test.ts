@@ -35,6 +35,7 @@ describe('the program', async () => {
       'validate',
       'generate',
       'simulate',
+      'plan',
       'serve',
       'replay',
       'load',

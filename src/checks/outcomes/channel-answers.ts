@@ -62,7 +62,7 @@ function faultsOf(record: AnsweredChange, run: Run, names: Names): readonly Faul
   return [
     compared('partner', operation.partner, names.node(shown.partnerAddress)),
     compared('token', operation.token, names.token(shown.tokenAddress)),
-    ...askedFor(operation, shown),
+    ...askedFor(operation, shown, { isNew: isOnlyOpening(operation, run) }),
     ...(operation.kind === 'open'
       ? [
           identifierFault(record, shown, run, names),
@@ -102,13 +102,22 @@ function statusFault({ operation, outcome }: AnsweredChange, { header, load }: R
   return isJudged ? compared('status', CREATED, outcome.status) : [];
 }
 
-function askedFor(operation: AnsweredChange['operation'], shown: ChannelView): readonly Fault[] {
+function askedFor(
+  operation: AnsweredChange['operation'],
+  shown: ChannelView,
+  { isNew }: { readonly isNew: boolean },
+): readonly Fault[] {
   switch (operation.kind) {
     case 'open': {
       const { settleTimeout, revealTimeout } = operation;
-      return [
+      const known = [
         compared('state', 'opened', shown.state),
         compared('total deposit', operation.totalDeposit, shown.totalDeposit),
+      ];
+      // One that was there keeps its time-outs and what was withdrawn.
+      if (!isNew) return known.flat();
+      return [
+        ...known,
         compared('total withdraw', 0n, shown.totalWithdraw),
         settleTimeout === undefined ? [] : compared('settle timeout', settleTimeout, shown.settleTimeout),
         revealTimeout === undefined ? [] : compared('reveal timeout', revealTimeout, shown.revealTimeout),
@@ -131,13 +140,15 @@ function identifierFault(
   names: Names,
 ): readonly Fault[] {
   const { node, partner, token } = operation;
-  const isOnly =
-    !run.start.areNeighbors(node, partner) &&
-    run.records.filter(({ operation: other }) => isOpeningOf(other, operation)).length === 1;
   const list = snapshotAt('end', run).channels.get(node);
   const later = list === undefined ? undefined : channelIn(list, { token, partner }, names);
-  if (!isOnly || later === undefined) return [];
+  if (!isOnlyOpening(operation, run) || later === undefined) return [];
   return compared('identifier', later.channelIdentifier, shown.channelIdentifier);
+}
+
+function isOnlyOpening(operation: AnsweredChange['operation'], { start, records }: Run): boolean {
+  const openings = records.filter(({ operation: other }) => isOpeningOf(other, operation));
+  return !start.areNeighbors(operation.node, operation.partner) && openings.length === 1;
 }
 
 function isOpeningOf(other: Operation, { node, partner, token }: AnsweredChange['operation']): boolean {
