@@ -1,3 +1,4 @@
+import { anyAborted } from '../../runtime/any-aborted.ts';
 import type { JudgedCheck } from '../../checks/check.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
@@ -49,7 +50,7 @@ interface Probe {
  */
 export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>): Promise<JudgedCheck> {
   const { clock, stuck } = load;
-  const stopped = AbortSignal.any([load.signal, load.hurry].filter((signal) => signal !== undefined));
+  const stopped = anyAborted([load.signal, load.hurry]);
   const probes = (await pairsToProbe(load)).map((pair): Probe => {
     // How fast a pair is of which no payment succeeded, nothing tells: it may be hops farther than others.
     const wellMs =
@@ -114,7 +115,7 @@ async function makeProbe(
   const timer = clock.schedule(patienceMs, () => late.abort());
   const sentMs = clock.nowMs();
   const paying = pay(probe.pair, load);
-  const fault = await unlessAborted(paying, NO_ANSWER, AbortSignal.any([stopped, late.signal]));
+  const fault = await unlessAborted(paying, NO_ANSWER, anyAborted([stopped, late.signal]));
   timer.cancel();
   const tookMs = Math.round(clock.nowMs() - sentMs);
   probe.isSpent = fault !== undefined && fault !== NO_ANSWER && !(await canPayAfter(made, probe.pair, load));

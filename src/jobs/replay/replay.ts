@@ -1,3 +1,4 @@
+import { anyAborted } from '../../runtime/any-aborted.ts';
 import { compareRuns } from '../../checks/compare-runs.ts';
 import { exploreOrders } from '../../checks/latitude/explore-orders.ts';
 import { travelTimeOf } from '../../checks/latitude/travel-time.ts';
@@ -93,7 +94,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const { dialects } = header;
     const prepared = { ...target, course, start, operations, header, dialects, clock, speed, timing: own };
     const bailing = new AbortController();
-    const stop = signal === undefined ? bailing.signal : AbortSignal.any([signal, bailing.signal]);
+    const stop = anyAborted([signal, bailing.signal]);
     const about = { header, start, plan };
     const onDifferent: DriveTargets['onDifferent'] = (sofar) => {
       const run = judged({ ...about, ...sofar, partial: true }, course.run);
