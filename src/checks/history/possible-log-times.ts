@@ -6,8 +6,8 @@ import type { Reading } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { gather } from '../../model/gather.ts';
 import type { Clue } from '../check.ts';
-import { historyEntries } from '../facts/history-facts.ts';
-import { namesOf } from '../facts/names.ts';
+import { historyEntries, type NamedEntry } from '../facts/history-facts.ts';
+import { type Names, namesOf } from '../facts/names.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
 import { outOfTime, type OutOfTime, type TimedByNode } from './own-clock.ts';
 
@@ -49,11 +49,21 @@ function* loggedPayments(
     gather(payments, paymentKey(record.operation), record);
   const names = namesOf(run.start);
   const inTurn = isPredicted(run);
-  for (const [node, readings] of laterHistories(run)) {
+  for (const [node, readings] of histories(run)) {
     const entries = new Map<string, LoggedPayment>();
-    for (const { value, atMs } of readings) {
-      if (value.kind !== 'history') continue;
-      for (const { event, token, partner, identifier, logTime } of historyEntries(value.events, names)) {
+    const earlier = new Set(
+      readings
+        .filter(isAtStart)
+        .flatMap((reading) => entriesOf(reading, names))
+        .map(entryKey),
+    );
+    for (const reading of readings) {
+      if (isAtStart(reading)) continue;
+      const { atMs } = reading;
+      for (const entry of entriesOf(reading, names)) {
+        // An earlier run may have paid under the same identifier.
+        if (earlier.has(entryKey(entry))) continue;
+        const { event, token, partner, identifier, logTime } = entry;
         const isSent = event === 'sent';
         const [payer, target] = isSent ? [node, partner] : [partner, node];
         const key = paymentKey({ node: payer, target, token, identifier: identifier ?? '' });
@@ -77,13 +87,23 @@ function* loggedPayments(
   }
 }
 
-// Those before the first operation tell of a time in which the clock may have been set.
-function laterHistories({ readings }: Pick<Run, 'readings'>): ReadonlyMap<NodeName, readonly Reading[]> {
-  const histories = new Map<NodeName, Reading[]>();
-  for (const reading of readings)
-    if (reading.view.kind === 'history' && reading.moment !== 'start')
-      gather(histories, reading.node, reading);
-  return histories;
+function histories({ readings }: Pick<Run, 'readings'>): ReadonlyMap<NodeName, readonly Reading[]> {
+  const byNode = new Map<NodeName, Reading[]>();
+  for (const reading of readings) if (reading.view.kind === 'history') gather(byNode, reading.node, reading);
+  return byNode;
+}
+
+// Entries from before the first operation tell of a time in which the clock may have been set.
+function isAtStart({ moment }: Reading): boolean {
+  return moment === 'start';
+}
+
+function entriesOf({ value }: Reading, names: Names): readonly NamedEntry[] {
+  return value.kind === 'history' ? historyEntries(value.events, names) : [];
+}
+
+function entryKey({ event, token, partner, identifier, logTime }: NamedEntry): string {
+  return JSON.stringify([event, token, partner, identifier, logTime]);
 }
 
 function clueOf(node: NodeName, { entry, other, rule }: OutOfTime<LoggedPayment>): Clue {

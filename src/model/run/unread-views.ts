@@ -9,7 +9,7 @@ export type UnreadView = Pick<Reading, 'moment' | 'node' | 'view'> & {
 
 /**
  * What could not be read in the end, one view each. Of a node that the scenario has stopped nothing is wanted; where
- * there is a prediction, it says what can be read.
+ * a prediction was read for it, that says what can be.
  */
 export function unreadViews(
   run: Pick<Run, 'start' | 'records' | 'readings' | 'prediction'>,
@@ -20,7 +20,8 @@ export function unreadViews(
   return [...last].flatMap(([key, { moment, node, view, value }]) => {
     if (value.kind !== 'unread') return [];
     const isOff = moment === 'start' ? !run.start.getNodeAttribute(node, 'online') : stopped.has(node);
-    const isWanted = run.prediction === undefined ? !isOff : predicted.get(key)?.value.kind !== 'unread';
+    const foretold = predicted.get(key)?.value.kind;
+    const isWanted = foretold === undefined ? !isOff : foretold !== 'unread';
     return isWanted ? [{ moment, node, view, value }] : [];
   });
 }
