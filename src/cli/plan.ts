@@ -12,6 +12,7 @@ import { isMetricName } from '../model/run/metric-names.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
 import { planJson } from '../report/plan/plan-json.ts';
 import { planText } from '../report/plan/plan-text.ts';
+import { shellWord } from '../report/sections/facts.ts';
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
 import { type CommandContext, examples } from './command.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
@@ -116,10 +117,6 @@ function commandOf(file: string, { vary, find = [], seed, ...flags }: PlanFlags 
 interface CommandFlags {
   readonly find?: readonly PlanQuestion[] | undefined;
   readonly seed?: string | undefined;
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:%-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function specOf({

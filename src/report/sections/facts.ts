@@ -61,6 +61,7 @@ export function repeatCommand({ job, scenario, seed, pace }: RunHeader): string 
   return `millrace ${job} ${shellWord(`scenarios/${scenario.name}.yaml`)} --seed ${shellWord(seed)} ${rest}`;
 }
 
-function shellWord(text: string): string {
+/** A word of a command line, quoted where a shell would read more into it. */
+export function shellWord(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
