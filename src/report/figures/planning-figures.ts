@@ -3,7 +3,7 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { AmountClass, EndUse, FailedPair, NodeUse, Replication } from '../../model/plan/replication.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { HopTrace } from '../../model/run/trace.ts';
-import { sharingOf } from './channel-balances.ts';
+import { ChannelBalances, sharingOf } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
 
@@ -16,7 +16,7 @@ export function planningFigures(run: Run, { warmUpMs }: { readonly warmUpMs: num
   const records = run.records.filter(({ startedAtMs }) => startedAtMs >= warmUpMs);
   const counted = warmUpMs === 0 ? run : { ...run, records };
   const payments = warmUpMs === 0 ? all : reportedPayments(counted);
-  const metrics = metricsOf(counted);
+  const metrics = metricsOf(counted, { payments, endBalances: run.end && new ChannelBalances(run.end) });
   const lastsS = metrics['duration_s'] ?? 0;
   return {
     metrics: {
