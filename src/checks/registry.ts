@@ -20,6 +20,7 @@ import { ways } from './outcomes/ways.ts';
 import { balances, connections, staleReads } from './readings/predicted-views.ts';
 import { readable } from './readings/readable.ts';
 import { startState } from './readings/start-state.ts';
+import { timeouts } from './readings/timeouts.ts';
 
 /** Every judgement, in the order its findings are told. */
 export const CHECKS: readonly Check[] = [
@@ -38,6 +39,7 @@ export const CHECKS: readonly Check[] = [
   balances,
   connections,
   staleReads,
+  timeouts,
   atRest,
   sums,
   totals,

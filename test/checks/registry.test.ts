@@ -83,6 +83,10 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   balances: pairOf((balance) => [list(0, 'alice', balance)]),
   connections: pairOf((sumDeposits) => [connectionsOf({ sumDeposits })]),
   'stale-reads': pairOf((balance) => [list(0, 'bob', balance, 1), list(0, 'bob', 90n, 2)]),
+  timeouts: {
+    wrong: loadOf([], [revealingAtEnd(77n)]),
+    right: loadOf([], [revealingAtEnd(50n)]),
+  },
   'at-rest': {
     wrong: loadOf([payment(0, 10n, REFUSED)], [pendingAtEnd(1000n)]),
     right: loadOf([payment(0, 10n, REFUSED)], []),
@@ -214,6 +218,12 @@ function entries(...identifiers: readonly bigint[]) {
 
 function depositedAtEnd(totalDeposit: bigint): Reading {
   const channels = [{ ...channelOf('alice', totalDeposit), totalDeposit }];
+  const value = { kind: 'channels', channels } as const;
+  return reading({ moment: 'end', node: 'alice', view: { kind: 'channels' }, value });
+}
+
+function revealingAtEnd(revealTimeout: bigint): Reading {
+  const channels = [{ ...channelOf('alice', 100n), revealTimeout }];
   const value = { kind: 'channels', channels } as const;
   return reading({ moment: 'end', node: 'alice', view: { kind: 'channels' }, value });
 }

@@ -78,7 +78,7 @@ class LookJudge {
     // Locks of before take money that nobody sees.
     const isClear = earlierTransfers(run).payments === 0;
     for (const [node, channels] of snapshotAt('start', run).channels) {
-      const ends = channels.map((one) => ({
+      const ends = channels.map(({ settleTimeout: _settle, revealTimeout: _reveal, ...one }) => ({
         ...one,
         channel: channelKey(this.#names.token(one.tokenAddress), Number(one.channelIdentifier)),
       }));

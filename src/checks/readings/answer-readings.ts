@@ -1,8 +1,5 @@
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import type { Reading } from '../../model/run/reading.ts';
-
-/** The attempt number of a reading that is the answer to the operation itself. */
-export const ANSWER_ATTEMPT = 0;
+import { ANSWER_ATTEMPT, type Reading } from '../../model/run/reading.ts';
 
 /** The channels a channel operation was answered with, as a reading: what a node answers it must also mean. */
 export function answerReading({ operation, outcome, endedAtMs }: OperationRecord): Reading | undefined {

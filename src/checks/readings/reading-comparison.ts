@@ -1,9 +1,8 @@
 import { parseAmount } from '../../model/network/amount.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import { type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
+import { ANSWER_ATTEMPT, type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { ANSWER_ATTEMPT } from './answer-readings.ts';
 import { ChannelIdentifiers } from './channel-identifiers.ts';
 import type { Discrepancy, Manner } from './discrepancy.ts';
 import { Drift, type FactPlace } from './drift.ts';
@@ -79,7 +78,9 @@ class Comparer implements ReadingComparison {
     for (const reading of lastReadings(readings).values()) this.#commit(reading);
   }
 
-  judge(moment: Moment, readings: readonly Reading[]): readonly Discrepancy[] {
+  judge(moment: Moment, taken: readonly Reading[]): readonly Discrepancy[] {
+    // What answered the preparation shows a channel as it came to be: its time-outs are judged by themselves.
+    const readings = moment === 'start' ? taken.filter(isRead) : taken;
     const settled = [...lastReadings(readings).values()];
     if (moment === 'start') for (const reading of settled) this.#prediction.rememberPast(reading);
     for (const reading of settled.filter(isRead)) this.#learnIdentifiers(reading);

@@ -1,7 +1,6 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
-import { type Reading, type ViewValue, viewKey } from '../../model/run/reading.ts';
+import { ANSWER_ATTEMPT, type Reading, type ViewValue, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { ANSWER_ATTEMPT } from './answer-readings.ts';
 import { factMap, type Facts } from '../facts/fact.ts';
 import { factsOf } from '../facts/facts.ts';
 import { firstOutOfOrder, type NamedEntry, historyEntries, historyFacts } from '../facts/history-facts.ts';

@@ -1,7 +1,8 @@
 import { InputError } from '../../errors.ts';
 import type { Directory } from '../../model/network/directory.ts';
-import type { ChannelAttributes, NodeName, PerEnd } from '../../model/network/network.ts';
-import type { Answer } from '../../model/run/answer.ts';
+import type { ChannelAttributes, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
+import type { Answer, ChannelView } from '../../model/run/answer.ts';
+import { ANSWER_ATTEMPT, type Reading } from '../../model/run/reading.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi, Nodes } from '../../ports/node-api.ts';
@@ -31,17 +32,22 @@ const AT_ONCE = 8;
 const LONGEST_WAIT_FOR_PARTNER_MS = 120_000;
 const LOOK_AGAIN_MS = 100;
 
-/**
- * Opens channels with both deposits and time-outs, several at a time, and says which defaults the partners showed.
- * Throws InputError when a node refuses.
- */
+/** What came of opening channels: which defaults the partners showed, and which time-outs were acknowledged. */
+export interface Opened {
+  readonly defaults: readonly ShownDefault[];
+  /** Answers to requests that set time-outs, as looks before the first operation. */
+  readonly acknowledged: readonly Reading[];
+}
+
+/** Opens channels with both deposits and time-outs, several at a time. Throws InputError when a node refuses. */
 export async function openChannels(
   wanted: readonly WantedChannel[],
   directory: Directory,
   opening: OpenChannels,
-): Promise<readonly ShownDefault[]> {
+): Promise<Opened> {
   const left = [...wanted];
   const defaults: ShownDefault[] = [];
+  const acknowledged: Reading[] = [];
   let done = 0;
   let hasFailed = false;
   const total = wanted.length;
@@ -49,7 +55,9 @@ export async function openChannels(
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       if (opening.signal?.aborted || hasFailed) return;
-      defaults.push(...(await open(next, directory, opening)));
+      const opened = await open(next, directory, opening);
+      defaults.push(...opened.defaults);
+      acknowledged.push(...opened.acknowledged);
       done += 1;
       opening.onOpened?.({ done, total });
     }
@@ -64,14 +72,14 @@ export async function openChannels(
   const ended = await Promise.allSettled(workers);
   const fault = ended.find((each) => each.status === 'rejected');
   if (fault !== undefined) throw fault.reason;
-  return defaults;
+  return { defaults, acknowledged };
 }
 
 async function open(
   { channel, ends: [first, second] }: WantedChannel,
   directory: Directory,
   { nodes, clock, signal }: OpenChannels,
-): Promise<readonly ShownDefault[]> {
+): Promise<Opened> {
   const token = directory.tokenAddressOf(channel.token);
   const opened = await nodes.node(first).openChannel({
     token,
@@ -91,22 +99,51 @@ async function open(
     shown = await api.channel(seen);
   }
   const usual = shown.kind === 'ok' ? Number(shown.value.revealTimeout) : channel.revealTimeout[1];
-  await setRevealTimeout(api, seen, { usual, wanted: channel.revealTimeout[1] });
-  const defaults = [{ node: second, token: channel.token, revealTimeout: usual }];
+  const set = await setRevealTimeout(api, seen, { usual, wanted: channel.revealTimeout[1] });
+  const answers = [
+    answerOf({ node: first, partner: second, token: channel.token }, opened.value),
+    ...(set === undefined ? [] : [answerOf({ node: second, partner: first, token: channel.token }, set)]),
+  ];
+  const result = {
+    defaults: [{ node: second, token: channel.token, revealTimeout: usual }],
+    acknowledged: answers,
+  };
   const [, totalDeposit] = channel.totalDeposit;
-  if (totalDeposit === 0n) return defaults;
+  if (totalDeposit === 0n) return result;
   const deposited = await api.updateChannel({ ...seen, totalDeposit });
   if (deposited.kind !== 'ok') throw failed(`${second} could not deposit with ${first}`, deposited);
-  return defaults;
+  return result;
 }
 
-// The opener's request sets its own end only. A node that does not take another keeps its default, which it shows.
+// The opener's request sets its own end only. A node that refuses another keeps its default, which it shows; one that
+// does not refuse it has acknowledged it, whatever else its answer shows.
 async function setRevealTimeout(
   api: NodeApi,
   channel: Pick<Parameters<NodeApi['updateChannel']>[0], 'token' | 'partner'>,
   { usual, wanted }: { readonly usual: number; readonly wanted: number },
-): Promise<void> {
-  if (usual !== wanted) await api.updateChannel({ ...channel, revealTimeout: BigInt(wanted) });
+): Promise<ChannelView | undefined> {
+  if (usual === wanted) return undefined;
+  const revealTimeout = BigInt(wanted);
+  const answer = await api.updateChannel({ ...channel, revealTimeout });
+  return answer.kind === 'ok' && answer.value !== null ? { ...answer.value, revealTimeout } : undefined;
+}
+
+function answerOf(
+  {
+    node,
+    token,
+    partner,
+  }: { readonly node: NodeName; readonly token: TokenName; readonly partner: NodeName },
+  channel: ChannelView,
+): Reading {
+  return {
+    moment: 'start',
+    node,
+    view: { kind: 'channel', token, partner },
+    value: { kind: 'channel', channel },
+    attempt: ANSWER_ATTEMPT,
+    atMs: 0,
+  };
 }
 
 function failed(what: string, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): InputError {

@@ -52,13 +52,13 @@ export async function setUpChannels(setUp: SetUp): Promise<ShownStart> {
       hint: 'Start the nodes; those that the scenario starts offline are stopped afterwards.',
     });
   }
-  const defaults = await openChannels(missing, directory, setUp);
+  const { defaults, acknowledged } = await openChannels(missing, directory, setUp);
   const after = await readChannelLists(setUp);
   const opened = new Set(missing.map(({ channel: { token }, ends }) => pairKey(token, ends)));
   const looks = [withOpened(network, { before, after }, (channel) => opened.has(channel)), after];
   return {
     start: withShownTerms(withTimeouts(network, defaults), after),
-    shown: changesAmong(looks.flatMap(looksAtLists)),
+    shown: [...acknowledged, ...changesAmong(looks.flatMap(looksAtLists))],
   };
 }
 

@@ -24,4 +24,7 @@ export interface WatchedEnd {
   readonly totalDeposit: Amount;
   readonly totalWithdraw: Amount;
   readonly state: ChannelState;
+  /** Absent: of a run from before they were kept. */
+  readonly settleTimeout?: number;
+  readonly revealTimeout?: number;
 }

@@ -29,11 +29,14 @@ export interface Reading {
   readonly node: NodeName;
   readonly view: View;
   readonly value: ViewValue;
-  /** Counts from 1 per moment, node and view; the last one is what the node settled on. */
+  /** Counts from 1 per moment, node and view, and is 0 for an answer to a request; the last one is what the node settled on. */
   readonly attempt: number;
   /** Milliseconds after the run's start, on the run's clock. */
   readonly atMs: number;
 }
+
+/** The attempt number of a reading that is the answer to a request that changed something. */
+export const ANSWER_ATTEMPT = 0;
 
 /** Names a view in a key, e.g. `channel TOK bob`. */
 export function viewKey(view: View): string {

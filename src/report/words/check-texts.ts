@@ -21,6 +21,7 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   sums: 'Balances fit the histories',
   totals: 'What was put in and taken out of a channel never went down',
   watched: 'What nodes showed while it ran can be so by some order of the payments',
+  timeouts: 'Every channel has the time-outs that it was opened with',
   'at-rest': 'Nothing is locked once all is at rest but what waits for its locks to expire',
   linearizable: 'The successes can all have happened, in an order that respects real time',
   answers: 'Every payment was answered as the API says, or reading told what became of it',

@@ -73,7 +73,6 @@ describe('the answer to an opening', () => {
     [{ channelIdentifier: 9n }, 'answered with another identifier: 2 | 9'],
     [{ totalDeposit: 71n, balance: 71n }, 'answered with another total deposit: 70 | 71'],
     [{ state: 'closed' }, 'answered with another state: opened | closed'],
-    [{ settleTimeout: 500n }, 'answered with another settle timeout: 400 | 500'],
     [{ partnerAddress: directoryOf(NETWORK).addressOf('bob') }, 'answered with another partner: carol | bob'],
     [{ balance: 69n }, 'answered with another balance: 70 | 69'],
   ])('is a finding otherwise: %o', (answered, finding) => {

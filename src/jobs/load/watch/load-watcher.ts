@@ -147,15 +147,15 @@ export class LoadWatcher implements LoadObserver {
   }
 
   #ends(channels: readonly ChannelView[]): readonly WatchedEnd[] {
-    return channels.map(
-      ({ tokenAddress, channelIdentifier, balance, totalDeposit, totalWithdraw, state }) => ({
-        channel: channelKey(this.#names.token(tokenAddress), Number(channelIdentifier)),
-        balance,
-        totalDeposit,
-        totalWithdraw,
-        state,
-      }),
-    );
+    return channels.map(({ tokenAddress, channelIdentifier, settleTimeout, revealTimeout, ...shown }) => ({
+      channel: channelKey(this.#names.token(tokenAddress), Number(channelIdentifier)),
+      balance: shown.balance,
+      totalDeposit: shown.totalDeposit,
+      totalWithdraw: shown.totalWithdraw,
+      state: shown.state,
+      settleTimeout: Number(settleTimeout),
+      revealTimeout: Number(revealTimeout),
+    }));
   }
 
   #keepUnreadable(look: LookedAt, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): void {
