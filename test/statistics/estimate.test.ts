@@ -4,6 +4,7 @@ import { bootstrapInterval } from '../../src/statistics/bootstrap-interval.ts';
 import { estimate, pairedEstimate } from '../../src/statistics/estimate.ts';
 import { exactShareInterval } from '../../src/statistics/exact-share-interval.ts';
 import { percentile } from '../../src/statistics/percentile.ts';
+import { shareEstimate } from '../../src/statistics/share-estimate.ts';
 
 describe('an estimate', () => {
   it('has the interval of the textbook', () => {
@@ -31,6 +32,28 @@ describe('an estimate', () => {
     const { mean, interval } = pairedEstimate(firsts, seconds);
     expect(mean).toBeCloseTo(0.105, 10);
     expect(interval[0]).toBeGreaterThan(0.09);
+  });
+});
+
+describe('an estimate of a share', () => {
+  it('has Wilson’s interval with as many independent draws as the spread tells of', () => {
+    // Of single draws the spread is that of independent ones, but for n / (n - 1): 15 of 20, t = 2.0930.
+    const draws = Array.from({ length: 20 }, (_, at) => (at < 15 ? 1 : 0));
+    const { mean, interval } = shareEstimate(draws);
+    const [n, t, share] = [19, 2.093024, 0.75];
+    const middle = (share + (t * t) / (2 * n)) / (1 + (t * t) / n);
+    const reach = (t / (1 + (t * t) / n)) * Math.sqrt((share * (1 - share)) / n + (t * t) / (4 * n * n));
+    expect(mean).toBe(0.75);
+    expect(interval).toEqual([expect.closeTo(middle - reach, 6), expect.closeTo(middle + reach, 6)]);
+  });
+
+  it('of one value says nothing of the mean', () => {
+    expect(shareEstimate([0.5]).interval).toEqual([0, 1]);
+  });
+
+  it('of equal values is that value exactly', () => {
+    expect(shareEstimate([0.1, 0.1, 0.1]).interval).toEqual([0.1, 0.1]);
+    expect(shareEstimate([1, 1]).interval).toEqual([1, 1]);
   });
 });
 
@@ -78,6 +101,13 @@ describe('95 of 100 intervals cover the truth', () => {
       0.3,
     );
     expect(share).toBeGreaterThan(LEAST);
+  });
+
+  it.each([0.9, 0.99])('of a share of %d over replications of 20 payments', (truth) => {
+    const replication = (): number => sample(20).filter((each) => each < truth).length / 20;
+    const share = covered(() => shareEstimate(Array.from({ length: 20 }, replication)).interval, truth);
+    expect(share).toBeGreaterThan(LEAST);
+    expect(share).toBeLessThan(MOST);
   });
 
   it('of a median, by the bootstrap', () => {

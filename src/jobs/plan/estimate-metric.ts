@@ -2,23 +2,35 @@ import type { Standing } from '../../model/plan/plan-result.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import { stands } from '../../model/scenario/relation.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { type Estimate, estimate } from '../../statistics/estimate.ts';
+import { CONFIDENCE, type Estimate, estimate } from '../../statistics/estimate.ts';
 import { exactShareInterval } from '../../statistics/exact-share-interval.ts';
-import { metricBounds } from './metric-bounds.ts';
+import { shareEstimate } from '../../statistics/share-estimate.ts';
 
 /**
- * The mean of a metric over replications, with its interval. A success rate of which every replication shows 0, or
- * every one 1, although chance was at work, has the exact interval of all payments together: a spread that was not
- * seen is not none.
+ * The mean of a metric over replications, with its interval: Student's, of shares Wilson's. A success rate that all
+ * replications show alike although chance was at work has the exact interval of all payments together: a spread that
+ * was not seen is not none.
  */
-export function estimateMetric(replications: readonly Replication[], metric: string): Estimate {
+export function estimateMetric(
+  replications: readonly Replication[],
+  metric: string,
+  confidence = CONFIDENCE,
+): Estimate {
   const values = replications.map(({ metrics }) => metrics[metric] ?? 0);
-  const told = estimate(values, { bounds: metricBounds(metric) });
-  const isAtEnd = metric === 'success_rate' && told.deviation === 0 && (told.mean === 0 || told.mean === 1);
-  if (!isAtEnd || told.count < 2 || areAlike(replications)) return told;
+  if (!SHARES.includes(metric))
+    return estimate(values, { bounds: [0, Number.POSITIVE_INFINITY], confidence });
+  const told = shareEstimate(values, confidence);
+  if (metric !== 'success_rate' || told.deviation > 0 || told.count < 2 || areAlike(replications))
+    return told;
   const payments = replications.reduce((sum, { metrics }) => sum + (metrics['payments'] ?? 0), 0);
-  return { ...told, interval: exactShareInterval({ part: told.mean * payments, of: payments }) };
+  return {
+    ...told,
+    interval: exactShareInterval({ part: Math.round(told.mean * payments), of: payments }, confidence),
+  };
 }
+
+// Metrics whose values lie between 0 and 1; of others it is known that they are at least 0.
+const SHARES: readonly string[] = ['success_rate', 'volume_rate', 'imbalance_mean', 'online_share'];
 
 /** Whether the goal holds of the mean: for sure, surely not, or too close to tell. */
 export function standingOf({ interval: [low, high] }: Estimate, { relation, value }: Expectation): Standing {

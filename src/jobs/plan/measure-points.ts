@@ -5,7 +5,8 @@ import type { Replication } from '../../model/plan/replication.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
 import { bootstrapInterval } from '../../statistics/bootstrap-interval.ts';
 import { ascending, percentile } from '../../statistics/percentile.ts';
-import { estimate, halfWidth } from '../../statistics/estimate.ts';
+import { CONFIDENCE, halfWidth } from '../../statistics/estimate.ts';
+import { shareEstimate } from '../../statistics/share-estimate.ts';
 import { estimateMetric, standingOf } from './estimate-metric.ts';
 import type { Laboratory } from './laboratory.ts';
 
@@ -47,22 +48,28 @@ export async function measurePoints(
   }
 }
 
-// Rounds few enough that looking at the interval after each hardly narrows its confidence.
+// Few rounds, because each look at the interval is a chance to end too early.
 const GROWTH = 1.5;
 
+// Intervals that are looked at until they are narrow enough end too narrow: of 95 % they covered 92 to 94 % of known
+// truths, of 97 % 93 to 96 % (test/jobs/plan/coverage.long.test.ts).
+const LOOKED_AT = 0.97;
+
 function isPrecise(rows: readonly Replication[], { goal, precision }: Rule): boolean {
-  return precision === undefined || halfWidth(estimateMetric(rows, goal.metric)) <= precision;
+  return precision === undefined || halfWidth(estimateMetric(rows, goal.metric, LOOKED_AT)) <= precision;
 }
 
-function measured({ settings }: PointPlan, rows: readonly Replication[], { goal }: Rule): MeasuredPoint {
+function measured({ settings }: PointPlan, rows: readonly Replication[], rule: Rule): MeasuredPoint {
+  const { goal, precision } = rule;
+  const confidence = precision === undefined ? CONFIDENCE : LOOKED_AT;
   const names = [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))];
-  const metrics = Object.fromEntries(names.map((name) => [name, estimateMetric(rows, name)]));
+  const metrics = Object.fromEntries(names.map((name) => [name, estimateMetric(rows, name, confidence)]));
   return {
     settings,
     replications: rows.length,
     metrics,
     amountClasses: classEstimates(rows),
-    goal: standingOf(estimateMetric(rows, goal.metric), goal),
+    goal: standingOf(estimateMetric(rows, goal.metric, confidence), goal),
     worst: worstRun(rows, goal),
     rows,
   };
@@ -88,10 +95,7 @@ function classEstimates(rows: readonly Replication[]): readonly ClassEstimate[] 
       const found = rows.flatMap(({ amountClasses }) => amountClasses.filter((each) => each.from === least));
       const payments = found.reduce((sum, each) => sum + each.payments, 0) / rows.length;
       // A replication without such payments says nothing of their success.
-      const success = estimate(
-        found.map((each) => each.succeeded / each.payments),
-        { bounds: [0, 1] },
-      );
+      const success = shareEstimate(found.map((each) => each.succeeded / each.payments));
       return { from: least, payments, success };
     });
 }

@@ -110,7 +110,7 @@ function assumptions({ scenario, result, command, versions }: PlanPageFacts): Ma
       ],
       [
         'Intervals',
-        `${percentText(confidence)}: Student’s for means over replications and for paired differences, Clopper and Pearson’s where every payment of every replication ended alike, the percentile bootstrap for the worst run`,
+        `${percentText(confidence)}: Wilson’s for shares, by the spread between replications, Student’s for other means and for paired differences, Clopper and Pearson’s of all payments where the replications show no spread, the percentile bootstrap for the worst run`,
       ],
       ['Comparisons', 'paired: what is compared meets the same payments and latencies'],
       [

@@ -1,0 +1,87 @@
+import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
+import type { PlanResult } from '../../../src/model/plan/plan-result.ts';
+import type { Interval } from '../../../src/statistics/share-interval.ts';
+
+/** A stochastic scenario whose answer is known in closed form, and where a plan says that it lies. */
+export interface KnownTruth {
+  readonly truth: number;
+  readonly text: string;
+  readonly options: Omit<PlanOptions, 'source'>;
+  intervalIn(result: PlanResult): Interval;
+}
+
+const CAPACITY = 19;
+
+/**
+ * Two nodes pay each other single units through one channel, either direction equally likely: the balance of one end
+ * is a random walk between 0 and the capacity C that stays where it would leave. Its stationary distribution is
+ * uniform, and it begins in it, as `split: uniform` draws it. So each payment fails with probability 1 / (C + 1),
+ * though not independently of those before it.
+ */
+export const DRIFTING_CHANNEL: KnownTruth = {
+  truth: 1 - 1 / (CAPACITY + 1),
+  text: `
+question: How often does a channel between equals run dry?
+seed: 1
+protocol: {kind: instant}
+network:
+  topology: {line: {nodes: 2}}
+  capacity: ${CAPACITY}
+  split: uniform
+traffic:
+  - arrivals: {constant: {perSecond: 1}}
+    count: 30
+    amounts: {fixed: 1}
+    pairs: uniform
+plan: {network: drawn, replications: 20}
+`,
+  options: {},
+  intervalIn: ({ points: [point] }) => point?.metrics['success_rate']?.interval ?? [1, 0],
+};
+
+const PAYERS = 8;
+const LARGEST = 1000;
+const GOAL = 0.7;
+const pairsOf = (one: (name: string) => string): string =>
+  Array.from({ length: PAYERS }, (_, at) => `    - ${one(String.fromCodePoint(97 + at))}`).join('\n');
+
+/**
+ * Eight pairs with a channel each, in which one payment is made whose amount is uniform from 1 to 1,000: it succeeds
+ * when the payer's end holds as much, with probability D / 1,000 of a deposit D. So 700 is the least deposit with
+ * which 70 % succeed.
+ */
+export const LONE_PAYMENTS: KnownTruth = {
+  truth: GOAL * LARGEST,
+  text: `
+question: What must the payers hold?
+seed: 1
+protocol: {kind: instant}
+network:
+  topology:
+    channels:
+${pairsOf((name) => `{between: [payer-${name}, payee-${name}], deposits: [500, 500]}`)}
+traffic:
+${pairsOf((name) => `{name: ${name}, arrivals: {constant: {perSecond: 1}}, count: 1, amounts: {uniform: {min: 1, max: ${LARGEST}}}, pairs: {list: [[payer-${name}, payee-${name}]]}}`)}
+plan: {goal: success_rate >= ${GOAL}, replications: 10}
+`,
+  options: { questions: ['deposit'] },
+  intervalIn: ({ deposit: [answer] = [] }) => {
+    const [least, sure] = answer?.interval ?? [];
+    return [Number(least ?? Number.POSITIVE_INFINITY), Number(sure ?? Number.POSITIVE_INFINITY)];
+  },
+};
+
+/** In how many of so many plans, each with a seed of its own, the interval holds the truth. */
+export async function coverageOf(
+  { truth, text, options, intervalIn }: KnownTruth,
+  { plans }: { readonly plans: number },
+): Promise<number> {
+  let covered = 0;
+  for (let seed = 0; seed < plans; seed += 1) {
+    const source = { file: 'known.yaml', text, readFile: () => '' };
+    const { result } = await plan({ source, ...options, seed: `plan-${seed}` });
+    const [low, high] = intervalIn(result);
+    if (low <= truth && truth <= high) covered += 1;
+  }
+  return covered;
+}
