@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { AmountClass, EndUse, FailedPair, NodeUse, Replication } from '../../model/plan/replication.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { HopTrace } from '../../model/run/trace.ts';
+import type { HopTrace, ModelCheck } from '../../model/run/trace.ts';
 import { ChannelBalances, sharingOf } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
@@ -84,7 +84,7 @@ function endUses(start: Network, payments: readonly ReportedPayment[]): readonly
       useOf(channel, payee).netSent -= amount;
     }
     const { failure } = trace;
-    if (failure?.channel === undefined || failure.check !== 'available-balance') continue;
+    if (failure?.channel === undefined || !LACKS_MONEY.has(failure.check)) continue;
     const use = useOf(failure.channel, failure.at);
     use.lacked += 1;
     use.lackedAmount += request.amount;
@@ -97,6 +97,9 @@ function endUses(start: Network, payments: readonly ReportedPayment[]): readonly
     })
     .sort((a, b) => (a.channel < b.channel ? -1 : a.channel > b.channel ? 1 : a.end - b.end));
 }
+
+// A route that does not exist names the first end on the shortest way that holds too little.
+const LACKS_MONEY: ReadonlySet<ModelCheck> = new Set(['available-balance', 'route-exists']);
 
 function failedPairs(payments: readonly ReportedPayment[]): readonly FailedPair[] {
   const counts = new Map<string, FailedPair>();

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { plan, type PlanQuestion } from '../../../src/jobs/plan/plan.ts';
+
+async function answers(text: string, questions: readonly PlanQuestion[]) {
+  const source = { file: 'mesh.yaml', text, readFile: () => '' };
+  return (await plan({ source, questions })).result;
+}
+
+/*
+ * A line of four, no fees: ann pays dan 100 three times. Her end and cid's hold 300, bob's towards cid holds 100: one
+ * payment of three goes through, and each 100 more at bob's end lets one more through.
+ */
+const LINE = `
+question: What does the middle of a line need?
+seed: 1
+network:
+  topology:
+    channels:
+      - {between: [ann, bob], deposits: [300, 0]}
+      - {between: [bob, cid], deposits: [100, 0]}
+      - {between: [cid, dan], deposits: [300, 0]}
+steps:
+  - pay: {from: ann, to: dan, amount: 100}
+  - pay: {from: ann, to: dan, amount: 100}
+  - pay: {from: ann, to: dan, amount: 100}
+plan:
+  goal: success_rate >= 100%
+  replications: 2
+  fund: {budget: 200, step: 100}
+  remove: {nodes: 2, channels: 3}
+`;
+
+// Shares are subtracted in doubles.
+const about = (share: number) => expect.closeTo(share, 12) as number;
+
+describe('a line of four, solved by hand', () => {
+  it('puts the next tokens into the middle, where payers and payees do not see what lacks', async () => {
+    const { fund } = await answers(LINE, ['fund']);
+    expect(fund?.steps).toMatchObject([
+      { what: 'bob’s end of its channel with cid', amount: 100n, difference: { mean: about(1 / 3) } },
+      { what: 'bob’s end of its channel with cid', amount: 100n, difference: { mean: about(1 / 3) } },
+    ]);
+    expect([fund?.before.mean, fund?.after.mean]).toEqual([1 / 3, 1]);
+    // 33 of the 200 at each of six ends lets no further payment through.
+    expect(fund?.overUniform.mean).toBeCloseTo(2 / 3, 10);
+  });
+
+  it('needs 300 at each end', async () => {
+    const { deposit } = await answers(LINE, ['deposit']);
+    expect(deposit).toMatchObject([{ deposit: 300n, interval: [300n, 300n] }]);
+  });
+
+  it('loses what goes through with any of it', async () => {
+    const { remove } = await answers(LINE, ['remove']);
+    expect(remove?.map(({ difference }) => difference.mean)).toEqual(Array.from({ length: 5 }, () => -1 / 3));
+  });
+
+  it('leads money from ann to dan, which no circular payment restores', async () => {
+    const { rebalance } = await answers(LINE.replace('[100, 0]', '[300, 0]'), ['rebalance']);
+    expect(rebalance?.cycles).toEqual([]);
+    expect(rebalance?.drains.map(({ node, partner, amount }) => [node, partner, amount])).toEqual([
+      ['ann', 'bob', 300n],
+      ['bob', 'cid', 300n],
+      ['cid', 'dan', 300n],
+    ]);
+  });
+});
+
+/*
+ * Two hubs with two spokes each, no fees: ann pays cid 100 three times, bob pays dan 50 twice, and cid pays ann back
+ * 20 once. Between the hubs east needs 3 * 100 + 2 * 50 = 400 before 20 come back; ann and east's partner west
+ * towards cid need 300; bob and west towards dan need 100.
+ */
+const TWO_HUBS = `
+question: What do two hubs need?
+seed: 1
+network:
+  topology:
+    channels:
+      - {between: [ann, east], deposits: [400, 400]}
+      - {between: [bob, east], deposits: [400, 400]}
+      - {between: [east, west], deposits: [400, 400]}
+      - {between: [west, cid], deposits: [400, 400]}
+      - {between: [west, dan], deposits: [400, 400]}
+steps:
+  - pay: {from: ann, to: cid, amount: 100}
+  - pay: {from: ann, to: cid, amount: 100}
+  - pay: {from: ann, to: cid, amount: 100}
+  - pay: {from: bob, to: dan, amount: 50}
+  - pay: {from: bob, to: dan, amount: 50}
+  - pay: {from: cid, to: ann, amount: 20}
+plan:
+  goal: success_rate >= 100%
+  replications: 2
+  remove: {nodes: 2, channels: 5}
+`;
+
+describe('two hubs with unequal traffic, solved by hand', () => {
+  it('need 400 at each end, for what passes between the hubs', async () => {
+    const { deposit } = await answers(TWO_HUBS, ['deposit']);
+    expect(deposit).toMatchObject([{ deposit: 400n, interval: [400n, 400n] }]);
+  });
+
+  it('need of one hub what each of its channels sends', async () => {
+    const { deposit } = await answers(
+      TWO_HUBS.replace('plan:', 'plan:\n  deposit: {node: west, each: true}'),
+      ['deposit'],
+    );
+    // Towards east nothing: the 20 that cid pays back are there by then.
+    expect(deposit?.slice(1).map(({ of, deposit: least }) => [of, least])).toEqual([
+      ['west’s end of its channel with east', 0n],
+      ['west’s end of its channel with cid', 300n],
+      ['west’s end of its channel with dan', 100n],
+    ]);
+  });
+
+  it('lose everything with either hub or the channel between them, and else what a spoke sends or gets', async () => {
+    const { remove } = await answers(TWO_HUBS, ['remove']);
+    expect(remove?.map(({ what, difference }) => [what, difference.mean])).toEqual([
+      ['without east', -1],
+      ['without west', -1],
+      ['without the channel of east and west', -1],
+      ['without the channel of ann and east', about(-4 / 6)],
+      ['without the channel of west and cid', about(-4 / 6)],
+      ['without the channel of bob and east', about(-2 / 6)],
+      ['without the channel of west and dan', about(-2 / 6)],
+    ]);
+  });
+});
+
+/*
+ * A ring of four in which ann pays bob 100 four times. What her channel with bob cannot carry goes around by dan and
+ * cid: with a deposit D of each end, floor(D / 100) go directly and as many around, so that 200 carry all four.
+ */
+const RING = `
+question: What does a ring need?
+seed: 1
+network:
+  topology:
+    channels:
+      - {between: [ann, bob], deposits: [100, 100]}
+      - {between: [bob, cid], deposits: [100, 100]}
+      - {between: [cid, dan], deposits: [100, 100]}
+      - {between: [dan, ann], deposits: [100, 100]}
+steps:
+  - pay: {from: ann, to: bob, amount: 100}
+  - pay: {from: ann, to: bob, amount: 100}
+  - pay: {from: ann, to: bob, amount: 100}
+  - pay: {from: ann, to: bob, amount: 100}
+plan:
+  goal: success_rate >= 100%
+  replications: 2
+  fund: {budget: 200, step: 100}
+  open: {deposits: [200, 0], candidates: [[ann, cid]]}
+  remove: {nodes: 2, channels: 4}
+`;
+
+describe('a ring of four, solved by hand', () => {
+  it('needs 200 at each end, because half goes the other way around', async () => {
+    const { deposit } = await answers(RING, ['deposit']);
+    expect(deposit).toMatchObject([{ deposit: 200n, interval: [200n, 200n] }]);
+  });
+
+  it('gains from each 100 at the end of ann towards bob, where around three ends would need it', async () => {
+    const { fund } = await answers(RING, ['fund']);
+    expect(fund?.ends).toMatchObject([{ node: 'ann', partner: 'bob', amount: 200n }]);
+    expect([fund?.before.mean, fund?.after.mean]).toEqual([1 / 2, 1]);
+  });
+
+  it('loses half of what it carries with the direct channel, and as much with any on the way around', async () => {
+    const { remove } = await answers(RING, ['remove']);
+    expect(remove?.map(({ difference }) => difference.mean)).toEqual(Array.from({ length: 6 }, () => -1 / 4));
+  });
+
+  it('restores what went around by one circular payment, and what was paid not at all', async () => {
+    // After two of four, ann has lost 100 to bob, 100 to dan; dan 100 to cid and cid 100 to bob: nothing goes around.
+    const { rebalance } = await answers(RING, ['rebalance']);
+    expect(rebalance?.cycles).toEqual([]);
+    expect(rebalance?.drains).toHaveLength(4);
+  });
+
+  it('gains nothing from a channel of ann and cid, as cid’s end towards bob stays what it is', async () => {
+    const { open } = await answers(RING, ['open']);
+    expect(open?.map(({ difference }) => difference.mean)).toEqual([0]);
+  });
+});
