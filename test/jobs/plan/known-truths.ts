@@ -72,15 +72,13 @@ plan: {goal: success_rate >= ${GOAL}, replications: 10}
 };
 
 /** In how many of so many plans, each with a seed of its own, the interval holds the truth. */
-export async function coverageOf(
-  { truth, text, options, intervalIn }: KnownTruth,
-  { plans }: { readonly plans: number },
-): Promise<number> {
+export async function coverageOf(known: KnownTruth, { plans }: { readonly plans: number }): Promise<number> {
+  const { truth, text, options } = known;
   let covered = 0;
   for (let seed = 0; seed < plans; seed += 1) {
     const source = { file: 'known.yaml', text, readFile: () => '' };
     const { result } = await plan({ source, ...options, seed: `plan-${seed}` });
-    const [low, high] = intervalIn(result);
+    const [low, high] = known.intervalIn(result);
     if (low <= truth && truth <= high) covered += 1;
   }
   return covered;
