@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Rooms of pure data and virtual time: their files share a process, which saves starting one for each.
+// Rooms of pure data and virtual time: they have no excuse for a second try.
 const PURE = ['checks', 'model', 'report', 'routing', 'simulator', 'statistics', 'topology', 'workload'].map(
   (room) => `test/${room}/**/*.test.ts`,
 );
@@ -15,10 +15,12 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Half of these tests wait for sockets and processes, so that two files at a time fill a small machine.
     maxWorkers: 2,
+    // Files share a process: starting one for each, and reading the same modules again, is a third of the suite.
+    isolate: false,
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: PURE, exclude: [LONG], isolate: false, benchmark: { include: [] } },
+        test: { name: 'pure', include: PURE, exclude: [LONG], benchmark: { include: [] } },
       },
       {
         extends: true,
