@@ -16,8 +16,9 @@ export interface Mediation {
   readonly capacityOut: Amount;
 }
 
-/** A mediation in nearest doubles. Written anew for every channel end that a search weighs. */
+/** A mediation in nearest doubles, and what it is to pass on. Written anew for every channel end that a search weighs. */
 export interface NearMediation {
+  amountOut: number;
   scheduleIn: FeeSchedule;
   scheduleOut: FeeSchedule;
   balanceIn: number;
@@ -25,13 +26,13 @@ export interface NearMediation {
   receivable: number;
   capacityIn: number;
   capacityOut: number;
-  /** Exactly: all that may come in lies on the incoming channel's curve, and the balance of the outgoing one on its own. */
+  /** Exactly: all that may come in lies on the incoming channel's curve, and the balance of the outgoing one on its own, where they have one. */
   isOnCurves: boolean;
 }
 
 /**
- * Between which numbers a fee lies. Both Infinity: the mediation is surely not possible. 0 and Infinity: only the exact
- * answer can tell.
+ * Between which numbers a fee lies. Both the same: that is the fee, to the unit. Both Infinity: the mediation is surely
+ * not possible. 0 and Infinity: only the exact answer can tell.
  */
 export interface FeeInterval {
   least: number;
@@ -45,7 +46,12 @@ export interface FeePolicy {
   /** What must come in so that `amountOut` can go out; `undefined`: not possible. */
   amountIn(mediation: Mediation, amountOut: Amount): Amount | undefined;
   /** Writes bounds of `amountIn - amountOut`, quickly and without allocating anything. */
-  boundFee(mediation: NearMediation, amountOut: number, bounds: FeeInterval): void;
+  boundFee(mediation: NearMediation, bounds: FeeInterval): void;
+  /**
+   * A fee that no mediation exceeds whose schedules are no dearer than this one, where both ends can send more than that
+   * fee and `amountOut`, and all of it lies on their curves: such a mediation is possible. Infinity: none is known.
+   */
+  greatestFee(dearest: FeeSchedule, amountOut: number): number;
   /** What goes out of `amountIn`; `undefined`: its fee leaves nothing. */
   amountOut(mediation: Mediation, amountIn: Amount): Amount | undefined;
 }

@@ -25,10 +25,12 @@ export interface NetworkView {
   nearlyAvailable(): Float64Array;
   /** What both ends of the channel hold together in the fee curve that the view was last told: perhaps an old one. */
   curveCapacity(end: EndIndex): Amount;
+  /** The nearest doubles of those, by channel (half of an end's number), as of now. */
+  nearCurveCapacities(): Float64Array;
   /** What the owner of this end charges as a mediator. */
   scheduleOf(end: EndIndex): FeeSchedule;
-  /** True when no node charges anything. */
-  readonly isFree: boolean;
+  /** The most that any node charges, of each kind of fee. */
+  readonly dearest: FeeSchedule;
   readonly fees: FeePolicy;
   /** Keeps what is known now, until it is forgotten. */
   remember(asker: LastLook): RememberedView;

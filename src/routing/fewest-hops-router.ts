@@ -1,5 +1,6 @@
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { Router, RouterFactory } from '../ports/router.ts';
+import { NearFees } from './near-fees.ts';
 import { ShortestPath } from './shortest-path.ts';
 import { routeAlong } from './route-along.ts';
 
@@ -8,6 +9,7 @@ export const fewestHopsRouter: RouterFactory = { name: 'fewest-hops', create };
 
 function create(): Router {
   const search = new ShortestPath();
+  const fees = new NearFees();
   return {
     findRoutes(view, { source, target, amount, maxPaths }) {
       if (maxPaths < 1) return [];
@@ -16,7 +18,7 @@ function create(): Router {
           ? 1
           : Number.POSITIVE_INFINITY;
       const ends = search.find({ view, source, target, weigh, leastWeight: 1 });
-      const route = ends && routeAlong(view, ends, amount);
+      const route = ends && routeAlong(view, ends, amount, fees);
       return route === undefined ? [] : [route];
     },
   };

@@ -1,8 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
-import { NO_FEES } from '../model/network/fees.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
-import type { FeeInterval, NearMediation } from '../ports/fee-policy.ts';
 import type { NetworkView } from '../ports/router.ts';
+import { isSurelyAtMost, NearFees } from './near-fees.ts';
 import { mediationOf } from './route-along.ts';
 
 // Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same
@@ -23,13 +22,17 @@ export function hopWeight(view: NetworkView, amount: Amount): (end: EndIndex) =>
     const back = otherEnd(end);
     if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(back))) return Number.POSITIVE_INFINITY;
     const weight = view.canSend(back, toReturn) ? HOP : 2 * HOP;
-    const [scheduleOut, scheduleIn] = [view.scheduleOf(end), view.scheduleOf(back)];
-    if (view.fees.isFree(scheduleOut) && view.fees.isFree(scheduleIn)) return weight;
-    // The service weighs a hop as if one mediation went in and out through it, by the schedules of both its ends.
-    const hop = mediationOf(view, { incoming: end, outgoing: end, scheduleIn, scheduleOut });
-    const amountIn = view.fees.amountIn(hop, amount);
-    return amountIn === undefined ? Number.POSITIVE_INFINITY : weight + feeWeight(Number(amountIn - amount));
+    return weight + exactFeeWeight(view, end, amount);
   };
+}
+
+// The service weighs a hop as if one mediation went in and out through it, by the schedules of both its ends.
+function exactFeeWeight(view: NetworkView, end: EndIndex, amount: Amount): number {
+  const [scheduleOut, scheduleIn] = [view.scheduleOf(end), view.scheduleOf(otherEnd(end))];
+  if (view.fees.isFree(scheduleOut) && view.fees.isFree(scheduleIn)) return 0;
+  const hop = mediationOf(view, { incoming: end, outgoing: end, scheduleIn, scheduleOut });
+  const amountIn = view.fees.amountIn(hop, amount);
+  return amountIn === undefined ? Number.POSITIVE_INFINITY : feeWeight(Number(amountIn - amount));
 }
 
 function feeWeight(fee: number): number {
@@ -38,39 +41,39 @@ function feeWeight(fee: number): number {
 
 // Nearest doubles farther apart than this compare as the exact numbers do.
 const MARGIN = 2 ** -49;
-// Below this doubles are exact, and so are their sums.
-const EXACT = 2 ** 52;
 
 /** The weights of one request for routes, the same as hopWeight's; paths already found make those on them heavier. */
 export class HopWeights {
   readonly #uses = new ChannelUses();
-  readonly #hop: NearMediation = {
-    scheduleIn: NO_FEES,
-    scheduleOut: NO_FEES,
-    balanceIn: 0,
-    balanceOut: 0,
-    receivable: 0,
-    capacityIn: 0,
-    capacityOut: 0,
-    isOnCurves: true,
-  };
-  readonly #bounds: FeeInterval = { least: 0, most: 0 };
+  readonly #fees: NearFees;
   #view: NetworkView | undefined;
-  #isFree = true;
   #nearly: Float64Array = new Float64Array(0);
+  #capacities: Float64Array = new Float64Array(0);
+  #hasCurves = false;
   #amount: Amount = 0n;
   #nearAmount = 0;
+  // Through an end that can send more than this, the fee weighs nothing, whatever the schedules.
+  #plenty = 0;
   #toReturn: Amount = 0n;
   #nearToReturn = 0;
+
+  constructor(fees = new NearFees()) {
+    this.#fees = fees;
+  }
 
   /** Forgets the request before; the view must not change until the next one. */
   begin(view: NetworkView, amount: Amount): void {
     this.#uses.clear();
+    this.#fees.begin(view);
     this.#view = view;
-    this.#isFree = view.isFree;
     this.#nearly = view.nearlyAvailable();
+    this.#capacities = view.nearCurveCapacities();
+    this.#hasCurves = view.dearest.imbalancePpm > 0;
     this.#amount = amount;
     this.#nearAmount = Number(amount);
+    const greatest = view.fees.greatestFee(view.dearest, this.#nearAmount);
+    this.#plenty =
+      feeWeight(greatest) === 0 ? (this.#nearAmount + greatest) * (1 + MARGIN) : Number.POSITIVE_INFINITY;
     this.#toReturn = (amount * 11n) / 10n;
     this.#nearToReturn = Number(this.#toReturn);
   }
@@ -82,20 +85,12 @@ export class HopWeights {
 
   readonly weigh = (end: EndIndex, payee: NodeIndex): number => {
     const view = this.#view as NetworkView;
-    const back = otherEnd(end);
-    if (!this.#canSend(end, this.#nearAmount, this.#amount) || !view.isReachable(payee))
-      return Number.POSITIVE_INFINITY;
-    let weight = this.#canSend(back, this.#nearToReturn, this.#toReturn) ? HOP : 2 * HOP;
-    if (!this.#isFree) {
-      const { least, most } = this.#boundFee(view, end, back);
-      if (least === Number.POSITIVE_INFINITY) return least;
-      const fee = feeWeight(least);
-      weight =
-        most < Number.POSITIVE_INFINITY && feeWeight(most) === fee
-          ? weight + fee
-          : hopWeight(view, this.#amount)(end);
-    }
-    return this.#uses.isEmpty ? weight : weight + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
+    const isPlenty = (this.#nearly[end] as number) > this.#plenty && this.#isOnCurve(end);
+    if (!isPlenty && !this.#canSend(end, this.#nearAmount, this.#amount)) return Number.POSITIVE_INFINITY;
+    if (!view.isReachable(payee)) return Number.POSITIVE_INFINITY;
+    const weight = this.#canSend(otherEnd(end), this.#nearToReturn, this.#toReturn) ? HOP : 2 * HOP;
+    const whole = isPlenty ? weight : weight + this.#weighFee(end);
+    return this.#uses.isEmpty ? whole : whole + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
   };
 
   #canSend(end: EndIndex, near: number, amount: Amount): boolean {
@@ -105,28 +100,24 @@ export class HopWeights {
     return (this.#view as NetworkView).canSend(end, amount);
   }
 
-  #boundFee(view: NetworkView, end: EndIndex, back: EndIndex): FeeInterval {
-    const hop = this.#hop;
-    hop.scheduleOut = view.scheduleOf(end);
-    hop.scheduleIn = view.scheduleOf(back);
-    hop.balanceIn = this.#nearly[back] as number;
-    hop.balanceOut = this.#nearly[end] as number;
-    hop.receivable = hop.balanceOut;
-    hop.capacityIn = Number(view.curveCapacity(end));
-    hop.capacityOut = hop.capacityIn;
-    hop.isOnCurves = this.#isOnCurve(view, end, back);
-    view.fees.boundFee(hop, this.#nearAmount, this.#bounds);
-    return this.#bounds;
+  // What both ends can send is mostly just what the curve was drawn for.
+  #isOnCurve(end: EndIndex): boolean {
+    if (!this.#hasCurves) return true;
+    const both = (this.#nearly[end] as number) + (this.#nearly[otherEnd(end)] as number);
+    return isSurelyAtMost(both, this.#capacities[end >> 1] as number);
   }
 
-  // What both ends can send is mostly just what the curve was drawn for.
-  #isOnCurve(view: NetworkView, end: EndIndex, back: EndIndex): boolean {
-    const { balanceIn, balanceOut, capacityIn } = this.#hop;
-    const sum = balanceIn + balanceOut;
-    if (capacityIn < EXACT && sum < EXACT) return sum <= capacityIn;
-    if (sum < capacityIn * (1 - MARGIN)) return true;
-    if (sum > capacityIn * (1 + MARGIN)) return false;
-    return view.available(end) + view.available(back) <= view.curveCapacity(end);
+  #weighFee(end: EndIndex): number {
+    const view = this.#view as NetworkView;
+    const [scheduleOut, scheduleIn] = [view.scheduleOf(end), view.scheduleOf(otherEnd(end))];
+    if (view.fees.isFree(scheduleOut) && view.fees.isFree(scheduleIn)) return 0;
+    this.#fees.amountOut = this.#nearAmount;
+    this.#fees.bound(end, end, scheduleIn, scheduleOut);
+    const { least, most } = this.#fees.bounds;
+    if (least === Number.POSITIVE_INFINITY) return least;
+    const weight = feeWeight(least);
+    if (most < Number.POSITIVE_INFINITY && feeWeight(most) === weight) return weight;
+    return exactFeeWeight(view, end, this.#amount);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { NetworkView, Route, RouteRequest, Router, RouterFactory } from '../ports/router.ts';
+import { NearFees } from './near-fees.ts';
 import { nextRoute } from './next-route.ts';
 import { RoutesOnDemand } from './routes-on-demand.ts';
 import { ShortestPath } from './shortest-path.ts';
@@ -20,13 +21,13 @@ const AGAIN = 5 * UNIT;
 export const likeliestRouter: RouterFactory = { name: 'likeliest', create };
 
 function create(): Router {
-  const search = new ShortestPath();
+  const memory = { search: new ShortestPath(), fees: new NearFees() };
   const next = (view: NetworkView, request: RouteRequest, found: readonly Route[]): Route | undefined => {
     const { source, target, amount } = request;
     const alone = likelihoodWeight(view, request);
     const uses = channelUses(found);
     const weigh = (end: EndIndex): number => alone(end) + (uses.get(end >> 1) ?? 0) * AGAIN;
-    return nextRoute(search, { view, source, target, weigh, leastWeight: LEAST }, amount, found);
+    return nextRoute(memory, { view, source, target, weigh, leastWeight: LEAST }, amount, found);
   };
   return {
     findRoutes(view, request) {

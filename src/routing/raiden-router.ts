@@ -1,5 +1,6 @@
 import type { NetworkView, Route, RouteRequest, Router, RouterFactory } from '../ports/router.ts';
 import { HOP, HopWeights } from './hop-weights.ts';
+import { NearFees } from './near-fees.ts';
 import { nextRoute } from './next-route.ts';
 import { RoutesOnDemand } from './routes-on-demand.ts';
 import { ShortestPath } from './shortest-path.ts';
@@ -8,14 +9,14 @@ import { ShortestPath } from './shortest-path.ts';
 export const raidenRouter: RouterFactory = { name: 'raiden', create };
 
 function create(): Router {
-  const search = new ShortestPath();
-  const weights = new HopWeights();
+  const memory = { search: new ShortestPath(), fees: new NearFees() };
+  const weights = new HopWeights(memory.fees);
   const next = (view: NetworkView, request: RouteRequest, found: readonly Route[]): Route | undefined => {
     const { source, target, amount } = request;
     weights.begin(view, amount);
     for (const { ends } of found) weights.use(ends);
     const problem = { view, source, target, weigh: weights.weigh, leastWeight: HOP };
-    return nextRoute(search, problem, amount, found);
+    return nextRoute(memory, problem, amount, found);
   };
   return {
     findRoutes(view, request) {

@@ -2,33 +2,49 @@ import type { Amount } from '../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { Mediation } from '../ports/fee-policy.ts';
 import type { NetworkView, Route } from '../ports/router.ts';
+import { NearFees } from './near-fees.ts';
 
-/** The route along a path that brings `amount` to its target, every mediator's fee added; `undefined`: one cannot mediate. */
-export function routeAlong(view: NetworkView, ends: readonly EndIndex[], amount: Amount): Route | undefined {
+/**
+ * The route along a path that brings `amount` to its target, every mediator's fee added; `undefined`: one cannot mediate.
+ * Whoever asks again and again hands the same `fees`.
+ */
+export function routeAlong(
+  view: NetworkView,
+  ends: readonly EndIndex[],
+  amount: Amount,
+  fees = new NearFees(),
+): Route | undefined {
   const amounts: Amount[] = [];
   for (let hop = 0; hop < ends.length; hop += 1) amounts.push(amount);
+  fees.begin(view);
   for (let hop = ends.length - 1; hop > 0; hop -= 1) {
-    const incoming = ends[hop - 1] as EndIndex;
-    const outgoing = ends[hop] as EndIndex;
-    const carried = amountIn(view, { incoming, outgoing }, amounts[hop] as Amount);
+    const carried = amountIn(view, fees, ends, amounts, hop);
     if (carried === undefined) return undefined;
     amounts[hop - 1] = carried;
   }
   return { ends, amounts };
 }
 
-// What the mediator between two ends must get so that `amountOut` goes on.
+// What the mediator before a hop must get so that the amount of the hop goes on.
 function amountIn(
   view: NetworkView,
-  { incoming, outgoing }: Pick<MediatedHop, 'incoming' | 'outgoing'>,
-  amountOut: Amount,
+  fees: NearFees,
+  ends: readonly EndIndex[],
+  amounts: readonly Amount[],
+  hop: number,
 ): Amount | undefined {
+  const [incoming, outgoing] = [ends[hop - 1] as EndIndex, ends[hop] as EndIndex];
+  const amountOut = amounts[hop] as Amount;
   const schedule = view.scheduleOf(outgoing);
-  if (!view.fees.isFree(schedule)) {
-    const hop = { incoming, outgoing, scheduleIn: schedule, scheduleOut: schedule };
-    return view.fees.amountIn(mediationOf(view, hop), amountOut);
-  }
-  return view.canSend(incoming, amountOut) && view.canSend(outgoing, amountOut) ? amountOut : undefined;
+  if (view.fees.isFree(schedule))
+    return view.canSend(incoming, amountOut) && view.canSend(outgoing, amountOut) ? amountOut : undefined;
+  fees.amountOut = Number(amountOut);
+  fees.bound(incoming, outgoing, schedule, schedule);
+  const { least, most } = fees.bounds;
+  if (least === Number.POSITIVE_INFINITY) return undefined;
+  if (least === most) return least === 0 ? amountOut : amountOut + BigInt(least);
+  const mediation = mediationOf(view, { incoming, outgoing, scheduleIn: schedule, scheduleOut: schedule });
+  return view.fees.amountIn(mediation, amountOut);
 }
 
 interface MediatedHop extends Pick<Mediation, 'scheduleIn' | 'scheduleOut'> {

@@ -1,7 +1,7 @@
 import type { Amount } from '../../src/model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../../src/model/network/indices.ts';
 import type { NetworkView } from '../../src/ports/router.ts';
-import { mediationOf } from '../../src/routing/route-along.ts';
+import { mediationOf } from './route-along.ts';
 
 // Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same
 // channel, fee * 100 / 10^18, 1 when the way back could not carry 1.1 times the amount.

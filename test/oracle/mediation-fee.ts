@@ -19,7 +19,7 @@ export interface ChargedMediation extends Mediation {
 }
 
 /** Flat, proportional and imbalance fees of both channels of a mediator (raiden.md 2.6). */
-export const raidenFees: Omit<FeePolicy, 'boundFee'> = {
+export const raidenFees: Omit<FeePolicy, 'boundFee' | 'greatestFee'> = {
   isFree: ({ flat, proportionalPpm, imbalancePpm }) =>
     flat === 0n && proportionalPpm === 0 && imbalancePpm === 0,
   amountIn: amountWithFees,

@@ -2,7 +2,7 @@ import type { Amount } from '../../src/model/network/amount.ts';
 import type { Route, Router, RouterFactory } from '../../src/ports/router.ts';
 import { HopWeights } from './hop-weights.ts';
 import { looplessPaths, sameEnds } from './loopless-paths.ts';
-import { routeAlong } from '../../src/routing/route-along.ts';
+import { routeAlong } from './route-along.ts';
 import type { SearchProblem } from './search-problem.ts';
 import { ShortestPath } from './shortest-path.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FeeSchedule } from '../../src/model/network/fees.ts';
+import { dearestOf, type FeeSchedule, NO_FEES } from '../../src/model/network/fees.ts';
 import { type EndIndex, type IndexArray, type NodeIndex, otherEnd } from '../../src/model/network/indices.ts';
 import type { FeePolicy } from '../../src/ports/fee-policy.ts';
 import type { NetworkView, RouteRequest } from '../../src/ports/router.ts';
@@ -18,7 +18,8 @@ export interface ListedView {
 const flatFees: FeePolicy = {
   isFree: ({ flat }) => flat === 0n,
   amountIn: ({ scheduleOut }, amountOut) => amountOut + scheduleOut.flat,
-  boundFee: (_mediation, _amountOut, bounds) => {
+  greatestFee: ({ flat }) => (flat === 0n ? 0 : Number.POSITIVE_INFINITY),
+  boundFee: (_mediation, bounds) => {
     bounds.least = 0;
     bounds.most = Number.POSITIVE_INFINITY;
   },
@@ -35,11 +36,7 @@ export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: Lis
     { length: nodeCount + 1 },
     (_, node) => all.filter((end) => owner(end) < node).length,
   );
-  const scheduleOf = (end: number): FeeSchedule => ({
-    flat: fees[owner(end)] ?? 0n,
-    proportionalPpm: 0,
-    imbalancePpm: 0,
-  });
+  const chargedBy = (node: number): FeeSchedule => ({ ...NO_FEES, flat: fees[node] ?? 0n });
   return {
     nodeCount,
     offsets,
@@ -52,8 +49,9 @@ export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: Lis
     nearlyAvailable: () =>
       Float64Array.from(channels.flatMap(([, , one, other]) => [Number(one), Number(other)])),
     curveCapacity: (end) => available(end) + available(end ^ 1),
-    scheduleOf,
-    isFree: fees.every((fee) => fee === 0n),
+    scheduleOf: (end) => chargedBy(owner(end)),
+    nearCurveCapacities: () => Float64Array.from(channels.map(([, , one, other]) => Number(one + other))),
+    dearest: dearestOf(Array.from({ length: nodeCount }, (_, node) => chargedBy(node))),
     fees: flatFees,
     remember: () => ({ asThen: (look) => look(), forget: () => {} }),
   };

@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';
+import { type FeeSchedule, NO_FEES } from '../../src/model/network/fees.ts';
 import type { NodeIndex } from '../../src/model/network/indices.ts';
 import type { NetworkView, RouterFactory } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
@@ -14,7 +15,7 @@ function name(node: number): string {
 }
 
 /** A ring in which every node has a channel with one far away as well, as routers see it in a simulation. */
-async function viewOf(): Promise<NetworkView> {
+async function viewOf(schedule: FeeSchedule): Promise<NetworkView> {
   const channels: TestChannel[] = [];
   for (let node = 0; node < NODES; node += 1) {
     channels.push([name(node), name((node + 1) % NODES), 1_000_000n, 1_000_000n]);
@@ -31,7 +32,8 @@ async function viewOf(): Promise<NetworkView> {
     }),
   };
   const proper = channels.filter(([one, other]) => one !== other);
-  const bench = testBench(testNetwork({ channels: proper }), { router: spy });
+  const fees = Object.fromEntries(Array.from({ length: NODES }, (_, node) => [name(node), schedule]));
+  const bench = testBench(testNetwork({ channels: proper, fees }), { router: spy });
   await bench.settle(bench.pay(name(0), name(200), 5000n));
   if (seen === undefined) throw new Error('the router was not asked');
   return seen;
@@ -51,8 +53,12 @@ function bytesEach(act: (turn: number) => void): number {
 }
 
 describe('10,000 searches for routes', () => {
-  it('allocate little beyond what they return', async () => {
-    const view = await viewOf();
+  it.each([
+    { charged: 'nothing', schedule: NO_FEES },
+    { charged: 'a share', schedule: { ...NO_FEES, proportionalPpm: 100 } },
+    { charged: 'what a real node does', schedule: { flat: 0n, proportionalPpm: 4000, imbalancePpm: 3000 } },
+  ])('allocate little beyond what they return where mediators charge $charged', async ({ schedule }) => {
+    const view = await viewOf(schedule);
     const router = raidenRouter.create();
     let hops = 0;
     const bytes = bytesEach((turn) => {

@@ -87,7 +87,8 @@ function exactly(view: NetworkView): NetworkView {
     nearlyAvailable: () => new Float64Array(view.nearlyAvailable().length).fill(Number.NaN),
     curveCapacity: (end) => view.curveCapacity(end),
     scheduleOf: (end) => view.scheduleOf(end),
-    isFree: view.isFree,
+    dearest: view.dearest,
+    nearCurveCapacities: () => view.nearCurveCapacities(),
     fees: view.fees,
     remember: (asker) => view.remember(asker),
   };

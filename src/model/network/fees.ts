@@ -15,3 +15,14 @@ export interface FeeSchedule {
 
 /** What nodes charge of which nothing else is known. */
 export const NO_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 };
+
+/** The most that any of these charges, of each kind of fee: a bound for all of them. */
+export function dearestOf(schedules: Iterable<FeeSchedule>): FeeSchedule {
+  let { flat, proportionalPpm, imbalancePpm } = NO_FEES;
+  for (const schedule of schedules) {
+    if (schedule.flat > flat) flat = schedule.flat;
+    proportionalPpm = Math.max(proportionalPpm, schedule.proportionalPpm);
+    imbalancePpm = Math.max(imbalancePpm, schedule.imbalancePpm);
+  }
+  return { flat, proportionalPpm, imbalancePpm };
+}

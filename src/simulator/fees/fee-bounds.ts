@@ -1,5 +1,6 @@
+import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { FeeInterval, NearMediation } from '../../ports/fee-policy.ts';
-import { penaltyNear, PIECES, pieceNear, pointNear, pointPenalty } from './near-curve.ts';
+import { penaltyNear, PIECES, pieceNear, pointNear, pointPenalty, steepestRise } from './near-curve.ts';
 
 // Within these the fee changes by less than 0.9 for a unit of the amount (fee-crossing.ts), so that there is one crossing.
 const GENTLE_CAPACITY = 400;
@@ -11,10 +12,15 @@ const ERROR = 2 ** -44;
 const POSITION_SHARE = 2 ** -8;
 // Nearest doubles farther apart than this compare as the exact numbers do.
 const MARGIN = 2 ** -48;
+// Rounding the points of a curve to whole units makes it steeper by less than 80 / capacity (fee-crossing.ts), which is
+// little from here on.
+const SMOOTH_CAPACITY = 4_000;
+const ROUGHNESS = 80 / SMOOTH_CAPACITY;
 
-/** Bounds of the fee for `amountOut`: what raidenFees.amountIn gives lies between them, or is undefined where they are Infinity. */
-export function boundFee(mediation: NearMediation, amountOut: number, bounds: FeeInterval): void {
-  const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } = mediation;
+/** Bounds of the fee: what raidenFees.amountIn gives lies between them, or is undefined where they are Infinity. */
+export function boundFee(mediation: NearMediation, bounds: FeeInterval): void {
+  const { amountOut, scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } =
+    mediation;
   const limit = Math.min(balanceOut, receivable);
   if (limit <= 0 || amountOut > limit * (1 + MARGIN))
     return write(bounds, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
@@ -28,7 +34,7 @@ export function boundFee(mediation: NearMediation, amountOut: number, bounds: Fe
     if (Math.min(capacityIn, capacityOut) < GENTLE_CAPACITY) return;
   }
   const share = (scheduleIn.proportionalPpm + scheduleOut.proportionalPpm) / MILLION;
-  let fee = share * amountOut + flatOf(mediation);
+  let fee = share * amountOut + flatOf(scheduleIn) + flatOf(scheduleOut);
   let size = fee;
   if (hasCurveOut) {
     const before = penaltyNear(capacityOut, scheduleOut.imbalancePpm, balanceOut);
@@ -39,22 +45,38 @@ export function boundFee(mediation: NearMediation, amountOut: number, bounds: Fe
   const own = scheduleIn.proportionalPpm / MILLION;
   if (hasCurveIn) {
     const before = penaltyNear(capacityIn, scheduleIn.imbalancePpm, balanceIn);
-    fee = crossing(mediation, amountOut, fee - before, own);
+    fee = crossing(mediation, fee - before, own);
     size += 2 * before + Math.abs(fee) + capacityIn * POSITION_SHARE;
   } else {
     fee /= 1 - own;
   }
+  // A whole number, half a unit from the crossing at most.
   const error = size * ERROR + 0.5;
-  const least = Math.max(0, fee - error);
-  const most = Math.max(0, fee) + error;
+  const least = Math.max(0, Math.ceil(fee - error));
+  const most = Math.max(0, Math.floor(fee + error));
   if (amountOut + most <= limit * (1 - MARGIN)) write(bounds, least, most);
   else if (amountOut + least > limit * (1 + MARGIN))
     write(bounds, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 }
 
+/** A bound of the fees that mediators charge at most where ends can send more than it and the amount (FeePolicy). */
+export function greatestFee({ flat, proportionalPpm, imbalancePpm }: FeeSchedule, amountOut: number): number {
+  if (proportionalPpm > GENTLE_PPM) return Number.POSITIVE_INFINITY;
+  const share = proportionalPpm / MILLION;
+  const rise = imbalancePpm === 0 ? 0 : steepestRise(imbalancePpm) + ROUGHNESS;
+  // What is charged by the amount on both sides, and by the fee where it comes in: fee = (2 flat + ...) / (1 - ...).
+  const fee = (2 * flatOf({ flat }) + 2 * (share + rise) * amountOut) / (1 - share - rise);
+  if (fee === 0) return 0;
+  const least = imbalancePpm === 0 ? 0 : SMOOTH_CAPACITY - amountOut;
+  return Math.max(least, Math.ceil(fee * (1 + MARGIN) + 0.5));
+}
+
 // The fee on the piece of the incoming curve where it is what comes in beyond `amountOut`; `rest`: what is charged besides.
-function crossing(mediation: NearMediation, amountOut: number, rest: number, own: number): number {
-  const { scheduleIn, balanceIn, capacityIn } = mediation;
+function crossing(
+  { amountOut, scheduleIn, balanceIn, capacityIn }: NearMediation,
+  rest: number,
+  own: number,
+): number {
   const ppm = scheduleIn.imbalancePpm;
   const without = balanceIn + amountOut;
   let right = pieceNear(capacityIn, without);
@@ -72,9 +94,8 @@ function crossing(mediation: NearMediation, amountOut: number, rest: number, own
   return fee;
 }
 
-function flatOf({ scheduleIn, scheduleOut }: NearMediation): number {
-  if (scheduleIn.flat === 0n && scheduleOut.flat === 0n) return 0;
-  return Number(scheduleIn.flat + scheduleOut.flat);
+function flatOf({ flat }: Pick<FeeSchedule, 'flat'>): number {
+  return flat === 0n ? 0 : Number(flat);
 }
 
 function write(bounds: FeeInterval, least: number, most: number): void {

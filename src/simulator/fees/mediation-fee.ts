@@ -1,7 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
 import { type Fraction, roundHalfEven } from '../../statistics/fraction.ts';
-import { boundFee } from './fee-bounds.ts';
+import { boundFee, greatestFee } from './fee-bounds.ts';
 import { feeCrossing } from './fee-crossing.ts';
 
 /** A mediation whose negative fees count as 0 unless it says otherwise (default: true, as in the Python node). */
@@ -15,6 +15,7 @@ export const raidenFees: FeePolicy = {
     flat === 0n && proportionalPpm === 0 && imbalancePpm === 0,
   amountIn: amountWithFees,
   boundFee,
+  greatestFee,
   amountOut: amountWithoutFees,
 };
 

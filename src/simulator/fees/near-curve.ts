@@ -17,6 +17,12 @@ export function pointPenalty(total: number, imbalancePpm: number, balance: numbe
   return roundHalfEven(highest * power(Math.abs(balance - middle) / middle, exponent));
 }
 
+/** By how much a penalty changes at most for a unit of the balance, but for the rounding of its points. */
+export function steepestRise(imbalancePpm: number): number {
+  const highest = imbalancePpm / MILLION;
+  return 2 * highest * Math.min(STEEPEST_EXPONENT, 0.05 / highest);
+}
+
 /** Index of the point at the right of the piece that holds the balance; at its ends perhaps that of the neighbour. */
 export function pieceNear(total: number, balance: number, pieces = PIECES): number {
   return Math.min(pieces, Math.max(1, Math.ceil((balance / total) * pieces)));

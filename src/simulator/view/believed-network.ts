@@ -1,5 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { FeeSchedule } from '../../model/network/fees.ts';
+import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
 import type { ByNode, EndIndex, IndexArray, NodeIndex } from '../../model/network/indices.ts';
 import type { FeePolicy } from '../../ports/fee-policy.ts';
 import type { LastLook, NetworkView, RememberedView } from '../../ports/router.ts';
@@ -12,7 +12,7 @@ import { RememberedNetworks } from './remembered-networks.ts';
 /** What routers know of one token network: all channels and which nodes run, balances as `known` has them, fees by the curves they were told. */
 export class BelievedNetwork implements NetworkView {
   readonly nodeCount: number;
-  readonly isFree: boolean;
+  readonly dearest: FeeSchedule;
   readonly fees: FeePolicy;
   readonly #graph: ChannelGraph;
   readonly #curves: FeeCurves;
@@ -36,7 +36,7 @@ export class BelievedNetwork implements NetworkView {
     this.#schedules = parts.schedules;
     this.#remembered = new RememberedNetworks(parts);
     this.fees = parts.fees;
-    this.isFree = [...parts.schedules].every((schedule) => parts.fees.isFree(schedule));
+    this.dearest = dearestOf(parts.schedules);
     this.nodeCount = parts.graph.nodeCount;
   }
 
@@ -74,6 +74,10 @@ export class BelievedNetwork implements NetworkView {
 
   curveCapacity(end: EndIndex): Amount {
     return this.#curves.told(end);
+  }
+
+  nearCurveCapacities(): Float64Array {
+    return this.#curves.amounts.nearly;
   }
 
   remember(asker: LastLook): RememberedView {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dearestOf } from '../../../src/model/network/fees.ts';
 import type { ChargedMediation } from '../../../src/simulator/fees/mediation-fee.ts';
 import { amountWithFees } from '../../../src/simulator/fees/mediation-fee.ts';
-import { boundFee } from '../../../src/simulator/fees/fee-bounds.ts';
+import { boundFee, greatestFee } from '../../../src/simulator/fees/fee-bounds.ts';
 import { askedMediations } from './random-mediations.ts';
 
 function boundsOf(mediation: ChargedMediation, amount: bigint) {
@@ -14,6 +15,7 @@ function boundsOf(mediation: ChargedMediation, amount: bigint) {
   boundFee(
     {
       ...schedules,
+      amountOut: Number(amount),
       balanceIn: Number(balanceIn),
       balanceOut: Number(balanceOut),
       receivable: Number(receivable),
@@ -23,7 +25,6 @@ function boundsOf(mediation: ChargedMediation, amount: bigint) {
         (!hasCurve(mediation.scheduleIn, capacityIn) || balanceIn + limit <= capacityIn) &&
         (!hasCurve(mediation.scheduleOut, capacityOut) || balanceOut <= capacityOut),
     },
-    Number(amount),
     bounds,
   );
   return bounds;
@@ -31,7 +32,7 @@ function boundsOf(mediation: ChargedMediation, amount: bigint) {
 
 describe('bounds of fees', () => {
   it('hold what the exact solver says, whatever the size of the amounts', () => {
-    const kinds = { possible: 0, impossible: 0, undecided: 0 };
+    const kinds = { possible: 0, exact: 0, impossible: 0, undecided: 0 };
     fc.assert(
       fc.property(askedMediations, ({ mediation, amount }) => {
         const capped = { ...mediation, capped: true };
@@ -44,6 +45,7 @@ describe('bounds of fees', () => {
           kinds.undecided += 1;
         } else {
           kinds.possible += 1;
+          if (least === most) kinds.exact += 1;
           const fee = Number((exact as bigint) - amount);
           expect(fee).toBeGreaterThanOrEqual(least);
           expect(fee).toBeLessThanOrEqual(most);
@@ -52,8 +54,51 @@ describe('bounds of fees', () => {
       { numRuns: 3000 },
     );
     expect(kinds.possible).toBeGreaterThan(200);
+    expect(kinds.exact).toBeGreaterThan(100);
     expect(kinds.impossible).toBeGreaterThan(200);
     expect(kinds.undecided).toBeLessThan(1000);
+  });
+
+  it('name the fee to the unit while doubles are exact', () => {
+    const counts = { exact: 0, all: 0 };
+    fc.assert(
+      fc.property(askedMediations, ({ mediation, amount }) => {
+        const capped = { ...mediation, capped: true };
+        const { least, most } = boundsOf(capped, amount);
+        const { capacityIn, capacityOut, scheduleIn, scheduleOut } = mediation;
+        const largest = [capacityIn, capacityOut, amount, scheduleIn.flat, scheduleOut.flat].reduce(
+          (one, two) => (one > two ? one : two),
+        );
+        if (most === Number.POSITIVE_INFINITY || largest > 2n ** 44n) return;
+        counts.all += 1;
+        if (least === most) counts.exact += 1;
+      }),
+      { numRuns: 3000 },
+    );
+    // The others lie half a unit from two of them.
+    expect(counts.all).toBeGreaterThan(20);
+    expect(counts.exact).toBeGreaterThan(0.9 * counts.all);
+  });
+
+  it('are one bound for all, which no fee exceeds where ends can send more', () => {
+    const kinds = { bounded: 0, reached: 0 };
+    fc.assert(
+      fc.property(askedMediations, ({ mediation, amount }) => {
+        const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } =
+          mediation;
+        const limit = balanceOut < receivable ? balanceOut : receivable;
+        const greatest = greatestFee(dearestOf([scheduleIn, scheduleOut]), Number(amount));
+        const isOnCurves = balanceIn + limit <= capacityIn && balanceOut <= capacityOut;
+        if (!isOnCurves || !((Number(amount) + greatest) * (1 + 2 ** -49) < Number(limit))) return;
+        kinds.bounded += 1;
+        const fee = Number(amountWithFees({ ...mediation, capped: true }, amount)) - Number(amount);
+        expect(fee).toBeLessThanOrEqual(greatest + Number(amount) * 2 ** -50);
+        if (fee * 3 > greatest) kinds.reached += 1;
+      }),
+      { numRuns: 3000 },
+    );
+    expect(kinds.bounded).toBeGreaterThan(300);
+    expect(kinds.reached).toBeGreaterThan(30);
   });
 
   it('are near: less than a millionth of the fee apart, or two units', () => {
