@@ -11,6 +11,7 @@ const COMMANDS = {
   plan: async () => (await import('./plan.ts')).planCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
+  check: async () => (await import('./check.ts')).checkCommand,
   load: async () => (await import('./load.ts')).loadCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   report: async () => (await import('./report.ts')).reportCommand,

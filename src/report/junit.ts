@@ -4,6 +4,7 @@ import type { OperationRecord } from '../model/run/outcome.ts';
 import type { Run } from '../model/run/run.ts';
 import { describeOperation, describeOutcome } from '../model/run/describe-operation.ts';
 import { Figures } from './figures/figures.ts';
+import { junitDocument, type TestCase } from './junit-document.ts';
 import { foundText } from './words/found-text.ts';
 import { foundBeside } from './words/number-format.ts';
 import { isStated, unexpectedSteps } from './figures/unexpected-steps.ts';
@@ -11,24 +12,13 @@ import { earlierText } from './figures/standing.ts';
 import { judgedExpectations } from './figures/verdict.ts';
 import { unknownsOf } from './figures/unknowns.ts';
 
-interface TestCase {
-  readonly name: string;
-  readonly seconds?: number | undefined;
-  /** Absent: passed. */
-  readonly fault?: { readonly message: string; readonly text: string } | undefined;
-  /** Why it could not be told whether it passed: an error, so that a CI system does not take it for a success. */
-  readonly unknown?: string | undefined;
-  /** Why it says nothing of this run. */
-  readonly skipped?: string | undefined;
-}
-
 /**
  * JUnit XML as CI systems read it. Test cases are what can fail: invariants, expectations, steps with a
  * stated outcome, and for replays every judged operation. Class names are `SCENARIO.invariants` and so on.
  */
 export function junitXml(run: Run, figures = new Figures(run)): string {
   const { scenario } = run.header;
-  const suites = Object.entries({
+  return junitDocument(scenario.name, {
     before: beforeCases(run),
     invariants: invariantCases(figures),
     expectations: expectationCases(figures),
@@ -38,19 +28,7 @@ export function junitXml(run: Run, figures = new Figures(run)): string {
     steps: stepCases(run),
     operations: operationCases(run),
     'end-state': generalCases(run),
-  }).filter(([, cases]) => cases.length > 0);
-  const all = suites.flatMap(([, cases]) => cases);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${escapeXml(scenario.name)}" ${countsOf(all)}>`,
-    ...suites.flatMap(([name, cases]) => [
-      `  <testsuite name="${escapeXml(`${scenario.name}.${name}`)}" ${countsOf(cases)}>`,
-      ...cases.map((each) => caseXml(each, `${scenario.name}.${name}`)),
-      '  </testsuite>',
-    ]),
-    '</testsuites>',
-    '',
-  ].join('\n');
+  });
 }
 
 // Not the run's doing: nothing that can fail, and to be known before all that can.
@@ -153,24 +131,6 @@ function findingText({ predicted, observed, decidedBy, curl }: Finding): string 
   return lines.filter((line) => line !== '').join('\n');
 }
 
-function caseXml({ name, seconds, fault, unknown, skipped }: TestCase, className: string): string {
-  const time = seconds === undefined ? '' : ` time="${seconds}"`;
-  const open = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}"${time}`;
-  if (fault)
-    return `${open}><failure message="${escapeXml(fault.message)}">${escapeXml(fault.text)}</failure></testcase>`;
-  if (unknown !== undefined) return `${open}><error message="${escapeXml(unknown)}"/></testcase>`;
-  return skipped === undefined
-    ? `${open}/>`
-    : `${open}><skipped message="${escapeXml(skipped)}"/></testcase>`;
-}
-
-function countsOf(cases: readonly TestCase[]): string {
-  const failures = cases.filter(({ fault }) => fault).length;
-  const errors = cases.filter(({ fault, unknown }) => !fault && unknown !== undefined).length;
-  const skipped = cases.filter(({ skipped: why }) => why !== undefined).length;
-  return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
-}
-
 function nameOf({ operation }: OperationRecord): string {
   return `#${operation.id} ${describeOperation(operation)} (${operation.origin})`;
 }
@@ -181,15 +141,4 @@ function secondsOf({ startedAtMs, endedAtMs }: OperationRecord): number {
 
 function scenarioOf({ header }: Run): string {
   return `scenario ${header.scenario.name}, seed ${header.seed}`;
-}
-
-// XML 1.0 has no way at all to write most control characters and lone surrogates, so they become U+FFFD.
-function escapeXml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 }

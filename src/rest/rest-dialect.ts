@@ -5,6 +5,7 @@ import type { NodeApi } from '../ports/node-api.ts';
 import type { NodeDialect } from '../ports/node-dialect.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Contract } from './contract/contract-case.ts';
 import type { NodeEndpoints } from './node-endpoints.ts';
 import type { Wording } from './wording.ts';
 
@@ -17,6 +18,8 @@ export interface RestDialect extends NodeDialect {
   /** Answered by a sandbox beside the operations above; the client has no use for them. */
   readonly servedOnly: readonly ServedOnly[];
   readonly wording: Wording;
+  /** Requests with the answers that nodes of this kind are known to give. */
+  readonly contract: Contract;
   /** Why a node of this kind refused; absent: its words are those of simulated nodes. */
   readonly reasonOf?: (refusal: { readonly status: number; readonly errors: ErrorBody }) => ReasonClass;
   /** What simulated nodes show otherwise when they are served as this kind of node. */

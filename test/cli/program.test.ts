@@ -38,6 +38,7 @@ describe('the program', async () => {
       'plan',
       'serve',
       'replay',
+      'check',
       'load',
       'compare',
       'report',

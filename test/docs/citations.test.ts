@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { sectionsOfProtocol } from './protocol-sections.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROTOCOL = 'docs/protocol';
@@ -13,11 +14,7 @@ interface Source {
 }
 
 // The sections of each page by the page's name, as `raiden.md`.
-const SECTIONS: ReadonlyMap<string, readonly string[]> = new Map(
-  readdirSync(join(ROOT, PROTOCOL))
-    .filter((name) => name.endsWith('.md') && name !== 'README.md')
-    .map((name) => [name, sectionsOf(readFileSync(join(ROOT, PROTOCOL, name), 'utf8'))]),
-);
+const SECTIONS = sectionsOfProtocol();
 
 interface Citation {
   readonly page: string;
@@ -95,10 +92,6 @@ function citationsIn(text: string): readonly Citation[] {
       cited: numbers.match(/\d+(?:\.\d+)*/g) ?? [],
     }))
     .filter(({ page, cited }) => SECTIONS.has(page) || cited.length > 0);
-}
-
-function sectionsOf(page: string): readonly string[] {
-  return [...page.matchAll(/^#+ (\d+(?:\.\d+)*) /gm)].map(([, number]) => number as string);
 }
 
 function sourcesUnder(folder: string): readonly Source[] {

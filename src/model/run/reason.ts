@@ -5,6 +5,8 @@ import type { ReasonClass } from './reason-class.ts';
 // First match wins. The words of the Python node, which simulated nodes use (raiden.md 1.2 to 1.6), and of the services
 // that nodes ask.
 const BY_TEXT: readonly (readonly [RegExp, ReasonClass])[] = [
+  // They name the fields that a request has or should have, which says nothing of these.
+  [/at the same time|nothing to do|provided invalid channel state/i, 'invalid-request'],
   [/maximum fee limit/i, 'max-fee-exceeded'],
   [/no suitable channel/i, 'no-suitable-channel'],
   [/none of the available routes/i, 'no-usable-route'],
@@ -22,7 +24,7 @@ const BY_TEXT: readonly (readonly [RegExp, ReasonClass])[] = [
   [/amount negative|amount too large/i, 'invalid-amount'],
   [/different than ours|same ?(peer|address for both)|with (it)?self/i, 'self-payment'],
   [
-    /token address is not known|not registered|does not (contain code|exist)|no token network|does not match a raiden token/i,
+    /token address is not known|^token \S+ not found|not registered|does not (contain code|exist)|no token network|does not match a raiden token/i,
     'unknown-token',
   ],
   [/channel with partner|requested channel/i, 'unknown-channel'],
@@ -47,6 +49,8 @@ export function classifyReason({
   const text = errorText(errors);
   if (status === 503) return 'service-unavailable';
   if (status === 501 || status === 405) return 'not-supported';
+  // Texts by field: the request breaks the schema, whatever its fields are called.
+  if (typeof errors === 'object' && !Array.isArray(errors)) return 'invalid-request';
   const found = BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
   if (found) return found;
   if (status >= 500) return 'server-error';

@@ -1,11 +1,9 @@
-import { Pool, errors } from 'undici';
 import { z } from 'zod';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
-import { ConnectFailure, createConnector } from './connect-failure.ts';
-import { type NoAnswer, notConnected } from './not-connected.ts';
+import { HttpSender, type Sent } from './http-sender.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { readAnswer } from './read-answer.ts';
@@ -17,16 +15,6 @@ import type { RestDialect } from '../rest-dialect.ts';
 const DEFAULT_DEADLINE_MS = 30 * 60_000;
 const READ_DEADLINE_MS = 30_000;
 
-// Every open payment holds a connection; more than this, and file descriptors run out before memory does.
-const MAX_CONNECTIONS = 10_000;
-
-// No real answer comes near it: a history of a million payments is about this long.
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-
-const DEADLINE = 'deadline';
-
-type Attempt = { readonly status: number; readonly text: string } | NoAnswer;
-
 interface Request {
   readonly method: Endpoint['method'];
   readonly path: string;
@@ -37,7 +25,7 @@ interface Request {
 /** Calls endpoints of one service; one pool of kept connections, no retry of anything that changes state. */
 export class HttpClient {
   readonly #base: BaseUrl;
-  readonly #pool: Pool;
+  readonly #sender: HttpSender;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #deadlineMs: number;
   readonly #clock: Clock;
@@ -56,15 +44,7 @@ export class HttpClient {
     this.#clock = clock ?? new RealClock();
     this.#onExchange = onExchange;
     this.#reasonOf = dialect.reasonOf;
-    this.#pool = new Pool(this.#base.origin, {
-      connections: MAX_CONNECTIONS,
-      pipelining: 1,
-      // Our own deadline counts, on our own clock.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxResponseSize: MAX_ANSWER_BYTES,
-      connect: createConnector(),
-    });
+    this.#sender = new HttpSender(this.#base.origin, this.#clock);
   }
 
   /** Where requests go, without credentials. */
@@ -96,12 +76,17 @@ export class HttpClient {
 
   /** Breaks off what is under way: it ends as indeterminate. */
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    await this.#sender.close();
   }
 
-  async #observe(request: Request): Promise<Attempt> {
+  async #observe(request: Request): Promise<Sent> {
     const sentAtMs = this.#clock.nowMs();
-    const attempt = await this.#send(request);
+    const { body, ...line } = request;
+    const attempt = await this.#sender.send({
+      ...line,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...this.#headers },
+      body,
+    });
     this.#onExchange?.({
       method: request.method,
       url: this.#base.origin + request.path,
@@ -114,38 +99,6 @@ export class HttpClient {
     });
     return attempt;
   }
-
-  async #send({ method, path, body, deadlineMs }: Request): Promise<Attempt> {
-    const abort = new AbortController();
-    const timer = this.#clock.schedule(deadlineMs, () => abort.abort(DEADLINE));
-    try {
-      const response = await this.#pool.request({
-        method,
-        path,
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...this.#headers },
-        ...(body === undefined ? {} : { body }),
-        signal: abort.signal,
-      });
-      return { status: response.statusCode, text: await response.body.text() };
-    } catch (error) {
-      return failedAttempt(error, deadlineMs);
-    } finally {
-      timer.cancel();
-    }
-  }
-}
-
-function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
-  if (error instanceof ConnectFailure) return notConnected(error.cause as Error);
-  if (error === DEADLINE)
-    return { kind: 'indeterminate', cause: 'deadline', detail: `no answer within ${deadlineMs} ms` };
-  const { code = '', message } = error as { readonly code?: string; readonly message: string };
-  const detail = code === '' ? message : `${message} (${code})`;
-  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
-    return { kind: 'indeterminate', cause: 'interrupted', detail: 'the client was closed' };
-  // The bytes that came back were no HTTP, or too many.
-  const unreadable = error instanceof errors.HTTPParserError || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
-  return { kind: 'indeterminate', cause: unreadable ? 'unreadable-answer' : 'connection-broken', detail };
 }
 
 function pathOf<Query>(

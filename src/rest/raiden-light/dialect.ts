@@ -24,6 +24,7 @@ export const raidenLight: RestDialect = {
   endpoints: lightEndpoints,
   servedOnly: [partners(PYTHON_NODE_ROOT)],
   wording: lightWording,
+  contract: { cases: [], absent: [] },
   reasonOf: lightReason,
   disguise: lightHistories,
 };

@@ -1,6 +1,7 @@
 import { PYTHON_NODE_ROOT } from '../../model/run/run.ts';
 import { paymentForm } from '../payments/payment-form.ts';
 import type { RestDialect } from '../rest-dialect.ts';
+import { pythonContract } from './contract/python-contract.ts';
 import { raidenEndpoints } from './endpoints.ts';
 import { receiptFields } from './payment-receipt.ts';
 import { paymentBody } from './payment-request.ts';
@@ -17,4 +18,5 @@ export const raiden: RestDialect = {
   endpoints: raidenEndpoints,
   servedOnly: [contracts, notifications, partners, shutdown].map((under) => under(PYTHON_NODE_ROOT)),
   wording: raidenWording,
+  contract: pythonContract,
 };

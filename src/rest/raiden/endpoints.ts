@@ -132,6 +132,7 @@ export const raidenEndpoints = {
   }),
   payments: endpoint({
     ...HISTORY,
+    refusals: [400],
     operation: 'getPayments',
     path: '/api/v1/payments',
     summary: 'The payment history, oldest first.',
@@ -150,6 +151,7 @@ export const raidenEndpoints = {
   }),
   pendingTransfers: endpoint({
     ...PENDING,
+    refusals: [503],
     operation: 'getPendingTransfers',
     path: '/api/v1/pending_transfers',
     summary: 'Transfers in flight.',

@@ -1,0 +1,155 @@
+import { type Address, addressFrom } from '../../../model/network/address.ts';
+import type { NodeName } from '../../../model/network/network.ts';
+import type { Answer, ChannelView } from '../../../model/run/answer.ts';
+import { withoutValueText } from '../../../model/run/reason.ts';
+import type { NodeApi } from '../../../ports/node-api.ts';
+import type { Placeholder } from '../../../rest/contract/placeholders.ts';
+import type { Target } from '../../targets/target.ts';
+
+/** What the placeholders of a contract stand for at one node. */
+export interface Learned {
+  readonly known: ReadonlyMap<Placeholder, string>;
+  /** Why the node did not tell the others; empty: the network has no such thing. */
+  readonly untold: ReadonlyMap<Placeholder, string>;
+}
+
+/** A node as the others see it. */
+export interface ListedNode {
+  readonly name: NodeName;
+  readonly target: Target;
+  readonly api: NodeApi;
+}
+
+interface Neighbour {
+  /** Absent: it does not run, and the list does not tell. */
+  readonly address: Address | undefined;
+  readonly isRunning: boolean;
+  readonly channels: readonly ChannelView[];
+}
+
+// The suite pays at most this often by one unit.
+const ENOUGH = 100n;
+
+const NOBODY = addressFrom('millrace contract: nobody');
+const NO_TOKEN = addressFrom('millrace contract: no token');
+
+const OF_CHANNEL = [
+  'token',
+  'tokenNetwork',
+  'partner',
+  'balance',
+  'deposit',
+  'withdrawn',
+  'withdrawable',
+  'settleTimeout',
+  'revealTimeout',
+  'channelId',
+] as const;
+const OF_NETWORK = ['beyond', 'stranger', 'isolated', 'absentPartner', 'otherToken'] as const;
+
+/** Asks the node that is checked, and those listed beside it, what the cases need. */
+export async function learnSurroundings(
+  checked: ListedNode,
+  others: readonly ListedNode[],
+  { root }: { readonly root: string },
+): Promise<Learned> {
+  const known = new Map<Placeholder, string>([
+    ['root', root],
+    ['any', '...'],
+    ['nobody', NOBODY],
+    ['unknownToken', NO_TOKEN],
+  ]);
+  const untold = new Map<Placeholder, string>();
+  const told = <T>(answer: Answer<T>, what: string, placeholders: readonly Placeholder[]): T | undefined => {
+    if (answer.kind === 'ok') return answer.value;
+    for (const name of placeholders)
+      untold.set(name, `the node does not tell ${what}: ${withoutValueText(answer)}`);
+    return undefined;
+  };
+  const self = told(await checked.api.address(), 'its address', ['self']);
+  if (self !== undefined) known.set('self', self);
+  const channels = told(await checked.api.channels(), 'its channels', [...OF_CHANNEL, ...OF_NETWORK]);
+  const tokens = told(await checked.api.tokens(), 'its tokens', ['otherToken']);
+  if (channels === undefined) return { known, untold };
+  const neighbours: Neighbour[] = [];
+  for (const node of others) neighbours.push(await look(node));
+  const channel = mostUseful(channels, neighbours);
+  for (const [name, value] of channel === undefined ? [] : ofChannel(channel)) known.set(name, value);
+  const other = tokens?.find((token) => channels.every(({ tokenAddress }) => tokenAddress !== token));
+  if (other !== undefined) known.set('otherToken', other);
+  if (channel !== undefined)
+    for (const [name, address] of ofNetwork(channel, channels, neighbours))
+      if (address !== undefined) known.set(name, address);
+  return { known, untold };
+}
+
+async function look({ target, api }: ListedNode): Promise<Neighbour> {
+  const address = await api.address();
+  if (address.kind !== 'ok') return { address: target.address, isRunning: false, channels: [] };
+  const channels = await api.channels();
+  return { address: address.value, isRunning: true, channels: channels.kind === 'ok' ? channels.value : [] };
+}
+
+// A partner that runs before one of which nothing is known; one that does not run cannot be paid.
+function mostUseful(
+  channels: readonly ChannelView[],
+  neighbours: readonly Neighbour[],
+): ChannelView | undefined {
+  const rank = ({ partnerAddress }: ChannelView): number => {
+    const partner = neighbours.find(({ address }) => address === partnerAddress);
+    return partner === undefined ? 1 : partner.isRunning ? 2 : 0;
+  };
+  return channels
+    .filter((channel) => channel.state === 'opened' && channel.balance >= ENOUGH && rank(channel) > 0)
+    .toSorted((one, other) => rank(other) - rank(one))[0];
+}
+
+function ofChannel(channel: ChannelView): readonly (readonly [(typeof OF_CHANNEL)[number], string])[] {
+  return [
+    ['token', channel.tokenAddress],
+    ['tokenNetwork', channel.tokenNetworkAddress],
+    ['partner', channel.partnerAddress],
+    ['balance', String(channel.balance)],
+    ['deposit', String(channel.totalDeposit)],
+    ['withdrawn', String(channel.totalWithdraw)],
+    ['withdrawable', String(channel.totalWithdraw + channel.balance)],
+    ['settleTimeout', String(channel.settleTimeout)],
+    ['revealTimeout', String(channel.revealTimeout)],
+    ['channelId', String(channel.channelIdentifier)],
+  ];
+}
+
+function ofNetwork(
+  { tokenAddress, partnerAddress }: ChannelView,
+  channels: readonly ChannelView[],
+  neighbours: readonly Neighbour[],
+): readonly (readonly [Placeholder, Address | undefined])[] {
+  const isOfToken = (channel: ChannelView): boolean => channel.tokenAddress === tokenAddress;
+  const own = channels.filter(isOfToken);
+  const isOwnPartner = (address: Address | undefined): boolean =>
+    own.some((channel) => channel.partnerAddress === address);
+  const partner = neighbours.find(({ address }) => address === partnerAddress);
+  const behind = partner?.channels.filter(
+    (channel) => isOfToken(channel) && channel.state === 'opened' && channel.balance >= ENOUGH,
+  );
+  const running = neighbours.filter(({ isRunning }) => isRunning);
+  return [
+    [
+      'beyond',
+      running.find(
+        ({ address }) =>
+          !isOwnPartner(address) && behind?.some((channel) => channel.partnerAddress === address),
+      )?.address,
+    ],
+    ['stranger', running.find(({ address }) => !isOwnPartner(address))?.address],
+    ['isolated', running.find((node) => !node.channels.some(isOfToken))?.address],
+    [
+      'absentPartner',
+      own.find(
+        (channel) =>
+          channel.state === 'opened' &&
+          neighbours.some(({ address, isRunning }) => !isRunning && address === channel.partnerAddress),
+      )?.partnerAddress,
+    ],
+  ];
+}

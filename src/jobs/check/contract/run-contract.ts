@@ -1,0 +1,151 @@
+import { InputError, UnreachableError } from '../../../errors.ts';
+import type { CaseVerdict, ContractReport, JudgedCase } from '../../../model/check/contract-report.ts';
+import type { NodeName } from '../../../model/network/network.ts';
+import { withoutValueText } from '../../../model/run/reason.ts';
+import { connectNode } from '../../../rest/connect/connect-node.ts';
+import { PLACEHOLDERS } from '../../../rest/contract/placeholders.ts';
+import type { CaseChange, ContractCase } from '../../../rest/contract/contract-case.ts';
+import { dialectNamed } from '../../../rest/dialect-named.ts';
+import type { Endpoint } from '../../../rest/endpoint.ts';
+import { createRandomSource } from '../../../runtime/random-source.ts';
+import { currentDate } from '../../../runtime/real-clock.ts';
+import type { Target } from '../../targets/target.ts';
+import { endpointsByOperation, neededBy } from './case-request.ts';
+import { CaseRunner } from './case-runner.ts';
+import { freshValues } from './fresh-values.ts';
+import { type Learned, learnSurroundings, type ListedNode } from './learn-surroundings.ts';
+
+export interface RunContract {
+  /** The first one is checked, the others are its neighbours. */
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  /** Absent: what the first target says it speaks. */
+  readonly dialect?: string | undefined;
+  /** What cases may change; nothing unless given. Each may pay one unit a request all the same. */
+  readonly mayChange?: readonly CaseChange[];
+  /** Names of cases or operations; absent: all. */
+  readonly only?: readonly string[] | undefined;
+  /** How long the node may take for an answer. */
+  readonly deadlineMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onCase?: (judged: JudgedCase, progress: { readonly done: number; readonly total: number }) => void;
+}
+
+// An open or a close takes a Python node up to 26 s at blocks of 1 s (python-node.md 2).
+const DEADLINE_MS = 120_000;
+
+// One answer may be lost; a node that leaves a second one out has stopped, and waiting for each would take hours.
+const MOST_SILENT = 2;
+
+/**
+ * Asks a node everything that its dialect's contract holds, one case after the other, and says what is answered
+ * otherwise. Throws UnreachableError when it does not answer at all, InputError when `only` names nothing.
+ */
+export async function runContract(options: RunContract): Promise<ContractReport> {
+  const { targets, mayChange = [], signal, onCase, deadlineMs = DEADLINE_MS } = options;
+  const [name, target] = Object.entries(targets)[0] ?? [];
+  if (name === undefined || target === undefined)
+    throw new InputError({ message: 'there is no node to check' });
+  const dialect = dialectNamed(options.dialect ?? target.dialect);
+  const { cases, absent } = dialect.contract;
+  const wanted = chosen(cases, options.only);
+  const listed = Object.entries(targets).map(([listedName, { address, ...place }]): ListedNode & Closing => {
+    const api = connectNode({ dialect: dialect.name, ...place, deadlineMs });
+    const node = address === undefined ? place : { ...place, address };
+    return { name: listedName, target: node, api, close: () => api.close() };
+  });
+  const [checked, ...others] = listed as [ListedNode & Closing, ...(ListedNode & Closing)[]];
+  const runner = new CaseRunner({ target, dialect, deadlineMs });
+  const judged: JudgedCase[] = [];
+  try {
+    await requireReady(checked);
+    const learned = await learnSurroundings(checked, others, dialect);
+    const endpoints = endpointsByOperation(dialect);
+    const random = createRandomSource(currentDate()).stream('contract');
+    for (const one of wanted) {
+      if (signal?.aborted) break;
+      const fresh = freshValues(random);
+      const verdict =
+        notRun(one, { learned, endpoints, mayChange, fresh: fresh.map(([placeholder]) => placeholder) }) ??
+        tooSilent(runner) ??
+        (await runner.run(one, new Map([...learned.known, ...fresh])));
+      const { operation, outcome, source } = one;
+      const result = { name: one.name, operation, outcome, source, verdict };
+      judged.push(result);
+      onCase?.(result, { done: judged.length, total: wanted.length });
+    }
+  } finally {
+    await Promise.all([runner.close(), ...listed.map((node) => node.close())]);
+  }
+  return {
+    dialect: dialect.name,
+    node: name,
+    url: runner.url,
+    cases: judged,
+    absent,
+    partial: judged.length < wanted.length,
+  };
+}
+
+interface Closing {
+  close(): Promise<void>;
+}
+
+function chosen(cases: readonly ContractCase[], only: RunContract['only']): readonly ContractCase[] {
+  if (only === undefined) return cases;
+  const names = new Set(cases.flatMap(({ name, operation }) => [name, operation]));
+  const unknown = only.find((name) => !names.has(name));
+  if (unknown !== undefined)
+    throw new InputError({
+      message: `there is no case or operation ${JSON.stringify(unknown)} in the contract`,
+      hint: `Operations are ${[...new Set(cases.map(({ operation }) => operation))].join(', ')}.`,
+    });
+  return cases.filter(({ name, operation }) => only.includes(name) || only.includes(operation));
+}
+
+// What it says of itself otherwise, and what it cannot be asked, the cases find.
+async function requireReady({ name, api }: ListedNode): Promise<void> {
+  const status = await api.status();
+  if (
+    status.kind === 'unreachable' ||
+    (status.kind === 'indeterminate' && status.cause !== 'unreadable-answer')
+  )
+    throw new UnreachableError(`node ${name} does not answer: ${withoutValueText(status)}`);
+  if (status.kind === 'ok' && status.value.status !== 'ready')
+    throw new UnreachableError(`node ${name} is not ready: its status is ${status.value.status}`);
+}
+
+function notRun(
+  one: ContractCase,
+  {
+    learned,
+    endpoints,
+    mayChange,
+    fresh,
+  }: {
+    readonly learned: Learned;
+    readonly endpoints: ReadonlyMap<string, Endpoint>;
+    readonly mayChange: readonly CaseChange[];
+    readonly fresh: readonly string[];
+  },
+): CaseVerdict | undefined {
+  if (one.changes !== undefined && !mayChange.includes(one.changes))
+    return { kind: 'not-run', needs: FORBIDDEN[one.changes] };
+  const missing = neededBy(one, endpoints).filter(
+    (placeholder) => !learned.known.has(placeholder) && !fresh.includes(placeholder),
+  );
+  const [first] = missing;
+  if (first === undefined) return undefined;
+  const untold = missing.find((placeholder) => learned.untold.has(placeholder));
+  if (untold !== undefined) return { kind: 'unknown', why: learned.untold.get(untold) ?? '' };
+  return { kind: 'not-run', needs: PLACEHOLDERS[first] };
+}
+
+const FORBIDDEN: Readonly<Record<CaseChange, string>> = {
+  channel: 'leave to change channels (--allow-changes)',
+  node: 'a sandbox of its own, for the node is stopped',
+};
+
+function tooSilent({ silentInARow }: CaseRunner): CaseVerdict | undefined {
+  if (silentInARow < MOST_SILENT) return undefined;
+  return { kind: 'unknown', why: 'the node has stopped answering' };
+}

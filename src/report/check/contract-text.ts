@@ -1,0 +1,120 @@
+import {
+  type CaseVerdict,
+  type ContractReport,
+  countCases,
+  type JudgedCase,
+} from '../../model/check/contract-report.ts';
+import { gather } from '../../model/gather.ts';
+import { type ContractCell, contractTable } from './contract-table.ts';
+import { counted } from '../words/number-format.ts';
+import { type Paint, painter } from '../words/terminal-paint.ts';
+import { clipped, continued, type TextFrame, wrapped } from '../words/text-lines.ts';
+
+// Differences that a screen can take; the others are counted, and named in the JSON and the JUnit file.
+const MOST_SHOWN = 20;
+
+const LINES_OF_A_TEXT = 3;
+
+/** The answers of a node beside its dialect's contract: a table, then what differs, with a shell line for each. */
+export function contractText(
+  report: ContractReport,
+  { color, width }: { readonly color: boolean; readonly width: number },
+): string {
+  const frame = { paint: painter(color), width };
+  const { cases } = report;
+  const differing = cases.filter(({ verdict }) => verdict.kind === 'differs');
+  const rest = differing.length - MOST_SHOWN;
+  return [
+    headLine(report, frame),
+    '',
+    ...tableLines(contractTable(cases), frame),
+    ...differing.slice(0, MOST_SHOWN).flatMap((one) => differenceLines(one, frame)),
+    ...(rest > 0 ? ['', `and ${counted(rest, 'more difference')}: --json and --junit name them`] : []),
+    ...reasonLines(cases, frame),
+    '',
+  ].join('\n');
+}
+
+function headLine({ dialect, node, url, cases, partial }: ContractReport, { paint }: TextFrame): string {
+  const { agrees, differs, 'not-run': notRun, unknown } = countCases(cases);
+  const verdict =
+    differs > 0
+      ? paint.bad('DIFFERS')
+      : unknown > 0 || partial
+        ? paint.warn('UNKNOWN')
+        : paint.good('AGREES');
+  const counts = [
+    `${agrees} of ${counted(cases.length, 'case')} agree`,
+    ...(differs > 0 ? [`${differs} differ`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+    ...(partial ? ['broken off'] : []),
+  ];
+  return `${verdict}  ${node} at ${url} and the contract of ${dialect}: ${counts.join(', ')}`;
+}
+
+// A line an operation: its outcomes, each with how many of its cases agree.
+function tableLines(cells: readonly ContractCell[], { paint, width }: TextFrame): readonly string[] {
+  const rows = new Map<string, ContractCell[]>();
+  for (const cell of cells) gather(rows, cell.operation, cell);
+  const column = Math.max(...[...rows.keys()].map((operation) => operation.length)) + 2;
+  return [...rows].flatMap(([operation, row]) => {
+    const texts = row.map(cellText);
+    const lines = wrapped(texts.join('  '), { width: Math.max(width - column, 20), lines: row.length });
+    return lines.map((line, at) => `${(at === 0 ? operation : '').padEnd(column)}${marked(line, paint)}`);
+  });
+}
+
+// Blanks within a cell would be broken at.
+function cellText({ outcome, counts }: ContractCell): string {
+  const { agrees, differs, unknown } = counts;
+  const asked = agrees + differs + unknown;
+  if (asked === 0) return `${outcome}:-`;
+  return agrees === asked ? `${outcome}:${agrees}` : `${outcome}:${agrees}/${asked}`;
+}
+
+function marked(line: string, paint: Paint): string {
+  return line
+    .split(' ')
+    .map((cell) => (cell.includes('/') ? paint.bad(cell) : cell.endsWith(':-') ? paint.dim(cell) : cell))
+    .join(' ');
+}
+
+function differenceLines(
+  { name, operation, source, verdict }: JudgedCase,
+  frame: TextFrame,
+): readonly string[] {
+  if (verdict.kind !== 'differs') return [];
+  const { paint, width } = frame;
+  const detail = (label: string, text: string): readonly string[] =>
+    wrapped(text, { width: Math.max(width - 14, 20), lines: LINES_OF_A_TEXT }).map(
+      (line, at) => `    ${paint.dim((at === 0 ? label : '').padEnd(10))}${line}`,
+    );
+  return [
+    '',
+    clipped(`  ${paint.bad('x')} ${paint.bold(name)} (${operation})`, width + 20),
+    ...detail('expected', verdict.expected),
+    ...detail('observed', verdict.observed),
+    ...detail('source', source),
+    ...continued(verdict.curl, { width, indent: 4 }),
+  ];
+}
+
+/** What was not asked or not told, and how many cases each reason stopped. */
+function reasonLines(cases: readonly JudgedCase[], { paint, width }: TextFrame): readonly string[] {
+  const stopped = new Map<string, string[]>();
+  for (const { name, verdict } of cases) {
+    const reason = reasonText(verdict);
+    if (reason !== undefined) gather(stopped, reason, name);
+  }
+  if (stopped.size === 0) return [];
+  const lines = [...stopped].map(([reason, names]) =>
+    clipped(`  ${counted(names.length, 'case')}: ${reason}`, width),
+  );
+  return ['', paint.dim('Not asked'), ...lines];
+}
+
+function reasonText(verdict: CaseVerdict): string | undefined {
+  if (verdict.kind === 'not-run') return `needs ${verdict.needs}`;
+  return verdict.kind === 'unknown' ? verdict.why : undefined;
+}

@@ -1,0 +1,89 @@
+import { Pool, errors } from 'undici';
+import type { Clock } from '../../ports/clock.ts';
+import { ConnectFailure, createConnector } from './connect-failure.ts';
+import { type NoAnswer, notConnected } from './not-connected.ts';
+
+// Every open payment holds a connection; more than this, and file descriptors run out before memory does.
+const MAX_CONNECTIONS = 10_000;
+
+// No real answer comes near it: a history of a million payments is about this long.
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+const DEADLINE = 'deadline';
+
+/** A request as it goes over the wire. */
+export interface RawRequest {
+  readonly method: string;
+  /** As it is, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly deadlineMs: number;
+}
+
+/** What came back, byte by byte. */
+export interface RawAnswer {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** How a request ended. */
+export type Sent = RawAnswer | NoAnswer;
+
+/** Sends requests to one origin over a pool of kept connections; nothing is asked twice. */
+export class HttpSender {
+  readonly #pool: Pool;
+  readonly #clock: Clock;
+
+  constructor(origin: string, clock: Clock) {
+    this.#clock = clock;
+    this.#pool = new Pool(origin, {
+      connections: MAX_CONNECTIONS,
+      pipelining: 1,
+      // Our own deadline counts, on our own clock.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: MAX_ANSWER_BYTES,
+      connect: createConnector(),
+    });
+  }
+
+  async send({ method, path, headers, body, deadlineMs }: RawRequest): Promise<Sent> {
+    const abort = new AbortController();
+    const timer = this.#clock.schedule(deadlineMs, () => abort.abort(DEADLINE));
+    try {
+      const response = await this.#pool.request({
+        method,
+        path,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        signal: abort.signal,
+      });
+      return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+    } catch (error) {
+      return failedAttempt(error, deadlineMs);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  /** Breaks off what is under way: it ends as indeterminate. */
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
+  if (error instanceof ConnectFailure) return notConnected(error.cause as Error);
+  if (error === DEADLINE)
+    return { kind: 'indeterminate', cause: 'deadline', detail: `no answer within ${deadlineMs} ms` };
+  const { code = '', message } = error as { readonly code?: string; readonly message: string };
+  const detail = code === '' ? message : `${message} (${code})`;
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
+    return { kind: 'indeterminate', cause: 'interrupted', detail: 'the client was closed' };
+  // The bytes that came back were no HTTP, or too many.
+  const unreadable = error instanceof errors.HTTPParserError || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+  return { kind: 'indeterminate', cause: unreadable ? 'unreadable-answer' : 'connection-broken', detail };
+}

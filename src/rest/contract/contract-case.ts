@@ -1,0 +1,69 @@
+import type { AbsentCase, OutcomeClass } from '../../model/check/contract-report.ts';
+
+/** What is known of a dialect's answers, request by request. */
+export interface Contract {
+  /** In the order in which they are run: what changes a channel comes last. */
+  readonly cases: readonly ContractCase[];
+  /** Refusals of the endpoints that no request brings about, with the reason. */
+  readonly absent: readonly AbsentCase[];
+}
+
+/** One request and the answer to it. Names in braces stand for what the node itself tells (`placeholders.ts`). */
+export interface ContractCase {
+  /** Unique within the dialect, and never changed: reports and filters name cases. */
+  readonly name: string;
+  /** The endpoint by its name in the OpenAPI document; `unknownPath` where there is none. */
+  readonly operation: string;
+  readonly outcome: OutcomeClass;
+  /** A section of docs/protocol, as `raiden.md 1.5`, or an exchange of test/recordings, as `recorded 142`. */
+  readonly source: string;
+  readonly request: CaseRequest;
+  readonly expected: ExpectedAnswer;
+  /** `channel`: opens, closes or tops up a channel. `node`: the node is stopped afterwards. Absent: at most one unit is paid. */
+  readonly changes?: CaseChange;
+  /** What has to be asked before; the answers are not judged. */
+  readonly first?: readonly StepRequest[];
+  /** What puts things back. */
+  readonly afterwards?: readonly StepRequest[];
+}
+
+/** What a case leaves changed. */
+export type CaseChange = 'channel' | 'node';
+
+/** A request with whatever is special about it; the rest is taken from the endpoint. */
+export interface CaseRequest {
+  /** Absent: the endpoint's. */
+  readonly method?: string;
+  /** Parameters of the path that are not `{token}` and `{partner}`. */
+  readonly at?: Readonly<Record<string, string>>;
+  /** Another path than the endpoint's. `{root}` is that of the dialect. */
+  readonly path?: string;
+  /** Added to the path as it stands. */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent byte by byte. */
+  readonly body?: string;
+  /** The content type of a body; JSON unless given, `none`: no header. */
+  readonly type?: string;
+}
+
+/** A request that is not judged, to any endpoint. */
+export interface StepRequest extends CaseRequest {
+  readonly operation: string;
+}
+
+/**
+ * What the answer must be. That a success can be read by the endpoint's schema, and that the reason of a refusal is of
+ * the case's class, goes without saying.
+ */
+export interface ExpectedAnswer {
+  readonly status: number | readonly number[];
+  /** The whole body. A pattern stands for a text that varies, `{any}` for any value. */
+  readonly json?: unknown;
+  /** What a refusal says, however it is wrapped. */
+  readonly says?: string | RegExp;
+  /** Nothing at all in the body. */
+  readonly isEmpty?: true;
+  /** By name in lower case; a list stands for the same names in any order, null for no such header. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | null>>;
+}

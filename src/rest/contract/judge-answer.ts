@@ -1,0 +1,104 @@
+import type { OutcomeClass } from '../../model/check/contract-report.ts';
+import { nodeLine } from '../../model/node-text.ts';
+import { errorText } from '../../model/run/reason.ts';
+import { type RawAnswer } from '../connect/http-sender.ts';
+import { readAnswer, readErrors } from '../connect/read-answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { readJson } from '../read-json.ts';
+import type { RestDialect } from '../rest-dialect.ts';
+import type { ExpectedAnswer } from './contract-case.ts';
+import { expectedText, matches } from './matches.ts';
+import { fillIn, type Surroundings } from './placeholders.ts';
+
+/** What was expected of one part of an answer, and what that part was. */
+export interface AnswerMismatch {
+  readonly expected: string;
+  readonly observed: string;
+}
+
+interface Judged {
+  readonly answer: RawAnswer;
+  readonly endpoint: Endpoint;
+  readonly expected: ExpectedAnswer;
+  readonly outcome: OutcomeClass;
+  readonly reasonOf: RestDialect['reasonOf'];
+  readonly known: Surroundings;
+}
+
+// Bodies of nodes are quoted to so many characters.
+const LONGEST_BODY = 300;
+
+/** The first part of an answer that is otherwise than expected: status, body, class, headers. */
+export function mismatchIn(judged: Judged): AnswerMismatch | undefined {
+  return wrongStatus(judged) ?? wrongBody(judged) ?? wrongClass(judged) ?? wrongHeader(judged);
+}
+
+function wrongStatus({ answer, expected }: Judged): AnswerMismatch | undefined {
+  const statuses = [expected.status].flat();
+  if (statuses.includes(answer.status)) return undefined;
+  return { expected: `status ${statuses.join(' or ')}`, observed: whole(answer) };
+}
+
+function wrongBody({ answer, expected, known }: Judged): AnswerMismatch | undefined {
+  const observed = whole(answer);
+  const { json, says } = expected;
+  if (expected.isEmpty === true)
+    return answer.text === '' ? undefined : { expected: 'an empty body', observed };
+  if (json !== undefined && !matches(json, jsonIn(answer.text), known))
+    return { expected: `${answer.status} ${expectedText(json, known)}`, observed };
+  if (says === undefined) return undefined;
+  const said = errorText(readErrors(answer.text));
+  const isSaid = typeof says === 'string' ? said === fillIn(says, known) : says.test(said);
+  if (isSaid) return undefined;
+  return {
+    expected: `${answer.status} ${typeof says === 'string' ? fillIn(says, known) : `${says}`}`,
+    observed,
+  };
+}
+
+// Of a HEAD and an OPTIONS there is nothing to read.
+function wrongClass({ answer, endpoint, expected, outcome, reasonOf }: Judged): AnswerMismatch | undefined {
+  if (expected.isEmpty === true) return undefined;
+  const read = readAnswer(answer, endpoint, reasonOf);
+  switch (read.kind) {
+    case 'ok':
+      return outcome === 'ok' ? undefined : { expected: `a refusal: ${outcome}`, observed: whole(answer) };
+    case 'refused':
+      if (read.reason === outcome) return undefined;
+      return { expected: `a refusal: ${outcome}`, observed: `${read.reason}: ${whole(answer)}` };
+    case 'unreachable':
+    case 'indeterminate':
+      return { expected: 'an answer of the shape that the endpoint has', observed: read.detail };
+  }
+}
+
+function wrongHeader({ answer, expected }: Judged): AnswerMismatch | undefined {
+  for (const [name, wanted] of Object.entries(expected.headers ?? {})) {
+    const found = [answer.headers[name] ?? []].flat().join(', ');
+    if (isHeader(found, wanted)) continue;
+    const shown = wanted === null ? `no header ${name}` : `${name}: ${[wanted].flat().join(', ')}`;
+    return { expected: shown, observed: found === '' ? `no header ${name}` : `${name}: ${nodeLine(found)}` };
+  }
+  return undefined;
+}
+
+function isHeader(found: string, wanted: string | readonly string[] | null): boolean {
+  if (wanted === null) return found === '';
+  if (typeof wanted === 'string') return found.toLowerCase() === wanted.toLowerCase();
+  const names = found.split(',').map((name) => name.trim());
+  return names.length === wanted.length && wanted.every((name) => names.includes(name));
+}
+
+/** The answer as people read it. */
+function whole({ status, text }: RawAnswer): string {
+  return `${status} ${nodeLine(text, LONGEST_BODY)}`;
+}
+
+// What is no JSON equals nothing that is expected.
+function jsonIn(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}

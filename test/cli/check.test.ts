@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { elementNames } from '../fixtures/strict-xml.ts';
+import { memoryTerminal } from './memory-terminal.ts';
+
+async function check(...args: readonly string[]) {
+  const terminal = memoryTerminal();
+  let code = -1;
+  const command = ['check', ...args];
+  const program = await createProgram(
+    {
+      terminal,
+      env: {},
+      conclude: (concluded) => {
+        code = concluded;
+      },
+    },
+    command,
+  );
+  await program.parseAsync(command, { from: 'user' });
+  return { ...terminal.written, code };
+}
+
+describe('millrace check --contract', () => {
+  it('prints a table of what agrees, and ends well', async () => {
+    const { out, code } = await check('--contract', '--sandbox', '--only', 'getVersion,pay-amount-0');
+    expect(out).toMatch(
+      /^AGREES {2}alice at http:\/\/127\.0\.0\.1:\d+ and the contract of raiden: 3 of 3 cases agree\n/,
+    );
+    expect(out).toContain('getVersion  ok:1 not-supported:1\n');
+    expect(out).toContain('pay         invalid-amount:1\n');
+    expect(code).toBe(0);
+  });
+
+  it('writes JSON and JUnit XML', async () => {
+    const junit = join(mkdtempSync(join(tmpdir(), 'millrace-')), 'contract.xml');
+    const { out } = await check(
+      '--contract',
+      '--sandbox',
+      '--only',
+      'getVersion',
+      '--json',
+      '--junit',
+      junit,
+    );
+    expect(JSON.parse(out)).toMatchObject({
+      dialect: 'raiden',
+      counts: { agrees: 2, differs: 0 },
+      table: [{ operation: 'getVersion', outcome: 'ok' }, { outcome: 'not-supported' }],
+      cases: [{ name: 'version', source: 'recorded 7', verdict: { kind: 'agrees' } }, {}],
+    });
+    expect(elementNames(readFileSync(junit, 'utf8')).filter((name) => name === 'testcase')).toHaveLength(2);
+  });
+
+  it.each([
+    [['--contract'], /give either --nodes FILE or --sandbox/],
+    [['--sandbox'], /say what to check/],
+    [['--contract', '--sandbox', '--only', 'nothing'], /there is no case or operation "nothing"/],
+  ])('refuses %j', async (args, message) => {
+    await expect(check(...args)).rejects.toThrow(message);
+  });
+});
