@@ -63,6 +63,7 @@ export { parseScenario } from './jobs/parse-scenario.ts';
 export { assembleNetwork, assembleOperations, assembleSimulation } from './jobs/assemble.ts';
 export { simulate, type SimulateOptions } from './jobs/simulate.ts';
 export { type MadePlan, type PlanOptions, type PlanQuestion, plan } from './jobs/plan/plan.ts';
+export { type QueueOptions, queueRunner } from './jobs/plan/queue/queue-runner.ts';
 export type { PlanResult } from './model/plan/plan-result.ts';
 export type { PlanSpec } from './model/plan/plan-spec.ts';
 export type * from './ports/replication-runner.ts';

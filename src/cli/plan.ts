@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { parse } from 'yaml';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/plan.ts';
 import { ownProcessRunner } from '../jobs/plan/own-process-runner.ts';
+import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
 import { rangeValues, RANGE_RULE } from '../model/plan/factor-text.ts';
 import { PLANNING_METRICS } from '../model/plan/replication.ts';
 import type { Factor, PlanSpec } from '../model/plan/plan-spec.ts';
 import { parseAmount } from '../model/network/amount.ts';
 import { isMetricName } from '../model/run/metric-names.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
+import type { ReplicationRunner } from '../ports/replication-runner.ts';
 import { planJson } from '../report/plan/plan-json.ts';
 import { planText } from '../report/plan/plan-text.ts';
 import { shellWord } from '../report/sections/facts.ts';
@@ -20,6 +22,7 @@ import { readInputFile } from './files/input-file.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { countUpTo } from './options/numbers.ts';
 import { jsonOption, noProgressOption, outOption, seedOption } from './options/options.ts';
+import { redisUrl } from './options/redis-url.ts';
 import { keepPlan } from './plan/keep-plan.ts';
 import { PLAN_FILES } from './plan/plan-folder.ts';
 import { workerPool } from './plan/worker-pool.ts';
@@ -45,6 +48,12 @@ export function planCommand(context: CommandContext) {
       'simulate on so many threads instead of one for each core',
       countUpTo(MOST_THREADS),
     )
+    .addOption(
+      new Option(
+        '--queue [redis]',
+        'have workers simulate (millrace worker), through the Redis at redis://host:6379 or in MILLRACE_REDIS',
+      ).conflicts('threads'),
+    )
     .option(
       '--resume <folder>',
       'go on with an interrupted plan: what it has simulated is not simulated again',
@@ -67,14 +76,14 @@ export function planCommand(context: CommandContext) {
       }),
     )
     .action(async (file, options) => {
-      const { seed, out, json, progress, threads, resume, time } = options;
+      const { seed, out, json, progress, resume, time } = options;
       const scenario = loadScenario(file, { seed });
       const source = {
         file,
         text: readInputFile(file, 'a scenario in YAML or JSON'),
         readFile: (named: string) => readFileSync(resolve(dirname(file), named), 'utf8'),
       };
-      const runner = threads === 1 ? ownProcessRunner() : workerPool(threads);
+      const runner = await runnerOf(options, context);
       try {
         const kept = await keepPlan(
           { out, terminal, progress, scenario, resume, timeMs: time, command: commandOf(file, options) },
@@ -89,6 +98,15 @@ export function planCommand(context: CommandContext) {
         await runner.close();
       }
     });
+}
+
+function runnerOf(
+  { threads, queue }: { readonly threads?: number | undefined; readonly queue?: string | true | undefined },
+  { env, terminal }: CommandContext,
+): ReplicationRunner | Promise<ReplicationRunner> {
+  if (queue === undefined) return threads === 1 ? ownProcessRunner() : workerPool(threads);
+  const url = redisUrl(queue === true ? undefined : queue, env);
+  return queueRunner({ url, note: (text) => terminal.note(text) });
 }
 
 interface PlanFlags {

@@ -9,6 +9,7 @@ const COMMANDS = {
   generate: async () => (await import('./generate.ts')).generateCommand,
   simulate: async () => (await import('./simulate.ts')).simulateCommand,
   plan: async () => (await import('./plan.ts')).planCommand,
+  worker: async () => (await import('./worker.ts')).workerCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   check: async () => (await import('./check.ts')).checkCommand,

@@ -36,6 +36,7 @@ describe('the program', async () => {
       'generate',
       'simulate',
       'plan',
+      'worker',
       'serve',
       'replay',
       'check',

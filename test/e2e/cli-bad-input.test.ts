@@ -34,6 +34,24 @@ const nodesAt = (...urls: readonly string[]): string =>
   urls.map((url, index) => `n${index + 1}: ${url}\n`).join('');
 const CHECKSUMLESS = '0x9e46da1d0ba6ea4b9cf8c4e7b0b2fd9e6a4e6f2b';
 
+const QUEUES: readonly BadInput[] = [
+  bad('a queue that is no Redis', SCENARIO, /expected the address of a Redis/, [
+    'plan',
+    'a.yaml',
+    '--queue',
+    'http://:hush@host',
+  ]),
+  bad('a queue without an address', SCENARIO, /there is no queue to use\n.*MILLRACE_REDIS/, ['worker']),
+  bad('a queue and threads', SCENARIO, /'--queue \[redis\]' cannot be used with option '--threads/, [
+    'plan',
+    'a.yaml',
+    '--queue',
+    'redis://host',
+    '--threads',
+    '2',
+  ]),
+];
+
 const SCENARIO_FILES: readonly BadInput[] = [
   bad('a scenario that is missing', {}, /nowhere\.yaml: no such file/, ['validate', 'nowhere.yaml']),
   bad('a folder instead of a scenario', { 'b.yaml/x': '' }, /b\.yaml: is a directory/, [
@@ -332,6 +350,7 @@ const OUTPUTS: readonly BadInput[] = [
 describe.concurrent('bad input gives one clear message, the right exit code and no file', () => {
   for (const { name, files = {}, args, code, says, needs } of [
     ...SCENARIO_FILES,
+    ...QUEUES,
     ...TRACES,
     ...RATES,
     ...OPTIONS,

@@ -1,2 +1,16 @@
-// What each thread of the pool runs: one simulation a call.
-export { replicate as default } from '../../jobs/plan/replicate.ts';
+import { type JobFailure, jobFailure } from '../../jobs/plan/job-failure.ts';
+import { replicate } from '../../jobs/plan/replicate.ts';
+import type { ReplicationJob } from '../../model/plan/experiment.ts';
+import type { Replication } from '../../model/plan/replication.ts';
+
+/** What a thread of the pool hands back. */
+export type EndedJob = { readonly replication: Replication } | { readonly failure: JobFailure };
+
+/** What each thread of the pool runs: one simulation a call. */
+export default async function endedJob(job: ReplicationJob): Promise<EndedJob> {
+  try {
+    return { replication: await replicate(job) };
+  } catch (error) {
+    return { failure: jobFailure(error) };
+  }
+}

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import type { Replication } from '../../model/plan/replication.ts';
+import { failureError } from '../../jobs/plan/job-failure.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
+import type { EndedJob } from './replication-worker.ts';
 
 /** Simulates on so many threads at once; absent: one for each core. Threads start with the first job. */
 export function workerPool(threads = availableParallelism()): ReplicationRunner {
@@ -15,7 +16,9 @@ export function workerPool(threads = availableParallelism()): ReplicationRunner 
   return {
     async run(job) {
       pool ??= started();
-      return (await pool.run(job)) as Replication;
+      const ended = (await pool.run(job)) as EndedJob;
+      if ('failure' in ended) throw failureError(ended.failure);
+      return ended.replication;
     },
     width: threads,
     close: async () => await pool?.destroy(),

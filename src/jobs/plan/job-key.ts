@@ -30,5 +30,10 @@ export function jobKey(
 }
 
 function keyOf(value: unknown): string {
-  return bytesToHex(sha256(utf8ToBytes(toJson(value)))).slice(0, KEY_DIGITS);
+  return digestOf(toJson(value));
+}
+
+/** Names a text by what it says. */
+export function digestOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, KEY_DIGITS);
 }

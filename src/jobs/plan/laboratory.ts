@@ -1,6 +1,7 @@
 import type { Experiment, ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
+import { unlessAborted } from '../../runtime/unless-aborted.ts';
 import { experimentKey, jobKey } from './job-key.ts';
 
 export interface LaboratoryOptions {
@@ -102,7 +103,9 @@ export class Laboratory {
     const found = known?.get(key);
     if (found !== undefined) return found;
     if (signal?.aborted) throw new PlanBrokenOff();
-    const replication = await runner.run(job);
+    // What is under way is left alone: nobody knows how long a queue takes, or whether it has any workers.
+    const replication = await unlessAborted(runner.run(job, key), undefined, signal);
+    if (replication === undefined) throw new PlanBrokenOff();
     this.#simulated += 1;
     onReplication?.(key, replication);
     return replication;

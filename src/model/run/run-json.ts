@@ -1,5 +1,6 @@
-import { EACH, INTEGER, type IntegerFields, jsonReader } from '../json.ts';
+import { INTEGER, type IntegerFields, jsonReader } from '../json.ts';
 import type { NetworkJson } from '../network/network-json.ts';
+import { SCENARIO_INTEGERS } from '../scenario/scenario-integers.ts';
 import type { ChannelView } from './answer.ts';
 import type { DisturbanceRecord } from '../disturbances/disturbance-record.ts';
 import type { Latitude } from '../replay/latitude.ts';
@@ -18,10 +19,6 @@ export type RunFile = RunHeader & {
   /** Absent: too large to stand here; it is in a file beside. */
   readonly network?: NetworkJson;
 };
-
-const AMOUNTS = { amount: INTEGER, min: INTEGER, max: INTEGER, median: INTEGER, values: INTEGER } as const;
-
-const FEES = { flat: INTEGER } as const;
 
 /** Integers of an operation of any kind. */
 export const OPERATION_INTEGERS: IntegerFields<Operation> = {
@@ -43,33 +40,7 @@ export const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {
 };
 
 /** Reads `run.json`. */
-export const parseRun = jsonReader<RunFile>({
-  scenario: {
-    tokens: { balancePerNode: INTEGER },
-    networks: {
-      topology: { channels: { deposits: INTEGER } },
-      capacity: AMOUNTS,
-      totalDeposit: INTEGER,
-      fees: FEES,
-    },
-    nodes: { [EACH]: { fees: FEES } },
-    traffic: { amounts: AMOUNTS },
-    steps: {
-      amount: INTEGER,
-      identifier: INTEGER,
-      deposit: INTEGER,
-      balance: INTEGER,
-      totalDeposit: INTEGER,
-      totalWithdraw: INTEGER,
-    },
-    griefing: { amount: INTEGER, budget: INTEGER, probability: { capacity: INTEGER } },
-    plan: {
-      fund: { budget: INTEGER, step: INTEGER },
-      open: { deposits: INTEGER },
-      charge: { schedules: FEES },
-    },
-  },
-});
+export const parseRun = jsonReader<RunFile>({ scenario: SCENARIO_INTEGERS });
 
 const RANGE = { least: INTEGER, most: INTEGER } as const;
 

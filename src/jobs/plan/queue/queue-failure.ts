@@ -1,0 +1,66 @@
+import { InputError, UnreachableError } from '../../../errors.ts';
+import { failureError, jobFailure, type JobFailure } from '../job-failure.ts';
+
+/** What a worker tells a plan of a job that failed. */
+export type QueueFailure =
+  | JobFailure
+  /** The plan puts it into Redis anew. */
+  | { readonly kind: 'scenario-gone' }
+  | { readonly kind: 'other-version'; readonly message: string };
+
+/** The scenario of a job is no longer in Redis. */
+export class ScenarioGone extends Error {
+  override readonly name = 'ScenarioGone';
+}
+
+/** A plan and a worker are of two versions. */
+export class OtherVersion extends Error {
+  override readonly name = 'OtherVersion';
+}
+
+/** An error as a worker writes it down: BullMQ keeps one text. */
+export function failureText(error: unknown): string {
+  const failure: QueueFailure =
+    error instanceof ScenarioGone
+      ? { kind: 'scenario-gone' }
+      : error instanceof OtherVersion
+        ? { kind: 'other-version', message: error.message }
+        : jobFailure(error);
+  return JSON.stringify(failure);
+}
+
+/** Whether another try would end alike. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof ScenarioGone || error instanceof OtherVersion || jobFailure(error).kind !== 'other';
+}
+
+/** The error that a plan ends with when a job has failed for good; `what` names the job. */
+export function failureFrom(text: string, what: string): Error {
+  const failure = failureIn(text);
+  if (failure === undefined)
+    return text.includes('stalled')
+      ? new UnreachableError(`${what} was lost again and again: workers died while they simulated it`)
+      : new Error(`${what} failed: ${text}`);
+  switch (failure.kind) {
+    case 'scenario-gone':
+      return new ScenarioGone(what);
+    case 'other-version':
+      return new InputError({
+        message: failure.message,
+        hint: 'Start workers of the same version as the plan.',
+      });
+    case 'input':
+    case 'invariant':
+    case 'other':
+      return failureError(failure);
+  }
+}
+
+// What BullMQ says by itself is no JSON.
+function failureIn(text: string): QueueFailure | undefined {
+  try {
+    return JSON.parse(text) as QueueFailure;
+  } catch {
+    return undefined;
+  }
+}

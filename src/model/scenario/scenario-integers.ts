@@ -1,0 +1,34 @@
+import { EACH, INTEGER, type IntegerFields } from '../json.ts';
+import type { Scenario } from './scenario.ts';
+
+const AMOUNTS = { amount: INTEGER, min: INTEGER, max: INTEGER, median: INTEGER, values: INTEGER } as const;
+
+/** Integers of a fee schedule. */
+export const FEE_INTEGERS = { flat: INTEGER } as const;
+
+/** Where a scenario that was written as JSON holds integers. */
+export const SCENARIO_INTEGERS = {
+  tokens: { balancePerNode: INTEGER },
+  networks: {
+    topology: { channels: { deposits: INTEGER } },
+    capacity: AMOUNTS,
+    totalDeposit: INTEGER,
+    fees: FEE_INTEGERS,
+  },
+  nodes: { [EACH]: { fees: FEE_INTEGERS } },
+  traffic: { amounts: AMOUNTS },
+  steps: {
+    amount: INTEGER,
+    identifier: INTEGER,
+    deposit: INTEGER,
+    balance: INTEGER,
+    totalDeposit: INTEGER,
+    totalWithdraw: INTEGER,
+  },
+  griefing: { amount: INTEGER, budget: INTEGER, probability: { capacity: INTEGER } },
+  plan: {
+    fund: { budget: INTEGER, step: INTEGER },
+    open: { deposits: INTEGER },
+    charge: { schedules: FEE_INTEGERS },
+  },
+} as const satisfies IntegerFields<Scenario>;

@@ -1,0 +1,162 @@
+import { Queue, QueueEvents } from 'bullmq';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { InputError, UnreachableError } from '../../../src/errors.ts';
+import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
+import { experimentKey, jobKey } from '../../../src/jobs/plan/job-key.ts';
+import { ownProcessRunner } from '../../../src/jobs/plan/own-process-runner.ts';
+import { failureFrom } from '../../../src/jobs/plan/queue/queue-failure.ts';
+import { queueRunner } from '../../../src/jobs/plan/queue/queue-runner.ts';
+import { type QueueWorker, startQueueWorker } from '../../../src/jobs/plan/queue/queue-worker.ts';
+import { redisAddress } from '../../../src/jobs/plan/queue/redis-address.ts';
+import { replicate } from '../../../src/jobs/plan/replicate.ts';
+import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
+import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
+import { RealClock } from '../../../src/runtime/real-clock.ts';
+import { NO_REDIS, startRedis, type TestRedis } from './redis-server.ts';
+
+const JOB: ReplicationJob = {
+  scenario: parseScenario({
+    file: 'pair.yaml',
+    text: `
+question: Does a pair pay?
+seed: 1
+network: {topology: {line: {nodes: 2}}, capacity: 100}
+traffic: [{arrivals: {poisson: {perSecond: 5}}, amounts: 3, count: 10}]
+`,
+    readFile: () => '',
+  }),
+  changes: [],
+  seed: '1.1',
+  networkSeed: '1',
+  warmUpMs: 0,
+};
+const KEY = jobKey(experimentKey(JOB), JOB);
+
+describe('the address of a queue', () => {
+  it.each([
+    ['redis://host', 'redis://host:6379'],
+    ['redis://ann:hush@host:7000/3', 'redis://host:7000/3'],
+    ['rediss://:hush@10.0.0.5/', 'rediss://10.0.0.5:6379'],
+  ])('%s is shown without its secrets', (text, shown) => {
+    expect(redisAddress(text).shown).toBe(shown);
+  });
+
+  it.each(['hush', 'http://:hush@host', 'redis://', 'redis://:hush@host/name'])('%s is refused', (text) => {
+    const refused = (): unknown => redisAddress(text);
+    expect(refused).toThrow(InputError);
+    expect(refused).not.toThrow(/hush/);
+  });
+
+  it('where nobody listens is said to be unreachable, without its password', async () => {
+    const missing = queueRunner({ url: 'redis://:hush@127.0.0.1:1' });
+    await expect(missing).rejects.toThrow(UnreachableError);
+    await expect(missing).rejects.toThrow(
+      /^cannot use the Redis at redis:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/,
+    );
+    await expect(missing).rejects.not.toThrow(/hush/);
+  });
+});
+
+describe.skipIf(NO_REDIS !== '')(`a queue in Redis${NO_REDIS && ` (${NO_REDIS})`}`, () => {
+  let redis: TestRedis;
+  let client: Redis;
+  const notes: string[] = [];
+  const opened: { close(): Promise<void> }[] = [];
+  const note = (text: string): void => void notes.push(text);
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    client = new Redis(redis.url);
+  });
+  beforeEach(async () => {
+    await client.flushall();
+    notes.length = 0;
+  });
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.close();
+  });
+  afterAll(async () => {
+    client.disconnect();
+    await redis.stop();
+  });
+
+  async function plan(): Promise<ReplicationRunner> {
+    // What looks every two seconds for jobs that are gone looks ten times a second.
+    const runner = await queueRunner({ url: redis.url, note, clock: new RealClock({ speed: 20 }) });
+    opened.push(runner);
+    return runner;
+  }
+
+  async function worker(): Promise<QueueWorker> {
+    const found = await startQueueWorker({ url: redis.url, runner: ownProcessRunner(), lockMs: 1000, note });
+    opened.push(found);
+    return found;
+  }
+
+  it('refuses another password, and does not show the one that was given', async () => {
+    const refused = queueRunner({ url: redis.url.replace(redis.password, 'wrong-one') });
+    await expect(refused).rejects.toThrow(UnreachableError);
+    await expect(refused).rejects.toThrow('it wants another user or password');
+    await expect(refused).rejects.not.toThrow('wrong-one');
+  });
+
+  it('gives two plans that ask the same job its figures', async () => {
+    const runners = [await plan(), await plan()];
+    const asked = runners.map((runner) => runner.run(JOB, KEY));
+    await worker();
+    expect(await Promise.all(asked)).toEqual([await replicate(JOB), await replicate(JOB)]);
+  });
+
+  it('asks again for what vanished from Redis, its scenario too', async () => {
+    const runner = await plan();
+    const asked = runner.run(JOB, KEY);
+    while ((await client.keys('millrace:scenario:*')).length === 0);
+    await client.del(await client.keys('millrace:scenario:*'));
+    await worker();
+    expect(await asked).toEqual(await replicate(JOB));
+  });
+
+  it('asks again for a job that another plan took away', async () => {
+    const [one, other] = [await plan(), await plan()];
+    const asked = one.run(JOB, KEY);
+    const dropped = other.run(JOB, KEY).catch(() => 'closed');
+    await other.close();
+    expect(await dropped).toBe('closed');
+    await worker();
+    expect(await asked).toEqual(await replicate(JOB));
+    expect(await client.keys('millrace:replications:0.*')).toEqual([]);
+  });
+
+  it('says that no worker is there, once', async () => {
+    const runner = await plan();
+    const asked = runner.run(JOB, KEY);
+    while (notes.length === 0) await client.ping();
+    await worker();
+    await asked;
+    expect(notes).toEqual([expect.stringMatching(/^No worker takes jobs from redis:\/\/127\.0\.0\.1:\d+\./)]);
+    expect(notes.join('')).not.toContain(redis.password);
+  });
+
+  it('has workers refuse jobs of another version, and says so on both sides', async () => {
+    await worker();
+    const queue = new Queue('replications', { connection: client, prefix: 'millrace' });
+    const connection = client.duplicate({ maxRetriesPerRequest: null });
+    const events = new QueueEvents('replications', { connection, prefix: 'millrace' });
+    await events.waitUntilReady();
+    const job = await queue.add(
+      'replication',
+      { millrace: '99.0.0', scenario: '', job: '{}' },
+      { attempts: 3 },
+    );
+    const reason = await job.waitUntilFinished(events).catch((error: Error) => error.message);
+    await events.close();
+    connection.disconnect();
+    const failure = failureFrom(String(reason), 'it');
+    expect(failure).toBeInstanceOf(InputError);
+    expect(failure.message).toMatch(
+      /a worker is Millrace \S+ and the plan is Millrace 99\.0\.0\n.*same version/,
+    );
+    expect(notes).toEqual([expect.stringMatching(/^Refused a job: .*99\.0\.0/)]);
+  });
+});
