@@ -1,6 +1,7 @@
 import type { Finding } from '../model/run/finding.ts';
 import type { PerformedCheck } from '../model/load/load-result.ts';
 import type { Moment, View } from '../model/run/reading.ts';
+import type { Amount } from '../model/network/amount.ts';
 import type { Run } from '../model/run/run.ts';
 import type { Subject } from './facts/fact.ts';
 
@@ -16,10 +17,10 @@ export interface Check {
   readonly needs?: readonly View['kind'][];
   judge(run: Run): Judgement;
   /**
-   * Loads of which every record was kept: the operations it still has clues about when the answers of these others are
-   * not believed. What it has no clue about any more follows from them. Absent: its clues follow from no answer.
+   * Which of these doubted payments explains a clue of this check; `undefined`: it would have the clue even if nothing
+   * that was said of them is believed. Absent: its clues follow from no payment.
    */
-  despite?(run: Run, doubted: ReadonlySet<number>): ReadonlySet<number>;
+  despite?(run: Run, doubted: readonly Clue[]): (clue: Clue) => Clue | undefined;
 }
 
 /**
@@ -60,6 +61,8 @@ export interface Clue extends Omit<Finding, 'check' | 'severity' | 'decidedBy' |
   readonly subject?: Subject;
   /** True when the node showed what it had shown before. */
   readonly isOld?: boolean;
+  /** How much money it is about: by so much a sum is off, or so much an entry names. */
+  readonly money?: Amount;
 }
 
 /** A check of a whole load as reports show it. */

@@ -1,13 +1,8 @@
 import type { Run } from '../model/run/run.ts';
-import { findingOf } from './blame/finding-of.ts';
-import {
-  type Check,
-  type Clue,
-  isDifference,
-  type JudgedCheck,
-  type Judgement,
-  judgementOf,
-} from './check.ts';
+import { gather } from '../model/gather.ts';
+import { traceConsequences } from './blame/consequences.ts';
+import { findingOf, type FoundClue } from './blame/finding-of.ts';
+import { type Check, isDifference, type JudgedCheck, type Judgement, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { CHECKS } from './registry.ts';
 import { type UnreadView, unreadText, unreadViews } from '../model/run/unread-views.ts';
@@ -15,68 +10,40 @@ import { type UnreadView, unreadText, unreadViews } from '../model/run/unread-vi
 // Each says the same of another payment; a node that lies about more than this is known for it.
 const MOST_FINDINGS_PER_CHECK = 50;
 
-/** Everything that is checked once a load has come to rest, on the records that were kept. */
+/** Everything that is checked once a load has come to rest, on the records that were kept; one cause is one finding. */
 export function checkLoad(shown: Run): readonly JudgedCheck[] {
   const run = withOwnHistories(shown);
   const made = CHECKS.filter(({ appliesTo }) => appliesTo.includes('load')).map((check) => ({
     check,
     judgement: judgementOf(check, run),
   }));
-  return withoutConsequences(made, run).map(({ check, judgement }) => judgedBy(check, run, judgement));
-}
-
-/** A check with what it says. */
-interface MadeCheck {
-  readonly check: Check;
-  readonly judgement: Judgement;
-}
-
-/** One lie makes many forecasts wrong: what would not be told if its answer were not believed counts with it. */
-function withoutConsequences(made: readonly MadeCheck[], run: Run): readonly MadeCheck[] {
-  const doubted = new Set(
-    made.flatMap(({ check, judgement }) =>
-      check.role === 'operation' && check.despite === undefined
-        ? judgement.clues.filter(isDifference).flatMap(({ operation }) => operation ?? [])
-        : [],
-    ),
+  const found = made.flatMap(({ check, judgement }) => judgement.clues.map((clue) => ({ ...clue, check })));
+  const told = new Map<Check, FoundClue[]>();
+  for (const clue of traceConsequences(found, run)) gather(told, clue.check, clue);
+  return made.map(({ check, judgement }) =>
+    judgedAmongOthers(check, run, { judgement, told: told.get(check) ?? [] }),
   );
-  if (doubted.size === 0 || run.load?.kept.kind !== 'all') return made;
-  const follows = new Map<number, number>();
-  const left = made.map((one): MadeCheck => {
-    const { check, judgement } = one;
-    const { clues, covered } = judgement;
-    if (check.despite === undefined || clues.length === 0) return one;
-    const still = check.despite(run, doubted);
-    const own = clues.filter(({ operation }) => operation === null || still.has(operation));
-    const explained = clues.flatMap(({ operation }) =>
-      operation === null || still.has(operation) ? [] : [operation],
-    );
-    for (const operation of explained) {
-      const cause = causeOf(operation, doubted);
-      follows.set(cause, (follows.get(cause) ?? 0) + 1);
-    }
-    if (explained.length === 0) return one;
-    const detail = `${explained.length} more follow from findings of other checks: ${listed(explained)}`;
-    return { check, judgement: { ...judgement, clues: own, covered: `${covered}; ${detail}` } };
+}
+
+/** A check with what it says, of which some may follow from what others say. */
+function judgedAmongOthers(
+  check: Check,
+  run: Run,
+  { judgement, told }: { readonly judgement: Judgement; readonly told: readonly FoundClue[] },
+): JudgedCheck {
+  const following = told.filter(({ root }) => root !== undefined);
+  if (following.length === 0) return judgedBy(check, run, { ...judgement, clues: told });
+  const operations = following.flatMap(({ operation }) => operation ?? []);
+  const named = operations.length === 0 ? '' : `: ${listed(operations)}`;
+  const covered = `${judgement.covered}; ${following.length} more follow from other findings${named}`;
+  const judged = judgedBy(check, run, {
+    ...judgement,
+    clues: told.filter(({ root }) => root === undefined),
+    covered,
   });
-  return left.map(({ check, judgement }) => ({
-    check,
-    judgement: { ...judgement, clues: judgement.clues.map((clue) => withNumber(clue, follows)) },
-  }));
-}
-
-// The last one before it, else the first: which of several it was, nothing tells.
-function causeOf(operation: number, doubted: ReadonlySet<number>): number {
-  const inOrder = [...doubted].toSorted((one, other) => one - other);
-  return inOrder.findLast((id) => id <= operation) ?? (inOrder[0] as number);
-}
-
-// The first clue about an operation takes them, so that they are told once.
-function withNumber(clue: Clue, follows: Map<number, number>): Clue {
-  const count = clue.operation === null ? undefined : follows.get(clue.operation);
-  if (count === undefined || !isDifference(clue)) return clue;
-  follows.delete(clue.operation as number);
-  return { ...clue, follows: count };
+  // What it says because it believed an answer is no word against the target; what another check says as well is one.
+  if (check.despite !== undefined) return judged;
+  return { ...judged, check: { ...judged.check, verdict: 'violated' } };
 }
 
 // More numbers than this no reader takes in.

@@ -97,7 +97,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   },
   totals: {
     wrong: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(99n)]),
-    right: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(101n)]),
+    right: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(100n)]),
   },
   watched: {
     wrong: watchedOf(89n),

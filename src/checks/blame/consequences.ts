@@ -1,6 +1,6 @@
 import { positionOf } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { isDifference } from '../check.ts';
+import { type Check, type Clue, isDifference } from '../check.ts';
 import { explainOutcomes } from './explained-outcomes.ts';
 import type { Cause, FoundClue } from './finding-of.ts';
 import { movedOtherwise } from './moved-otherwise.ts';
@@ -23,7 +23,8 @@ export function traceConsequences(clues: readonly FoundClue[], run: Run): readon
     (known) => (clue) => movedEntry(clue, known),
     (known) => (clue) => standingLie(clue, known, run),
     (known) => movedOtherwise(known, run),
-    (known) => (clue) => generalCause(clue, known),
+    (known) => unlessBelieved(known, run),
+    (known) => generalCause(known),
   ];
   const told = roots.reduce<readonly FoundClue[]>((known, rootsOf) => {
     const rootOf = rootsOf(known);
@@ -47,16 +48,23 @@ function oncePerOperation(clues: readonly FoundClue[]): readonly FoundClue[] {
 
 /** Each finding with the number of notes that follow from it. */
 function counted(clues: readonly FoundClue[]): readonly FoundClue[] {
+  const earlier = new Map<Cause, Cause>();
+  for (const clue of clues)
+    if (clue.root !== undefined && clue.operation === null) earlier.set(causeOf(clue), clue.root);
   const following = new Map<Cause, number>();
-  for (const { root } of clues) if (root !== undefined) following.set(root, (following.get(root) ?? 0) + 1);
+  for (const { root } of clues) {
+    if (root === undefined) continue;
+    const first = earlier.get(root) ?? root;
+    following.set(first, (following.get(first) ?? 0) + 1);
+  }
   return clues.map((clue) => {
     const follows = following.get(causeOf(clue));
     return follows === undefined || !isDifference(clue) ? clue : { ...clue, follows };
   });
 }
 
-/** Among other clues, the operation that one follows from; `undefined`: none is known. */
-type Roots = (clues: readonly FoundClue[]) => (clue: FoundClue) => number | undefined;
+/** Among other clues, the cause that one follows from; `undefined`: none is known. */
+type Roots = (clues: readonly FoundClue[]) => (clue: FoundClue) => Cause | undefined;
 
 /** A payment that happens after its answer moves balances at a later operation; its history entry names it. */
 function reassign(clue: FoundClue, clues: readonly FoundClue[]): FoundClue {
@@ -106,22 +114,48 @@ function movedEntry(
   return moved?.operation ?? undefined;
 }
 
-/** What the run shows against itself is explained by an operation already named, at the same nodes. */
-function generalCause(clue: FoundClue, clues: readonly FoundClue[]): number | undefined {
-  const { operation, check, node, subject } = clue;
-  if (operation !== null || check.role !== 'self' || !isDifference(clue)) return undefined;
-  const about = [node, subject?.kind === 'channel' ? subject.partner : undefined];
-  const named = clues.find(
-    (other) =>
-      other.operation !== null &&
-      isDifference(other) &&
-      check.followsFrom?.includes(other.check.role) === true &&
-      (node === undefined || about.includes(other.node)),
+/** One lie about a payment makes sums and forecasts wrong: what would not be told if it were not believed follows from it. */
+function unlessBelieved(clues: readonly FoundClue[], run: Run): (clue: FoundClue) => Cause | undefined {
+  const doubted = clues.filter(
+    (clue) => isDifference(clue) && clue.check.role === 'operation' && clue.check.despite === undefined,
   );
-  return named?.operation ?? undefined;
+  const causes = new Map<Clue, Cause>(doubted.map((clue) => [clue, causeOf(clue)]));
+  const asked = new Map<Check, (clue: Clue) => Clue | undefined>();
+  return (clue) => {
+    const { check } = clue;
+    if (doubted.length === 0 || check.despite === undefined || !isDifference(clue)) return undefined;
+    const explaining = asked.get(check) ?? check.despite(run, doubted);
+    asked.set(check, explaining);
+    const cause = explaining(clue);
+    return cause && causes.get(cause);
+  };
 }
 
-function asConsequence(clue: FoundClue, root: number | undefined): FoundClue {
+/** What the run shows against itself is explained by an operation already named, at the same nodes. */
+function generalCause(clues: readonly FoundClue[]): (clue: FoundClue) => Cause | undefined {
+  const named = clues.filter((clue) => clue.operation !== null && isDifference(clue));
+  const first = new Map<string, number>();
+  for (const { node, operation, check } of named)
+    for (const about of [node, undefined]) {
+      const key = `${check.role} ${about ?? ''}`;
+      if (operation !== null && !first.has(key)) first.set(key, operation);
+    }
+  return (clue) => {
+    const { operation, check, node, subject } = clue;
+    if (operation !== null || check.role !== 'self' || !isDifference(clue)) return undefined;
+    const about =
+      node === undefined ? [''] : [node, ...(subject?.kind === 'channel' ? [subject.partner] : [])];
+    for (const role of check.followsFrom ?? [])
+      for (const one of about) {
+        const cause = first.get(`${role} ${one}`);
+        if (cause !== undefined) return cause;
+      }
+    return undefined;
+  };
+}
+
+function asConsequence(clue: FoundClue, root: Cause | undefined): FoundClue {
   if (root === undefined || !isDifference(clue) || clue.operation === root) return clue;
-  return { ...clue, severity: 'note', root, title: `${clue.title}; follows from operation ${root}` };
+  const why = typeof root === 'number' ? `follows from operation ${root}` : 'shows the same difference';
+  return { ...clue, severity: 'note', root, title: `${clue.title}; ${why}` };
 }

@@ -1,4 +1,5 @@
 import { isDifference } from '../check.ts';
+import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 import type { Cause, FoundClue } from './finding-of.ts';
 import { isShiftedAlike } from './standing-lies.ts';
 
@@ -30,15 +31,31 @@ export function causeOf({ operation, check, node, title, subject }: FoundClue): 
 }
 
 function isSameLie(first: FoundClue, clue: FoundClue): boolean {
-  if (first.check.role !== 'state')
-    // A node that contradicts itself does so wherever two of its views show the same.
-    return clue.check === first.check && clue.node !== undefined && clue.node === first.node;
   const channels = [channelOf(first), channelOf(clue)];
-  if (channels[0] !== undefined && channels[0] === channels[1]) return true;
-  if (clue.check === first.check) return clue.node === first.node && isShiftedAlike(first, clue);
-  // A sum over the whole network names no node.
-  const isAbout = clue.node === undefined || clue.node === first.node;
-  return clue.check.role === 'self' && clue.check.followsFrom?.includes('state') === true && isAbout;
+  if (first.check.role !== 'operation' && channels[0] !== undefined && channels[0] === channels[1])
+    return true;
+  if (clue.check === first.check) return clue.node === first.node && isSameOfOneCheck(first, clue);
+  // A sum over the whole network names no node, and of both ends of a channel either may be the one that lies.
+  const ends = [clue.node, clue.subject?.kind === 'channel' ? clue.subject.partner : undefined];
+  const isAbout = clue.node === undefined || ends.includes(first.node);
+  return clue.check.followsFrom?.includes('state') === true && first.check.role !== 'operation' && isAbout;
+}
+
+function isSameOfOneCheck(first: FoundClue, clue: FoundClue): boolean {
+  // A node that contradicts itself does so wherever two of its views show the same.
+  if (clue.check.role !== 'state') return clue.node !== undefined;
+  return isShiftedAlike(first, clue) || isShownAsAnother(first, clue);
+}
+
+/** A channel that is shown as one with another partner is missing in one place, and one too many in the other. */
+function isShownAsAnother(
+  { subject: one, ...first }: FoundClue,
+  { subject: other, ...clue }: FoundClue,
+): boolean {
+  const isPresence = [one, other].every(
+    (subject) => subject?.kind === 'channel' && subject.field === 'presence',
+  );
+  return isPresence && (first.observed === NOT_THERE) !== (clue.observed === NOT_THERE);
 }
 
 function channelOf({ node, subject }: FoundClue): string | undefined {

@@ -33,6 +33,8 @@ export type Subject =
   /** When an entry says it was made. */
   | { readonly kind: 'entry-time'; readonly entry: string }
   | { readonly kind: 'connection'; readonly token: TokenName; readonly field: 'sumDeposits' | 'channels' }
+  /** All that a node has in its channels. */
+  | { readonly kind: 'sum'; readonly token: TokenName }
   | { readonly kind: 'pending'; readonly identifier: string; readonly field: 'lockedAmount' }
   /** Whether the node showed the view at all. */
   | { readonly kind: 'answer' };

@@ -1,19 +1,36 @@
 import { contradicts } from '../../model/load/load-aggregate.ts';
-import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { paymentKey } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
-import { snapshotAt } from '../../model/run/snapshot.ts';
-import { historyEntries } from '../facts/history-facts.ts';
-import { namesOf } from '../facts/names.ts';
+import type { Clue } from '../check.ts';
+import { mostShown } from '../facts/most-shown.ts';
 import { foresee } from './foresee.ts';
+
+/**
+ * Explains payments that ended otherwise than was certain: those that it was not certain of if nothing is believed of
+ * others. Which of several it was, nothing tells: the last one before it, else the first.
+ */
+export function foreseenDespite(run: Run, doubted: readonly Clue[]): (clue: Clue) => Clue | undefined {
+  // What is missing may have paid for the rest.
+  if (run.load?.kept.kind !== 'all') return () => undefined;
+  const byOperation = new Map<number, Clue>();
+  for (const clue of doubted)
+    if (clue.operation !== null && !byOperation.has(clue.operation)) byOperation.set(clue.operation, clue);
+  if (byOperation.size === 0) return () => undefined;
+  const operations = [...byOperation.keys()].toSorted((one, other) => one - other);
+  const still = stillContradicting(run, new Set(operations));
+  return ({ operation }) => {
+    if (operation === null || still.has(operation)) return undefined;
+    return byOperation.get(operations.findLast((id) => id <= operation) ?? (operations[0] as number));
+  };
+}
 
 /**
  * The payments that ended otherwise than was certain even if nothing is believed of these others: whether they
  * happened, and how often, is left open. The forecast is made again from the records, in the order they tell.
  */
-export function foreseenDespite(run: Run, doubted: ReadonlySet<number>): ReadonlySet<number> {
+function stillContradicting(run: Run, doubted: ReadonlySet<number>): ReadonlySet<number> {
   const { header, start, records } = run;
   const forecast = foresee(start, header.scenario.protocol, timingOf(header));
   const shown = mostShown(run);
@@ -51,23 +68,4 @@ function leftOpen(record: OperationRecord, shown: ReadonlyMap<string, Amount>): 
   const most = shown.get(paymentKey(operation)) ?? 0n;
   const amount = most > operation.amount ? most : operation.amount;
   return { ...record, operation: { ...operation, amount }, outcome };
-}
-
-/** By payment, the most that one party's history shows of it. */
-function mostShown(run: Run): ReadonlyMap<string, Amount> {
-  const names = namesOf(run.start);
-  const most = new Map<string, Amount>();
-  for (const [node, events] of snapshotAt('end', run).history) {
-    const amounts = new Map<string, bigint[]>();
-    for (const { event, token, partner, identifier, value } of historyEntries(events, names)) {
-      if (event === 'failed' || identifier === undefined) continue;
-      const [payer, target] = event === 'sent' ? [node, partner] : [partner, node];
-      gather(amounts, paymentKey({ node: payer, target, token, identifier }), BigInt(value));
-    }
-    for (const [key, parts] of amounts) {
-      const sum = parts.reduce((all, part) => all + part, 0n);
-      if (sum > (most.get(key) ?? 0n)) most.set(key, sum);
-    }
-  }
-  return most;
 }

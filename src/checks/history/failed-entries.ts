@@ -10,6 +10,7 @@ import type { Run } from '../../model/run/run.ts';
 import { snapshotAt } from '../../model/run/snapshot.ts';
 import type { Clue } from '../check.ts';
 import type { NamedEntry } from '../facts/history-facts.ts';
+import { onlyOf, type WantingEntry } from './payments-meant.ts';
 
 // Failed after it was dispatched: then its node has written an entry before it answers (raiden.md 1.5).
 const DISPATCHED: ReadonlySet<ReasonClass> = new Set([
@@ -39,11 +40,20 @@ type FailedEntry = NamedEntry & { readonly node: NodeName };
 
 /**
  * A payment that was answered as failed after it was dispatched has one entry of its failure, one that was refused
- * before has none, and one without an answer may have one. `entries`: what came during the run, at the nodes `read`.
+ * before has none, and one without an answer may have one. `entries`: what came during the run, at the nodes `read`;
+ * `wanting`: what else should have come, and may be told as failed instead.
  */
 export function failedEntryClues(
   run: Run,
-  { entries, read }: { readonly entries: readonly FailedEntry[]; readonly read: (node: NodeName) => boolean },
+  {
+    entries,
+    wanting,
+    read,
+  }: {
+    readonly entries: readonly FailedEntry[];
+    readonly wanting: readonly WantingEntry[];
+    readonly read: (node: NodeName) => boolean;
+  },
 ): readonly Clue[] {
   const listing = (node: NodeName): boolean =>
     read(node) && (run.header.dialects?.[node]?.historyLists.failed ?? 'failed') === 'failed';
@@ -61,10 +71,10 @@ export function failedEntryClues(
     const isSample = run.load?.kept.kind === 'sample';
     const most = isSample ? Number.POSITIVE_INFINITY : atMost + open(node, target, token);
     if (count >= atLeast && count <= most) return [];
-    const [only, another] = certain;
+    const meant = count < atLeast ? [] : toldAsFailed({ node, target, token }, wanting);
     return [
       {
-        operation: another === undefined && count < atLeast ? (only ?? null) : null,
+        operation: onlyOf(meant.length > 0 ? meant : certain),
         node,
         view: { kind: 'history' },
         title: `${node}'s history has ${ENTRY_NAMES.failed} to ${target} for ${reason} ${timesText(count)}`,
@@ -75,6 +85,22 @@ export function failedEntryClues(
       },
     ];
   });
+}
+
+/** The payments that are not listed as sent where they should be. */
+function toldAsFailed(
+  { node, target, token }: Pick<Failures, 'node' | 'target' | 'token'>,
+  wanting: readonly WantingEntry[],
+): readonly number[] {
+  return wanting.flatMap((one) =>
+    one.event === 'sent' &&
+    one.shown === 0n &&
+    one.node === node &&
+    one.partner === target &&
+    one.token === token
+      ? [one.operation]
+      : [],
+  );
 }
 
 function expectedFailures({ records }: Run): Map<string, Failures> {

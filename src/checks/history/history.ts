@@ -10,6 +10,7 @@ import { namesOf } from '../facts/names.ts';
 import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
 import { type ExpectedEntry, expectedEntries } from './expected-entries.ts';
+import { type OwnEntry, paymentsMeant, sumOf, type WantingEntry } from './payments-meant.ts';
 import { failedEntryClues } from './failed-entries.ts';
 import { changedLogTimes } from './log-times.ts';
 import { impossibleLogTimes } from './possible-log-times.ts';
@@ -39,7 +40,7 @@ function judgeByOutcomes(run: Run): Judgement {
   const after = comparableHistories(run);
   const { found, failed } = newEntries(run);
   const clues: Clue[] = [];
-  const missing: ExpectedEntry[] = [];
+  const wanting: WantingEntry[] = [];
   for (const expected of expectedEntries(run)) {
     const { node, operation } = expected;
     if (!after.has(node)) continue;
@@ -49,14 +50,11 @@ function judgeByOutcomes(run: Run): Judgement {
     found.delete(key);
     if (fault === undefined) continue;
     clues.push(clueOf(node, operation, fault));
-    if (entries.length < expected.atLeast) missing.push(expected);
+    if (entries.length <= expected.atMost) wanting.push({ ...expected, shown: sumOf(entries) });
   }
-  clues.push(...failedEntryClues(run, { entries: failed, read: (node) => after.has(node) }));
-  const isEarlier = earlierEntries(run);
+  clues.push(...failedEntryClues(run, { entries: failed, wanting, read: (node) => after.has(node) }));
   if (run.load?.kept.kind !== 'sample')
-    for (const [entry] of found.values())
-      if (entry !== undefined && !isEarlier(entry))
-        clues.push(clueOf(entry.node, meantBy(entry, missing), unexplained(entry)));
+    clues.push(...unexplainedClues([...found.values()].flat(), wanting, run));
   return { clues, covered: `${operationsKept(run)}, ${after.size} histories` };
 }
 
@@ -69,9 +67,6 @@ function comparableHistories(run: Run): Snapshot['history'] {
   );
   return new Map([...snapshotAt('end', run).history].filter(([node]) => !unread.has(node)));
 }
-
-/** An entry and the node that shows it. */
-type OwnEntry = NamedEntry & { readonly node: NodeName };
 
 /** What the histories hold beyond what stood there before the run: successes by what they say of one payment. */
 function newEntries(run: Run): {
@@ -100,25 +95,23 @@ function earlierEntries({ start, readings }: Run): (entry: OwnEntry) => boolean 
   };
 }
 
-/**
- * The payment that an entry of none is about: the only one that misses an entry and has the identifier, or else misses
- * it at this node and has amount and parties; null: none is, or several are.
- */
-function meantBy(entry: OwnEntry, missing: readonly ExpectedEntry[]): number | null {
-  const named = missing.filter(
-    ({ token, identifier }) => token === entry.token && identifier === entry.identifier,
-  );
-  const alike = missing.filter(
-    (one) =>
-      one.node === entry.node &&
-      one.event === entry.event &&
-      one.token === entry.token &&
-      one.partner === entry.partner &&
-      one.amountFits(BigInt(entry.value)),
-  );
-  const operations = new Set((named.length > 0 ? named : alike).map(({ operation }) => operation));
-  const [only = null, another] = operations;
-  return another === undefined ? only : null;
+/** Entries that no payment explains, those of one payment at one node once. */
+function unexplainedClues(
+  found: readonly OwnEntry[],
+  wanting: readonly WantingEntry[],
+  run: Run,
+): readonly Clue[] {
+  const isEarlier = earlierEntries(run);
+  const entries = found.filter((entry) => !isEarlier(entry));
+  const meantBy = paymentsMeant(entries, wanting);
+  const told = new Set<string>();
+  return entries.flatMap((entry) => {
+    const { node, event, token, partner, identifier = '', value } = entry;
+    if (told.has(keyOf(entry))) return [];
+    told.add(keyOf(entry));
+    const subject = { kind: 'entry', event, token, partner, identifier, occurrence: 1 } as const;
+    return [{ ...clueOf(node, meantBy(entry), unexplained(entry)), subject, money: BigInt(value) }];
+  });
 }
 
 type Fault = Pick<Clue, 'title' | 'predicted' | 'observed'>;

@@ -45,8 +45,17 @@ function judgeChannel(reading: Reading, { channel, isLast, isAtRest, names }: Ju
   if (value.kind !== 'channels' || (side !== 0 && side !== 1)) return [];
   const { token, between, presence, presenceBy } = channel;
   const partner = between[1 - side] as NodeName;
-  const shown = openIn(value.channels, { token, partner }, names);
+  const [shown, ...others] = openIn(value.channels, { token, partner }, names);
   const about = { node, isPassing: !isLast, token, partner };
+  if (others.length > 0)
+    return [
+      clueOf(about, {
+        field: 'presence',
+        predicted: 'once',
+        observed: `${others.length + 1} times`,
+        by: null,
+      }),
+    ];
   if (shown === undefined)
     return presence === 'open'
       ? [clueOf(about, { field: 'presence', predicted: 'open', observed: NOT_THERE, by: presenceBy })]
@@ -72,14 +81,10 @@ function judgeChannel(reading: Reading, { channel, isLast, isAtRest, names }: Ju
 
 function openIn(
   channels: readonly ChannelView[],
-  about: Parameters<typeof channelIn>[1],
+  about: Pick<Extract<Subject, { kind: 'channel' }>, 'token' | 'partner'>,
   names: Names,
-): ChannelView | undefined {
-  return channelIn(
-    channels.filter(({ state }) => state === 'opened'),
-    about,
-    names,
-  );
+): readonly ChannelView[] {
+  return channels.filter((channel) => channel.state === 'opened' && channelIn([channel], about, names));
 }
 
 function widest(one: AmountRange, other: AmountRange): AmountRange {

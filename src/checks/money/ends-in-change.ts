@@ -13,6 +13,8 @@ export interface EndWhenSeen
   readonly isThere: boolean;
   /** True when something may have closed it by the time of the answer. */
   readonly mayBeClosed: boolean;
+  readonly partner: NodeName;
+  readonly token: TokenName;
 }
 
 type Total = 'totalDeposit' | 'totalWithdraw';
@@ -59,6 +61,8 @@ export class EndsInChange {
       (this.#byNode.get(node) ?? []).map((end) => [
         end.channel,
         {
+          partner: end.partner,
+          token: end.token,
           isThere: end.knownMs < fromMs,
           mayBeClosed: end.closings.some((atMs) => atMs <= toMs),
           totalDeposit: boundsOf(end.raises.totalDeposit, { fromMs, toMs }),
@@ -109,9 +113,16 @@ export class EndsInChange {
     // Nobody says which number it got.
     if (!shown) return;
     const channel = channelKey(token, Number(shown.channelIdentifier));
+    const raise = { to: totalDeposit, fromMs: startedAtMs, doneMs: endedAtMs };
+    const there = this.#latest(operation);
+    // Opening a channel that is there raises its deposit.
+    if (there?.channel === channel) {
+      there.raises.totalDeposit.push(raise);
+      return;
+    }
     const own = this.#add({ node, partner, token, channel });
     own.knownMs = endedAtMs;
-    own.raises.totalDeposit.push({ to: totalDeposit, fromMs: startedAtMs, doneMs: endedAtMs });
+    own.raises.totalDeposit.push(raise);
     // The partner learns of it with a later block.
     this.#add({ node: partner, partner: node, token, channel });
   }

@@ -10,6 +10,7 @@ import { channelIn, type Names, namesOf } from '../facts/names.ts';
 import type { Bounds } from '../foresight/mediator-charge.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
 import { pendingMoney } from './pending-money.ts';
+import { sumsDespite } from './sums-despite.ts';
 import { FeeFlows, type PaidAmounts } from './fee-flows.ts';
 
 /**
@@ -21,7 +22,8 @@ export const sums: Check = {
   role: 'self',
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['channels', 'history'],
-  followsFrom: ['operation', 'state'],
+  followsFrom: ['state'],
+  despite: sumsDespite,
   judge(run) {
     if (isPredicted(run)) return notChecked('every single balance is predicted');
     const names = namesOf(run.start);
@@ -48,6 +50,8 @@ export const sums: Check = {
             operation: null,
             node,
             view: { kind: 'channels' as const },
+            subject: { kind: 'sum' as const, token },
+            money: gained < low ? low - gained : gained - (high ?? gained),
             title: `${node}'s balances in ${token} do not fit its history`,
             predicted: `gained ${low === high ? `${low}` : `${low} to ${high ?? 'more'}`}`,
             observed: `gained ${gained}`,

@@ -1,11 +1,15 @@
-import type { ChannelView } from '../../model/run/answer.ts';
-import type { NodeName } from '../../model/network/network.ts';
-import type { Check, Clue } from '../check.ts';
-import { nodesRead } from '../coverage.ts';
-import { type Names, namesOf } from '../facts/names.ts';
+import { channelKey } from '../../model/network/network.ts';
 import { snapshotAt } from '../../model/run/snapshot.ts';
+import type { Check } from '../check.ts';
+import { nodesRead } from '../coverage.ts';
+import { namesOf } from '../facts/names.ts';
+import { endFault } from './end-fault.ts';
+import { EndsInChange } from './ends-in-change.ts';
 
-/** What an end put in and took out never decreases: lower with its balance, no sum over the network would be off. */
+/**
+ * Every channel is there as the steps of a load have left it: open, with its partner, what its ends had put in and taken
+ * out before, and what steps have added. Lower or higher with its balance, no sum over the network would be off.
+ */
 export const totals: Check = {
   name: 'totals',
   role: 'self',
@@ -14,43 +18,35 @@ export const totals: Check = {
   followsFrom: ['operation', 'state'],
   judge(run) {
     const names = namesOf(run.start);
+    const ends = new EndsInChange(run);
     const [before, after] = [snapshotAt('start', run).channels, snapshotAt('end', run).channels];
     const clues = [...after].flatMap(([node, channels]) => {
-      const earlier = new Map((before.get(node) ?? []).map((channel) => [keyOf(channel), channel] as const));
-      return channels.flatMap((is) => {
-        const was = earlier.get(keyOf(is));
-        return was === undefined ? [] : decreased(node, { was, is }, names);
+      // What it showed before is part of what it may show.
+      if (!before.has(node)) return [];
+      const shown = new Map(
+        channels.map((one) => [
+          channelKey(names.token(one.tokenAddress), Number(one.channelIdentifier)),
+          { ...one, partner: names.node(one.partnerAddress) },
+        ]),
+      );
+      return [...ends.of(node, AFTER_ALL)].flatMap(([channel, end]) => {
+        const fault = endFault({ node, channel, end, shown: shown.get(channel) });
+        return fault === undefined
+          ? []
+          : [
+              {
+                ...fault,
+                operation: null,
+                node,
+                view: { kind: 'channels' as const },
+                noticed: 'end' as const,
+              },
+            ];
       });
     });
     return { clues, covered: nodesRead(run) };
   },
 };
 
-// A channel that was closed and opened again begins anew, under another identifier.
-function keyOf({ tokenAddress, channelIdentifier }: ChannelView): string {
-  return `${tokenAddress} ${channelIdentifier}`;
-}
-
-function decreased(
-  node: NodeName,
-  { was, is }: { readonly was: ChannelView; readonly is: ChannelView },
-  names: Names,
-): readonly Clue[] {
-  const [token, partner] = [names.token(is.tokenAddress), names.node(is.partnerAddress)];
-  return FIELDS.filter(({ field }) => is[field] < was[field]).map(({ field, inWords }) => ({
-    operation: null,
-    node,
-    view: { kind: 'channels' },
-    subject: { kind: 'channel', token, partner, field },
-    title: `${node}'s ${inWords} in its ${token} channel with ${partner} went down`,
-    predicted: `at least ${was[field]}`,
-    observed: `${is[field]}`,
-    decidedBy: 'what the node itself showed before the load',
-    noticed: 'end',
-  }));
-}
-
-const FIELDS = [
-  { field: 'totalDeposit', inWords: 'total deposit' },
-  { field: 'totalWithdraw', inWords: 'total withdraw' },
-] as const;
+// Everything of the load has been answered, or will not be.
+const AFTER_ALL = { fromMs: Number.POSITIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };

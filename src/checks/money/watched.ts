@@ -9,8 +9,8 @@ import type { Check, Clue } from '../check.ts';
 import { notChecked } from '../coverage.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import type { BalanceIndex } from '../foresight/certain-flows.ts';
-import type { Bounds } from '../foresight/mediator-charge.ts';
-import { EndsInChange, type EndWhenSeen } from './ends-in-change.ts';
+import { endFault } from './end-fault.ts';
+import { EndsInChange } from './ends-in-change.ts';
 import { FlowBounds } from './flow-bounds.ts';
 
 /**
@@ -21,6 +21,7 @@ export const watched: Check = {
   name: 'watched',
   role: 'self',
   appliesTo: ['load'],
+  followsFrom: ['operation', 'state'],
   judge(run) {
     const looks = run.load?.watched ?? [];
     if (looks.length === 0) return notChecked('no node was read while the load ran');
@@ -39,7 +40,7 @@ export const watched: Check = {
   },
 };
 
-type Fault = Pick<Clue, 'title' | 'predicted' | 'observed' | 'decidedBy'> & {
+type Fault = Pick<Clue, 'title' | 'predicted' | 'observed' | 'decidedBy' | 'subject' | 'money'> & {
   readonly about: string;
   /** Absent: `channels`. */
   readonly view?: Extract<WatchedLook, { kind: 'unreadable' }>['view'];
@@ -107,9 +108,10 @@ class LookJudge {
       ({ token }) => look.answeredAtMs < (this.#changingFromMs.get(token) ?? Number.POSITIVE_INFINITY),
     );
     return [
-      ...[...this.#ends.of(node, seen)].flatMap(([channel, end]) =>
-        endFaults({ node, channel, end, shown: shown.get(channel) }),
-      ),
+      ...[...this.#ends.of(node, seen)].flatMap(([channel, end]) => {
+        const fault = endFault({ node, channel, end, shown: shown.get(channel) });
+        return fault === undefined ? [] : [{ ...fault, about: channel }];
+      }),
       ...purses.flatMap((purse) => this.#purseFaults(purse, shown, look)),
     ];
   }
@@ -165,46 +167,6 @@ function sumOf(ends: readonly WatchedEnd[]): bigint {
     (sum, { balance, totalDeposit, totalWithdraw }) => sum + balance - totalDeposit + totalWithdraw,
     0n,
   );
-}
-
-interface SeenEnd {
-  readonly node: NodeName;
-  readonly channel: string;
-  readonly end: EndWhenSeen;
-  /** Absent: the node does not show the channel. */
-  readonly shown: WatchedEnd | undefined;
-}
-
-/** A channel is there and open until a step may have closed it, with what steps have put in and taken out by then. */
-function endFaults({ node, channel, end, shown }: SeenEnd): readonly Fault[] {
-  const common = { about: channel, decidedBy: 'what was there before the load, and its steps' };
-  if (end.mayBeClosed || (shown === undefined && !end.isThere)) return [];
-  if (shown === undefined) {
-    const title = `${node} does not show channel ${channel}`;
-    return [{ ...common, title, predicted: 'the channel', observed: 'not there' }];
-  }
-  const { state, totalDeposit, totalWithdraw } = shown;
-  const fits =
-    state === 'opened' &&
-    isWithin(totalDeposit, end.totalDeposit) &&
-    isWithin(totalWithdraw, end.totalWithdraw);
-  if (fits) return [];
-  return [
-    {
-      ...common,
-      title: `${node} shows channel ${channel} as it was not`,
-      predicted: `opened, deposited ${rangeText(end.totalDeposit)}, withdrawn ${rangeText(end.totalWithdraw)}`,
-      observed: `${state}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`,
-    },
-  ];
-}
-
-function isWithin(amount: bigint, { low, high }: Bounds): boolean {
-  return amount >= low && amount <= high;
-}
-
-function rangeText({ low, high }: Bounds): string {
-  return low === high ? `${low}` : `${low} to ${high}`;
 }
 
 function clueOf(

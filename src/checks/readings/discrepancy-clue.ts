@@ -63,6 +63,8 @@ function describeSubject(subject: Subject): string {
       return `time of the history entry ${subject.entry}`;
     case 'connection':
       return `${subject.field} of the connection to ${subject.token}`;
+    case 'sum':
+      return `balances in ${subject.token}`;
     case 'pending':
       return `${subject.field} of the pending transfer ${subject.identifier}`;
     case 'answer':

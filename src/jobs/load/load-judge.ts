@@ -3,6 +3,7 @@ import { foresee } from '../../checks/foresight/foresee.ts';
 import { deadEndText } from '../../checks/course/dead-end-text.ts';
 import { deadEnds } from '../../checks/course/dead-ends.ts';
 import { checkLoad } from '../../checks/load-checks.ts';
+import { judgementOf } from '../../checks/check.ts';
 import { atRest } from '../../checks/money/at-rest.ts';
 import { HeldLooks } from '../../checks/money/held-looks.ts';
 import { judgeThresholds } from '../../checks/performance/judge-thresholds.ts';
@@ -165,7 +166,7 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
     {
       ...load,
       ...judged,
-      stuck: stuckText(judged),
+      stuck: stuckText({ ...load, ...judged, readings, partial: false, load: load.load }),
       earlier: earlierText({ start, readings }),
       dead: deadEnds({ ...load, ...judged, readings, partial: false, load: load.load })
         .filter(({ earlier }) => earlier === 0)
@@ -180,8 +181,9 @@ export async function afterLoad(load: EndedLoad): Promise<JudgedLoad> {
   return { ...judged, readings, load: { ...judged.load, findings, checks, aftermath: held.aftermath } };
 }
 
-function stuckText({ load }: Pick<JudgedLoad, 'load'>): string | undefined {
-  const stuck = load.findings.filter(({ check }) => check === atRest.name).length;
+// Also what is told with another finding about the same payment.
+function stuckText(run: Run): string | undefined {
+  const stuck = judgementOf(atRest, run).clues.length;
   return stuck === 0 ? undefined : `transfers of ${stuck} payments are pending that should be gone`;
 }
 

@@ -19,7 +19,7 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   conservation: 'No token appeared or vanished',
   consistency: 'Both ends of every channel tell the same',
   sums: 'Balances fit the histories',
-  totals: 'What was put in and taken out of a channel never went down',
+  totals: 'Every channel is there, with what was put in and taken out of it',
   watched: 'What nodes showed while it ran can be so by some order of the payments',
   timeouts: 'Every channel has the time-outs that it was opened with',
   'at-rest': 'Nothing is locked once all is at rest but what waits for its locks to expire',

@@ -50,7 +50,7 @@ describe('entries of failed payments', () => {
     expect(told([EXPIRED, EXPIRED], entries('lock expired', 'lock expired'))).toEqual([]);
     expect(told([EXPIRED], [])).toEqual(['0: once | 0 times']);
     expect(told([EXPIRED, EXPIRED], entries('lock expired'))).toEqual(['null: 2 times | once']);
-    expect(told([EXPIRED], entries('lock expired', 'lock expired'))).toEqual(['null: once | 2 times']);
+    expect(told([EXPIRED], entries('lock expired', 'lock expired'))).toEqual(['0: once | 2 times']);
   });
 
   it('are not there of payments that were refused before, nor of payments that were not made', () => {

@@ -5,7 +5,7 @@ import type { Operation } from '../../../src/model/run/operation.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
-import { type Departure, replayOnVirtualClock } from '../../fixtures/virtual-replay.ts';
+import { type Departure, replayOnVirtualClock } from '../../fixtures/virtual/virtual-replay.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 const MARKET = `

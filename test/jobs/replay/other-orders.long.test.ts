@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
-import { inAnotherOrder, replayOnVirtualClock, shiftedBy } from '../../fixtures/virtual-replay.ts';
+import { inAnotherOrder, replayOnVirtualClock, shiftedBy } from '../../fixtures/virtual/virtual-replay.ts';
 import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 

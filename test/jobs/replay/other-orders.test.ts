@@ -6,7 +6,7 @@ import {
   replayOnVirtualClock,
   type Shift,
   shiftedBy,
-} from '../../fixtures/virtual-replay.ts';
+} from '../../fixtures/virtual/virtual-replay.ts';
 import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
