@@ -16,9 +16,10 @@ export interface Mediation {
   readonly capacityOut: Amount;
 }
 
-/** A mediation in nearest doubles, and what it is to pass on. Written anew for every channel end that a search weighs. */
+/** A mediation in nearest doubles. Written anew for every channel end that a search weighs. */
 export interface NearMediation {
-  amountOut: number;
+  /** Of both amounts the one that is known: what is to go out, where the question is what must come in. */
+  given: number;
   scheduleIn: FeeSchedule;
   scheduleOut: FeeSchedule;
   balanceIn: number;

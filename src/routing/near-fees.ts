@@ -12,7 +12,7 @@ const EXACT = 2 ** 52;
 export class NearFees {
   readonly bounds: FeeInterval = { least: 0, most: 0 };
   readonly #mediation: NearMediation = {
-    amountOut: 0,
+    given: 0,
     scheduleIn: NO_FEES,
     scheduleOut: NO_FEES,
     balanceIn: 0,
@@ -35,7 +35,7 @@ export class NearFees {
 
   /** What the mediation is to pass on, for the calls of `bound` that follow. */
   set amountOut(amount: number) {
-    this.#mediation.amountOut = amount;
+    this.#mediation.given = amount;
   }
 
   /** Writes `bounds` for a mediation in through one end and out through another, by these schedules. */

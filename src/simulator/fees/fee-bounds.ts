@@ -19,44 +19,75 @@ const ROUGHNESS = 80 / SMOOTH_CAPACITY;
 
 /** Bounds of the fee: what raidenFees.amountIn gives lies between them, or is undefined where they are Infinity. */
 export function boundFee(mediation: NearMediation, bounds: FeeInterval): void {
-  const { amountOut, scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } =
-    mediation;
+  const { given, balanceOut, receivable } = mediation;
   const limit = Math.min(balanceOut, receivable);
-  if (limit <= 0 || amountOut > limit * (1 + MARGIN))
-    return write(bounds, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
-  write(bounds, 0, Number.POSITIVE_INFINITY);
-  if (amountOut > limit * (1 - MARGIN) || scheduleIn.proportionalPpm > GENTLE_PPM) return;
-  const hasCurveIn = scheduleIn.imbalancePpm !== 0 && capacityIn > 0;
-  const hasCurveOut = scheduleOut.imbalancePpm !== 0 && capacityOut > 0;
-  if (hasCurveIn || hasCurveOut) {
-    if (!mediation.isOnCurves) return write(bounds, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  if (limit <= 0 || given > limit * (1 + MARGIN)) return writeImpossible(bounds);
+  boundOnCurves('in', mediation, bounds);
+  const { least, most } = bounds;
+  if (given + least > limit * (1 + MARGIN)) writeImpossible(bounds);
+  else if (given + most > limit * (1 - MARGIN)) writeUnknown(bounds);
+}
+
+/** Bounds of the fee that is kept of what is given: raidenFees.amountOut gives the rest of it; read like boundFee's. */
+export function boundKeptFee(mediation: NearMediation, bounds: FeeInterval): void {
+  const { given, balanceOut } = mediation;
+  boundOnCurves('out', mediation, bounds);
+  const { least, most } = bounds;
+  if (given - most > balanceOut * (1 + MARGIN)) writeImpossible(bounds);
+  else if (given - most < 1 || given - least > balanceOut * (1 - MARGIN)) writeUnknown(bounds);
+}
+
+// As if there were no limit.
+function boundOnCurves(unknown: 'in' | 'out', mediation: NearMediation, bounds: FeeInterval): void {
+  const { scheduleIn, scheduleOut, capacityIn, capacityOut } = mediation;
+  const moving = unknown === 'in' ? scheduleIn : scheduleOut;
+  if (moving.proportionalPpm > GENTLE_PPM) return writeUnknown(bounds);
+  if (hasCurve(scheduleIn, capacityIn) || hasCurve(scheduleOut, capacityOut)) {
+    if (!mediation.isOnCurves) return writeImpossible(bounds);
     // A channel of a few hundred units: points of a curve are rounded by more than the curve rises.
-    if (Math.min(capacityIn, capacityOut) < GENTLE_CAPACITY) return;
+    if (Math.min(capacityIn, capacityOut) < GENTLE_CAPACITY) return writeUnknown(bounds);
   }
+  writeFee(unknown, mediation, bounds);
+}
+
+function writeFee(unknown: 'in' | 'out', mediation: NearMediation, bounds: FeeInterval): void {
+  const { given, scheduleIn, scheduleOut, balanceIn, balanceOut, capacityIn, capacityOut } = mediation;
+  const isIn = unknown === 'in';
   const share = (scheduleIn.proportionalPpm + scheduleOut.proportionalPpm) / MILLION;
-  let fee = share * amountOut + flatOf(scheduleIn) + flatOf(scheduleOut);
+  let fee = share * given + flatOf(scheduleIn) + flatOf(scheduleOut);
   let size = fee;
-  if (hasCurveOut) {
-    const before = penaltyNear(capacityOut, scheduleOut.imbalancePpm, balanceOut);
-    const after = penaltyNear(capacityOut, scheduleOut.imbalancePpm, balanceOut - amountOut);
+  // The channel that the given amount goes through.
+  const still = isIn ? scheduleOut : scheduleIn;
+  const stillCapacity = isIn ? capacityOut : capacityIn;
+  if (hasCurve(still, stillCapacity)) {
+    const balance = isIn ? balanceOut : balanceIn;
+    const before = penaltyNear(stillCapacity, still.imbalancePpm, balance);
+    const after = penaltyNear(stillCapacity, still.imbalancePpm, isIn ? balance - given : balance + given);
     fee += after - before;
-    size += after + before + capacityOut * POSITION_SHARE;
+    size += after + before + stillCapacity * POSITION_SHARE;
   }
-  const own = scheduleIn.proportionalPpm / MILLION;
-  if (hasCurveIn) {
-    const before = penaltyNear(capacityIn, scheduleIn.imbalancePpm, balanceIn);
-    fee = crossing(mediation, fee - before, own);
-    size += 2 * before + Math.abs(fee) + capacityIn * POSITION_SHARE;
+  // The other one: a fee makes more come in, or less go out.
+  const moving = isIn ? scheduleIn : scheduleOut;
+  const capacity = isIn ? capacityIn : capacityOut;
+  const own = (isIn ? moving.proportionalPpm : -moving.proportionalPpm) / MILLION;
+  if (hasCurve(moving, capacity)) {
+    const balance = isIn ? balanceIn : balanceOut;
+    const before = penaltyNear(capacity, moving.imbalancePpm, balance);
+    fee = crossing(
+      capacity,
+      moving.imbalancePpm,
+      isIn ? balance + given : balance - given,
+      fee - before,
+      own,
+    );
+    size += 2 * before + Math.abs(fee) + capacity * POSITION_SHARE;
   } else {
     fee /= 1 - own;
   }
   // A whole number, half a unit from the crossing at most.
   const error = size * ERROR + 0.5;
-  const least = Math.max(0, Math.ceil(fee - error));
-  const most = Math.max(0, Math.floor(fee + error));
-  if (amountOut + most <= limit * (1 - MARGIN)) write(bounds, least, most);
-  else if (amountOut + least > limit * (1 + MARGIN))
-    write(bounds, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  bounds.least = Math.max(0, Math.ceil(fee - error));
+  bounds.most = Math.max(0, Math.floor(fee + error));
 }
 
 /** A bound of the fees that mediators charge at most where ends can send more than it and the amount (FeePolicy). */
@@ -71,21 +102,15 @@ export function greatestFee({ flat, proportionalPpm, imbalancePpm }: FeeSchedule
   return Math.max(least, Math.ceil(fee * (1 + MARGIN) + 0.5));
 }
 
-// The fee on the piece of the incoming curve where it is what comes in beyond `amountOut`; `rest`: what is charged besides.
-function crossing(
-  { amountOut, scheduleIn, balanceIn, capacityIn }: NearMediation,
-  rest: number,
-  own: number,
-): number {
-  const ppm = scheduleIn.imbalancePpm;
-  const without = balanceIn + amountOut;
-  let right = pieceNear(capacityIn, without);
+// The fee on the piece of a curve where it is what a balance has beyond `without` it; `rest`: what is charged besides.
+function crossing(capacity: number, ppm: number, without: number, rest: number, own: number): number {
+  let right = pieceNear(capacity, without);
   let fee = 0;
   for (let steps = 0; steps < PIECES; steps += 1) {
-    const x0 = pointNear(capacityIn, right - 1);
-    const x1 = pointNear(capacityIn, right);
-    const y0 = pointPenalty(capacityIn, ppm, x0);
-    const slope = (pointPenalty(capacityIn, ppm, x1) - y0) / (x1 - x0);
+    const x0 = pointNear(capacity, right - 1);
+    const x1 = pointNear(capacity, right);
+    const y0 = pointPenalty(capacity, ppm, x0);
+    const slope = (pointPenalty(capacity, ppm, x1) - y0) / (x1 - x0);
     fee = (rest + y0 + slope * (without - x0)) / (1 - own - slope);
     if (without + fee > x1 && right < PIECES) right += 1;
     else if (without + fee < x0 && right > 1) right -= 1;
@@ -94,11 +119,20 @@ function crossing(
   return fee;
 }
 
+function hasCurve({ imbalancePpm }: FeeSchedule, capacity: number): boolean {
+  return imbalancePpm !== 0 && capacity > 0;
+}
+
 function flatOf({ flat }: Pick<FeeSchedule, 'flat'>): number {
   return flat === 0n ? 0 : Number(flat);
 }
 
-function write(bounds: FeeInterval, least: number, most: number): void {
-  bounds.least = least;
-  bounds.most = most;
+function writeImpossible(bounds: FeeInterval): void {
+  bounds.least = Number.POSITIVE_INFINITY;
+  bounds.most = Number.POSITIVE_INFINITY;
+}
+
+function writeUnknown(bounds: FeeInterval): void {
+  bounds.least = 0;
+  bounds.most = Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
 import { type Fraction, roundHalfEven } from '../../statistics/fraction.ts';
-import { boundFee, greatestFee } from './fee-bounds.ts';
+import { boundFee, boundKeptFee, greatestFee } from './fee-bounds.ts';
 import { feeCrossing } from './fee-crossing.ts';
 
 /** A mediation whose negative fees count as 0 unless it says otherwise (default: true, as in the Python node). */
@@ -37,11 +37,45 @@ export function amountWithFees(mediation: ChargedMediation, amountOut: Amount): 
 export function amountWithoutFees(mediation: ChargedMediation, amountIn: Amount): Amount | undefined {
   if (cannotMediate(mediation)) return undefined;
   const { scheduleIn, scheduleOut, balanceOut: limit } = mediation;
-  if (!hasNoPenalty(mediation)) return feeCrossing({ mediation, limit, given: amountIn, unknown: 'out' });
+  if (!hasNoPenalty(mediation)) {
+    const fee = keptFee(mediation, amountIn);
+    if (fee !== undefined) return amountIn - BigInt(fee);
+    return feeCrossing({ mediation, limit, given: amountIn, unknown: 'out' });
+  }
   const numerator =
     amountIn * (MILLION - BigInt(scheduleIn.proportionalPpm)) -
     MILLION * (scheduleIn.flat + scheduleOut.flat);
   return withinLimit({ numerator, denominator: MILLION + BigInt(scheduleOut.proportionalPpm) }, limit);
+}
+
+// Undefined where only exact fractions can tell.
+function keptFee(mediation: ChargedMediation, amountIn: Amount): number | undefined {
+  if (mediation.capped === false || !isOnCurves(mediation, amountIn)) return undefined;
+  const near = {
+    given: Number(amountIn),
+    scheduleIn: mediation.scheduleIn,
+    scheduleOut: mediation.scheduleOut,
+    balanceIn: Number(mediation.balanceIn),
+    balanceOut: Number(mediation.balanceOut),
+    receivable: Number(mediation.receivable),
+    capacityIn: Number(mediation.capacityIn),
+    capacityOut: Number(mediation.capacityOut),
+    isOnCurves: true,
+  };
+  const bounds = { least: 0, most: 0 };
+  boundKeptFee(near, bounds);
+  return bounds.least === bounds.most && bounds.most < Number.POSITIVE_INFINITY ? bounds.least : undefined;
+}
+
+// What comes in and what is there lies on the curves; without one, on what the channel can bring.
+function isOnCurves(mediation: ChargedMediation, amountIn: Amount): boolean {
+  const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } = mediation;
+  const hasCurveIn = scheduleIn.imbalancePpm !== 0 && capacityIn !== 0n;
+  const hasCurveOut = scheduleOut.imbalancePpm !== 0 && capacityOut !== 0n;
+  return (
+    balanceIn + amountIn <= (hasCurveIn ? capacityIn : balanceIn + receivable) &&
+    (!hasCurveOut || balanceOut <= capacityOut)
+  );
 }
 
 function cannotMediate({ balanceOut, receivable }: ChargedMediation): boolean {

@@ -15,7 +15,7 @@ function boundsOf(mediation: ChargedMediation, amount: bigint) {
   boundFee(
     {
       ...schedules,
-      amountOut: Number(amount),
+      given: Number(amount),
       balanceIn: Number(balanceIn),
       balanceOut: Number(balanceOut),
       receivable: Number(receivable),
