@@ -1,9 +1,9 @@
-import type { Amount } from '../model/network/amount.ts';
 import { emptyNetwork } from '../model/network/create-network.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
-import { channelKey, type Network } from '../model/network/network.ts';
+import type { Network } from '../model/network/network.ts';
+import { channelAdder } from '../model/network/packed-network.ts';
 import type { TokenLayer } from './token-layer.ts';
-import { nameOf, nodeNamed, type World } from './world.ts';
+import { nodeNamed, type World } from './world.ts';
 
 /** The network as it stands; nodes keep the order they had in `start`. */
 export function exportWorld(world: World, start: Network): Network {
@@ -17,21 +17,26 @@ export function exportWorld(world: World, start: Network): Network {
 }
 
 function addChannels(network: Network, world: World, { graph, ledger, token }: TokenLayer): void {
-  for (const end of graph.allEnds()) {
+  const add = channelAdder(network);
+  // A node's place in the network by its number in the world.
+  const places = new Int32Array(network.order);
+  network.nodes().forEach((name, place) => {
+    places[nodeNamed(world, name)] = place;
+  });
+  for (let channel = 0; channel < graph.channelCount; channel += 1) {
+    const end = (2 * channel) as EndIndex;
+    const other = otherEnd(end);
     const state = graph.phase(end);
-    if (state === 'gone' || end > otherEnd(end)) continue;
-    const pair = (of: (end: EndIndex) => Amount) => [of(end), of(otherEnd(end))] as const;
-    const identifier = graph.identifier(end);
-    const [first, second] = [nameOf(world, graph.owner(end)), nameOf(world, graph.owner(otherEnd(end)))];
-    network.addEdgeWithKey(channelKey(token.name, identifier), first, second, {
-      identifier,
+    if (state === 'gone') continue;
+    add([places[graph.owner(end)] as number, places[graph.owner(other)] as number], {
+      identifier: graph.identifier(end),
       token: token.name,
       state,
       settleTimeout: graph.settleTimeout(end),
-      revealTimeout: [graph.revealTimeout(end), graph.revealTimeout(otherEnd(end))],
-      totalDeposit: pair((each) => ledger.totalDeposit(each)),
-      totalWithdraw: pair((each) => ledger.totalWithdraw(each)),
-      balance: pair((each) => ledger.balance(each)),
+      revealTimeout: [graph.revealTimeout(end), graph.revealTimeout(other)],
+      totalDeposit: [ledger.totalDeposit(end), ledger.totalDeposit(other)],
+      totalWithdraw: [ledger.totalWithdraw(end), ledger.totalWithdraw(other)],
+      balance: [ledger.balance(end), ledger.balance(other)],
     });
   }
 }

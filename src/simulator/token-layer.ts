@@ -10,7 +10,7 @@ import {
   timeoutsAt,
   type TokenNetwork,
 } from '../model/network/network.ts';
-import { isInOrder } from '../model/network/packed-network.ts';
+import { channelsOf, isInOrder } from '../model/network/packed-network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
@@ -47,7 +47,6 @@ export interface TokenLayer {
 
 type NewChannel = Parameters<ChannelGraph['add']>[0] & { readonly ends: readonly [NewEnd, NewEnd] };
 type NewEnd = Parameters<Ledger['addEnd']>[0];
-type Visit = Parameters<Network['forEachEdge']>[2];
 
 /** What a layer is made of; `nodeOf` numbers the nodes. */
 interface LayerParts {
@@ -154,39 +153,35 @@ function addStartingChannels(
   { network, token, nodeOf }: LayerParts,
   { addChannel, onChain }: Pick<TokenLayer, 'addChannel' | 'onChain'>,
 ): void {
-  forEachByIdentifier(network, (_key, channel, source, target) => {
-    if (channel.token !== token.name) return;
-    const between = [nodeOf.get(source) as NodeIndex, nodeOf.get(target) as NodeIndex] as const;
+  const nodes = network.nodes().map((name) => nodeOf.get(name) as NodeIndex);
+  const channels = channelsOf(network);
+  const add = (row: number): void => {
+    if (channels.token(row) !== token.name) return;
     const end = (side: 0 | 1): NewEnd => ({
-      totalDeposit: channel.totalDeposit[side],
-      totalWithdraw: channel.totalWithdraw[side],
-      balance: channel.balance[side],
+      totalDeposit: channels.totalDeposit(row, side),
+      totalWithdraw: channels.totalWithdraw(row, side),
+      balance: channels.balance(row, side),
     });
+    const between = [nodes[channels.node(row, 0)] as NodeIndex, nodes[channels.node(row, 1)] as NodeIndex];
+    const ends = [end(0), end(1)] as const;
     addChannel({
-      between,
-      identifier: channel.identifier,
-      settleTimeout: channel.settleTimeout,
-      revealTimeouts: channel.revealTimeout,
-      phase: channel.state,
-      ends: [end(0), end(1)],
+      between: between as [NodeIndex, NodeIndex],
+      identifier: channels.identifier(row),
+      settleTimeout: channels.settleTimeout(row),
+      revealTimeouts: [channels.revealTimeout(row, 0), channels.revealTimeout(row, 1)],
+      phase: channels.state(row),
+      ends,
     });
     for (const side of [0, 1] as const) {
-      const node = between[side];
-      const left = (onChain[node] as Amount) - channel.totalDeposit[side] + channel.totalWithdraw[side];
+      const node = between[side] as NodeIndex;
+      const left = (onChain[node] as Amount) - ends[side].totalDeposit + ends[side].totalWithdraw;
       onChain[node] = left > 0n ? left : 0n;
     }
-  });
-}
-
-// Networks are built in this order; sorting copies them, and a copy of a large one takes as much memory again.
-function forEachByIdentifier(network: Network, visit: Visit): void {
-  if (isInOrder(network)) {
-    network.forEachEdge(visit);
-    return;
-  }
-  const sorted = [...network.edgeEntries()].sort(
-    (one, other) => one.attributes.identifier - other.attributes.identifier,
-  );
-  for (const { edge, attributes, source, target, sourceAttributes, targetAttributes } of sorted)
-    visit(edge, attributes, source, target, sourceAttributes, targetAttributes, true);
+  };
+  // Networks are built in this order; sorting copies them, and a copy of a large one takes as much memory again.
+  if (isInOrder(network)) for (let row = 0; row < channels.length; row += 1) add(row);
+  else
+    Array.from({ length: channels.length }, (_, row) => row)
+      .sort((one, other) => channels.identifier(one) - channels.identifier(other))
+      .forEach(add);
 }

@@ -1,16 +1,19 @@
 import { InvariantError } from '../errors.ts';
 import { locateFaults } from '../model/locate-faults.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
+import type { Amount } from '../model/network/amount.ts';
 import { createNetwork } from '../model/network/create-network.ts';
 import {
-  addChannel,
   DEFAULT_TIMEOUTS,
   type Network,
   nodeAddress,
+  openedChannel,
+  type PerEnd,
   type PerToken,
   type Timeouts,
   timeoutsAt,
 } from '../model/network/network.ts';
+import { channelAdder } from '../model/network/packed-network.ts';
 import type { NetworkSpec, NodeSpec, Scenario } from '../model/scenario/scenario.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { Structure, TopologyGenerator } from '../ports/topology.ts';
@@ -96,18 +99,17 @@ function timeoutsOf({ tokens, networks }: Scenario, own: NodeSpec | undefined): 
 function addChannels(network: Network, structure: Structure, spec: NetworkSpec, random: RandomSource): void {
   const { token, settleTimeout } = spec;
   const deposits = fundChannels(structure.channels, spec, random);
-  const revealTimeouts = new Map(
-    structure.nodes.map(({ name }) => [name, timeoutsAt(network, name, token).revealTimeout]),
-  );
-  const revealTimeout = (node: string): number => revealTimeouts.get(node) as number;
+  const names = network.nodes();
+  const places = new Map(names.map((name, place) => [name, place]));
+  const revealTimeouts = names.map((name) => timeoutsAt(network, name, token).revealTimeout);
+  const add = channelAdder(network);
   structure.channels.forEach(({ between }, index) => {
-    addChannel(network, {
-      between,
-      token,
-      deposits: deposits[index] as readonly [bigint, bigint],
-      identifier: index + 1,
-      settleTimeout,
-      revealTimeout: [revealTimeout(between[0]), revealTimeout(between[1])],
-    });
+    const [first, second] = [places.get(between[0]) as number, places.get(between[1]) as number];
+    const deposit = deposits[index] as PerEnd<Amount>;
+    const revealTimeout = [revealTimeouts[first] as number, revealTimeouts[second] as number] as const;
+    add(
+      [first, second],
+      openedChannel({ token, identifier: index + 1, settleTimeout, revealTimeout, deposits: deposit }),
+    );
   });
 }

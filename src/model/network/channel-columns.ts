@@ -1,5 +1,12 @@
+import type { Amount } from './amount.ts';
 import { AmountColumn } from './amount-column.ts';
-import { CHANNEL_STATES, type ChannelAttributes, type PerEnd, type TokenName } from './network.ts';
+import {
+  CHANNEL_STATES,
+  type ChannelAttributes,
+  type ChannelState,
+  type PerEnd,
+  type TokenName,
+} from './network.ts';
 
 // Items of one channel in each array.
 const ENDS = 2;
@@ -10,7 +17,10 @@ const AMOUNTS = 6;
 // Shared by all channels of which nothing was withdrawn.
 const NOTHING: PerEnd<bigint> = Object.freeze([0n, 0n] as const);
 
-/** Channels in typed arrays, about 100 bytes each: a tenth of what they take as objects. */
+/**
+ * Channels in typed arrays, about 100 bytes each: a tenth of what they take as objects. Whoever goes through many reads
+ * them by row and column; an object for each would cost more than what is done with it.
+ */
 export class ChannelColumns {
   #ends = new Int32Array(ENDS * 64);
   #kinds = new Uint16Array(KINDS * 64);
@@ -56,17 +66,54 @@ export class ChannelColumns {
     return this.#ends[ENDS * row + end] as number;
   }
 
+  token(row: number): TokenName {
+    return this.#tokens[this.#kinds[KINDS * row] as number] as TokenName;
+  }
+
+  state(row: number): ChannelState {
+    return CHANNEL_STATES[this.stateNumber(row)] as ChannelState;
+  }
+
+  /** Its place in CHANNEL_STATES. */
+  stateNumber(row: number): number {
+    return this.#kinds[KINDS * row + 1] as number;
+  }
+
+  identifier(row: number): number {
+    return this.#number(row, 0);
+  }
+
+  settleTimeout(row: number): number {
+    return this.#number(row, 1);
+  }
+
+  revealTimeout(row: number, end: 0 | 1): number {
+    return this.#number(row, end === 0 ? 2 : 3);
+  }
+
+  totalDeposit(row: number, end: 0 | 1): Amount {
+    return this.#amounts.at(AMOUNTS * row + end);
+  }
+
+  totalWithdraw(row: number, end: 0 | 1): Amount {
+    return this.#amounts.at(AMOUNTS * row + 2 + end);
+  }
+
+  balance(row: number, end: 0 | 1): Amount {
+    return this.#amounts.at(AMOUNTS * row + 4 + end);
+  }
+
   /** The attributes of that channel, made anew: writing to them would change nothing, so it is refused. */
   attributes(row: number): ChannelAttributes {
     const totalDeposit = this.#pair(row, 0);
     const totalWithdraw = this.#pair(row, 2);
     const balance = this.#pair(row, 4);
     return Object.freeze({
-      identifier: this.#number(row, 0),
-      token: this.#tokens[this.#kinds[KINDS * row] as number] as TokenName,
-      state: CHANNEL_STATES[this.#kinds[KINDS * row + 1] as number] as ChannelAttributes['state'],
-      settleTimeout: this.#number(row, 1),
-      revealTimeout: [this.#number(row, 2), this.#number(row, 3)] as const,
+      identifier: this.identifier(row),
+      token: this.token(row),
+      state: this.state(row),
+      settleTimeout: this.settleTimeout(row),
+      revealTimeout: [this.revealTimeout(row, 0), this.revealTimeout(row, 1)] as const,
       totalDeposit,
       totalWithdraw,
       // What is kept of many channels, as reports do, is half as much where the two are one.

@@ -1,6 +1,7 @@
 import type { Amount } from './amount.ts';
 import { InvariantError } from '../../errors.ts';
-import type { Network, PerEnd } from './network.ts';
+import { channelKey, type Network, type PerEnd } from './network.ts';
+import { channelsOf } from './packed-network.ts';
 
 /** What an invariant needs to know of one channel. */
 export interface ChannelFunds {
@@ -20,11 +21,16 @@ export function assertChannelInvariants({ key, lockedAmount, ...funds }: Channel
 
 /** The same for every channel of a network at rest, where nothing is locked; throws InvariantError. */
 export function assertNetworkInvariants(network: Network): void {
-  network.forEachEdge((key, channel) => {
-    assertLocked(key, 0, 0n, channel.balance[0]);
-    assertLocked(key, 1, 0n, channel.balance[1]);
-    assertCapacity(key, channel);
-  });
+  const channels = channelsOf(network);
+  for (let row = 0; row < channels.length; row += 1) {
+    const [first, second] = [channels.balance(row, 0), channels.balance(row, 1)];
+    const deposits = channels.totalDeposit(row, 0) + channels.totalDeposit(row, 1);
+    const withdrawn = channels.totalWithdraw(row, 0) + channels.totalWithdraw(row, 1);
+    if (first >= 0n && second >= 0n && first + second === deposits - withdrawn) continue;
+    // Which of them is broken is told by those that look at one channel.
+    const { token, identifier, ...funds } = channels.attributes(row);
+    assertChannelInvariants({ key: channelKey(token, identifier), ...funds, lockedAmount: [0n, 0n] });
+  }
 }
 
 function assertLocked(key: string, end: 0 | 1, locked: Amount, balance: Amount): void {

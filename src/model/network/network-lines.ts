@@ -1,4 +1,7 @@
-import { CHANNEL_STATES, type ChannelAttributes, channelKey, type Network, type PerEnd } from './network.ts';
+import type { Amount } from './amount.ts';
+import type { ChannelColumns } from './channel-columns.ts';
+import { IntegerText } from './integer-text.ts';
+import { CHANNEL_STATES, channelKey, type Network, type PerEnd } from './network.ts';
 import {
   addNodeFromJson,
   emptyNetworkFromJson,
@@ -7,6 +10,7 @@ import {
   type NodeJson,
   nodeToJson,
 } from './network-json.ts';
+import { channelsOf } from './packed-network.ts';
 
 // A line is some hundred kilobytes: few enough to hold, enough for the calls per line not to count.
 const PER_LINE = 4096;
@@ -46,28 +50,19 @@ interface ChannelsLine {
  */
 export function* networkLines(network: Network): Generator<string> {
   yield lineOf(headOf(network));
-  const numbers = new Map<string, number>();
   let nodes: NodeJson[] = [];
   for (const { node, attributes } of network.nodeEntries()) {
-    numbers.set(node, numbers.size);
     nodes.push(nodeToJson(node, attributes));
     if (nodes.length < PER_LINE) continue;
     yield lineOf({ nodes } satisfies NodesLine);
     nodes = [];
   }
   if (nodes.length > 0) yield lineOf({ nodes } satisfies NodesLine);
+  const text = new IntegerText();
+  const channels = channelsOf(network);
   const tokens = new Map(network.getAttribute('tokens').map(({ name }, index) => [name, index]));
-  let columns = emptyColumns();
-  for (const { source, target, attributes } of network.edgeEntries()) {
-    columns.source.push(numbers.get(source) as number);
-    columns.target.push(numbers.get(target) as number);
-    columns.token.push(tokens.get(attributes.token) as number);
-    addTerms(columns, attributes);
-    if (columns.source.length < PER_LINE) continue;
-    yield lineOf({ channels: columns } satisfies ChannelsLine);
-    columns = emptyColumns();
-  }
-  if (columns.source.length > 0) yield lineOf({ channels: columns } satisfies ChannelsLine);
+  for (let first = 0; first < channels.length; first += PER_LINE)
+    yield channelsLine(text, channels, tokens, first, Math.min(first + PER_LINE, channels.length));
 }
 
 function headOf(network: Network): HeadLine {
@@ -77,29 +72,46 @@ function headOf(network: Network): HeadLine {
 
 type Columns = ChannelsLine['channels'];
 
-function emptyColumns(): Columns {
-  return {
-    source: [],
-    target: [],
-    token: [],
-    identifier: [],
-    state: [],
-    settleTimeout: [],
-    revealTimeout: [],
-    totalDeposit: [],
-    totalWithdraw: [],
-    balance: [],
+// Written digit by digit, column after column.
+function channelsLine(
+  text: IntegerText,
+  channels: ChannelColumns,
+  tokens: ReadonlyMap<string, number>,
+  first: number,
+  end: number,
+): string {
+  const list = (name: keyof Columns, add: (row: number) => void): void => {
+    text.add(`${name === 'source' ? '' : ','}"${name}":[`);
+    for (let row = first; row < end; row += 1) {
+      if (row > first) text.add(',');
+      add(row);
+    }
+    text.add(']');
   };
-}
-
-function addTerms(columns: Columns, channel: ChannelAttributes): void {
-  columns.identifier.push(channel.identifier);
-  columns.state.push(CHANNEL_STATES.indexOf(channel.state));
-  columns.settleTimeout.push(channel.settleTimeout);
-  columns.revealTimeout.push(channel.revealTimeout[0], channel.revealTimeout[1]);
-  columns.totalDeposit.push(String(channel.totalDeposit[0]), String(channel.totalDeposit[1]));
-  columns.totalWithdraw.push(String(channel.totalWithdraw[0]), String(channel.totalWithdraw[1]));
-  columns.balance.push(String(channel.balance[0]), String(channel.balance[1]));
+  const amounts = (one: Amount, other: Amount): void => {
+    text.add('"');
+    text.addAmount(one);
+    text.add('","');
+    text.addAmount(other);
+    text.add('"');
+  };
+  text.add('{"channels":{');
+  list('source', (row) => text.addInteger(channels.node(row, 0)));
+  list('target', (row) => text.addInteger(channels.node(row, 1)));
+  list('token', (row) => text.addInteger(tokens.get(channels.token(row)) as number));
+  list('identifier', (row) => text.addInteger(channels.identifier(row)));
+  list('state', (row) => text.addInteger(channels.stateNumber(row)));
+  list('settleTimeout', (row) => text.addInteger(channels.settleTimeout(row)));
+  list('revealTimeout', (row) => {
+    text.addInteger(channels.revealTimeout(row, 0));
+    text.add(',');
+    text.addInteger(channels.revealTimeout(row, 1));
+  });
+  list('totalDeposit', (row) => amounts(channels.totalDeposit(row, 0), channels.totalDeposit(row, 1)));
+  list('totalWithdraw', (row) => amounts(channels.totalWithdraw(row, 0), channels.totalWithdraw(row, 1)));
+  list('balance', (row) => amounts(channels.balance(row, 0), channels.balance(row, 1)));
+  text.add('}}\n');
+  return text.take();
 }
 
 /** The inverse of `networkLines`; throws an Error that says what is wrong with lines that are not its own. */

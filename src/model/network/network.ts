@@ -100,17 +100,33 @@ export function addChannel(
     readonly deposits: PerEnd<Amount>;
   },
 ): string {
-  const { between, token, deposits, identifier, settleTimeout, revealTimeout } = channel;
-  return network.addEdgeWithKey(channelKey(token, identifier), between[0], between[1], {
+  const { between, token, identifier, revealTimeout } = channel;
+  const each: PerEnd<number> =
+    typeof revealTimeout === 'number' ? [revealTimeout, revealTimeout] : revealTimeout;
+  const attributes = openedChannel({ ...channel, revealTimeout: each });
+  return network.addEdgeWithKey(channelKey(token, identifier), between[0], between[1], attributes);
+}
+
+/** What an opened channel has whose balances are its deposits. */
+export function openedChannel({
+  token,
+  identifier,
+  settleTimeout,
+  revealTimeout,
+  deposits,
+}: Readonly<Pick<ChannelAttributes, 'token' | 'identifier' | 'settleTimeout' | 'revealTimeout'>> & {
+  readonly deposits: PerEnd<Amount>;
+}): ChannelAttributes {
+  return {
     identifier,
     token,
     state: 'opened',
     settleTimeout,
-    revealTimeout: typeof revealTimeout === 'number' ? [revealTimeout, revealTimeout] : revealTimeout,
+    revealTimeout,
     totalDeposit: deposits,
     totalWithdraw: [0n, 0n],
     balance: deposits,
-  });
+  };
 }
 
 /** The time-outs a node gives the channels of a token that it opens. */

@@ -8,6 +8,7 @@ import {
   type Network,
   type NetworkAttributes,
   type NodeAttributes,
+  type PerEnd,
 } from './network.ts';
 
 type Graph = MultiUndirectedGraph<NodeAttributes, ChannelAttributes, NetworkAttributes>;
@@ -63,27 +64,17 @@ export class PackedNetwork extends MultiUndirectedGraph<
     channel?: ChannelAttributes,
   ): string {
     const [first, second] = [this.#nodeNamed(source), this.#nodeNamed(target)];
-    const columns = this.#columns;
     const isPackable =
-      columns !== undefined &&
       first !== undefined &&
       second !== undefined &&
-      first !== second &&
       channel !== undefined &&
       key === channelKey(channel.token, channel.identifier) &&
-      columns.comesNext(channel) &&
       hasNothingElse(channel) &&
-      this.listenerCount('edgeAdded') === 0;
+      this.addPacked([first.place, second.place], channel);
+    if (isPackable) return key;
     // Anything else is for graphology to take or to refuse.
-    if (!isPackable) {
-      this.#unfold();
-      return super.addEdgeWithKey(key, source, target, channel);
-    }
-    columns.push([first.place, second.place], channel);
-    first.undirectedDegree += 1;
-    second.undirectedDegree += 1;
-    this.#parts()._undirectedSize += 1;
-    return key;
+    this.#unfold();
+    return super.addEdgeWithKey(key, source, target, channel);
   }
 
   override forEachEdge(visit: Visit): void;
@@ -112,9 +103,21 @@ export class PackedNetwork extends MultiUndirectedGraph<
     return (super.edgeEntries as (...args: readonly unknown[]) => Entries).apply(this, [...args]);
   }
 
-  /** True while it is packed: whatever comes out of order unfolds it. */
-  get isPacked(): boolean {
-    return this.#columns !== undefined;
+  /** Its channels while it is packed: whatever comes out of order unfolds it. */
+  get columns(): ChannelColumns | undefined {
+    return this.#columns;
+  }
+
+  /** Adds a channel between two nodes, by their places, if it can stay packed with it; false: nothing was added. */
+  addPacked(between: PerEnd<number>, channel: ChannelAttributes): boolean {
+    const columns = this.#columns;
+    if (columns === undefined || between[0] === between[1] || !columns.comesNext(channel)) return false;
+    if (this.listenerCount('edgeAdded') > 0) return false;
+    columns.push(between, channel);
+    this.#nodeAt(between[0]).undirectedDegree += 1;
+    this.#nodeAt(between[1]).undirectedDegree += 1;
+    this.#parts()._undirectedSize += 1;
+    return true;
   }
 
   *#packedEntries(columns: ChannelColumns): Entries {
@@ -231,7 +234,33 @@ function unfoldingMap(of: {
   };
 }
 
+/**
+ * The channels of a network in columns, in its order; nodes are numbered in the order of `nodes()`. Those of a packed
+ * network are its own, and to be read only.
+ */
+export function channelsOf(network: Network): ChannelColumns {
+  const own = network instanceof PackedNetwork ? network.columns : undefined;
+  if (own !== undefined) return own;
+  const places = new Map(network.nodes().map((name, place) => [name, place]));
+  const columns = new ChannelColumns();
+  for (const { attributes, source, target } of network.edgeEntries())
+    columns.push([places.get(source) as number, places.get(target) as number], attributes);
+  return columns;
+}
+
+/** Adds channels between nodes that are numbered in the order of `nodes()`, which must stay as they are. */
+export function channelAdder(
+  network: Network,
+): (between: PerEnd<number>, channel: ChannelAttributes) => void {
+  const names = network.nodes();
+  return (between, channel) => {
+    if (network instanceof PackedNetwork && network.addPacked(between, channel)) return;
+    const key = channelKey(channel.token, channel.identifier);
+    network.addEdgeWithKey(key, names[between[0]], names[between[1]], channel);
+  };
+}
+
 /** True for networks that are known to hold the channels of each token in the order of their identifiers. */
 export function isInOrder(network: Network): boolean {
-  return network instanceof PackedNetwork && network.isPacked;
+  return network instanceof PackedNetwork && network.columns !== undefined;
 }

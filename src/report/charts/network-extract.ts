@@ -1,4 +1,10 @@
-import { type Balances, type ChannelBalance, type Sharing, sharingOf } from '../figures/channel-balances.ts';
+import {
+  type Balances,
+  type ChannelBalance,
+  listedBalances,
+  type Sharing,
+  sharingOf,
+} from '../figures/channel-balances.ts';
 
 /** One line of the drawing: all open channels between two nodes taken together. */
 export interface Link extends Sharing {
@@ -33,10 +39,10 @@ export function networkExtract(names: readonly string[], balances: Balances): Ex
   if (linkedNames.length <= MAX_NODES && allLinks <= MAX_LINKS)
     return { nodes: linkedNames, links: linksOf(balances), ...all };
   const ranked = [...linkedNames].sort((a, b) => (degree.get(b) ?? 0) - (degree.get(a) ?? 0));
-  const links = linksOf(among(new Set(ranked.slice(0, MAX_NODES)), balances));
+  const links = linksOf(channelsAmong(new Set(ranked.slice(0, MAX_NODES)), balances));
   for (const size of SMALLER_AND_SMALLER) {
     const kept = new Set(ranked.slice(0, size));
-    const between = among(kept, links);
+    const between = links.filter(({ between: [one, other] }) => kept.has(one) && kept.has(other));
     if (between.length > MAX_LINKS && size > MIN_NODES) continue;
     const linked = new Set(between.flatMap((link) => link.between));
     return { nodes: names.filter((name) => kept.has(name) && linked.has(name)), links: between, ...all };
@@ -53,12 +59,13 @@ function degreesOf(
   const degree = new Map(names.map((name) => [name, 0]));
   // A number a pair: a network of a hundred thousand nodes has a million of them.
   const pairs = new Set<number>();
-  balances.forEach(({ between }) => {
-    const [one, other] = [numberOf(between[0], numbers), numberOf(between[1], numbers)];
+  balances.forEachPair((first, second) => {
+    const [one, other] = [numberOf(first, numbers), numberOf(second, numbers)];
     const pair = Math.min(one, other) * MOST_NUMBERS + Math.max(one, other);
     if (pairs.has(pair)) return;
     pairs.add(pair);
-    for (const name of between) degree.set(name, (degree.get(name) ?? 0) + 1);
+    degree.set(first, (degree.get(first) ?? 0) + 1);
+    degree.set(second, (degree.get(second) ?? 0) + 1);
   });
   return { degree, allLinks: pairs.size };
 }
@@ -73,22 +80,19 @@ function numberOf(name: string, numbers: Map<string, number>): number {
   return numbers.size - 1;
 }
 
-function among<T extends Pick<Link, 'between'>>(
-  nodes: ReadonlySet<string>,
-  all: { forEach(visit: (each: T) => void): void },
-): T[] {
-  const found: T[] = [];
-  all.forEach((each) => {
-    if (nodes.has(each.between[0]) && nodes.has(each.between[1])) found.push(each);
+function channelsAmong(nodes: ReadonlySet<string>, balances: Balances): Balances {
+  const found: ChannelBalance[] = [];
+  balances.forEachPair((one, other, balance) => {
+    if (nodes.has(one) && nodes.has(other)) found.push(balance());
   });
-  return found;
+  return listedBalances(found);
 }
 
 function linksOf(balances: Balances): readonly Link[] {
   const links: { readonly between: Link['between']; readonly channels: ChannelBalance[] }[] = [];
   const byEnds = new Map<string, Map<string, ChannelBalance[]>>();
-  balances.forEach((channel) => {
-    const [one, other] = channel.between;
+  balances.forEachPair((one, other, balance) => {
+    const channel = balance();
     const between: Link['between'] = other < one ? [other, one] : [one, other];
     let ofFirst = byEnds.get(between[0]);
     if (ofFirst === undefined) byEnds.set(between[0], (ofFirst = new Map()));

@@ -1,5 +1,13 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
+import type { ChannelColumns } from '../../model/network/channel-columns.ts';
+import {
+  channelKey,
+  type Network,
+  type NodeName,
+  type PerEnd,
+  type TokenName,
+} from '../../model/network/network.ts';
+import { channelsOf } from '../../model/network/packed-network.ts';
 
 /** How two ends share what they hold together. */
 export interface Sharing {
@@ -22,9 +30,21 @@ export interface ChannelBalance extends Sharing {
 // More than any page or summary shows.
 const MOST_DRAINED = 50;
 
-/** Open channels that can be gone through, in the network's order. */
+/** Open channels that can be gone through, in the network's order: the nodes of each, and all else of those it is asked for. */
 export interface Balances {
-  forEach(visit: (balance: ChannelBalance) => void): void;
+  forEachPair(visit: VisitPair): void;
+}
+
+/** `balance` is good for this visit only. */
+type VisitPair = (one: NodeName, other: NodeName, balance: () => ChannelBalance) => void;
+
+/** Balances that are at hand. */
+export function listedBalances(balances: readonly ChannelBalance[]): Balances {
+  return {
+    forEachPair(visit) {
+      for (const balance of balances) visit(balance.between[0], balance.between[1], () => balance);
+    },
+  };
 }
 
 /**
@@ -40,22 +60,28 @@ export class ChannelBalances implements Balances {
   readonly drained: readonly DrainedBalance[];
   /** Mean of |difference of the balances| / capacity: 0 is even, 1 is all at one end. */
   readonly meanImbalance: number;
-  readonly #network: Network;
+  readonly #names: readonly NodeName[];
+  readonly #channels: ChannelColumns;
 
   constructor(network: Network) {
-    this.#network = network;
+    this.#names = network.nodes();
+    this.#channels = channelsOf(network);
     let [count, drainedCount, imbalances] = [0, 0, 0];
     const tokens = new Set<TokenName>();
     const drained: DrainedBalance[] = [];
-    this.forEach((channel) => {
+    const channels = this.#channels;
+    for (let row = 0; row < channels.length; row += 1) {
+      if (channels.state(row) !== 'opened') continue;
+      const [first, second] = [channels.balance(row, 0), channels.balance(row, 1)];
+      const capacity = first + second;
       count += 1;
-      imbalances += imbalance(channel);
-      tokens.add(channel.token);
-      if (!hasDrainedEnd(channel)) return;
+      imbalances += imbalance(first, second, capacity);
+      tokens.add(channels.token(row));
+      if (!isDrained(first, capacity) && !isDrained(second, capacity)) continue;
       drainedCount += 1;
-      drained.push(channel);
+      drained.push(this.#at(row) as DrainedBalance);
       if (drained.length > MOST_HELD) keepEmptiest(drained);
-    });
+    }
     keepEmptiest(drained);
     this.count = count;
     this.tokens = tokens;
@@ -65,21 +91,43 @@ export class ChannelBalances implements Balances {
   }
 
   forEach(visit: (balance: ChannelBalance) => void): void {
-    this.#network.forEachEdge((channel, { state, token, balance }, source, target) => {
-      if (state !== 'opened') return;
-      const { capacity, share, drainedEnd } = sharingOf(balance);
-      visit({ channel, token, between: [source, target], balance, capacity, share, drainedEnd });
-    });
+    this.forEachPair((_one, _other, balance) => visit(balance()));
+  }
+
+  forEachPair(visit: VisitPair): void {
+    const channels = this.#channels;
+    let row = 0;
+    const balance = (): ChannelBalance => this.#at(row);
+    for (; row < channels.length; row += 1)
+      if (channels.state(row) === 'opened') visit(this.#nameAt(row, 0), this.#nameAt(row, 1), balance);
   }
 
   /** Those of them that have these keys. */
   withKeys(keys: ReadonlySet<string>): ReadonlyMap<string, ChannelBalance> {
     const found = new Map<string, ChannelBalance>();
     if (keys.size === 0) return found;
-    this.forEach((balance) => {
-      if (keys.has(balance.channel)) found.set(balance.channel, balance);
-    });
+    const channels = this.#channels;
+    for (let row = 0; row < channels.length; row += 1) {
+      const key = channelKey(channels.token(row), channels.identifier(row));
+      if (keys.has(key) && channels.state(row) === 'opened') found.set(key, this.#at(row));
+    }
     return found;
+  }
+
+  #at(row: number): ChannelBalance {
+    const token = this.#channels.token(row);
+    const channel = channelKey(token, this.#channels.identifier(row));
+    const between = [this.#nameAt(row, 0), this.#nameAt(row, 1)] as const;
+    return {
+      channel,
+      token,
+      between,
+      ...sharingOf([this.#channels.balance(row, 0), this.#channels.balance(row, 1)]),
+    };
+  }
+
+  #nameAt(row: number, end: 0 | 1): NodeName {
+    return this.#names[this.#channels.node(row, end)] as NodeName;
   }
 }
 
@@ -90,22 +138,21 @@ const DRAINED_DIVISOR = 20n;
 export function sharingOf(balance: PerEnd<Amount>): Sharing {
   const capacity = balance[0] + balance[1];
   if (capacity === 0n) return { balance, capacity, share: 0.5, drainedEnd: null };
-  const isDrained = (held: Amount): boolean => held * DRAINED_DIVISOR < capacity;
   const share = Number(balance[0]) / Number(capacity);
   return {
     balance,
     capacity,
     share,
-    drainedEnd: isDrained(balance[0]) ? 0 : isDrained(balance[1]) ? 1 : null,
+    drainedEnd: isDrained(balance[0], capacity) ? 0 : isDrained(balance[1], capacity) ? 1 : null,
   };
+}
+
+function isDrained(held: Amount, capacity: Amount): boolean {
+  return held * DRAINED_DIVISOR < capacity;
 }
 
 /** A channel of which one end can hardly send. */
 export type DrainedBalance = ChannelBalance & { readonly drainedEnd: 0 | 1 };
-
-function hasDrainedEnd(balance: ChannelBalance): balance is DrainedBalance {
-  return balance.drainedEnd !== null;
-}
 
 // Sorted now and then, so that neither time nor memory grows with the number of drained channels.
 const MOST_HELD = 1000;
@@ -120,9 +167,9 @@ function keepEmptiest(drained: DrainedBalance[]): void {
   drained.splice(MOST_DRAINED);
 }
 
-function imbalance({ balance, capacity }: ChannelBalance): number {
+function imbalance(first: Amount, second: Amount, capacity: Amount): number {
   if (capacity === 0n) return 0;
-  const difference = balance[0] > balance[1] ? balance[0] - balance[1] : balance[1] - balance[0];
+  const difference = first > second ? first - second : second - first;
   return Number(difference) / Number(capacity);
 }
 

@@ -30,7 +30,7 @@ export function networkSection(data: ReportData): Markup {
         network,
         token: name,
         index,
-        balances: ofToken(balances, name),
+        balances: tokens.length > 1 ? ofToken(balances, name) : balances,
         titled: tokens.length > 1,
       }),
     ),
@@ -74,17 +74,18 @@ function tokenDrawing(
 // Gone through again each time, because channels are not kept.
 function ofToken(balances: Balances, name: TokenName): Balances {
   return {
-    forEach: (visit) =>
-      balances.forEach((balance) => {
-        if (balance.token === name) visit(balance);
+    forEachPair: (visit) =>
+      balances.forEachPair((one, other, balance) => {
+        if (balance().token === name) visit(one, other, balance);
       }),
   };
 }
 
 function linkedNodes(network: Network, balances: Balances): readonly NodeName[] {
   const linked = new Set<NodeName>();
-  balances.forEach(({ between }) => {
-    for (const name of between) linked.add(name);
+  balances.forEachPair((one, other) => {
+    linked.add(one);
+    linked.add(other);
   });
   return network.nodes().filter((name) => linked.has(name));
 }

@@ -1,5 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import { channelsOf } from '../../model/network/packed-network.ts';
 
 /** What traffic needs to know of a node in one token network. */
 export interface TokenNode {
@@ -12,18 +13,21 @@ export interface TokenNode {
 
 /** The nodes with at least one open channel of this token, in the network's order. */
 export function tokenNodes(network: Network, token: TokenName): readonly TokenNode[] {
-  const found = new Map<NodeName, { degree: number; capacity: Amount }>();
-  network.forEachEdge((_key, channel, source, target) => {
-    if (channel.token !== token || channel.state !== 'opened') return;
-    for (const name of [source, target]) {
-      const node = found.get(name) ?? { degree: 0, capacity: 0n };
-      node.degree += 1;
-      node.capacity += channel.balance[0] + channel.balance[1];
-      found.set(name, node);
+  const names = network.nodes();
+  const degrees = new Int32Array(names.length);
+  const capacities: Amount[] = names.map(() => 0n);
+  const channels = channelsOf(network);
+  for (let row = 0; row < channels.length; row += 1) {
+    if (channels.token(row) !== token || channels.state(row) !== 'opened') continue;
+    const capacity = channels.balance(row, 0) + channels.balance(row, 1);
+    for (const end of [0, 1] as const) {
+      const node = channels.node(row, end);
+      degrees[node] = (degrees[node] as number) + 1;
+      capacities[node] = (capacities[node] as Amount) + capacity;
     }
-  });
-  return network.nodes().flatMap((name) => {
-    const node = found.get(name);
-    return node ? [{ name, ...node }] : [];
+  }
+  return names.flatMap((name, node) => {
+    const degree = degrees[node] as number;
+    return degree === 0 ? [] : [{ name, degree, capacity: capacities[node] as Amount }];
   });
 }

@@ -1,6 +1,7 @@
 import { MultiUndirectedGraph } from 'graphology';
 import { describe, expect, test } from 'vitest';
 import { emptyNetwork } from '../../../src/model/network/create-network.ts';
+import { channelAdder, channelsOf } from '../../../src/model/network/packed-network.ts';
 import { type ChannelAttributes, channelKey, type Network } from '../../../src/model/network/network.ts';
 
 const HUGE = 2n ** 200n;
@@ -25,6 +26,7 @@ const QUESTIONS: Readonly<Record<string, (network: Network) => unknown>> = {
   edges: (network) => network.edges(),
   'edges of a node': (network) => network.edges('a').toSorted(),
   'edges between two': (network) => network.edges('b', 'a').toSorted(),
+  columns: (network) => columnsOf(network),
   'every channel': (network) => visited((visit) => network.forEachEdge(visit)),
   'channels of a node': (network) => visited((visit) => network.forEachEdge('b', visit)),
   'channels between two': (network) => visited((visit) => network.forEachEdge('a', 'b', visit)),
@@ -69,6 +71,11 @@ const CHANGES: Readonly<Record<string, (network: Network) => unknown>> = {
   'an earlier identifier': (network) => network.addEdgeWithKey('A:3', 'a', 'd', channel({ identifier: 3 })),
   'an edge with more to it': (network) =>
     network.addEdgeWithKey('A:20', 'a', 'd', Object.assign(channel({ identifier: 20 }), { extra: 1 })),
+  'edges by the numbers of their nodes': (network) => {
+    const add = channelAdder(network);
+    add([0, 3], channel({ identifier: 22 }));
+    add([2, 1], channel({ identifier: 5 }));
+  },
   'an edge merged': (network) => network.mergeEdgeWithKey('A:1', 'a', 'b', { settleTimeout: 3 }),
   'a node more': (network) => {
     network.addNode('e', { address: '0x', online: true });
@@ -161,4 +168,13 @@ function messageOf(act: () => unknown): string {
     return (error as Error).message;
   }
   return 'was not refused';
+}
+
+function columnsOf(network: Network): unknown {
+  const channels = channelsOf(network);
+  return Array.from({ length: channels.length }, (_, row) => [
+    channels.node(row, 0),
+    channels.node(row, 1),
+    channels.attributes(row),
+  ]);
 }

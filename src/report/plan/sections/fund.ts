@@ -2,7 +2,7 @@ import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import type { FundingAnswer } from '../../../model/plan/plan-result.ts';
 import { networkDrawing } from '../../charts/network-drawing.ts';
 import { type Link, networkExtract } from '../../charts/network-extract.ts';
-import { type ChannelBalance, ChannelBalances } from '../../figures/channel-balances.ts';
+import { type ChannelBalance, ChannelBalances, listedBalances } from '../../figures/channel-balances.ts';
 import { html, type Markup } from '../../page/markup.ts';
 import { card, emptyCard } from '../../sections/card.ts';
 import { grouped, readable } from '../../words/number-format.ts';
@@ -54,7 +54,7 @@ function drawing({ changes }: FundingAnswer, network: PlanPageFacts['network']):
     const drainedEnd = added.has(`${channel} 0`) ? 0 : added.has(`${channel} 1`) ? 1 : null;
     balances.push({ ...balance, drainedEnd });
   });
-  const extract = networkExtract(network.nodes(), balances);
+  const extract = networkExtract(network.nodes(), listedBalances(balances));
   const links = extract.links.map((link): Link => {
     const marked = link.channels.find(({ drainedEnd }) => drainedEnd !== null);
     return { ...link, drainedEnd: marked?.drainedEnd ?? null };
