@@ -19,7 +19,7 @@ export function builtAside(folder: string, base: string | undefined): BuiltAside
   mkdirSync(at);
   const packages = join(ROOT, 'node_modules');
   symlinkSync(packages, join(at, 'node_modules'));
-  const build = `set -o pipefail; git archive '${name}' | tar -x -C '${at}' && cd '${at}' && node_modules/.bin/tsc -p tsconfig.build.json`;
+  const build = `set -o pipefail; git archive '${name}' | tar -x -C '${at}' && cd '${at}' && npm run --silent build`;
   if (told(build) === undefined)
     throw new Error(`${name} cannot be built aside: is it a commit with these packages?`);
   return { name, cli: join(at, 'dist/cli/main.js') };

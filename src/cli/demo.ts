@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { Command } from '@commander-js/extra-typings';
 import { replay } from '../jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
@@ -12,13 +12,12 @@ import { type CommandContext, examples } from './command.ts';
 import { exitCodeOf } from './keep/conclude-run.ts';
 import { EXIT } from './failure/exit-codes.ts';
 import { type Keeping, type KeptRun, keepRun } from './keep/keep-run.ts';
+import { DEMO_SCENARIO } from './files/demo-scenario.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { noProgressOption, outOption } from './options/options.ts';
 import { RUN_FILES } from './run-folder/run-folder.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-// The file comes with the package, two folders above this one, built or not.
-const DEMO_SCENARIO = fileURLToPath(new URL('../../scenarios/demo.yaml', import.meta.url));
 // Fast enough for half a minute, slow enough that one message still outlasts a wall timer's error.
 const DEMO_SPEED = 100;
 

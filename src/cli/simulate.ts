@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { simulate } from '../jobs/simulate.ts';
+import { saveHelperThreads } from '../runtime/v8-flags.ts';
 import { type CommandContext, examples } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
@@ -33,6 +34,7 @@ export function simulateCommand(context: CommandContext) {
       }),
     )
     .action(async (file, { seed, pace, traces, out, json, progress }) => {
+      saveHelperThreads();
       const { terminal } = context;
       const scenario = loadScenario(file, { seed });
       terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);

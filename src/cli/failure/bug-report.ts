@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
+import { withSourcePlaces } from './source-places.ts';
 
 /** Says that the fault is ours, and what to send; the stack goes to a file, or under a heading without one. */
 export function bugMessage(
@@ -15,7 +16,7 @@ export function bugMessage(
     `versions: millrace ${MILLRACE_VERSION}, Node ${NODE_VERSION}, ${process.platform} ${process.arch}`,
     `error:    ${error.name}: ${error.message}`,
     '',
-    error.stack ?? '(no stack)',
+    withSourcePlaces(error.stack ?? '(no stack)'),
     ...causes(error),
     '',
   ].join('\n');
@@ -31,7 +32,9 @@ export function bugMessage(
 }
 
 function causes(error: Error): readonly string[] {
-  return error.cause instanceof Error ? [`caused by: ${error.cause.stack ?? error.cause.message}`] : [];
+  return error.cause instanceof Error
+    ? [`caused by: ${withSourcePlaces(error.cause.stack ?? error.cause.message)}`]
+    : [];
 }
 
 function quoted(word: string): string {

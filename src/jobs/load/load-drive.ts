@@ -9,7 +9,7 @@ import type { EngineEnd, LoadEngine } from '../../ports/load-engine.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
 import { createPaymentSenders } from '../../rest/payments/payment-sender.ts';
 import { DriverWatch } from '../../runtime/driver-watch.ts';
-import { limitHeapGrowth } from '../../runtime/heap-growth.ts';
+import { limitHeapGrowth } from '../../runtime/v8-flags.ts';
 import type { LoadClock } from '../../runtime/load-clock.ts';
 import { atTurnEnd } from '../../runtime/turn-end.ts';
 import { driveSource } from '../drive/drive-source.ts';
