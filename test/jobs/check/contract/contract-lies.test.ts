@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UnreachableError } from '../../../../src/errors.ts';
+import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
+import { type RunContract, runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
+import type { ContractReport } from '../../../../src/model/check/contract-report.ts';
+import type { Address } from '../../../../src/model/network/address.ts';
+import { changed, type Json, list, on, refusal } from '../../../fixtures/liars.ts';
+import { type Lie, startLyingProxy } from '../../../fixtures/lying-proxy.ts';
+import { startRubbishNodes } from '../../../fixtures/rubbish-nodes.ts';
+
+// One sandbox for all: nothing here changes a channel.
+let sandbox: Awaited<ReturnType<typeof startContractSandbox>>;
+beforeAll(async () => {
+  sandbox = await startContractSandbox('raiden');
+});
+afterAll(() => sandbox.stop());
+
+const urls = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(sandbox.targets).map(([name, { baseUrl }]) => [name, baseUrl]));
+
+async function asked(targets: Readonly<Record<string, string>>, options: Omit<RunContract, 'targets'> = {}) {
+  const places = Object.entries(targets).map(([name, baseUrl]) => [
+    name,
+    { ...sandbox.targets[name], baseUrl },
+  ]);
+  return await runContract({ targets: Object.fromEntries(places) as RunContract['targets'], ...options });
+}
+
+async function under(lie: Lie, options: Omit<RunContract, 'targets'>): Promise<ContractReport> {
+  const proxy = await startLyingProxy({
+    targets: urls(),
+    addressOf: (node) => sandbox.targets[node]?.address as Address,
+    lie,
+  });
+  try {
+    return await asked(proxy.targets, options);
+  } finally {
+    await proxy.close();
+  }
+}
+
+function differing({ cases }: ContractReport): readonly string[] {
+  return cases.filter(({ verdict }) => verdict.kind === 'differs').map(({ name }) => name);
+}
+
+/** Answers one path of the node that is checked otherwise. */
+function inPath(path: RegExp, change: (json: unknown) => unknown, method = 'GET'): Lie {
+  return on(
+    (heard) => heard.node === 'alice' && heard.method === method && path.test(heard.path),
+    async (heard) => {
+      const reply = await heard.forward();
+      return { ...reply, json: change(reply.json) };
+    },
+  );
+}
+
+describe('a proxy that tells the truth', () => {
+  it('changes nothing, whatever is asked', async () => {
+    const only = ['getAddress', 'getPayments', 'openChannel', 'unknownPath', 'getChannel'];
+    const report = await under((heard) => heard.forward(), { only });
+    expect(differing(report)).toEqual([]);
+    expect(report.cases.length).toBeGreaterThan(60);
+  });
+});
+
+describe('a lie', () => {
+  const OK = { status: 200, json: null };
+  const lies: readonly (readonly [
+    what: string,
+    lie: Lie,
+    only: readonly string[],
+    found: readonly string[],
+  ])[] = [
+    [
+      'an amount of nothing is paid',
+      on(
+        ({ method, body }) => method === 'POST' && body['amount'] === '0' && !('identifier' in body),
+        async (heard) => await heard.forward({ body: { amount: '1' } }),
+      ),
+      ['pay-amount-0', 'pay-amount-negative', 'pay-itself-nothing'],
+      ['pay-amount-0'],
+    ],
+    [
+      'an identifier is rounded to a double',
+      inPath(/^\/payments/, (json) => rounded(json as Json), 'POST'),
+      ['pay-partner', 'pay-identifier-beyond-2-to-53-as-a-number', 'pay-largest-identifier'],
+      ['pay-identifier-beyond-2-to-53-as-a-number', 'pay-largest-identifier'],
+    ],
+    [
+      'a page of the history is one entry too long',
+      on(
+        ({ method, path }) => method === 'GET' && path === '/payments',
+        async (heard) => {
+          const reply = await heard.forward();
+          const { json } = await heard.forward({ path: '/api/v1/payments' });
+          const entries = list(json);
+          const isPage = Array.isArray(reply.json) && reply.json.length < entries.length;
+          return isPage ? { ...reply, json: entries.slice(0, list(reply.json).length + 1) } : reply;
+        },
+      ),
+      ['payments', 'payments-limit-1', 'payments-limit-0', 'payments-limit-beyond-all'],
+      ['payments-limit-1', 'payments-limit-0'],
+    ],
+    [
+      'a balance is a number with a fraction',
+      inPath(/^\/channels\/0x\w{40}\/0x\w{40}$/, (json) =>
+        'balance' in (json as Json) ? { ...(json as Json), balance: 0.5 } : json,
+      ),
+      ['getChannel'],
+      ['channel'],
+    ],
+    [
+      'a channel has a field more',
+      inPath(/^\/channels\/0x\w{40}\/0x\w{40}$/, (json) =>
+        'balance' in (json as Json) ? { ...(json as Json), capacity: '1' } : json,
+      ),
+      ['getChannel'],
+      ['channel'],
+    ],
+    [
+      'a negative page is taken',
+      on(
+        ({ node, path }) => node === 'alice' && path === '/payments',
+        async (heard) => {
+          const reply = await heard.forward();
+          return reply.status === 400 ? { ...OK, json: [] } : reply;
+        },
+      ),
+      ['payments-limit-negative', 'payments-limit-1'],
+      ['payments-limit-negative'],
+    ],
+    [
+      'a deposit that is not larger is thanked for',
+      on(
+        ({ method, body }) => method === 'PATCH' && body['total_deposit'] === '1',
+        async (heard) => changed(await heard.forward({ body: { reveal_timeout: '10000' } }), {}),
+      ),
+      ['deposit-less-than-before', 'deposit-same-as-before', 'deposit-0'],
+      ['deposit-less-than-before'],
+    ],
+    [
+      'a refusal has another reason',
+      on(
+        ({ method, path }) => method === 'POST' && path.startsWith('/payments'),
+        async (heard) => {
+          const reply = await heard.forward();
+          return reply.status === 409 ? { ...reply, ...refusal('lock expired') } : reply;
+        },
+      ),
+      ['pay-itself', 'pay-partner'],
+      ['pay-itself'],
+    ],
+    [
+      'a header is left out',
+      on(
+        ({ path }) => path === '/tokens',
+        async (heard) => ({ ...(await heard.forward()), headers: { 'content-type': 'application/json' } }),
+      ),
+      ['tokens', 'channels'],
+      ['tokens'],
+    ],
+  ];
+
+  it.each(lies)('is found by its cases: %s', async (_what, lie, only, found) => {
+    expect(differing(await under(lie, { only }))).toEqual(found);
+  });
+
+  it('comes with what was expected, what was observed, and a line for the shell', async () => {
+    const { cases, url } = await under(
+      inPath(/^\/version$/, () => ({ release: '3.0.1' })),
+      { only: ['version'] },
+    );
+    expect(cases[0]?.verdict).toEqual({
+      kind: 'differs',
+      expected: '200 {"version":"..."}',
+      observed: '200 {"release":"3.0.1"}',
+      curl: `curl -si '${url}/api/v1/version'`,
+    });
+  });
+});
+
+describe('a node', () => {
+  it('that is not there makes no report', async () => {
+    const gone = { ...urls(), alice: 'http://127.0.0.1:1' };
+    await expect(asked(gone)).rejects.toThrow(UnreachableError);
+  });
+
+  it('that stops in the middle is asked no more, and what was left is unknown', async () => {
+    const only = ['getAddress', 'getVersion', 'getTokens'];
+    const report = await under(
+      on(
+        ({ node, path, method }) => node === 'alice' && path === '/address' && method !== 'GET',
+        async () => 'break' as const,
+      ),
+      { only },
+    );
+    const ended = report.cases.map(({ name, verdict }) => `${name} ${verdict.kind}`);
+    expect(ended.slice(0, 4)).toEqual([
+      'address agrees',
+      'address-head differs',
+      'address-post differs',
+      'address-trailing-slash unknown',
+    ]);
+    expect(new Set(report.cases.slice(3).map(({ verdict }) => verdict.kind))).toEqual(new Set(['unknown']));
+  });
+
+  it('that does not tell its channels leaves open what needs one, and nothing else', async () => {
+    const { cases } = await under(
+      inPath(/^\/channels$/, () => ({ none: true })),
+      {
+        only: ['getAddress', 'pay-partner', 'getChannels'],
+      },
+    );
+    const ended = new Map(cases.map(({ name, verdict }) => [name, verdict]));
+    expect(ended.get('address')).toEqual({ kind: 'agrees' });
+    expect(ended.get('channels')).toMatchObject({ kind: 'differs' });
+    expect(ended.get('pay-partner')).toMatchObject({
+      kind: 'unknown',
+      why: expect.stringMatching(/^the node does not tell its channels: /) as string,
+    });
+  });
+
+  it.each([
+    ['no HTTP', Buffer.from('hello\r\n\r\n')],
+    ['an empty answer', Buffer.alloc(0)],
+    ['a header without an end', Buffer.from('HTTP/1.1 200 OK\r\nX: ')],
+    [
+      'JSON without an end',
+      Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${'['.repeat(5000)}`),
+    ],
+  ])('that answers with %s differs', async (_what, bytes) => {
+    const nodes = await startRubbishNodes(urls(), ({ node, path }) =>
+      node === 'alice' && path.startsWith('/api/v1/tokens') ? bytes : undefined,
+    );
+    try {
+      const { cases } = await asked(nodes.targets, { only: ['tokens', 'version'] });
+      expect(cases.find(({ name }) => name === 'tokens')?.verdict.kind).toBe('differs');
+    } finally {
+      await nodes.close();
+    }
+  });
+
+  it('without neighbours is asked what needs none, and the report says what the rest needs', async () => {
+    const { cases } = await asked({ alice: urls()['alice'] ?? '' }, { only: ['pay', 'open-with-deposit'] });
+    const ended = new Map(cases.map(({ name, verdict }) => [name, verdict]));
+    expect(ended.get('pay-partner')).toEqual({ kind: 'agrees' });
+    expect(ended.get('pay-over-a-mediator')).toEqual({
+      kind: 'not-run',
+      needs: 'a listed node that only a mediator reaches',
+    });
+    expect(ended.get('open-with-deposit')).toMatchObject({ kind: 'not-run', needs: /--allow-changes/ });
+  });
+});
+
+// What JSON.parse makes of a long integer.
+function rounded(json: Json): Json {
+  const { identifier } = json;
+  return identifier === undefined ? json : { ...json, identifier: BigInt(Number(identifier)).toString() };
+}
