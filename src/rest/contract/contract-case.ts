@@ -25,6 +25,8 @@ export interface ContractCase {
   readonly first?: readonly StepRequest[];
   /** What puts things back. */
   readonly afterwards?: readonly StepRequest[];
+  /** Why a sandbox, which speaks for simulated nodes, answers otherwise: it is not asked. */
+  readonly unlikeSandbox?: string;
 }
 
 /** What a case leaves changed. */
@@ -62,6 +64,8 @@ export interface ExpectedAnswer {
   readonly json?: unknown;
   /** What a refusal says, however it is wrapped. */
   readonly says?: string | RegExp;
+  /** The source tells that it is refused, and not in which words. */
+  readonly inAnyWords?: true;
   /** Nothing at all in the body. */
   readonly isEmpty?: true;
   /** By name in lower case; a list stands for the same names in any order, null for no such header. */

@@ -3,6 +3,7 @@ import { paymentForm } from '../payments/payment-form.ts';
 import { paymentBody } from '../raiden/payment-request.ts';
 import { partners } from '../raiden/served-only.ts';
 import type { RestDialect } from '../rest-dialect.ts';
+import { lightContract } from './contract/light-contract.ts';
 import { lightEndpoints } from './endpoints.ts';
 import { lightHistories } from './light-histories.ts';
 import { lightReceiptFields } from './payment-receipt.ts';
@@ -24,7 +25,7 @@ export const raidenLight: RestDialect = {
   endpoints: lightEndpoints,
   servedOnly: [partners(PYTHON_NODE_ROOT)],
   wording: lightWording,
-  contract: { cases: [], absent: [] },
+  contract: lightContract,
   reasonOf: lightReason,
   disguise: lightHistories,
 };

@@ -8,6 +8,7 @@ import { pendingTransferFields } from '../raiden/pending-transfer.ts';
 import { wireAddress } from '../wire/address.ts';
 import { wireRecord } from '../wire/record.ts';
 import { wireLightReceipt } from './payment-receipt.ts';
+import { wireLightPaymentRequest } from './payment-request.ts';
 
 // Ten fields: it has no network state.
 const channel = wireRecord<ChannelView>(channelFields).meta({ id: 'Channel' });
@@ -49,7 +50,12 @@ export const lightEndpoints: NodeEndpoints = {
   openChannel: { ...shared.openChannel, answer: channel },
   updateChannel: { ...shared.updateChannel, answer: channel.nullable() },
   leave: { ...shared.leave, answer: leftChannels },
-  pay: { ...shared.pay, answer: wireLightReceipt },
+  pay: {
+    ...shared.pay,
+    body: wireLightPaymentRequest,
+    answer: wireLightReceipt,
+    refusals: [...shared.pay.refusals, 500],
+  },
   payments: { ...shared.payments, ...history },
   paymentsOfToken: { ...shared.paymentsOfToken, ...history },
   paymentsWithPartner: { ...shared.paymentsWithPartner, ...history },

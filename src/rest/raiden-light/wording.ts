@@ -1,16 +1,44 @@
-import { errorText } from '../../model/run/reason.ts';
+import type { ReasonClass } from '../../model/run/reason-class.ts';
+import { classifyReason, errorText } from '../../model/run/reason.ts';
+import { MISSING } from '../wire/request-field.ts';
 import type { Refusal, Wording } from '../wording.ts';
+
+// Its own words where they mean what a simulated node means; what it cannot tell apart stays as that says it
+// (real-nodes.md 4).
+const OWN_WORDS: Readonly<Partial<Record<ReasonClass, string>>> = {
+  'no-route': 'No route between nodes found.',
+  'target-offline': 'There is no user found online for given address.',
+  'lock-expired': 'Transfer expired.',
+  'insufficient-funds': 'Insufficient balance.',
+  'channel-not-open': 'Invalid channel state.',
+};
 
 /**
  * Refusals in the form of the light client: texts instead of JSON, and a page of its framework for what it did not
- * expect (raiden.md 1.8). What a simulated node itself says stays as it is.
+ * expect (raiden.md 1.8).
  */
 export const lightWording: Wording = {
   invalidAddress: ({ value }) =>
     text(404, `The given address '${value}' is not valid eip55-encoded Ethereum address`),
-  invalidFields: (errors) => text(400, `Invalid ${Object.keys(errors)[0] ?? 'body'} parameter.`),
-  refused: ({ status, errors }) =>
-    status >= 500 ? page(errorText(errors)) : text(status, errorText(errors)),
+  invalidFields: (errors) => {
+    const [field = 'body', [said] = []] = Object.entries(errors)[0] ?? [];
+    if (field === 'amount' && said === MISSING) return page('Internal Server Error');
+    // Of an address in a body that is none, the SDK itself complains.
+    if (field.endsWith('_address') && said !== MISSING) return text(409, `Invalid ${field}`);
+    return text(400, `Invalid ${field} parameter.`);
+  },
+  refused: ({ status, errors, operation }) => {
+    const reason = classifyReason({ status, errors });
+    if (status >= 500) return page(errorText(errors));
+    if (reason === 'invalid-amount') return text(400, 'Invalid amount parameter.');
+    if (reason === 'invalid-identifier') return text(400, 'Invalid identifier parameter.');
+    if (reason === 'unknown-token' && operation === 'pay') return page('Unknown Tokennetwork');
+    if (reason === 'unknown-token' && operation === 'leaveTokenNetwork')
+      return text(404, 'No channels on tokenNetwork');
+    // Of a payment to itself it says what it says of any that has no way.
+    const isPaidToItself = reason === 'self-payment' && operation === 'pay';
+    return text(status, OWN_WORDS[isPaidToItself ? 'no-route' : reason] ?? errorText(errors));
+  },
   unknownPath: page('Undefined resource'),
   methodNotAllowed: page('Undefined resource'),
   noJson: page('Unexpected end of JSON input'),

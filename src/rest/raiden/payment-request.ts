@@ -12,24 +12,23 @@ const wirePath = wireRecord<OwnPath>({
 // What a path says of its nodes besides, under `address_metadata`, a simulated network has no use for.
 const wirePaths = z.array(wirePath).readonly().nullish();
 
-/** Body of POST payments (api.md 4.2, raiden.md 1.5). */
-export const wirePaymentRequest = wireRecord<Omit<PaymentRequest, 'token' | 'target'>>(
-  {
-    amount: ['amount', requiredInteger],
-    identifier: ['identifier', optionalInteger],
-    secret: [
-      'secret',
-      bytes32({ tooShort: 'Not a valid hex encoded secret, it is not 32 characters long.' }),
-    ],
-    secretHash: [
-      'secret_hash',
-      bytes32({ tooShort: 'Not a valid secrethash, decoded value is not 32 bytes long.' }),
-    ],
-    lockTimeout: ['lock_timeout', optionalInteger],
-    paths: ['paths', wirePaths],
-  },
-  { isStrict: true },
-).meta({ id: 'PaymentRequest' });
+/** The fields of the body of POST payments (api.md 4.2, raiden.md 1.5). */
+export const paymentRequestFields = {
+  amount: ['amount', requiredInteger],
+  identifier: ['identifier', optionalInteger],
+  secret: ['secret', bytes32({ tooShort: 'Not a valid hex encoded secret, it is not 32 characters long.' })],
+  secretHash: [
+    'secret_hash',
+    bytes32({ tooShort: 'Not a valid secrethash, decoded value is not 32 bytes long.' }),
+  ],
+  lockTimeout: ['lock_timeout', optionalInteger],
+  paths: ['paths', wirePaths],
+} as const;
+
+/** Body of POST payments. */
+export const wirePaymentRequest = wireRecord<Omit<PaymentRequest, 'token' | 'target'>>(paymentRequestFields, {
+  isStrict: true,
+}).meta({ id: 'PaymentRequest' });
 
 /** The same body, put together by hand. */
 export const paymentBody: PaymentForm['body'] = ({ amount, identifier, lockTimeout }) => {

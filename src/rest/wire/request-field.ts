@@ -3,7 +3,8 @@ import { type Address, addressFault } from '../../model/network/address.ts';
 
 // The texts below are those of the Python node (marshmallow 3 and its own fields, raiden.md 1.2):
 // clients match on them, and a replay against a real node must see the same.
-const MISSING = 'Missing data for required field.';
+/** What is said of a field that is not there. */
+export const MISSING = 'Missing data for required field.';
 const NULL = 'Field may not be null.';
 const NO_INTEGER = 'Not a valid integer.';
 const NULL_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -35,6 +36,12 @@ export const optionalInteger = z
     encode: (value) => value.toString(),
   })
   .nullish();
+
+/** An integer of any size that a request must carry, as a decimal string or a number; nothing is cut off. */
+export const wholeInteger = z.codec(z.unknown().meta(integerOnWire), z.bigint(), {
+  decode: required(readWhole),
+  encode: (value) => value.toString(),
+});
 
 /** An address in a request body. */
 export const bodyAddress = z.codec(
@@ -91,6 +98,12 @@ function readInteger(value: unknown, context: Issues): bigint {
   const text = value.trim();
   if (!/^[+-]?\d+(_\d+)*$/.test(text)) return refuse(context, NO_INTEGER);
   return BigInt(text.replaceAll('_', '').replace('+', ''));
+}
+
+function readWhole(value: unknown, context: Issues): bigint {
+  if (typeof value === 'bigint') return value;
+  if (Number.isInteger(value)) return BigInt(value as number);
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : refuse(context, NO_INTEGER);
 }
 
 function readAddress(value: unknown, context: Issues): Address {

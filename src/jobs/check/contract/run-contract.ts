@@ -2,6 +2,7 @@ import { InputError, UnreachableError } from '../../../errors.ts';
 import type { CaseVerdict, ContractReport, JudgedCase } from '../../../model/check/contract-report.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
+import { connectControl } from '../../../rest/control/connect-control.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
 import { PLACEHOLDERS } from '../../../rest/contract/placeholders.ts';
 import type { CaseChange, ContractCase } from '../../../rest/contract/contract-case.ts';
@@ -33,6 +34,9 @@ export interface RunContract {
 // An open or a close takes a Python node up to 26 s at blocks of 1 s (python-node.md 2).
 const DEADLINE_MS = 120_000;
 
+// A sandbox answers at once; a real node refuses the path.
+const PROBE_MS = 5_000;
+
 // One answer may be lost; a node that leaves a second one out has stopped, and waiting for each would take hours.
 const MOST_SILENT = 2;
 
@@ -58,6 +62,7 @@ export async function runContract(options: RunContract): Promise<ContractReport>
   const judged: JudgedCase[] = [];
   try {
     await requireReady(checked);
+    const isSandbox = await isServedByMillrace(target.baseUrl);
     const learned = await learnSurroundings(checked, others, dialect);
     const endpoints = endpointsByOperation(dialect);
     const random = createRandomSource(currentDate()).stream('contract');
@@ -65,7 +70,13 @@ export async function runContract(options: RunContract): Promise<ContractReport>
       if (signal?.aborted) break;
       const fresh = freshValues(random);
       const verdict =
-        notRun(one, { learned, endpoints, mayChange, fresh: fresh.map(([placeholder]) => placeholder) }) ??
+        notRun(one, {
+          learned,
+          endpoints,
+          mayChange,
+          fresh: fresh.map(([placeholder]) => placeholder),
+          isSandbox,
+        }) ??
         tooSilent(runner) ??
         (await runner.run(one, new Map([...learned.known, ...fresh])));
       const { operation, outcome, source } = one;
@@ -121,15 +132,19 @@ function notRun(
     endpoints,
     mayChange,
     fresh,
+    isSandbox,
   }: {
     readonly learned: Learned;
     readonly endpoints: ReadonlyMap<string, Endpoint>;
     readonly mayChange: readonly CaseChange[];
     readonly fresh: readonly string[];
+    readonly isSandbox: boolean;
   },
 ): CaseVerdict | undefined {
   if (one.changes !== undefined && !mayChange.includes(one.changes))
     return { kind: 'not-run', needs: FORBIDDEN[one.changes] };
+  if (isSandbox && one.unlikeSandbox !== undefined)
+    return { kind: 'not-run', needs: `a real node: ${one.unlikeSandbox}` };
   const missing = neededBy(one, endpoints).filter(
     (placeholder) => !learned.known.has(placeholder) && !fresh.includes(placeholder),
   );
@@ -144,6 +159,15 @@ const FORBIDDEN: Readonly<Record<CaseChange, string>> = {
   channel: 'leave to change channels (--allow-changes)',
   node: 'a sandbox of its own, for the node is stopped',
 };
+
+async function isServedByMillrace(baseUrl: string): Promise<boolean> {
+  const control = connectControl({ baseUrl, deadlineMs: PROBE_MS });
+  try {
+    return (await control.probe()) !== undefined;
+  } finally {
+    await control.close();
+  }
+}
 
 function tooSilent({ silentInARow }: CaseRunner): CaseVerdict | undefined {
   if (silentInARow < MOST_SILENT) return undefined;

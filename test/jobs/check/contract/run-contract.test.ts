@@ -1,16 +1,77 @@
 import { describe, expect, it } from 'vitest';
-import { runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
+import { runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
+import type { JudgedCase } from '../../../../src/model/check/contract-report.ts';
+import type { Address } from '../../../../src/model/network/address.ts';
+import { DIALECTS, dialectNamed } from '../../../../src/rest/dialect-named.ts';
+import { on } from '../../../fixtures/liars.ts';
+import { startLyingProxy } from '../../../fixtures/lying-proxy.ts';
 
-describe('a sandbox', () => {
-  it.each(['raiden'])('answers as the contract of its dialect says: %s', async (dialect) => {
-    const sandbox = await startContractSandbox(dialect);
-    try {
-      const { cases } = await runContract({ targets: sandbox.targets, mayChange: ['channel', 'node'] });
-      const others = cases.filter(({ verdict }) => verdict.kind !== 'agrees');
-      expect(others).toEqual([]);
-    } finally {
-      await sandbox.stop();
-    }
+async function inSandbox<T>(
+  dialect: string,
+  use: (targets: Awaited<ReturnType<typeof startContractSandbox>>['targets']) => Promise<T>,
+): Promise<T> {
+  const sandbox = await startContractSandbox(dialect);
+  try {
+    return await use(sandbox.targets);
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function unlikeSandbox(dialect: string): readonly string[] {
+  const { cases } = dialectNamed(dialect).contract;
+  return cases.filter((one) => one.unlikeSandbox !== undefined).map(({ name }) => name);
+}
+
+function named(cases: readonly JudgedCase[], kind: JudgedCase['verdict']['kind']): readonly string[] {
+  return cases.filter(({ verdict }) => verdict.kind === kind).map(({ name }) => name);
+}
+
+describe.each([...DIALECTS.keys()])('a sandbox of %s', (dialect) => {
+  it('answers as the contract of its dialect says', async () => {
+    const { cases, partial } = await inSandbox(dialect, (targets) =>
+      runContract({ targets, mayChange: ['channel', 'node'] }),
+    );
+    expect(cases.filter(({ verdict }) => verdict.kind === 'differs' || verdict.kind === 'unknown')).toEqual(
+      [],
+    );
+    expect(named(cases, 'not-run')).toEqual(unlikeSandbox(dialect));
+    expect(partial).toBe(false);
   });
+
+  it('answers otherwise where the contract says that it does', async () => {
+    const only = unlikeSandbox(dialect);
+    const differing = await inSandbox(dialect, async (targets) => {
+      // It does not say that it is one.
+      const proxy = await startLyingProxy({
+        targets: Object.fromEntries(Object.entries(targets).map(([name, { baseUrl }]) => [name, baseUrl])),
+        addressOf: (node) => targets[node]?.address as Address,
+        lie: on(
+          ({ path }) => path === '/_millrace',
+          async () => ({ status: 404, json: {} }),
+        ),
+      });
+      try {
+        const places = Object.entries(proxy.targets).map(([name, baseUrl]) => [
+          name,
+          { ...targets[name], baseUrl },
+        ]);
+        const { cases } = await runContract({ targets: Object.fromEntries(places) as typeof targets, only });
+        return named(cases, 'differs');
+      } finally {
+        await proxy.close();
+      }
+    });
+    expect(differing).toEqual(only);
+  });
+});
+
+it('the suite stops when it is told to, and keeps what it has', async () => {
+  const stop = new AbortController();
+  const { cases, partial } = await inSandbox('raiden', (targets) =>
+    runContract({ targets, only: ['getAddress'], signal: stop.signal, onCase: () => stop.abort() }),
+  );
+  expect(cases.map(({ name }) => name)).toEqual(['address']);
+  expect(partial).toBe(true);
 });
