@@ -58,6 +58,7 @@ export function planCommand(context: CommandContext) {
       '--resume <folder>',
       'go on with an interrupted plan: what it has simulated is not simulated again',
     )
+    .option('--parquet', 'write tables as Parquet too: results, channel ends and nodes', false)
     .addOption(seedOption())
     .addOption(outOption())
     .addOption(jsonOption())
@@ -76,7 +77,7 @@ export function planCommand(context: CommandContext) {
       }),
     )
     .action(async (file, options) => {
-      const { seed, out, json, progress, resume, time } = options;
+      const { seed, out, json, progress, resume, time, parquet } = options;
       const scenario = loadScenario(file, { seed });
       const source = {
         file,
@@ -86,7 +87,16 @@ export function planCommand(context: CommandContext) {
       const runner = await runnerOf(options, context);
       try {
         const kept = await keepPlan(
-          { out, terminal, progress, scenario, resume, timeMs: time, command: commandOf(file, options) },
+          {
+            out,
+            terminal,
+            progress,
+            scenario,
+            resume,
+            parquet,
+            timeMs: time,
+            command: commandOf(file, options),
+          },
           { source, seed, runner, spec: specOf(options), questions: options.find ?? [...PLAN_QUESTIONS] },
         );
         terminal.out(json ? planJson(kept.scenario, kept.result) : planText(kept.scenario, kept.result));

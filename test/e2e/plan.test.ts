@@ -21,7 +21,7 @@ function kept(folder: string): readonly string[] {
 describe('millrace plan', () => {
   it('answers, keeps tables, page and scenario files, and lists itself; one thread and two give the same bytes', async () => {
     const [one, two] = [folderWith(RING), folderWith(RING)];
-    const command = ['plan', 'ring.yaml', '--find', 'deposit', '--find', 'charge'];
+    const command = ['plan', 'ring.yaml', '--find', 'deposit', '--find', 'charge', '--parquet'];
     const alone = await runCli([...command, '--threads', '1'], { folder: one });
     const pool = await runCli([...command, '--threads', '2'], { folder: two });
     expect(alone.code, alone.stderr).toBe(0);
@@ -31,11 +31,14 @@ describe('millrace plan', () => {
     expect(filesUnder(planFolder(one))).toEqual([
       'answer-charge.yaml',
       'answer-deposit.yaml',
+      'ends.parquet',
+      'nodes.parquet',
       'plan-entry.json',
       'plan.html',
       'plan.json',
       'replications.ndjson',
       'results.csv',
+      'results.parquet',
       'scenario.yaml',
     ]);
     expect(readFileSync(join(one, 'reports', 'index.html'), 'utf8')).toContain('plan.html');

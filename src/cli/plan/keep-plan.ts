@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { answerScenarios } from '../../jobs/plan/answer-scenarios.ts';
-import { replicationSeed } from '../../jobs/plan/laboratory.ts';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { toJson } from '../../model/json.ts';
 import { planAnswer } from '../../report/plan/plan-text.ts';
 import { planJson } from '../../report/plan/plan-json.ts';
 import { planPage } from '../../report/plan/plan-page.ts';
-import { resultsCsv } from '../../report/plan/results-csv.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
@@ -23,6 +21,7 @@ import {
   writePlanFile,
 } from './plan-folder.ts';
 import { showPlan } from './plan-progress.ts';
+import { writePlanTables } from './plan-tables.ts';
 
 interface KeptPlan extends MadePlan {
   readonly folder: string;
@@ -34,6 +33,8 @@ interface PlanKeeping extends Keeping {
   readonly resume?: string | undefined;
   /** The command line that makes the same plan. */
   readonly command: string;
+  /** Tables also as Parquet. */
+  readonly parquet: boolean;
   /** How long it may take. */
   readonly timeMs?: number | undefined;
 }
@@ -71,11 +72,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     });
     writePlanFile(folder, PLAN_FILES.scenario, options.source.text);
     writePlanFile(folder, PLAN_FILES.data, planJson(made.scenario, made.result));
-    writePlanFile(
-      folder,
-      PLAN_FILES.rows,
-      resultsCsv(made.points, (index) => replicationSeed(made.scenario.seed, index)),
-    );
+    await writePlanTables(folder, made, { parquet: keeping.parquet });
     const { scenario: planned, result, network } = made;
     const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
     const page = planPage({ scenario: planned, result, network, command: keeping.command, versions });

@@ -22,6 +22,16 @@ export const PLAN_FILES = {
   scenario: 'scenario.yaml',
 } as const;
 
+/** The tables that `--parquet` adds. */
+export const PARQUET_FILES = {
+  /** As `results.csv`. */
+  results: 'results.parquet',
+  /** What each channel end did in each replication. */
+  ends: 'ends.parquet',
+  /** What each node did in each replication. */
+  nodes: 'nodes.parquet',
+} as const;
+
 /** The scenario that an answer is, ready to run. */
 export function answerFile(name: string): string {
   return `answer-${name}.yaml`;

@@ -10,7 +10,8 @@ import { replicate } from '../../../src/jobs/plan/replicate.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
 import { planJson } from '../../../src/report/plan/plan-json.ts';
-import { resultsCsv } from '../../../src/report/plan/results-csv.ts';
+import { resultsTable } from '../../../src/report/plan/results-table.ts';
+import { tableCsv } from '../../../src/report/plan/table-csv.ts';
 
 const STAR = `
 question: What does a star need?
@@ -38,7 +39,10 @@ const source = (text: string) => ({ file: 'star.yaml', text, readFile: () => '' 
 async function bytes(options: Omit<PlanOptions, 'source'> = {}): Promise<string> {
   const made = await plan({ source: source(STAR), questions: PLAN_QUESTIONS, ...options });
   const { scenario, result, points } = made;
-  return planJson(scenario, result) + resultsCsv(points, (index) => replicationSeed(scenario.seed, index));
+  return (
+    planJson(scenario, result) +
+    tableCsv(resultsTable(points, (index) => replicationSeed(scenario.seed, index)))
+  );
 }
 
 const planOf = (text: string) => plan({ source: source(text) });

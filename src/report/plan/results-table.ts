@@ -1,0 +1,54 @@
+import type { PlanPoint } from '../../model/plan/plan-result.ts';
+import { PLANNING_METRICS, type Replication } from '../../model/plan/replication.ts';
+import { ALL_METRICS } from '../../model/run/metric-names.ts';
+import type { FigureTable } from './table.ts';
+
+/** A point with what each of its replications showed. */
+export type PointRows = Pick<PlanPoint, 'settings'> & { readonly rows: readonly Replication[] };
+
+const SAYS: Readonly<Record<string, string>> = { ...ALL_METRICS, ...PLANNING_METRICS };
+
+/**
+ * One row a replication: the point's number from 1, what was varied, the replication's number and seed, then every
+ * metric by name. Columns and units: docs/planning.md.
+ */
+export function resultsTable(points: readonly PointRows[], seedOf: (index: number) => string): FigureTable {
+  const rows = points.flatMap(({ settings, rows: found }, point) =>
+    found.map(({ metrics }, index) => ({ point: point + 1, settings, index, metrics })),
+  );
+  const factors = namesOf(points.map(({ settings }) => settings));
+  const metrics = namesOf(rows.map((row) => row.metrics));
+  return {
+    columns: [
+      { name: 'point', says: 'number of the point', kind: 'count', values: rows.map(({ point }) => point) },
+      ...factors.map((name) => ({
+        name,
+        says: 'what this field of the scenario was set to',
+        kind: 'text' as const,
+        values: rows.map(({ settings }) => settings[name] ?? ''),
+      })),
+      {
+        name: 'replication',
+        says: 'number of the replication; the same number meets the same chance',
+        kind: 'count',
+        values: rows.map(({ index }) => index + 1),
+      },
+      { name: 'seed', says: 'its seed', kind: 'text', values: rows.map(({ index }) => seedOf(index)) },
+      ...metrics.map((name) => ({
+        name,
+        says: SAYS[name] ?? 'payments that failed for this reason',
+        kind: 'number' as const,
+        values: rows.map((row) => row.metrics[name] ?? failuresOrNothing(name)),
+      })),
+    ],
+  };
+}
+
+// A reason that did not occur in one replication occurred 0 times in it.
+function failuresOrNothing(metric: string): number | undefined {
+  return metric.startsWith('failures.') ? 0 : undefined;
+}
+
+function namesOf(records: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record)))];
+}

@@ -1,0 +1,13 @@
+import type { FigureColumn, FigureTable } from './table.ts';
+
+/** A table as RFC 4180 has it; a figure that is absent is an empty cell. */
+export function tableCsv({ columns }: FigureTable): string {
+  const texts = columns.map(({ values }: FigureColumn) => values.map((value) => value?.toString() ?? ''));
+  const rows = (texts[0] ?? []).map((_, row) => texts.map((column) => column[row] as string));
+  const header = columns.map(({ name }) => name);
+  return [header, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+}
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
