@@ -1,5 +1,6 @@
 import type { LoadCourse } from '../../model/load/load-course.ts';
 import type { LoadSeries } from '../../model/load/load-series.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import { type LoadStretch, loadStretches } from '../../model/load/load-stretches.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 
@@ -39,7 +40,10 @@ function courseOf(
     return { cause: 'none', sentence: 'Success did not fall.' };
   const steps = courseSteps(series, watch);
   const fallen = firstFallen(steps);
-  const { cause, words } = causeOf(fallen === undefined ? steps : steps.slice(steps.indexOf(fallen)));
+  const { cause, words } = causeOf(
+    fallen === undefined ? steps : steps.slice(steps.indexOf(fallen)),
+    watch?.stopped ?? [],
+  );
   const when =
     fallen === undefined
       ? `From the start ${percent(1 - succeeded / ended)} did not succeed`
@@ -99,8 +103,11 @@ function firstFallen(steps: readonly LoadStretch[]): LoadStretch | undefined {
 }
 
 /** The one thing that most failures have in common, by what was read of balances and by how connections ended. */
-function causeOf(steps: readonly LoadStretch[]): Pick<LoadCourse, 'cause'> & { readonly words: string } {
-  const counts = { failures: 0, unreadable: 0, unreached: 0, money: 0, service: 0, untold: 0 };
+function causeOf(
+  steps: readonly LoadStretch[],
+  stoppedNodes: readonly NodeName[],
+): Pick<LoadCourse, 'cause'> & { readonly words: string } {
+  const counts = { failures: 0, unreadable: 0, unreached: 0, money: 0, service: 0, untold: 0, stopped: 0 };
   for (const { sum, watched } of steps) {
     const failed = endedIn(sum) - sum.succeeded;
     counts.failures += failed;
@@ -109,10 +116,13 @@ function causeOf(steps: readonly LoadStretch[]): Pick<LoadCourse, 'cause'> & { r
     counts.money += watched?.shortOfMoney ?? 0;
     counts.service += (watched?.shortOfLocks ?? 0) + (watched?.notServed ?? 0);
     counts.untold += watched?.shortOfWay ?? failed;
+    counts.stopped += watched?.whileStopped ?? 0;
   }
-  const { failures, unreadable, unreached, money, service, untold } = counts;
+  const { failures, unreadable, unreached, money, service, untold, stopped } = counts;
+  const stop = `the scenario had stopped ${stoppedNodes.join(' and ')}`;
+  if (stopped > 0 && stopped >= CAUSE * failures) return { cause: 'stopped', words: stop };
   // A target that answers with something else than the API, or not at all, is not known to be short of anything.
-  if (failures > 0 && unreadable + unreached >= CAUSE * failures) {
+  if (failures > 0 && unreadable + unreached - stopped >= CAUSE * failures) {
     const words =
       unreadable >= unreached
         ? 'what answered did not answer as the API says'
@@ -125,15 +135,23 @@ function causeOf(steps: readonly LoadStretch[]): Pick<LoadCourse, 'cause'> & { r
       words:
         'no channel was read while the load ran, so whether for want of money or of service cannot be told',
     };
-  const all = money + service + untold;
+  const all = money + service + untold + stopped;
   if (money > 0 && money >= CAUSE * all)
     return { cause: 'ran-dry', words: 'the network ran dry, the target was well' };
   if (service > 0 && service >= CAUSE * all)
     return { cause: 'overloaded', words: 'the target was overloaded, there was money enough' };
-  if (money + service === 0)
+  if (money + service + stopped === 0)
     return { cause: 'unclear', words: 'whether for want of money or of service cannot be told' };
-  const [lackedMoney, lackedService] = [percent(money / all), percent(service / all)];
-  return { cause: 'unclear', words: `${lackedMoney} of it for want of money, ${lackedService} of service` };
+  const [whileStopped, lackedMoney, lackedService] = [stopped, money, service].map((part) =>
+    percent(part / all),
+  );
+  if (stopped === 0)
+    return { cause: 'unclear', words: `${lackedMoney} of it for want of money, ${lackedService} of service` };
+  const lacked = [
+    ...(money === 0 ? [] : [`${lackedMoney} for want of money`]),
+    ...(service === 0 ? [] : [`${lackedService} for want of service`]),
+  ];
+  return { cause: 'unclear', words: [`${whileStopped} of it while ${stop}`, ...lacked].join(', ') };
 }
 
 function drainedWords(steps: readonly LoadStretch[], watch: LoadWatch | undefined): string {

@@ -1,12 +1,17 @@
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
 import { type FailurePlace, placeToldBy } from '../../model/failure-place.ts';
 import type { CertainFlows, CertainHop } from '../foresight/certain-flows.ts';
+import type { PaymentTimes, ScriptedStops } from './scripted-stops.ts';
 import type { HeldBalance, WatchedBalances } from './watched-balances.ts';
 
-/** What a payment that did not succeed lacked; `way`: money or free locks, which cannot be told apart. */
-export type Lack = 'money' | 'locks' | 'way' | 'service';
+/**
+ * What a payment that did not succeed lacked; `way`: money or free locks, or a node that the scenario had stopped,
+ * which cannot be told apart; `node`: one that it had stopped.
+ */
+export type Lack = 'money' | 'locks' | 'way' | 'service' | 'node';
 
 /** What was lacking, and where that is known. */
 export interface Lacked {
@@ -20,16 +25,18 @@ const NO_WAY: ReadonlySet<ReasonClass> = new Set(['no-suitable-channel', 'no-rou
  * Tells by what is known of the balances why a payment failed, and where. Nodes answer with the same words when an end
  * holds too little and when what it holds is locked, so the words alone do not tell.
  */
-export function whatLacked(
-  { operation, outcome }: Pick<OperationRecord, 'outcome'> & { readonly operation: PayRequest },
-  known: { readonly balances: WatchedBalances; readonly flows: CertainFlows },
-): Lacked {
+export function whatLacked(failure: PaymentTimes & Pick<OperationRecord, 'outcome'>, known: Known): Lacked {
+  const { operation, outcome } = failure;
+  const hasNoWay = outcome.kind === 'failed' && NO_WAY.has(outcome.reason);
+  const dry = hasNoWay ? dryPlace(operation, known) : undefined;
+  if (dry !== undefined) return { lack: 'money', place: dry };
+  const stopped = known.stops.neededBy(failure, known.flows);
+  if (stopped === 'maybe') return { lack: 'way' };
+  if (stopped !== undefined) return { lack: 'node', place: stoppedPlace(operation, stopped) };
   if (outcome.kind !== 'failed') return { lack: 'service' };
   const told = placeToldBy(outcome.reason, operation);
   // What has begun and then failed, such as by an expired lock, was not served in time, whatever the ends hold now.
-  if (!NO_WAY.has(outcome.reason)) return placed('service', told);
-  const dry = dryPlace(operation, known);
-  if (dry !== undefined) return { lack: 'money', place: dry };
+  if (!hasNoWay) return placed('service', told);
   const hops = known.flows.hops(operation);
   // No open channels lead there.
   if (hops === undefined)
@@ -38,15 +45,23 @@ export function whatLacked(
   return placed(isKnown ? 'locks' : 'way', told);
 }
 
+interface Known {
+  readonly balances: WatchedBalances;
+  readonly flows: CertainFlows;
+  readonly stops: ScriptedStops;
+}
+
+function stoppedPlace({ node, target }: PayRequest, at: NodeName): FailurePlace {
+  const check = at === node ? 'source-online' : at === target ? 'target-online' : 'mediator-online';
+  return { at, channel: null, check };
+}
+
 function placed(lack: Lack, place: FailurePlace | undefined): Lacked {
   return place === undefined ? { lack } : { lack, place };
 }
 
 // The fullest end of the payer or in front of the payee, else the first end on the only way, that holds too little.
-function dryPlace(
-  operation: PayRequest,
-  known: { readonly balances: WatchedBalances; readonly flows: CertainFlows },
-): FailurePlace | undefined {
+function dryPlace(operation: PayRequest, known: Pick<Known, 'balances' | 'flows'>): FailurePlace | undefined {
   const { node, target, token, amount } = operation;
   const { balances, flows } = known;
   for (const [of, way] of [
@@ -69,7 +84,7 @@ function dryAt({ owner, channel }: Pick<HeldBalance, 'owner' | 'channel'>): Fail
 
 function balanceAt(
   from: CertainHop['from'],
-  { balances, flows }: { readonly balances: WatchedBalances; readonly flows: CertainFlows },
+  { balances, flows }: Pick<Known, 'balances' | 'flows'>,
 ): HeldBalance | undefined {
   const end = flows.balances[from];
   if (end?.kind !== 'channel') return undefined;

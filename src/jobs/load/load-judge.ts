@@ -79,7 +79,10 @@ export class LoadJudge {
             sent: (operation) => this.#doubted(operation.kind === 'pay'),
             still: ({ foreseen }) => this.#doubted(foreseen !== undefined),
           },
-          { ended: (record) => this.#watcher?.ended(record) },
+          {
+            sent: (operation, atMs) => this.#watcher?.sent(operation, atMs),
+            ended: (record) => this.#watcher?.ended(record),
+          },
           this.#history,
         ]
       : [];

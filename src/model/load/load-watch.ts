@@ -18,6 +18,8 @@ export interface LoadWatch {
   readonly drainedInAll: number;
   /** Where payments failed, as far as the reasons and balances tell; the most frequent. Absent in loads written before it was kept. */
   readonly places?: readonly PlaceCount[];
+  /** Nodes that steps of the scenario stopped, by name; absent: none. */
+  readonly stopped?: readonly NodeName[];
 }
 
 /** One step of a watched load: levels as last read, and the failures in it by what was lacking. */
@@ -36,6 +38,8 @@ export interface WatchStep {
   shortOfWay: number;
   /** Failed or without an answer for any other reason: refused, broken, too late. */
   notServed: number;
+  /** Failed while the scenario had stopped a node that they needed; absent in loads written before it was counted. */
+  whileStopped?: number;
 }
 
 /** An end of a channel that ran dry, when that was first seen. */
@@ -68,5 +72,6 @@ export function joinedSteps(first: WatchStep, second: WatchStep): WatchStep {
     shortOfLocks: first.shortOfLocks + second.shortOfLocks,
     shortOfWay: first.shortOfWay + second.shortOfWay,
     notServed: first.notServed + second.notServed,
+    whileStopped: (first.whileStopped ?? 0) + (second.whileStopped ?? 0),
   };
 }

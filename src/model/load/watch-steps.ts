@@ -22,7 +22,8 @@ export class WatchSteps {
   }
 
   count(what: Exclude<keyof WatchStep, keyof WatchLevels>, atMs: number): void {
-    this.#steps.at(atMs)[what] += 1;
+    const step = this.#steps.at(atMs);
+    step[what] = (step[what] ?? 0) + 1;
   }
 
   /** From now on; what came before stays as it was read then. */
@@ -33,4 +34,4 @@ export class WatchSteps {
   }
 }
 
-const NOTHING = { shortOfMoney: 0, shortOfLocks: 0, shortOfWay: 0, notServed: 0 };
+const NOTHING = { shortOfMoney: 0, shortOfLocks: 0, shortOfWay: 0, notServed: 0, whileStopped: 0 };

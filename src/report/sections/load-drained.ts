@@ -40,14 +40,17 @@ function lackTable(
   { failed, indeterminate }: Pick<LoadCounts, 'failed' | 'indeterminate'>,
 ): Markup {
   const unsuccessful = failed + indeterminate;
-  const sums = { shortOfMoney: 0, shortOfLocks: 0, shortOfWay: 0, notServed: 0 };
+  const sums = { shortOfMoney: 0, shortOfLocks: 0, shortOfWay: 0, notServed: 0, whileStopped: 0 };
   for (const step of steps)
-    for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += step[name];
+    for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += step[name] ?? 0;
   const rows = [
     ['Money', 'an end on the only way held less than the amount', sums.shortOfMoney],
     ['Free locks', 'the ends on the only way held enough, but it was locked', sums.shortOfLocks],
     ['A way', 'there were several, and nobody can tell what they lacked', sums.shortOfWay],
     ['Service', 'refused for another reason, too late, or without an answer', sums.notServed],
+    ...(sums.whileStopped === 0
+      ? []
+      : [['A node', 'the scenario had stopped one that they needed', sums.whileStopped] as const]),
   ] as const;
   return html`<table class="stacking"><caption>What ${counted(unsuccessful, 'payment')} lacked, ${grouped(failed)} refused and ${grouped(indeterminate)} without an answer when it was due, by the balances last read</caption>
 <thead><tr><th scope="col">Lacked</th><th scope="col" class="number">Payments</th><th scope="col" class="number">Share</th></tr></thead>

@@ -70,6 +70,34 @@ describe('the course of a load', () => {
     expect(sentence).toContain('50 % of it for want of money, 50 % of service (2 of 8');
   });
 
+  it('names the nodes that the scenario had stopped, which is no overload', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
+    });
+    const watch = watched(20, (second) => (second < 10 ? {} : { whileStopped: 45, notServed: 5 }));
+    expect(judgeCourse(series, { ...watch, stopped: ['bob'] })).toEqual({
+      cause: 'stopped',
+      fellAtMs: 10_000,
+      sentence: 'Success fell 10 s after the start: the scenario had stopped bob.',
+    });
+  });
+
+  it('tells failures during a stop of the scenario apart from a want of service', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
+    });
+    const watch = watched(20, (second) => (second < 10 ? {} : { whileStopped: 25, notServed: 25 }));
+    expect(judgeCourse(series, { ...watch, stopped: ['bob', 'carol'] })).toMatchObject({
+      cause: 'unclear',
+      sentence:
+        'Success fell 10 s after the start: 50 % of it while the scenario had stopped bob and carol, 50 % for want of service.',
+    });
+  });
+
   it('does not guess where nothing was read', () => {
     const series = seriesOf({
       seconds: 20,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ScriptedStops } from '../../../src/checks/course/scripted-stops.ts';
 import { WatchedBalances } from '../../../src/checks/course/watched-balances.ts';
 import { type Lacked, whatLacked } from '../../../src/checks/course/what-lacked.ts';
 import { CertainFlows } from '../../../src/checks/foresight/certain-flows.ts';
@@ -14,6 +15,8 @@ const PAY = {
   identifier: 1n,
 } as const;
 
+const TIMES = { startedAtMs: 5, endedAtMs: 9 };
+
 /** Judges a refused payment of 50 from alice to bob, whose channel holds that much at alice's end. */
 function lacked(reason: ReasonClass, held: bigint): Lacked {
   const network = exampleNetwork([['alice', 'bob', held, 1000n]]);
@@ -21,9 +24,10 @@ function lacked(reason: ReasonClass, held: bigint): Lacked {
   return whatLacked(
     {
       operation: PAY,
+      ...TIMES,
       outcome: { kind: 'failed', status: 409, reason, message: '' },
     },
-    { balances, flows: new CertainFlows(network) },
+    { balances, flows: new CertainFlows(network), stops: new ScriptedStops() },
   );
 }
 
@@ -65,9 +69,10 @@ describe('what a payment lacked', () => {
     const found = whatLacked(
       {
         operation: { ...PAY, target: 'carol' },
+        ...TIMES,
         outcome: { kind: 'failed', status: 409, reason: 'no-route', message: '' },
       },
-      { balances, flows: new CertainFlows(network) },
+      { balances, flows: new CertainFlows(network), stops: new ScriptedStops() },
     );
     expect(found).toEqual({ lack: 'money', place: { ...DRY, at: 'dave', channel: 'DAI:4' } });
   });

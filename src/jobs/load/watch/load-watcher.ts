@@ -1,5 +1,6 @@
 import { CertainFlows } from '../../../checks/foresight/certain-flows.ts';
 import { heldLocks } from '../../../checks/money/held-locks.ts';
+import { ScriptedStops } from '../../../checks/course/scripted-stops.ts';
 import { WatchedBalances } from '../../../checks/course/watched-balances.ts';
 import { watchedNodes } from '../../../checks/course/watched-nodes.ts';
 import { type Names, namesOf } from '../../../checks/facts/names.ts';
@@ -11,6 +12,7 @@ import { type Lacked, whatLacked } from '../../../checks/course/what-lacked.ts';
 import { PlaceCounts } from '../../../model/failure-place.ts';
 import type { LoadWatch } from '../../../model/load/load-watch.ts';
 import { channelKey, type Network, type NodeName } from '../../../model/network/network.ts';
+import type { Operation } from '../../../model/run/operation.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
 import { unansweredBecause } from '../../../model/load/unanswered.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
@@ -34,7 +36,7 @@ const MOST_WAITING = 5_000;
 // Of a network of thousands of nodes the first ones tell the story.
 const MOST_PLACES = 200;
 
-type Failure = Parameters<typeof whatLacked>[0] & Pick<OperationRecord, 'endedAtMs'>;
+type Failure = Parameters<typeof whatLacked>[0];
 
 /** Looks at the channels of a few nodes while a load runs, and tells by them what failed payments lacked. */
 export class LoadWatcher implements LoadObserver {
@@ -43,6 +45,7 @@ export class LoadWatcher implements LoadObserver {
   readonly #flows: CertainFlows;
   readonly #nodes: readonly NodeName[];
   readonly #balances: WatchedBalances;
+  readonly #stops = new ScriptedStops();
   readonly #connected: ReadonlyMap<NodeName, ConnectedNode>;
   readonly #pending = new Map<NodeName, readonly PendingTransfer[]>();
   readonly #unread = new Set<NodeName>();
@@ -76,11 +79,16 @@ export class LoadWatcher implements LoadObserver {
     this.#lookIn(SHORTEST_WAIT_MS);
   }
 
+  sent(operation: Operation, atMs: number): undefined {
+    this.#stops.sent(operation, atMs);
+  }
+
   ended(record: OperationRecord): void {
-    const { operation, outcome, endedAtMs } = record;
+    const { operation, outcome, startedAtMs, endedAtMs } = record;
+    this.#stops.ended(record);
     if (outcome.kind === 'succeeded' || operation.kind !== 'pay') return;
     if (unansweredBecause(record) === 'given-up') return;
-    const failure = { operation, outcome, endedAtMs };
+    const failure = { operation, outcome, startedAtMs, endedAtMs };
     const lacked = this.#lackedBy(failure);
     const { lack } = lacked;
     // An end may have run dry since it was read: what money explains is certain, what it does not waits for news.
@@ -90,7 +98,7 @@ export class LoadWatcher implements LoadObserver {
   }
 
   #lackedBy(failure: Failure): Lacked {
-    return whatLacked(failure, { balances: this.#balances, flows: this.#flows });
+    return whatLacked(failure, { balances: this.#balances, flows: this.#flows, stops: this.#stops });
   }
 
   #countWaiting(): void {
@@ -124,6 +132,7 @@ export class LoadWatcher implements LoadObserver {
       drained: this.#balances.drained,
       drainedInAll: this.#balances.drainedInAll,
       places: this.#places.places.slice(0, MOST_PLACES),
+      ...(this.#stops.nodes.length === 0 ? {} : { stopped: this.#stops.nodes }),
     };
   }
 
@@ -196,4 +205,5 @@ const LACKS = {
   locks: 'shortOfLocks',
   way: 'shortOfWay',
   service: 'notServed',
+  node: 'whileStopped',
 } as const;

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { load } from '../../src/jobs/load/load.ts';
+import { startSandbox } from '../../src/jobs/sandbox.ts';
+import type { LoadResult } from '../../src/model/load/load-result.ts';
+import type { Scenario } from '../../src/model/scenario/scenario.ts';
+import { scenarioFrom } from './scenario-text.ts';
+
+const lineStopping = (node: string): Scenario =>
+  scenarioFrom(`
+question: What does the course of a load say of a node that the scenario stops?
+seed: 5
+network: {topology: {line: {nodes: 3}}, capacity: 100_000, fees: {flat: 0}}
+protocol: {view: exact, hopLatency: 1ms, blockTime: 10ms, confirmations: 1}
+steps:
+  - {stop: ${node}, at: 500ms}
+traffic:
+  - arrivals: {constant: {perSecond: 100}}
+    duration: 1500ms
+    amounts: 1
+    pairs: {list: [[n1, n3]]}
+`);
+
+async function loadResult(scenario: Scenario): Promise<LoadResult> {
+  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  try {
+    const { targets, pathFindingUrl: controlUrl } = sandbox;
+    return (await load({ scenario, targets, controlUrl })).load;
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+describe('a load during which the scenario stops a node', () => {
+  it.each(['n1', 'n2', 'n3'])('names the stop of %s as the cause, and no overload', async (node) => {
+    const result = await loadResult(lineStopping(node));
+    expect(result.course).toMatchObject({
+      cause: 'stopped',
+      sentence: expect.stringContaining(`the scenario had stopped ${node}`),
+    });
+    expect(result.watch?.places?.map(({ at }) => at)).toEqual([node]);
+  });
+});
