@@ -10,6 +10,9 @@ export interface PaymentTimes {
   readonly endedAtMs: number;
 }
 
+/** A stopped node that a payment needed; `maybe`: one was stopped, and several ways lead around it or through it. */
+export type NeededStop = { readonly kind: 'needed'; readonly node: NodeName } | { readonly kind: 'maybe' };
+
 /** When the steps of the scenario had a node stopped: what fails then is no fault of the target. */
 export class ScriptedStops {
   /** By operation, in order; a stop without an end lasts. */
@@ -37,8 +40,8 @@ export class ScriptedStops {
       if (stop.node === operation.node) stop.untilMs = Math.min(stop.untilMs, endedAtMs);
   }
 
-  /** The stopped node that a payment needed; `maybe`: one was stopped, and several ways lead around it or through it. */
-  neededBy({ operation, ...times }: PaymentTimes, flows: CertainFlows): NodeName | 'maybe' | undefined {
+  /** Whether a payment needed a node that was stopped while it was on its way. */
+  neededBy({ operation, ...times }: PaymentTimes, flows: CertainFlows): NeededStop | undefined {
     const stopped = new Set<NodeName>();
     for (const { node, fromMs, untilMs } of this.#stops.values())
       if (times.endedAtMs >= fromMs && times.startedAtMs <= untilMs) stopped.add(node);
@@ -46,9 +49,8 @@ export class ScriptedStops {
     const hops = flows.hops(operation) ?? [];
     const owners = hops.flatMap(({ from, to }) => [from, to].map((end) => flows.balances[end]?.owner));
     const needed = [operation.node, operation.target, ...owners];
-    return (
-      needed.find((node) => node !== undefined && stopped.has(node)) ??
-      (hops.some(({ kind }) => kind === 'part') ? 'maybe' : undefined)
-    );
+    const node = needed.find((name) => name !== undefined && stopped.has(name));
+    if (node !== undefined) return { kind: 'needed', node };
+    return hops.some(({ kind }) => kind === 'part') ? { kind: 'maybe' } : undefined;
   }
 }

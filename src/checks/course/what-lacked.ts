@@ -31,8 +31,8 @@ export function whatLacked(failure: PaymentTimes & Pick<OperationRecord, 'outcom
   const dry = hasNoWay ? dryPlace(operation, known) : undefined;
   if (dry !== undefined) return { lack: 'money', place: dry };
   const stopped = known.stops.neededBy(failure, known.flows);
-  if (stopped === 'maybe') return { lack: 'way' };
-  if (stopped !== undefined) return { lack: 'node', place: stoppedPlace(operation, stopped) };
+  if (stopped?.kind === 'maybe') return { lack: 'way' };
+  if (stopped?.kind === 'needed') return { lack: 'node', place: stoppedPlace(operation, stopped.node) };
   if (outcome.kind !== 'failed') return { lack: 'service' };
   const told = placeToldBy(outcome.reason, operation);
   // What has begun and then failed, such as by an expired lock, was not served in time, whatever the ends hold now.
