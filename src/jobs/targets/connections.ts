@@ -6,7 +6,7 @@ import type { NodeApi, Nodes } from '../../ports/node-api.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { type PatientNode, withPatience } from './patience.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
-import type { ObservedExchange } from '../../rest/connect/connect-options.ts';
+import type { ConnectOptions, ObservedExchange } from '../../rest/connect/connect-options.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
 import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
 import type { Target } from './target.ts';
@@ -33,6 +33,10 @@ export interface TargetConnections {
 
 /** Reads answer in milliseconds; a node busy with a block may take seconds, one that takes longer has stopped. */
 export const READ_DEADLINE_MS = 30_000;
+// Channels are opened and a probe is paid in this time at most, whatever an operation of the run may take.
+const PREPARING_DEADLINE_MS = 30_000;
+// A machine that is about to start a run may be busy for a second or two.
+const SHORTEST_PREPARING_READ_MS = 3_000;
 // Whoever waits less for a payment waits less for readings, but long lists take their time.
 const READS_PER_OPERATION = 3;
 const SHORTEST_READ_DEADLINE_MS = 1_000;
@@ -73,14 +77,14 @@ export function connectTargets({
         durationMs: exchange.durationMs * speed,
       });
   const connect = (
-    limitMs: number,
+    limit: Pick<ConnectOptions, 'deadlineMs' | 'readDeadlineMs'>,
     operationOf: (node: NodeName, sent: SentRequest) => Exchange['operation'],
   ): Pick<Nodes, 'node'> => {
     const connected = new Map<NodeName, NodeApi>();
     for (const [node, { address: _address, ...place }] of Object.entries(targets)) {
       const api = connectNode({
         ...place,
-        deadlineMs: limitMs,
+        ...limit,
         onExchange: recorded(node, (sent) => operationOf(node, sent)),
       });
       open.push(api);
@@ -95,17 +99,20 @@ export function connectTargets({
     };
   };
   const unanswered = new Set(operations);
-  const asked = connect(readDeadlineMs(deadlineMs), () => purpose);
+  const asked = connect({ deadlineMs: readDeadlineMs(deadlineMs) }, () => purpose);
   const clock = new RealClock();
   const readers = new Map<NodeName, PatientNode>();
   for (const name of Object.keys(targets)) readers.set(name, withPatience(asked.node(name), clock));
   return {
-    preparers: connect(READ_DEADLINE_MS, () => purpose),
+    preparers: connect(
+      { deadlineMs: PREPARING_DEADLINE_MS, readDeadlineMs: preparingReadMs(deadlineMs) },
+      () => purpose,
+    ),
     readers: { node: (name) => readers.get(name) ?? asked.node(name) },
     askAgain: () => {
       for (const reader of readers.values()) reader.askAgain();
     },
-    drivers: connect(deadlineMs, (node, sent) => operationBehind(node, sent, unanswered)),
+    drivers: connect({ deadlineMs }, (node, sent) => operationBehind(node, sent, unanswered)),
     pathFinding: (baseUrl, namedBy) => {
       const service = connectPathFinding({
         baseUrl,
@@ -122,6 +129,11 @@ export function connectTargets({
       await Promise.all(open.map((each) => each.close()));
     },
   };
+}
+
+/** How long what is asked before a run may take to be answered: no longer than an operation of the run. */
+export function preparingReadMs(operationMs: number): number {
+  return Math.min(READ_DEADLINE_MS, Math.max(SHORTEST_PREPARING_READ_MS, operationMs));
 }
 
 function readDeadlineMs(operationMs: number): number {

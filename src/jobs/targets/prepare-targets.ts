@@ -8,7 +8,12 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { orInterrupted } from '../../runtime/or-interrupted.ts';
 import type { OnPhase } from '../phase.ts';
-import { type ConnectTargets, connectTargets, type TargetConnections } from './connections.ts';
+import {
+  type ConnectTargets,
+  connectTargets,
+  preparingReadMs,
+  type TargetConnections,
+} from './connections.ts';
 import type { OnOpened } from './open-channels.ts';
 import { checkTargets } from './preflight.ts';
 import { findControl, type SandboxControl } from './sandbox-control.ts';
@@ -53,11 +58,12 @@ export async function onTargets<T>(
     requireTargets(planned.nodes(), targets);
     const candidates = planned.nodes().slice(0, SANDBOX_CANDIDATES);
     asked.onPhase?.('asking');
-    const finding = findControl(
+    const finding = findControl({
       controlUrl,
-      candidates.flatMap((name) => targets[name]?.baseUrl ?? []),
-      candidates.map((name) => connections.preparers.node(name)),
-    );
+      baseUrls: candidates.flatMap((name) => targets[name]?.baseUrl ?? []),
+      first: candidates.map((name) => connections.preparers.node(name)),
+      deadlineMs: preparingReadMs(asked.deadlineMs),
+    });
     const control = await orInterrupted(finding, signal);
     try {
       const timing = targetTiming(scenario, control, speed);

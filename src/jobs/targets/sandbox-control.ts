@@ -1,7 +1,8 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import { type ConnectedControl, connectControl } from '../../rest/control/connect-control.ts';
+import { connectControl } from '../../rest/control/connect-control.ts';
+import type { SandboxDescription } from '../../rest/control/control-wire.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
 import type { RunControl } from '../drive/perform.ts';
 import type { Target } from './target.ts';
@@ -19,37 +20,64 @@ export interface SandboxControl extends RunControl {
 
 /**
  * Finds the control API of the targets' sandbox, if they are one: at the given URL, else where sandboxes have it.
- * The settings of any node in `first` that runs name the path-finding service.
+ * The settings of the nodes in `first` name the path-finding service.
  */
-export async function findControl(
-  controlUrl: string | undefined,
-  baseUrls: readonly string[],
-  first: readonly NodeApi[],
-): Promise<SandboxControl | undefined> {
-  const candidates = new Set<string>();
-  if (controlUrl !== undefined) candidates.add(controlUrl);
-  for (const node of first) {
-    const settings = await node.settings();
-    if (settings.kind !== 'ok') continue;
-    // The path-finding service's port stays open when nodes stop, so it comes first.
-    if (settings.value.pathFindingServiceAddress !== null)
-      candidates.add(settings.value.pathFindingServiceAddress);
-    break;
-  }
-  for (const url of baseUrls) candidates.add(url);
-  for (const baseUrl of candidates) {
-    if (!URL.canParse(baseUrl)) continue;
-    const control = connectControl({ baseUrl: baseUrl.replace(/\/_millrace\/?$/, '') });
-    const found = await describe(control);
-    if (found !== undefined) return found;
-    await control.close();
-  }
-  return undefined;
+export async function findControl({
+  controlUrl,
+  baseUrls,
+  first,
+  deadlineMs,
+}: FindControl): Promise<SandboxControl | undefined> {
+  const given = await firstSandbox(controlUrl === undefined ? [] : [controlUrl], deadlineMs);
+  if (given !== undefined) return given;
+  // At the same time: nodes that never answer are waited for once.
+  const services = await Promise.all(first.map(async (node) => serviceOf(await node.settings())));
+  return await firstSandbox([...services.flatMap((url) => url ?? []), ...baseUrls], deadlineMs);
 }
 
-async function describe(control: ConnectedControl): Promise<SandboxControl | undefined> {
-  const description = await control.probe();
-  if (description === undefined) return undefined;
+interface FindControl {
+  readonly controlUrl?: string | undefined;
+  readonly baseUrls: readonly string[];
+  readonly first: readonly NodeApi[];
+  /** How long each may take to answer. */
+  readonly deadlineMs: number;
+}
+
+// The path-finding service's port stays open when nodes stop.
+function serviceOf(settings: Awaited<ReturnType<NodeApi['settings']>>): string | undefined {
+  return settings.kind === 'ok' ? (settings.value.pathFindingServiceAddress ?? undefined) : undefined;
+}
+
+/** The first of the URLs that is a sandbox of ours; all are asked at the same time. */
+async function firstSandbox(
+  urls: readonly string[],
+  deadlineMs: number,
+): Promise<SandboxControl | undefined> {
+  const candidates = [...new Set(urls)].filter((url) => URL.canParse(url));
+  const described = await Promise.all(
+    candidates.map(async (url) => {
+      const control = connectControl({ baseUrl: rootOf(url), readDeadlineMs: deadlineMs });
+      const description = await control.probe();
+      await control.close();
+      return description === undefined ? [] : [{ url, description }];
+    }),
+  );
+  const [found] = described.flat();
+  return found && (await controlAt(found));
+}
+
+function rootOf(url: string): string {
+  return url.replace(/\/_millrace\/?$/, '');
+}
+
+async function controlAt({
+  url,
+  description,
+}: {
+  readonly url: string;
+  readonly description: SandboxDescription;
+}): Promise<SandboxControl> {
+  const control = connectControl({ baseUrl: rootOf(url) });
   const network = await control.network();
   return {
     ...control,
@@ -69,7 +97,11 @@ export async function sandboxSpeed(targets: readonly Target[]): Promise<number |
   if (first === undefined) return undefined;
   const node = connectNode({ ...first, deadlineMs: SPEED_DEADLINE_MS });
   try {
-    const control = await findControl(undefined, [first.baseUrl], [node]);
+    const control = await findControl({
+      baseUrls: [first.baseUrl],
+      first: [node],
+      deadlineMs: SPEED_DEADLINE_MS,
+    });
     await control?.close();
     return control?.speed;
   } finally {

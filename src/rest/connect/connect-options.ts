@@ -10,8 +10,10 @@ export interface ConnectOptions {
   readonly baseUrl: string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long to wait for payments, opens, updates and leaves; reads wait no longer than 30 s of it. */
+  /** How long to wait for payments, opens, updates and leaves. */
   readonly deadlineMs?: number;
+  /** How long to wait for anything else, if that is less; 30 s unless given. */
+  readonly readDeadlineMs?: number;
   /** Counts the deadlines; the wall clock unless given. */
   readonly clock?: Clock;
   /** Called once per request, when it has ended. */

@@ -28,19 +28,21 @@ export class HttpClient {
   readonly #sender: HttpSender;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #deadlineMs: number;
+  readonly #readDeadlineMs: number;
   readonly #clock: Clock;
   readonly #onExchange: ConnectOptions['onExchange'];
   readonly #reasonOf: RestDialect['reasonOf'];
 
   /** Services beside the nodes are read like the Python node, whose root theirs is. */
   constructor(
-    { baseUrl, headers = {}, deadlineMs, clock, onExchange }: ConnectOptions,
+    { baseUrl, headers = {}, deadlineMs, readDeadlineMs, clock, onExchange }: ConnectOptions,
     dialect: Pick<RestDialect, 'reasonOf' | 'root'> = dialectNamed(),
   ) {
     this.#base = parseBaseUrl(baseUrl, dialect);
     const { authorization } = this.#base;
     this.#headers = { ...(authorization === undefined ? {} : { authorization }), ...headers };
     this.#deadlineMs = deadlineMs ?? DEFAULT_DEADLINE_MS;
+    this.#readDeadlineMs = Math.min(this.#deadlineMs, readDeadlineMs ?? READ_DEADLINE_MS);
     this.#clock = clock ?? new RealClock();
     this.#onExchange = onExchange;
     this.#reasonOf = dialect.reasonOf;
@@ -65,7 +67,7 @@ export class HttpClient {
       method: endpoint.method,
       path: this.#base.prefix + pathOf(endpoint, asked),
       body: endpoint.body && writeJson(z.encode(endpoint.body, asked.body as Body)),
-      deadlineMs: endpoint.waits ? this.#deadlineMs : Math.min(this.#deadlineMs, READ_DEADLINE_MS),
+      deadlineMs: endpoint.waits ? this.#deadlineMs : this.#readDeadlineMs,
     };
     let attempt = await this.#observe(request);
     // The server may close a kept connection the moment a read is written to it; asking again is harmless.
