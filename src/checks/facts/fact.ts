@@ -36,8 +36,8 @@ export type Subject =
   /** All that a node has in its channels. */
   | { readonly kind: 'sum'; readonly token: TokenName }
   | { readonly kind: 'pending'; readonly identifier: string; readonly field: 'lockedAmount' }
-  /** Whether the node showed the view at all. */
-  | { readonly kind: 'answer' };
+  /** Whether the node showed the view at all, and what it gave in place of it. */
+  | { readonly kind: 'answer'; readonly given: 'nothing' | 'unreadable' | 'readable' };
 
 /** `presence` is what tells a channel that is not there from one that is. */
 export type ChannelField = 'presence' | 'channelIdentifier' | 'tokenNetwork' | (typeof PLAIN_FIELDS)[number];

@@ -28,14 +28,39 @@ export function discrepancyClue(found: Discrepancy, run: Run): Clue {
 
 function inWords(found: Discrepancy): string {
   const { manner, subject, predicted, observed } = found;
+  if (subject.kind === 'answer')
+    return `${manner === 'flickered' ? 'for a while ' : ''}${GIVEN[subject.given]}`;
+  if (subject.kind === 'channel' && subject.field === 'presence') return presenceInWords(found, subject);
   const thing = describeSubject(subject);
   if (manner !== 'settled' && manner !== 'answered') return `${PASSING[manner]} ${thing}`;
   const verb = manner === 'answered' ? 'answered the operation with' : 'shows';
-  if (subject.kind === 'answer') return 'gave no answer, or a wrong one';
   if (predicted === undefined) return `${verb} ${thing}, which should not be there`;
   if (observed === undefined) return `${verb} no ${thing}`;
   return found.isOld ? `still shows the old ${thing}` : `${verb} another ${thing}`;
 }
+
+const GIVEN: Readonly<Record<Extract<Subject, { kind: 'answer' }>['given'], string>> = {
+  nothing: 'gave no answer',
+  unreadable: 'gave an answer that cannot be read',
+  readable: 'gave an answer where none was predicted',
+};
+
+function presenceInWords(
+  { manner, observed, isOld }: Discrepancy,
+  { partner, token }: Extract<Subject, { kind: 'channel' }>,
+): string {
+  const verb = manner === 'settled' && isOld ? 'still shows' : SHOWING[manner];
+  const isThere = observed !== undefined;
+  return `${verb} ${isThere ? 'a' : 'no'} channel with ${partner} in ${token}, which should ${isThere ? 'not ' : ''}be there`;
+}
+
+const SHOWING: Readonly<Record<Manner, string>> = {
+  settled: 'shows',
+  answered: 'answered the operation with',
+  late: 'acknowledged the operation and then still showed',
+  'went-back': 'went back to showing',
+  flickered: 'for a while showed',
+};
 
 const PASSING: Readonly<Record<Exclude<Manner, 'settled' | 'answered'>, string>> = {
   late: 'acknowledged the operation and then still showed the old',

@@ -92,7 +92,8 @@ function readingKey({ moment, node, view, attempt }: Reading): string {
 function unreadMismatch(predicted: ViewValue, observed: ViewValue): readonly Mismatch[] {
   if (predicted.kind === observed.kind) return [];
   const describe = (value: ViewValue): string => (value.kind === 'unread' ? value.detail : 'an answer');
-  const subject = { kind: 'answer' } as const;
+  const given = observed.kind !== 'unread' ? 'readable' : observed.isAnswered ? 'unreadable' : 'nothing';
+  const subject = { kind: 'answer', given } as const;
   return [{ key: 'answer', subject, predicted: describe(predicted), observed: describe(observed) }];
 }
 

@@ -1,3 +1,4 @@
+import { gather } from '../gather.ts';
 import type { NodeName } from '../network/network.ts';
 import { type Reading, type View, type ViewValue, viewKey } from './reading.ts';
 import type { Run } from './run.ts';
@@ -30,7 +31,7 @@ export function unreadViews(
 export interface UnreadNode extends Pick<UnreadView, 'moment' | 'node'> {
   /** At least one, in the order in which they were asked for. */
   readonly views: readonly [UnreadView, ...UnreadView[]];
-  /** One text where it answered everything alike, else one a view: `channels: 204 ...; history: 500 ...`. */
+  /** One text where it answered everything alike, else one an answer: `channels: 204 ...; history: 500 ...`. */
   readonly answer: string;
 }
 
@@ -50,9 +51,16 @@ export function unreadNodes(views: readonly UnreadView[]): readonly UnreadNode[]
 }
 
 function answerOf(views: readonly UnreadView[]): string {
-  const [first, ...others] = new Set(views.map(({ value }) => value.detail));
+  // A node that hangs does so in more and more words: the last ones hold for all it did not answer.
+  const silent = views.findLast(({ value }) => value.isAnswered !== true)?.value.detail;
+  const byAnswer = new Map<string, UnreadView[]>();
+  for (const view of views) {
+    const { detail, isAnswered } = view.value;
+    gather(byAnswer, isAnswered === true ? detail : (silent ?? detail), view);
+  }
+  const [first, ...others] = byAnswer.keys();
   if (first !== undefined && others.length === 0) return first;
-  return views.map(({ view, value }) => `${VIEW_NAMES[view.kind]}: ${value.detail}`).join('; ');
+  return [...byAnswer].map(([detail, asked]) => `${viewsText(asked)}: ${detail}`).join('; ');
 }
 
 // More names than this are no help.

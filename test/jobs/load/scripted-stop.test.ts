@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { load } from '../../src/jobs/load/load.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
-import type { LoadResult } from '../../src/model/load/load-result.ts';
-import type { Scenario } from '../../src/model/scenario/scenario.ts';
-import { scenarioFrom } from './scenario-text.ts';
+import { load } from '../../../src/jobs/load/load.ts';
+import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import type { LoadResult } from '../../../src/model/load/load-result.ts';
+import type { Scenario } from '../../../src/model/scenario/scenario.ts';
+import { scenarioFrom } from '../scenario-text.ts';
 
 const lineStopping = (node: string): Scenario =>
   scenarioFrom(`

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { load, type LoadOptions } from '../../src/jobs/load/load.ts';
-import { replay } from '../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
-import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
-import { scenarioFrom } from './scenario-text.ts';
+import { load, type LoadOptions } from '../../../src/jobs/load/load.ts';
+import { replay } from '../../../src/jobs/replay/replay.ts';
+import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import { scenarioFrom } from '../scenario-text.ts';
 
 const SCENARIO = scenarioFrom(`
 question: How long is a node waited for that never answers?
