@@ -11,6 +11,14 @@ export interface SimulateCase {
   readonly graphologyPayments?: number;
   /** Why it cannot be measured here. */
   readonly missing?: string;
+  /** What is to be reached on one core that does nothing else; absent: nobody has said. */
+  readonly aim?: Aim;
+}
+
+/** Payments per CPU second at least, and seconds of CPU for ten at most. */
+interface Aim {
+  readonly perCpuSecond: number;
+  readonly startSeconds: number;
 }
 
 const NETWORKS: readonly Pick<SimulateCase, 'name' | 'topology' | 'graphologyPayments' | 'missing'>[] = [
@@ -25,22 +33,29 @@ const NETWORKS: readonly Pick<SimulateCase, 'name' | 'topology' | 'graphologyPay
   { name: '100,000 nodes', topology: scaleFree(100_000) },
 ];
 
-// Those of a node that was started without any say otherwise are the last.
-const FEES: Readonly<Record<string, string>> = {
-  'no fees': '{}',
-  'proportional fees': '{proportionalPpm: 100}',
-  "a real node's fees": '{proportionalPpm: 4_000, imbalancePpm: 3_000}',
+// Those of a node that was started without any say otherwise are the last. The aims are those on the first network.
+const FEES: Readonly<Record<string, { readonly fees: string; readonly aim: Aim }>> = {
+  'no fees': { fees: '{}', aim: { perCpuSecond: 20_000, startSeconds: 1.5 } },
+  'proportional fees': {
+    fees: '{proportionalPpm: 100}',
+    aim: { perCpuSecond: 10_000, startSeconds: 1.5 },
+  },
+  "a real node's fees": {
+    fees: '{proportionalPpm: 4_000, imbalancePpm: 3_000}',
+    aim: { perCpuSecond: 5_000, startSeconds: 1.5 },
+  },
 };
 
 const PAYMENTS = 10_000;
 
 /** Every network with every kind of fees. */
 export function simulateCases(): readonly SimulateCase[] {
-  return NETWORKS.flatMap(({ name, graphologyPayments, ...network }) =>
-    Object.entries(FEES).map(([kind, fees]) => ({
+  return NETWORKS.flatMap(({ name, graphologyPayments, ...network }, index) =>
+    Object.entries(FEES).map(([kind, { fees, aim }]) => ({
       ...network,
       name: `${name}, ${kind}`,
       fees,
+      ...(index === 0 ? { aim } : {}),
       payments: PAYMENTS,
       // The search does not know fees: once a network is enough.
       ...(kind === 'no fees' && graphologyPayments !== undefined ? { graphologyPayments } : {}),

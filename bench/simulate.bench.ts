@@ -94,6 +94,7 @@ async function measure(
     };
   });
   for (const rate of rates) tell(lineOf(rate, rates[0]));
+  tell(aimLine(each, rates[0]));
   return rates;
 }
 
@@ -110,6 +111,13 @@ function lineOf(rate: Rate, own: Rate | undefined): string {
     ...(before === undefined ? [] : [`${(perCpuSecond / before).toFixed(2)} times the last run`]),
   ];
   return `  ${program.padEnd(12)} ${parts.join(', ')}\n`;
+}
+
+// What is still missing, as a share of what is to be reached.
+function aimLine({ aim }: SimulateCase, own: Rate | undefined): string {
+  if (aim === undefined || own === undefined) return '';
+  const ratio = (own.perCpuSecond / aim.perCpuSecond).toFixed(2);
+  return `  aim          ${String(aim.perCpuSecond).padStart(9)} payments per CPU second, millrace does ${ratio} times as many; ${aim.startSeconds} s for ${FEW}, millrace takes ${(own.startSeconds / aim.startSeconds).toFixed(2)} times as long\n`;
 }
 
 function median(all: readonly number[]): number {

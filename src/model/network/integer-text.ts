@@ -1,7 +1,7 @@
 import type { Amount } from './amount.ts';
 
 const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
-const ZERO = 48;
+const [QUOTE, COMMA, ZERO] = [34, 44, 48];
 // The digits of what a double holds exactly.
 const MOST_DIGITS = 16;
 
@@ -36,10 +36,22 @@ export class IntegerText {
     }
   }
 
-  /** An amount of any size. */
-  addAmount(amount: Amount): void {
+  /** An amount of any size, between quotes. */
+  addQuoted(amount: Amount): void {
+    this.#addByte(QUOTE);
     if (amount >= 0n && amount <= LARGEST_EXACT) this.addInteger(Number(amount));
     else this.add(`${amount}`);
+    this.#addByte(QUOTE);
+  }
+
+  addComma(): void {
+    this.#addByte(COMMA);
+  }
+
+  #addByte(byte: number): void {
+    if (this.#length === this.#bytes.length) this.#makeRoom(1);
+    this.#bytes[this.#length] = byte;
+    this.#length += 1;
   }
 
   /** What was added since it was last taken. */

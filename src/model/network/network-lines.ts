@@ -83,17 +83,15 @@ function channelsLine(
   const list = (name: keyof Columns, add: (row: number) => void): void => {
     text.add(`${name === 'source' ? '' : ','}"${name}":[`);
     for (let row = first; row < end; row += 1) {
-      if (row > first) text.add(',');
+      if (row > first) text.addComma();
       add(row);
     }
     text.add(']');
   };
   const amounts = (one: Amount, other: Amount): void => {
-    text.add('"');
-    text.addAmount(one);
-    text.add('","');
-    text.addAmount(other);
-    text.add('"');
+    text.addQuoted(one);
+    text.addComma();
+    text.addQuoted(other);
   };
   text.add('{"channels":{');
   list('source', (row) => text.addInteger(channels.node(row, 0)));
@@ -104,7 +102,7 @@ function channelsLine(
   list('settleTimeout', (row) => text.addInteger(channels.settleTimeout(row)));
   list('revealTimeout', (row) => {
     text.addInteger(channels.revealTimeout(row, 0));
-    text.add(',');
+    text.addComma();
     text.addInteger(channels.revealTimeout(row, 1));
   });
   list('totalDeposit', (row) => amounts(channels.totalDeposit(row, 0), channels.totalDeposit(row, 1)));

@@ -29,7 +29,10 @@ export const VERDICT_TEXTS: Readonly<Record<Verdict, { readonly name: string; re
 /** A table whose cells are texts; the last column is the one that can be filtered by value. */
 interface OperationTable {
   readonly columns: readonly { readonly name: string; readonly number?: boolean }[];
+  /** Of the first operations only, where there are many. */
   readonly rows: readonly (readonly string[])[];
+  /** Of how many operations. */
+  readonly count: number;
 }
 
 // 10,000 rows are some 1.3 MB: what a browser opens and searches without a pause.
@@ -41,9 +44,8 @@ const ROWS_PER_PAGE = 15;
 export function operationsSection(data: ReportData): Markup | null {
   const { records } = data.run;
   if (records.length === 0) return null;
-  const table = data.run.comparison ? comparedTable(data) : simulatedTable(data);
-  const rest = table.rows.length - MAX_ROWS;
-  const kept = { ...table, rows: table.rows.slice(0, MAX_ROWS) };
+  const kept = data.run.comparison ? comparedTable(data) : simulatedTable(data);
+  const rest = kept.count - MAX_ROWS;
   return card(
     {
       id: 'operations',
@@ -70,12 +72,14 @@ const texts = (...names: readonly string[]) => names.map((name) => ({ name }));
 function comparedTable({ run, inTokens }: ReportData): OperationTable {
   const records = new Map(run.records.map((record) => [record.operation.id, record]));
   const predictions = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
+  const operations = run.comparison?.operations ?? [];
   return {
     columns: [
       ...numbers('#'),
       ...texts('Operation', 'Simulation', 'Nodes', 'Where and why it failed, by the simulation', 'Verdict'),
     ],
-    rows: (run.comparison?.operations ?? []).map(({ operation, verdict, predicted, observed }) => {
+    count: operations.length,
+    rows: operations.slice(0, MAX_ROWS).map(({ operation, verdict, predicted, observed }) => {
       const record = records.get(operation);
       return [
         String(operation),
@@ -95,14 +99,17 @@ function simulatedTable({ run, inTokens }: ReportData): OperationTable {
       ...numbers('#', 'Start', 'Took'),
       ...texts('Operation', 'Path, or where and why it failed', 'Outcome'),
     ],
-    rows: run.records.map((record) => [
-      String(record.operation.id),
-      durationText(record.startedAtMs),
-      durationText(record.endedAtMs - record.startedAtMs),
-      describeOperation(record.operation, inTokens),
-      pathOrFailure(record, inTokens),
-      describeOutcome(record.outcome),
-    ]),
+    count: run.records.length,
+    rows: run.records
+      .slice(0, MAX_ROWS)
+      .map((record) => [
+        String(record.operation.id),
+        durationText(record.startedAtMs),
+        durationText(record.endedAtMs - record.startedAtMs),
+        describeOperation(record.operation, inTokens),
+        pathOrFailure(record, inTokens),
+        describeOutcome(record.outcome),
+      ]),
   };
 }
 

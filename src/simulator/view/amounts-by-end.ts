@@ -10,8 +10,10 @@ export class AmountsByEnd {
   readonly #exact: Amount[] = [];
   readonly #nearly = new NearestDoubles();
   // Changes that are kept, oldest first: the end, and what it had before. `#dropped` older ones are not.
+  // The arrays keep their room: cutting one is a call into the runtime, and they run empty with nearly every payment.
   #ends: EndIndex[] = [];
   #before: Amount[] = [];
+  #count = 0;
   #dropped = 0;
   #isKeeping = false;
 
@@ -32,27 +34,27 @@ export class AmountsByEnd {
 
   set(end: EndIndex, amount: Amount): void {
     if (this.#isKeeping) {
-      this.#ends.push(end);
-      this.#before.push(this.of(end));
+      this.#ends[this.#count] = end;
+      this.#before[this.#count] = this.of(end);
+      this.#count += 1;
     }
     this.#replace(end, amount);
   }
 
   /** Names this moment for `asOf`, which knows it as long as it is kept. */
   get version(): number {
-    return this.#dropped + this.#ends.length;
+    return this.#dropped + this.#count;
   }
 
   /** From now on the past is kept back to that moment; undefined: not at all. */
   keepFrom(version: number | undefined): void {
     this.#isKeeping = version !== undefined;
     const count = (version ?? this.version) - this.#dropped;
-    if (version === undefined) {
-      this.#ends.length = 0;
-      this.#before.length = 0;
-    } else if (count >= FEWEST_DROPPED && count * 2 > this.#ends.length) {
-      this.#ends = this.#ends.slice(count);
-      this.#before = this.#before.slice(count);
+    if (version === undefined && this.#ends.length < 2 * FEWEST_DROPPED) this.#count = 0;
+    else if (version === undefined || (count >= FEWEST_DROPPED && count * 2 > this.#count)) {
+      this.#ends = this.#ends.slice(count, this.#count);
+      this.#before = this.#before.slice(count, this.#count);
+      this.#count -= count;
     } else return;
     this.#dropped += count;
   }
@@ -60,11 +62,11 @@ export class AmountsByEnd {
   /** Looks at the amounts as they were at a moment that is kept; nothing may change meanwhile. */
   asOf<T>(version: number, look: () => T): T {
     const first = version - this.#dropped;
-    for (let at = this.#ends.length - 1; at >= first; at -= 1) this.#exchange(at);
+    for (let at = this.#count - 1; at >= first; at -= 1) this.#exchange(at);
     try {
       return look();
     } finally {
-      for (let at = first; at < this.#ends.length; at += 1) this.#exchange(at);
+      for (let at = first; at < this.#count; at += 1) this.#exchange(at);
     }
   }
 

@@ -1,3 +1,5 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,6 +10,15 @@ import {
 } from '../../../src/model/network/address.ts';
 
 describe('addresses', () => {
+  it('are the last 20 bytes of the hash of a text, however long it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300, size: 'max' }), (text) => {
+        const hash = bytesToHex(keccak_256(utf8ToBytes(text)));
+        expect(addressFrom(text).toLowerCase()).toBe(`0x${hash.slice(24)}`);
+      }),
+    );
+  });
+
   // The examples of EIP-55 itself.
   it.each([
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
