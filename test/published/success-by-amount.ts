@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { assembleNetwork } from '../../src/jobs/assemble.ts';
+import { flowView } from '../../src/jobs/plan/flow-view.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
-import type { EndIndex, NodeIndex } from '../../src/model/network/indices.ts';
+import type { NodeIndex } from '../../src/model/network/indices.ts';
 import type { Network } from '../../src/model/network/network.ts';
 import type { RouterFactory } from '../../src/ports/router.ts';
 import { likeliestRouter } from '../../src/routing/likeliest-router.ts';
-import { type FlowView, maxFlow } from '../../src/routing/max-flow.ts';
+import { maxFlow } from '../../src/routing/max-flow.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { compileRows } from '../../src/simulator/channel-rows.ts';
 import { instantProtocol } from '../../src/simulator/instant/instant.ts';
 import { testBench } from '../simulator/small-networks.ts';
 
@@ -60,11 +60,15 @@ export async function successByAmount(
       }
     return paid / pairs;
   };
-  const { view, nodeOf } = flowView(network);
+  const { view, nodeOf } = flowView(network, 'TOK', (balance) => balance);
   const results: SuccessShares[] = [];
   for (const amount of amounts) {
     const flows = chosen.filter(([from, to]) => {
-      const request = { source: nodeOf(from), target: nodeOf(to), enough: amount };
+      const request = {
+        source: nodeOf(from) as NodeIndex,
+        target: nodeOf(to) as NodeIndex,
+        enough: amount,
+      };
       return maxFlow(view, request) === amount;
     });
     results.push({
@@ -104,28 +108,4 @@ function randomPairs(network: Network, count: number): readonly (readonly [strin
     while (to === from) to = one();
     return [from, to] as const;
   });
-}
-
-function flowView(network: Network): {
-  readonly view: FlowView;
-  readonly nodeOf: (name: string) => NodeIndex;
-} {
-  const numbers = new Map(network.nodes().map((name, node) => [name, node as NodeIndex]));
-  const owners: NodeIndex[] = [];
-  const balances: bigint[] = [];
-  network.forEachEdge((_key, { balance }, source, target) => {
-    owners.push(numbers.get(source) as NodeIndex, numbers.get(target) as NodeIndex);
-    balances.push(...balance);
-  });
-  const ends = owners.map((_owner, end) => end as EndIndex);
-  const rows = compileRows(numbers.size, ends, owners);
-  return {
-    view: {
-      ...rows,
-      ownerOf: (end) => owners[end] as NodeIndex,
-      isReachable: () => true,
-      available: (end) => balances[end] as bigint,
-    },
-    nodeOf: (name) => numbers.get(name) as NodeIndex,
-  };
 }

@@ -58,6 +58,15 @@ export interface PlanEffect {
   readonly difference: Estimate;
 }
 
+/** What is lost where something is taken away, and how much of it no router would save. */
+export interface Removal extends PlanEffect {
+  /**
+   * The share of payments that no router exceeds with this taken away, by the largest flows through whole capacities;
+   * absent where steps add money.
+   */
+  readonly bound?: Estimate;
+}
+
 /**
  * What to put where. It is chosen by one half of the replications and measured by the other, so that no gain is
  * shown that chance alone has made.
@@ -146,7 +155,7 @@ export interface PlanResult {
   readonly deposit?: readonly DepositAnswer[];
   readonly fund?: FundingAnswer;
   /** The greatest damage first. */
-  readonly remove?: readonly PlanEffect[];
+  readonly remove?: readonly Removal[];
   /** The greatest gain first. */
   readonly open?: readonly PlanEffect[];
   readonly charge?: ChargeAnswer;

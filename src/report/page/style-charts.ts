@@ -48,6 +48,8 @@ td .bar { margin-top: .35rem; min-width: 2rem }
 .drained .dry { stroke: var(--warn-fill); stroke-dasharray: 2 3; stroke-width: 2px }
 .node circle { fill: var(--ink); stroke: var(--surface); stroke-width: 1.5px; r: calc(var(--r) * .62px) }
 .node.offline circle { fill: var(--surface); stroke: var(--open); stroke-width: 2px; stroke-dasharray: 2 2 }
+.marked .near, .marked .far { stroke: var(--warn-fill); stroke-width: 5px }
+.node.marked circle { fill: var(--warn-fill); stroke: var(--ink); stroke-width: 2px }
 .node, .channel { cursor: default }
 .node:focus { outline: none } .node:focus circle, .node:hover circle { fill: var(--accent); stroke: var(--ink) }
 .channel:hover line { stroke-opacity: 1; filter: brightness(1.15) }

@@ -5,6 +5,7 @@ import type {
   FundingAnswer,
   PlanResult,
   RebalancingAnswer,
+  Removal,
 } from '../../model/plan/plan-result.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
@@ -20,7 +21,7 @@ export function answerTexts(result: PlanResult): readonly string[] {
     deposit && section('Least deposits', deposit.map(depositLine)),
     fund && section(`Where ${grouped(fund.budget)} more should go`, fundLines(fund, goal.metric)),
     rebalance && section('What the traffic does to balances in one run', rebalanceLines(rebalance)),
-    remove && section(`What would be missed most (change of ${goal.metric})`, remove.map(effectLine)),
+    remove && section(`What would be missed most (change of ${goal.metric})`, remove.map(removalLine)),
     open && section(`Which new channel would help most (change of ${goal.metric})`, open.map(effectLine)),
     charge && section(`What ${charge.node} earns in one run`, chargeLines(charge)),
   ];
@@ -77,6 +78,11 @@ function rebalanceLines({ cycles, drains, runS }: RebalancingAnswer): readonly s
 
 function effectLine({ what, difference }: PlanEffect): string {
   return `${what}: ${changeText(difference)}`;
+}
+
+function removalLine(removal: Removal): string {
+  const { bound } = removal;
+  return `${effectLine(removal)}${bound === undefined ? '' : `; no router exceeds ${estimateText(bound)}`}`;
 }
 
 function chargeLines({ choices }: ChargeAnswer): readonly string[] {

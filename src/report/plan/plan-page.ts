@@ -9,10 +9,11 @@ import { estimateText } from './answer-texts.ts';
 import type { PlanPageFacts } from './plan-page-facts.ts';
 import { planAnswer } from './plan-text.ts';
 import { depositSection } from './sections/deposit.ts';
-import { chargeSection, openSection, removeSection } from './sections/effects.ts';
+import { chargeSection, openSection } from './sections/effects.ts';
 import { fundSection } from './sections/fund.ts';
 import { pointsSection } from './sections/points.ts';
 import { rebalanceSection } from './sections/rebalance.ts';
+import { removeSection } from './sections/remove.ts';
 
 /** A plan as one self-contained page: the answer first, then what it rests on. */
 export function planPage(facts: PlanPageFacts): string {
@@ -28,7 +29,7 @@ ${tiles(result)}
 ${deposit === undefined ? null : deposit.slice(0, 1).map((answer) => depositSection(answer, goal, deposit))}
 ${fund === undefined ? null : fundSection(fund, facts)}
 ${points.length > 1 ? pointsSection(points, goal) : null}
-${remove === undefined ? null : removeSection(remove, goal)}
+${remove === undefined ? null : removeSection(remove, facts)}
 ${open === undefined ? null : openSection(open, goal)}
 ${charge === undefined ? null : chargeSection(charge)}
 ${rebalance === undefined ? null : rebalanceSection(rebalance)}

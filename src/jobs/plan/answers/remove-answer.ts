@@ -1,11 +1,15 @@
-import type { PlanEffect } from '../../../model/plan/plan-result.ts';
+import type { PlanEffect, Removal } from '../../../model/plan/plan-result.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
-import { assembleNetwork } from '../../assemble.ts';
+import { shareEstimate } from '../../../statistics/share-estimate.ts';
+import { assembleNetwork, assembleOperations } from '../../assemble.ts';
+import { changeNetwork } from '../change-network.ts';
+import { flowBound } from '../flow-bound.ts';
+import { replicationSeed } from '../laboratory.ts';
 import type { Asked } from './asked.ts';
 import { effectsOf, type Trial } from './effects.ts';
 
 /** What each of the busiest nodes and channels, and each named group, is worth: the greatest damage first. */
-export async function removeAnswer(asked: Asked): Promise<readonly PlanEffect[]> {
+export async function removeAnswer(asked: Asked): Promise<readonly Removal[]> {
   const { base, spec, laboratory } = asked;
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
@@ -26,7 +30,31 @@ export async function removeAnswer(asked: Asked): Promise<readonly PlanEffect[]>
     ),
   ];
   const effects = await effectsOf(asked, trials);
-  return [...effects].sort((a, b) => a.difference.mean - b.difference.mean);
+  const boundOf = bounds(asked);
+  return effects
+    .map((effect): Removal => ({ ...effect, ...boundOf(effect.changes) }))
+    .sort((a, b) => a.difference.mean - b.difference.mean);
+}
+
+// Payments of so many replications tell the bound closely enough; of thousands they would not fit into memory.
+const MOST_BOUNDED = 20;
+
+/** What no router exceeds with these changes made, over the payments of the first replications. */
+function bounds({ base, spec }: Asked): (changes: PlanEffect['changes']) => Pick<Removal, 'bound'> {
+  const { scenario } = base;
+  const replications = Array.from({ length: Math.min(spec.replications, MOST_BOUNDED) }, (_, index) => {
+    const seed = replicationSeed(scenario.seed, index);
+    const network = assembleNetwork(spec.network === 'fixed' ? scenario : { ...scenario, seed });
+    const operations = assembleOperations({ scenario: { ...scenario, seed }, network });
+    return { network, operations: operations.filter(({ atMs }) => atMs >= spec.warmUpMs) };
+  });
+  return (changes) => {
+    const shares = replications.map(({ network, operations }) =>
+      flowBound(changeNetwork(network, changes), operations),
+    );
+    const told = shares.filter((share) => share !== undefined);
+    return told.length < shares.length ? {} : { bound: shareEstimate(told) };
+  };
 }
 
 type Busy = readonly [name: string, count: number];

@@ -8,19 +8,6 @@ import { changeText, estimateText, feeText } from '../answer-texts.ts';
 // Longer rankings are in plan.json.
 const MOST_ROWS = 20;
 
-/** What would be missed most, the greatest damage first. */
-export function removeSection(effects: readonly PlanEffect[], goal: Expectation): Markup {
-  const frame = { id: 'remove', title: 'What would be missed most' };
-  if (effects.length === 0) return emptyCard(frame, 'Nothing was taken away.');
-  return card(
-    {
-      ...frame,
-      hint: 'Each is taken away alone, from the start. A node that is away neither sends, gets nor passes on payments, and its own count as failed.',
-    },
-    ranking(effects, goal),
-  );
-}
-
 /** Which new channel would help most. */
 export function openSection(effects: readonly PlanEffect[], goal: Expectation): Markup {
   const frame = { id: 'open', title: 'Which new channel would help most' };
@@ -44,7 +31,8 @@ export function chargeSection({ node, choices }: ChargeAnswer): Markup {
   );
 }
 
-function ranking(effects: readonly PlanEffect[], { metric }: Expectation): Markup {
+/** Changes of the goal's metric as bars, each with its interval. */
+export function ranking(effects: readonly PlanEffect[], { metric }: Expectation): Markup {
   return tornadoChart(
     `Change of ${metric}, with the same payments`,
     effects.slice(0, MOST_ROWS).map(({ what, difference }) => ({

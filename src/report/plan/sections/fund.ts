@@ -1,13 +1,11 @@
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import type { FundingAnswer } from '../../../model/plan/plan-result.ts';
-import { networkDrawing } from '../../charts/network-drawing.ts';
-import { type Link, networkExtract } from '../../charts/network-extract.ts';
-import { type ChannelBalance, ChannelBalances, listedBalances } from '../../figures/channel-balances.ts';
 import { html, type Markup } from '../../page/markup.ts';
 import { card, emptyCard } from '../../sections/card.ts';
 import { grouped, readable } from '../../words/number-format.ts';
 import { changeText, estimateText } from '../answer-texts.ts';
 import type { PlanPageFacts } from '../plan-page-facts.ts';
+import { networkFigure } from './network-figure.ts';
 
 /** The funding plan as a table to copy and as a drawing in which the channels to fund stand out. */
 export function fundSection(answer: FundingAnswer, { network, result }: PlanPageFacts): Markup {
@@ -47,24 +45,12 @@ function stepTable({ steps }: FundingAnswer, metric: string): Markup {
 
 function drawing({ changes }: FundingAnswer, network: PlanPageFacts['network']): Markup {
   const added = addedByEnd(changes);
-  const balances: ChannelBalance[] = [];
-  new ChannelBalances(network).forEach((balance) => {
-    const { channel } = balance;
-    // What stands out are the ends to fund.
-    const drainedEnd = added.has(`${channel} 0`) ? 0 : added.has(`${channel} 1`) ? 1 : null;
-    balances.push({ ...balance, drainedEnd });
-  });
-  const extract = networkExtract(network.nodes(), listedBalances(balances));
-  const links = extract.links.map((link): Link => {
-    const marked = link.channels.find(({ drainedEnd }) => drainedEnd !== null);
-    return { ...link, drainedEnd: marked?.drainedEnd ?? null };
-  });
-  return html`<figure><figcaption>Dashed at the end that should hold more</figcaption>${networkDrawing({
+  return networkFigure(network, {
     id: 'fund-network',
+    caption: 'Dashed at the end that should hold more',
     title: 'The network with the channels to fund',
-    description: 'The table above has the same in numbers.',
-    extract: { ...extract, links },
-    isOnline: (name) => network.getNodeAttribute(name, 'online'),
+    // What stands out are the ends to fund.
+    dashedEnd: (channel) => (added.has(`${channel} 0`) ? 0 : added.has(`${channel} 1`) ? 1 : null),
     describeNode: (name) => name,
     describeLink: ({ between, channels }) => {
       const texts = channels.flatMap(({ channel, between: ends }) =>
@@ -75,7 +61,7 @@ function drawing({ changes }: FundingAnswer, network: PlanPageFacts['network']):
       );
       return `${between.join(' – ')}: ${texts.length === 0 ? 'as it is' : texts.join(', ')}`;
     },
-  })}<output class="detail muted" for="fund-network" aria-live="polite"></output></figure>`;
+  });
 }
 
 function addedByEnd(changes: readonly NetworkChange[]): ReadonlyMap<string, bigint> {

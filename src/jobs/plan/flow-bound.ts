@@ -1,0 +1,47 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { Network, PerEnd } from '../../model/network/network.ts';
+import type { Operation, PayRequest } from '../../model/run/operation.ts';
+import { maxFlow } from '../../routing/max-flow.ts';
+import { flowView } from './flow-view.ts';
+
+/**
+ * The share of these payments that no router and no splitting exceeds, wherever balances lie: those whose amount is
+ * at most the largest flow from payer to payee through the whole capacity of each channel. Absent where steps put
+ * money in or start nodes while payments are made, and without payments.
+ */
+export function flowBound(network: Network, operations: readonly Operation[]): number | undefined {
+  if (operations.some(({ kind }) => ADDING.has(kind))) return undefined;
+  const payments = operations.filter((each) => each.kind === 'pay');
+  if (payments.length === 0) return undefined;
+  let possible = 0;
+  for (const [token, ofToken] of groupedBy(payments, ({ token: name }) => name)) {
+    const { view, nodeOf } = flowView(network, token, wholeCapacity);
+    for (const alike of groupedBy(ofToken, ({ node, target }) => JSON.stringify([node, target])).values()) {
+      const { node, target } = alike[0] as PayRequest;
+      const [source, payee] = [nodeOf(node), nodeOf(target)];
+      if (source === undefined || payee === undefined) continue;
+      const enough = alike.reduce((most, { amount }) => (amount > most ? amount : most), 0n);
+      const flow = maxFlow(view, { source, target: payee, enough });
+      possible += alike.filter(({ amount }) => amount <= flow).length;
+    }
+  }
+  return possible / payments.length;
+}
+
+const ADDING: ReadonlySet<Operation['kind']> = new Set(['open', 'deposit', 'start']);
+
+// A balance that is not there now may come back.
+function wholeCapacity([one, other]: PerEnd<Amount>): PerEnd<Amount> {
+  return [one + other, one + other];
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
