@@ -45,6 +45,21 @@ describe('a line of four, solved by hand', () => {
     expect(fund?.overUniform.mean).toBeCloseTo(2 / 3, 10);
   });
 
+  it('puts them into all ends on the way where each alone helps nowhere', async () => {
+    const short = LINE.replaceAll('[300, 0]', '[100, 0]').replace(
+      'budget: 200, step: 100',
+      'budget: 600, step: 300',
+    );
+    const { fund } = await answers(short, ['fund']);
+    // All three ends lack 200; with 200 more each all payments go through.
+    expect(fund?.after.mean).toBe(1);
+    expect(fund?.ends.map(({ node, amount }) => [node, amount])).toEqual([
+      ['ann', 200n],
+      ['bob', 200n],
+      ['cid', 200n],
+    ]);
+  });
+
   it('needs 300 at each end', async () => {
     const { deposit } = await answers(LINE, ['deposit']);
     expect(deposit).toMatchObject([{ deposit: 300n, interval: [300n, 300n] }]);

@@ -11,13 +11,17 @@ import { estimateMetric } from '../estimate-metric.ts';
 // Where so many more payments lacked money is looked for the next token; further ends lacked less than all of them.
 const MOST_CANDIDATES = 8;
 
+// A table of more is not acted on.
+const MOST_SHARING = 40;
+
 // A tenth of the budget: the plan is not a list of single tokens, and ten steps can still change direction.
 const STEPS = 10n;
 
 /**
  * Puts a budget where it helps most, step by step: what the most promising ends gain is tried by simulating the same
- * payments with a step more at each of them, and at all of them together in proportion to what they lacked, because
- * a payment that two ends stopped gains nothing from one. The best is kept, and what then lacks is looked at anew.
+ * payments with a step more at each of them, at all of them together in proportion to what they lacked, and at the
+ * ends that traffic drains, because a payment that several ends stop gains nothing from one. The best is kept, and
+ * what then lacks is looked at anew.
  */
 export async function fundAnswer(asked: Asked, budget: Amount): Promise<FundingAnswer> {
   const { base, spec, isTimeUp } = asked;
@@ -74,22 +78,29 @@ function fundingTrials(
   amount: Amount,
   nameOf: (end: EndPlace) => string,
 ): readonly Trial[] {
-  const lacking = lackingEnds(rows).slice(0, MOST_CANDIDATES);
+  const lacking = weightedEnds(rows, ({ lackedAmount }) => lackedAmount).slice(0, MOST_CANDIDATES);
+  const drained = weightedEnds(rows, ({ netSent }) => netSent).slice(0, MOST_SHARING);
   const single = lacking.map(
     ({ channel, end }): Trial => ({
       what: nameOf({ channel, end }),
       changes: [{ kind: 'fund', channel, end, amount }],
     }),
   );
-  if (lacking.length < 2) return single;
-  const changes = divided(lacking, amount);
-  return [...single, { what: `${changes.length} ends, in proportion to what they lacked`, changes }];
+  // Payments that fail lack money at one end, and would at the next ones: those that traffic drains.
+  const needs = lacking.length === 0 ? [] : [sharedBy(drained, amount, 'what traffic takes from them')];
+  if (lacking.length > 1) needs.unshift(sharedBy(lacking, amount, 'what they lacked'));
+  return [...single, ...needs.filter(({ changes }) => changes.length > 1)];
 }
 
-/** In proportion to what each lacked; what rounding leaves goes to the first. */
-function divided(ends: readonly LackingEnd[], amount: Amount): readonly NetworkChange[] {
-  const all = ends.reduce((sum, { lacked }) => sum + lacked, 0n);
-  const shares = ends.map(({ lacked }) => (amount * lacked) / all);
+function sharedBy(ends: readonly WeightedEnd[], amount: Amount, weights: string): Trial {
+  const changes = divided(ends, amount);
+  return { what: `${changes.length} ends, in proportion to ${weights}`, changes };
+}
+
+/** In proportion to their weights; what rounding leaves goes to the first. */
+function divided(ends: readonly WeightedEnd[], amount: Amount): readonly NetworkChange[] {
+  const all = ends.reduce((sum, { weight }) => sum + weight, 0n);
+  const shares = ends.map(({ weight }) => (amount * weight) / all);
   const rest = amount - shares.reduce((sum, share) => sum + share, 0n);
   return ends
     .map(({ channel, end }, at) => ({
@@ -116,21 +127,25 @@ function fundedEnds(network: Network, changes: readonly NetworkChange[]): readon
   return [...ends.values()].sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
 }
 
-interface LackingEnd extends EndPlace {
-  /** What payments that it stopped wanted to move, in all replications. */
-  readonly lacked: Amount;
+interface WeightedEnd extends EndPlace {
+  readonly weight: Amount;
 }
 
-function lackingEnds(rows: readonly Replication[]): readonly LackingEnd[] {
-  const ends = new Map<string, LackingEnd>();
-  for (const { channel, end, lackedAmount } of rows.flatMap((row) => row.ends)) {
+/** Ends by how much of that they show in all replications, the most first; those that show none are left out. */
+function weightedEnds(
+  rows: readonly Replication[],
+  weightOf: (use: EndUse) => Amount,
+): readonly WeightedEnd[] {
+  const ends = new Map<string, WeightedEnd>();
+  for (const use of rows.flatMap((row) => row.ends)) {
+    const { channel, end } = use;
     const key = `${channel} ${end}`;
-    ends.set(key, { channel, end, lacked: (ends.get(key)?.lacked ?? 0n) + lackedAmount });
+    ends.set(key, { channel, end, weight: (ends.get(key)?.weight ?? 0n) + weightOf(use) });
   }
   return [...ends]
-    .filter(([, { lacked }]) => lacked > 0n)
+    .filter(([, { weight }]) => weight > 0n)
     .sort(([keyA, a], [keyB, b]) =>
-      a.lacked === b.lacked ? (keyA < keyB ? -1 : 1) : a.lacked > b.lacked ? -1 : 1,
+      a.weight === b.weight ? (keyA < keyB ? -1 : 1) : a.weight > b.weight ? -1 : 1,
     )
     .map(([, end]) => end);
 }
