@@ -1,6 +1,12 @@
 import { InvariantError } from '../../errors.ts';
 import type { EndSelector, NetworkChange } from '../../model/plan/experiment.ts';
-import { addChannel, type Network, type PerEnd, timeoutsAt } from '../../model/network/network.ts';
+import {
+  addChannel,
+  type Network,
+  type NodeName,
+  type PerEnd,
+  timeoutsAt,
+} from '../../model/network/network.ts';
 import type { Amount } from '../../model/network/amount.ts';
 
 /** A copy of the network with these changes made, in their order. */
@@ -60,14 +66,27 @@ function spread(network: Network, { amount }: Extract<NetworkChange, { kind: 'sp
 /** The channel ends that a selector means. */
 export function endsOf(network: Network, at: EndSelector): readonly { channel: string; end: 0 | 1 }[] {
   if (at !== 'all' && 'channel' in at) return [at];
+  const isMeant = meantBy(at);
   return network
     .mapEdges((channel, _attributes, source, target) => {
       const ends = [source, target].flatMap((node, end) =>
-        at === 'all' || at.node === node ? [{ channel, end: end as 0 | 1 }] : [],
+        isMeant(node, end === 0 ? target : source) ? [{ channel, end: end as 0 | 1 }] : [],
       );
       return ends;
     })
     .flat();
+}
+
+function meantBy(
+  at: Exclude<EndSelector, { readonly channel: string }>,
+): (owner: NodeName, partner: NodeName) => boolean {
+  if (at === 'all') return () => true;
+  if ('node' in at) return (owner) => owner === at.node;
+  const nodes = new Set(at.of);
+  const { by } = at;
+  return by === undefined
+    ? (owner) => nodes.has(owner)
+    : (owner, partner) => owner === by && nodes.has(partner);
 }
 
 function raised([first, second]: PerEnd<Amount>, end: 0 | 1, amount: Amount): PerEnd<Amount> {

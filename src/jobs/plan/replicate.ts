@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Network } from '../../model/network/network.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import type { ReplicationJob } from '../../model/plan/experiment.ts';
 import { planningFigures } from '../../report/figures/planning-figures.ts';
@@ -10,10 +12,37 @@ import { changeNetwork } from './change-network.ts';
  * differ in their changes only are asked the same.
  */
 export async function replicate(job: ReplicationJob): Promise<Replication> {
+  return await replicateIn(drawnNetwork(job), job);
+}
+
+/** Simulates jobs; what they begin with is built once for all that follow each other with it. */
+export function replicator(): (job: ReplicationJob) => Promise<Replication> {
+  let last: { readonly job: ReplicationJob; readonly network: Network } | undefined;
+  return async (job) => {
+    if (last === undefined || !beginAlike(last.job, job)) last = { job, network: drawnNetwork(job) };
+    return await replicateIn(last.network, job);
+  };
+}
+
+async function replicateIn(network: Network, job: ReplicationJob): Promise<Replication> {
   const scenario = { ...job.scenario, seed: job.seed };
-  const network = assembleNetwork({ ...scenario, seed: job.networkSeed });
   const operations = assembleOperations({ scenario, network });
   const start = changeNetwork(network, job.changes);
   const run = await simulate({ scenario, start, operations });
   return planningFigures(run, { warmUpMs: job.warmUpMs });
+}
+
+function drawnNetwork({ scenario, networkSeed }: ReplicationJob): Network {
+  return assembleNetwork({ ...scenario, seed: networkSeed });
+}
+
+// Far cheaper than building: a snapshot is a megabyte of text that a worker gets anew with each job.
+function beginAlike(one: ReplicationJob, other: ReplicationJob): boolean {
+  const parts = ({ networkSeed, scenario: { tokens, nodes, networks } }: ReplicationJob) => [
+    networkSeed,
+    tokens,
+    nodes,
+    networks,
+  ];
+  return isDeepStrictEqual(parts(one), parts(other));
 }

@@ -10,6 +10,9 @@ export function requireNodes(spec: PlanSpec, network: Network, file: string): vo
   const { deposit, charge, open, remove } = spec;
   const mentions: readonly (readonly [path: string, node: NodeName | undefined])[] = [
     ['plan.deposit.node', deposit.node],
+    ...Object.entries(deposit.classes).flatMap(([name, nodes]) =>
+      nodes.map((node, at) => [`plan.deposit.classes.${name}[${at}]`, node] as const),
+    ),
     ['plan.charge.node', charge?.node],
     ...(open?.candidates ?? []).flatMap((pair, at) =>
       pair.map((node, end) => [`plan.open.candidates[${at}][${end}]`, node] as const),

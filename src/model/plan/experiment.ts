@@ -19,7 +19,7 @@ export type NetworkChange =
   /** The node is offline from the start; payments that it sends or gets fail. */
   | { readonly kind: 'remove-node'; readonly node: NodeName }
   | { readonly kind: 'remove-channel'; readonly channel: string }
-  /** Sets what ends have deposited: of all channels, of one node's, or of one channel. */
+  /** Sets what ends have deposited: of all channels, of one node's, of a class of channels, or of one channel. */
   | { readonly kind: 'deposit'; readonly at: EndSelector; readonly amount: Amount }
   | {
       readonly kind: 'open';
@@ -38,6 +38,8 @@ export type NetworkChange =
 export type EndSelector =
   | 'all'
   | { readonly node: NodeName }
+  /** The ends of these nodes, or those of one node in its channels with them. */
+  | { readonly of: readonly NodeName[]; readonly by?: NodeName }
   | { readonly channel: string; readonly end: 0 | 1 };
 
 /** One simulation: an experiment with the chance of one seed. */

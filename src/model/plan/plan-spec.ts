@@ -37,6 +37,8 @@ export interface Factor {
 /** Whose deposits are sought: each end of all channels alike, or one node's own ends. */
 export interface DepositQuestion {
   readonly node?: NodeName;
+  /** Partners of the node, or nodes where none is given, by a name of their class: each class has a deposit of its own. */
+  readonly classes: Readonly<Record<string, readonly NodeName[]>>;
   /** True: every channel of the node for itself, after all alike. */
   readonly each: boolean;
 }

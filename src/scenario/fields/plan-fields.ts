@@ -53,6 +53,13 @@ export function plan() {
       node: nodeName()
         .describe('Only the ends of this node; absent: both ends of all channels.')
         .exactOptional(),
+      classes: z
+        .record(z.string(), z.array(nodeName()).min(1))
+        .superRefine(usableNames('a class'))
+        .describe(
+          'Each class of channels for itself: with `node` those to these partners, else the ends of these nodes; all others are one more class.',
+        )
+        .prefault({}),
       each: flag().describe('Every channel of the node for itself.').prefault(false),
     })
       .describe('Whose least deposit is sought.')

@@ -131,6 +131,27 @@ describe('two hubs with unequal traffic, solved by hand', () => {
     ]);
   });
 
+  it('need of one hub what each class of its channels sends', async () => {
+    const asked = 'plan:\n  deposit: {node: west, classes: {customers: [cid, dan]}}';
+    const { deposit } = await answers(TWO_HUBS.replace('plan:', asked), ['deposit']);
+    expect(deposit?.map(({ of, deposit: least }) => [of, least])).toEqual([
+      ['west’s end of each of its channels', 300n],
+      ['west’s end of each of its channels with customers', 300n],
+      ['west’s end of each of its channels with all others', 0n],
+    ]);
+  });
+
+  it('need of each class of nodes what it sends first', async () => {
+    const asked = 'plan:\n  deposit: {classes: {hubs: [east, west], ann: [ann]}}';
+    const { deposit } = await answers(TWO_HUBS.replace('plan:', asked), ['deposit']);
+    // bob sends 100; what cid sends it was paid before.
+    expect(deposit?.slice(1).map(({ of, deposit: least }) => [of, least])).toEqual([
+      ['each end of hubs', 400n],
+      ['each end of ann', 300n],
+      ['each end of all others', 100n],
+    ]);
+  });
+
   it('lose everything with either hub or the channel between them, and else what a spoke sends or gets', async () => {
     const { remove } = await answers(TWO_HUBS, ['remove']);
     expect(remove?.map(({ what, difference, bound }) => [what, difference.mean, bound?.mean])).toEqual([

@@ -6,7 +6,8 @@ import { simulate } from '../../../src/jobs/simulate.ts';
 import { metricsOf } from '../../../src/report/figures/metrics.ts';
 import { PLAN_QUESTIONS, plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
 import { replicationSeed } from '../../../src/jobs/plan/laboratory.ts';
-import { replicate } from '../../../src/jobs/plan/replicate.ts';
+import { replicate, replicator } from '../../../src/jobs/plan/replicate.ts';
+import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
 import { planJson } from '../../../src/report/plan/plan-json.ts';
@@ -143,6 +144,17 @@ it('names every node of the section that is not there, and a channel that is', a
   );
   const standing = STAR.replace('open: {', 'open: {candidates: [[hub, spoke1]], ');
   await expect(planOf(standing)).rejects.toThrow('found hub and spoke1, which have a channel');
+});
+
+it('simulates jobs that begin with the same network as if each had its own', async () => {
+  const scenario = parseScenario(source(STAR));
+  const jobs = [[], [{ kind: 'spread', amount: 100n }], [{ kind: 'remove-node', node: 'hub' }], []].map(
+    (changes, at) =>
+      ({ scenario, changes, networkSeed: '5', seed: `5.${at}`, warmUpMs: 0 }) as ReplicationJob,
+  );
+  const run = replicator();
+  for (const job of [...jobs, ...jobs.map((job) => ({ ...job, networkSeed: '6' }))])
+    expect(await run(job)).toEqual(await replicate(job));
 });
 
 describe('the scenario file of an answer', () => {

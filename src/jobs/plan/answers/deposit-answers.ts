@@ -1,19 +1,21 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import type { EndSelector } from '../../../model/plan/experiment.ts';
+import type { Network } from '../../../model/network/network.ts';
 import type { DepositAnswer } from '../../../model/plan/plan-result.ts';
+import type { DepositQuestion } from '../../../model/plan/plan-spec.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { Asked } from './asked.ts';
 import { endsOf } from '../change-network.ts';
-import { findDeposit } from './find-deposit.ts';
+import { type DepositSearch, findDeposit } from './find-deposit.ts';
 
-/** The least deposit of the ends that are asked about; then, where that is wanted, of each for itself. */
+/** The least deposit of the ends that are asked about; then, where that is wanted, of each class or each channel for itself. */
 export async function depositAnswers({
   base,
   spec,
   laboratory,
   isTimeUp,
 }: Asked): Promise<readonly DepositAnswer[]> {
-  const { node, each } = spec.deposit;
+  const { node } = spec.deposit;
   const at: EndSelector = node === undefined ? 'all' : { node };
   const network = assembleNetwork(base.scenario);
   const from = endsOf(network, at).reduce<Amount>((most, { channel, end }) => {
@@ -23,28 +25,41 @@ export async function depositAnswers({
   const rule = spec;
   const of = node === undefined ? 'each end of every channel' : `${node}’s end of each of its channels`;
   const alike = await findDeposit({ base, at, of, rule, laboratory, from });
-  if (node === undefined || !each || alike.deposit === undefined) return [alike];
-  return [alike, ...(await oneByOne())];
-
-  // From the common deposit each end in turn is brought down as far as the goal allows, those found before kept.
-  async function oneByOne(): Promise<readonly DepositAnswer[]> {
-    const answers: DepositAnswer[] = [];
-    let changes = alike.changes;
-    for (const { channel, end } of endsOf(network, at)) {
-      if (isTimeUp()) break;
-      const partner = network.opposite(node, channel);
-      const one = { channel, end };
-      const search = { at: one, of: `${node as string}’s end of its channel with ${partner}` };
-      const found = await findDeposit({
-        ...search,
-        base: { ...base, changes },
-        rule,
-        laboratory,
-        from: alike.deposit as Amount,
-      });
-      answers.push(found);
-      changes = [...changes, ...found.changes];
-    }
-    return answers;
+  const common = alike.deposit;
+  const parts = partsOf(network, spec.deposit);
+  if (common === undefined) return [alike];
+  // From the common deposit each part in turn is brought down as far as the goal allows, those found before kept.
+  const answers = [alike];
+  let changes = alike.changes;
+  for (const part of parts) {
+    if (isTimeUp()) break;
+    const found = await findDeposit({ ...part, base: { ...base, changes }, rule, laboratory, from: common });
+    answers.push(found);
+    changes = [...changes, ...found.changes];
   }
+  return answers;
+}
+
+type Part = Pick<DepositSearch, 'at' | 'of'>;
+
+/** What has a deposit of its own, after all alike: classes, or every channel of the node. */
+function partsOf(network: Network, { node, classes, each }: DepositQuestion): readonly Part[] {
+  const ends = (at: EndSelector) => endsOf(network, at);
+  if (node !== undefined && each)
+    return ends({ node }).map(({ channel, end }) => {
+      const partner = network.opposite(node, channel);
+      return { at: { channel, end }, of: `${node}’s end of its channel with ${partner}` };
+    });
+  const named = Object.entries(classes);
+  if (named.length === 0) return [];
+  const listed = new Set(named.flatMap(([, nodes]) => nodes));
+  const others = network
+    .nodes()
+    .filter((name) => !listed.has(name) && (node === undefined || network.hasEdge(node, name)));
+  return [...named, ...(others.length === 0 ? [] : [['all others', others] as const])].map(
+    ([name, nodes]): Part =>
+      node === undefined
+        ? { at: { of: nodes }, of: `each end of ${name}` }
+        : { at: { of: nodes, by: node }, of: `${node}’s end of each of its channels with ${name}` },
+  );
 }

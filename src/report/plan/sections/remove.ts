@@ -59,12 +59,6 @@ function drawing(removals: readonly Removal[], network: PlanPageFacts['network']
 }
 
 function keyOf(change: Removal['changes'][number]): string {
-  switch (change.kind) {
-    case 'remove-node':
-      return `node ${change.node}`;
-    case 'remove-channel':
-      return `channel ${change.channel}`;
-    default:
-      return change.kind;
-  }
+  if (change.kind === 'remove-node') return `node ${change.node}`;
+  return change.kind === 'remove-channel' ? `channel ${change.channel}` : change.kind;
 }
