@@ -118,6 +118,7 @@ export interface ChargeAnswer {
 export interface RebalancingAnswer {
   /** Mean length of a run, seconds: amounts are what one run moves. */
   readonly runS: number;
+  readonly run: Estimate;
   readonly cycles: readonly Rebalancing[];
   /** Drift that no circular payment restores, by channel end, the largest first. */
   readonly drains: readonly Drain[];
@@ -129,10 +130,13 @@ export interface Rebalancing {
   readonly channels: readonly string[];
   /** What one run moves the other way around, smallest units. */
   readonly amount: Amount;
+  /** Where that lies, by the channel that moves least. */
+  readonly interval: Interval;
   /** What the mediators on the way ask for it. */
   readonly fee: Amount;
-  /** Without it the first end on the way runs dry after so many seconds. */
+  /** Without it the first end on the way runs dry after so many seconds; of the interval null is never. */
   readonly dryAfterS: number;
+  readonly dryInterval: DryInterval;
 }
 
 /** A channel end that loses more than it gets back, as part of a flow from payers to payees. */
@@ -142,8 +146,13 @@ export interface Drain {
   readonly partner: NodeName;
   /** What it loses in one run. */
   readonly amount: Amount;
+  readonly interval: Interval;
   readonly dryAfterS: number;
+  readonly dryInterval: DryInterval;
 }
+
+/** Seconds after which an end runs dry; null: it may never. */
+export type DryInterval = readonly [soonest: number | null, latest: number | null];
 
 /** All that a plan found. */
 export interface PlanResult {

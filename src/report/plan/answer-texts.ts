@@ -1,6 +1,7 @@
 import type {
   ChargeAnswer,
   DepositAnswer,
+  Drain,
   PlanEffect,
   FundingAnswer,
   PlanResult,
@@ -9,6 +10,7 @@ import type {
 } from '../../model/plan/plan-result.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
+import type { Interval } from '../../statistics/share-interval.ts';
 import { durationText, grouped, readable } from '../words/number-format.ts';
 
 // More of each than this are read from the page or plan.json.
@@ -42,8 +44,8 @@ function depositLine({ of, deposit, interval, most }: DepositAnswer): string {
 /** `, to the unit`, or the deposits that the replications cannot tell from the least one. */
 export function depositInterval([least, sure]: DepositAnswer['interval']): string {
   if (least === sure && least !== null) return ', to the unit';
-  const from = least === null ? 'more' : grouped(least);
-  return ` (95 %: ${from} to ${sure === null ? 'more than was tried' : grouped(sure)})`;
+  if (sure === null) return least === null ? ' (95 %: not known)' : ` (95 %: at least ${grouped(least)})`;
+  return ` (95 %: ${least === null ? 'up' : grouped(least)} to ${grouped(sure)})`;
 }
 
 function fundLines(
@@ -64,16 +66,32 @@ function fundLines(
 
 function rebalanceLines({ cycles, drains, runS }: RebalancingAnswer): readonly string[] {
   const around = cycles.map(
-    ({ path, amount, fee, dryAfterS }) =>
-      `${grouped(amount)} around ${[...path, path[0]].join(' → ')} for a fee of ${grouped(fee)}, at least every ${durationText(dryAfterS * 1000)}`,
+    (cycle) =>
+      `${movedText(cycle)} around ${[...cycle.path, cycle.path[0]].join(' → ')} for a fee of ${grouped(cycle.fee)}, at least every ${dryText(cycle)}`,
   );
   const away = drains.map(
-    ({ node, partner, amount, dryAfterS }) =>
-      `${node} loses ${grouped(amount)} to ${partner}, dry after ${durationText(dryAfterS * 1000)}; no circular payment restores it`,
+    (drain) =>
+      `${drain.node} loses ${movedText(drain)} to ${drain.partner}, dry after ${dryText(drain)}; no circular payment restores it`,
   );
   if (around.length + away.length === 0)
     return [`nothing: after ${durationText(runS * 1000)} balances stand where they began`];
   return [...around, ...away];
+}
+
+/** `490 (430 to 550)`, what one run moves. */
+export function movedText({ amount, interval: [least, most] }: Pick<Drain, 'amount' | 'interval'>): string {
+  return least === most
+    ? grouped(amount)
+    : `${grouped(amount)} (${readable(least, digitsOf(least, most))} to ${readable(most, digitsOf(least, most))})`;
+}
+
+/** `98 s (80 s to 124 s)`, or `to never`. */
+export function dryText({ dryAfterS, dryInterval }: Pick<Drain, 'dryAfterS' | 'dryInterval'>): string {
+  const [soonest, latest] = dryInterval.map((seconds) =>
+    seconds === null ? 'never' : durationText(seconds * 1000),
+  ) as [string, string];
+  const text = durationText(dryAfterS * 1000);
+  return soonest === latest ? text : `${text} (${soonest} to ${latest})`;
 }
 
 function effectLine({ what, difference }: PlanEffect): string {
@@ -102,19 +120,41 @@ export function feeText({ flat, proportionalPpm, imbalancePpm }: FeeSchedule): s
   return parts.length === 0 ? 'no fees' : parts.join(', ');
 }
 
+/** `0.91 (0.88 to 0.93)`, any figure with its interval. */
+export function intervalText({
+  value,
+  interval: [low, high],
+}: {
+  value: number;
+  interval: Interval;
+}): string {
+  if (low === high) return readable(value, 4);
+  const digits = digitsOf(low, high);
+  return `${readable(value, digits)} (${readable(low, digits)} to ${readable(high, digits)})`;
+}
+
+// Two digits of the interval's width: further ones of a mean say nothing.
+function digitsOf(low: number, high: number): number {
+  let digits = 0;
+  for (let width = high - low; width < TEN && digits < MOST_DIGITS; width *= TEN) digits += 1;
+  return digits;
+}
+
+const TEN = 10;
+const MOST_DIGITS = 4;
+
 /** `0.953 (0.941 to 0.965)` */
-export function estimateText({ mean, interval: [low, high] }: Estimate): string {
-  return low === high
-    ? readable(mean, 4)
-    : `${readable(mean, 4)} (${readable(low, 4)} to ${readable(high, 4)})`;
+export function estimateText({ mean, interval }: Estimate): string {
+  return intervalText({ value: mean, interval });
 }
 
 /** `+0.021 (+0.015 to +0.027)` */
 export function changeText({ mean, interval: [low, high] }: Estimate): string {
-  if (low === high) return signed(mean);
-  return `${signed(mean)} (${signed(low)} to ${signed(high)})${low <= 0 && high >= 0 ? ', which may be chance' : ''}`;
+  if (low === high) return signed(mean, MOST_DIGITS);
+  const digits = digitsOf(low, high);
+  return `${signed(mean, digits)} (${signed(low, digits)} to ${signed(high, digits)})${low <= 0 && high >= 0 ? ', which may be chance' : ''}`;
 }
 
-function signed(value: number): string {
-  return `${value > 0 ? '+' : ''}${readable(value, 4)}`;
+function signed(value: number, digits: number): string {
+  return `${value > 0 ? '+' : ''}${readable(value, digits)}`;
 }

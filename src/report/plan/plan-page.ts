@@ -5,7 +5,7 @@ import { html, type Markup } from '../page/markup.ts';
 import { repeatableFacts } from '../sections/facts.ts';
 import { type Tile, tileList } from '../sections/tiles.ts';
 import { counted, grouped, percentText, readable } from '../words/number-format.ts';
-import { estimateText } from './answer-texts.ts';
+import { estimateText, intervalText } from './answer-texts.ts';
 import type { PlanPageFacts } from './plan-page-facts.ts';
 import { planAnswer } from './plan-text.ts';
 import { depositSection } from './sections/deposit.ts';
@@ -66,12 +66,12 @@ function tiles({ points, goal, deposit = [], fund, simulations }: PlanResult): M
       now && {
         name: points.length > 1 ? 'At the first point' : 'As it stands',
         figure: readable(now.mean, 3),
-        hint: `${goal.metric}, ${estimateText(now)}; in the worst run of twenty ${readable(point.worst.value, 3)}.`,
+        hint: `${goal.metric}, ${estimateText(now)}; in the worst run of twenty ${intervalText(point.worst)}.`,
       },
     fund && {
       name: `With ${grouped(fund.budget)} more`,
       figure: readable(fund.after.mean, 3),
-      hint: `${goal.metric} where the money is put as below.`,
+      hint: `${goal.metric} ${estimateText(fund.after)} where the money is put as below.`,
     },
     {
       name: 'Simulations',

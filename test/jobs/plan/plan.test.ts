@@ -153,7 +153,7 @@ it('simulates jobs that begin with the same network as if each had its own', asy
       ({ scenario, changes, networkSeed: '5', seed: `5.${at}`, warmUpMs: 0 }) as ReplicationJob,
   );
   const run = replicator();
-  for (const job of [...jobs, ...jobs.map((job) => ({ ...job, networkSeed: '6' }))])
+  for (const job of [...jobs, ...jobs.map((each) => ({ ...each, networkSeed: '6' }))])
     expect(await run(job)).toEqual(await replicate(job));
 });
 

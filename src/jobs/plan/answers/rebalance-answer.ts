@@ -1,8 +1,10 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import { NO_FEES } from '../../../model/network/fees.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
-import type { Drain, Rebalancing, RebalancingAnswer } from '../../../model/plan/plan-result.ts';
+import type { Drain, DryInterval, Rebalancing, RebalancingAnswer } from '../../../model/plan/plan-result.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
+import { type Estimate, estimate } from '../../../statistics/estimate.ts';
+import type { Interval } from '../../../statistics/share-interval.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { Asked } from './asked.ts';
 import { estimateMetric } from '../estimate-metric.ts';
@@ -15,21 +17,31 @@ import { estimateMetric } from '../estimate-metric.ts';
 export async function rebalanceAnswer({ base, spec, laboratory }: Asked): Promise<RebalancingAnswer> {
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
-  const runS = estimateMetric(rows, 'traffic_s').mean;
+  const run = estimateMetric(rows, 'traffic_s');
+  const runS = run.mean;
   const drifts = driftsOf(network, rows);
   const cycles: Rebalancing[] = [];
   for (let cycle = cycleIn(drifts); cycle !== undefined; cycle = cycleIn(drifts)) {
     const amount = cycle.reduce((least, { left }) => (left < least ? left : least), (cycle[0] as Drift).left);
     cycles.push(rebalancing(network, cycle, { amount, runS }));
-    for (const drift of cycle) drift.left -= amount;
+    for (const drift of cycle) {
+      drift.left -= amount;
+      drift.taken += Number(amount);
+    }
   }
   const drains = drifts
     .filter(({ left }) => left > 0n)
-    .map(({ channel, from: node, to: partner, left: amount, balance }): Drain => {
-      return { channel, node, partner, amount, dryAfterS: dryAfterS(balance, amount, runS) };
+    .map((drift): Drain => {
+      const { channel, from: node, to: partner, left: amount, balance } = drift;
+      const interval = intervalOf(drift);
+      const dry = {
+        dryAfterS: dryAfterS(balance, amount, runS),
+        dryInterval: dryInterval(balance, interval, runS),
+      };
+      return { channel, node, partner, amount, interval, ...dry };
     })
     .sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
-  return { runS, cycles: cycles.sort((a, b) => a.dryAfterS - b.dryAfterS), drains };
+  return { runS, run, cycles: cycles.sort((a, b) => a.dryAfterS - b.dryAfterS), drains };
 }
 
 /** What one channel end loses to the other in a run; `left` is what no cycle has taken yet. */
@@ -40,22 +52,34 @@ interface Drift {
   /** Of the losing end, at the start. */
   readonly balance: Amount;
   left: Amount;
+  /** What cycles have taken. */
+  taken: number;
+  /** Of all that it loses. */
+  readonly lost: Estimate;
+}
+
+function intervalOf({ lost: { interval }, taken }: Drift): Interval {
+  return [Math.max(0, interval[0] - taken), Math.max(0, interval[1] - taken)];
 }
 
 function driftsOf(network: Network, rows: readonly Replication[]): readonly Drift[] {
-  const sums = new Map<string, Amount>();
+  const sent = new Map<string, Amount[]>();
   for (const { channel, end, netSent } of rows.flatMap(({ ends }) => ends))
-    if (end === 0) sums.set(channel, (sums.get(channel) ?? 0n) + netSent);
-  return [...sums]
+    if (end === 0) sent.set(channel, [...(sent.get(channel) ?? []), netSent]);
+  return [...sent]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([channel, sum]) => {
-      const mean = sum / BigInt(Math.max(1, rows.length));
+    .flatMap(([channel, amounts]) => {
+      const mean = amounts.reduce((all, amount) => all + amount, 0n) / BigInt(Math.max(1, rows.length));
       if (mean === 0n) return [];
+      // Replications that did not use the channel have no row of it.
+      const idle = Array.from({ length: rows.length - amounts.length }, () => 0);
+      const sign = mean > 0n ? 1 : -1;
+      const lost = estimate([...amounts.map((amount) => sign * Number(amount)), ...idle]);
       const [first, second] = network.extremities(channel);
       const balance = network.getEdgeAttribute(channel, 'balance');
       return mean > 0n
-        ? [{ channel, from: first, to: second, balance: balance[0], left: mean }]
-        : [{ channel, from: second, to: first, balance: balance[1], left: -mean }];
+        ? [{ channel, from: first, to: second, balance: balance[0], left: mean, taken: 0, lost }]
+        : [{ channel, from: second, to: first, balance: balance[1], left: -mean, taken: 0, lost }];
     });
 }
 
@@ -114,17 +138,24 @@ function rebalancing(
 ): Rebalancing {
   const back = [...cycle].reverse();
   const path = back.map(({ to }) => to);
+  const interval = intervalOf(cycle.reduce((least, drift) => (drift.left < least.left ? drift : least)));
+  const leastBalance = cycle.reduce(
+    (least, { balance }) => (balance < least ? balance : least),
+    (cycle[0] as Drift).balance,
+  );
   return {
     path,
     channels: back.map(({ channel }) => channel),
     amount,
+    interval,
     fee: path
       .slice(1)
       .reduce(
         (sum, node) => sum + feeOf(network, node, { amount, channel: cycle[0]?.channel as string }),
         0n,
       ),
-    dryAfterS: Math.min(...cycle.map(({ balance }) => dryAfterS(balance, amount, runS))),
+    dryAfterS: dryAfterS(leastBalance, amount, runS),
+    dryInterval: dryInterval(leastBalance, interval, runS),
   };
 }
 
@@ -137,6 +168,11 @@ function feeOf(
   const token = network.getEdgeAttribute(channel, 'token');
   const { flat, proportionalPpm } = network.getNodeAttribute(node, 'fees')?.[token] ?? NO_FEES;
   return 2n * (flat + (amount * BigInt(proportionalPpm)) / 1_000_000n);
+}
+
+function dryInterval(balance: Amount, [least, most]: Interval, runS: number): DryInterval {
+  const after = (amount: number): number | null => (amount > 0 ? (Number(balance) / amount) * runS : null);
+  return [after(most), after(least)];
 }
 
 function dryAfterS(balance: Amount, amount: Amount, runS: number): number {

@@ -1,9 +1,10 @@
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
-import type { FundingAnswer } from '../../../model/plan/plan-result.ts';
+import type { FundingAnswer, FundingStep } from '../../../model/plan/plan-result.ts';
 import { html, type Markup } from '../../page/markup.ts';
 import { card, emptyCard } from '../../sections/card.ts';
-import { grouped, readable } from '../../words/number-format.ts';
-import { changeText, estimateText } from '../answer-texts.ts';
+import { grouped } from '../../words/number-format.ts';
+import type { Interval } from '../../../statistics/share-interval.ts';
+import { changeText, estimateText, intervalText } from '../answer-texts.ts';
 import type { PlanPageFacts } from '../plan-page-facts.ts';
 import { networkFigure } from './network-figure.ts';
 
@@ -39,8 +40,12 @@ function stepTable({ steps }: FundingAnswer, metric: string): Markup {
 <thead><tr><th scope="col" class="number">Step</th><th scope="col">Where</th><th scope="col" class="number">Amount</th><th scope="col" class="number">${metric}</th><th scope="col" class="number">for each 1,000</th></tr></thead>
 <tbody>${steps.map(
     ({ what, amount, difference, perThousand }, at) =>
-      html`<tr><td class="number" data-label="Step">${at + 1}</td><th scope="row">${what}</th><td class="number" data-label="Amount">${grouped(amount)}</td><td class="number" data-label="${metric}">${changeText(difference)}</td><td class="number" data-label="for each 1,000">${readable(perThousand, 4)}</td></tr>`,
+      html`<tr><td class="number" data-label="Step">${at + 1}</td><th scope="row">${what}</th><td class="number" data-label="Amount">${grouped(amount)}</td><td class="number" data-label="${metric}">${changeText(difference)}</td><td class="number" data-label="for each 1,000">${intervalText({ value: perThousand, interval: perThousandOf(difference, amount) })}</td></tr>`,
   )}</tbody></table>`;
+}
+
+function perThousandOf({ interval: [low, high] }: FundingStep['difference'], amount: bigint): Interval {
+  return [(low / Number(amount)) * 1000, (high / Number(amount)) * 1000];
 }
 
 function drawing({ changes }: FundingAnswer, network: PlanPageFacts['network']): Markup {

@@ -1,18 +1,19 @@
 import type { RebalancingAnswer } from '../../../model/plan/plan-result.ts';
 import { html, type Markup } from '../../page/markup.ts';
 import { card, nothingToShow } from '../../sections/card.ts';
-import { durationText, grouped } from '../../words/number-format.ts';
+import { grouped } from '../../words/number-format.ts';
+import { dryText, estimateText, movedText } from '../answer-texts.ts';
 
 // Longer lists are in plan.json.
 const MOST_ROWS = 20;
 
 /** What the traffic does to balances, and which circular payments undo it. */
-export function rebalanceSection({ cycles, drains, runS }: RebalancingAnswer): Markup {
+export function rebalanceSection({ cycles, drains, run }: RebalancingAnswer): Markup {
   return card(
     {
       id: 'rebalance',
       title: 'Balances that drift',
-      hint: `On average over the replications of ${durationText(runS * 1000)} each. What goes around can be paid back around; what leads from payers to payees can only be put in again.`,
+      hint: `What one run moves on average, with intervals; runs last ${estimateText(run)} s. What goes around can be paid back around; what leads from payers to payees can only be put in again.`,
     },
     cycles.length === 0
       ? nothingToShow('No circular payment restores anything.')
@@ -21,8 +22,8 @@ export function rebalanceSection({ cycles, drains, runS }: RebalancingAnswer): M
 <tbody>${cycles
           .slice(0, MOST_ROWS)
           .map(
-            ({ path, amount, fee, dryAfterS }) =>
-              html`<tr><th scope="row">${[...path, path[0]].join(' → ')}</th><td class="number" data-label="Amount a run">${grouped(amount)}</td><td class="number" data-label="Fee">${grouped(fee)}</td><td class="number" data-label="At least every">${durationText(dryAfterS * 1000)}</td></tr>`,
+            (cycle) =>
+              html`<tr><th scope="row">${[...cycle.path, cycle.path[0]].join(' → ')}</th><td class="number" data-label="Amount a run">${movedText(cycle)}</td><td class="number" data-label="Fee">${grouped(cycle.fee)}</td><td class="number" data-label="At least every">${dryText(cycle)}</td></tr>`,
           )}</tbody></table>`,
     drains.length === 0
       ? null
@@ -31,8 +32,8 @@ export function rebalanceSection({ cycles, drains, runS }: RebalancingAnswer): M
 <tbody>${drains
           .slice(0, MOST_ROWS)
           .map(
-            ({ node, partner, amount, dryAfterS }) =>
-              html`<tr><th scope="row">${node}’s, in its channel with ${partner}</th><td class="number" data-label="Loses in a run">${grouped(amount)}</td><td class="number" data-label="Dry after">${durationText(dryAfterS * 1000)}</td></tr>`,
+            (drain) =>
+              html`<tr><th scope="row">${drain.node}’s, in its channel with ${drain.partner}</th><td class="number" data-label="Loses in a run">${movedText(drain)}</td><td class="number" data-label="Dry after">${dryText(drain)}</td></tr>`,
           )}</tbody></table>`,
   );
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { changeText, depositInterval, dryText, estimateText } from '../../../src/report/plan/answer-texts.ts';
+
+const estimated = (mean: number, interval: readonly [number, number]) => ({
+  mean,
+  interval,
+  deviation: 1,
+  count: 5,
+});
+
+describe('an answer in words', () => {
+  it('has as many digits as its interval tells of', () => {
+    expect(estimateText(estimated(832.2, [785.9184, 878.4816]))).toBe('832 (786 to 878)');
+    expect(estimateText(estimated(0.9532, [0.9411, 0.9648]))).toBe('0.953 (0.941 to 0.965)');
+    expect(estimateText(estimated(0.5, [0.5, 0.5]))).toBe('0.5');
+    expect(changeText(estimated(-781.04, [-822.36, 3.1]))).toBe('-781 (-822 to +3), which may be chance');
+  });
+
+  it('says of a deposit what is known of it', () => {
+    expect(depositInterval([500n, 500n])).toBe(', to the unit');
+    expect(depositInterval([465n, 1112n])).toBe(' (95 %: 465 to 1,112)');
+    expect(depositInterval([465n, null])).toBe(' (95 %: at least 465)');
+  });
+
+  it('says when an end runs dry, or that it may never', () => {
+    expect(dryText({ dryAfterS: 90, dryInterval: [80, 100] })).toBe('90 s (80 s to 1 min 40 s)');
+    expect(dryText({ dryAfterS: 90, dryInterval: [80, null] })).toBe('90 s (80 s to never)');
+  });
+});
