@@ -101,7 +101,7 @@ async function checkContract(
       only: only?.split(',').map((name) => name.trim()),
       deadlineMs: deadline === undefined ? undefined : deadline * 1000,
       signal: interruption.signal,
-      onCase({ verdict }, counts) {
+      onCase(verdict, counts) {
         if (verdict.kind === 'differs') differ += 1;
         progress.update({ ...counts, failed: differ });
       },

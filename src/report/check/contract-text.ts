@@ -25,7 +25,7 @@ export function contractText(
   const differing = cases.filter(({ verdict }) => verdict.kind === 'differs');
   const rest = differing.length - MOST_SHOWN;
   return [
-    headLine(report, frame),
+    ...headLines(report, frame),
     '',
     ...tableLines(contractTable(cases), frame),
     ...differing.slice(0, MOST_SHOWN).flatMap((one) => differenceLines(one, frame)),
@@ -35,7 +35,10 @@ export function contractText(
   ].join('\n');
 }
 
-function headLine({ dialect, node, url, cases, partial }: ContractReport, { paint }: TextFrame): string {
+function headLines(
+  { dialect, node, url, cases, partial }: ContractReport,
+  { paint, width }: TextFrame,
+): readonly string[] {
   const { agrees, differs, 'not-run': notRun, unknown } = countCases(cases);
   const verdict =
     differs > 0
@@ -50,7 +53,10 @@ function headLine({ dialect, node, url, cases, partial }: ContractReport, { pain
     ...(notRun > 0 ? [`${notRun} not run`] : []),
     ...(partial ? ['broken off'] : []),
   ];
-  return `${verdict}  ${node} at ${url} and the contract of ${dialect}: ${counts.join(', ')}`;
+  return [
+    `${verdict}  ${counts.join(', ')}`,
+    clipped(`The contract of ${dialect}, asked of ${node} at ${url}`, width),
+  ];
 }
 
 // A line an operation: its outcomes, each with how many of its cases agree.

@@ -13,7 +13,6 @@ export const PLACEHOLDERS = {
   token: 'a token in which the node has an open channel with tokens of its own',
   tokenNetwork: 'the network of that token',
   partner: 'the partner of that channel',
-  balance: 'what the node has in that channel',
   deposit: 'what the node has deposited in that channel',
   withdrawn: 'what the node has withdrawn from that channel',
   withdrawable: 'what the node could have withdrawn from that channel in all',

@@ -28,7 +28,10 @@ export interface RunContract {
   /** How long the node may take for an answer. */
   readonly deadlineMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly onCase?: (judged: JudgedCase, progress: { readonly done: number; readonly total: number }) => void;
+  readonly onCase?: (
+    verdict: CaseVerdict,
+    progress: { readonly done: number; readonly total: number },
+  ) => void;
 }
 
 // An open or a close takes a Python node up to 26 s at blocks of 1 s (python-node.md 2).
@@ -52,11 +55,7 @@ export async function runContract(options: RunContract): Promise<ContractReport>
   const dialect = dialectNamed(options.dialect ?? target.dialect);
   const { cases, absent } = dialect.contract;
   const wanted = chosen(cases, options.only);
-  const listed = Object.entries(targets).map(([listedName, { address, ...place }]): ListedNode & Closing => {
-    const api = connectNode({ dialect: dialect.name, ...place, deadlineMs });
-    const node = address === undefined ? place : { ...place, address };
-    return { name: listedName, target: node, api, close: () => api.close() };
-  });
+  const listed = connectListed(targets, { dialect: dialect.name, deadlineMs });
   const [checked, ...others] = listed as [ListedNode & Closing, ...(ListedNode & Closing)[]];
   const runner = new CaseRunner({ target, dialect, deadlineMs });
   const judged: JudgedCase[] = [];
@@ -68,21 +67,14 @@ export async function runContract(options: RunContract): Promise<ContractReport>
     const random = createRandomSource(currentDate()).stream('contract');
     for (const one of wanted) {
       if (signal?.aborted) break;
-      const fresh = freshValues(random);
+      const known = new Map([...learned.known, ...freshValues(random)]);
       const verdict =
-        notRun(one, {
-          learned,
-          endpoints,
-          mayChange,
-          fresh: fresh.map(([placeholder]) => placeholder),
-          isSandbox,
-        }) ??
+        notRun(one, { known, untold: learned.untold, endpoints, mayChange, isSandbox }) ??
         tooSilent(runner) ??
-        (await runner.run(one, new Map([...learned.known, ...fresh])));
+        (await runner.run(one, known));
       const { operation, outcome, source } = one;
-      const result = { name: one.name, operation, outcome, source, verdict };
-      judged.push(result);
-      onCase?.(result, { done: judged.length, total: wanted.length });
+      judged.push({ name: one.name, operation, outcome, source, verdict });
+      onCase?.(verdict, { done: judged.length, total: wanted.length });
     }
   } finally {
     await Promise.all([runner.close(), ...listed.map((node) => node.close())]);
@@ -99,6 +91,19 @@ export async function runContract(options: RunContract): Promise<ContractReport>
 
 interface Closing {
   close(): Promise<void>;
+}
+
+function connectListed(
+  targets: RunContract['targets'],
+  { dialect, deadlineMs }: { readonly dialect: string; readonly deadlineMs: number },
+): readonly (ListedNode & Closing)[] {
+  return Object.entries(targets).map(([name, { address, ...place }], at) => {
+    // Neighbours may be of another kind; of the node that is checked, the contract's dialect is believed.
+    const spoken = at === 0 ? { ...place, dialect } : place;
+    const api = connectNode({ ...spoken, deadlineMs });
+    const target = address === undefined ? place : { ...place, address };
+    return { name, target, api, close: () => api.close() };
+  });
 }
 
 function chosen(cases: readonly ContractCase[], only: RunContract['only']): readonly ContractCase[] {
@@ -128,16 +133,14 @@ async function requireReady({ name, api }: ListedNode): Promise<void> {
 function notRun(
   one: ContractCase,
   {
-    learned,
+    known,
+    untold,
     endpoints,
     mayChange,
-    fresh,
     isSandbox,
-  }: {
-    readonly learned: Learned;
+  }: Learned & {
     readonly endpoints: ReadonlyMap<string, Endpoint>;
     readonly mayChange: readonly CaseChange[];
-    readonly fresh: readonly string[];
     readonly isSandbox: boolean;
   },
 ): CaseVerdict | undefined {
@@ -145,14 +148,11 @@ function notRun(
     return { kind: 'not-run', needs: FORBIDDEN[one.changes] };
   if (isSandbox && one.unlikeSandbox !== undefined)
     return { kind: 'not-run', needs: `a real node: ${one.unlikeSandbox}` };
-  const missing = neededBy(one, endpoints).filter(
-    (placeholder) => !learned.known.has(placeholder) && !fresh.includes(placeholder),
-  );
+  const missing = neededBy(one, endpoints).filter((placeholder) => !known.has(placeholder));
+  const why = missing.map((placeholder) => untold.get(placeholder)).find((text) => text !== undefined);
+  if (why !== undefined) return { kind: 'unknown', why };
   const [first] = missing;
-  if (first === undefined) return undefined;
-  const untold = missing.find((placeholder) => learned.untold.has(placeholder));
-  if (untold !== undefined) return { kind: 'unknown', why: learned.untold.get(untold) ?? '' };
-  return { kind: 'not-run', needs: PLACEHOLDERS[first] };
+  return first === undefined ? undefined : { kind: 'not-run', needs: PLACEHOLDERS[first] };
 }
 
 const FORBIDDEN: Readonly<Record<CaseChange, string>> = {
