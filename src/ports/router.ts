@@ -27,6 +27,8 @@ export interface NetworkView {
   curveCapacity(end: EndIndex): Amount;
   /** The nearest doubles of those, by channel (half of an end's number), as of now. */
   nearCurveCapacities(): Float64Array;
+  /** Exactly: what both ends of the channel can send is no more than that capacity. */
+  isOnCurve(end: EndIndex): boolean;
   /** What the owner of this end charges as a mediator. */
   scheduleOf(end: EndIndex): FeeSchedule;
   /** The most that any node charges, of each kind of fee. */

@@ -1,7 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { NetworkView } from '../ports/router.ts';
-import { isSurelyAtMost, NearFees } from './near-fees.ts';
+import { NearFees } from './near-fees.ts';
 import { mediationOf } from './route-along.ts';
 
 // Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same
@@ -48,7 +48,6 @@ export class HopWeights {
   readonly #fees: NearFees;
   #view: NetworkView | undefined;
   #nearly: Float64Array = new Float64Array(0);
-  #capacities: Float64Array = new Float64Array(0);
   #hasCurves = false;
   #amount: Amount = 0n;
   #nearAmount = 0;
@@ -67,7 +66,6 @@ export class HopWeights {
     this.#fees.begin(view);
     this.#view = view;
     this.#nearly = view.nearlyAvailable();
-    this.#capacities = view.nearCurveCapacities();
     this.#hasCurves = view.dearest.imbalancePpm > 0;
     this.#amount = amount;
     this.#nearAmount = Number(amount);
@@ -85,7 +83,8 @@ export class HopWeights {
 
   readonly weigh = (end: EndIndex, payee: NodeIndex): number => {
     const view = this.#view as NetworkView;
-    const isPlenty = (this.#nearly[end] as number) > this.#plenty && this.#isOnCurve(end);
+    const isPlenty =
+      (this.#nearly[end] as number) > this.#plenty && (!this.#hasCurves || view.isOnCurve(end));
     if (!isPlenty && !this.#canSend(end, this.#nearAmount, this.#amount)) return Number.POSITIVE_INFINITY;
     if (!view.isReachable(payee)) return Number.POSITIVE_INFINITY;
     const weight = this.#canSend(otherEnd(end), this.#nearToReturn, this.#toReturn) ? HOP : 2 * HOP;
@@ -98,13 +97,6 @@ export class HopWeights {
     if (available > near * (1 + MARGIN)) return true;
     if (available < near * (1 - MARGIN)) return false;
     return (this.#view as NetworkView).canSend(end, amount);
-  }
-
-  // What both ends can send is mostly just what the curve was drawn for.
-  #isOnCurve(end: EndIndex): boolean {
-    if (!this.#hasCurves) return true;
-    const both = (this.#nearly[end] as number) + (this.#nearly[otherEnd(end)] as number);
-    return isSurelyAtMost(both, this.#capacities[end >> 1] as number);
   }
 
   #weighFee(end: EndIndex): number {

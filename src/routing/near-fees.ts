@@ -1,12 +1,8 @@
+import type { Amount } from '../model/network/amount.ts';
 import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { FeeInterval, NearMediation } from '../ports/fee-policy.ts';
 import type { NetworkView } from '../ports/router.ts';
-
-// Nearest doubles farther apart than this compare as the exact numbers do.
-const MARGIN = 2 ** -49;
-// Below this doubles are exact, and so are their sums.
-const EXACT = 2 ** 52;
 
 /** Bounds in doubles of what mediators of a view charge; all it writes goes to the same few places, over and over. */
 export class NearFees {
@@ -53,35 +49,26 @@ export class NearFees {
   }
 
   #isOnCurves(incoming: EndIndex, outgoing: EndIndex): boolean {
-    const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } =
-      this.#mediation;
-    const isInOnCurve =
+    const { scheduleIn, scheduleOut, capacityIn, capacityOut } = this.#mediation;
+    const view = this.#view as NetworkView;
+    // Nearly always all that both ends can send lies on the curve, and so does what may move.
+    const fitsIn =
       scheduleIn.imbalancePpm === 0 ||
       capacityIn === 0 ||
-      isSurelyAtMost(balanceIn + Math.min(balanceOut, receivable), capacityIn) ||
-      this.#fitsIn(incoming, outgoing);
-    if (!isInOnCurve) return false;
+      view.isOnCurve(incoming) ||
+      mostAfter(view, incoming, outgoing) <= view.curveCapacity(incoming);
+    if (!fitsIn) return false;
     return (
       scheduleOut.imbalancePpm === 0 ||
       capacityOut === 0 ||
-      isSurelyAtMost(balanceOut, capacityOut) ||
-      this.#fitsOut(outgoing)
+      view.isOnCurve(outgoing) ||
+      view.available(outgoing) <= view.curveCapacity(outgoing)
     );
-  }
-
-  #fitsIn(incoming: EndIndex, outgoing: EndIndex): boolean {
-    const view = this.#view as NetworkView;
-    const [out, back] = [view.available(outgoing), view.available(incoming)];
-    return view.available(otherEnd(incoming)) + (out < back ? out : back) <= view.curveCapacity(incoming);
-  }
-
-  #fitsOut(outgoing: EndIndex): boolean {
-    const view = this.#view as NetworkView;
-    return view.available(outgoing) <= view.curveCapacity(outgoing);
   }
 }
 
-/** True where doubles tell that the exact number is no more than the other, a sum of two perhaps. */
-export function isSurelyAtMost(one: number, other: number): boolean {
-  return one < EXACT && other < EXACT ? one <= other : one < other * (1 - MARGIN);
+// What the mediator may hold in the channel that the amount comes in through.
+function mostAfter(view: NetworkView, incoming: EndIndex, outgoing: EndIndex): Amount {
+  const [out, back] = [view.available(outgoing), view.available(incoming)];
+  return view.available(otherEnd(incoming)) + (out < back ? out : back);
 }

@@ -51,6 +51,7 @@ export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: Lis
     curveCapacity: (end) => available(end) + available(end ^ 1),
     scheduleOf: (end) => chargedBy(owner(end)),
     nearCurveCapacities: () => Float64Array.from(channels.map(([, , one, other]) => Number(one + other))),
+    isOnCurve: () => true,
     dearest: dearestOf(Array.from({ length: nodeCount }, (_, node) => chargedBy(node))),
     fees: flatFees,
     remember: () => ({ asThen: (look) => look(), forget: () => {} }),

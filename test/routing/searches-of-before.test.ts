@@ -61,6 +61,7 @@ function charging(
     scheduleOf: (end) => schedules[view.ownerOf(end) % schedules.length] as FeeSchedule,
     curveCapacity: (end) => (view.curveCapacity(end) * told) / 100n,
     nearCurveCapacities: () => near,
+    isOnCurve: (end) => told >= 100n || view.curveCapacity(end) === 0n,
   };
 }
 

@@ -88,6 +88,7 @@ function exactly(view: NetworkView): NetworkView {
     curveCapacity: (end) => view.curveCapacity(end),
     scheduleOf: (end) => view.scheduleOf(end),
     dearest: view.dearest,
+    isOnCurve: (end) => view.isOnCurve(end),
     nearCurveCapacities: () => view.nearCurveCapacities(),
     fees: view.fees,
     remember: (asker) => view.remember(asker),

@@ -1,6 +1,14 @@
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { FeeInterval, NearMediation } from '../../ports/fee-policy.ts';
-import { penaltyNear, PIECES, pieceNear, pointNear, pointPenalty, steepestRise } from './near-curve.ts';
+import {
+  penaltyNear,
+  PIECES,
+  pieceNear,
+  pointNear,
+  pointPenalty,
+  riseNear,
+  steepestRise,
+} from './near-curve.ts';
 
 // Within these the fee changes by less than 0.9 for a unit of the amount (fee-crossing.ts), so that there is one crossing.
 const GENTLE_CAPACITY = 400;
@@ -8,6 +16,8 @@ const GENTLE_PPM = 500_000;
 const MILLION = 1e6;
 // Relative to the sum of what is added up, whatever its sign: some twenty roundings of 2^-53 each, divided by at least 0.1.
 const ERROR = 2 ** -44;
+// Penalties before and after, each at most so many ppm of the capacity: twice that.
+const HALF_MILLION = MILLION / 2;
 // A balance that is rounded by 2^-53 of a capacity moves a penalty by less than a fifth of that; with ERROR, 2^-52.
 const POSITION_SHARE = 2 ** -8;
 // Nearest doubles farther apart than this compare as the exact numbers do.
@@ -61,10 +71,8 @@ function writeFee(unknown: 'in' | 'out', mediation: NearMediation, bounds: FeeIn
   const stillCapacity = isIn ? capacityOut : capacityIn;
   if (hasCurve(still, stillCapacity)) {
     const balance = isIn ? balanceOut : balanceIn;
-    const before = penaltyNear(stillCapacity, still.imbalancePpm, balance);
-    const after = penaltyNear(stillCapacity, still.imbalancePpm, isIn ? balance - given : balance + given);
-    fee += after - before;
-    size += after + before + stillCapacity * POSITION_SHARE;
+    fee += riseNear(stillCapacity, still.imbalancePpm, balance, isIn ? balance - given : balance + given);
+    size += stillCapacity * (POSITION_SHARE + still.imbalancePpm / HALF_MILLION);
   }
   // The other one: a fee makes more come in, or less go out.
   const moving = isIn ? scheduleIn : scheduleOut;
@@ -72,15 +80,8 @@ function writeFee(unknown: 'in' | 'out', mediation: NearMediation, bounds: FeeIn
   const own = (isIn ? moving.proportionalPpm : -moving.proportionalPpm) / MILLION;
   if (hasCurve(moving, capacity)) {
     const balance = isIn ? balanceIn : balanceOut;
-    const before = penaltyNear(capacity, moving.imbalancePpm, balance);
-    fee = crossing(
-      capacity,
-      moving.imbalancePpm,
-      isIn ? balance + given : balance - given,
-      fee - before,
-      own,
-    );
-    size += 2 * before + Math.abs(fee) + capacity * POSITION_SHARE;
+    fee = crossing(capacity, moving.imbalancePpm, balance, isIn ? given : -given, fee, own);
+    size += Math.abs(fee) + capacity * (POSITION_SHARE + moving.imbalancePpm / HALF_MILLION);
   } else {
     fee /= 1 - own;
   }
@@ -102,8 +103,16 @@ export function greatestFee({ flat, proportionalPpm, imbalancePpm }: FeeSchedule
   return Math.max(least, Math.ceil(fee * (1 + MARGIN) + 0.5));
 }
 
-// The fee on the piece of a curve where it is what a balance has beyond `without` it; `rest`: what is charged besides.
-function crossing(capacity: number, ppm: number, without: number, rest: number, own: number): number {
+// The fee where it is what is charged besides and by how much the penalty rises for `more` and the fee on the balance.
+function crossing(
+  capacity: number,
+  ppm: number,
+  balance: number,
+  more: number,
+  besides: number,
+  own: number,
+): number {
+  const without = balance + more;
   let right = pieceNear(capacity, without);
   let fee = 0;
   for (let steps = 0; steps < PIECES; steps += 1) {
@@ -111,7 +120,12 @@ function crossing(capacity: number, ppm: number, without: number, rest: number, 
     const x1 = pointNear(capacity, right);
     const y0 = pointPenalty(capacity, ppm, x0);
     const slope = (pointPenalty(capacity, ppm, x1) - y0) / (x1 - x0);
-    fee = (rest + y0 + slope * (without - x0)) / (1 - own - slope);
+    // Mostly all of it stays on one piece.
+    const rise =
+      balance >= x0 && balance <= x1
+        ? slope * more
+        : y0 + slope * (without - x0) - penaltyNear(capacity, ppm, balance);
+    fee = (besides + rise) / (1 - own - slope);
     if (without + fee > x1 && right < PIECES) right += 1;
     else if (without + fee < x0 && right > 1) right -= 1;
     else break;

@@ -37,6 +37,16 @@ export function penaltyNear(total: number, imbalancePpm: number, balance: number
   return y0 + ((pointPenalty(total, imbalancePpm, x1) - y0) * (balance - x0)) / (x1 - x0);
 }
 
+/** By how much a penalty rises from one balance to another; both mostly lie on one piece. */
+export function riseNear(total: number, imbalancePpm: number, from: number, to: number): number {
+  const right = pieceNear(total, from);
+  const [x0, x1] = [pointNear(total, right - 1), pointNear(total, right)];
+  if (to < x0 || to > x1)
+    return penaltyNear(total, imbalancePpm, to) - penaltyNear(total, imbalancePpm, from);
+  const rise = pointPenalty(total, imbalancePpm, x1) - pointPenalty(total, imbalancePpm, x0);
+  return (rise * (to - from)) / (x1 - x0);
+}
+
 // Not `**`: its last bit differs between engines.
 function power(base: number, exponent: number): number {
   if (base === 0) return 0;

@@ -32,6 +32,11 @@ export class AmountsByEnd {
     return this.#nearly.values;
   }
 
+  /** How often each amount was set, by end; replaced like the nearest doubles. */
+  get changes(): Uint32Array {
+    return this.#nearly.changes;
+  }
+
   set(end: EndIndex, amount: Amount): void {
     if (this.#isKeeping) {
       this.#ends[this.#count] = end;

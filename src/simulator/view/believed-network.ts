@@ -7,6 +7,7 @@ import type { ChannelGraph } from '../channel-graph.ts';
 import type { FeeCurves } from '../fees/fee-curves.ts';
 import type { KnownBalances } from './known-balances.ts';
 import type { Messenger } from '../messenger.ts';
+import { CurveFits } from './curve-fits.ts';
 import { RememberedNetworks } from './remembered-networks.ts';
 
 /** What routers know of one token network: all channels and which nodes run, balances as `known` has them, fees by the curves they were told. */
@@ -20,6 +21,7 @@ export class BelievedNetwork implements NetworkView {
   readonly #messenger: Messenger;
   readonly #schedules: ByNode<FeeSchedule>;
   readonly #remembered: RememberedNetworks;
+  readonly #fits: CurveFits;
 
   constructor(parts: {
     readonly graph: ChannelGraph;
@@ -35,6 +37,7 @@ export class BelievedNetwork implements NetworkView {
     this.#messenger = parts.messenger;
     this.#schedules = parts.schedules;
     this.#remembered = new RememberedNetworks(parts);
+    this.#fits = new CurveFits(parts);
     this.fees = parts.fees;
     this.dearest = dearestOf(parts.schedules);
     this.nodeCount = parts.graph.nodeCount;
@@ -78,6 +81,10 @@ export class BelievedNetwork implements NetworkView {
 
   nearCurveCapacities(): Float64Array {
     return this.#curves.amounts.nearly;
+  }
+
+  isOnCurve(end: EndIndex): boolean {
+    return this.#fits.has(end);
   }
 
   remember(asker: LastLook): RememberedView {
