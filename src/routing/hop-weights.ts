@@ -12,6 +12,7 @@ const FEE_UNIT = 1e18;
 
 /** One hop in whole units, so that sums of weights are exact: 2^53 / 2^32 leaves room for two million hops. */
 export const HOP = 2 ** 32;
+const TWO_HOPS = 2 ** 33;
 // No fee weighs more than this many hops; it keeps sums exact when amounts are near 2^256.
 const HEAVIEST_FEE = 1024;
 
@@ -21,7 +22,7 @@ export function hopWeight(view: NetworkView, amount: Amount): (end: EndIndex) =>
   return (end) => {
     const back = otherEnd(end);
     if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(back))) return Number.POSITIVE_INFINITY;
-    const weight = view.canSend(back, toReturn) ? HOP : 2 * HOP;
+    const weight = view.canSend(back, toReturn) ? HOP : TWO_HOPS;
     return weight + exactFeeWeight(view, end, amount);
   };
 }
@@ -87,8 +88,10 @@ export class HopWeights {
       (this.#nearly[end] as number) > this.#plenty && (!this.#hasCurves || view.isOnCurve(end));
     if (!isPlenty && !this.#canSend(end, this.#nearAmount, this.#amount)) return Number.POSITIVE_INFINITY;
     if (!view.isReachable(payee)) return Number.POSITIVE_INFINITY;
-    const weight = this.#canSend(otherEnd(end), this.#nearToReturn, this.#toReturn) ? HOP : 2 * HOP;
-    const whole = isPlenty ? weight : weight + this.#weighFee(end);
+    const canReturn = this.#canSend(otherEnd(end), this.#nearToReturn, this.#toReturn);
+    // Constants are handed back as they are; a double that was computed may land on the heap.
+    if (isPlenty && this.#uses.isEmpty) return canReturn ? HOP : TWO_HOPS;
+    const whole = (canReturn ? HOP : TWO_HOPS) + (isPlenty ? 0 : this.#weighFee(end));
     return this.#uses.isEmpty ? whole : whole + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
   };
 
