@@ -14,7 +14,12 @@ const TELLS_NOTHING: ReadonlySet<ReasonClass> = new Set([
 ]);
 
 // The payment had left the initiator, and came to nothing.
-const BROKE_DOWN: ReadonlySet<ReasonClass> = new Set(['lock-expired', 'canceled']);
+const BROKE_DOWN: ReadonlySet<ReasonClass> = new Set([
+  'lock-expired',
+  'canceled',
+  'no-usable-route',
+  'max-fee-exceeded',
+]);
 
 /** The effect of an operation by what came back, or by what reading showed where nothing did. */
 export function effectOf({ outcome }: Pick<OperationRecord, 'outcome'>): Effect {

@@ -8,23 +8,38 @@ import { type AskModel, Inquiry } from './inquiry.ts';
 import { hopsOf, isSameWay, type RouteHop } from './known-route.ts';
 import { type MoneyChange, MoneyWalk } from './money-bounds.ts';
 import { increaseChange, paymentChanges, type PaymentWay } from './payment-changes.ts';
+import { type Retell, retoldWays } from './retold-course.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 
 // Ways that depend on each other settle in two; from then on ways are only lost, and after some more all of them.
 const FREE_WALKS = 2;
 const MOST_WALKS = 12;
 
+/** What the simulator is asked. */
+export interface Model {
+  readonly ask: AskModel;
+  readonly retell: Retell;
+}
+
 /**
  * What some order of the operations of a run can have led to. Not every order is tried: of each channel end the least
  * and the most is kept that any order leaves there, and the model is asked with all of the one and all of the other.
  * So what is called impossible is impossible in every order, and what is called possible may need luck.
  */
-export async function exploreOrders(run: Run, ask: AskModel): Promise<Latitude> {
+export async function exploreOrders(run: Run, { ask, retell }: Model): Promise<Latitude> {
   const facts = runFacts(run);
   const inquiry = new Inquiry(facts, ask);
+  const retold = await retoldWays(run, facts, retell);
+  if (retold !== undefined)
+    return (await walkThrough(run, facts, { inquiry, routes: new Map(retold), mayLearn: 'nothing' }))
+      .latitude;
   const routes = guessedRoutes(run, facts);
   for (let walks = 1; ; walks += 1) {
-    const walk = await walkThrough(run, facts, { inquiry, routes, mayLearn: walks <= FREE_WALKS });
+    const walk = await walkThrough(run, facts, {
+      inquiry,
+      routes,
+      mayLearn: walks <= FREE_WALKS ? 'all' : 'losses',
+    });
     // Ways that held throughout a walk were each confirmed with all others taken for known: whatever order the
     // operations had, the first payment to leave its way would have had no reason to.
     if (!walk.hasChanged) return walk.latitude;
@@ -50,8 +65,8 @@ interface Walking {
   readonly inquiry: Inquiry;
   /** By payment; one that is not there may have gone anywhere. */
   readonly routes: Map<number, PaymentWay>;
-  /** Ways may be found, and not only lost. */
-  readonly mayLearn: boolean;
+  /** Ways may be found; or only lost; or are known. */
+  readonly mayLearn: 'all' | 'losses' | 'nothing';
 }
 
 /** One walk through the run by the ways taken for known; it changes those that it does not confirm. */
@@ -70,10 +85,10 @@ async function walkThrough(
     const stretch = stretchOf(record);
     const ahead = changesAhead(at, facts, routes);
     const known = { ...facts, stretch, bounds: walk.during(stretch, ahead) };
-    if (isPaymentRecord(record) && MOVES_MONEY.has(effectOf(record))) {
+    if (mayLearn !== 'nothing' && isPaymentRecord(record) && MOVES_MONEY.has(effectOf(record))) {
       const before = routes.get(operation.id) ?? ANY;
       const found = await inquiry.routeOf(record, known);
-      const route = mayLearn || isSameRoute(before, found) ? found : ANY;
+      const route = mayLearn === 'all' || isSameRoute(before, found) ? found : ANY;
       hasChanged ||= !isSameRoute(before, route);
       routes.set(operation.id, route);
     }
@@ -125,7 +140,7 @@ function changesOf(
   return paymentChanges(record, {
     effect: effectOf(record),
     route,
-    travelMs: travelMs(record),
+    travelMs: travelMs(record, route.kind === 'any' ? undefined : route.hops.length),
     most: mostOf(record.operation.amount),
     isHeldUp: route.kind === 'known' && isHeldUp(record, route.hops, facts),
   });
@@ -142,6 +157,6 @@ function isHeldUp(
 }
 
 function isSameRoute(one: PaymentWay, other: PaymentWay): boolean {
-  if (one.kind === 'any' || other.kind === 'any') return one.kind === other.kind;
+  if (one.kind !== 'known' || other.kind !== 'known') return one.kind === other.kind;
   return isSameWay(one.hops, other.hops);
 }

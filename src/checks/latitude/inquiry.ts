@@ -78,6 +78,8 @@ export class Inquiry {
       most: most.outcome,
       least: least.outcome,
       isCertainWay: way !== undefined && way.isAlone && isCertainWay(way.hops, slackOf(amount), known),
+      isLeastTelling:
+        timing.view !== 'capacity' && !hasMovingFees && known.start.everyNode((name) => !isOff(name)),
       mayExpire: (timing.messages !== 'timed' || mayLackFees) && saysExpired(record),
     });
   }

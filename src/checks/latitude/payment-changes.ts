@@ -9,6 +9,8 @@ import type { MoneyChange } from './money-bounds.ts';
 /** The way of a payment, as far as anything tells: its hops for certain, or any way there is. */
 export type PaymentWay =
   | { readonly kind: 'known'; readonly hops: readonly RouteHop[]; readonly slack: Amount }
+  /** Of one that came to nothing: the hops that held money back for a while. */
+  | { readonly kind: 'tried'; readonly hops: readonly RouteHop[] }
   | { readonly kind: 'any' };
 
 type Payment = OperationRecord & { readonly operation: PayRequest & { readonly id: number } };
@@ -22,10 +24,16 @@ export function paymentChanges(
   const settledMs = isOpen ? Number.POSITIVE_INFINITY : endedAtMs + travelMs;
   if (effect === 'nothing') return [];
   if (effect === 'locks') {
-    const held = { least: -most, most: 0n };
-    return [{ at: { token }, fromMs, settledMs, inFlight: held, settled: NOTHING }];
+    const held = (amount: Amount) => ({ inFlight: { least: -amount, most: 0n }, settled: NOTHING });
+    if (route.kind !== 'tried') return [{ at: { token }, fromMs, settledMs, ...held(most) }];
+    return route.hops.map(({ life, side, amount }) => ({
+      at: { end: 2 * life.index + side },
+      fromMs,
+      settledMs,
+      ...held(amount),
+    }));
   }
-  if (route.kind === 'any') {
+  if (route.kind !== 'known') {
     const anything = { least: -most, most };
     return [{ at: { token }, fromMs, settledMs, inFlight: anything, settled: anything }];
   }

@@ -3,10 +3,10 @@ import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import type { Outcome } from '../../model/run/outcome.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
 
-// What nodes say of a payment when money or locks were elsewhere.
-const FOR_WANT_OF_MONEY: readonly ReasonClass[] = ['no-suitable-channel', 'no-route', 'no-usable-route'];
+// What nodes say of a payment before they send it, when money or locks were elsewhere.
+const BEFORE_SENDING: readonly ReasonClass[] = ['no-suitable-channel', 'no-route'];
 
-// What else they say when it went away while the payment was on its way.
+// What they say when it went away while the payment was on its way.
 const ON_THE_WAY: readonly ReasonClass[] = ['max-fee-exceeded', 'lock-expired'];
 
 const TARGET_OFFLINE: ReasonClass = 'target-offline';
@@ -26,16 +26,29 @@ export function possiblePayment(asked: {
   /** They did not run all the time. */
   readonly isPayerOff: boolean;
   readonly isTargetOff: boolean;
+  /** Whatever more money there is, it is refused before it is sent only as with the least. */
+  readonly isLeastTelling: boolean;
 }): readonly PossibleOutcome[] {
-  const { isCertainWay, mayExpire, isPayerOff, isTargetOff } = asked;
+  const { isCertainWay, mayExpire, isPayerOff, isTargetOff, isLeastTelling } = asked;
   const [most, least] = [possibleOutcome(asked.most), possibleOutcome(asked.least)];
   const expired = mayExpire ? [refused('lock-expired')] : [];
   if (most.kind === 'succeeded' && isCertainWay) return [most, ...expired];
   // Two successes may have gone different ways, and then anything between may fail.
   if (most.kind === 'failed' && isSame(most, least)) return [most];
   const onTheWay = most.kind === 'succeeded' ? ON_THE_WAY : [];
-  const reasons = [...FOR_WANT_OF_MONEY, ...onTheWay, ...(isTargetOff ? [TARGET_OFFLINE] : [])];
+  const reasons = [
+    ...(isLeastTelling ? refusedAtMost(least) : BEFORE_SENDING),
+    'no-usable-route' as const,
+    ...onTheWay,
+    ...(isTargetOff ? [TARGET_OFFLINE] : []),
+  ];
   return withoutRepetition([most, least, ...reasons.map(refused), ...(isPayerOff ? [NOT_REACHED] : [])]);
+}
+
+// A payer that has a channel for it with the least always has one, and a way that is there with the least is always there.
+function refusedAtMost(least: PossibleOutcome): readonly ReasonClass[] {
+  if (least.kind === 'succeeded') return [];
+  return least.reason === 'no-suitable-channel' ? BEFORE_SENDING : ['no-route'];
 }
 
 /** What an answer of the model says of how an operation can end. */

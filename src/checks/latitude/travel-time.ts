@@ -11,8 +11,11 @@ const MOST_HOPS = 20;
 
 type Answered = Pick<OperationRecord, 'operation' | 'startedAtMs' | 'endedAtMs' | 'trace'>;
 
-/** For how long after its answer an operation's messages may travel, on the run's clock: so long it overlaps others. */
-export type TravelTime = (record: Answered) => number;
+/**
+ * For how long after its answer an operation's messages may travel, on the run's clock: so long it overlaps others.
+ * `hops`: of a payment whose way is known.
+ */
+export type TravelTime = (record: Answered, hops?: number) => number;
 
 /** The travel times of a run's operations: a simulated run is exact, nodes get what is between them and us. */
 export function travelTimeOf(
@@ -28,10 +31,10 @@ export function travelTimeOf(
   if (messages === 'queued')
     for (const { operation, startedAtMs, endedAtMs } of records)
       if (operation.kind === 'pay') queueMs = Math.max(queueMs, endedAtMs - startedAtMs);
-  return ({ operation, startedAtMs, endedAtMs, trace }) => {
+  return ({ operation, startedAtMs, endedAtMs, trace }, hops = trace?.hops.length ?? MOST_HOPS) => {
     switch (operation.kind) {
       case 'pay': {
-        const timedMs = ((trace?.hops.length ?? MOST_HOPS) + 1) * longestHopMs;
+        const timedMs = (hops + 1) * longestHopMs;
         const asAnsweredMs = LONGER_THAN_ANSWER * (endedAtMs - startedAtMs);
         return graceMs + LONGER_THAN_ANSWER * queueMs + (isReal ? Math.min(timedMs, asAnsweredMs) : timedMs);
       }

@@ -1,10 +1,20 @@
 import { InvariantError } from '../../errors.ts';
+import type { Model } from '../../checks/latitude/explore-orders.ts';
 import type { AskModel } from '../../checks/latitude/inquiry.ts';
+import type { Network } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { simulate } from '../simulate.ts';
 
+/** The simulator, as judging overlapping operations asks it. */
+export function modelOf(scenario: Scenario, start: Network): Model {
+  return {
+    ask: askModel(scenario),
+    retell: (operations) => simulate({ scenario, pace: 'scenario', start, operations }),
+  };
+}
+
 /** Asks the simulator how one operation ends alone in a network at rest. */
-export function askModel(scenario: Scenario): AskModel {
+function askModel(scenario: Scenario): AskModel {
   return async (operation, start) => {
     const { after: _after, ...alone } = operation;
     const { records } = await simulate({

@@ -23,7 +23,7 @@ import { runHeader } from '../run-header.ts';
 import type { RunPlan } from '../simulate.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
 import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
-import { askModel } from './ask-model.ts';
+import { modelOf } from './ask-model.ts';
 import { NamedServices } from './named-services.ts';
 import { PredictedCourse } from './predicted-course.ts';
 import { holdsAnything, readEarlier } from '../targets/read-earlier.ts';
@@ -197,7 +197,7 @@ async function untilRest(records: readonly OperationRecord[], options: DriveTarg
 async function withLatitude(run: Run, prediction: Run): Promise<Run> {
   const resolved: Run = { ...run, records: resolveOutcomes({ ...run, prediction }), prediction };
   if (!overlapsAnything(resolved)) return run;
-  return { ...run, latitude: await exploreOrders(resolved, askModel(run.header.scenario)) };
+  return { ...run, latitude: await exploreOrders(resolved, modelOf(run.header.scenario, run.start)) };
 }
 
 function judged(run: Run, prediction: Run): Run {

@@ -10,7 +10,13 @@ const refused = (reason: ReasonClass, status = 409): Outcome => ({
   reason,
   message: '',
 });
-const CALM = { isCertainWay: false, mayExpire: false, isPayerOff: false, isTargetOff: false };
+const CALM = {
+  isCertainWay: false,
+  mayExpire: false,
+  isPayerOff: false,
+  isTargetOff: false,
+  isLeastTelling: false,
+};
 
 describe('what a payment can end like', () => {
   it('is success alone where its way is certain', () => {
@@ -39,5 +45,15 @@ describe('what a payment can end like', () => {
     const possible = possiblePayment({ ...CALM, most: PAID, least, isPayerOff: true, isTargetOff: true });
     expect(isAmong(refused('target-offline'), possible)).toBe(true);
     expect(isAmong(refused('unreachable', 0), possible)).toBe(true);
+  });
+
+  it('is no refusal before it is sent that the least does not give, where balances alone decide', () => {
+    const told = { ...CALM, most: PAID, isLeastTelling: true };
+    const noRoute = possiblePayment({ ...told, least: refused('no-route') });
+    expect(isAmong(refused('no-route'), noRoute)).toBe(true);
+    expect(isAmong(refused('no-suitable-channel'), noRoute)).toBe(false);
+    const paid = possiblePayment({ ...told, least: PAID });
+    expect(isAmong(refused('no-route'), paid)).toBe(false);
+    expect(isAmong(refused('no-usable-route'), paid)).toBe(true);
   });
 });
