@@ -6,10 +6,8 @@ import { LIES } from '../fixtures/lies/lies.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
-const scenario = scenarioFrom(LIED_TO);
-
-async function replayThrough(lie: Lie): Promise<Comparison> {
-  return (await replayLiedTo(scenario, lie)).comparison;
+async function replayThrough(lie: Lie, further = ''): Promise<Comparison> {
+  return (await replayLiedTo(scenarioFrom(LIED_TO + further), lie)).comparison;
 }
 
 /** Each lie hears what the one before it would have sent on. */
@@ -49,8 +47,8 @@ describe('a replay through a proxy', () => {
 
   it.concurrent.each(LIES)(
     'finds the lie and names its operation: $name',
-    async ({ operation, also = [], lie }) => {
-      const found = differences(await replayThrough(lie()));
+    async ({ operation, also = [], further, lie }) => {
+      const found = differences(await replayThrough(lie(), further));
       const blamed = [...new Set(found.map((finding) => finding.operation))];
       expect(blamed, found.map(inWords).join('\n')).toEqual([operation, ...also]);
     },

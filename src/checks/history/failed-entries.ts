@@ -12,8 +12,8 @@ import type { Clue } from '../check.ts';
 import type { NamedEntry } from '../facts/history-facts.ts';
 import { onlyOf, type WantingEntry } from './payments-meant.ts';
 
-// Failed after it was dispatched: then its node has written an entry before it answers (raiden.md 1.5).
-const DISPATCHED: ReadonlySet<ReasonClass> = new Set([
+/** Reasons for which a payment fails after it was dispatched: then its node has written an entry before it answers (raiden.md 1.5). */
+export const DISPATCHED: ReadonlySet<ReasonClass> = new Set([
   'no-usable-route',
   'max-fee-exceeded',
   'lock-expired',
@@ -22,6 +22,29 @@ const DISPATCHED: ReadonlySet<ReasonClass> = new Set([
 
 // Nothing tells how far the payment came.
 const MAY_BE_DISPATCHED: ReadonlySet<ReasonClass> = new Set(['server-error', 'service-unavailable', 'other']);
+
+/** True when nothing tells whether the payment has failed, and for what reason. */
+export function mayHaveFailed({ outcome }: PaymentRecord): boolean {
+  return (
+    outcome.kind === 'indeterminate' || (outcome.kind === 'failed' && MAY_BE_DISPATCHED.has(outcome.reason))
+  );
+}
+
+/** How many payments of a node were pending before the run: they may fail while it runs, and no entry says which. */
+export function pendingBefore({
+  start,
+  readings,
+}: Pick<Run, 'start' | 'readings'>): (node: NodeName) => number {
+  const earlier = new Map(
+    [...snapshotAt('start', { readings }).pending.values()]
+      .flat()
+      .map((one) => [pendingKey(one), one.initiator]),
+  );
+  return (node) => {
+    const address = start.getNodeAttribute(node, 'address');
+    return [...earlier.values()].filter((initiator) => initiator === address).length;
+  };
+}
 
 /** What a payer's history has to list of failed payments to one target for one reason: the entries name no payment. */
 interface Failures {
@@ -129,31 +152,16 @@ function expectedFailures({ records }: Run): Map<string, Failures> {
 }
 
 /** How many payments of a pair may have failed, for whatever reason, without an answer that says so. */
-function openFailures({
-  records,
-  start,
-  readings,
-}: Run): (node: NodeName, target: NodeName, token: TokenName) => number {
+function openFailures(run: Run): (node: NodeName, target: NodeName, token: TokenName) => number {
   const pairs = new Map<string, number>();
-  for (const { operation, outcome } of records.filter(isPaymentRecord)) {
-    const isOpen =
-      outcome.kind === 'indeterminate' ||
-      (outcome.kind === 'failed' && MAY_BE_DISPATCHED.has(outcome.reason));
-    const { node, target, token } = operation;
+  for (const record of run.records.filter(isPaymentRecord)) {
+    const { node, target, token } = record.operation;
     const key = keyOf({ node, target, token, reason: '' });
-    if (isOpen) pairs.set(key, (pairs.get(key) ?? 0) + 1);
+    if (mayHaveFailed(record)) pairs.set(key, (pairs.get(key) ?? 0) + 1);
   }
-  const earlier = new Map(
-    [...snapshotAt('start', { readings }).pending.values()]
-      .flat()
-      .map((one) => [pendingKey(one), one.initiator]),
-  );
-  return (node, target, token) => {
-    const address = start.getNodeAttribute(node, 'address');
-    // What was pending before the run may fail while it runs, and no entry says which payment it is of.
-    const own = [...earlier.values()].filter((initiator) => initiator === address).length;
-    return own + (pairs.get(keyOf({ node, target, token, reason: '' })) ?? 0);
-  };
+  const earlier = pendingBefore(run);
+  return (node, target, token) =>
+    earlier(node) + (pairs.get(keyOf({ node, target, token, reason: '' })) ?? 0);
 }
 
 function noneOf({ node, partner, token, value }: FailedEntry): Failures {

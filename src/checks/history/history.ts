@@ -14,6 +14,7 @@ import { type OwnEntry, paymentsMeant, sumOf, type WantingEntry } from './paymen
 import { failedEntryClues } from './failed-entries.ts';
 import { changedLogTimes } from './log-times.ts';
 import { impossibleLogTimes } from './possible-log-times.ts';
+import { sinceBefore } from './since-before.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
 
 /** Every payment stands in both parties' histories as often as it happened, with its amount, in order. */
@@ -38,8 +39,8 @@ export const history: Check = {
  */
 function judgeByOutcomes(run: Run): Judgement {
   const after = comparableHistories(run);
-  const { found, failed } = newEntries(run);
-  const clues: Clue[] = [];
+  const { found, failed, lost } = newEntries(run);
+  const clues: Clue[] = [...lost].map(([node, entries]) => clueOf(node, null, lostFault(node, entries)));
   const wanting: WantingEntry[] = [];
   for (const expected of expectedEntries(run)) {
     const { node, operation } = expected;
@@ -72,16 +73,21 @@ function comparableHistories(run: Run): Snapshot['history'] {
 function newEntries(run: Run): {
   readonly found: Map<string, OwnEntry[]>;
   readonly failed: readonly OwnEntry[];
+  readonly lost: ReadonlyMap<NodeName, readonly NamedEntry[]>;
 } {
   const names = namesOf(run.start);
   const before = snapshotAt('start', run).history;
   const found = new Map<string, OwnEntry[]>();
   const failed: OwnEntry[] = [];
-  for (const [node, events] of comparableHistories(run))
-    for (const entry of historyEntries(events.slice(before.get(node)?.length ?? 0), names))
+  const gone = new Map<NodeName, readonly NamedEntry[]>();
+  for (const [node, events] of comparableHistories(run)) {
+    const { added, lost } = sinceBefore(before.get(node) ?? [], events);
+    if (lost.length > 0) gone.set(node, historyEntries(lost, names));
+    for (const entry of historyEntries(added, names))
       if (entry.event === 'failed') failed.push({ ...entry, node });
       else gather(found, keyOf({ ...entry, node }), { ...entry, node });
-  return { found, failed };
+  }
+  return { found, failed, lost: gone };
 }
 
 /** Tells entries of payments that were pending before the run: they arrive when they do. */
@@ -131,12 +137,27 @@ function faultOf(expected: ExpectedEntry, entries: readonly NamedEntry[]): Fault
   return { title, predicted: amount, observed: wrong.value };
 }
 
-function unexplained({ node, event, partner, token, identifier, value }: OwnEntry): Fault {
+function unexplained(entry: OwnEntry): Fault {
   return {
-    title: `${node}'s history has an entry no payment explains`,
+    title: `${entry.node}'s history has an entry no payment explains`,
     predicted: 'no such entry',
-    observed: `${ENTRY_NAMES[event]} with ${partner}, ${value} ${token}, identifier ${identifier ?? ''}`,
+    observed: inWords(entry),
   };
+}
+
+function lostFault(node: NodeName, lost: readonly NamedEntry[]): Fault {
+  const [first] = lost as readonly [NamedEntry];
+  const what = lost.length === 1 ? 'an entry' : `${lost.length} entries`;
+  return {
+    title: `${node}'s history lost ${what} that stood there before the run`,
+    predicted: inWords(first),
+    observed: 'not there',
+  };
+}
+
+function inWords({ event, partner, token, identifier, value }: NamedEntry): string {
+  const name = identifier === undefined ? '' : `, identifier ${identifier}`;
+  return `${ENTRY_NAMES[event]} with ${partner}, ${value} ${token}${name}`;
 }
 
 function clueOf(node: NodeName, operation: number | null, fault: Fault): Clue {

@@ -1,7 +1,7 @@
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { paymentKey } from '../../model/run/operation.ts';
-import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/outcome.ts';
+import { isPaymentRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { gather } from '../../model/gather.ts';
@@ -9,6 +9,7 @@ import type { Clue } from '../check.ts';
 import { historyEntries, type NamedEntry } from '../facts/history-facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
+import { FailedLogTimes, failureName } from './failed-log-times.ts';
 import { outOfTime, type OutOfTime, type TimedByNode } from './own-clock.ts';
 
 /**
@@ -22,69 +23,134 @@ export function impossibleLogTimes(
 ): readonly Clue[] {
   const looseMs = CLOCK_ERROR_MS * (run.header.speed ?? 1);
   const { ownClock = 1 } = timingOf(run.header);
-  return [...loggedPayments(run, ownClock)].flatMap(([node, entries]) =>
-    outOfTime(
-      entries.filter(({ record }) => !doubted.has(record.operation.id)),
-      looseMs,
-    ).map((found) => clueOf(node, found)),
-  );
+  return [...loggedEntries(run, ownClock)].flatMap(([node, entries]) => {
+    const judged = entries.filter(({ operation }) => operation === null || !doubted.has(operation.id));
+    return oncePerNode(outOfTime(judged, looseMs).map((found) => clueOf(node, found)));
+  });
+}
+
+// Entries that name no payment cannot be told apart.
+function oncePerNode(clues: readonly Clue[]): readonly Clue[] {
+  const [first, ...more] = clues.filter(({ operation }) => operation === null);
+  if (first === undefined || more.length === 0) return clues;
+  const all = { ...first, observed: `${first.observed}, and ${more.length} more such entries` };
+  return [all, ...clues.filter(({ operation }) => operation !== null)];
 }
 
 // On the wall: what a clock is corrected by while a run lasts, and what a busy machine takes to be read. A sandbox on a
 // machine with eight times the work that it can do was half a second behind its own clock.
 const CLOCK_ERROR_MS = 5_000;
 
-interface LoggedPayment extends TimedByNode {
-  readonly record: OperationRecord;
-  readonly logTime: string;
+interface LoggedEntry extends TimedByNode {
+  /** The payment it is of; null: of one of several that failed. */
+  readonly operation: Payment | null;
+  readonly entry: NamedEntry;
 }
 
+type Payment = PaymentRecord['operation'];
+
 /** Of each node, the entries whose payment is known, as they were first shown, in the order in which they were made. */
-function* loggedPayments(
-  run: Run,
-  ownClock: number,
-): Iterable<readonly [NodeName, readonly LoggedPayment[]]> {
+function* loggedEntries(run: Run, ownClock: number): Iterable<readonly [NodeName, readonly LoggedEntry[]]> {
   const payments = new Map<string, PaymentRecord[]>();
   for (const record of run.records.filter(isPaymentRecord))
     gather(payments, paymentKey(record.operation), record);
+  const known: KnownPayments = { payments, failures: new FailedLogTimes(run), isWhole: isWhole(run) };
   const names = namesOf(run.start);
   const inTurn = isPredicted(run);
   for (const [node, readings] of histories(run)) {
-    const entries = new Map<string, LoggedPayment>();
-    const earlier = new Set(
-      readings
-        .filter(isAtStart)
-        .flatMap((reading) => entriesOf(reading, names))
-        .map(entryKey),
-    );
-    for (const reading of readings) {
-      if (isAtStart(reading)) continue;
-      const { atMs } = reading;
-      for (const entry of entriesOf(reading, names)) {
-        // An earlier run may have paid under the same identifier.
-        if (earlier.has(entryKey(entry))) continue;
-        const { event, token, partner, identifier, logTime } = entry;
-        const isSent = event === 'sent';
-        const [payer, target] = isSent ? [node, partner] : [partner, node];
-        const key = paymentKey({ node: payer, target, token, identifier: identifier ?? '' });
-        const [record, another] = payments.get(key) ?? [];
-        // What stands there twice is told by another check, and either may be the one.
-        if (event === 'failed' || record === undefined || another !== undefined || entries.has(key)) continue;
-        const saysMs = Date.parse(`${logTime}Z`) / ownClock;
-        if (Number.isNaN(saysMs)) continue;
-        // A target may learn of a payment after its initiator was answered.
-        const isAnswered = isSent && record.outcome.kind === 'succeeded';
-        const notAfterMs = isAnswered ? record.endedAtMs : Math.max(atMs, record.endedAtMs);
-        entries.set(key, { record, logTime, saysMs, notBeforeMs: record.startedAtMs, notAfterMs });
-      }
-    }
-    const own = [...entries.values()];
+    const own = firstShown(readings, names).flatMap((shown): readonly LoggedEntry[] => {
+      const { entry } = shown;
+      const saysMs = Date.parse(`${entry.logTime}Z`) / ownClock;
+      const times = entry.event === 'failed' ? failedTimes(node, shown, known) : timesOf(node, shown, known);
+      return times === undefined || Number.isNaN(saysMs) ? [] : [{ ...times, entry, saysMs }];
+    });
     yield [
       node,
       // One after the other there is no doubt which came first, wherever it stands.
       inTurn ? own.toSorted((one, other) => one.notBeforeMs - other.notBeforeMs) : own,
     ];
   }
+}
+
+interface KnownPayments {
+  readonly payments: ReadonlyMap<string, readonly PaymentRecord[]>;
+  readonly failures: FailedLogTimes;
+  /** Every record was kept. */
+  readonly isWhole: boolean;
+}
+
+function isWhole({ load }: Run): boolean {
+  return load?.kept.kind !== 'sample';
+}
+
+/** An entry of the run when it was first shown. */
+interface ShownEntry {
+  readonly entry: NamedEntry;
+  readonly shownMs: number;
+  /** Counts from 0 among those that say the same, of `count`. */
+  readonly place: number;
+  readonly count: number;
+}
+
+/** The entries of a history that were not there before the run, in the order in which they came to be shown. */
+function firstShown(readings: readonly Reading[], names: Names): readonly ShownEntry[] {
+  // An earlier run may have paid under the same identifier.
+  const earlier = new Set(
+    readings
+      .filter(isAtStart)
+      .flatMap((reading) => entriesOf(reading, names))
+      .map(entryKey),
+  );
+  const shown = new Map<string, Omit<ShownEntry, 'count'>>();
+  const counts = new Map<string, number>();
+  for (const reading of readings) {
+    if (isAtStart(reading)) continue;
+    const seen = new Map<string, number>();
+    for (const entry of entriesOf(reading, names)) {
+      if (earlier.has(entryKey(entry))) continue;
+      const name = aboutOf(entry);
+      const place = seen.get(name) ?? 0;
+      seen.set(name, place + 1);
+      counts.set(name, Math.max(counts.get(name) ?? 0, place + 1));
+      const key = `${name} ${place}`;
+      if (!shown.has(key)) shown.set(key, { entry, place, shownMs: reading.atMs });
+    }
+  }
+  return [...shown.values()].map((one) => ({ ...one, count: counts.get(aboutOf(one.entry)) ?? 1 }));
+}
+
+function aboutOf(entry: NamedEntry): string {
+  const { event, token, partner, identifier } = entry;
+  return event === 'failed' ? failureName(entry) : JSON.stringify([event, token, partner, identifier]);
+}
+
+type Times = Omit<LoggedEntry, 'entry' | 'saysMs'>;
+
+function timesOf(
+  node: NodeName,
+  { entry, shownMs, place }: ShownEntry,
+  { payments }: KnownPayments,
+): Times | undefined {
+  const { event, token, partner, identifier } = entry;
+  const isSent = event === 'sent';
+  const [payer, target] = isSent ? [node, partner] : [partner, node];
+  const key = paymentKey({ node: payer, target, token, identifier: identifier ?? '' });
+  const [record, another] = payments.get(key) ?? [];
+  // What stands there twice is told by another check, and either may be the one.
+  if (record === undefined || another !== undefined || place > 0) return undefined;
+  // A target may learn of a payment after its initiator was answered.
+  const isAnswered = isSent && record.outcome.kind === 'succeeded';
+  const notAfterMs = isAnswered ? record.endedAtMs : Math.max(shownMs, record.endedAtMs);
+  return { operation: record.operation, notBeforeMs: record.startedAtMs, notAfterMs };
+}
+
+// Of a sample nobody knows what else failed.
+function failedTimes(
+  node: NodeName,
+  { entry, ...shown }: ShownEntry,
+  { failures, isWhole: isKnown }: KnownPayments,
+): Times | undefined {
+  return isKnown ? failures.timesOf(node, entry, shown) : undefined;
 }
 
 function histories({ readings }: Pick<Run, 'readings'>): ReadonlyMap<NodeName, readonly Reading[]> {
@@ -106,18 +172,20 @@ function entryKey({ event, token, partner, identifier, logTime }: NamedEntry): s
   return JSON.stringify([event, token, partner, identifier, logTime]);
 }
 
-function clueOf(node: NodeName, { entry, other, rule }: OutOfTime<LoggedPayment>): Clue {
-  const { operation } = entry.record;
-  const beside = `${other.logTime} for operation ${other.record.operation.id}`;
-  const isEarlier = entry.saysMs < other.saysMs;
+function clueOf(node: NodeName, { entry: found, other, rule }: OutOfTime<LoggedEntry>): Clue {
+  const { operation, entry } = found;
+  const beside = `${other.entry.logTime} for ${otherName(other)}`;
+  const isEarlier = found.saysMs < other.saysMs;
+  const what =
+    operation === null ? `a payment to ${entry.partner} that failed` : describeOperation(operation);
   return {
-    operation: operation.id,
+    operation: operation?.id ?? null,
     node,
     view: { kind: 'history' },
     title:
       rule === 'order'
-        ? `${describeOperation(operation)}: ${node}'s history gives it a time against the order of its entries`
-        : `${describeOperation(operation)}: ${node}'s history gives it a time at which it cannot have been written`,
+        ? `${what}: ${node}'s history gives it a time against the order of its entries`
+        : `${what}: ${node}'s history gives it a time at which it cannot have been written`,
     predicted:
       rule === 'order'
         ? `${isEarlier ? 'not before' : 'not after'} ${beside}`
@@ -125,6 +193,13 @@ function clueOf(node: NodeName, { entry, other, rule }: OutOfTime<LoggedPayment>
     observed: entry.logTime,
     decidedBy: "the node's own other entries: a clock that is wrong is wrong by the same amount all the time",
     noticed: 'end',
-    subject: rule === 'order' ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation.id}` },
+    subject:
+      rule === 'order'
+        ? { kind: 'order' }
+        : { kind: 'entry-time', entry: `${operation?.id ?? entry.logTime}` },
   };
+}
+
+function otherName({ operation, entry }: LoggedEntry): string {
+  return operation === null ? `a payment to ${entry.partner} that failed` : `operation ${operation.id}`;
 }

@@ -6,6 +6,7 @@ import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import type { Check } from '../check.ts';
 import { nodesRead, notChecked } from '../coverage.ts';
 import { historyEntries } from '../facts/history-facts.ts';
+import { sinceBefore } from '../history/since-before.ts';
 import { channelIn, type Names, namesOf } from '../facts/names.ts';
 import type { Bounds } from '../foresight/mediator-charge.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
@@ -77,7 +78,7 @@ function paidAmounts({ before, after, names }: Shown): ReadonlyMap<NodeName, Pai
     [...after.history].flatMap(([node, events]) => {
       const past = before.history.get(node);
       if (past === undefined) return [];
-      const entries = historyEntries(events.slice(past.length), names);
+      const entries = historyEntries(sinceBefore(past, events).added, names);
       const amounts = entries.flatMap(({ event, token, partner, value }) =>
         event === 'failed' ? [] : [{ event, token, partner, amount: BigInt(value) }],
       );

@@ -73,3 +73,52 @@ describe('entries of failed payments', () => {
     expect(told([EXPIRED], [], 'sample')).toEqual(['0: at least once | 0 times']);
   });
 });
+
+describe('the times of entries of failed payments', () => {
+  const at = (second: number): string => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000`;
+  const sent = (id: number, logTime: string): PaymentEvent => ({
+    kind: 'sent',
+    target: directory.addressOf('bob'),
+    tokenAddress: directory.tokenAddressOf('DAI'),
+    amount: 10n,
+    identifier: BigInt(id) + 1000n,
+    logTime,
+  });
+  const expired = (logTime: string): PaymentEvent => ({
+    kind: 'failed',
+    reason: 'lock expired',
+    target: directory.addressOf('bob'),
+    tokenAddress: directory.tokenAddressOf('DAI'),
+    logTime,
+  });
+
+  /** Two payments that succeed and two that fail, ten seconds each, one after the other. */
+  function dated(failures: readonly [string, string], isAtOnce = false): readonly string[] {
+    const records = [undefined, EXPIRED, EXPIRED, undefined].map((outcome, id) => {
+      const isFailed = outcome !== undefined;
+      const startedAtMs = isAtOnce && isFailed ? 10_000 : id * 10_000;
+      return { ...payment(id, 10n, outcome), startedAtMs, endedAtMs: (id + 1) * 10_000 - 1 };
+    });
+    const shown = [sent(0, at(5)), ...failures.map(expired), sent(3, at(35))];
+    const end = { ...historyOf('end', 'alice', shown), atMs: 40_000 };
+    const { load } = loadRun();
+    const run = handMadeRun({
+      records,
+      readings: [historyOf('start', 'alice', []), end],
+      load: { ...load, kept: { kind: 'all', of: 4 } },
+    });
+    return history.judge(run).clues.map(({ operation, observed }) => `${operation}: ${observed}`);
+  }
+
+  it('are no finding between request and answer, whichever failed first', () => {
+    expect(dated([at(12), at(29)])).toEqual([]);
+    expect(dated([at(12), at(15)], true)).toEqual([]);
+  });
+
+  it('are a finding at another time, of the payment where it is known', () => {
+    const year = '2099-01-01T00:00:00.000';
+    expect(dated([at(12), year])).toEqual([`2: ${year}`]);
+    expect(dated([at(12), '2001-01-01T00:00:00.000'])).toEqual(['2: 2001-01-01T00:00:00.000']);
+    expect(dated([year, at(29)], true)).toEqual([`null: ${year}`]);
+  });
+});
