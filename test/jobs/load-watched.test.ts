@@ -77,6 +77,11 @@ const atHub =
 
 // Pending transfers are asked for when the channels could be read, the channels again at the next look.
 const CHANNELS = { isTold: atHub('/channels'), isRead: atHub('/pending_transfers') };
+// The hub tells the balance of a spoke, which is looked at in its turn.
+const AT_SPOKE = {
+  isTold: ({ node, path }: Heard) => node === 'spoke2' && path === '/channels',
+  isRead: atHub('/channels'),
+};
 const NO_CHANNELS = { isTold: atHub('/channels'), isRead: atHub('/channels'), times: 2 };
 const PENDING = { isTold: atHub('/pending_transfers'), isRead: atHub('/channels') };
 
@@ -96,12 +101,18 @@ describe.concurrent('what a node shows only while a load runs', () => {
     { name: 'a total deposit that is not', where: CHANNELS, change: changingOne({ total_deposit: '1' }) },
     { name: 'a channel as closed', where: CHANNELS, change: changingOne({ state: 'closed' }) },
     { name: 'one channel less', where: CHANNELS, change: (json: unknown) => list(json).slice(1) },
+    {
+      name: 'a balance that dips at a spoke',
+      where: AT_SPOKE,
+      change: changingOne({ balance: '1' }),
+      node: 'spoke2',
+    },
     { name: 'rubbish about channels', where: NO_CHANNELS, change: () => '<html>' },
     { name: 'rubbish about pending transfers', where: PENDING, change: () => '<html>' },
-  ])('is judged: $name', async ({ where, change }) => {
+  ])('is judged: $name', async ({ where, change, node = 'hub' }) => {
     const { load: result } = await loadThrough(untilRead({ ...where, change }));
-    const found = result.findings.map(({ check, node }) => `${check} ${node}`);
-    expect(new Set(found), JSON.stringify(result.checks)).toEqual(new Set(['watched hub']));
+    const found = result.findings.map((one) => `${one.check} ${one.node}`);
+    expect(new Set(found), JSON.stringify(result.checks)).toEqual(new Set([`watched ${node}`]));
     expect(result.findings[0]?.title).toMatch(/, \d+\.\d s after the start$/);
   });
 

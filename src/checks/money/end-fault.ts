@@ -29,16 +29,23 @@ export function endFault({
   channel,
   end,
   shown,
-}: SeenEnd): Pick<Clue, 'subject' | 'title' | 'predicted' | 'observed' | 'decidedBy'> | undefined {
-  if (end.mayBeClosed || (shown === undefined && !end.isThere)) return undefined;
-  const { token, partner } = end;
-  const about = (field: ChannelField) => ({
+}: SeenEnd):
+  | Pick<Clue, 'operation' | 'subject' | 'title' | 'predicted' | 'observed' | 'decidedBy'>
+  | undefined {
+  const { token, partner, openedBy, closedBy } = end;
+  const about = (field: ChannelField, operation: number | null = null) => ({
+    operation,
     subject: { kind: 'channel', token, partner, field } as const,
     decidedBy: 'what was there before the load, and its steps',
   });
+  if (closedBy !== null && shown?.state === 'opened') {
+    const title = `${node} shows channel ${channel} as open after it had answered that it is closed`;
+    return { ...about('state', closedBy), title, predicted: 'closed, or gone', observed: shown.state };
+  }
+  if (end.mayBeClosed || (shown === undefined && !end.isThere)) return undefined;
   if (shown === undefined) {
     const title = `${node} does not show channel ${channel}`;
-    return { ...about('presence'), title, predicted: 'the channel', observed: NOT_THERE };
+    return { ...about('presence', openedBy), title, predicted: 'the channel', observed: NOT_THERE };
   }
   const { state, totalDeposit, totalWithdraw } = shown;
   if (shown.partner !== undefined && shown.partner !== partner) {
@@ -53,11 +60,16 @@ export function endFault({
   const [field] = wrong.find(([, isWrong]) => isWrong) ?? [];
   if (field === undefined) return undefined;
   return {
-    ...about(field),
+    ...about(field, shortOf(totalDeposit, end.totalDeposit) ?? shortOf(totalWithdraw, end.totalWithdraw)),
     title: `${node} shows channel ${channel} as it was not`,
     predicted: `opened, deposited ${rangeText(end.totalDeposit)}, withdrawn ${rangeText(end.totalWithdraw)}`,
     observed: `${state}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`,
   };
+}
+
+// A step was answered, and what it did is not there.
+function shortOf(amount: bigint, { low, by }: EndWhenSeen['totalDeposit']): number | null {
+  return amount < low ? by : null;
 }
 
 function isWithin(amount: bigint, { low, high }: Bounds): boolean {

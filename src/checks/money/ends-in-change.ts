@@ -4,26 +4,36 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import { mannerOf } from '../outcomes/ends-after-steps.ts';
+import type { Bounds } from '../foresight/mediator-charge.ts';
 import type { SeenWithin } from './flow-bounds.ts';
 
 /** What a node has to show of its end of a channel when it is looked at: what it must, and what it may by then. */
-export interface EndWhenSeen
-  extends Readonly<Record<Total, { readonly low: Amount; readonly high: Amount }>> {
+export interface EndWhenSeen extends Readonly<Record<Total, TotalWhenSeen>> {
   /** True when the channel was there before it was asked, and it knew. */
   readonly isThere: boolean;
+  /** The operation that opened it; null: it was there before. */
+  readonly openedBy: number | null;
   /** True when something may have closed it by the time of the answer. */
   readonly mayBeClosed: boolean;
   readonly partner: NodeName;
   readonly token: TokenName;
+  /** The operation that its node had answered before as having closed it; null: none. */
+  readonly closedBy: number | null;
 }
 
 type Total = 'totalDeposit' | 'totalWithdraw';
+
+/** `by`: the operation that made it `low`; null: it was so before. */
+interface TotalWhenSeen extends Bounds {
+  readonly by: number | null;
+}
 
 interface Raise {
   readonly to: Amount;
   readonly fromMs: number;
   /** Infinite: it is not known to have been done. */
   readonly doneMs: number;
+  readonly by: number | null;
 }
 
 interface End {
@@ -31,10 +41,18 @@ interface End {
   readonly channel: string;
   readonly partner: NodeName;
   readonly token: TokenName;
+  readonly openedBy: number | null;
   /** From when on it is certain that its node knows it. */
   knownMs: number;
   readonly raises: Record<Total, Raise[]>;
-  readonly closings: number[];
+  readonly closings: Closing[];
+}
+
+interface Closing {
+  readonly fromMs: number;
+  /** Infinite: its node has not said that it closed it. */
+  readonly doneMs: number;
+  readonly by: number;
 }
 
 /** The ends of all channels that there were at the start of a load, or that its steps opened, and what steps did to them. */
@@ -46,7 +64,8 @@ export class EndsInChange {
       if (state !== 'opened') return;
       const ends = [first, second] as const;
       for (const at of [0, 1] as const) {
-        const end = this.#add({ node: ends[at], partner: ends[at === 0 ? 1 : 0], token, channel });
+        const partner = ends[at === 0 ? 1 : 0];
+        const end = this.#add({ node: ends[at], partner, token, channel, openedBy: null });
         end.knownMs = Number.NEGATIVE_INFINITY;
         end.raises.totalDeposit.push(fromTheStart(totalDeposit[at]));
         end.raises.totalWithdraw.push(fromTheStart(totalWithdraw[at]));
@@ -64,7 +83,9 @@ export class EndsInChange {
           partner: end.partner,
           token: end.token,
           isThere: end.knownMs < fromMs,
-          mayBeClosed: end.closings.some((atMs) => atMs <= toMs),
+          openedBy: end.openedBy,
+          mayBeClosed: end.closings.some((closing) => closing.fromMs <= toMs),
+          closedBy: end.closings.find((closing) => closing.doneMs < fromMs)?.by ?? null,
           totalDeposit: boundsOf(end.raises.totalDeposit, { fromMs, toMs }),
           totalWithdraw: boundsOf(end.raises.totalWithdraw, { fromMs, toMs }),
         },
@@ -88,13 +109,21 @@ export class EndsInChange {
           operation.kind === 'deposit'
             ? (['totalDeposit', operation.totalDeposit] as const)
             : (['totalWithdraw', operation.totalWithdraw] as const);
-        end.raises[total].push({ to, fromMs: startedAtMs, doneMs });
+        end.raises[total].push({ to, fromMs: startedAtMs, doneMs, by: operation.id });
         return;
       }
       case 'close':
       case 'leave':
         for (const end of [...this.#byNode.values()].flat())
-          if (isClosedBy(end, operation)) end.closings.push(startedAtMs);
+          if (isClosedBy(end, operation)) {
+            // Its partner learns of it with a later block, and a channel it did not know it has not left.
+            const isOwn = end.node === operation.node && end.knownMs < startedAtMs;
+            end.closings.push({
+              fromMs: startedAtMs,
+              doneMs: isOwn ? doneMs : Number.POSITIVE_INFINITY,
+              by: operation.id,
+            });
+          }
         return;
       case 'pay':
       case 'expect':
@@ -113,21 +142,22 @@ export class EndsInChange {
     // Nobody says which number it got.
     if (!shown) return;
     const channel = channelKey(token, Number(shown.channelIdentifier));
-    const raise = { to: totalDeposit, fromMs: startedAtMs, doneMs: endedAtMs };
+    const raise = { to: totalDeposit, fromMs: startedAtMs, doneMs: endedAtMs, by: operation.id };
     const there = this.#latest(operation);
     // Opening a channel that is there raises its deposit.
     if (there?.channel === channel) {
       there.raises.totalDeposit.push(raise);
       return;
     }
-    const own = this.#add({ node, partner, token, channel });
+    const openedBy = operation.id;
+    const own = this.#add({ node, partner, token, channel, openedBy });
     own.knownMs = endedAtMs;
     own.raises.totalDeposit.push(raise);
     // The partner learns of it with a later block.
-    this.#add({ node: partner, partner: node, token, channel });
+    this.#add({ node: partner, partner: node, token, channel, openedBy });
   }
 
-  #add(about: Pick<End, 'node' | 'partner' | 'token' | 'channel'>): End {
+  #add(about: Pick<End, 'node' | 'partner' | 'token' | 'channel' | 'openedBy'>): End {
     const end: End = {
       ...about,
       knownMs: Number.POSITIVE_INFINITY,
@@ -146,19 +176,17 @@ export class EndsInChange {
 }
 
 function fromTheStart(to: Amount): Raise {
-  return { to, fromMs: Number.NEGATIVE_INFINITY, doneMs: Number.NEGATIVE_INFINITY };
+  return { to, fromMs: Number.NEGATIVE_INFINITY, doneMs: Number.NEGATIVE_INFINITY, by: null };
 }
 
-function boundsOf(
-  raises: readonly Raise[],
-  { fromMs, toMs }: SeenWithin,
-): { readonly low: Amount; readonly high: Amount } {
-  const most = (amounts: readonly Raise[]): Amount =>
-    amounts.reduce((high, { to }) => (to > high ? to : high), 0n);
-  return {
-    low: most(raises.filter(({ doneMs }) => doneMs < fromMs)),
-    high: most(raises.filter((raise) => raise.fromMs <= toMs)),
-  };
+function boundsOf(raises: readonly Raise[], { fromMs, toMs }: SeenWithin): TotalWhenSeen {
+  let low: TotalWhenSeen = { low: 0n, high: 0n, by: null };
+  let high = 0n;
+  for (const { to, by, ...raise } of raises) {
+    if (raise.fromMs <= toMs && to > high) high = to;
+    if (raise.doneMs < fromMs && to > low.low) low = { ...low, low: to, by };
+  }
+  return { ...low, high };
 }
 
 function isClosedBy(end: End, operation: Extract<Operation, { kind: 'close' | 'leave' }>): boolean {

@@ -36,7 +36,6 @@ export const totals: Check = {
           : [
               {
                 ...fault,
-                operation: null,
                 node,
                 view: { kind: 'channels' as const },
                 noticed: 'end' as const,

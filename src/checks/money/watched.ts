@@ -44,6 +44,8 @@ type Fault = Pick<Clue, 'title' | 'predicted' | 'observed' | 'decidedBy' | 'subj
   readonly about: string;
   /** Absent: `channels`. */
   readonly view?: Extract<WatchedLook, { kind: 'unreadable' }>['view'];
+  /** Absent or null: none is known to be the cause. */
+  readonly operation?: number | null;
 };
 
 /** The ends of one node that a balance is made of, with what they had gained before the load. */
@@ -171,10 +173,10 @@ function sumOf(ends: readonly WatchedEnd[]): bigint {
 
 function clueOf(
   { node, askedAtMs }: WatchedLook,
-  { title, view = 'channels', ...fault }: Omit<Fault, 'about'>,
+  { title, view = 'channels', operation = null, ...fault }: Omit<Fault, 'about'>,
 ): Clue {
   return {
-    operation: null,
+    operation,
     node,
     view: { kind: view },
     title: `${title}, ${(askedAtMs / 1000).toFixed(1)} s after the start`,

@@ -8,11 +8,12 @@ import type { Check, Clue } from '../check.ts';
 import { notChecked } from '../coverage.ts';
 import { channelIn, type Names, namesOf } from '../facts/names.ts';
 import { isPredicted } from '../readings/predicted-discrepancies.ts';
+import { leaveClues } from './leave-answers.ts';
 
 /**
  * What a change to a channel is answered with shows what was asked for, whatever else goes on: partner, deposit,
  * withdrawal and state, and a new channel under the identifier it has afterwards. Where a prediction says what each
- * answer has to show, it judges the balances too.
+ * answer has to show, it judges the balances too. Leaving a token network is answered with all channels there.
  */
 export const channelAnswers: Check = {
   name: 'channel-answers',
@@ -26,7 +27,10 @@ export const channelAnswers: Check = {
     const clues = changes.flatMap((record) =>
       faultsOf(record, run, names).map((fault) => clueOf(record, fault)),
     );
-    return { clues, covered: `${changes.length} answers to changes of channels` };
+    return {
+      clues: [...clues, ...leaveClues(run)],
+      covered: `${changes.length} answers to changes of channels`,
+    };
   },
 };
 
@@ -63,6 +67,7 @@ function faultsOf(record: AnsweredChange, run: Run, names: Names): readonly Faul
     compared('partner', operation.partner, names.node(shown.partnerAddress)),
     compared('token', operation.token, names.token(shown.tokenAddress)),
     ...askedFor(operation, shown, { isNew: isOnlyOpening(operation, run) }),
+    ...settledFault(record, shown, run),
     ...(operation.kind === 'open'
       ? [
           identifierFault(record, shown, run, names),
@@ -123,6 +128,12 @@ function askedFor(
     case 'close':
       return shown.state === 'opened' ? compared('state', 'closed, or on its way', shown.state) : [];
   }
+}
+
+// A channel that is settled is gone; other dialects may show it.
+function settledFault({ operation }: AnsweredChange, shown: ChannelView, { header }: Run): readonly Fault[] {
+  const isJudged = operation.kind === 'close' && header.dialects?.[operation.node] === undefined;
+  return isJudged && shown.state === 'settled' ? compared('state', 'closed, or null', shown.state) : [];
 }
 
 // Of a pair that had a channel before or opens several, nothing tells which one is shown afterwards.

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { channelAnswers } from '../../../src/checks/outcomes/channel-answers.ts';
 import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { ChannelView } from '../../../src/model/run/answer.ts';
+import type { OperationRecord } from '../../../src/model/run/outcome.ts';
 import { exampleNetwork } from '../../fixtures/example-runs.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { channelOf, handMadeRun, payment, reading } from '../hand-made-run.ts';
@@ -85,5 +86,57 @@ describe('the answer to an opening', () => {
 
   it('may show another balance where something was paid meanwhile', () => {
     expect(told({ balance: 69n }, { isPaidMeanwhile: true })).toEqual([]);
+  });
+});
+
+describe('the answer to a leave', () => {
+  const CLOSED: ChannelView = { ...channelOf('alice', 100n), state: 'closed' };
+
+  function left(
+    channels: readonly (ChannelView | null)[],
+    others: readonly OperationRecord[] = [],
+  ): readonly string[] {
+    const leave: OperationRecord = {
+      operation: { id: 9, kind: 'leave', node: 'alice', token: 'DAI', atMs: 0, origin: 'steps[1]' },
+      startedAtMs: 200,
+      endedAtMs: 300,
+      outcome: { kind: 'succeeded', status: 200, channels },
+    };
+    const run = handMadeRun({ start: NETWORK, records: [...others, leave], load: loadRun().load });
+    return channelAnswers
+      .judge(run)
+      .clues.map(({ title, predicted, observed }) => `${title.split(': ')[1]}: ${predicted} | ${observed}`);
+  }
+
+  it('is no finding where it lists every channel, closed or gone', () => {
+    expect(left([null])).toEqual([]);
+    expect(left([CLOSED])).toEqual([]);
+  });
+
+  it('may list none of a channel that another step may have closed', () => {
+    const close: OperationRecord = {
+      operation: {
+        id: 8,
+        kind: 'close',
+        node: 'bob',
+        partner: 'alice',
+        token: 'DAI',
+        atMs: 0,
+        origin: 'steps[0]',
+      },
+      startedAtMs: 100,
+      endedAtMs: 250,
+      outcome: { kind: 'succeeded', status: 200, channels: [null] },
+    };
+    expect(left([], [close])).toEqual([]);
+    expect(left([null], [close])).toEqual([]);
+  });
+
+  it('is a finding where channels are missing, too many, or not closed', () => {
+    expect(left([])).toEqual(['answered with another number of channels: 1 | 0']);
+    expect(left([null, null])).toEqual(['answered with another number of channels: 1 | 2']);
+    expect(left([channelOf('alice', 100n)])).toEqual([
+      'answered with another state: closed, or null | opened',
+    ]);
   });
 });

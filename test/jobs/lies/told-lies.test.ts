@@ -6,7 +6,12 @@ import { tell } from '../../fixtures/lies/told-lie.ts';
 
 const PAGE = readLiesPage(readFileSync(new URL('../../../docs/lies.md', import.meta.url), 'utf8'));
 const PAGE_OF_NOTHING = readLiesPage('');
-const SOME = ['success without paying', "dropping the target's history entry", 'ignoring a deposit'];
+const SOME = [
+  'success without paying',
+  "dropping the target's history entry",
+  'ignoring a deposit',
+  'closing after the answer',
+];
 
 describe('docs/lies.md', () => {
   it('has a row for every kind of lie, in their order', () => {
@@ -43,7 +48,8 @@ describe.each(MODES)('the scenario of lies, driven as %s', (mode) => {
     expect(told).toEqual({ seen: 'nothing', toldBy: new Set(), found: [] });
   });
 
-  it.each(LIES.filter(({ name }) => SOME.includes(name)))('shows what the page says: $name', async (kind) => {
+  const judged = LIES.filter(({ name, notJudged }) => SOME.includes(name) && notJudged?.[mode] === undefined);
+  it.each(judged)('shows what the page says: $name', async (kind) => {
     const { seen } = await tell(kind, mode);
     const cell = PAGE.get(kind.name)?.cells[MODES.indexOf(mode)] ?? '';
     expect(isSeen(cellOf(kind, mode, seen))).toBe(isSeen(cell));

@@ -3,23 +3,21 @@ import { heldLocks } from '../../../checks/money/held-locks.ts';
 import { ScriptedStops } from '../../../checks/course/scripted-stops.ts';
 import { WatchedBalances } from '../../../checks/course/watched-balances.ts';
 import { watchedNodes } from '../../../checks/course/watched-nodes.ts';
-import { type Names, namesOf } from '../../../checks/facts/names.ts';
-import type { Answer, ChannelView, PendingTransfer } from '../../../model/run/answer.ts';
-import type { WatchedEnd, WatchedLook } from '../../../model/load/watched-look.ts';
-import { KeptLooks } from './kept-looks.ts';
-import { type LookedAt, unreadableLooks } from './unreadable-looks.ts';
 import { type Lacked, whatLacked } from '../../../checks/course/what-lacked.ts';
 import { PlaceCounts } from '../../../model/failure-place.ts';
 import type { LoadWatch } from '../../../model/load/load-watch.ts';
-import { channelKey, type Network, type NodeName } from '../../../model/network/network.ts';
 import type { Operation } from '../../../model/run/operation.ts';
+import type { WatchedLook } from '../../../model/load/watched-look.ts';
+import type { Network, NodeName } from '../../../model/network/network.ts';
+import type { PendingTransfer } from '../../../model/run/answer.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
 import { unansweredBecause } from '../../../model/load/unanswered.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
-import { type ConnectedNode, connectNode } from '../../../rest/connect/connect-node.ts';
 import type { Target } from '../../targets/target.ts';
 import { WatchSteps } from '../../../model/load/watch-steps.ts';
+import { ChannelLooks } from './channel-looks.ts';
+import { OtherLooks } from './other-looks.ts';
 
 // Two reads of so many nodes are what a node spares beside a hundred payments a second, spread over the time below.
 const MOST_WATCHED_NODES = 20;
@@ -28,8 +26,6 @@ const MOST_READS_PER_SECOND = 10;
 const REST_FACTOR = 2;
 const SHORTEST_WAIT_MS = 1_000;
 const READS_PER_NODE = 2;
-// Later is no answer: what is read is how the target stands now.
-const READ_DEADLINE_MS = 2_000;
 
 // A few seconds of a thousand failures each; what does not fit is judged by the reading there is.
 const MOST_WAITING = 5_000;
@@ -46,13 +42,12 @@ export class LoadWatcher implements LoadObserver {
   readonly #nodes: readonly NodeName[];
   readonly #balances: WatchedBalances;
   readonly #stops = new ScriptedStops();
-  readonly #connected: ReadonlyMap<NodeName, ConnectedNode>;
   readonly #pending = new Map<NodeName, readonly PendingTransfer[]>();
   readonly #unread = new Set<NodeName>();
   readonly #waiting: Failure[] = [];
   readonly #steps: WatchSteps;
-  readonly #names: Names;
-  readonly #looks = new KeptLooks();
+  readonly #looks: ChannelLooks;
+  readonly #others: OtherLooks;
   readonly #places = new PlaceCounts();
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
@@ -62,16 +57,12 @@ export class LoadWatcher implements LoadObserver {
     this.#start = start;
     this.#clock = clock;
     this.#flows = new CertainFlows(start);
-    this.#names = namesOf(start);
     this.#nodes = watchedNodes(start, MOST_WATCHED_NODES).filter((node) => targets[node] !== undefined);
     this.#balances = new WatchedBalances(start, this.#nodes);
     this.#steps = new WatchSteps({ drainedEnds: this.#balances.drainedEnds, pending: 0, unread: 0 });
-    this.#connected = new Map(
-      this.#nodes.map((node) => {
-        const { address: _address, ...place } = targets[node] as Target;
-        return [node, connectNode({ ...place, deadlineMs: READ_DEADLINE_MS })] as const;
-      }),
-    );
+    this.#looks = new ChannelLooks(start, targets, clock);
+    const isTarget = (node: NodeName): boolean => targets[node] !== undefined;
+    this.#others = new OtherLooks({ start, looks: this.#looks, told: this.#nodes, isTarget });
   }
 
   /** Looks for the first time in a moment, and then again and again. */
@@ -86,6 +77,7 @@ export class LoadWatcher implements LoadObserver {
   ended(record: OperationRecord): void {
     const { operation, outcome, startedAtMs, endedAtMs } = record;
     this.#stops.ended(record);
+    if (!this.#isOver) this.#others.after(record);
     if (outcome.kind === 'succeeded' || operation.kind !== 'pay') return;
     if (unansweredBecause(record) === 'given-up') return;
     const failure = { operation, outcome, startedAtMs, endedAtMs };
@@ -119,7 +111,7 @@ export class LoadWatcher implements LoadObserver {
   async end(signal: AbortSignal | undefined): Promise<LoadWatch> {
     this.#isOver = true;
     this.#timer?.cancel();
-    await this.#looking;
+    await Promise.all([this.#looking, this.#others.finish()]);
     if (!signal?.aborted) await this.#look((): boolean => this.#unread.size > 0);
     this.#countWaiting();
     await this.close();
@@ -140,51 +132,35 @@ export class LoadWatcher implements LoadObserver {
   async close(): Promise<void> {
     this.#isOver = true;
     this.#timer?.cancel();
-    await Promise.all([...this.#connected.values()].map((node) => node.close()));
+    await this.#looks.close();
   }
 
   #lookIn(waitMs: number): void {
     this.#timer = this.#clock.schedule(waitMs, () => {
       const fromMs = this.#clock.nowMs();
-      this.#looking = this.#look(() => this.#isOver).then(() => {
+      this.#looking = this.#turn().then((reads) => {
         if (this.#isOver) return;
-        const reads = READS_PER_NODE * this.#nodes.length;
         const restMs = REST_FACTOR * (this.#clock.nowMs() - fromMs);
         this.#lookIn(Math.max(SHORTEST_WAIT_MS, (1000 * reads) / MOST_READS_PER_SECOND, restMs));
       });
     });
   }
 
-  #ends(channels: readonly ChannelView[]): readonly WatchedEnd[] {
-    return channels.map(({ tokenAddress, channelIdentifier, settleTimeout, revealTimeout, ...shown }) => ({
-      channel: channelKey(this.#names.token(tokenAddress), Number(channelIdentifier)),
-      balance: shown.balance,
-      totalDeposit: shown.totalDeposit,
-      totalWithdraw: shown.totalWithdraw,
-      state: shown.state,
-      settleTimeout: Number(settleTimeout),
-      revealTimeout: Number(revealTimeout),
-    }));
-  }
-
-  #keepUnreadable(look: LookedAt, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): void {
-    for (const one of unreadableLooks(look, answer)) this.#looks.add(one);
+  /** How many reads it was: of the nodes that tell the balances, and of others in what room is left. */
+  async #turn(): Promise<number> {
+    const isEnough = (): boolean => this.#isOver;
+    const reads = READS_PER_NODE * this.#nodes.length;
+    const more = Math.max(1, (MOST_READS_PER_SECOND * SHORTEST_WAIT_MS) / 1000 - reads);
+    await this.#look(isEnough);
+    return reads + (await this.#others.turn(more, isEnough));
   }
 
   // One after the other, so that reading is no load of its own.
   async #look(isEnough: () => boolean): Promise<void> {
     for (const node of this.#nodes) {
       if (isEnough()) break;
-      const api = this.#connected.get(node) as ConnectedNode;
-      const askedAtMs = this.#clock.nowMs();
-      const channels = await api.channels();
-      const lookedAt = { node, askedAtMs, answeredAtMs: this.#clock.nowMs() };
-      const pending = channels.kind === 'ok' ? await api.pendingTransfers() : channels;
-      if (channels.kind === 'ok')
-        this.#looks.add({ ...lookedAt, kind: 'channels', channels: this.#ends(channels.value) });
-      else this.#keepUnreadable({ ...lookedAt, view: 'channels' }, channels);
-      if (channels.kind === 'ok' && pending.kind !== 'ok')
-        this.#keepUnreadable({ ...lookedAt, view: 'pending' }, pending);
+      const channels = await this.#looks.channels(node);
+      const pending = channels.kind === 'ok' ? await this.#looks.pending(node) : channels;
       if (channels.kind === 'ok') this.#balances.take(node, channels.value, this.#clock.nowMs());
       if (pending.kind === 'ok') this.#pending.set(node, pending.value);
       if (channels.kind === 'ok' && pending.kind === 'ok') this.#unread.delete(node);
