@@ -29,12 +29,25 @@ export function specOf(scenario: Scenario, flags: ExecutorFlags): LoadSpec {
   refuseContradictions(flags);
   const settings = settingsOf(flags);
   const deadlineMs = deadline === undefined ? asked.deadlineMs : deadline * 1000;
+  if (settings !== undefined && settings.kind !== 'trace') requireTraffic(scenario, flags);
   // What is in flight at the end may take as long as anything before it.
   const executor: readonly ExecutorSpec[] =
     settings === undefined
       ? asked.executors
       : [{ name: 'flags', startMs: 0, gracefulStopMs: deadlineMs, ...settings }];
   return { ...asked, executors: executor, deadlineMs };
+}
+
+// Flags say how many payments start and when; who pays whom how much stands in the scenario.
+function requireTraffic({ traffic }: Scenario, flags: ExecutorFlags): void {
+  if (traffic.length > 0) return;
+  const given = (['rate', 'vus', 'iterations', 'duration'] as const).find(
+    (flag) => flags[flag] !== undefined,
+  );
+  throw new InputError({
+    message: `--${given} needs payments to start, and the scenario has no \`traffic:\` that says who pays whom how much`,
+    hint: 'Add `traffic:` to the scenario, give the payments with --trace FILE, or leave the flags out: then its steps are the load.',
+  });
 }
 
 /** Throws InputError when a search for the capacity is given flags of which it would make nothing. */

@@ -7,6 +7,8 @@ const SCENARIO = scenarioFrom(`
 question: What do flags make of it?
 seed: 1
 network: {topology: {line: {nodes: 2}}}
+traffic:
+  - {arrivals: {constant: {perSecond: 1}}, count: 1, amounts: 1}
 load:
   executors: {own: {executor: constant-vus, vus: 3, duration: 4s}}
   thresholds: {payments_failed: rate<0.5}
@@ -16,6 +18,20 @@ load:
 const settings = (flags: ExecutorFlags) => specOf(SCENARIO, flags).executors;
 
 describe('flags of a load', () => {
+  it.each<[ExecutorFlags, string]>([
+    [{ rate: 5, duration: 2 }, '--rate'],
+    [{ vus: 4, duration: 2 }, '--vus'],
+    [{ iterations: 9 }, '--iterations'],
+    [{ duration: 2 }, '--duration'],
+  ])('need traffic to draw payments from: %o', (flags, flag) => {
+    const withoutTraffic = { ...SCENARIO, traffic: [] };
+    expect(() => specOf(withoutTraffic, flags)).toThrow(
+      `${flag} needs payments to start, and the scenario has no \`traffic:\``,
+    );
+    expect(specOf(withoutTraffic, { trace: 'day.csv' }).executors).toHaveLength(1);
+    expect(specOf(withoutTraffic, { deadline: 3 }).deadlineMs).toBe(3000);
+  });
+
   it('leave the executors of the scenario alone when there are none', () => {
     expect(settings({})).toMatchObject([{ name: 'own', kind: 'constant-vus', vus: 3 }]);
     expect(specOf(SCENARIO, { deadline: 2.5 })).toMatchObject({ deadlineMs: 2500, executors: [{ vus: 3 }] });
