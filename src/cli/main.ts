@@ -2,10 +2,12 @@
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { describeFailure } from './failure/failure.ts';
 import { createProgram } from './program.ts';
+import { announceEarlyInterruption } from './terminal/early-interruption.ts';
 import { processTerminal } from './terminal/terminal.ts';
 
 const terminal = processTerminal(process, process.env);
 const command = process.argv.slice(2);
+announceEarlyInterruption(terminal);
 
 // A reader that had enough (`millrace ... | head`) loses the rest of the text; the work and its verdict go on.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { folderWith, startCli } from './built-cli.ts';
+
+const SCENARIO = `
+question: What does Ctrl-C say before anything has begun?
+seed: 1
+network: {topology: {line: {nodes: 2}}, capacity: 100}
+steps:
+  - pay: {from: n1, to: n2, amount: 1}
+`;
+
+it('says at Ctrl-C before the first thing that nothing was written, and ends with 130', async () => {
+  let heard = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    heard = resolve;
+  });
+  // Takes every request and answers none.
+  const hung = createServer(() => heard());
+  await new Promise<void>((resolve) => void hung.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
+  const folder = folderWith({
+    'a.yaml': SCENARIO,
+    'nodes.yaml': `n1: ${url}\nn2: ${url.replace('127.0.0.1', 'localhost')}\n`,
+  });
+  try {
+    const cli = startCli(['replay', 'a.yaml', '--nodes', 'nodes.yaml'], { folder });
+    // A command that ends by itself says why below.
+    await Promise.race([asked, cli.result]);
+    cli.interrupt();
+    const { code, stderr } = await cli.result;
+    expect(stderr).toContain('Interrupted before a run began; no run was written.');
+    expect(code).toBe(130);
+    expect(readdirSync(folder)).toEqual(['a.yaml', 'nodes.yaml']);
+  } finally {
+    hung.closeAllConnections();
+    hung.close();
+  }
+});
