@@ -30,7 +30,8 @@ export function writeWholeFile(path: string, content: Content): void {
 }
 
 function replaceFile(path: string, content: Content): void {
-  const draft = `${path}.tmp`;
+  // Two shards that end together write one index: each has a draft of its own.
+  const draft = `${path}.${process.pid}.tmp`;
   try {
     writeContent(draft, content);
     renameSync(draft, path);

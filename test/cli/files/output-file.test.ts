@@ -19,6 +19,23 @@ describe('writing a file', () => {
     expect(readdirSync(join(folder, 'a/b'))).toEqual(['c.txt']);
   });
 
+  it('leaves the draft of another process alone', () => {
+    const path = join(folder, 'index.html');
+    writeFileSync(`${path}.tmp`, 'half of what another process writes');
+    writeWholeFile(path, 'whole');
+    expect(readFileSync(path, 'utf8')).toBe('whole');
+    expect(readFileSync(`${path}.tmp`, 'utf8')).toBe('half of what another process writes');
+  });
+
+  it('removes its draft when what is to be written cannot be made', () => {
+    const content = function* (): Generator<Uint8Array> {
+      yield new Uint8Array(3);
+      throw new Error('no more');
+    };
+    expect(() => writeWholeFile(join(folder, 'a.txt'), content())).toThrow('no more');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('follows a link to the file it names', () => {
     writeFileSync(join(folder, 'real.txt'), 'old');
     symlinkSync(join(folder, 'real.txt'), join(folder, 'link.txt'));
