@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../../model/without-credentials.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { View } from '../../model/run/reading.ts';
@@ -40,7 +41,7 @@ function curlOf({ node, view }: Clue, run: Run): string | undefined {
   const target = targets?.[node];
   if (target === undefined) return undefined;
   const root = dialects?.[node]?.root ?? PYTHON_NODE_ROOT;
-  return `curl -s '${withoutCredentials(target)}${root}/${pathOf(view, run)}'`;
+  return `curl -s '${withoutCredentials(target).replace(/\/+$/, '')}${root}/${pathOf(view, run)}'`;
 }
 
 function pathOf(view: View, run: Run): string {
@@ -57,7 +58,3 @@ const RESOURCES: Readonly<Record<View['kind'], string>> = {
   connections: 'connections',
   pending: 'pending_transfers',
 };
-
-function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//').replace(/\/+$/, '');
-}

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../../model/without-credentials.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
 import type { InputFault } from '../../errors.ts';
@@ -79,11 +80,6 @@ function httpBase(value: unknown, dialect: RestDialect): string | undefined {
 
 function notUrl(found: unknown): string {
   return `expected an http or https URL, credentials under headers, found ${found === undefined ? 'none' : withoutCredentials(JSON.stringify(found))}`;
-}
-
-// What is printed here ends up in the logs of CI. A password may hold what ends a host, and a query holds tokens.
-function withoutCredentials(text: string): string {
-  return text.replace(/\/\/.*@/, '//***@').replace(/[?#][^"]*/, '?***');
 }
 
 // RFC 9110: a token, and visible characters with blanks between them. What goes beyond latin1 has no bytes here.

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../../model/without-credentials.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { PYTHON_NODE_ROOT, type RunHeader, type SpokenDialect } from '../../model/run/run.ts';
@@ -38,8 +39,4 @@ export function targetsInHeader(
       ? {}
       : { dialects: Object.fromEntries(dialects) as Record<NodeName, SpokenDialect> }),
   };
-}
-
-function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//');
 }

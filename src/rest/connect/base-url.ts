@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../../model/without-credentials.ts';
 import { InputError } from '../../errors.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 
@@ -34,8 +35,4 @@ export function beforeRoot(pathname: string, { root }: Pick<RestDialect, 'root'>
   for (let part = root; part !== ''; part = part.slice(0, part.lastIndexOf('/')))
     if (path.endsWith(part)) return path.slice(0, -part.length);
   return path;
-}
-
-function withoutCredentials(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, '//');
 }
