@@ -25,6 +25,8 @@ export interface ContractCase {
   readonly first?: readonly StepRequest[];
   /** What puts things back. */
   readonly afterwards?: readonly StepRequest[];
+  /** A refusal in these words, of the request or one before it, says that the network lacks what the case needs. */
+  readonly unless?: { readonly says: RegExp; readonly needs: string };
   /** Why a sandbox, which speaks for simulated nodes, answers otherwise: it is not asked. */
   readonly unlikeSandbox?: string;
 }

@@ -1,6 +1,6 @@
 import type { CaseVerdict } from '../../../model/check/contract-report.ts';
 import { nodeLine } from '../../../model/node-text.ts';
-import { HttpSender, type Sent } from '../../../rest/connect/http-sender.ts';
+import { HttpSender, type RawAnswer, type Sent } from '../../../rest/connect/http-sender.ts';
 import { type BaseUrl, parseBaseUrl } from '../../../rest/connect/base-url.ts';
 import type { ContractCase, StepRequest } from '../../../rest/contract/contract-case.ts';
 import { expectedText } from '../../../rest/contract/matches.ts';
@@ -59,6 +59,7 @@ export class CaseRunner {
       const sent = await this.#send(this.#ready(step, known));
       if ('kind' in sent)
         return { kind: 'unknown', why: `a request before was not answered: ${sent.detail}` };
+      if (lacks(one, sent)) return { kind: 'not-run', needs: one.unless?.needs ?? '' };
     }
     const request = this.#ready({ ...one.request, operation: one.operation }, known);
     const sent = await this.#send(request);
@@ -89,6 +90,7 @@ export class CaseRunner {
         curl,
       };
     }
+    if (lacks(one, sent)) return { kind: 'not-run', needs: one.unless?.needs ?? '' };
     const endpoint = found(one.operation, this.#endpoints);
     const { reasonOf } = this.#dialect;
     const wrong = mismatchIn({ answer: sent, endpoint, expected, outcome, reasonOf, known });
@@ -113,4 +115,8 @@ export class CaseRunner {
       deadlineMs: this.#deadlineMs,
     });
   }
+}
+
+function lacks({ unless }: ContractCase, { status, text }: RawAnswer): boolean {
+  return unless !== undefined && status >= 400 && unless.says.test(text);
 }

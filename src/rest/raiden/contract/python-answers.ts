@@ -87,3 +87,9 @@ export function receiptWith(fields: Readonly<Record<string, unknown>> = {}): obj
     ...fields,
   };
 }
+
+/** With a flat fee on the way, one unit costs more than a node pays for it (raiden.md 2.3). */
+export const CHEAP_WAY = {
+  says: /maximum fee limit/,
+  needs: 'a way whose fees a payment of one unit can bear',
+};

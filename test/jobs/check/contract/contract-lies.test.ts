@@ -240,6 +240,20 @@ describe('a node', () => {
     }
   });
 
+  it('on whose way one unit costs too much is not held to pay over it', async () => {
+    const { cases } = await under(
+      on(
+        ({ node, method, path }) => node === 'alice' && method === 'POST' && path.startsWith('/payments/'),
+        async () => refusal('... at least one of them exceeded the maximum fee limit (see ...)'),
+      ),
+      { only: ['pay-over-a-mediator', 'payments-with-partner-first-sent', 'pay-partner'] },
+    );
+    const ended = new Map(cases.map(({ name, verdict }) => [name, verdict.kind]));
+    expect(ended.get('pay-over-a-mediator')).toBe('not-run');
+    expect(ended.get('payments-with-partner-first-sent')).toBe('not-run');
+    expect(ended.get('pay-partner')).toBe('differs');
+  });
+
   it('without neighbours is asked what needs none, and the report says what the rest needs', async () => {
     const { cases } = await asked({ alice: urls()['alice'] ?? '' }, { only: ['pay', 'open-with-deposit'] });
     const ended = new Map(cases.map(({ name, verdict }) => [name, verdict]));
