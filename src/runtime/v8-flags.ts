@@ -9,14 +9,11 @@ export function limitHeapGrowth(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);
 }
 
-// V8 begins to optimize a function after a fifth of this. Compiling takes threads of their own, but their time counts.
-const INTERRUPT_BUDGET = 600_000;
-
 /**
- * For work whose cost is counted in CPU time and not in how soon it answers: optimizes later, so that fewer functions
- * are, and collects garbage on this thread, because helpers wait for each other where cores are busy. For the whole process.
+ * For work whose cost is counted in CPU time and not in how soon it answers: young garbage is collected on this thread,
+ * because helpers wait for each other where cores are busy. For the whole process.
  */
 export function saveHelperThreads(): void {
-  setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
+  // A flag that a version does not know is complained about on stderr: this one is known to Node 20 and 24.
   setFlagsFromString('--no-parallel-scavenge');
 }
