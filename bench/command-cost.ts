@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 export interface CommandCost {
   /** User and system, of all its threads. */
   readonly cpuSeconds: number;
+  readonly wallSeconds: number;
   /** The kernel's high-water mark; NaN where there is no /proc. */
   readonly peakMegabytes: number;
 }
@@ -14,7 +15,7 @@ const LOOK_EVERY_MS = 50;
 /** Runs a command line to its end; one that fails is an error with its last words. */
 export async function commandCost(command: string): Promise<CommandCost> {
   // The shell's own `time` counts what the child used, which Node cannot ask for.
-  const shell = spawn('bash', ['-c', `TIMEFORMAT='cpu %U %S'; time ${command}`], {
+  const shell = spawn('bash', ['-c', `TIMEFORMAT='cpu %U %S %R'; time ${command}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let words = '';
@@ -27,9 +28,13 @@ export async function commandCost(command: string): Promise<CommandCost> {
   }, LOOK_EVERY_MS);
   const code = await new Promise((resolve) => shell.once('close', resolve));
   clearInterval(looks);
-  const [, user, system] = /cpu ([\d.]+) ([\d.]+)\s*$/.exec(words) ?? [];
+  const [, user, system, wall] = /cpu ([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(words) ?? [];
   if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${words}`);
-  return { cpuSeconds: Number(user) + Number(system), peakMegabytes: (peakKilobytes * 1024) / 1e6 };
+  return {
+    cpuSeconds: Number(user) + Number(system),
+    wallSeconds: Number(wall),
+    peakMegabytes: (peakKilobytes * 1024) / 1e6,
+  };
 }
 
 // Of what the shell runs, not of the shell.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Command } from '@commander-js/extra-typings';
 import { redisAddress } from '../jobs/plan/queue/redis-address.ts';
 import { startQueueWorker } from '../jobs/plan/queue/queue-worker.ts';
+import { saveHelperThreads } from '../runtime/v8-flags.ts';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
 import { type CommandContext, examples } from './command.ts';
 import { countUpTo, numberUpTo } from './options/numbers.ts';
@@ -40,6 +41,7 @@ export function workerCommand({ terminal, env }: CommandContext) {
     )
     .action(async (redis, { threads = availableParallelism(), lock }) => {
       const url = redisUrl(redis, env);
+      saveHelperThreads();
       const runner = workerPool(threads);
       const interruption = listenForInterruption(
         terminal,
