@@ -16,6 +16,7 @@ import { planJson } from '../report/plan/plan-json.ts';
 import { planText } from '../report/plan/plan-text.ts';
 import { shellWord } from '../report/sections/facts.ts';
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
+import { saveHelperThreads } from '../runtime/v8-flags.ts';
 import { type CommandContext, examples } from './command.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { readInputFile } from './files/input-file.ts';
@@ -78,6 +79,7 @@ export function planCommand(context: CommandContext) {
     )
     .action(async (file, options) => {
       const { seed, out, json, progress, resume, time, parquet } = options;
+      saveHelperThreads();
       const scenario = loadScenario(file, { seed });
       const source = {
         file,

@@ -64,7 +64,9 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
         journal = openLineFile(join(folder, PLAN_FILES.journal));
         for (const [key, replication] of known ?? []) journal.write(journalLine(key, replication));
       },
-      isTimeUp: () => timeMs !== undefined && clock.nowMs() - startedMs >= timeMs,
+      ...(timeMs === undefined ? {} : { timeLeft: () => startedMs + timeMs - clock.nowMs() }),
+      onTurn: (name) => display.turn(name),
+      onAsked: (jobs) => display.asked(jobs),
       onReplication(key, replication) {
         journal?.write(journalLine(key, replication));
         display.simulated();

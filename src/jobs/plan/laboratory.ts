@@ -3,6 +3,7 @@ import type { Replication } from '../../model/plan/replication.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
 import { experimentKey, jobKey } from './job-key.ts';
+import { TurnOver } from './time-shares.ts';
 
 export interface LaboratoryOptions {
   readonly runner: ReplicationRunner;
@@ -15,7 +16,11 @@ export interface LaboratoryOptions {
   readonly known?: ReadonlyMap<string, Replication>;
   /** Called once for each job that was simulated here, in the order in which they end. */
   readonly onReplication?: (key: string, replication: Replication) => void;
+  /** Called when replications are asked for: how many of them are to be simulated now. */
+  readonly onAsked?: ((jobs: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the question that asks has had its share of the time: no simulation is begun for it then. */
+  readonly isOver?: () => boolean;
 }
 
 /** How many replications of which experiment are wanted. */
@@ -63,6 +68,9 @@ export class Laboratory {
   /** The replications that are wanted of each experiment, in order, all at once. */
   async replicationsOf(wanted: readonly Wanted[]): Promise<readonly (readonly Replication[])[]> {
     const jobs = wanted.map((each) => this.#jobsOf(each));
+    const { known, onAsked } = this.#options;
+    const keys = new Set(jobs.flatMap((list) => list.map(({ key }) => key)));
+    onAsked?.([...keys].filter((key) => !this.#replications.has(key) && known?.has(key) !== true).length);
     await this.#runAll(jobs.flat());
     return await Promise.all(
       jobs.map((list) => Promise.all(list.map(({ key, job }) => this.#once(key, job)))),
@@ -93,7 +101,11 @@ export class Laboratory {
   }
 
   #once(key: string, job: ReplicationJob): Promise<Replication> {
-    const started = this.#replications.get(key) ?? this.#start(key, job);
+    const known = this.#replications.get(key);
+    if (known !== undefined) return known;
+    const { isOver, known: kept } = this.#options;
+    if (isOver?.() === true && kept?.has(key) !== true) return Promise.reject(new TurnOver());
+    const started = this.#start(key, job);
     this.#replications.set(key, started);
     return started;
   }

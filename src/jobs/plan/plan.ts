@@ -23,6 +23,7 @@ import { type MeasuredPoint, measurePoints, type PointPlan } from './measure-poi
 import { openAnswer } from './answers/open-answer.ts';
 import { ownProcessRunner } from './own-process-runner.ts';
 import { rebalanceAnswer } from './answers/rebalance-answer.ts';
+import { FEWEST_REPLICATIONS, type TimeLeft, TimeShares, type TimedQuestion } from './time-shares.ts';
 import { requireNodes } from './require-nodes.ts';
 import { removeAnswer } from './answers/remove-answer.ts';
 
@@ -47,8 +48,15 @@ export interface PlanOptions {
   /** Called once, when nothing is wrong with what was asked and before anything is simulated. */
   readonly onStart?: () => void;
   readonly onReplication?: (key: string, replication: Replication) => void;
-  /** Asked between rounds: a plan whose time is up answers with what it has. */
-  readonly isTimeUp?: () => boolean;
+  /** Called when a question is taken up, the points first; with a limit of time more than once each. */
+  readonly onTurn?: (name: string) => void;
+  /** Called before replications are simulated: how many; answers decide what is asked for next. */
+  readonly onAsked?: (jobs: number) => void;
+  /**
+   * What is left of its time, in any measure that only falls. It is shared between the questions: each is answered
+   * from few replications first. Absent: there is no limit, and the answers depend on no clock.
+   */
+  readonly timeLeft?: TimeLeft;
   readonly signal?: AbortSignal;
 }
 
@@ -67,25 +75,24 @@ export interface MadePlan {
  * a value that is wrong, and what was simulated before a signal is handed to `onReplication`.
  */
 export async function plan(options: PlanOptions): Promise<MadePlan> {
-  const { source, seed, questions = [], runner = ownProcessRunner(), isTimeUp = () => false } = options;
+  const { source, seed, runner = ownProcessRunner(), timeLeft } = options;
   const scenario = seeded(parseScenario(source), seed);
   const spec: PlanSpec = { ...(scenario.plan ?? planDefaults()), ...options.spec };
   requireAsked(options, spec);
   const network = assembleNetwork(scenario);
   requireNodes(spec, network, source.file);
-  const laboratory = new Laboratory({ ...options, ...spec, seed: scenario.seed, runner });
+  const shares = timeLeft && new TimeShares(timeLeft);
+  const limited = shares && { isOver: shares.isOver };
+  const laboratory = new Laboratory({ ...options, ...spec, ...limited, seed: scenario.seed, runner });
   const points = pointPlans(source, scenario, spec);
   options.onStart?.();
   const base: Experiment = { scenario, changes: [] };
-  let measured: readonly MeasuredPoint[] = [];
-  const answers: Answers = {};
-  const asked = { base, spec, laboratory, isTimeUp };
-  const ended = await untilBrokenOff(async () => {
-    measured = await measurePoints(points, { laboratory, rule: spec, isTimeUp });
-    for (const question of PLAN_QUESTIONS)
-      if (questions.includes(question) && !isTimeUp()) Object.assign(answers, await ANSWERS[question](asked));
-  });
+  const kept: Kept = { points: [] };
+  const turns = turnsOf(options, { base, spec, laboratory, points }, (found) => Object.assign(kept, found));
+  const ended = await untilBrokenOff(() => answerAll(turns, spec.replications, shares));
+  const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
+  const { points: measured, ...answers } = kept;
   return {
     scenario,
     network,
@@ -97,13 +104,89 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       warmUpMs,
       points: measured.map(({ rows: _rows, ...point }) => point),
       ...answers,
-      ended: ended === 'complete' && isTimeUp() ? 'time' : ended,
+      ...(shortened && { shortened }),
+      ended: ended === 'complete' && shortened !== undefined ? 'time' : ended,
       simulations: laboratory.asked,
     },
   };
 }
 
 type Answers = Partial<Pick<PlanResult, PlanQuestion>>;
+
+type Kept = Answers & { readonly points: readonly MeasuredPoint[] };
+
+interface TurnParts extends Omit<Asked, 'isTimeUp'> {
+  readonly points: readonly PointPlan[];
+}
+
+/** The points and every question that can be answered, each to be asked for with any number of replications. */
+function turnsOf(
+  { questions = [], onTurn }: PlanOptions,
+  { points, ...parts }: TurnParts,
+  keep: (found: Partial<Kept>) => void,
+): readonly [TimedQuestion, ...TimedQuestion[]] {
+  const { spec, laboratory } = parts;
+  const measure: TimedQuestion = {
+    name: 'points',
+    isGoodWhenCut: true,
+    async answer(replications, isTimeUp) {
+      onTurn?.('points');
+      const most = replications < spec.replications ? { mostReplications: replications } : {};
+      const rule = { ...spec, replications, ...most };
+      const found = await measurePoints(points, { laboratory, rule, isTimeUp });
+      return () => keep({ points: found });
+    },
+  };
+  const given = PLAN_QUESTIONS.filter((question) => questions.includes(question) && isGiven(question, spec));
+  const turns = given.map(
+    (question): TimedQuestion => ({
+      name: question,
+      isGoodWhenCut: false,
+      async answer(replications, isTimeUp) {
+        onTurn?.(question);
+        const found = await ANSWERS[question]({ ...parts, spec: { ...spec, replications }, isTimeUp });
+        return () => keep(found);
+      },
+    }),
+  );
+  return [measure, ...turns];
+}
+
+// Without a limit of time one after the other. With one, the points come first in any case: without them there is
+// nothing to say.
+async function answerAll(
+  turns: readonly [TimedQuestion, ...TimedQuestion[]],
+  replications: number,
+  shares: TimeShares | undefined,
+): Promise<void> {
+  const never = (): boolean => false;
+  if (shares === undefined) {
+    for (const turn of turns) (await turn.answer(replications, never))();
+    return;
+  }
+  (await turns[0].answer(Math.min(FEWEST_REPLICATIONS, replications), never))();
+  await shares.give(turns, replications);
+}
+
+/** From how many replications each turn was answered that was not answered as asked; undefined: all were. */
+function shortenedOf(
+  turns: readonly TimedQuestion[],
+  replications: number,
+  { answered }: TimeShares,
+): PlanResult['shortened'] {
+  const short = turns.flatMap(({ name }): readonly (readonly [string, number])[] => {
+    const found = answered.get(name);
+    return found?.isWhole === true && found.replications === replications
+      ? []
+      : [[name, found?.replications ?? 0]];
+  });
+  return short.length === 0 ? undefined : Object.fromEntries(short);
+}
+
+// A plan that asks everything leaves out what the scenario does not give what it needs.
+function isGiven(question: PlanQuestion, spec: PlanSpec): boolean {
+  return !(question in NEEDS) || spec[question as keyof typeof NEEDS] !== undefined;
+}
 
 // Without a budget, candidates or schedules in the scenario there is nothing to ask.
 const ANSWERS: Readonly<Record<PlanQuestion, (asked: Asked) => Promise<Answers>>> = {

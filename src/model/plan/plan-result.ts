@@ -169,7 +169,12 @@ export interface PlanResult {
   readonly open?: readonly PlanEffect[];
   readonly charge?: ChargeAnswer;
   readonly rebalance?: RebalancingAnswer;
-  /** `time`: the budget of time was spent; what is there is complete for what it says. */
+  /**
+   * With a limit of time: from how many replications what was asked is answered, where it is fewer than asked for, or
+   * where a search was cut short; 0: it is not answered.
+   */
+  readonly shortened?: Readonly<Record<string, number>>;
+  /** `time`: the time was up before everything was answered as asked. */
   readonly ended: 'complete' | 'time' | 'interrupted';
   /** Simulations, and those of them that an earlier plan had made. */
   readonly simulations: number;

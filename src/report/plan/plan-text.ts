@@ -20,16 +20,17 @@ export function planText(scenario: Pick<Scenario, 'question'>, result: PlanResul
 }
 
 /** The answer in one sentence, with its interval. */
-export function planAnswer({ goal, points, deposit = [], ended }: PlanResult): string {
+export function planAnswer({ goal, points, deposit = [], ended, shortened }: PlanResult): string {
   const [answer] = deposit;
-  if (answer !== undefined) return `${depositSentence(answer, goal.text)}${endText(ended)}`;
+  if (answer !== undefined) return `${depositSentence(answer, goal.text)}${endText(ended, shortened)}`;
   const [first] = points;
   const estimate = first?.metrics[goal.metric];
-  if (first === undefined || estimate === undefined) return `Nothing was measured.${endText(ended)}`;
+  if (first === undefined || estimate === undefined)
+    return `Nothing was measured.${endText(ended, shortened)}`;
   if (points.length === 1)
-    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${endText(ended)}`;
+    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${endText(ended, shortened)}`;
   const met = points.filter(({ goal: standing }) => standing === 'met').length;
-  return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.${endText(ended)}`;
+  return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.${endText(ended, shortened)}`;
 }
 
 const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
@@ -38,15 +39,29 @@ const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
   undecided: 'The replications do not decide the goal',
 };
 
-function endText(ended: PlanResult['ended']): string {
+function endText(ended: PlanResult['ended'], shortened: PlanResult['shortened'] = {}): string {
   switch (ended) {
     case 'complete':
       return '';
     case 'time':
-      return ' The time was up before everything was asked.';
+      return ` The time was up${shortenedText(shortened)}.`;
     case 'interrupted':
       return ' It was interrupted: go on with --resume.';
   }
+}
+
+/** What was answered from fewer replications than asked for, and what was not. */
+function shortenedText(shortened: Readonly<Record<string, number>>): string {
+  const counts = [...new Set(Object.values(shortened))].sort((a, b) => b - a);
+  const parts = counts.map((count) => {
+    const names = Object.keys(shortened).filter((name) => shortened[name] === count);
+    const are = names.length === 1 && names[0] !== 'points' ? 'is' : 'are';
+    return count === 0
+      ? `${names.join(', ')} ${are} not answered`
+      : `${names.join(', ')} ${are} told from ${counted(count, 'replication')}`;
+  });
+  const told = counts.some((count) => count > 0) ? ', with intervals as wide as that makes them' : '';
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}${told}`;
 }
 
 function depositSentence({ of, deposit, interval, most }: DepositAnswer, goal: string): string {

@@ -122,7 +122,7 @@ describe('a plan', () => {
   });
 
   it('answers with what it has when its time is up', async () => {
-    const { result } = await plan({ source: source(STAR), questions: PLAN_QUESTIONS, isTimeUp: () => true });
+    const { result } = await plan({ source: source(STAR), questions: PLAN_QUESTIONS, timeLeft: () => 0 });
     expect(result.ended).toBe('time');
     expect(result.points).toHaveLength(2);
     expect(result.deposit).toBeUndefined();
