@@ -1,4 +1,4 @@
-import { stdtri } from 'cephes';
+import { compiled, stdtri } from 'cephes';
 import type { Interval } from './share-interval.ts';
 
 /** A mean with what is known of it. */
@@ -10,6 +10,9 @@ export interface Estimate {
   readonly deviation: number;
   readonly count: number;
 }
+
+/** To be awaited before the first interval: quantiles come from WebAssembly, which is compiled meanwhile. */
+export const quantilesReady: Promise<void> = compiled;
 
 /** How sure the intervals are unless a caller says otherwise. */
 export const CONFIDENCE = 0.95;

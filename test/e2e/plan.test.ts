@@ -61,6 +61,9 @@ describe('millrace plan', () => {
     const resumed = await runCli([...command, '--resume', folder], { folder: broken });
     expect(resumed.code, resumed.stderr).toBe(0);
     await reference;
+    // Nothing is left to simulate.
+    const again = await runCli([...command, '--resume', planFolder(whole)], { folder: whole });
+    expect(again.code, again.stderr).toBe(0);
     expect(kept(folder)).toEqual(kept(planFolder(whole)));
   });
 

@@ -10,7 +10,7 @@ import { createRandomSource } from '../../runtime/random-source.ts';
 import { planDefaults } from '../../scenario/plan-defaults.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/varied-text.ts';
-import { CONFIDENCE } from '../../statistics/estimate.ts';
+import { CONFIDENCE, quantilesReady } from '../../statistics/estimate.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import type { Asked } from './answers/asked.ts';
@@ -86,6 +86,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   const laboratory = new Laboratory({ ...options, ...spec, ...limited, seed: scenario.seed, runner });
   const points = pointPlans(source, scenario, spec);
   options.onStart?.();
+  await quantilesReady;
   const base: Experiment = { scenario, changes: [] };
   const kept: Kept = { points: [] };
   const turns = turnsOf(options, { base, spec, laboratory, points }, (found) => Object.assign(kept, found));

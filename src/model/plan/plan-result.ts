@@ -33,6 +33,8 @@ export interface ClassEstimate {
 export interface DepositAnswer {
   /** Whose deposit: every end's, one node's ends', or one end's. */
   readonly of: string;
+  /** How many ends that are. */
+  readonly ends: number;
   /** The least with which the mean of the replications meets the goal; absent: none does, up to `most`. */
   readonly deposit?: Amount;
   /** Below the first the goal is missed for sure, from the second on it is met for sure. */

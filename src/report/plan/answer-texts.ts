@@ -11,7 +11,7 @@ import type {
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
-import { durationText, grouped, readable } from '../words/number-format.ts';
+import { counted, durationText, grouped, readable } from '../words/number-format.ts';
 
 // More of each than this are read from the page or plan.json.
 const MOST_LINES = 8;
@@ -20,7 +20,7 @@ const MOST_LINES = 8;
 export function answerTexts(result: PlanResult): readonly string[] {
   const { deposit, fund, rebalance, remove, open, charge, goal } = result;
   const sections = [
-    deposit && section('Least deposits', deposit.map(depositLine)),
+    deposit && section('Least deposits', depositLines(deposit)),
     fund && section(`Where ${grouped(fund.budget)} more should go`, fundLines(fund, goal.metric)),
     rebalance && section('What the traffic does to balances in one run', rebalanceLines(rebalance)),
     remove && section(`What would be missed most (change of ${goal.metric})`, remove.map(removalLine)),
@@ -36,9 +36,24 @@ function section(title: string, lines: readonly string[]): string {
   return [title, ...shown, ...(rest > 0 ? [`  and ${rest} more in plan.json`] : [])].join('\n');
 }
 
-function depositLine({ of, deposit, interval, most }: DepositAnswer): string {
+function depositLine(answer: DepositAnswer): string {
+  const { of, deposit, interval, most } = answer;
   if (deposit === undefined) return `${of}: none up to ${grouped(most)}`;
-  return `${of}: ${grouped(deposit)}${depositInterval(interval)}`;
+  return `${of}: ${grouped(deposit)}${depositInterval(interval)}; ${allEnds(answer)}`;
+}
+
+/** `39,440 at 40 ends` */
+export function allEnds({ deposit = 0n, ends }: Pick<DepositAnswer, 'deposit' | 'ends'>): string {
+  return `${grouped(deposit * BigInt(ends))} at ${counted(ends, 'end')}`;
+}
+
+/** What all classes or channels together need, where each has a deposit of its own. */
+function depositLines(answers: readonly DepositAnswer[]): readonly string[] {
+  const lines = answers.map(depositLine);
+  const parts = answers.slice(1);
+  if (parts.length < 2) return lines;
+  const sum = parts.reduce((all, { deposit = 0n, ends }) => all + deposit * BigInt(ends), 0n);
+  return [...lines.slice(0, MOST_LINES - 1), `each for itself: ${grouped(sum)} in all`];
 }
 
 /** `, to the unit`, or the deposits that the replications cannot tell from the least one. */

@@ -20,7 +20,7 @@ export function planText(scenario: Pick<Scenario, 'question'>, result: PlanResul
 }
 
 /** The answer in one sentence, with its interval. */
-export function planAnswer({ goal, points, deposit = [], ended, shortened }: PlanResult): string {
+export function planAnswer({ goal, points, deposit = [], fund, ended, shortened }: PlanResult): string {
   const [answer] = deposit;
   if (answer !== undefined) return `${depositSentence(answer, goal.text)}${endText(ended, shortened)}`;
   const [first] = points;
@@ -28,9 +28,14 @@ export function planAnswer({ goal, points, deposit = [], ended, shortened }: Pla
   if (first === undefined || estimate === undefined)
     return `Nothing was measured.${endText(ended, shortened)}`;
   if (points.length === 1)
-    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${endText(ended, shortened)}`;
+    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${fundText(fund)}${endText(ended, shortened)}`;
   const met = points.filter(({ goal: standing }) => standing === 'met').length;
   return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.${endText(ended, shortened)}`;
+}
+
+function fundText(fund: PlanResult['fund']): string {
+  if (fund === undefined || fund.ends.length === 0) return '';
+  return ` With ${grouped(fund.budget)} more where it helps most it is ${estimateText(fund.after)}.`;
 }
 
 const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {

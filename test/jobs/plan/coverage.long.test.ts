@@ -2,18 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { coverageOf, DRIFTING_CHANNEL, LONE_PAYMENTS } from './known-truths.ts';
 
 const PLANS = 400;
+// On a machine that others use.
+const MOST_MS = 3_600_000;
 
 describe('95 % intervals of 400 plans hold a truth known in closed form in 93 to 97 %', () => {
   it.each([
     ['the success of a channel whose balance is a random walk', DRIFTING_CHANNEL],
     [
       'the same, where a width was asked for',
-      { ...DRIFTING_CHANNEL, options: { spec: { precision: 0.015 } } },
+      { ...DRIFTING_CHANNEL, options: { spec: { precision: 0.02 } } },
     ],
     ['the least deposit for payments of uniform amounts', LONE_PAYMENTS],
-  ])('%s', async (_what, known) => {
-    const share = (await coverageOf(known, { plans: PLANS })) / PLANS;
-    expect(share).toBeGreaterThanOrEqual(0.93);
-    expect(share).toBeLessThanOrEqual(0.97);
-  });
+  ])(
+    '%s',
+    async (_what, known) => {
+      const share = (await coverageOf(known, { plans: PLANS })) / PLANS;
+      expect(share).toBeGreaterThanOrEqual(0.93);
+      expect(share).toBeLessThanOrEqual(0.97);
+    },
+    MOST_MS,
+  );
 });

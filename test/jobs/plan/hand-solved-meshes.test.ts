@@ -135,10 +135,10 @@ describe('two hubs with unequal traffic, solved by hand', () => {
   it('need of one hub what each class of its channels sends', async () => {
     const asked = 'plan:\n  deposit: {node: west, classes: {customers: [cid, dan]}}';
     const { deposit } = await answers(TWO_HUBS.replace('plan:', asked), ['deposit']);
-    expect(deposit?.map(({ of, deposit: least }) => [of, least])).toEqual([
-      ['west’s end of each of its channels', 300n],
-      ['west’s end of each of its channels with customers', 300n],
-      ['west’s end of each of its channels with all others', 0n],
+    expect(deposit?.map(({ of, deposit: least, ends }) => [of, least, ends])).toEqual([
+      ['west’s end of each of its channels', 300n, 3],
+      ['west’s end of each of its channels with customers', 300n, 2],
+      ['west’s end of each of its channels with all others', 0n, 1],
     ]);
   });
 

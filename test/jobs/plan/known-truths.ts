@@ -62,7 +62,7 @@ network:
 ${pairsOf((name) => `{between: [payer-${name}, payee-${name}], deposits: [500, 500]}`)}
 traffic:
 ${pairsOf((name) => `{name: ${name}, arrivals: {constant: {perSecond: 1}}, count: 1, amounts: {uniform: {min: 1, max: ${LARGEST}}}, pairs: {list: [[payer-${name}, payee-${name}]]}}`)}
-plan: {goal: success_rate >= ${GOAL}, replications: 10}
+plan: {goal: success_rate >= ${GOAL}, replications: 6}
 `,
   options: { questions: ['deposit'] },
   intervalIn: ({ deposit: [answer] = [] }) => {

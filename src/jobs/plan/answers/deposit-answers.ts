@@ -24,7 +24,8 @@ export async function depositAnswers({
   }, 1n);
   const rule = spec;
   const of = node === undefined ? 'each end of every channel' : `${node}’s end of each of its channels`;
-  const alike = await findDeposit({ base, at, of, rule, laboratory, from });
+  const endCount = (where: EndSelector): number => endsOf(network, where).length;
+  const alike = await findDeposit({ base, at, of, ends: endCount(at), rule, laboratory, from });
   const common = alike.deposit;
   const parts = partsOf(network, spec.deposit);
   if (common === undefined) return [alike];
@@ -33,7 +34,8 @@ export async function depositAnswers({
   let changes = alike.changes;
   for (const part of parts) {
     if (isTimeUp()) break;
-    const found = await findDeposit({ ...part, base: { ...base, changes }, rule, laboratory, from: common });
+    const rest = { ends: endCount(part.at), base: { ...base, changes }, rule, laboratory, from: common };
+    const found = await findDeposit({ ...part, ...rest });
     answers.push(found);
     changes = [...changes, ...found.changes];
   }

@@ -11,6 +11,8 @@ export interface DepositSearch {
   /** Whose deposit is sought; other ends stay as they are. */
   readonly at: EndSelector;
   readonly of: string;
+  /** How many ends that are. */
+  readonly ends: number;
   readonly rule: Pick<PlanSpec, 'goal' | 'replications'>;
   readonly laboratory: Laboratory;
   /** Where to begin; a power of two beyond it is tried while the goal is missed. */
@@ -31,7 +33,7 @@ const MOST_ALIKE = 3;
  */
 export async function findDeposit(search: DepositSearch): Promise<DepositAnswer> {
   const probes = new Map<Amount, DepositProbe>();
-  const { rule, of, at } = search;
+  const { rule, of, at, ends } = search;
   const probe = async (deposit: Amount): Promise<DepositProbe> => {
     const known = probes.get(deposit) ?? (await measure(search, deposit));
     probes.set(deposit, known);
@@ -46,6 +48,7 @@ export async function findDeposit(search: DepositSearch): Promise<DepositAnswer>
   const curve = [...probes.values()].sort((a, b) => (a.deposit < b.deposit ? -1 : 1));
   return {
     of,
+    ends,
     ...(deposit === undefined ? {} : { deposit }),
     interval: [possible ?? null, sure ?? null],
     most,

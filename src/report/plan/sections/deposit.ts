@@ -4,7 +4,7 @@ import { intervalChart } from '../../charts/interval-chart.ts';
 import { html, type Markup } from '../../page/markup.ts';
 import { card, figure } from '../../sections/card.ts';
 import { grouped } from '../../words/number-format.ts';
-import { depositInterval, estimateText } from '../answer-texts.ts';
+import { allEnds, depositInterval, estimateText } from '../answer-texts.ts';
 
 /** The goal's metric against the deposit, with the least that suffices; further deposits as a table. */
 export function depositSection(
@@ -49,9 +49,9 @@ export function depositSection(
 
 function table(answers: readonly DepositAnswer[]): Markup {
   return html`<table class="stacking"><caption>Each for itself, brought down one after the other</caption>
-<thead><tr><th scope="col">Deposit of</th><th scope="col" class="number">at least</th></tr></thead>
+<thead><tr><th scope="col">Deposit of</th><th scope="col" class="number">at least</th><th scope="col" class="number">in all</th></tr></thead>
 <tbody>${answers.map(
-    ({ of, deposit, interval }) =>
-      html`<tr><th scope="row">${of}</th><td class="number" data-label="at least">${deposit === undefined ? 'none suffices' : `${grouped(deposit)}${depositInterval(interval)}`}</td></tr>`,
+    (answer) =>
+      html`<tr><th scope="row">${answer.of}</th><td class="number" data-label="at least">${answer.deposit === undefined ? 'none suffices' : `${grouped(answer.deposit)}${depositInterval(answer.interval)}`}</td><td class="number" data-label="in all">${answer.deposit === undefined ? '' : allEnds(answer)}</td></tr>`,
   )}</tbody></table>`;
 }
