@@ -53,12 +53,13 @@ function inOrder(planned: readonly PlannedOperation[]): readonly Operation[] {
     ids[position] = id;
   });
   return order.map((position, id) => {
-    const { atMs, origin, expected, afterStep, request } = planned[position] as PlannedOperation;
+    const { atMs, origin, expected, afterSteps = [], request } = planned[position] as PlannedOperation;
+    // Steps are planned first, so a step's position among all is its position among the steps.
+    const [after, ...others] = afterSteps.map((step) => ids[step] as number);
     return {
       id,
       atMs,
-      // Steps are planned first, so a step's position among all is its position among the steps.
-      ...(afterStep === undefined ? {} : { after: ids[afterStep] as number }),
+      ...(after === undefined ? {} : { after: others.length === 0 ? after : [after, ...others] }),
       origin,
       ...(expected === undefined ? {} : { expected }),
       ...request,

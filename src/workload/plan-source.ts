@@ -3,20 +3,25 @@ import type { OperationSource } from '../ports/operation-source.ts';
 
 /** A plan as a source: each operation when it is due, and a step not before the one it waits for has ended. */
 export function planSource(operations: readonly Operation[]): OperationSource {
-  const awaited = new Set(operations.flatMap(({ after }) => (after === undefined ? [] : [after])));
+  const awaited = new Set(operations.flatMap(awaitedBy));
   const waiting = new Map<number, Operation[]>();
   const ended = new Set<number>();
-  // Steps whose turn has come, earliest first: few, because each chain has at most one.
+  // Steps whose turn has come, earliest first: few, because few start together.
   const freed: Operation[] = [];
   let next = 0;
 
   const setAside = (): void => {
     for (;;) {
       const operation = operations[next];
-      if (operation?.after === undefined || ended.has(operation.after)) return;
-      waiting.set(operation.after, [...(waiting.get(operation.after) ?? []), operation]);
+      if (operation === undefined || !isPutOff(operation)) return;
       next += 1;
     }
+  };
+  // Waits for the first that has not ended; when it has, for the next.
+  const isPutOff = (operation: Operation): boolean => {
+    const open = awaitedBy(operation).find((id) => !ended.has(id));
+    if (open !== undefined) waiting.set(open, [...(waiting.get(open) ?? []), operation]);
+    return open !== undefined;
   };
   const nextAtMs = (): number => {
     setAside();
@@ -35,14 +40,20 @@ export function planSource(operations: readonly Operation[]): OperationSource {
     ended({ id }) {
       if (!awaited.has(id)) return;
       ended.add(id);
-      for (const operation of waiting.get(id) ?? []) insert(freed, operation);
+      const own = waiting.get(id) ?? [];
       waiting.delete(id);
+      for (const operation of own) if (!isPutOff(operation)) insert(freed, operation);
     },
     get isExhausted() {
       setAside();
       return next >= operations.length && freed.length === 0 && waiting.size === 0;
     },
   };
+}
+
+function awaitedBy({ after }: Operation): readonly number[] {
+  if (after === undefined) return [];
+  return typeof after === 'number' ? [after] : after;
 }
 
 // By planned time; at the same time in the order in which they were freed.

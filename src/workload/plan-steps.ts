@@ -6,7 +6,7 @@ import type { Scenario, Step } from '../model/scenario/scenario.ts';
 import type { PlannedOperation } from './planned-operation.ts';
 
 /**
- * The scripted steps, each after the one before. A step's planned time is the planned end of the one before, waits
+ * The scripted steps, each after the one before, or together with it. A step's planned time is the planned end of the one before, waits
  * included, or its own `atMs` when that is later. Throws InputError naming every unknown node and token.
  */
 export function planSteps(
@@ -17,35 +17,66 @@ export function planSteps(
   const faults = scenario.steps.flatMap((step, index) => unknownNames(step, `steps[${index}]`, network));
   if (faults.length > 0) throw new InputError(faults);
   const planned: PlannedOperation[] = [];
-  let endMs = 0;
+  let before: StepsBefore = { endMs: 0, last: [] };
+  let together = before;
   scenario.steps.forEach((step, index) => {
-    const atMs = Math.max(step.atMs ?? 0, endMs);
-    const times = step.kind === 'pay' ? step.times : 1;
-    for (let time = 0; time < times; time += 1) {
-      const request = requestOf(step, nextIdentifier, scenario.protocol.blockTimeMs);
-      planned.push({
-        atMs,
-        origin: times === 1 ? `steps[${index}]` : `steps[${index}]#${time}`,
-        ...(planned.length === 0 ? {} : { afterStep: planned.length - 1 }),
-        ...(step.outcome === undefined ? {} : { expected: step.outcome }),
-        request,
-      });
-      endMs = atMs + (request.kind === 'wait' ? request.ms : 0);
+    if (step.isBeside !== true) {
+      before = together;
+      together = { endMs: 0, last: [] };
     }
+    const own = planStep({ step, index, scenario, nextIdentifier }, before, planned);
+    together = { endMs: Math.max(together.endMs, own.endMs), last: [...together.last, ...own.last] };
   });
   return planned;
+}
+
+/** Steps that start together: when the last of them is planned to end, and the last operation of each. */
+interface StepsBefore {
+  readonly endMs: number;
+  readonly last: readonly number[];
+}
+
+interface StepToPlan {
+  readonly step: Step;
+  readonly index: number;
+  readonly scenario: Scenario;
+  readonly nextIdentifier: () => bigint;
+}
+
+function planStep(
+  { step, index, scenario, nextIdentifier }: StepToPlan,
+  before: StepsBefore,
+  planned: PlannedOperation[],
+): StepsBefore {
+  const times = step.kind === 'pay' ? step.times : 1;
+  const atMs = Math.max(step.atMs ?? 0, before.endMs);
+  let { last } = before;
+  let endMs = atMs;
+  for (let time = 0; time < times; time += 1) {
+    const request = requestOf(step, nextIdentifier, scenario.protocol.blockTimeMs);
+    planned.push({
+      atMs,
+      origin: times === 1 ? `steps[${index}]` : `steps[${index}]#${time}`,
+      ...(last.length === 0 ? {} : { afterSteps: last }),
+      ...(step.outcome === undefined ? {} : { expected: step.outcome }),
+      request,
+    });
+    last = [planned.length - 1];
+    if (request.kind === 'wait') endMs = atMs + request.ms;
+  }
+  return { endMs, last };
 }
 
 function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number): OperationRequest {
   switch (step.kind) {
     case 'pay': {
       const { kind, from: node, to: target, token, amount, identifier = nextIdentifier(), ...more } = step;
-      const { atMs: _atMs, outcome: _outcome, times: _times, ...given } = more;
+      const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, times: _times, ...given } = more;
       return { kind, node, target, token, amount, identifier, ...given };
     }
     case 'open': {
       const { kind, from: node, to: partner, token, deposit: totalDeposit, ...more } = step;
-      const { atMs: _atMs, outcome: _outcome, ...given } = more;
+      const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, ...given } = more;
       return { kind, node, partner, token, totalDeposit, ...given };
     }
     case 'deposit':
@@ -62,7 +93,8 @@ function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number
     case 'wait':
       return { kind: step.kind, ms: (step.ms ?? 0) + (step.blocks ?? 0) * blockTimeMs };
     case 'expect': {
-      const { kind, from: node, to: partner, token, atMs: _atMs, outcome: _outcome, ...given } = step;
+      const { kind, from: node, to: partner, token, ...more } = step;
+      const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, ...given } = more;
       return { node, partner, token, kind, ...given };
     }
   }

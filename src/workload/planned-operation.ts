@@ -5,7 +5,7 @@ export interface PlannedOperation {
   readonly atMs: number;
   readonly origin: string;
   readonly expected?: ExpectedOutcome;
-  /** Position, among the steps' operations, of the one before. */
-  readonly afterStep?: number;
+  /** Positions, among the steps' operations, of those that end before it starts. */
+  readonly afterSteps?: readonly number[];
   readonly request: OperationRequest;
 }

@@ -80,6 +80,27 @@ describe('planned steps', () => {
     expect(times(plan({ steps }))).toEqual([100, 100, 150, 900]);
   });
 
+  it('start together where they say so, and the next one when all of them have ended', () => {
+    const steps: Step[] = [
+      pay(),
+      pay({ times: 2 }),
+      pay({ isBeside: true }),
+      { kind: 'wait', ms: 40, isBeside: true },
+      pay(),
+      pay({ isBeside: true }),
+    ];
+    const operations = plan({ steps });
+    expect(operations.map(({ origin, atMs, after }) => [origin, atMs, after])).toEqual([
+      ['steps[0]', 0, undefined],
+      ['steps[1]#0', 0, 0],
+      ['steps[1]#1', 0, 1],
+      ['steps[2]', 0, 0],
+      ['steps[3]', 0, 0],
+      ['steps[4]', 40, [2, 3, 4]],
+      ['steps[5]', 40, [2, 3, 4]],
+    ]);
+  });
+
   it('are repeated as often as they say, each with an identifier of its own', () => {
     const operations = payments(plan({ steps: [pay({ times: 3 })] }));
     expect(operations.map(({ origin, after }) => [origin, after])).toEqual([

@@ -50,6 +50,12 @@ export function requirePlannable(spec: LoadSpec, operations: readonly Operation[
       message: `${step.origin} (${step.kind}): k6 sends payments only`,
       hint: 'Leave other steps out of a load, or use the embedded driver, which runs them too.',
     });
+  const joining = operations.find(({ after }) => typeof after === 'object');
+  if (joining !== undefined)
+    throw new InputError({
+      message: `${joining.origin}: waits for several steps that start together, which a k6 plan cannot say`,
+      hint: 'Leave `beside` out, or use the embedded driver.',
+    });
 }
 
 /** All that a source gives when every operation ends at once: the plan of an engine that has to know it beforehand. */

@@ -9,8 +9,8 @@ interface OperationBase {
   readonly id: number;
   /** Planned start, milliseconds after the run's start. */
   readonly atMs: number;
-  /** Does not start before this operation has its outcome: scripted steps run in order. */
-  readonly after?: number;
+  /** Does not start before this operation, or all of these, has its outcome: scripted steps run in order. */
+  readonly after?: number | readonly number[];
   /** Where it comes from in the scenario file: `steps[3]` or `traffic[0]#17`. */
   readonly origin: string;
   /** What the scenario says must happen; absent: whatever the simulation predicts. */

@@ -156,7 +156,12 @@ export type PairSpec =
   | { readonly kind: 'list'; readonly pairs: readonly (readonly [NodeName, NodeName])[] };
 
 /** One scripted step; steps run one after the other, beside the traffic. */
-export type Step = { readonly atMs?: number; readonly outcome?: ExpectedOutcome } & StepAction;
+export type Step = {
+  readonly atMs?: number;
+  /** Starts with the step before it, not after it. */
+  readonly isBeside?: true;
+  readonly outcome?: ExpectedOutcome;
+} & StepAction;
 
 export type StepAction =
   | StepBetween<

@@ -33,6 +33,15 @@ export function step() {
     },
     {
       at: duration().describe('Not before this time after the start of the run.').exactOptional(),
+      beside: scalar({
+        expected: 'true',
+        read: (value) => (value === true ? (true as const) : undefined),
+        json: { const: true, 'x-type': '`true`' },
+      })
+        .describe(
+          'Starts together with the step before, and not when that one has ended; pace `sequential` leaves it aside.',
+        )
+        .exactOptional(),
       outcome: outcome()
         .describe('What must come of it; absent: whatever the simulation predicts.')
         .exactOptional(),
@@ -41,6 +50,7 @@ export function step() {
     .transform(({ chosen, beside }) => ({
       ...chosen,
       ...(beside.at === undefined ? {} : { atMs: beside.at }),
+      ...(beside.beside === undefined ? {} : { isBeside: beside.beside }),
       ...(beside.outcome === undefined ? {} : { outcome: beside.outcome }),
     }))
     .meta({ 'x-section': 'Step' });

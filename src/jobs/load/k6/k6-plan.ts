@@ -41,7 +41,8 @@ export function k6Plan({
   const numbers = new Map(nodes.map(({ node }, index) => [node, index]));
   const chains = chainsOf(operations);
   const payments = operations.map((operation): PlannedPayment => {
-    const { id, atMs, after = -1 } = operation;
+    const { id, atMs } = operation;
+    const after = soleBefore(operation) ?? -1;
     if (operation.kind !== 'pay') throw new InvariantError(`operation ${id} of a k6 plan is no payment`);
     const payment = paymentToSend(operation, directory);
     const node = numbers.get(operation.node);
@@ -75,12 +76,19 @@ export function k6Plan({
 function chainsOf(operations: readonly Operation[]): ReadonlyMap<number, number> {
   const chains = new Map<number, number>();
   let count = 0;
-  for (const { id, after } of operations) {
+  for (const operation of operations) {
+    const after = soleBefore(operation);
     const known = after === undefined ? undefined : chains.get(after);
-    chains.set(id, known ?? count);
+    chains.set(operation.id, known ?? count);
     if (known === undefined) count += 1;
   }
   return chains;
+}
+
+// `requirePlannable` has refused the others.
+function soleBefore({ id, after }: Operation): number | undefined {
+  if (typeof after === 'object') throw new InvariantError(`operation ${id} of a k6 plan waits for several`);
+  return after;
 }
 
 function k6Thresholds(thresholds: readonly ThresholdSpec[]): LoadFile['thresholds'] {

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/model/run/operation.ts';
+import { planSource } from '../../src/workload/plan-source.ts';
+
+function wait(id: number, after?: number | readonly number[]): Operation {
+  return {
+    id,
+    atMs: 0,
+    origin: `steps[${id}]`,
+    kind: 'wait',
+    ms: 0,
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+describe('a plan as a source', () => {
+  it('holds a step back until all that it waits for has ended, in whatever order', () => {
+    const operations = [wait(0), wait(1), wait(2, [0, 1]), wait(3, 2)];
+    const source = planSource(operations);
+    const taken = () => {
+      const ids: number[] = [];
+      while (source.nextAtMs() === 0) ids.push(source.take(0)?.id as number);
+      return ids;
+    };
+    expect(taken()).toEqual([0, 1]);
+    source.ended(operations[1] as Operation, 5);
+    expect(taken()).toEqual([]);
+    expect(source.isExhausted).toBe(false);
+    source.ended(operations[0] as Operation, 6);
+    expect(taken()).toEqual([2]);
+    source.ended(operations[2] as Operation, 7);
+    expect(taken()).toEqual([3]);
+    expect(source.isExhausted).toBe(true);
+  });
+});
