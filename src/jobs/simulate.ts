@@ -19,7 +19,7 @@ import { drive } from './drive/drive.ts';
 import { paymentRequest, type Performed, performedPayment } from './drive/perform.ts';
 import { type InsteadOf, otherwise } from './otherwise.ts';
 import { runHeader } from './run-header.ts';
-import { sleep } from '../runtime/sleep.ts';
+import { comeToRest, onVirtualTime } from './virtual-time.ts';
 
 export interface SimulateOptions {
   readonly scenario: Scenario;
@@ -56,9 +56,6 @@ export type Observe = (context: {
   readonly isOneOfEquals: boolean;
 }) => Promise<readonly Reading[]>;
 
-// Locks are gone after at most settle timeout + confirmations; a run that needs longer to rest is our bug.
-const LONGEST_REST_BLOCKS = 1_000_000;
-
 /** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
 export async function simulate(options: SimulateOptions): Promise<Run> {
   const { scenario, pace = 'scenario', traces = 'all', observe, signal } = options;
@@ -83,7 +80,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
     const seen = { moment, record, simulation, network: start, nowMs, isOneOfEquals };
     readings.push(...(await observe(seen)));
   };
-  const rest = (): Promise<void> => comeToRest(simulation, clock, scenario);
+  const rest = (): Promise<void> => comeToRest(simulation, clock, scenario.protocol);
   const work = async (): Promise<readonly OperationRecord[]> => {
     await look('start');
     course.steer();
@@ -139,33 +136,4 @@ function requireRest({ name: file, griefing = [] }: Scenario): void {
     message: 'keeps the network from coming to rest between operations, as pace sequential has it',
     hint: 'Simulate it at pace scenario.',
   });
-}
-
-/** Lets virtual time pass until the work is done; a work that waits for nothing that will happen is our bug. */
-async function onVirtualTime<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
-  let ended = false;
-  const settled = work.finally(() => {
-    ended = true;
-  });
-  settled.catch(() => {}); // Rethrown below; without this a failure during runUntil would be unhandled.
-  await clock.runUntil(() => ended);
-  if (!ended) throw new InvariantError('the simulation stands still: an operation never got its answer');
-  return await settled;
-}
-
-/** Waits, on the run's clock, until no transfer is pending and every router knows the current balances. */
-async function comeToRest(simulation: Simulation, clock: VirtualClock, scenario: Scenario): Promise<void> {
-  const { protocol } = scenario;
-  const limitMs = clock.nowMs() + LONGEST_REST_BLOCKS * protocol.blockTimeMs;
-  for (
-    let waitMs = 10;
-    simulation.control.pendingTransfers() > 0;
-    waitMs = Math.min(2 * waitMs, protocol.blockTimeMs)
-  ) {
-    if (clock.nowMs() > limitMs) {
-      throw new InvariantError(`${simulation.control.pendingTransfers()} transfers never came to an end`);
-    }
-    await sleep(clock, waitMs);
-  }
-  if (protocol.view === 'delayed') await sleep(clock, protocol.viewDelayMs);
 }
