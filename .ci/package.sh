@@ -25,4 +25,5 @@ for node in "$@"; do
   cp node_modules/millrace/examples/*.mjs .
   "$node" simulate.mjs
   "$node" replay.mjs | grep '^0 differences$'
+  "$node" own-property.mjs
 done

@@ -14,7 +14,7 @@ interface Source {
 
 // Who may import whom: a folder of one line may use those of any later line, never its own line's others.
 const LAYERS: readonly (readonly string[])[] = [
-  ['cli', 'index'],
+  ['cli', 'index', 'arbitraries'],
   ['jobs'],
   ['scenario', 'topology', 'workload', 'routing', 'simulator', 'rest', 'checks', 'report'],
   ['runtime'],
@@ -33,7 +33,7 @@ interface Rule {
 
 const RULES: readonly Rule[] = [
   {
-    name: 'imports run one way: cli, index -> jobs -> parts -> runtime -> ports -> model -> statistics -> errors',
+    name: 'imports run one way: cli, index, arbitraries -> jobs -> parts -> runtime -> ports -> model -> statistics -> errors',
     judge: wrongImports,
     planted: {
       path: 'src/routing/shortcut.ts',

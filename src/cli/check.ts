@@ -1,120 +1,107 @@
-import { Command, Option } from '@commander-js/extra-typings';
-import { startContractSandbox } from '../jobs/check/contract/contract-sandbox.ts';
-import { type RunContract, runContract } from '../jobs/check/contract/run-contract.ts';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { InputError } from '../errors.ts';
-import { type ContractReport, countCases } from '../model/check/contract-report.ts';
-import { contractJson } from '../report/check/contract-json.ts';
-import { contractJunit } from '../report/check/contract-junit.ts';
-import { contractText } from '../report/check/contract-text.ts';
-import { DIALECTS, dialectNamed } from '../rest/dialect-named.ts';
-import { RealClock } from '../runtime/real-clock.ts';
+import { DIALECTS } from '../rest/dialect-named.ts';
 import { type CommandContext, examples } from './command.ts';
-import { EXIT, type ExitCode } from './failure/exit-codes.ts';
-import { readInputFile } from './files/input-file.ts';
-import { writeWholeFile } from './files/output-file.ts';
-import { parseNodeList } from './nodes/node-list.ts';
-import { acceptUnknownOption, deadlineOption, jsonOption, noProgressOption } from './options/options.ts';
-import { listenForInterruption } from './terminal/interruption.ts';
-import { createProgress } from './terminal/progress.ts';
+import { checkContract } from './check/check-contract.ts';
+import { checkSequences } from './check/check-sequences.ts';
+import { replayCases } from './check/replay-cases.ts';
+import { durationMs } from './options/duration.ts';
+import { countUpTo } from './options/numbers.ts';
+import {
+  acceptUnknownOption,
+  deadlineOption,
+  jsonOption,
+  noProgressOption,
+  outOption,
+  speedOption,
+} from './options/options.ts';
+import { isSeed, SEED_RULE } from '../model/scenario/seed.ts';
+
+const MOST_RUNS = 10_000_000;
+const DEFAULT_MS = 60_000;
+const DEFAULT_CASES = 5;
 
 /** `millrace check`: does a node do what the protocol says. */
 export function checkCommand(context: CommandContext) {
   return new Command('check')
-    .description('ask a node what its contract holds, and tell every answer that is not as it should be')
-    .option('--contract', "the request/answer cases of the node's dialect, one after the other", false)
-    .option('--nodes <file>', 'node list: the first node is checked, the others are its neighbours')
+    .description(
+      'make up calls, ask nodes for them, and shrink what is not as the model says to a small case',
+    )
+    .argument('[scenario]', 'check in the network of this file instead of in networks that are made up')
+    .option('--nodes <file>', 'node list of the nodes to check; of a contract the first one is asked')
     .option('--sandbox', 'start simulated nodes behind HTTP, check those, stop them', false)
+    .option('--time <duration>', 'start no sequence after so long, such as 60s or 5m', durationMs, DEFAULT_MS)
+    .option('--runs <number>', 'at most so many sequences', countUpTo(MOST_RUNS))
+    .option('--cases <number>', 'stop after so many different faults', countUpTo(1000), DEFAULT_CASES)
+    .addOption(new Option('--seed <seed>', 'what sequences are drawn from').argParser(seed).default('1'))
+    .option('--only <names>', 'only these checks; of a contract only these cases or operations')
+    .option(
+      '--accepted <file>',
+      'known violations, each with its reason: they are counted and not held against the nodes',
+    )
+    .option('--replay [path]', 'try the cases of a file or folder again (default: cases)')
+    .option('--emit <kind>', 'also write each case as a test of this kind', emitted)
+    .option(
+      '--contract',
+      "the request/answer cases of the nodes' dialect instead, one after the other",
+      false,
+    )
     .addOption(
-      new Option('--dialect <name>', "whose contract it is (default: the node list's, else raiden)").choices([
+      new Option('--dialect <name>', "which kind of node (default: the node list's, else raiden)").choices([
         ...DIALECTS.keys(),
       ]),
     )
-    .option('--only <names>', 'only these cases or operations, by name, with commas between them')
     .option(
       '--allow-changes',
-      'also the cases that open, close and top up channels; without it each case pays one unit at most',
+      'also open and close channels of listed nodes; without it they are paid, filled and emptied only',
       false,
     )
-    .option('--junit <file>', 'write the cases as JUnit XML')
+    .option('--case-folder <dir>', 'where cases are written', 'cases')
+    .option('--junit <file>', 'write what was found as JUnit XML')
+    .addOption(speedOption())
     .addOption(deadlineOption())
+    .addOption(outOption())
     .addOption(acceptUnknownOption())
     .addOption(jsonOption())
     .addOption(noProgressOption())
     .addHelpText(
       'after',
       examples({
-        'millrace check --contract --sandbox': 'every case, against simulated nodes',
-        'millrace check --contract --nodes nodes.yaml': 'the first node of a list, whatever it may be asked',
-        'millrace check --contract --nodes nodes.yaml --only pay,getChannel': 'two of its operations',
-        'millrace check --contract --nodes nodes.yaml --allow-changes --junit contract.xml':
-          'for a CI system',
+        'millrace check --nodes nodes.yaml': 'a minute of calls to nodes that run, in the channels they have',
+        'millrace check --sandbox --time 20s': 'the same against simulated nodes: it should find nothing',
+        'millrace check scenarios/hub-drain.yaml --sandbox': 'in the network of a scenario',
+        'millrace check --replay --nodes nodes.yaml': 'all cases in cases/ once more: FIXED, FAILED or ERROR',
+        'millrace check --contract --sandbox': 'every case of the contract, against simulated nodes',
+        'millrace check --contract --nodes nodes.yaml --only pay,getChannel': 'two operations of it',
       }),
     )
-    .action(async (options) => {
-      const { contract, nodes, sandbox, junit, json, acceptUnknown } = options;
-      if (!contract)
-        throw new InputError({
-          message: 'say what to check',
-          hint: 'Give --contract: the cases of a dialect.',
-        });
+    .action(async (scenario, options) => {
+      const { nodes, sandbox, contract, replay } = options;
       if ((nodes === undefined) === !sandbox)
         throw new InputError({
-          message: 'a contract needs a node to ask: give either --nodes FILE or --sandbox',
+          message: 'a check needs nodes to ask: give either --nodes FILE or --sandbox',
           hint: 'With --sandbox Millrace serves simulated nodes itself and asks those.',
         });
-      const report = await checkContract(context, options);
-      if (junit !== undefined) writeWholeFile(junit, contractJunit(report));
-      const { terminal } = context;
-      if (json) terminal.out(`${contractJson(report)}\n`);
-      else terminal.out(contractText(report, { color: terminal.outColor, width: terminal.width }));
-      context.conclude(exitCodeOf(report, acceptUnknown));
+      if (contract && (replay !== undefined || scenario !== undefined))
+        throw new InputError({
+          message: `--contract goes with neither ${replay === undefined ? 'a scenario' : '--replay'}`,
+          hint: 'A contract is asked of one node, in the channels it has.',
+        });
+      if (contract) context.conclude(await checkContract(context, options));
+      else if (replay !== undefined)
+        context.conclude(
+          await replayCases(context, { ...options, path: replay === true ? undefined : replay }),
+        );
+      else context.conclude(await checkSequences(context, { ...options, scenario }));
     });
 }
 
-interface ContractOptions {
-  readonly nodes?: string | undefined;
-  readonly dialect?: string | undefined;
-  readonly only?: string | undefined;
-  readonly allowChanges: boolean;
-  readonly deadline?: number | undefined;
-  readonly progress: boolean;
+function seed(text: string): string {
+  if (isSeed(text)) return text;
+  throw new InvalidArgumentError(`A seed is ${SEED_RULE}.`);
 }
 
-async function checkContract(
-  { terminal, env }: CommandContext,
-  { nodes, dialect, only, allowChanges, deadline, progress: enabled }: ContractOptions,
-): Promise<ContractReport> {
-  const listed =
-    nodes === undefined
-      ? undefined
-      : parseNodeList({ file: nodes, text: readInputFile(nodes, 'a node list in YAML'), env });
-  const served = listed ? undefined : await startContractSandbox(dialectNamed(dialect).name);
-  const mayChange: RunContract['mayChange'] = served ? ['channel', 'node'] : allowChanges ? ['channel'] : [];
-  const progress = createProgress({ terminal, clock: new RealClock(), enabled }, 'asking');
-  const interruption = listenForInterruption(terminal, () => 'Stopping after the request that is under way.');
-  let differ = 0;
-  try {
-    return await runContract({
-      targets: (listed ?? served)?.targets ?? {},
-      dialect,
-      mayChange,
-      only: only?.split(',').map((name) => name.trim()),
-      deadlineMs: deadline === undefined ? undefined : deadline * 1000,
-      signal: interruption.signal,
-      onCase(verdict, counts) {
-        if (verdict.kind === 'differs') differ += 1;
-        progress.update({ ...counts, failed: differ });
-      },
-    });
-  } finally {
-    progress.clear();
-    interruption.release();
-    await served?.stop();
-  }
-}
-
-function exitCodeOf({ cases, partial }: ContractReport, acceptUnknown: boolean): ExitCode {
-  const { differs, unknown } = countCases(cases);
-  if (partial) return EXIT.interrupted;
-  return differs > 0 || (unknown > 0 && !acceptUnknown) ? EXIT.notAsExpected : EXIT.asExpected;
+function emitted(text: string): 'vitest' {
+  if (text === 'vitest') return text;
+  throw new InvalidArgumentError('Expected vitest.');
 }

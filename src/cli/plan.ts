@@ -21,6 +21,7 @@ import { type CommandContext, examples } from './command.ts';
 import { EXIT, type ExitCode } from './failure/exit-codes.ts';
 import { readInputFile } from './files/input-file.ts';
 import { loadScenario } from './files/scenario-file.ts';
+import { durationMs } from './options/duration.ts';
 import { countUpTo } from './options/numbers.ts';
 import { jsonOption, noProgressOption, outOption, seedOption } from './options/options.ts';
 import { redisUrl } from './options/redis-url.ts';
@@ -209,11 +210,4 @@ function precision(text: string): number {
   const width = readPrecision(text);
   if (width !== undefined) return width;
   throw new InvalidArgumentError('Expected a width above 0, such as 0.01 or 1%.');
-}
-
-function durationMs(text: string): number {
-  const [, digits, unit] = /^(\d+(?:\.\d+)?) ?(s|m|h)$/.exec(text) ?? [];
-  const ms = Number(digits) * { s: 1000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
-  if (ms > 0) return ms;
-  throw new InvalidArgumentError('Expected a duration such as 60s, 5m or 1h.');
 }

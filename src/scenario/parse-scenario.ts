@@ -48,6 +48,7 @@ function parse(
     for (const key of disturbancesOf(read.data)) faults.at([key], ...ONLY_SIMULATED);
   if (!read.success || !faults.isEmpty) throw new InputError(faults.sorted());
   const { question, seed, description, protocol, expect, load, churn, griefing, messages, plan } = read.data;
+  const { case: found } = read.data;
   return {
     name: nameOf(file),
     question,
@@ -65,6 +66,7 @@ function parse(
     ...(griefing === undefined ? {} : { griefing: parts.griefing }),
     ...(messages === undefined ? {} : { messages }),
     ...(plan === undefined ? {} : { plan }),
+    ...(found === undefined ? {} : { case: found }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSeed, SEED_RULE } from '../model/scenario/seed.ts';
+import { caseOf } from './fields/case-fields.ts';
 import { churn, griefing, messages } from './fields/disturbance-fields.ts';
 import { load } from './fields/load-fields.ts';
 import { mapping } from './text/mapping.ts';
@@ -74,6 +75,9 @@ export function scenarioFile(choices: ProtocolChoices) {
       .exactOptional(),
     messages: messages().describe('Messages that are lost or late. Simulated networks only.').exactOptional(),
     load: load().describe('How `millrace load` puts it on its targets.').exactOptional(),
+    case: caseOf()
+      .describe('What `millrace check` found with it; every other job leaves it aside.')
+      .exactOptional(),
     plan: plan().describe('How `millrace plan` varies it, and what it is asked.').exactOptional(),
   }).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });
 }

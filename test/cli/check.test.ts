@@ -57,7 +57,11 @@ describe('millrace check --contract', () => {
 
   it.each([
     [['--contract'], /give either --nodes FILE or --sandbox/],
-    [['--sandbox'], /say what to check/],
+    [[], /give either --nodes FILE or --sandbox/],
+    [['--sandbox', '--only', 'nothing'], /no check is named "nothing"/],
+    [['--sandbox', '--contract', '--replay'], /--contract goes with neither --replay/],
+    [['--sandbox', '--replay', 'no-such-folder'], /there is no such file or folder of cases/],
+    [['--sandbox', '--accepted', 'no-such-file'], /no-such-file/],
     [['--contract', '--sandbox', '--only', 'nothing'], /there is no case or operation "nothing"/],
   ])('refuses %j', async (args, message) => {
     await expect(check(...args)).rejects.toThrow(message);

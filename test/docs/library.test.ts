@@ -11,6 +11,12 @@ describe('the page on using it from code', () => {
     expect(page).toContain(`\`\`\`js\n${program}\`\`\``);
   });
 
+  it('shares a program with the page on CI', () => {
+    const ci = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
+    const program = readFileSync(new URL('../../examples/own-property.mjs', import.meta.url), 'utf8');
+    expect(ci).toContain(`\`\`\`js\n${program}\`\`\``);
+  });
+
   it('names what can be imported, and nothing else', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'));
     const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name as string));

@@ -9,7 +9,7 @@ const TRAFFIC = `${LINE}traffic:\n  - arrivals: {poisson: {perSecond: 1}}\n    c
 const AMOUNTS =
   'an amount: an integer from 0 to 2^256-1, or a mapping with the key fixed or uniform or lognormal or pareto or csv';
 const KEYS =
-  'question, seed, description, tokens, network, networks, nodes, protocol, traffic, steps, expect, churn, griefing, messages, load, plan';
+  'question, seed, description, tokens, network, networks, nodes, protocol, traffic, steps, expect, churn, griefing, messages, load, case, plan';
 const METRIC = 'a known metric, a relation and a number, such as success_rate >= 95%';
 
 const topology = (spec: string) => `${QUESTION}network: {topology: ${spec}}\n`;
@@ -284,7 +284,7 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
   ],
   'an unknown action': [
     steps('{payy: {}}'),
-    's.yaml:4:10: steps[0].payy: unknown key "payy", expected one of pay, open, deposit, withdraw, close, leave, stop, start, wait, expect, at, outcome\n  did you mean pay?',
+    's.yaml:4:10: steps[0].payy: unknown key "payy", expected one of pay, open, deposit, withdraw, close, leave, stop, start, wait, expect, at, beside, outcome\n  did you mean pay?',
   ],
   'an unknown node in a step': [
     `${QUESTION}network: {topology: {star: {spokes: 2}}}\nsteps: [{pay: {from: spokes1, to: hub, amount: 1}}]\n`,

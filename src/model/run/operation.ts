@@ -87,3 +87,17 @@ type ChannelRequest<Kind extends string, Details> = {
 } & Details;
 
 export type OperationKind = Operation['kind'];
+
+/** All kinds. */
+export const OPERATION_KINDS = [
+  'pay',
+  'open',
+  'deposit',
+  'withdraw',
+  'close',
+  'expect',
+  'leave',
+  'stop',
+  'start',
+  'wait',
+] as const satisfies readonly OperationKind[];

@@ -1,5 +1,6 @@
 import type { Amount } from '../network/amount.ts';
 import type { AmountDistribution, BalanceSplit, DurationDistribution } from './distribution.ts';
+import type { CaseSpec } from '../check/counterexample.ts';
 import type { Disturbances } from '../disturbances/disturbance.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { LoadSpec } from './load-spec.ts';
@@ -28,6 +29,8 @@ export interface Scenario extends Disturbances {
   readonly load?: LoadSpec;
   /** How `millrace plan` varies it, and what it is asked; every other job leaves it aside. */
   readonly plan?: PlanSpec;
+  /** What `millrace check` found with it; every other job leaves it aside. */
+  readonly case?: CaseSpec;
 }
 
 export type TokenSpec = Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress'>;

@@ -5,11 +5,12 @@ import { junitDocument, type TestCase } from '../junit-document.ts';
 /** JUnit XML of a contract: a suite an operation, a case a request. */
 export function contractJunit({ dialect, cases }: ContractReport): string {
   const suites = new Map<string, TestCase[]>();
-  for (const one of cases) gather(suites, one.operation, testCase(one));
+  for (const one of cases) gather(suites, one.operation, contractTestCase(one));
   return junitDocument(`contract.${dialect}`, Object.fromEntries(suites));
 }
 
-function testCase({ name, source, verdict }: JudgedCase): TestCase {
+/** One case, as CI systems list it. */
+export function contractTestCase({ name, source, verdict }: JudgedCase): TestCase {
   switch (verdict.kind) {
     case 'agrees':
       return { name };

@@ -22,17 +22,24 @@ export function contractText(
 ): string {
   const frame = { paint: painter(color), width };
   const { cases } = report;
-  const differing = cases.filter(({ verdict }) => verdict.kind === 'differs');
-  const rest = differing.length - MOST_SHOWN;
   return [
     ...headLines(report, frame),
     '',
     ...tableLines(contractTable(cases), frame),
-    ...differing.slice(0, MOST_SHOWN).flatMap((one) => differenceLines(one, frame)),
-    ...(rest > 0 ? ['', `and ${counted(rest, 'more difference')}: --json and --junit name them`] : []),
+    ...contractDifferences(cases, frame),
     ...reasonLines(cases, frame),
     '',
   ].join('\n');
+}
+
+/** The first cases that are answered otherwise, each with a shell line. */
+export function contractDifferences(cases: ContractReport['cases'], frame: TextFrame): readonly string[] {
+  const differing = cases.filter(({ verdict }) => verdict.kind === 'differs');
+  const rest = differing.length - MOST_SHOWN;
+  return [
+    ...differing.slice(0, MOST_SHOWN).flatMap((one) => differenceLines(one, frame)),
+    ...(rest > 0 ? ['', `and ${counted(rest, 'more difference')}: --json and --junit name them`] : []),
+  ];
 }
 
 function headLines(

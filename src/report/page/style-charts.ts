@@ -38,6 +38,11 @@ td .bar { margin-top: .35rem; min-width: 2rem }
 .share > span:first-child { background: var(--fill) } .share > span:last-child { background: var(--accent-soft) }
 .share.drained > span:first-child { background: var(--warn-fill) }
 .share.drained > span:last-child { background: color-mix(in srgb, var(--warn-fill) 40%, var(--surface)) }
+.sequence, .scroll { overflow-x: auto; margin-block: 1rem }
+.lane { stroke: var(--line) } .lane-name { fill: var(--ink); font-weight: 600 }
+.asked { fill: var(--ink) } .way { stroke: var(--accent); stroke-width: 1.5 } .head { fill: var(--accent) } .door { fill: var(--ink) }
+.blame { fill: var(--warn-soft) } .blamed .came { fill: var(--warn); font-weight: 600 }
+td.off { color: var(--warn); font-weight: 600 }
 .network { container-type: inline-size }
 .network svg { display: block; width: 100%; height: 320px; touch-action: pan-y }
 .network.few svg { height: 240px }

@@ -1,5 +1,6 @@
 import { InvariantError } from '../../../errors.ts';
 import type { NodeName } from '../../../model/network/network.ts';
+import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { parseScenario } from '../../parse-scenario.ts';
 import { startSandbox } from '../../sandbox.ts';
 import type { Target } from '../../targets/target.ts';
@@ -25,14 +26,19 @@ protocol: {blockTime: 1s, hopLatency: 20ms}
 `;
 
 // Five confirmations of a block of a second pass in five milliseconds.
-const SPEED = 1000;
+export const CONTRACT_SPEED = 1000;
+
+/** The network that has all that a case of any contract may need; its first node is the one to check. */
+export function contractScenario(): Scenario {
+  return parseScenario({ file: 'the sandbox of the contract', text: SCENARIO, readFile: noFile });
+}
 
 /** The nodes that a contract is run against when there are none; the first is the one to check. */
 export async function startContractSandbox(
   dialect: string,
 ): Promise<{ readonly targets: Readonly<Record<NodeName, Target>>; stop(): Promise<void> }> {
-  const scenario = parseScenario({ file: 'the sandbox of the contract', text: SCENARIO, readFile: noFile });
-  const sandbox = await startSandbox({ scenario, speed: SPEED, dialect });
+  const scenario = contractScenario();
+  const sandbox = await startSandbox({ scenario, speed: CONTRACT_SPEED, dialect });
   const named = Object.entries(sandbox.targets).map(([name, baseUrl]): readonly [NodeName, Target] => [
     name,
     { baseUrl, address: sandbox.network.getNodeAttribute(name, 'address'), dialect },

@@ -1,0 +1,31 @@
+// A property of your own over made-up sequences: here, that simulated nodes never make or lose a token.
+import fc from 'fast-check';
+import { simulate } from 'millrace';
+import { drafts, settleDraft } from 'millrace/arbitraries';
+
+const sequences = drafts({
+  manners: ['sequential', 'overlapping'],
+  makesNetworks: true,
+  stopsNodes: true,
+  opensAndCloses: true,
+  takesTime: true,
+});
+
+const sumOf = (network) =>
+  network.reduceEdges((sum, _key, { balance: [one, other] }) => sum + one + other, 0n);
+const putIn = (network) =>
+  network.reduceEdges(
+    (sum, _key, { totalDeposit, totalWithdraw }) =>
+      sum + totalDeposit[0] + totalDeposit[1] - totalWithdraw[0] - totalWithdraw[1],
+    0n,
+  );
+
+await fc.assert(
+  fc.asyncProperty(sequences, async (draft) => {
+    const { scenario, pace } = await settleDraft(draft);
+    const { end } = await simulate({ scenario, pace });
+    return end === undefined || sumOf(end) === putIn(end);
+  }),
+  { numRuns: 25, seed: 7 },
+);
+console.log('25 sequences, and not a token too many or too few');

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { checkNodes } from '../../jobs/check/check-nodes.ts';
+import type { CheckReport } from '../../model/check/check-report.ts';
+import { checkJson } from '../../report/check/check-json.ts';
+import { checkJunit } from '../../report/check/check-junit.ts';
+import { checkPage } from '../../report/check/check-page.ts';
+import { checkText } from '../../report/check/check-text.ts';
+import { checkWord } from '../../report/check/check-verdict.ts';
+import { vitestFile } from '../../report/check/vitest-file.ts';
+import { painter } from '../../report/words/terminal-paint.ts';
+import { shellWord } from '../../report/sections/facts.ts';
+import { currentDate, RealClock } from '../../runtime/real-clock.ts';
+import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
+import type { CommandContext } from '../command.ts';
+import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
+import { readInputFile } from '../files/input-file.ts';
+import { requireWritableFolder, writeWholeFile } from '../files/output-file.ts';
+import { loadScenario } from '../files/scenario-file.ts';
+import { listenForInterruption } from '../terminal/interruption.ts';
+import { checkNames, readAccepted } from './accepted-file.ts';
+import { type BenchOptions, benchFor, type ChosenBench } from './benches.ts';
+import { CHECK_FILES, claimCheckFolder } from './check-folder.ts';
+import { showCheck } from './check-progress.ts';
+
+/** What the command line says of a check of made-up sequences. */
+export interface SequenceOptions extends BenchOptions {
+  readonly scenario?: string | undefined;
+  readonly time: number;
+  readonly runs?: number | undefined;
+  readonly cases: number;
+  readonly seed: string;
+  readonly only?: string | undefined;
+  readonly accepted?: string | undefined;
+  readonly emit?: 'vitest' | undefined;
+  readonly caseFolder: string;
+  readonly junit?: string | undefined;
+  readonly out: string;
+  readonly acceptUnknown: boolean;
+  readonly json: boolean;
+  readonly progress: boolean;
+}
+
+/** Makes up sequences, asks nodes for them, and keeps what was found: a case file each, and a page for all. */
+export async function checkSequences(context: CommandContext, options: SequenceOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  const { out, caseFolder, accepted, only, time, runs, seed, cases } = options;
+  const known = accepted === undefined ? [] : readAccepted(accepted);
+  const names = only === undefined ? undefined : checkNames(only);
+  requireWritableFolder(out);
+  requireWritableFolder(caseFolder);
+  const clock = new RealClock();
+  const startedAt = currentDate();
+  const interruption = listenForInterruption(
+    terminal,
+    () => 'Stopping; what was found until now is kept and reported.',
+  );
+  const display = showCheck({ terminal, clock, enabled: options.progress }, time);
+  try {
+    const chosen = await benchFor(options, context, interruption.signal);
+    const source = sourceOf(options.scenario, chosen);
+    const report = await checkNodes({
+      bench: chosen.bench,
+      seed,
+      timeMs: time,
+      cases,
+      accepted: known,
+      signal: interruption.signal,
+      onProgress: display.update,
+      ...source,
+      ...(runs === undefined ? {} : { runs }),
+      ...(names === undefined ? {} : { only: names }),
+    });
+    display.close();
+    const subject = options.scenario === undefined ? 'made-up networks' : nameOf(options.scenario);
+    const folder = claimCheckFolder(out, options.scenario === undefined ? 'check' : subject, startedAt);
+    keep(report, { ...options, folder, subject });
+    tell(report, context, { ...options, folder });
+    return exitCodeOf(report, options.acceptUnknown);
+  } finally {
+    display.close();
+    interruption.release();
+  }
+}
+
+// Without a scenario nodes of a list are checked in the channels that they have.
+function sourceOf(
+  scenario: string | undefined,
+  { listed }: ChosenBench,
+): { readonly scenarioText?: string; readonly readFile?: (path: string) => string } {
+  if (scenario !== undefined) {
+    // Its faults are told with its own name, line and column.
+    loadScenario(scenario, { isForNodes: true });
+    return {
+      scenarioText: readInputFile(scenario, 'a scenario in YAML or JSON'),
+      readFile: (path) => readFileSync(resolve(dirname(scenario), path), 'utf8'),
+    };
+  }
+  if (listed === undefined) return {};
+  const nodes = Object.fromEntries(Object.keys(listed.targets).map((name) => [name, {}]));
+  const tokens = Object.keys(listed.tokens ?? {});
+  const named = tokens.length === 0 ? {} : { tokens: tokens.map((name) => ({ name })) };
+  return {
+    scenarioText: stringify({
+      question: 'What do these nodes answer?',
+      seed: 1,
+      ...named,
+      network: { topology: { channels: [] } },
+      nodes,
+    }),
+  };
+}
+
+type Kept = SequenceOptions & { readonly folder: string };
+
+function caseFileOf({ caseFolder }: Pick<SequenceOptions, 'caseFolder'>, id: string): string {
+  return join(caseFolder, `${id}.yaml`);
+}
+
+function again({ nodes }: BenchOptions, file: string): string {
+  const target = nodes === undefined ? '--sandbox' : `--nodes ${shellWord(nodes)}`;
+  return `millrace check --replay ${shellWord(file)} ${target}`;
+}
+
+function keep(report: CheckReport, options: Kept & { readonly subject: string }): void {
+  const { folder, emit, junit, subject } = options;
+  for (const each of report.counterexamples) {
+    const file = caseFileOf(options, each.id);
+    writeWholeFile(file, each.text);
+    if (emit !== undefined) writeWholeFile(file.replace(/\.yaml$/, '.test.mjs'), vitestFile(each));
+  }
+  const xml = checkJunit(report);
+  for (const file of [join(folder, CHECK_FILES.junit), ...(junit === undefined ? [] : [junit])])
+    writeWholeFile(file, xml);
+  writeWholeFile(join(folder, CHECK_FILES.data), checkJson(report));
+  writeWholeFile(
+    join(folder, CHECK_FILES.page),
+    checkPage({
+      report,
+      subject,
+      command: commandOf(options),
+      again: (id) => again(options, caseFileOf(options, id)),
+      versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
+    }),
+  );
+}
+
+function commandOf({ scenario, nodes, seed, time, runs, dialect }: Kept): string {
+  return [
+    'millrace check',
+    ...(scenario === undefined ? [] : [shellWord(scenario)]),
+    nodes === undefined ? '--sandbox' : `--nodes ${shellWord(nodes)}`,
+    `--seed ${shellWord(seed)} --time ${time / 1000}s`,
+    ...(runs === undefined ? [] : [`--runs ${runs}`]),
+    ...(dialect === undefined ? [] : [`--dialect ${dialect}`]),
+  ].join(' ');
+}
+
+function tell(report: CheckReport, { terminal }: CommandContext, options: Kept): void {
+  const where = `Report   ${join(options.folder, CHECK_FILES.page)}\n`;
+  if (options.json) {
+    terminal.out(checkJson(report));
+    terminal.note(where);
+    return;
+  }
+  const files = new Map(report.counterexamples.map(({ id }) => [id, caseFileOf(options, id)]));
+  const frame = { paint: painter(terminal.outColor), width: terminal.width };
+  const text = checkText(report, files, { frame, again: (file) => again(options, file) });
+  terminal.out(`${text}${where}`);
+}
+
+function exitCodeOf(report: CheckReport, acceptUnknown: boolean): ExitCode {
+  if (report.ended === 'interrupted') return EXIT.interrupted;
+  const word = checkWord(report);
+  return word === 'holds' || (word === 'unknown' && acceptUnknown) ? EXIT.asExpected : EXIT.notAsExpected;
+}
+
+function nameOf(file: string): string {
+  return basename(file).replace(/\.(ya?ml|json)$/i, '');
+}

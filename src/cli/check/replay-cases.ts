@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ReplayedCase, replayCase } from '../../jobs/check/replay-case.ts';
+import { InputError } from '../../errors.ts';
+import { toJson } from '../../model/json.ts';
+import type { CommandContext } from '../command.ts';
+import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
+import { readInputFile } from '../files/input-file.ts';
+import { writeWholeFile } from '../files/output-file.ts';
+import { loadScenario } from '../files/scenario-file.ts';
+import { junitDocument } from '../../report/junit-document.ts';
+import { listenForInterruption } from '../terminal/interruption.ts';
+import { type BenchOptions, benchFor } from './benches.ts';
+
+/** What the command line says of cases that are tried again. */
+export interface ReplayCasesOptions extends BenchOptions {
+  /** A file or a folder; absent: the folder of cases. */
+  readonly path: string | undefined;
+  readonly caseFolder: string;
+  readonly seed: string;
+  readonly junit?: string | undefined;
+  readonly json: boolean;
+}
+
+const WORDS: Readonly<Record<ReplayedCase['verdict'], string>> = {
+  fixed: 'FIXED',
+  failed: 'FAILED',
+  changed: 'FAILED ~',
+  error: 'ERROR',
+};
+
+/** Tries cases again and says of each what became of it. 0: all are fixed; 1: some are not, or nobody can say. */
+export async function replayCases(context: CommandContext, options: ReplayCasesOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  const files = caseFiles(options.path ?? options.caseFolder);
+  const read = files.map((file) => ({
+    file,
+    text: readInputFile(file, 'a case of millrace check'),
+    spec: specOf(file),
+  }));
+  const interruption = listenForInterruption(terminal, () => 'Stopping after the case that is under way.');
+  const replayed: { readonly file: string; readonly result: ReplayedCase }[] = [];
+  try {
+    const { bench } = await benchFor(options, context, interruption.signal);
+    for (const { file, text, spec } of read) {
+      if (interruption.signal.aborted) break;
+      const what = { text, pace: spec.pace, found: spec.found };
+      const result = await replayCase(what, { bench, seed: options.seed, signal: interruption.signal });
+      replayed.push({ file, result });
+      if (!options.json) terminal.out(caseLine(file, result));
+    }
+  } finally {
+    interruption.release();
+  }
+  if (options.json) terminal.out(`${toJson(replayed, 2)}\n`);
+  if (options.junit !== undefined) writeWholeFile(options.junit, casesJunit(replayed));
+  if (interruption.signal.aborted) return EXIT.interrupted;
+  return replayed.every(({ result }) => result.verdict === 'fixed') ? EXIT.asExpected : EXIT.notAsExpected;
+}
+
+function caseFiles(path: string): readonly string[] {
+  if (!existsSync(path))
+    throw new InputError({
+      place: { file: path },
+      message: 'there is no such file or folder of cases',
+      hint: 'Cases are what `millrace check` writes to the folder `cases`.',
+    });
+  if (!statSync(path).isDirectory()) return [path];
+  const files = readdirSync(path)
+    .filter((name) => name.endsWith('.yaml'))
+    .toSorted()
+    .map((name) => join(path, name));
+  if (files.length > 0) return files;
+  throw new InputError({
+    place: { file: path },
+    message: 'there is no case in this folder',
+    hint: 'Cases are files that end in .yaml.',
+  });
+}
+
+function specOf(file: string) {
+  const { case: spec } = loadScenario(file, { isForNodes: true });
+  if (spec !== undefined) return spec;
+  throw new InputError({
+    place: { file },
+    message: 'is no case: it has no `case:` section',
+    hint: 'Replay a scenario with `millrace replay`.',
+  });
+}
+
+function caseLine(file: string, { verdict, found, now, why }: ReplayedCase): string {
+  const more = verdict === 'changed' ? `: now ${now?.title ?? ''}` : why === undefined ? '' : `: ${why}`;
+  return `${WORDS[verdict].padEnd(8)}  ${file}  ${found.title}${more}\n`;
+}
+
+function casesJunit(replayed: readonly { readonly file: string; readonly result: ReplayedCase }[]): string {
+  return junitDocument('check', {
+    cases: replayed.map(({ file, result: { verdict, found, now, why } }) => ({
+      name: `${file}: ${found.title}`,
+      ...(verdict === 'failed' || verdict === 'changed'
+        ? {
+            fault: {
+              message: now?.title ?? found.title,
+              text: `predicted ${now?.predicted}\nobserved ${now?.observed}`,
+            },
+          }
+        : {}),
+      ...(verdict === 'error' ? { unknown: why ?? '' } : {}),
+    })),
+  });
+}

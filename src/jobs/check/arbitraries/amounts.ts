@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import type { AmountIdea, TimeoutIdea } from '../moves/move.ts';
+
+// Where doubles end, and where the contracts' integers do (2^256 - 1 over all that is in one network).
+const LARGE = [2n ** 53n, 2n ** 64n, 10n ** 18n, 2n ** 128n, 2n ** 200n];
+
+/** What a channel end begins with: often little, so that limits are met, sometimes more than a double can count. */
+export function deposits(): fc.Arbitrary<bigint> {
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.bigInt(0n, 30n) },
+    { weight: 7, arbitrary: fc.bigInt(50n, 3_000n) },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(fc.constantFrom(...LARGE), fc.bigInt(-2n, 2n)).map(([base, plus]) => base + plus),
+    },
+  );
+}
+
+/** An amount by what it is held against: well within it, right at it, or one beyond. */
+export function amountIdeas(): fc.Arbitrary<AmountIdea> {
+  return fc.oneof(
+    // A few units: what most calls of most people are.
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        base: fc.constant('nothing' as const),
+        percent: fc.constant(0),
+        plus: fc.integer({ min: 0, max: 60 }),
+      }),
+    },
+    // What gets through, with something left for fees.
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        base: fc.constantFrom('way' as const, 'own' as const),
+        percent: fc.constantFrom(25, 50, 80),
+        plus: fc.constant(0),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        base: fc.constantFrom(...LIMITS),
+        percent: fc.constant(100),
+        plus: fc.constantFrom(0, 1, -1),
+      }),
+    },
+  );
+}
+
+// Those that are mostly met, more often.
+const LIMITS = ['way', 'way', 'own', 'own', 'all', 'world'] as const;
+
+/** A time-out by the limits of the node that is asked. */
+export function timeoutIdeas(): fc.Arbitrary<TimeoutIdea> {
+  return fc.constantFrom('usual', 'least', 'below', 'zero');
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import type { CaseDraft } from '../case-draft.ts';
+import { type CallManner, type MoveChoices, moves } from './moves.ts';
+import { networks } from './networks.ts';
+
+/** What sequences are made of. */
+export interface DraftChoices extends Omit<MoveChoices, 'manner'> {
+  readonly manners: readonly CallManner[];
+  /** False: the network is given. */
+  readonly makesNetworks: boolean;
+}
+
+const MOST_MOVES = 10;
+
+/** Sequences of calls, each in a network of its own. */
+export function drafts({ manners, makesNetworks, ...choices }: DraftChoices): fc.Arbitrary<CaseDraft> {
+  // Most of what is wrong shows at rest, where every answer is foreseen.
+  const often = manners.flatMap((manner) => Array<CallManner>(manner === 'sequential' ? 3 : 1).fill(manner));
+  return fc.constantFrom(...often).chain((manner) =>
+    fc
+      .record({
+        network: makesNetworks ? networks() : fc.constant(undefined),
+        moves: fc.array(moves({ ...choices, manner }), { minLength: 3, maxLength: MOST_MOVES, size: 'max' }),
+      })
+      .map(({ network, moves: made }) => ({
+        ...(network === undefined ? {} : { network }),
+        manner,
+        moves: made,
+      })),
+  );
+}

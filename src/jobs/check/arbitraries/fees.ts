@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import type { FeeSchedule } from '../../../model/network/fees.ts';
+
+/** What mediators charge: nothing, each part alone, and all together as real nodes do by default (raiden.md 2.6). */
+export function feeSchedules(): fc.Arbitrary<FeeSchedule> {
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant({ flat: 0n, proportionalPpm: 0, imbalancePpm: 0 }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        flat: fc.bigInt(1n, 9n),
+        proportionalPpm: fc.constant(0),
+        imbalancePpm: fc.constant(0),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        flat: fc.constantFrom(0n, 1n),
+        proportionalPpm: fc.constantFrom(4_000, 33_333, 80_000),
+        imbalancePpm: fc.constant(0),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        flat: fc.constant(0n),
+        proportionalPpm: fc.constant(4_000),
+        imbalancePpm: fc.constant(3_000),
+      }),
+    },
+  );
+}

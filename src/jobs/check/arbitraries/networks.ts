@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import type { MadeChannel, MadeNetwork } from '../moves/made-network.ts';
+import { deposits } from './amounts.ts';
+import { feeSchedules } from './fees.ts';
+
+const MOST_NODES = 5;
+
+/**
+ * Small connected networks: every node but the first has a channel with one before it, and a few pairs have one besides.
+ * Small ones show most faults, and cost a call of each node after every call.
+ */
+export function networks(): fc.Arbitrary<MadeNetwork> {
+  return fc.integer({ min: 2, max: MOST_NODES }).chain((nodes) =>
+    fc.record({
+      nodes: fc.constant(nodes),
+      channels: channelsOf(nodes),
+      fees: feeSchedules(),
+      settleTimeout: fc.constant(40),
+      revealTimeout: fc.constant(10),
+      hopLatencyMs: fc.constantFrom(20, 200),
+    }),
+  );
+}
+
+function channelsOf(nodes: number): fc.Arbitrary<readonly MadeChannel[]> {
+  const later = Array.from({ length: nodes - 1 }, (_, at) => at + 1);
+  const tree = fc.tuple(...later.map((node) => channel(fc.nat(node - 1), fc.constant(node))));
+  const more = fc.array(channel(fc.nat(nodes - 1), fc.nat(nodes - 1)), { maxLength: 2 });
+  return fc.tuple(tree, more).map(([needed, others]) => oncePerPair([...needed, ...others]));
+}
+
+function channel(one: fc.Arbitrary<number>, other: fc.Arbitrary<number>): fc.Arbitrary<MadeChannel> {
+  return fc.record({ between: fc.tuple(one, other), deposits: fc.tuple(deposits(), deposits()) });
+}
+
+function oncePerPair(channels: readonly MadeChannel[]): readonly MadeChannel[] {
+  const seen = new Set<string>();
+  return channels.filter(({ between: [one, other] }) => {
+    const pair = `${Math.min(one, other)} ${Math.max(one, other)}`;
+    const isNew = one !== other && !seen.has(pair);
+    seen.add(pair);
+    return isNew;
+  });
+}

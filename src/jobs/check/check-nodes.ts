@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.ts';
+import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
+import type { ContractReport } from '../../model/check/contract-report.ts';
+import type { Counterexample, Reproduced } from '../../model/check/counterexample.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { createRandomSource } from '../../runtime/random-source.ts';
+import { RealClock } from '../../runtime/real-clock.ts';
+import { type DraftChoices, drafts } from './arbitraries/drafts.ts';
+import { caseFile } from './case-file.ts';
+import type { CaseDraft } from './case-draft.ts';
+import { runContract } from './contract/run-contract.ts';
+import { Coverage } from './coverage.ts';
+import { isSame, type Shrunk, shrinkCase } from './shrink-case.ts';
+import type { TestBench } from './test-bench.ts';
+import { type Tried, type Trying, tryDraft, tryText } from './try-case.ts';
+
+/** What is checked, and for how long. */
+export interface CheckNodes extends Pick<Trying, 'scenarioText' | 'readFile'> {
+  readonly bench: TestBench;
+  readonly seed: string;
+  /** At most so many sequences; absent: as many as the time allows. */
+  readonly runs?: number;
+  /** Starts no sequence after so many milliseconds. */
+  readonly timeMs: number;
+  /** Stops after so many different faults. */
+  readonly cases: number;
+  readonly manners?: DraftChoices['manners'];
+  /** Violations that are known. */
+  readonly accepted?: readonly AcceptedViolation[];
+  /** Only violations by these checks count; absent: all. */
+  readonly only?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: CheckProgress) => void;
+}
+
+/** How far a check is. */
+export interface CheckProgress {
+  readonly sequences: number;
+  readonly calls: number;
+  readonly pairs: number;
+  readonly found: number;
+  /** A case is being made smaller. */
+  readonly isShrinking: boolean;
+}
+
+// Making a case smaller may take this much longer than the time for finding it, and no more.
+const SHRINK_MS = 30_000;
+const TRIES_TO_REPRODUCE = 3;
+// A case of the contract opens a channel at most, which takes a node 26 s (python-node.md 2).
+const CONTRACT_DEADLINE_MS = 60_000;
+
+/**
+ * Makes up networks and calls, asks nodes for them, and judges every answer as a replay does. What is wrong is made as
+ * small as it goes. Same seed, same sequences; how many of them fit into the time depends on the nodes.
+ */
+export async function checkNodes(options: CheckNodes): Promise<CheckReport> {
+  return await new Checking(options).report();
+}
+
+class Checking {
+  readonly #options: CheckNodes;
+  readonly #clock: Clock = new RealClock();
+  readonly #coverage = new Coverage();
+  readonly #counterexamples: Counterexample[] = [];
+  readonly #unknowns = new Set<string>();
+  readonly #sequences = { held: 0, violated: 0, accepted: 0, unknown: 0 };
+  readonly #accepted = new Map<AcceptedViolation, number>();
+  #calls = 0;
+  #isShrinking = false;
+
+  constructor(options: CheckNodes) {
+    this.#options = options;
+  }
+
+  async report(): Promise<CheckReport> {
+    const { seed, bench } = this.#options;
+    const contract = await this.#askContract();
+    const ended = await this.#search();
+    return {
+      seed,
+      ...(contract && { contract }),
+      sequences: { ...this.#sequences },
+      calls: this.#calls,
+      counterexamples: this.#counterexamples,
+      covered: this.#coverage.pairs,
+      ended,
+      isolation: bench.isolation,
+      unknowns: [...this.#unknowns],
+      accepted: (this.#options.accepted ?? []).map((each) => ({
+        ...each,
+        times: this.#accepted.get(each) ?? 0,
+      })),
+    };
+  }
+
+  // First, because it takes seconds, and what it finds needs no shrinking.
+  async #askContract(): Promise<ContractReport | undefined> {
+    const { bench, only, signal } = this.#options;
+    if (bench.askContract === undefined || only !== undefined) return undefined;
+    const { release, ...nodes } = await bench.askContract();
+    try {
+      return await runContract({
+        ...nodes,
+        deadlineMs: CONTRACT_DEADLINE_MS,
+        signal,
+        onCase: () => {
+          this.#calls += 1;
+          this.#tell();
+        },
+      });
+    } finally {
+      await release();
+    }
+  }
+
+  async #search(): Promise<CheckEnd> {
+    const { seed, runs = Number.POSITIVE_INFINITY, cases, signal } = this.#options;
+    const draw = createRandomSource(seed).stream('check');
+    for (let round = 0; ; round += 1) {
+      if (signal?.aborted) return 'interrupted';
+      if (this.#clock.nowMs() >= this.#options.timeMs) return 'time';
+      if (round >= runs) return 'runs';
+      // A sequence a round: what one of them needs does not shift the next.
+      const [draft] = fc.sample(this.#arbitrary(), { numRuns: 1, seed: Math.floor(draw() * 2 ** 31) });
+      if (draft === undefined) continue;
+      const tried = await this.#try(draft);
+      if (signal?.aborted) return 'interrupted';
+      if (tried.why !== undefined) this.#unknowns.add(tried.why);
+      if (this.#isAccepted(tried)) {
+        this.#sequences.accepted += 1;
+        continue;
+      }
+      this.#sequences[tried.verdict] += 1;
+      const isKnown = this.#counterexamples.some(({ found }) => isSame(found, tried.found));
+      if (tried.verdict === 'violated' && !isKnown) await this.#keep(draft, tried);
+      this.#tell();
+      if (this.#counterexamples.length >= cases) return 'cases';
+    }
+  }
+
+  #isAccepted({ found }: Tried): boolean {
+    const known = found === undefined ? undefined : acceptedAs(found, this.#options.accepted ?? []);
+    if (known === undefined) return false;
+    this.#accepted.set(known, (this.#accepted.get(known) ?? 0) + 1);
+    return true;
+  }
+
+  #arbitrary(): fc.Arbitrary<CaseDraft> {
+    const { bench, scenarioText, manners = ['sequential', 'overlapping'] } = this.#options;
+    return drafts({
+      manners,
+      makesNetworks: scenarioText === undefined,
+      ...bench.may,
+    });
+  }
+
+  async #keep(draft: CaseDraft, tried: Tried): Promise<void> {
+    const { signal } = this.#options;
+    this.#isShrinking = true;
+    const untilMs = this.#clock.nowMs() + SHRINK_MS;
+    const goesOn = (): boolean => this.#clock.nowMs() < untilMs && signal?.aborted !== true;
+    const shrunk = await shrinkCase({ draft, tried }, (smaller) => this.#try(smaller), goesOn);
+    const reproduced = await this.#reproduce(shrunk);
+    this.#counterexamples.push(
+      caseFile({ shrunk, reproduced, seed: this.#options.seed, afterSequences: this.#count }),
+    );
+    this.#isShrinking = false;
+  }
+
+  async #reproduce({ tried }: Shrunk): Promise<Reproduced> {
+    let times = 0;
+    for (let at = 0; at < TRIES_TO_REPRODUCE; at += 1) {
+      const again = await tryText(tried, this.#trying());
+      this.#calls += again.calls;
+      if (isSame(again.found, tried.found)) times += 1;
+    }
+    return { times, of: TRIES_TO_REPRODUCE };
+  }
+
+  async #try(draft: CaseDraft): Promise<Tried> {
+    const tried = await tryDraft(draft, this.#trying());
+    this.#calls += tried.calls;
+    if (tried.run !== undefined) this.#coverage.add(tried.run);
+    this.#tell();
+    return tried;
+  }
+
+  #trying(): Trying {
+    const { bench, seed, scenarioText, readFile, signal, only } = this.#options;
+    return {
+      bench,
+      seed,
+      scenarioText,
+      only,
+      ...(readFile && { readFile }),
+      ...(signal && { signal }),
+    };
+  }
+
+  get #count(): number {
+    return Object.values(this.#sequences).reduce((sum, times) => sum + times, 0);
+  }
+
+  #tell(): void {
+    this.#options.onProgress?.({
+      sequences: this.#count,
+      calls: this.#calls,
+      pairs: this.#coverage.pairs.length,
+      found: this.#counterexamples.length,
+      isShrinking: this.#isShrinking,
+    });
+  }
+}

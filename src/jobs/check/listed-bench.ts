@@ -1,0 +1,57 @@
+import type { Address } from '../../model/network/address.ts';
+import type { NodeName, TokenName } from '../../model/network/network.ts';
+import { assembleNetwork } from '../assemble.ts';
+import { onTargets } from '../targets/prepare-targets.ts';
+import { type Target, targetsByName } from '../targets/target.ts';
+import type { TestBench } from './test-bench.ts';
+
+// What a node on loopback answers within milliseconds, one behind a chain answers within blocks.
+const DEADLINE_MS = 120_000;
+
+/** Nodes that run already: every try begins with the channels and balances that they show then. */
+export function listedBench({
+  targets: given,
+  tokens,
+  speed = 1,
+  deadlineMs = DEADLINE_MS,
+  allowChanges = false,
+  signal,
+}: {
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
+  readonly tokens?: Readonly<Record<TokenName, Address>>;
+  /** How many times as fast as the wall their clock is. */
+  readonly speed?: number;
+  readonly deadlineMs?: number;
+  /** Channels are opened and closed, too: what is closed stays so. */
+  readonly allowChanges?: boolean;
+  readonly signal?: AbortSignal;
+}): TestBench {
+  const targets = targetsByName(given);
+  const known = tokens === undefined ? {} : { tokens };
+  let tries = 0;
+  return {
+    isolation:
+      'tries follow one another on the same nodes: before each, balances are read and identifiers are new; what was closed stays closed, what was deposited or withdrawn stays so, and histories grow',
+    may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
+    askContract: async () => ({ targets, release: async () => {} }),
+    furnish: async (scenario) => {
+      tries += 1;
+      const asked = { scenario, planned: assembleNetwork(scenario), operations: [], targets, ...known };
+      const start = await onTargets(
+        { ...asked, useExisting: true, deadlineMs, onExchange: undefined, speed, ...(signal && { signal }) },
+        async (prepared) => prepared.start,
+      );
+      return {
+        targets,
+        ...known,
+        speed,
+        deadlineMs,
+        useExisting: true,
+        start,
+        // Identifiers follow from the seed, and nodes do not forget those of earlier tries.
+        identifiers: `try ${tries}`,
+        release: async () => {},
+      };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * One call of a generated sequence, said so that it fits any network: nodes by number, amounts by what is there when
+ * its turn comes. Taking away other moves leaves it a call at the same limit, which is what makes shrinking work.
+ */
+export type Move = { readonly isBeside?: true } & MoveAction;
+
+type MoveAction =
+  | {
+      readonly kind: 'pay';
+      readonly from: number;
+      /** Counted over the other nodes. */
+      readonly to: number;
+      readonly amount: AmountIdea;
+      /** Asks once more with the identifier of the so-manieth payment before, 0 the last one; absent: one of its own. */
+      readonly repeats?: number;
+      /** Life of the lock: at the reveal time-out, one block more, or beyond the settle time-out; absent: the node's choice. */
+      readonly lockTimeout?: 'least' | 'short' | 'most';
+    }
+  | MoveInChannel<
+      'open',
+      {
+        readonly deposit: AmountIdea;
+        readonly settleTimeout?: TimeoutIdea;
+        readonly revealTimeout?: TimeoutIdea;
+      }
+    >
+  /** By how much the total rises. */
+  | MoveInChannel<'deposit' | 'withdraw', { readonly by: AmountIdea }>
+  | MoveInChannel<'close', object>
+  | { readonly kind: 'leave'; readonly from: number }
+  | { readonly kind: 'stop'; readonly from: number }
+  | { readonly kind: 'start'; readonly from: number }
+  | { readonly kind: 'wait'; readonly blocks: number };
+
+type MoveInChannel<Kind extends string, Details> = {
+  readonly kind: Kind;
+  readonly from: number;
+  /** Counted over the partners, or over all others: what no channel leads to is asked for, too. */
+  readonly to: number;
+  readonly among: 'partners' | 'strangers';
+} & Details;
+
+/** An amount by what it is held against, where it is right, just right and just wrong. */
+export interface AmountIdea {
+  readonly base: AmountBase;
+  /** Of the base. */
+  readonly percent: number;
+  /** Added afterwards. */
+  readonly plus: number;
+}
+
+/**
+ * `nothing`: 0. `own`: the balance of the own end of the channel, or of the fullest one. `way`: the least balance on the
+ * shortest way. `all`: everything the node has in channels. `world`: everything that anybody has.
+ */
+export type AmountBase = 'nothing' | 'own' | 'way' | 'all' | 'world';
+
+/** A time-out by the limits of the node: within them, right at them, or beyond. */
+export type TimeoutIdea = 'usual' | 'least' | 'below' | 'zero';

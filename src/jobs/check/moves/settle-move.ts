@@ -1,0 +1,209 @@
+import type { Amount } from '../../../model/network/amount.ts';
+import { type Network, type NodeName, timeoutsAt, type TokenName } from '../../../model/network/network.ts';
+import type { Step } from '../../../model/scenario/scenario.ts';
+import type { AmountIdea, Move, TimeoutIdea } from './move.ts';
+import { type Ends, endOf, fullestEnd, leastOnWay, sumOfEnds } from './what-is-there.ts';
+
+/** Where a move finds itself. */
+export interface MoveContext {
+  readonly network: Network;
+  readonly token: TokenName;
+  /** Those before it. */
+  readonly steps: readonly Step[];
+}
+
+type Of<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
+
+// Payments that are asked for twice need an identifier that both steps name.
+const FIRST_NAMED_IDENTIFIER = 70_000n;
+
+/** The steps with one more, that of a move; `undefined`: the network has no room for it. */
+export function settleMove(move: Move, around: MoveContext): readonly Step[] | undefined {
+  if (move.kind === 'pay') return settlePayment(move, around);
+  const step = settleOther(move, around);
+  if (step === undefined) return undefined;
+  return [...around.steps, { ...step, ...besideOf(move, around) }];
+}
+
+function settlePayment(move: Of<'pay'>, around: MoveContext): readonly Step[] | undefined {
+  const { network, token, steps } = around;
+  const before = steps.flatMap((step, at) => (step.kind === 'pay' ? [at] : []));
+  const repeated = move.repeats === undefined ? undefined : before.at(-1 - (move.repeats % before.length));
+  if (repeated !== undefined && before.length > 0)
+    return repeatPayment(steps, repeated, besideOf(move, around));
+  const from = nodeAt(network.nodes(), move.from);
+  const to = from === undefined ? undefined : nodeAt(others(network, from), move.to);
+  if (from === undefined || to === undefined) return undefined;
+  const amount = atLeast(1n, amountOf(move.amount, { network, from, to, channel: undefined }));
+  const lockTimeout = lockTimeoutOf(move, network, from, token);
+  return [
+    ...steps,
+    {
+      kind: 'pay',
+      from,
+      to,
+      token,
+      amount,
+      times: 1,
+      ...(lockTimeout === undefined ? {} : { lockTimeout }),
+      ...besideOf(move, around),
+    },
+  ];
+}
+
+// A node takes what is beyond its reveal time-out, up to the channel's settle time-out (raiden.md 2.2).
+function lockTimeoutOf(
+  { lockTimeout }: Of<'pay'>,
+  network: Network,
+  from: NodeName,
+  token: TokenName,
+): number | undefined {
+  const { revealTimeout, settleTimeout } = timeoutsAt(network, from, token);
+  switch (lockTimeout) {
+    case undefined:
+      return undefined;
+    case 'least':
+      return revealTimeout;
+    case 'short':
+      return revealTimeout + 1;
+    case 'most':
+      return settleTimeout + 1;
+  }
+}
+
+// The same payer, payee and identifier: joins the payment if it is under way, and is one more if it has ended.
+function repeatPayment(steps: readonly Step[], at: number, beside: object): readonly Step[] {
+  const named = steps.map((step, index): Step => {
+    if (index !== at || step.kind !== 'pay' || step.identifier !== undefined) return step;
+    return { ...step, identifier: FIRST_NAMED_IDENTIFIER + BigInt(at) };
+  });
+  const { isBeside: _isBeside, ...again } = named[at] as Step;
+  return [...named, { ...again, ...beside }];
+}
+
+function settleOther(move: Exclude<Move, { kind: 'pay' }>, around: MoveContext): Step | undefined {
+  const { network, token } = around;
+  if (move.kind === 'wait') return { kind: 'wait', blocks: move.blocks };
+  const from = nodeAt(network.nodes(), move.from);
+  if (from === undefined) return undefined;
+  if (move.kind === 'leave') return { kind: 'leave', node: from, token };
+  if (move.kind === 'stop' || move.kind === 'start') return { kind: move.kind, node: from };
+  const to = otherEnd(move, network, from);
+  if (to === undefined) return undefined;
+  const channel = endOf(network, from, to);
+  const base = { network, from, to, channel };
+  const between = { from, to, token };
+  switch (move.kind) {
+    case 'close':
+      return { kind: 'close', ...between };
+    case 'open':
+      return {
+        kind: 'open',
+        ...between,
+        deposit: atLeast(0n, amountOf(move.deposit, base)),
+        ...timeouts(move, network, from, token),
+      };
+    case 'deposit':
+      return {
+        kind: 'deposit',
+        ...between,
+        totalDeposit: atLeast(0n, (channel?.totalDeposit ?? 0n) + amountOf(move.by, base)),
+      };
+    case 'withdraw':
+      return {
+        kind: 'withdraw',
+        ...between,
+        totalWithdraw: atLeast(0n, (channel?.totalWithdraw ?? 0n) + amountOf(move.by, base)),
+      };
+  }
+}
+
+function otherEnd(
+  { to, among }: Pick<Of<'close'>, 'to' | 'among'>,
+  network: Network,
+  from: NodeName,
+): NodeName | undefined {
+  const partners = network.neighbors(from).toSorted();
+  const chosen =
+    among === 'partners' ? partners : others(network, from).filter((name) => !partners.includes(name));
+  return nodeAt(chosen.length > 0 ? chosen : others(network, from), to);
+}
+
+function amountOf({ base, percent, plus }: AmountIdea, { network, from, to, channel }: Surrounding): Amount {
+  const whole = (): Amount => {
+    switch (base) {
+      case 'nothing':
+        return 0n;
+      case 'own':
+        return (channel ?? fullestEnd(network, from))?.balance ?? 0n;
+      case 'way':
+        return leastOnWay(network, from, to) ?? 0n;
+      case 'all':
+        return sumOfEnds(network, from);
+      case 'world':
+        return network.nodes().reduce((sum, node) => sum + sumOfEnds(network, node), 0n);
+    }
+  };
+  return (whole() * BigInt(percent)) / 100n + BigInt(plus);
+}
+
+interface Surrounding {
+  readonly network: Network;
+  readonly from: NodeName;
+  readonly to: NodeName;
+  readonly channel: Ends | undefined;
+}
+
+function timeouts(
+  { settleTimeout, revealTimeout }: Of<'open'>,
+  network: Network,
+  from: NodeName,
+  token: TokenName,
+): { readonly settleTimeout?: number; readonly revealTimeout?: number } {
+  const own = timeoutsAt(network, from, token);
+  // A settle time-out has to be at least twice the reveal time-out (raiden.md 1.3).
+  const reveal = inBlocks(revealTimeout, { usual: own.revealTimeout, least: own.revealTimeout });
+  const settle = inBlocks(settleTimeout, {
+    usual: own.settleTimeout,
+    least: 2 * (reveal ?? own.revealTimeout),
+  });
+  return {
+    ...(settle === undefined ? {} : { settleTimeout: settle }),
+    ...(reveal === undefined ? {} : { revealTimeout: reveal }),
+  };
+}
+
+function inBlocks(
+  idea: TimeoutIdea | undefined,
+  { usual, least }: { readonly usual: number; readonly least: number },
+): number | undefined {
+  switch (idea) {
+    case undefined:
+      return undefined;
+    case 'usual':
+      return usual;
+    case 'least':
+      return least;
+    case 'below':
+      return Math.max(0, least - 1);
+    case 'zero':
+      return 0;
+  }
+}
+
+// The first step begins with none.
+function besideOf({ isBeside }: Move, { steps }: MoveContext): { readonly isBeside?: true } {
+  return isBeside === true && steps.length > 0 ? { isBeside } : {};
+}
+
+function others(network: Network, from: NodeName): readonly NodeName[] {
+  return network.nodes().filter((name) => name !== from);
+}
+
+function nodeAt(names: readonly NodeName[], number: number): NodeName | undefined {
+  return names.toSorted()[number % names.length];
+}
+
+function atLeast(least: Amount, amount: Amount): Amount {
+  return amount < least ? least : amount;
+}

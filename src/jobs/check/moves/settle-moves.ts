@@ -1,0 +1,45 @@
+import { directoryOf } from '../../../model/network/directory.ts';
+import type { Network } from '../../../model/network/network.ts';
+import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
+import { VirtualClock } from '../../../runtime/virtual-clock.ts';
+import { assembleOperations, assembleSimulation } from '../../assemble.ts';
+import { perform } from '../../drive/perform.ts';
+import { comeToRest, onVirtualTime } from '../../virtual-time.ts';
+import type { Move } from './move.ts';
+import { settleMove } from './settle-move.ts';
+
+/**
+ * The steps that moves come to in a network: each move is settled by what simulated nodes show when its turn comes.
+ * A move that the network has no room for, such as the close of a channel where there is none to name, is left out.
+ */
+export async function settleMoves({
+  scenario,
+  start,
+  moves,
+}: {
+  /** What it does is replaced. */
+  readonly scenario: Scenario;
+  readonly start: Network;
+  readonly moves: readonly Move[];
+}): Promise<readonly Step[]> {
+  const clock = new VirtualClock();
+  const bare: Scenario = { ...scenario, steps: [], traffic: [] };
+  const simulation = assembleSimulation({ scenario: bare, network: start, clock, traces: 'none' });
+  const directory = directoryOf(start);
+  const stage = { nodes: simulation, directory, clock, runControl: simulation.control };
+  const token = start.getAttribute('tokens')[0]?.name ?? '';
+  const work = async (): Promise<readonly Step[]> => {
+    let steps: readonly Step[] = [];
+    for (const move of moves) {
+      const settled = settleMove(move, { network: simulation.control.network(), token, steps });
+      if (settled === undefined) continue;
+      steps = settled;
+      const operation = assembleOperations({ scenario: { ...bare, steps }, network: start }).at(-1);
+      if (operation === undefined) continue;
+      await perform(operation, stage);
+      await comeToRest(simulation, clock, scenario.protocol);
+    }
+    return steps;
+  };
+  return await onVirtualTime(clock, work());
+}

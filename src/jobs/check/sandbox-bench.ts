@@ -1,0 +1,42 @@
+import { dialectNamed } from '../../rest/dialect-named.ts';
+import { startContractSandbox } from './contract/contract-sandbox.ts';
+import { startSandbox } from '../sandbox.ts';
+import type { TestBench } from './test-bench.ts';
+
+// A block of a second passes in 10 ms: locks that expire do so within half a second.
+const SPEED = 100;
+// The sandbox shows what it did within milliseconds; what is wrong is waited for until this.
+const SETTLE_MS = 300;
+const DEADLINE_MS = 5_000;
+
+/** A sandbox of its own for every try. */
+export function sandboxBench({ dialect }: { readonly dialect?: string | undefined } = {}): TestBench {
+  return {
+    isolation: 'every try has a sandbox of its own, started with the network of the case',
+    may: { stopsNodes: true, opensAndCloses: true, takesTime: true },
+    askContract: async () => {
+      const sandbox = await startContractSandbox(dialectNamed(dialect).name);
+      return {
+        targets: sandbox.targets,
+        mayChange: ['channel', 'node'],
+        release: () => sandbox.stop(),
+      };
+    },
+    furnish: async (scenario) => {
+      const sandbox = await startSandbox({ scenario, speed: SPEED, dialect });
+      return {
+        targets: Object.fromEntries(
+          Object.entries(sandbox.targets).map(([name, baseUrl]) => [
+            name,
+            { baseUrl, ...(dialect === undefined ? {} : { dialect }) },
+          ]),
+        ),
+        speed: SPEED,
+        settleMs: SETTLE_MS,
+        deadlineMs: DEADLINE_MS,
+        start: sandbox.network,
+        release: () => sandbox.stop(),
+      };
+    },
+  };
+}

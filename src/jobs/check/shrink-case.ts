@@ -1,0 +1,133 @@
+import type { CaseFound } from '../../model/check/counterexample.ts';
+import type { CaseDraft } from './case-draft.ts';
+import type { MadeNetwork } from './moves/made-network.ts';
+import type { Move } from './moves/move.ts';
+import type { Tried } from './try-case.ts';
+
+/** A draft with what came of it. */
+export interface TriedDraft {
+  readonly draft: CaseDraft;
+  readonly tried: Tried;
+}
+
+/** The smallest draft that was found to show the same, and what it took. */
+export interface Shrunk extends TriedDraft {
+  readonly shrinking: { readonly tried: number; readonly kept: number };
+}
+
+/**
+ * Makes a case smaller as long as the same is wrong with it: fewer calls, fewer channels, no fees, simple amounts.
+ * Every candidate is tried once, in an order that does not depend on time; `goesOn` ends it early.
+ */
+export async function shrinkCase(
+  first: TriedDraft,
+  tryOut: (draft: CaseDraft) => Promise<Tried>,
+  goesOn: () => boolean,
+): Promise<Shrunk> {
+  let best = first;
+  let [tries, kept] = [0, 0];
+  const seen = new Set([JSON.stringify(first.draft, plain)]);
+  const isSmaller = async (draft: CaseDraft): Promise<boolean> => {
+    const name = JSON.stringify(draft, plain);
+    if (seen.has(name)) return false;
+    seen.add(name);
+    tries += 1;
+    const tried = await tryOut(draft);
+    if (!isSame(tried.found, first.tried.found)) return false;
+    best = { draft, tried };
+    kept += 1;
+    return true;
+  };
+  for (let changed = true; changed && goesOn(); ) {
+    changed = false;
+    for (const candidate of smaller(best.draft)) {
+      if (!goesOn()) break;
+      if (await isSmaller(candidate)) {
+        changed = true;
+        break;
+      }
+    }
+  }
+  return { ...best, shrinking: { tried: tries, kept } };
+}
+
+/** True when two cases show one fault, as far as anybody can say: the same check about the same kind of call. */
+export function isSame(one: CaseFound | undefined, other: CaseFound | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.check === other.check && one.kind === other.kind;
+}
+
+/** Simpler drafts, those that save most first. */
+export function* smaller(draft: CaseDraft): Generator<CaseDraft> {
+  const { moves, network } = draft;
+  for (const size of chunkSizes(moves.length))
+    for (let from = moves.length - size; from >= 0; from -= size)
+      yield { ...draft, moves: [...moves.slice(0, from), ...moves.slice(from + size)] };
+  if (network !== undefined)
+    for (const simpler of smallerNetworks(network)) yield { ...draft, network: simpler };
+  for (const [at, move] of moves.entries())
+    for (const simpler of smallerMoves(move))
+      yield { ...draft, moves: moves.map((other, index) => (index === at ? simpler : other)) };
+}
+
+function chunkSizes(length: number): readonly number[] {
+  const sizes: number[] = [];
+  for (let size = Math.floor(length / 2); size >= 1; size = Math.floor(size / 2)) sizes.push(size);
+  return sizes;
+}
+
+function* smallerNetworks(network: MadeNetwork): Generator<MadeNetwork> {
+  const { channels, fees, nodes } = network;
+  if (nodes > 2)
+    yield* withEveryNode({
+      ...network,
+      nodes: nodes - 1,
+      channels: channels.filter(({ between }) => !between.includes(nodes - 1)),
+    });
+  for (let at = channels.length - 1; at >= 0; at -= 1)
+    yield* withEveryNode({ ...network, channels: channels.filter((_, index) => index !== at) });
+  if (fees.flat > 0n || fees.proportionalPpm > 0 || fees.imbalancePpm > 0)
+    yield { ...network, fees: { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 } };
+  for (const [at, channel] of channels.entries()) {
+    const round = channel.deposits.map((deposit) => (deposit > 100n ? 100n : deposit)) as [bigint, bigint];
+    if (round[0] !== channel.deposits[0] || round[1] !== channel.deposits[1])
+      yield {
+        ...network,
+        channels: channels.map((other, index) => (index === at ? { ...other, deposits: round } : other)),
+      };
+  }
+}
+
+// A network that names a node without a channel is no scenario.
+function withEveryNode(network: MadeNetwork): readonly MadeNetwork[] {
+  const named = new Set(network.channels.flatMap(({ between }) => between));
+  return named.size === network.nodes ? [network] : [];
+}
+
+function* smallerMoves(move: Move): Generator<Move> {
+  if (move.isBeside === true) {
+    const { isBeside: _isBeside, ...alone } = move;
+    yield alone;
+  }
+  const one = { base: 'nothing', percent: 0, plus: 1 } as const;
+  if (move.kind === 'pay' && move.repeats !== undefined) {
+    const { repeats: _repeats, ...fresh } = move;
+    yield fresh;
+  }
+  if (move.kind === 'pay' && move.lockTimeout !== undefined) {
+    const { lockTimeout: _lockTimeout, ...usual } = move;
+    yield usual;
+  }
+  if (move.kind === 'pay' && move.amount.base !== 'nothing') yield { ...move, amount: one };
+  if (move.kind === 'open') {
+    const { settleTimeout, revealTimeout, ...usual } = move;
+    if (settleTimeout !== undefined || revealTimeout !== undefined) yield usual;
+    if (move.deposit.base !== 'nothing') yield { ...move, deposit: { ...one, plus: 0 } };
+  }
+  if ((move.kind === 'deposit' || move.kind === 'withdraw') && move.by.base !== 'nothing')
+    yield { ...move, by: one };
+}
+
+function plain(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value;
+}

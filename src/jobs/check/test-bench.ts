@@ -1,0 +1,35 @@
+import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { RunContract } from './contract/run-contract.ts';
+import type { MoveChoices } from './arbitraries/moves.ts';
+import type { ReplayOptions } from '../replay/replay.ts';
+import type { Target } from '../targets/target.ts';
+
+/** Where sequences are tried: it gives each of them nodes in a known state. */
+export interface TestBench {
+  /** One sentence: how each try is kept apart from those before it. */
+  readonly isolation: string;
+  /** What may be asked for there. */
+  readonly may: Pick<MoveChoices, 'stopsNodes' | 'opensAndCloses' | 'takesTime'>;
+  furnish(scenario: Scenario): Promise<Furnished>;
+  /** Nodes that are asked what their dialect's contract says; absent: none are. */
+  readonly askContract?: (() => Promise<ContractNodes>) | undefined;
+}
+
+/** Nodes that a contract is asked of: of the first one, the others are its neighbours. */
+export interface ContractNodes extends Pick<RunContract, 'targets' | 'mayChange'> {
+  readonly release: () => Promise<void>;
+}
+
+/** Nodes of one try. */
+export interface Furnished
+  extends Pick<ReplayOptions, 'useExisting' | 'tokens' | 'controlUrl' | 'settleMs' | 'deadlineMs'> {
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
+  /** How many times as fast as the wall their clock is. */
+  readonly speed: number;
+  /** The network as it stands, in which the try begins. */
+  readonly start: Network;
+  /** What identifiers are drawn with beside the seed; absent: nothing, every try has nodes that know none. */
+  readonly identifiers?: string;
+  readonly release: () => Promise<void>;
+}

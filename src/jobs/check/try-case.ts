@@ -1,0 +1,146 @@
+import { UnreachableError } from '../../errors.ts';
+import type { CaseFound } from '../../model/check/counterexample.ts';
+import type { Finding } from '../../model/run/finding.ts';
+import type { Pace, Run } from '../../model/run/run.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import { verdictOf } from '../../report/figures/verdict.ts';
+import { probePages } from './probe-pages.ts';
+import { replay } from '../replay/replay.ts';
+import { baseText, type CaseDraft } from './case-draft.ts';
+import { type CaseText, readCase, settleDraft } from './settle-draft.ts';
+import type { Furnished, TestBench } from './test-bench.ts';
+
+/** Where and how cases are tried. */
+export interface Trying {
+  readonly bench: TestBench;
+  readonly seed: string;
+  /** The scenario that is checked; absent: networks are made up. */
+  readonly scenarioText?: string | undefined;
+  readonly readFile?: (path: string) => string;
+  /** Only violations by these checks count; absent: all. */
+  readonly only?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What became of one try. */
+export interface Tried {
+  /** The scenario file of what was tried. */
+  readonly text: string;
+  readonly scenario: Scenario;
+  readonly pace: Pace;
+  readonly run: Run | undefined;
+  readonly verdict: 'held' | 'violated' | 'unknown';
+  /** What was wrong: the first of it. */
+  readonly found?: CaseFound;
+  readonly curl: readonly string[];
+  /** Why it is unknown. */
+  readonly why?: string;
+  /** Requests that were sent. */
+  readonly calls: number;
+}
+
+/** Settles a draft in the network that a bench gives it, and tries it there. */
+export async function tryDraft(draft: CaseDraft, trying: Trying): Promise<Tried> {
+  const base = baseText(draft, trying.scenarioText);
+  const furnished = await trying.bench.furnish(readCase(base, trying));
+  try {
+    const settled = await settleDraft(draft, { ...trying, start: furnished.start });
+    return await tryOn(furnished, settled, trying);
+  } finally {
+    await furnished.release();
+  }
+}
+
+/** Tries a case as it is written. */
+export async function tryText(what: CaseText, trying: Trying): Promise<Tried> {
+  const furnished = await trying.bench.furnish(readCase(what.text, trying));
+  try {
+    return await tryOn(furnished, what, trying);
+  } finally {
+    await furnished.release();
+  }
+}
+
+const PAGES_DEADLINE_MS = 60_000;
+
+async function tryOn(furnished: Furnished, { text, pace }: CaseText, trying: Trying): Promise<Tried> {
+  const { start: _start, release: _release, identifiers, ...target } = furnished;
+  // Identifiers follow from the seed.
+  const seed = identifiers === undefined ? trying.seed : `${trying.seed} ${identifiers}`;
+  const scenario = readCase(text, { ...trying, seed });
+  const { signal } = trying;
+  let calls = 0;
+  const tried = { text, scenario, pace };
+  try {
+    const run = await replay({
+      scenario,
+      ...target,
+      pace,
+      // One difference makes a case; what comes after it is told by the next one.
+      bail: 1,
+      onExchange: () => {
+        calls += 1;
+      },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const verdict = judged(run, trying.only);
+    if (verdict.verdict !== 'held' || pace !== 'sequential') return { ...tried, run, calls, ...verdict };
+    const { targets, deadlineMs = PAGES_DEADLINE_MS } = furnished;
+    const onCall = (): void => {
+      calls += 1;
+    };
+    const wrong = await probePages({ targets, deadlineMs, onCall });
+    if (wrong === undefined || trying.only?.includes(wrong.check) === false)
+      return { ...tried, run, calls, ...verdict };
+    return { ...tried, run, calls, verdict: 'violated', found: wrong, curl: [] };
+  } catch (error) {
+    // A node that no longer takes connections before the first call has nothing to show.
+    if (!(error instanceof UnreachableError)) throw error;
+    return { ...tried, run: undefined, calls, verdict: 'unknown', why: error.message, curl: [] };
+  }
+}
+
+function judged(run: Run, only: Trying['only']): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {
+  const { word, sentence } = verdictOf(run);
+  const differences = differencesIn(run);
+  const [first] = differences.filter(({ check }) => only?.includes(check) ?? true);
+  if (first === undefined && differences.length > 0) return { verdict: 'held', curl: [] };
+  if (first !== undefined) {
+    return {
+      verdict: 'violated',
+      found: foundOf(first, run),
+      curl: first.curl === undefined ? [] : [first.curl],
+    };
+  }
+  if (word === 'as-expected') return { verdict: 'held', curl: [] };
+  if (word === 'not-as-expected') {
+    const found = {
+      check: 'invariants',
+      title: sentence,
+      predicted: 'every invariant holds',
+      observed: sentence,
+    };
+    return { verdict: 'violated', found, curl: [] };
+  }
+  return { verdict: 'unknown', why: sentence, curl: [] };
+}
+
+function differencesIn({ comparison }: Run): readonly Finding[] {
+  if (comparison === undefined) return [];
+  const { operations, general } = comparison;
+  return [...operations.flatMap(({ findings }) => findings), ...general].filter(
+    ({ severity }) => severity === 'difference',
+  );
+}
+
+function foundOf({ check, title, predicted, observed, operation }: Finding, { records }: Run): CaseFound {
+  const kind = records.find((record) => record.operation.id === operation)?.operation.kind;
+  return {
+    check,
+    title,
+    predicted,
+    observed,
+    ...(operation === null ? {} : { operation }),
+    ...(kind === undefined ? {} : { kind }),
+  };
+}

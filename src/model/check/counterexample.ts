@@ -1,0 +1,40 @@
+import type { CaseStory } from './case-story.ts';
+import type { Finding } from '../run/finding.ts';
+import type { OperationKind } from '../run/operation.ts';
+
+/** What was wrong, as a case file tells it. */
+export interface CaseFound extends Pick<Finding, 'check' | 'title' | 'predicted' | 'observed'> {
+  /** The operation to blame, counted from 0; absent: no single one. */
+  readonly operation?: number;
+  /** What was asked for by it. */
+  readonly kind?: OperationKind;
+}
+
+/** How often the same was seen of so many tries. */
+export interface Reproduced {
+  readonly times: number;
+  readonly of: number;
+}
+
+/** The part of a scenario file that says what it is a case of. */
+export interface CaseSpec {
+  readonly found: CaseFound;
+  readonly pace: 'sequential' | 'scenario';
+  readonly reproduced: Reproduced;
+}
+
+/** A disagreement, in the smallest scenario in which it was still seen. */
+export interface Counterexample extends CaseSpec {
+  /** By what is wrong and the steps that show it: the same on every machine. */
+  readonly id: string;
+  /** The scenario file. */
+  readonly text: string;
+  readonly steps: number;
+  /** Shell lines to see for oneself. */
+  readonly curl: readonly string[];
+  /** In how many sequences it was first seen, the one that showed it included. */
+  readonly afterSequences: number;
+  readonly story: CaseStory;
+  /** How many smaller scenarios were tried, and how many of them showed it. */
+  readonly shrinking: { readonly tried: number; readonly kept: number };
+}

@@ -1,0 +1,39 @@
+import type { CheckReport } from '../../model/check/check-report.ts';
+import { countCases } from '../../model/check/contract-report.ts';
+import { counted, grouped } from '../words/number-format.ts';
+
+/** What a check came to. */
+export type CheckWord = 'holds' | 'violated' | 'unknown';
+
+/** In one word: something is wrong, or something could not be judged, or neither. */
+export function checkWord({ counterexamples, sequences, contract }: CheckReport): CheckWord {
+  const answers = countCases(contract?.cases ?? []);
+  if (counterexamples.length > 0 || sequences.violated > 0 || answers.differs > 0) return 'violated';
+  return sequences.unknown > 0 || sequences.held + sequences.accepted === 0 ? 'unknown' : 'holds';
+}
+
+/** In one sentence. */
+export function checkSentence(report: CheckReport): string {
+  const { sequences, counterexamples, calls, ended } = report;
+  const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
+  const asked = `${counted(all, 'sequence')} with ${grouped(calls)} calls`;
+  const broken = ended === 'interrupted' ? ' Interrupted: what was found until then.' : '';
+  switch (checkWord(report)) {
+    case 'violated':
+      return `The nodes do otherwise than the model in ${counted(counterexamples.length, 'way')}: ${asked}, ${grouped(sequences.violated)} of them went wrong${contractText(report)}.${broken}`;
+    case 'unknown':
+      return sequences.unknown === 0
+        ? `Nothing was judged: no sequence came to its end.${broken}`
+        : `Nothing is wrong, but ${counted(sequences.unknown, 'sequence')} of ${grouped(all)} could not be judged: ${report.unknowns[0] ?? ''}${broken}`;
+    case 'holds':
+      return `The nodes do what the model says: ${asked}, none went wrong${contractText(report)}.${broken}`;
+  }
+}
+
+function contractText({ contract }: CheckReport): string {
+  if (contract === undefined) return '';
+  const { agrees, differs } = countCases(contract.cases);
+  return differs === 0
+    ? `; ${counted(agrees, 'case')} of the contract agree`
+    : `; ${counted(differs, 'case')} of the contract are answered otherwise`;
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
+import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
+import { inReceipt, on } from '../fixtures/liars.ts';
+import { type LyingProxy, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { elementNames } from '../fixtures/strict-xml.ts';
+import { memoryTerminal } from './memory-terminal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-'));
+const [honest, lying] = [join(folder, 'honest.yaml'), join(folder, 'lying.yaml')];
+const kept = ['--out', join(folder, 'reports'), '--case-folder', join(folder, 'cases'), '--no-progress'];
+
+let sandbox: Sandbox;
+let proxy: LyingProxy;
+
+beforeAll(async () => {
+  const scenario = parseScenario({
+    file: 'pair.yaml',
+    text: `
+question: Do two nodes do what they should?
+seed: 3
+network: {topology: {line: {nodes: 2}}, capacity: 1000, settleTimeout: 40, revealTimeout: 10}
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
+`,
+    readFile: (name) => {
+      throw new Error(name);
+    },
+  });
+  sandbox = await startSandbox({ scenario, speed: 100 });
+  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
+  // Says of every payment that it was of one unit more.
+  const lie = on(
+    ({ method, path }) => method === 'POST' && path.startsWith('/payments'),
+    async (heard) => await inReceipt(String(heard.body['identifier']), { amount: '77' })(heard),
+  );
+  proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  writeFileSync(honest, JSON.stringify(sandbox.targets));
+  writeFileSync(lying, JSON.stringify(proxy.targets));
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await sandbox.stop();
+});
+
+async function check(...args: readonly string[]) {
+  const terminal = memoryTerminal();
+  let code = -1;
+  const command = ['check', ...args];
+  const conclude = (concluded: number): void => {
+    code = concluded;
+  };
+  const program = await createProgram({ terminal, env: {}, conclude }, command);
+  await program.parseAsync(command, { from: 'user' });
+  return { ...terminal.written, code };
+}
+
+describe('millrace check', () => {
+  it('finds nothing in nodes that tell the truth, and keeps a page, data and JUnit XML', async () => {
+    const { out, code } = await check(
+      '--nodes',
+      honest,
+      '--runs',
+      '1',
+      '--only',
+      'receipts,outcomes',
+      ...kept,
+    );
+    expect(out).toMatch(/^The nodes do what the model says: 1 sequence with \d+ calls, none went wrong\.\n/);
+    expect(out).toContain('Tries    tries follow one another on the same nodes');
+    expect(code).toBe(0);
+    const [report] = readdirSync(join(folder, 'reports', 'check'));
+    const files = join(folder, 'reports', 'check', report ?? '');
+    expect(JSON.parse(readFileSync(join(files, 'check.json'), 'utf8'))).toMatchObject({
+      format: 'millrace-check/1',
+      verdict: 'holds',
+      sequences: { held: 1 },
+    });
+    expect(readFileSync(join(files, 'check.html'), 'utf8')).toContain('What was covered');
+    expect(elementNames(readFileSync(join(files, 'junit.xml'), 'utf8'))).toContain('testcase');
+  });
+
+  it('keeps what it finds as a case, which can be tried again where the lie is told and where it is not', async () => {
+    const found = await check(
+      '--nodes',
+      lying,
+      '--only',
+      'receipts',
+      '--cases',
+      '1',
+      '--emit',
+      'vitest',
+      ...kept,
+    );
+    expect(found.code).toBe(1);
+    expect(found.out).toMatch(/^The nodes do otherwise than the model in 1 way: /);
+    const files = readdirSync(join(folder, 'cases'));
+    const file = files.find((name) => name.endsWith('.yaml')) ?? '';
+    expect(files).toContain(file.replace('.yaml', '.test.mjs'));
+    const path = join(folder, 'cases', file);
+    expect(found.out).toContain(`millrace check --replay ${path} --nodes ${lying}`);
+    expect(readFileSync(path, 'utf8')).toContain('check: receipts');
+    const still = await check('--replay', path, '--nodes', lying);
+    expect([still.out.slice(0, 6), still.code]).toEqual(['FAILED', 1]);
+    const mended = await check('--replay', join(folder, 'cases'), '--nodes', honest);
+    expect([mended.out.slice(0, 5), mended.code]).toEqual(['FIXED', 0]);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
+import { replayCase } from '../../../src/jobs/check/replay-case.ts';
+import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
+import type { CheckReport } from '../../../src/model/check/check-report.ts';
+import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
+import { type MutantBench, mutantBench } from '../../mutants/mutant-bench.ts';
+import { MUTANTS } from '../../mutants/mutants.ts';
+
+const LONG_MS = 120_000;
+const benches: MutantBench[] = [];
+
+afterAll(async () => {
+  await Promise.all(benches.map((bench) => bench.close()));
+});
+
+async function faulty(name: string): Promise<MutantBench> {
+  const mutant = MUTANTS.find((one) => one.name === name);
+  if (mutant === undefined) throw new Error(`no mutant ${name}`);
+  const bench = await mutantBench({ mutant });
+  benches.push(bench);
+  return bench;
+}
+
+describe('a check of nodes', () => {
+  it('finds nothing wrong with nodes that do what the model says, and says what it asked', async () => {
+    const progress: number[] = [];
+    const report = await checkNodes({
+      bench: { ...sandboxBench(), askContract: undefined },
+      seed: '5',
+      runs: 3,
+      timeMs: LONG_MS,
+      cases: 1,
+      onProgress: ({ calls }) => progress.push(calls),
+    });
+    expect(report.counterexamples).toEqual([]);
+    expect(report.sequences).toEqual({ held: 3, violated: 0, accepted: 0, unknown: 0 });
+    expect(report.ended).toBe('runs');
+    expect(report.covered.find(({ operation }) => operation === 'read')?.outcome).toBe('succeeded');
+    expect(progress.at(-1)).toBe(report.calls);
+  });
+
+  it('shrinks a fault to a case that can be tried again, on nodes with it and without', async () => {
+    const bench = { ...(await faulty('payee-gets-one-less')), askContract: undefined };
+    const report = await checkNodes({ bench, seed: '1', timeMs: LONG_MS, cases: 1, manners: ['sequential'] });
+    const [found] = report.counterexamples;
+    if (found === undefined) throw new Error('nothing was found');
+    expect(report.ended).toBe('cases');
+    expect(found.found).toMatchObject({ check: 'balances', kind: 'pay' });
+    expect(found.steps).toBe(1);
+    expect(found.reproduced).toEqual({ times: 3, of: 3 });
+    expect(found.story.calls.map(({ isBlamed }) => isBlamed)).toEqual([true]);
+    expect(scenarioOf(found.text).case).toEqual({
+      found: found.found,
+      pace: 'sequential',
+      reproduced: found.reproduced,
+    });
+    const { text, pace } = found;
+    const trying = { bench, seed: '1' };
+    expect(await replayCase({ text, pace, found: found.found }, trying)).toMatchObject({ verdict: 'failed' });
+    const mended = { bench: sandboxBench(), seed: '1' };
+    expect(await replayCase({ text, pace, found: found.found }, mended)).toMatchObject({ verdict: 'fixed' });
+    const elsewhere = { ...found.found, check: 'history' };
+    expect(await replayCase({ text, pace, found: elsewhere }, trying)).toMatchObject({ verdict: 'changed' });
+  });
+
+  it('counts what is accepted, says what no longer occurs, and leaves out what was not asked about', async () => {
+    const bench = { ...(await faulty('payee-gets-one-less')), askContract: undefined };
+    const common = { bench, seed: '1', runs: 2, timeMs: LONG_MS, cases: 1, manners: ['sequential'] } as const;
+    const known = { check: 'balances', reason: 'mended in the next release' } as const;
+    const gone = { check: 'history', reason: 'was mended' } as const;
+    const accepted = await checkNodes({ ...common, accepted: [known, gone] });
+    expect(accepted.counterexamples).toEqual([]);
+    expect(accepted.accepted).toEqual([
+      { ...known, times: accepted.sequences.accepted },
+      { ...gone, times: 0 },
+    ]);
+    const other: CheckReport = await checkNodes({ ...common, only: ['receipts'] });
+    expect(accepted.sequences.accepted).toBeGreaterThan(0);
+    expect(other.sequences).toMatchObject({ held: 2, violated: 0 });
+  });
+});
+
+function scenarioOf(text: string) {
+  return parseScenario({
+    file: 'case.yaml',
+    text,
+    readFile: (name) => {
+      throw new Error(name);
+    },
+  });
+}

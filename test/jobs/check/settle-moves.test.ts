@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drafts } from '../../../src/jobs/check/arbitraries/drafts.ts';
+import { settleDraft } from '../../../src/jobs/check/settle-draft.ts';
+import type { CaseDraft } from '../../../src/jobs/check/case-draft.ts';
+import type { MadeNetwork } from '../../../src/jobs/check/moves/made-network.ts';
+import type { Move } from '../../../src/jobs/check/moves/move.ts';
+import { simulate } from '../../../src/jobs/simulate.ts';
+import { stepEntry } from '../../../src/scenario/text/step-entry.ts';
+
+const LINE: MadeNetwork = {
+  nodes: 3,
+  channels: [
+    { between: [0, 1], deposits: [100n, 20n] },
+    { between: [1, 2], deposits: [70n, 0n] },
+  ],
+  fees: { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 },
+  settleTimeout: 40,
+  revealTimeout: 10,
+  hopLatencyMs: 20,
+};
+
+function line(...moves: readonly Move[]): CaseDraft {
+  return { network: LINE, manner: 'sequential', moves };
+}
+
+const ALL_ON_THE_WAY = { base: 'way', percent: 100, plus: 0 } as const;
+
+async function stepsOf(draft: CaseDraft) {
+  const { scenario } = await settleDraft(draft);
+  return scenario.steps.map((step) => stepEntry(step, { withToken: false }));
+}
+
+describe('moves', () => {
+  it('are settled by what is there when their turn comes', async () => {
+    const steps = await stepsOf(
+      line(
+        { kind: 'pay', from: 0, to: 1, amount: ALL_ON_THE_WAY },
+        { kind: 'pay', from: 0, to: 0, amount: { ...ALL_ON_THE_WAY, plus: 1 } },
+        { kind: 'withdraw', from: 1, to: 0, among: 'partners', by: { base: 'own', percent: 50, plus: 0 } },
+        { kind: 'deposit', from: 1, to: 0, among: 'partners', by: { base: 'nothing', percent: 0, plus: 5 } },
+      ),
+    );
+    expect(steps).toEqual([
+      { pay: { from: 'n1', to: 'n3', amount: 70n } },
+      // 30 of the 100 are left.
+      { pay: { from: 'n1', to: 'n2', amount: 31n } },
+      { withdraw: { from: 'n2', to: 'n1', totalWithdraw: 45n } },
+      { deposit: { from: 'n2', to: 'n1', totalDeposit: 25n } },
+    ]);
+  });
+
+  it('ask once more for an earlier payment by naming its identifier in both steps', async () => {
+    const pay: Move = { kind: 'pay', from: 0, to: 0, amount: { base: 'nothing', percent: 0, plus: 3 } };
+    const steps = await stepsOf(line(pay, { ...pay, repeats: 0, isBeside: true }));
+    const asked = { from: 'n1', to: 'n2', amount: 3n, identifier: 70_000n };
+    expect(steps).toEqual([{ pay: asked }, { pay: asked, beside: true }]);
+  });
+
+  it('name what is not there where a network has no stranger left', async () => {
+    const open: Move = {
+      kind: 'open',
+      from: 0,
+      to: 0,
+      among: 'strangers',
+      deposit: { base: 'nothing', percent: 0, plus: 0 },
+    };
+    expect(await stepsOf(line(open, open))).toEqual([
+      { open: { from: 'n1', to: 'n3', deposit: 0n } },
+      { open: { from: 'n1', to: 'n2', deposit: 0n } },
+    ]);
+  });
+});
+
+describe('made-up cases', () => {
+  const anyDraft = drafts({
+    manners: ['sequential', 'overlapping'],
+    makesNetworks: true,
+    stopsNodes: true,
+    opensAndCloses: true,
+    takesTime: true,
+  });
+
+  it('are scenario files that say what they do, and simulate', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDraft, async (draft) => {
+        const { text, scenario, pace } = await settleDraft(draft, { seed: '7' });
+        expect(text).toContain('steps:');
+        const run = await simulate({ scenario, pace });
+        expect(run.records).toHaveLength(scenario.steps.length);
+        expect(run.partial).toBe(false);
+      }),
+      { numRuns: 25, seed: 20_261_122 },
+    );
+  });
+});
