@@ -3,7 +3,8 @@ import { feeMargin } from '../../model/network/fee-margin.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import { CertainFlows, type PaymentEnds } from './certain-flows.ts';
+import type { PaymentEnds } from './certain-flows.ts';
+import { ChangingWays, type PaidWithin, type Ways } from './changing-ways.ts';
 import { mostFee } from './free-network.ts';
 import { type Bounds, exactly, MediatorCharge } from './mediator-charge.ts';
 
@@ -28,25 +29,27 @@ export interface PaymentBounds {
  */
 export class FeeBounds {
   readonly #run: Pick<Run, 'start' | 'header'>;
-  readonly #flows: CertainFlows;
+  readonly #ways: ChangingWays;
+  /** Channels may have been opened that no record tells of. */
+  readonly #isPartial: boolean;
   readonly #opens: boolean;
   readonly #deposits: boolean;
   readonly #charges = new Map<string, MediatorCharge | undefined>();
   readonly #mediators = new Map<TokenName, readonly NodeName[]>();
-  readonly #ways = new Map<string, Ways>();
 
-  constructor(run: Pick<Run, 'start' | 'header' | 'records'>) {
+  constructor(run: Pick<Run, 'start' | 'header' | 'records' | 'load'>) {
     this.#run = run;
-    this.#flows = new CertainFlows(run.start);
+    this.#ways = new ChangingWays(run);
     const kinds = new Set(run.header.scenario.steps.map(({ kind }) => kind));
     for (const { operation } of run.records) if (operation.kind !== 'expect') kinds.add(operation.kind);
     this.#opens = kinds.has('open');
     this.#deposits = kinds.has('deposit');
+    this.#isPartial = this.#opens && run.load?.kept.kind === 'sample';
   }
 
-  /** The bounds of one payment. */
-  of(payment: ChargedPayment): PaymentBounds {
-    const { certain, isOnly } = this.#waysOf(payment);
+  /** The bounds of one payment; `within`: when it was made, absent: at any moment of the run. */
+  of(payment: ChargedPayment, within?: PaidWithin): PaymentBounds {
+    const { certain, isOnly } = this.#isPartial ? UNKNOWN : this.#ways.of(payment, within);
     if (isOnly && certain.length === 0) return direct(payment.amount);
     const charges = certain.map((node) => this.#chargeOf(node, payment.token));
     const known = charges.filter((charge) => charge !== undefined);
@@ -138,24 +141,12 @@ export class FeeBounds {
     return larger(amount + this.#accepted(amount), atLeast);
   }
 
-  #waysOf({ node, target, token }: PaymentEnds): Ways {
-    const key = JSON.stringify([token, node, target]);
-    const known = this.#ways.get(key);
-    if (known !== undefined) return known;
-    const hops = this.#opens ? undefined : this.#flows.hops({ node, target, token });
-    const passed = (hops ?? []).slice(0, -1).map(({ to }) => this.#flows.balances[to]?.owner as NodeName);
-    const isOnly = hops?.every(({ kind }) => kind === 'channel') ?? false;
-    const made = { certain: passed, isOnly };
-    this.#ways.set(key, made);
-    return made;
-  }
-
   /** Nodes that have two channels at least. */
   #mediatorsOf(token: TokenName): readonly NodeName[] {
     const known = this.#mediators.get(token);
     if (known !== undefined) return known;
-    const { start } = this.#run;
-    const made = start.filterNodes((node) => this.#opens || channelsOf(start, node, token).length > 1);
+    const { union } = this.#ways;
+    const made = union.filterNodes((node) => this.#isPartial || channelsOf(union, node, token).length > 1);
     const charging = made.filter((node) => this.#chargeOf(node, token)?.isFree !== true);
     this.#mediators.set(token, charging);
     return charging;
@@ -173,13 +164,7 @@ export class FeeBounds {
   }
 }
 
-/** How a payment can go. */
-interface Ways {
-  /** Mediators on every way, from the initiator to the target. */
-  readonly certain: readonly NodeName[];
-  /** True when there is no other way. */
-  readonly isOnly: boolean;
-}
+const UNKNOWN: Ways = { certain: [], isOnly: false };
 
 function direct(amount: Amount): PaymentBounds {
   return { sent: exactly(amount), received: exactly(amount), earned: [], hasOtherWays: false };

@@ -5,6 +5,7 @@ import { paymentKey } from '../../model/run/operation.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { NamedEntry } from '../facts/history-facts.ts';
+import { paidWithin } from '../foresight/changing-ways.ts';
 import { FeeBounds, type PaymentBounds } from '../foresight/fee-bounds.ts';
 
 /** What has to stand in one party's history for the payments with one identifier, by their outcomes. */
@@ -36,8 +37,9 @@ function entriesOf(records: readonly PaymentRecord[], bounds: FeeBounds): readon
   const open = records.filter(({ outcome }) => outcome.kind === 'indeterminate').length;
   // Asked twice at once, a payment is joined and happens once; both answers then show one secret.
   const happened = new Set(succeeded.map(({ outcome, operation }) => secretOf(outcome) ?? operation.id)).size;
+  const within = paidWithin(records);
   const amounts = [...new Set(records.map(({ operation }) => operation.amount))];
-  const ranges = amounts.map((amount) => bounds.of({ ...payment, amount }).received);
+  const ranges = amounts.map((amount) => bounds.of({ ...payment, amount }, within).received);
   const common = {
     operation: payment.id,
     token: payment.token,

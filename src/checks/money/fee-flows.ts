@@ -1,6 +1,10 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { Run } from '../../model/run/run.ts';
+import { gather } from '../../model/gather.ts';
+import { paymentKey } from '../../model/run/operation.ts';
+import { isPaymentRecord, type PaymentRecord } from '../../model/run/outcome.ts';
+import { paidWithin } from '../foresight/changing-ways.ts';
 import type { PaymentEnds } from '../foresight/certain-flows.ts';
 import { type ChargedPayment, FeeBounds } from '../foresight/fee-bounds.ts';
 import type { Bounds } from '../foresight/mediator-charge.ts';
@@ -10,6 +14,7 @@ export type PaidAmounts = readonly {
   readonly event: 'sent' | 'received';
   readonly token: TokenName;
   readonly partner: NodeName;
+  readonly identifier: string;
   readonly amount: Amount;
 }[];
 
@@ -20,14 +25,17 @@ export class FeeFlows {
   readonly #others = new Map<TokenName, { mediations: bigint; volume: Amount }>();
   /** False: payments may have happened that no history names that was read. */
   readonly #isWhole: boolean;
+  readonly #records = new Map<string, PaymentRecord[]>();
 
   constructor(run: Run, histories: ReadonlyMap<NodeName, PaidAmounts>) {
     this.#bounds = new FeeBounds(run);
     this.#isWhole = run.start.everyNode((node) => histories.has(node));
+    for (const record of run.records.filter(isPaymentRecord))
+      gather(this.#records, paymentKey(record.operation), record);
     for (const [node, entries] of histories)
-      for (const { event, token, partner, amount } of entries)
-        if (event === 'sent') this.#add({ node, target: partner, token, amount });
-        else if (!histories.has(partner)) this.#add({ node: partner, target: node, token, amount });
+      for (const { event, partner, ...paid } of entries)
+        if (event === 'sent') this.#add({ ...paid, node, target: partner });
+        else if (!histories.has(partner)) this.#add({ ...paid, node: partner, target: node });
   }
 
   /** `high` is `null` where nothing is known of all payments that the node may have mediated. */
@@ -42,9 +50,10 @@ export class FeeFlows {
     return { low, high: high + more };
   }
 
-  #add(payment: ChargedPayment): void {
+  #add(payment: ChargedPayment & { readonly identifier: string }): void {
     const { node, token, amount } = payment;
-    const { sent, earned, hasOtherWays } = this.#bounds.of(payment);
+    const within = paidWithin(this.#records.get(paymentKey(payment)) ?? []);
+    const { sent, earned, hasOtherWays } = this.#bounds.of(payment, within);
     this.#count(node, token, { low: amount - sent.high, high: amount - sent.low });
     for (const [mediator, fee] of earned) this.#count(mediator, token, fee);
     if (!hasOtherWays) return;

@@ -79,8 +79,8 @@ function paidAmounts({ before, after, names }: Shown): ReadonlyMap<NodeName, Pai
       const past = before.history.get(node);
       if (past === undefined) return [];
       const entries = historyEntries(sinceBefore(past, events).added, names);
-      const amounts = entries.flatMap(({ event, token, partner, value }) =>
-        event === 'failed' ? [] : [{ event, token, partner, amount: BigInt(value) }],
+      const amounts = entries.flatMap(({ event, token, partner, identifier = '', value }) =>
+        event === 'failed' ? [] : [{ event, token, partner, identifier, amount: BigInt(value) }],
       );
       return [[node, amounts] as const];
     }),

@@ -11,6 +11,7 @@ const SOME = [
   "dropping the target's history entry",
   'ignoring a deposit',
   'closing after the answer',
+  'a unit that never moved, at both ends',
 ];
 
 describe('docs/lies.md', () => {
