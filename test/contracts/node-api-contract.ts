@@ -37,7 +37,14 @@ export function contractNetwork(): Network {
 }
 
 /** Every implementation of NodeApi answers these cases alike. */
-export function describeNodeApi(name: string, makeNodes: MakeNodes): void {
+export function describeNodeApi(
+  name: string,
+  makeNodes: MakeNodes,
+  { hasOwnWords = false }: { readonly hasOwnWords?: boolean } = {},
+): void {
+  // Nodes with words of their own refuse the same; how, their dialect's contract says.
+  const refusal = (told: { readonly status: number; readonly errors?: unknown }) =>
+    hasOwnWords ? { kind: 'refused' } : { kind: 'refused', ...told };
   describe(`${name}: node API`, () => {
     const network = contractNetwork();
     const [dai, weth] = network.getAttribute('tokens');
@@ -166,13 +173,13 @@ export function describeNodeApi(name: string, makeNodes: MakeNodes): void {
         couldNot('You have no suitable channel to initiate this payment.'),
       ],
     ])('refuses a payment %s', async (_what, to, amount, more, errors) => {
-      expect(await pay('alice', to, amount, more)).toMatchObject({ kind: 'refused', status: 409, errors });
+      expect(await pay('alice', to, amount, more)).toMatchObject(refusal({ status: 409, errors }));
     });
 
     it('refuses payments that have no route, without a trace in the history', async () => {
       const answer = await pay('alice', 'carol', 900n);
-      expect(answer).toMatchObject({ kind: 'refused', status: 409 });
-      expect(answer.kind === 'refused' && answer.errors).toContain('error code: 2201');
+      const errors = expect.stringContaining('error code: 2201') as unknown;
+      expect(answer).toMatchObject(refusal({ status: 409, errors }));
       expect(await ask('alice', (api) => api.payments())).toMatchObject({ kind: 'ok', value: [] });
     });
 
@@ -219,27 +226,36 @@ export function describeNodeApi(name: string, makeNodes: MakeNodes): void {
     it('refuses channels it cannot open', async () => {
       const open = (partner: string, more: object) =>
         ask('alice', (api) => api.openChannel({ token, partner: addressOf(partner), ...more }));
-      expect(await open('dave', { totalDeposit: 10n ** 9n })).toMatchObject({
-        kind: 'refused',
-        status: 402,
-        errors: `Not enough balance to deposit. ${token} Available=${OWNED - 1000n} Needed=${10n ** 9n}`,
-      });
-      expect(await open('dave', { revealTimeout: 0n })).toMatchObject({
-        status: 409,
-        errors: 'reveal_timeout should be larger than zero.',
-      });
-      expect(await open('dave', { settleTimeout: 10n, revealTimeout: 1n })).toMatchObject({
-        status: 409,
-        errors: 'Settlement timeout should be at least 20',
-      });
-      expect(await open('alice', {})).toMatchObject({
-        status: 409,
-        errors: 'Using the same address for both participants is forbiden.',
-      });
-      expect(await open('bob', { totalDeposit: 1000n })).toMatchObject({
-        status: 409,
-        errors: 'Total deposit did not increase.',
-      });
+      expect(await open('dave', { totalDeposit: 10n ** 9n })).toMatchObject(
+        refusal({
+          status: 402,
+          errors: `Not enough balance to deposit. ${token} Available=${OWNED - 1000n} Needed=${10n ** 9n}`,
+        }),
+      );
+      expect(await open('dave', { revealTimeout: 0n })).toMatchObject(
+        refusal({
+          status: 409,
+          errors: 'reveal_timeout should be larger than zero.',
+        }),
+      );
+      expect(await open('dave', { settleTimeout: 10n, revealTimeout: 1n })).toMatchObject(
+        refusal({
+          status: 409,
+          errors: 'Settlement timeout should be at least 20',
+        }),
+      );
+      expect(await open('alice', {})).toMatchObject(
+        refusal({
+          status: 409,
+          errors: 'Using the same address for both participants is forbiden.',
+        }),
+      );
+      expect(await open('bob', { totalDeposit: 1000n })).toMatchObject(
+        refusal({
+          status: 409,
+          errors: 'Total deposit did not increase.',
+        }),
+      );
     });
 
     it('deposits and withdraws', async () => {
@@ -320,10 +336,12 @@ export function describeNodeApi(name: string, makeNodes: MakeNodes): void {
       });
       expect(
         await ask('alice', (api) => api.updateChannel({ token, partner, state: 'closed' })),
-      ).toMatchObject({
-        status: 409,
-        errors: 'Attempted to close an already closed channel',
-      });
+      ).toMatchObject(
+        refusal({
+          status: 409,
+          errors: 'Attempted to close an already closed channel',
+        }),
+      );
     });
 
     it('sums up its connections and leaves', async () => {

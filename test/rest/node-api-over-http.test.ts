@@ -2,11 +2,11 @@ import type { NodeApi } from '../../src/ports/node-api.ts';
 import { connectControl } from '../../src/rest/control/connect-control.ts';
 import { connectNode } from '../../src/rest/connect/connect-node.ts';
 import { DIALECTS } from '../../src/rest/dialect-named.ts';
-import { describeNodeApi } from '../contracts/node-api-contract.ts';
+import { describeNodeApi, type MakeNodes } from '../contracts/node-api-contract.ts';
 import { serveLine } from './simulated-line.ts';
 
-for (const dialect of DIALECTS.keys())
-  describeNodeApi(`simulated nodes behind HTTP in ${dialect}`, async (network) => {
+for (const { name: dialect, reasonOf } of DIALECTS.values()) {
+  const makeNodes: MakeNodes = async (network) => {
     const served = await serveLine(network, dialect);
     const control = connectControl({ baseUrl: served.pathFindingUrl });
     const names = Object.keys(served.baseUrls);
@@ -27,4 +27,8 @@ for (const dialect of DIALECTS.keys())
         await served.close();
       },
     };
+  };
+  describeNodeApi(`simulated nodes behind HTTP in ${dialect}`, makeNodes, {
+    hasOwnWords: reasonOf !== undefined,
   });
+}
