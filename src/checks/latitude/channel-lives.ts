@@ -40,8 +40,8 @@ export interface ChannelLife {
   readonly totalWithdraw: PerEnd<TotalSince[]>;
 }
 
-/** A total and when the operation started that set it. */
-export type TotalSince = AcknowledgedTotal & { readonly fromMs: number };
+/** A total, when the operation started that set it, and when that had settled. */
+export type TotalSince = AcknowledgedTotal & { readonly fromMs: number; readonly untilMs: number };
 
 type ChannelOperation = Extract<Operation, { partner: NodeName }>;
 type Timed = Pick<OperationRecord, 'startedAtMs' | 'endedAtMs'>;
@@ -69,7 +69,9 @@ export class ChannelLives {
     start.forEachEdge((_key, channel, first, second) => {
       if (channel.state !== 'opened') return;
       const { token, settleTimeout, revealTimeout, balance, totalDeposit, totalWithdraw } = channel;
-      const known = (amount: Amount): TotalSince[] => [{ amount, by: null, fromMs: ALWAYS.fromMs }];
+      const known = (amount: Amount): TotalSince[] => [
+        { amount, by: null, fromMs: ALWAYS.fromMs, untilMs: ALWAYS.untilMs },
+      ];
       this.#add({
         token,
         between: [first, second],
@@ -107,7 +109,7 @@ export class ChannelLives {
     };
     switch (operation.kind) {
       case 'open':
-        this.#open(operation, turn);
+        this.#open(operation, turn, { isNew: isCreated(record) });
         break;
       case 'close':
         this.#close(this.between(operation.token, operation.node, operation.partner, startedAtMs), turn);
@@ -115,7 +117,11 @@ export class ChannelLives {
       case 'leave':
         for (const life of this.all)
           if (life.token === operation.token && life.between.includes(operation.node))
-            this.#close(life, turn);
+            // One that was being opened meanwhile may have come after.
+            this.#close(life, {
+              ...turn,
+              isCertain: turn.isCertain && life.opened.untilMs <= startedAtMs,
+            });
         break;
       case 'deposit':
         this.#raise(operation, turn, { field: 'totalDeposit', total: operation.totalDeposit });
@@ -137,18 +143,23 @@ export class ChannelLives {
     return isOpen ? Number.POSITIVE_INFINITY : record.endedAtMs + this.#travelMs(record);
   }
 
-  #open(operation: Extract<ChannelOperation, { kind: 'open' }>, turn: Turn): void {
+  #open(
+    operation: Extract<ChannelOperation, { kind: 'open' }>,
+    turn: Turn,
+    { isNew }: { readonly isNew: boolean },
+  ): void {
     const { token, node, partner, totalDeposit } = operation;
     const there = this.between(token, node, partner, turn.fromMs);
-    // Opening a channel that is there raises its deposit.
-    if (there?.opened.isCertain && there.closed === undefined) {
-      this.#raise(operation, turn, { field: 'totalDeposit', total: totalDeposit });
+    // Opening a channel that is there, or still there while it is being closed, raises its deposit.
+    const isStillThere = there?.closed === undefined || (there.closed.untilMs > turn.fromMs && !isNew);
+    if (there?.opened.isCertain && isStillThere) {
+      if (totalDeposit > 0n) this.#raise(operation, turn, { field: 'totalDeposit', total: totalDeposit });
       return;
     }
     const usual = timeoutsAt(this.#start, node, token);
     const { settleTimeout = usual.settleTimeout, revealTimeout = usual.revealTimeout } = operation;
-    const { fromMs } = turn;
-    const nothing = (): TotalSince[] => [{ amount: 0n, by: null, fromMs }];
+    const { fromMs, untilMs } = turn;
+    const nothing = (): TotalSince[] => [{ amount: 0n, by: null, fromMs, untilMs: fromMs }];
     const amount = turn.isCertain ? totalDeposit : null;
     this.#add({
       token,
@@ -158,7 +169,7 @@ export class ChannelLives {
       opened: turn,
       before: [totalDeposit, 0n],
       mostCapacity: totalDeposit,
-      totalDeposit: [[{ amount, by: operation.id, fromMs }], nothing()],
+      totalDeposit: [[{ amount, by: operation.id, fromMs, untilMs }], nothing()],
       totalWithdraw: [nothing(), nothing()],
     });
   }
@@ -175,10 +186,15 @@ export class ChannelLives {
     const life = this.between(token, node, partner, turn.fromMs);
     if (life === undefined) return;
     const side = life.between[0] === node ? 0 : 1;
-    const before = totalBefore(life[field][side], turn.fromMs).amount;
-    life[field][side].push({ amount: turn.isCertain ? total : null, by: id, fromMs: turn.fromMs });
-    const increase = before === null || total < before ? total : total - before;
-    const isCertain = turn.isCertain && before !== null;
+    const { fromMs, untilMs } = turn;
+    const before = life[field][side].at(-1) as TotalSince;
+    // Of two that overlap, the higher total stands, whichever comes first.
+    const isLess = before.amount !== null && total < before.amount && before.untilMs > fromMs;
+    const stands = isLess ? before : { amount: total, by: id };
+    const increase = increaseOf(total, { before: before.amount, isLess });
+    const amount = turn.isCertain ? stands.amount : null;
+    life[field][side].push({ amount, by: stands.by, fromMs, untilMs: Math.max(untilMs, before.untilMs) });
+    const isCertain = turn.isCertain && before.amount !== null;
     const by = field === 'totalDeposit' ? increase : -increase;
     if (by > 0n) life.mostCapacity += by;
     this.increases.set(id, { life, side, turn: { ...turn, isCertain }, by });
@@ -189,6 +205,19 @@ export class ChannelLives {
     this.all.push(made);
     gather(this.#ofPair, pairKey(life.token, ...life.between), made);
   }
+}
+
+// Of a channel that was there the answer is 200.
+function isCreated({ outcome }: OperationRecord): boolean {
+  return outcome.kind !== 'succeeded' || outcome.status !== 200;
+}
+
+function increaseOf(
+  total: Amount,
+  { before, isLess }: { readonly before: Amount | null; readonly isLess: boolean },
+): Amount {
+  if (isLess) return 0n;
+  return before === null || total < before ? total : total - before;
 }
 
 /** By how much an operation changed one end of a channel. */

@@ -16,12 +16,15 @@ export function channelsAtEnd(
       presence: presenceOf(life),
       presenceBy: (closed ?? opened).by,
       totalDeposit: lastOf(totalDeposit),
-      totalWithdraw: lastOf(totalWithdraw),
+      // Settling a channel together takes out all there is; how far that came before it broke off nobody can say.
+      totalWithdraw: closed === undefined ? lastOf(totalWithdraw) : [UNKNOWN, UNKNOWN],
       balance: bothOf(atRest, life),
       balanceAtOnce: bothOf(atOnce, life),
     };
   });
 }
+
+const UNKNOWN: AcknowledgedTotal = { amount: null, by: null };
 
 function presenceOf({ opened, closed }: ChannelLife): PossibleChannel['presence'] {
   if (closed?.isCertain) return 'gone';

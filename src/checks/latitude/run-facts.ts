@@ -13,7 +13,7 @@ import { type TravelTime, travelTimeOf } from './travel-time.ts';
 /** What the answers of a run tell beside money: the same in every order of what overlapped. */
 export interface RunFacts {
   readonly start: Network;
-  /** Without waits, in the order of their starts. */
+  /** Without waits and those that joined a payment, in the order of their starts. */
   readonly records: readonly OperationRecord[];
   readonly lives: ChannelLives;
   readonly running: UpTimes;
@@ -34,13 +34,28 @@ export interface RunFacts {
   readonly stretchOf: (record: OperationRecord) => Stretch;
 }
 
+// Who asks again for a payment that is under way is answered with that one: its secret tells.
+function isNotJoined(): (record: OperationRecord) => boolean {
+  const seen = new Set<string>();
+  return (record) => {
+    if (!isPaymentRecord(record) || record.outcome.kind !== 'succeeded') return true;
+    const { receipt } = record.outcome;
+    if (receipt === undefined) return true;
+    const name = `${paymentKey(record.operation)} ${receipt.secret}`;
+    const isNew = !seen.has(name);
+    seen.add(name);
+    return isNew;
+  };
+}
+
 /** Gathers them. */
 export function runFacts(run: Run): RunFacts {
   const { start, header } = run;
   const { protocol } = header.scenario;
   const records = run.records
     .filter(({ operation }) => operation.kind !== 'wait')
-    .toSorted((one, other) => one.startedAtMs - other.startedAtMs || one.operation.id - other.operation.id);
+    .toSorted((one, other) => one.startedAtMs - other.startedAtMs || one.operation.id - other.operation.id)
+    .filter(isNotJoined());
   const timing = timingOf(header);
   const travelMs = travelTimeOf(header, records);
   const isFree = isFreeNetwork(start);

@@ -66,7 +66,7 @@ function faultsOf(record: AnsweredChange, run: Run, names: Names): readonly Faul
   return [
     compared('partner', operation.partner, names.node(shown.partnerAddress)),
     compared('token', operation.token, names.token(shown.tokenAddress)),
-    ...askedFor(operation, shown, { isNew: isOnlyOpening(operation, run) }),
+    ...askedFor(operation, shown, { isNew: isOnlyOpening(operation, run), beside: besides(record, run) }),
     ...settledFault(record, shown, run),
     ...(operation.kind === 'open'
       ? [
@@ -107,24 +107,67 @@ function statusFault({ operation, outcome }: AnsweredChange, { header, load }: R
   return isJudged ? compared('status', CREATED, outcome.status) : [];
 }
 
+/** What was asked of the same channel while an answer was on its way: the answer may show what came of it. */
+interface Besides {
+  /** Totals of the same end, as they were asked for. */
+  readonly totalDeposit: readonly bigint[];
+  readonly totalWithdraw: readonly bigint[];
+  /** Settling a channel together takes out all that is in it. */
+  readonly isClosing: boolean;
+}
+
+function besides(record: AnsweredChange, { records }: Run): Besides {
+  const { operation } = record;
+  const others = records.flatMap((other) => {
+    const isMeanwhile = other.startedAtMs <= record.endedAtMs && other.endedAtMs >= record.startedAtMs;
+    return other !== record && isMeanwhile ? [other.operation] : [];
+  });
+  const own = others.filter(
+    (other) => 'partner' in other && other.token === operation.token && isOwnEnd(other, operation),
+  );
+  return {
+    totalDeposit: own.flatMap((other) => ('totalDeposit' in other ? (other.totalDeposit ?? []) : [])),
+    totalWithdraw: own.flatMap((other) => ('totalWithdraw' in other ? (other.totalWithdraw ?? []) : [])),
+    isClosing: others.some((other) => closes(other, operation)),
+  };
+}
+
+function isOwnEnd(other: Change, { node, partner }: AnsweredChange['operation']): boolean {
+  return other.node === node && other.partner === partner;
+}
+
+function closes(other: Operation, { node, partner, token }: AnsweredChange['operation']): boolean {
+  if (other.kind === 'leave') return other.token === token && [node, partner].includes(other.node);
+  if (other.kind !== 'close' || other.token !== token) return false;
+  return [other.node, other.partner].every((one) => one === node || one === partner);
+}
+
 function askedFor(
   operation: AnsweredChange['operation'],
   shown: ChannelView,
-  { isNew }: { readonly isNew: boolean },
+  { isNew, beside }: { readonly isNew: boolean; readonly beside: Besides },
 ): readonly Fault[] {
+  const deposit = (asked: bigint): readonly Fault[] =>
+    beside.totalDeposit.includes(shown.totalDeposit) && shown.totalDeposit > asked
+      ? []
+      : compared('total deposit', asked, shown.totalDeposit);
+  const withdraw = (asked: bigint): readonly Fault[] =>
+    beside.isClosing || (beside.totalWithdraw.includes(shown.totalWithdraw) && shown.totalWithdraw > asked)
+      ? []
+      : compared('total withdraw', asked, shown.totalWithdraw);
   switch (operation.kind) {
     case 'open': {
       return [
-        compared('state', 'opened', shown.state),
-        compared('total deposit', operation.totalDeposit, shown.totalDeposit),
-        // One that was there keeps what was withdrawn.
-        isNew ? compared('total withdraw', 0n, shown.totalWithdraw) : [],
+        beside.isClosing ? [] : compared('state', 'opened', shown.state),
+        // One that was there keeps what was withdrawn, and its deposit where none is asked for.
+        isNew || operation.totalDeposit > 0n ? deposit(operation.totalDeposit) : [],
+        isNew ? withdraw(0n) : [],
       ].flat();
     }
     case 'deposit':
-      return compared('total deposit', operation.totalDeposit, shown.totalDeposit);
+      return deposit(operation.totalDeposit);
     case 'withdraw':
-      return compared('total withdraw', operation.totalWithdraw, shown.totalWithdraw);
+      return withdraw(operation.totalWithdraw);
     case 'close':
       return shown.state === 'opened' ? compared('state', 'closed, or on its way', shown.state) : [];
   }
