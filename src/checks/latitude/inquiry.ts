@@ -1,7 +1,7 @@
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import { CHANGES_CHANNELS, type Operation } from '../../model/run/operation.ts';
-import type { OperationRecord, PaymentRecord } from '../../model/run/outcome.ts';
+import type { OperationRecord, Outcome, PaymentRecord } from '../../model/run/outcome.ts';
 import { isFreeNetwork } from '../foresight/free-network.ts';
 import { isThere, mayBeThere } from './channel-lives.ts';
 import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone, type RouteHop } from './known-route.ts';
@@ -75,7 +75,7 @@ export class Inquiry {
     return possiblePayment({
       isPayerOff: isOff(operation.node),
       isTargetOff: isOff(operation.target),
-      most: most.outcome,
+      most,
       least: least.outcome,
       isCertainWay: way !== undefined && way.isAlone && isCertainWay(way.hops, slackOf(amount), known),
       isLeastTelling:
@@ -90,15 +90,18 @@ export class Inquiry {
     operation: PaymentRecord['operation'],
     network: Network,
     { lives }: KnownNetwork,
-  ): Promise<OperationRecord | undefined> {
-    const answer = await this.#answer(operation, network);
-    if (answer?.outcome.kind !== 'failed' || isFreeNetwork(network)) return answer;
+  ): Promise<Outcome | undefined> {
+    const { token } = operation;
+    const charged = await this.#answer(operation, network);
+    const answer = charged && luckyAnswer(charged, { network, lives, token });
+    if (answer?.kind !== 'failed' || isFreeNetwork(network)) return answer;
     const free = await this.#answer(operation, withoutFees(network));
-    if (free?.outcome.kind === 'failed') return answer;
-    const hops = free && hopsOf(free, ({ channel }) => lifeNamed(channel, lives));
+    const freeAnswer = free && luckyAnswer(free, { network, lives, token });
+    if (free?.outcome.kind !== 'succeeded') return freeAnswer?.kind === 'failed' ? answer : freeAnswer;
+    const hops = hopsOf(free, ({ channel }) => lifeNamed(channel, lives));
     const isAlwaysCharged =
-      !this.#facts.hasMovingFees && hops !== undefined && isOnlyWay(hops, network, operation.token);
-    return isAlwaysCharged ? answer : free;
+      !this.#facts.hasMovingFees && hops !== undefined && isOnlyWay(hops, network, token);
+    return isAlwaysCharged ? answer : free.outcome;
   }
 
   /**
@@ -187,6 +190,25 @@ export class Inquiry {
     this.#answers.set(question, answer);
     return answer;
   }
+}
+
+const PAID: Outcome = { kind: 'succeeded', status: 200 };
+
+// A payment that gets stuck was sent on a way that it may not take with less at the ends, where there is another one.
+function luckyAnswer(
+  answer: OperationRecord,
+  {
+    network,
+    lives,
+    token,
+  }: Pick<KnownNetwork, 'lives'> & { readonly network: Network; readonly token: TokenName },
+): Outcome {
+  if (!saysExpired(answer)) return answer.outcome;
+  const { hops = [], failure } = answer.trace ?? {};
+  const keys = [...hops.map(({ channel }) => channel), failure?.channel ?? ''];
+  const passed = keys.flatMap((key) => lifeNamed(key, lives) ?? []).map((life) => ({ life }));
+  const isAlwaysStuck = passed.length === keys.length && isOnlyWay(passed, network, token);
+  return isAlwaysStuck ? answer.outcome : PAID;
 }
 
 function saysExpired({ outcome }: OperationRecord): boolean {

@@ -75,7 +75,11 @@ export function isSameWay(one: readonly RouteHop[], other: readonly RouteHop[]):
 }
 
 /** True when every channel of a way is without a way around. */
-export function isOnlyWay(hops: readonly RouteHop[], network: Network, token: TokenName): boolean {
+export function isOnlyWay(
+  hops: readonly Pick<RouteHop, 'life'>[],
+  network: Network,
+  token: TokenName,
+): boolean {
   const bridges = bridgesOf(neighboursIn(network, token));
   return hops.every(({ life }) => bridges.has(`${token}:${life.index + 1}`));
 }

@@ -87,6 +87,24 @@ describe('the same operations in another order raise no alarm', () => {
     expect(await alarms(text, firstComesLater(5))).toEqual([]);
   });
 
+  it('where more money sends a payment on a way on which it gets stuck', async () => {
+    const network = `topology: {channels: [
+      {between: [ann, ben], deposits: [100, 100]}, {between: [ben, dan], deposits: [10, 60]},
+      {between: [ann, cat], deposits: [100, 100]}, {between: [cat, dan], deposits: [100, 100]}]}`;
+    const text = plan(network, [
+      ['ann', 'dan', 60],
+      ['ann', 'ben', 80],
+      ['cat', 'ann', 50],
+      ['ann', 'cat', 50],
+    ]).replace('{blockTime', '{view: capacity, blockTime');
+    const comesLaterMs = new Map([
+      ['traffic[0]#0', 5],
+      ['traffic[2]#0', 10],
+      ['traffic[3]#0', 60],
+    ]);
+    expect(await alarms(text, ({ origin }) => comesLaterMs.get(origin) ?? 0)).toEqual([]);
+  });
+
   it('where they are far from each other', async () => {
     const text = plan('topology: {channels: [{between: [ann, ben], deposits: [100, 0]}]}', [
       ['ben', 'ann', 30],
