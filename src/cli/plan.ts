@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { parse } from 'yaml';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/plan.ts';
-import { ownProcessRunner } from '../jobs/plan/own-process-runner.ts';
 import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
 import { rangeValues, RANGE_RULE } from '../model/plan/factor-text.ts';
 import { PLANNING_METRICS } from '../model/plan/replication.ts';
@@ -117,7 +116,8 @@ function runnerOf(
   { threads, queue }: { readonly threads?: number | undefined; readonly queue?: string | true | undefined },
   { env, terminal }: CommandContext,
 ): ReplicationRunner | Promise<ReplicationRunner> {
-  if (queue === undefined) return threads === 1 ? ownProcessRunner() : workerPool(threads);
+  // One thread is a thread too: a simulation would keep this one from Ctrl-C and from the end of its time.
+  if (queue === undefined) return workerPool(threads);
   const url = redisUrl(queue === true ? undefined : queue, env);
   return queueRunner({ url, note: (text) => terminal.note(text) });
 }

@@ -1,10 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PLANNED } from '../report/plan/example-plan.ts';
 import { filesUnder, folderWith, runCli, startCli } from './built-cli.ts';
 
 const RING = { 'ring.yaml': PLANNED };
+
+// A million payments.
+const LONG = `
+question: What if one simulation takes minutes?
+seed: 5
+network: {topology: {scale-free: {nodes: 100, channelsPerNode: 2}}, capacity: 1_000}
+traffic: [{arrivals: {poisson: {perSecond: 100}}, count: 1_000_000, amounts: {uniform: {min: 1, max: 60}}}]
+`;
 
 function planFolder(folder: string): string {
   const [name = ''] = filesUnder(join(folder, 'reports', 'ring')).filter((each) => /^plan-[^/]+$/.test(each));
@@ -65,6 +73,28 @@ describe('millrace plan', () => {
     const again = await runCli([...command, '--resume', planFolder(whole)], { folder: whole });
     expect(again.code, again.stderr).toBe(0);
     expect(kept(folder)).toEqual(kept(planFolder(whole)));
+  });
+
+  it('goes on in the folder it is given, wherever other reports are kept, and lists itself there', async () => {
+    const folder = folderWith(RING);
+    const command = ['plan', 'ring.yaml', '--find', 'rebalance', '--threads', '1'];
+    await runCli(command, { folder });
+    rmSync(join(folder, 'reports', 'index.html'));
+    const resumed = await runCli([...command, '--resume', planFolder(folder), '--out', 'missing'], {
+      folder,
+    });
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(filesUnder(folder)).not.toContain('missing');
+    expect(readFileSync(join(folder, 'reports', 'index.html'), 'utf8')).toContain('plan.html');
+  });
+
+  it('ends when its time is up, in the middle of a simulation that takes minutes', async () => {
+    const folder = folderWith({ 'long.yaml': LONG });
+    const { code, stdout } = await runCli(['plan', 'long.yaml', '--time', '1s', '--threads', '1'], {
+      folder,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain('The time was up: 0 of 1 point measured');
   });
 
   it('names what is wrong with a flag, and writes nothing', async () => {

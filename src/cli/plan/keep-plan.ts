@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { answerScenarios } from '../../jobs/plan/answer-scenarios.ts';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
@@ -18,6 +19,7 @@ import {
   journalLine,
   PLAN_FILES,
   readJournal,
+  reportsFolderOf,
   writePlanFile,
 } from './plan-folder.ts';
 import { showPlan } from './plan-progress.ts';
@@ -53,6 +55,9 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     () => `Stopping. What was simulated is kept: go on with --resume ${folder}.`,
   );
   const display = showPlan({ terminal, clock, enabled: keeping.progress }, timeMs);
+  const deadline = new AbortController();
+  setMaxListeners(0, deadline.signal);
+  const timer = timeMs === undefined ? undefined : clock.schedule(timeMs, () => deadline.abort());
   try {
     const made = await plan({
       ...options,
@@ -65,6 +70,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
         for (const [key, replication] of known ?? []) journal.write(journalLine(key, replication));
       },
       ...(timeMs === undefined ? {} : { timeLeft: () => startedMs + timeMs - clock.nowMs() }),
+      deadline: deadline.signal,
       onTurn: (name) => display.turn(name),
       onAsked: (jobs) => display.asked(jobs),
       onReplication(key, replication) {
@@ -91,9 +97,11 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
       answer: planAnswer(result),
     };
     writePlanFile(folder, PLAN_FILES.entry, `${toJson(entry, 2)}\n`);
-    writeRunIndex(out);
+    const reports = resume === undefined ? out : reportsFolderOf(folder, scenario);
+    if (reports !== undefined) writeRunIndex(reports);
     return { ...made, folder };
   } finally {
+    timer?.cancel();
     display.close();
     journal?.close();
     interruption.release();

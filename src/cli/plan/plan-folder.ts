@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../../errors.ts';
 import { toJson } from '../../model/json.ts';
 import { readReplication, type Replication } from '../../model/plan/replication.ts';
@@ -40,6 +40,13 @@ export function answerFile(name: string): string {
 /** Creates a place of its own for a plan, beside the runs of its scenario. */
 export function claimPlanFolder(out: string, scenario: Pick<Scenario, 'name'>, startedAt: string): string {
   return claimFolder(join(scenarioFolderOf(out, scenario), `plan-${momentInName(startedAt)}`));
+}
+
+/** The reports folder that a plan stands in, whose list names it; undefined: the plan's folder was moved elsewhere. */
+export function reportsFolderOf(folder: string, scenario: Pick<Scenario, 'name'>): string | undefined {
+  const beside = dirname(resolve(folder));
+  const reports = dirname(beside);
+  return scenarioFolderOf(reports, scenario) === beside ? reports : undefined;
 }
 
 /** One line of the journal. */

@@ -21,6 +21,8 @@ export interface LaboratoryOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether the question that asks has had its share of the time: no simulation is begun for it then. */
   readonly isOver?: () => boolean;
+  /** Aborted when the plan's time is up: what is being simulated then is not waited for. */
+  readonly deadline?: AbortSignal | undefined;
 }
 
 /** How many replications of which experiment are wanted. */
@@ -48,6 +50,7 @@ export class PlanBrokenOff extends Error {
 export class Laboratory {
   readonly #options: LaboratoryOptions;
   readonly #replications = new Map<string, Promise<Replication>>();
+  readonly #ended = new Map<string, Replication>();
   readonly #keys = new WeakMap<Experiment, string>();
   #simulated = 0;
 
@@ -55,9 +58,9 @@ export class Laboratory {
     this.#options = options;
   }
 
-  /** How many different jobs were asked for. */
-  get asked(): number {
-    return this.#replications.size;
+  /** How many different jobs have ended, here or before. */
+  get ended(): number {
+    return this.#ended.size;
   }
 
   /** How many of them were simulated here, those looked up aside. */
@@ -75,6 +78,13 @@ export class Laboratory {
     return await Promise.all(
       jobs.map((list) => Promise.all(list.map(({ key, job }) => this.#once(key, job)))),
     );
+  }
+
+  /** Of the replications that are wanted of an experiment, those that are there before the first that is not. */
+  endedOf(wanted: Wanted): readonly Replication[] {
+    const found = this.#jobsOf(wanted).map(({ key }) => this.#ended.get(key));
+    const missing = found.indexOf(undefined);
+    return (missing < 0 ? found : found.slice(0, missing)) as readonly Replication[];
   }
 
   #jobsOf({ experiment, count, first = 0 }: Wanted): readonly KeyedJob[] {
@@ -111,13 +121,19 @@ export class Laboratory {
   }
 
   async #start(key: string, job: ReplicationJob): Promise<Replication> {
-    const { runner, known, onReplication, signal } = this.#options;
-    const found = known?.get(key);
-    if (found !== undefined) return found;
+    const found = this.#options.known?.get(key) ?? (await this.#simulate(key, job));
+    this.#ended.set(key, found);
+    return found;
+  }
+
+  // What is under way is left alone: nobody knows how long a simulation takes, or whether a queue has any workers.
+  async #simulate(key: string, job: ReplicationJob): Promise<Replication> {
+    const { runner, onReplication, signal, deadline } = this.#options;
     if (signal?.aborted) throw new PlanBrokenOff();
-    // What is under way is left alone: nobody knows how long a queue takes, or whether it has any workers.
-    const replication = await unlessAborted(runner.run(job, key), undefined, signal);
-    if (replication === undefined) throw new PlanBrokenOff();
+    if (deadline?.aborted) throw new TurnOver();
+    const inTime = unlessAborted(runner.run(job, key), undefined, deadline);
+    const replication = await unlessAborted(inTime, undefined, signal);
+    if (replication === undefined) throw signal?.aborted ? new PlanBrokenOff() : new TurnOver();
     this.#simulated += 1;
     onReplication?.(key, replication);
     return replication;

@@ -9,6 +9,7 @@ import { CONFIDENCE, halfWidth } from '../../statistics/estimate.ts';
 import { shareEstimate } from '../../statistics/share-estimate.ts';
 import { estimateMetric, standingOf } from './estimate-metric.ts';
 import type { Laboratory } from './laboratory.ts';
+import { TurnOver } from './time-shares.ts';
 
 /** A point before it is measured. */
 export interface PointPlan {
@@ -48,6 +49,23 @@ export async function measurePoints(
   }
 }
 
+/** As many of the replications as there is time for; the first one of every point comes before the second of any. */
+export async function measureInTime(
+  points: readonly PointPlan[],
+  { laboratory, rule }: { laboratory: Laboratory; rule: Rule },
+): Promise<readonly MeasuredPoint[]> {
+  const wanted = (count: number) => points.map(({ experiment }) => ({ experiment, count }));
+  try {
+    for (const count of [1, rule.replications]) await laboratory.replicationsOf(wanted(count));
+  } catch (error) {
+    if (!(error instanceof TurnOver)) throw error;
+  }
+  return points.map((point) => {
+    const { experiment } = point;
+    return measured(point, laboratory.endedOf({ experiment, count: rule.replications }), rule);
+  });
+}
+
 // Few rounds, because each look at the interval is a chance to end too early.
 const GROWTH = 1.5;
 
@@ -69,7 +87,7 @@ function measured({ settings }: PointPlan, rows: readonly Replication[], rule: R
     replications: rows.length,
     metrics,
     amountClasses: classEstimates(rows),
-    goal: standingOf(estimateMetric(rows, goal.metric, confidence), goal),
+    goal: rows.length === 0 ? 'undecided' : standingOf(estimateMetric(rows, goal.metric, confidence), goal),
     worst: worstRun(rows, goal),
     rows,
   };

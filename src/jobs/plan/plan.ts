@@ -19,7 +19,7 @@ import { designPoints } from './design.ts';
 import { depositAnswers } from './answers/deposit-answers.ts';
 import { fundAnswer } from './answers/fund-answer.ts';
 import { Laboratory, PlanBrokenOff } from './laboratory.ts';
-import { type MeasuredPoint, measurePoints, type PointPlan } from './measure-points.ts';
+import { type MeasuredPoint, measureInTime, measurePoints, type PointPlan } from './measure-points.ts';
 import { openAnswer } from './answers/open-answer.ts';
 import { ownProcessRunner } from './own-process-runner.ts';
 import { rebalanceAnswer } from './answers/rebalance-answer.ts';
@@ -57,6 +57,11 @@ export interface PlanOptions {
    * from few replications first. Absent: there is no limit, and the answers depend on no clock.
    */
   readonly timeLeft?: TimeLeft;
+  /**
+   * Aborted when nothing of it is left, so that no simulation is waited for that is under way then. Without it a plan
+   * ends later than it should by one simulation at most.
+   */
+  readonly deadline?: AbortSignal;
   readonly signal?: AbortSignal;
 }
 
@@ -89,8 +94,13 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   await quantilesReady;
   const base: Experiment = { scenario, changes: [] };
   const kept: Kept = { points: [] };
-  const turns = turnsOf(options, { base, spec, laboratory, points }, (found) => Object.assign(kept, found));
-  const ended = await untilBrokenOff(() => answerAll(turns, spec.replications, shares));
+  const parts: TurnParts = { base, spec, laboratory, points };
+  const turns = turnsOf(options, parts, (found) => Object.assign(kept, found));
+  const ended = await untilBrokenOff(async () => {
+    if (shares === undefined) return await answerAll(turns, spec.replications);
+    kept.points = await firstPoints(parts, shares);
+    await shares.give(turns, spec.replications);
+  });
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
   const { points: measured, ...answers } = kept;
@@ -107,14 +117,14 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       ...answers,
       ...(shortened && { shortened }),
       ended: ended === 'complete' && shortened !== undefined ? 'time' : ended,
-      simulations: laboratory.asked,
+      simulations: laboratory.ended,
     },
   };
 }
 
 type Answers = Partial<Pick<PlanResult, PlanQuestion>>;
 
-type Kept = Answers & { readonly points: readonly MeasuredPoint[] };
+type Kept = Answers & { points: readonly MeasuredPoint[] };
 
 interface TurnParts extends Omit<Asked, 'isTimeUp'> {
   readonly points: readonly PointPlan[];
@@ -125,7 +135,7 @@ function turnsOf(
   { questions = [], onTurn }: PlanOptions,
   { points, ...parts }: TurnParts,
   keep: (found: Partial<Kept>) => void,
-): readonly [TimedQuestion, ...TimedQuestion[]] {
+): readonly TimedQuestion[] {
   const { spec, laboratory } = parts;
   const measure: TimedQuestion = {
     name: 'points',
@@ -153,20 +163,21 @@ function turnsOf(
   return [measure, ...turns];
 }
 
-// Without a limit of time one after the other. With one, the points come first in any case: without them there is
-// nothing to say.
-async function answerAll(
-  turns: readonly [TimedQuestion, ...TimedQuestion[]],
-  replications: number,
-  shares: TimeShares | undefined,
-): Promise<void> {
-  const never = (): boolean => false;
-  if (shares === undefined) {
-    for (const turn of turns) (await turn.answer(replications, never))();
-    return;
-  }
-  (await turns[0].answer(Math.min(FEWEST_REPLICATIONS, replications), never))();
-  await shares.give(turns, replications);
+// Without a limit of time one after the other.
+async function answerAll(turns: readonly TimedQuestion[], replications: number): Promise<void> {
+  for (const turn of turns) (await turn.answer(replications, () => false))();
+}
+
+// With one the points come first: without them there is nothing to say.
+async function firstPoints(
+  { points, spec, laboratory }: TurnParts,
+  shares: TimeShares,
+): Promise<readonly MeasuredPoint[]> {
+  const rule = { ...spec, replications: Math.min(FEWEST_REPLICATIONS, spec.replications) };
+  const found = await measureInTime(points, { laboratory, rule });
+  const replications = Math.min(...found.map((point) => point.replications));
+  shares.note('points', { replications, isWhole: true });
+  return found;
 }
 
 /** From how many replications each turn was answered that was not answered as asked; undefined: all were. */

@@ -37,7 +37,8 @@ const CHOOSING_SHARE = 0.75;
 export class TimeShares {
   readonly #left: TimeLeft;
   readonly #answered = new Map<string, Answered>();
-  #turnEndsAt = Number.NEGATIVE_INFINITY;
+  // Between turns what there is at the end of all.
+  #turnEndsAt = 0;
 
   constructor(left: TimeLeft) {
     this.#left = left;
@@ -49,6 +50,11 @@ export class TimeShares {
   /** How each turn was answered at last; those without an answer are missing. */
   get answered(): ReadonlyMap<string, Answered> {
     return this.#answered;
+  }
+
+  /** Says that a turn was answered before the shares were given. */
+  note(name: string, answered: Answered): void {
+    this.#answered.set(name, answered);
   }
 
   /**
@@ -93,7 +99,7 @@ export class TimeShares {
       if (error instanceof TurnOver) return false;
       throw error;
     } finally {
-      this.#turnEndsAt = Number.NEGATIVE_INFINITY;
+      this.#turnEndsAt = 0;
     }
   }
 }

@@ -20,17 +20,20 @@ export function planText(scenario: Pick<Scenario, 'question'>, result: PlanResul
 }
 
 /** The answer in one sentence, with its interval. */
-export function planAnswer({ goal, points, deposit = [], fund, ended, shortened }: PlanResult): string {
+export function planAnswer(result: PlanResult): string {
+  return `${answerSentence(result)}${endText(result)}`;
+}
+
+function answerSentence({ goal, points, deposit = [], fund }: PlanResult): string {
   const [answer] = deposit;
-  if (answer !== undefined) return `${depositSentence(answer, goal.text)}${endText(ended, shortened)}`;
+  if (answer !== undefined) return depositSentence(answer, goal.text);
   const [first] = points;
   const estimate = first?.metrics[goal.metric];
-  if (first === undefined || estimate === undefined)
-    return `Nothing was measured.${endText(ended, shortened)}`;
+  if (first === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
   if (points.length === 1)
-    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${fundText(fund)}${endText(ended, shortened)}`;
+    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${fundText(fund)}`;
   const met = points.filter(({ goal: standing }) => standing === 'met').length;
-  return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.${endText(ended, shortened)}`;
+  return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.`;
 }
 
 function fundText(fund: PlanResult['fund']): string {
@@ -44,27 +47,33 @@ const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
   undecided: 'The replications do not decide the goal',
 };
 
-function endText(ended: PlanResult['ended'], shortened: PlanResult['shortened'] = {}): string {
+function endText({ ended, shortened = {}, points }: PlanResult): string {
   switch (ended) {
     case 'complete':
       return '';
     case 'time':
-      return ` The time was up${shortenedText(shortened)}.`;
+      return ` The time was up${shortenedText(shortened, points)}.`;
     case 'interrupted':
       return ' It was interrupted: go on with --resume.';
   }
 }
 
 /** What was answered from fewer replications than asked for, and what was not. */
-function shortenedText(shortened: Readonly<Record<string, number>>): string {
-  const counts = [...new Set(Object.values(shortened))].sort((a, b) => b - a);
+function shortenedText(
+  { points: least, ...answers }: Readonly<Record<string, number>>,
+  points: PlanResult['points'],
+): string {
+  const measured = points.filter(({ replications }) => replications > 0).length;
+  const short: Readonly<Record<string, number>> = least ? { points: least, ...answers } : answers;
+  const counts = [...new Set(Object.values(short))].sort((a, b) => b - a);
   const parts = counts.map((count) => {
-    const names = Object.keys(shortened).filter((name) => shortened[name] === count);
+    const names = Object.keys(short).filter((name) => short[name] === count);
     const are = names.length === 1 && names[0] !== 'points' ? 'is' : 'are';
     return count === 0
       ? `${names.join(', ')} ${are} not answered`
       : `${names.join(', ')} ${are} told from ${counted(count, 'replication')}`;
   });
+  if (least === 0) parts.unshift(`${measured} of ${counted(points.length, 'point')} measured`);
   const told = counts.some((count) => count > 0) ? ', with intervals as wide as that makes them' : '';
   return parts.length === 0 ? '' : `: ${parts.join('; ')}${told}`;
 }

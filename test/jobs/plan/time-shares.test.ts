@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ownProcessRunner } from '../../../src/jobs/plan/own-process-runner.ts';
 import { PLAN_QUESTIONS, plan } from '../../../src/jobs/plan/plan.ts';
 import type { PlanResult } from '../../../src/model/plan/plan-result.ts';
+import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
 import { planAnswer } from '../../../src/report/plan/plan-text.ts';
 
 const SOURCE = {
@@ -32,6 +34,33 @@ async function within(simulations: number): Promise<PlanResult> {
   return made.result;
 }
 
+/** A plan of two points whose simulations take forever after the first ones; then its time is up. */
+async function stuckAfter(simulations: number): Promise<PlanResult> {
+  const deadline = new AbortController();
+  const own = ownProcessRunner();
+  let ended = 0;
+  const runner: ReplicationRunner = {
+    ...own,
+    run: (job, key) => {
+      ended += 1;
+      if (ended <= simulations) return own.run(job, key);
+      deadline.abort();
+      return new Promise(() => {});
+    },
+  };
+  const spec = { vary: [{ path: 'network.capacity', values: [100, 200] }] };
+  const timeLeft = (): number => (deadline.signal.aborted ? 0 : 1);
+  const made = await plan({
+    source: SOURCE,
+    spec,
+    questions: ['deposit'],
+    runner,
+    timeLeft,
+    deadline: deadline.signal,
+  });
+  return made.result;
+}
+
 const whole = plan({ source: SOURCE, questions: PLAN_QUESTIONS });
 
 describe('a plan with a limit of time', () => {
@@ -55,10 +84,25 @@ describe('a plan with a limit of time', () => {
     expect(simulations).toBeGreaterThanOrEqual(result.simulations);
   });
 
-  it('that is far too short says what is not answered', async () => {
-    const { points, ended, shortened, deposit } = await within(1);
-    expect(points.map(({ replications }) => replications)).toEqual([5]);
-    expect([ended, deposit]).toEqual(['time', undefined]);
-    expect(shortened).toMatchObject({ deposit: 0, charge: 0 });
+  it('that is far too short tells what there was time for, and says what is not answered', async () => {
+    const short = await within(3);
+    expect(short.points.map(({ replications }) => replications)).toEqual([3]);
+    expect([short.ended, short.deposit]).toEqual(['time', undefined]);
+    expect(short.shortened).toMatchObject({ points: 3, deposit: 0, charge: 0 });
+    expect(planAnswer(short)).toMatch(/points are told from 3 replications; deposit, .* are not answered/);
+  });
+
+  it('waits for no simulation that is under way when the time is up', async () => {
+    const first = await stuckAfter(2);
+    expect(first.points.map(({ replications }) => replications)).toEqual([1, 1]);
+    const none = await stuckAfter(1);
+    expect(none.points.map(({ replications, goal }) => [replications, goal])).toEqual([
+      [1, 'undecided'],
+      [0, 'undecided'],
+    ]);
+    expect(planAnswer(none)).toContain('The time was up: 1 of 2 points measured; deposit is not answered');
+    expect(planAnswer(await stuckAfter(0))).toMatch(
+      /^Nothing was measured: no simulation has ended. The time was up: 0 of 2 points/,
+    );
   });
 });

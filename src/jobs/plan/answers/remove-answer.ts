@@ -40,7 +40,7 @@ export async function removeAnswer(asked: Asked): Promise<readonly Removal[]> {
 const MOST_BOUNDED = 20;
 
 /** What no router exceeds with these changes made, over the payments of the first replications. */
-function bounds({ base, spec }: Asked): (changes: PlanEffect['changes']) => Pick<Removal, 'bound'> {
+function bounds({ base, spec, isTimeUp }: Asked): (changes: PlanEffect['changes']) => Pick<Removal, 'bound'> {
   const { scenario } = base;
   const replications = Array.from({ length: Math.min(spec.replications, MOST_BOUNDED) }, (_, index) => {
     const seed = replicationSeed(scenario.seed, index);
@@ -49,11 +49,13 @@ function bounds({ base, spec }: Asked): (changes: PlanEffect['changes']) => Pick
     return { network, operations: operations.filter(({ atMs }) => atMs >= spec.warmUpMs) };
   });
   return (changes) => {
-    const shares = replications.map(({ network, operations }) =>
-      flowBound(changeNetwork(network, changes), operations),
-    );
-    const told = shares.filter((share) => share !== undefined);
-    return told.length < shares.length ? {} : { bound: shareEstimate(told) };
+    const told: number[] = [];
+    for (const { network, operations } of replications) {
+      const share = isTimeUp() ? undefined : flowBound(changeNetwork(network, changes), operations);
+      if (share === undefined) return {};
+      told.push(share);
+    }
+    return { bound: shareEstimate(told) };
   };
 }
 

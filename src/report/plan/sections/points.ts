@@ -63,7 +63,7 @@ function table(points: readonly PlanPoint[], goal: Expectation, factors: readonl
 <thead><tr>${heads.map((name, at) => html`<th scope="col"${at >= factors.length && name !== 'goal' ? html` class="number"` : null}>${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (point) =>
-      html`<tr>${factors.map((factor) => html`<td data-label="${factor}">${point.settings[factor] ?? ''}</td>`)}<td class="number" data-label="${goal.metric}">${valueText(point, goal)}</td><td class="number" data-label="worst of twenty">${intervalText(point.worst)}</td><td class="number" data-label="replications">${point.replications}</td><td data-label="goal">${badge(...BADGES[point.goal])}</td></tr>`,
+      html`<tr>${factors.map((factor) => html`<td data-label="${factor}">${point.settings[factor] ?? ''}</td>`)}<td class="number" data-label="${goal.metric}">${valueText(point, goal)}</td><td class="number" data-label="worst of twenty">${point.replications === 0 ? 'not measured' : intervalText(point.worst)}</td><td class="number" data-label="replications">${point.replications}</td><td data-label="goal">${badge(...BADGES[point.goal])}</td></tr>`,
   )}</tbody></table>${points.length > rows.length ? html`<p class="hint">And ${points.length - rows.length} more in results.csv.</p>` : null}</details>`;
 }
 
