@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { checkNodes } from '../../jobs/check/check-nodes.ts';
+import { type CheckNodes, checkNodes } from '../../jobs/check/check-nodes.ts';
 import type { CheckReport } from '../../model/check/check-report.ts';
 import { checkJson } from '../../report/check/check-json.ts';
 import { checkJunit } from '../../report/check/check-junit.ts';
@@ -88,7 +88,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
 function sourceOf(
   scenario: string | undefined,
   { listed }: ChosenBench,
-): { readonly scenarioText?: string; readonly readFile?: (path: string) => string } {
+): Pick<CheckNodes, 'scenarioText' | 'textWithFees' | 'readFile'> {
   if (scenario !== undefined) {
     // Its faults are told with its own name, line and column.
     loadScenario(scenario, { isForNodes: true });
@@ -102,13 +102,14 @@ function sourceOf(
   const tokens = Object.keys(listed.tokens ?? {});
   const named = tokens.length === 0 ? {} : { tokens: tokens.map((name) => ({ name })) };
   return {
-    scenarioText: stringify({
-      question: 'What do these nodes answer?',
-      seed: 1,
-      ...named,
-      network: { topology: { channels: [] } },
-      nodes,
-    }),
+    textWithFees: (fees) =>
+      stringify({
+        question: 'What do these nodes answer?',
+        seed: 1,
+        ...named,
+        network: { topology: { channels: [] }, fees },
+        nodes,
+      }),
   };
 }
 

@@ -1,14 +1,20 @@
 import fc from 'fast-check';
+import { InterruptedError } from '../../errors.ts';
 import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.ts';
 import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import type { Counterexample, Reproduced } from '../../model/check/counterexample.ts';
+import type { LearntFees } from '../../model/check/learnt-fees.ts';
+import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
+import { anyAborted } from '../../runtime/any-aborted.ts';
+import { learnFees } from './learn-fees.ts';
 import { type DraftChoices, drafts } from './arbitraries/drafts.ts';
 import { caseFile } from './case-file.ts';
 import type { CaseDraft } from './case-draft.ts';
+import { type ChainChoice, ChainTime } from './chain-time.ts';
 import { runContract } from './contract/run-contract.ts';
 import { Coverage } from './coverage.ts';
 import { isSame, type Shrunk, shrinkCase } from './shrink-case.ts';
@@ -19,9 +25,11 @@ import { type Tried, type Trying, tryDraft, tryText } from './try-case.ts';
 export interface CheckNodes extends Pick<Trying, 'scenarioText' | 'readFile'> {
   readonly bench: TestBench;
   readonly seed: string;
+  /** The scenario by what its mediators ask, where nobody has said that: a payment tells. In place of `scenarioText`. */
+  readonly textWithFees?: (fees: FeeSchedule) => string;
   /** At most so many sequences; absent: as many as the time allows. */
   readonly runs?: number;
-  /** Starts no sequence after so many milliseconds. */
+  /** Asks for nothing new after so many milliseconds, but to make a case smaller. */
   readonly timeMs: number;
   /** Stops after so many different faults. */
   readonly cases: number;
@@ -66,16 +74,20 @@ class Checking {
   readonly #unknowns = new Set<string>();
   readonly #sequences = { held: 0, violated: 0, accepted: 0, unknown: 0 };
   readonly #accepted = new Map<AcceptedViolation, number>();
+  #fees: LearntFees | undefined;
+  readonly #chainTime: ChainTime;
   #calls = 0;
   #isShrinking = false;
 
   constructor(options: CheckNodes) {
     this.#options = options;
+    this.#chainTime = new ChainTime({ isKnown: options.bench.isChainSlow !== true });
   }
 
   async report(): Promise<CheckReport> {
     const { seed, bench } = this.#options;
     const contract = await this.#askContract();
+    await this.#learnFees();
     const ended = await this.#search();
     return {
       seed,
@@ -86,6 +98,8 @@ class Checking {
       covered: this.#coverage.pairs,
       ended,
       isolation: bench.isolation,
+      ...(this.#fees && { fees: this.#fees }),
+      ...(this.#chainTime.leftOutMs !== undefined && { leftOutMs: this.#chainTime.leftOutMs }),
       unknowns: [...this.#unknowns],
       accepted: (this.#options.accepted ?? []).map((each) => ({
         ...each,
@@ -114,18 +128,28 @@ class Checking {
     }
   }
 
+  // Without that, the first payment over a mediator would be held against it.
+  async #learnFees(): Promise<void> {
+    const { textWithFees, signal } = this.#options;
+    if (textWithFees === undefined || signal?.aborted) return;
+    this.#fees = await learnFees(textWithFees, this.#trying());
+  }
+
   async #search(): Promise<CheckEnd> {
-    const { seed, runs = Number.POSITIVE_INFINITY, cases, signal } = this.#options;
+    const { seed, runs = Number.POSITIVE_INFINITY, timeMs, cases, signal } = this.#options;
     const draw = createRandomSource(seed).stream('check');
     for (let round = 0; ; round += 1) {
       if (signal?.aborted) return 'interrupted';
-      if (this.#clock.nowMs() >= this.#options.timeMs) return 'time';
+      const leftMs = timeMs - this.#clock.nowMs();
+      if (leftMs <= 0) return 'time';
       if (round >= runs) return 'runs';
+      const chain = this.#chainTime.choice(leftMs, timeMs);
       // A sequence a round: what one of them needs does not shift the next.
-      const [draft] = fc.sample(this.#arbitrary(), { numRuns: 1, seed: Math.floor(draw() * 2 ** 31) });
+      const [draft] = fc.sample(this.#arbitrary(chain), { numRuns: 1, seed: Math.floor(draw() * 2 ** 31) });
       if (draft === undefined) continue;
-      const tried = await this.#try(draft);
+      const tried = await this.#tryUntil(timeMs, draft, chain);
       if (signal?.aborted) return 'interrupted';
+      if (tried === undefined) return 'time';
       if (tried.why !== undefined) this.#unknowns.add(tried.why);
       if (this.#isAccepted(tried)) {
         this.#sequences.accepted += 1;
@@ -146,12 +170,14 @@ class Checking {
     return true;
   }
 
-  #arbitrary(): fc.Arbitrary<CaseDraft> {
-    const { bench, scenarioText, manners = ['sequential', 'overlapping'] } = this.#options;
+  #arbitrary(chain: ChainChoice): fc.Arbitrary<CaseDraft> {
+    const { bench, manners = ['sequential', 'overlapping'] } = this.#options;
     return drafts({
       manners,
-      makesNetworks: scenarioText === undefined,
+      makesNetworks: this.#scenarioText === undefined,
+      mediates: this.#fees === undefined || this.#fees.schedule !== undefined,
       ...bench.may,
+      ...(chain === 'left-out' && { fillsAndEmpties: false, opensAndCloses: false }),
     });
   }
 
@@ -178,20 +204,48 @@ class Checking {
     return { times, of: TRIES_TO_REPRODUCE };
   }
 
-  async #try(draft: CaseDraft): Promise<Tried> {
-    const tried = await tryDraft(draft, this.#trying());
+  // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that.
+  async #tryUntil(timeMs: number, draft: CaseDraft, chain: ChainChoice): Promise<Tried | undefined> {
+    const { signal } = this.#options;
+    const startedMs = this.#clock.nowMs();
+    const goesOn = (): boolean => this.#clock.nowMs() < timeMs;
+    if (chain !== 'asked-until-the-end') return await this.#try(draft, { goesOn });
+    const over = new AbortController();
+    const timer = this.#clock.schedule(timeMs - startedMs, () => over.abort());
+    try {
+      const tried = await this.#try(draft, { goesOn, signal: anyAborted([signal, over.signal]) });
+      if (!over.signal.aborted || tried.found !== undefined) return tried;
+    } catch (error) {
+      if (!(error instanceof InterruptedError) || !over.signal.aborted) throw error;
+    } finally {
+      timer.cancel();
+    }
+    this.#chainTime.learnCut(this.#clock.nowMs() - startedMs);
+    return undefined;
+  }
+
+  async #try(draft: CaseDraft, until: Pick<Trying, 'goesOn' | 'signal'> = {}): Promise<Tried> {
+    const tried = await tryDraft(draft, { ...this.#trying(), ...until });
     this.#calls += tried.calls;
-    if (tried.run !== undefined) this.#coverage.add(tried.run);
+    if (tried.run !== undefined && until.signal?.aborted !== true) {
+      this.#coverage.add(tried.run);
+      this.#chainTime.learn(tried.run);
+    }
     this.#tell();
     return tried;
   }
 
+  get #scenarioText(): string | undefined {
+    const { scenarioText, textWithFees } = this.#options;
+    return textWithFees === undefined ? scenarioText : textWithFees(this.#fees?.schedule ?? NO_FEES);
+  }
+
   #trying(): Trying {
-    const { bench, seed, scenarioText, readFile, signal, only } = this.#options;
+    const { bench, seed, readFile, signal, only } = this.#options;
     return {
       bench,
       seed,
-      scenarioText,
+      scenarioText: this.#scenarioText,
       only,
       ...(readFile && { readFile }),
       ...(signal && { signal }),

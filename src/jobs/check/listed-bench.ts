@@ -33,6 +33,7 @@ export function listedBench({
     isolation:
       'tries follow one another on the same nodes: before each, balances are read and identifiers are new; what was closed stays closed, what was deposited or withdrawn stays so, and histories grow',
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
+    isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),
     furnish: async (scenario) => {
       tries += 1;

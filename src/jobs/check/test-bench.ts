@@ -11,6 +11,8 @@ export interface TestBench {
   readonly isolation: string;
   /** What may be asked for there. */
   readonly may: Pick<MoveChoices, 'stopsNodes' | 'opensAndCloses' | 'takesTime'>;
+  /** True where nobody knows how long a call that waits for blocks takes. */
+  readonly isChainSlow?: boolean;
   furnish(scenario: Scenario): Promise<Furnished>;
   /** Nodes that are asked what their dialect's contract says; absent: none are. */
   readonly askContract?: (() => Promise<ContractNodes>) | undefined;

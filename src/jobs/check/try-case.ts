@@ -20,6 +20,8 @@ export interface Trying {
   /** Only violations by these checks count; absent: all. */
   readonly only?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Asked between calls that follow each other; false: the rest of the sequence is left out. */
+  readonly goesOn?: (() => boolean) | undefined;
 }
 
 /** What became of one try. */
@@ -68,7 +70,7 @@ async function tryOn(furnished: Furnished, { text, pace }: CaseText, trying: Try
   // Identifiers follow from the seed.
   const seed = identifiers === undefined ? trying.seed : `${trying.seed} ${identifiers}`;
   const scenario = readCase(text, { ...trying, seed });
-  const { signal } = trying;
+  const { signal, goesOn = () => true } = trying;
   let calls = 0;
   const tried = { text, scenario, pace };
   try {
@@ -78,12 +80,13 @@ async function tryOn(furnished: Furnished, { text, pace }: CaseText, trying: Try
       pace,
       // One difference makes a case; what comes after it is told by the next one.
       bail: 1,
+      goesOn,
       onExchange: () => {
         calls += 1;
       },
       ...(signal === undefined ? {} : { signal }),
     });
-    const verdict = judged(run, trying.only);
+    const verdict = goesOn() || signal?.aborted ? judged(run, trying.only) : judgedSoFar(run, trying.only);
     if (verdict.verdict !== 'held' || pace !== 'sequential') return { ...tried, run, calls, ...verdict };
     const { targets, deadlineMs = PAGES_DEADLINE_MS } = furnished;
     const onCall = (): void => {
@@ -98,6 +101,15 @@ async function tryOn(furnished: Furnished, { text, pace }: CaseText, trying: Try
     if (!(error instanceof UnreachableError)) throw error;
     return { ...tried, run: undefined, calls, verdict: 'unknown', why: error.message, curl: [] };
   }
+}
+
+// A sequence that the end of the time cut short holds as far as it went: every answer was judged when it came.
+function judgedSoFar(run: Run, only: Trying['only']): ReturnType<typeof judged> {
+  const verdict = judged(run, only);
+  const isAnswered =
+    run.records.every(({ outcome }) => outcome.kind !== 'indeterminate') &&
+    run.readings.every(({ value }) => value.kind !== 'unread');
+  return verdict.verdict === 'unknown' && run.partial && isAnswered ? { verdict: 'held', curl: [] } : verdict;
 }
 
 function judged(run: Run, only: Trying['only']): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {

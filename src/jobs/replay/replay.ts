@@ -45,6 +45,8 @@ export interface ReplayOptions
   readonly settleMs?: number;
   /** Stops after so many differences, at pace `sequential`; 0: goes on to the end; absent: 20. */
   readonly bail?: number;
+  /** Asked after each operation, at pace `sequential`; false: nothing further is asked for, and what was answered is judged. */
+  readonly goesOn?: () => boolean;
   readonly onStart?: (plan: RunPlan) => void;
   /** What nodes listed as pending before the first operation. */
   readonly onEarlier?: (earlier: EarlierTransfers) => void;
@@ -90,7 +92,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const plan = listedPlan(operations);
     options.onStart?.({ header, start, plan, operations });
     const clock = new RealClock({ speed });
-    const { onRecord, onEarlier, onPhase } = options;
+    const { onRecord, onEarlier, onPhase, goesOn } = options;
     const { dialects } = header;
     const prepared = { ...target, course, start, operations, header, dialects, clock, speed, timing: own };
     const bailing = new AbortController();
@@ -106,6 +108,9 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       onEarlier,
       onPhase,
       onDifferent,
+      onNext: () => {
+        if (pace === 'sequential' && goesOn?.() === false) bailing.abort();
+      },
       signal: stop,
     });
     onPhase?.('judging');
@@ -127,6 +132,8 @@ interface DriveTargets extends Prepared {
   readonly onPhase: ReplayOptions['onPhase'];
   /** Called after an operation that is otherwise than predicted, with all there is so far. */
   readonly onDifferent: (sofar: Pick<Run, 'records' | 'readings'>) => void;
+  /** Called when an operation was judged, before the next one. */
+  readonly onNext: () => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -161,6 +168,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     signal,
     afterEach: async (record) => {
       if (await looks.after(record)) options.onDifferent({ records, readings: looks.readings });
+      options.onNext();
       await untilKnown(record, options);
       await looks.before(next.get(record.operation.id));
     },

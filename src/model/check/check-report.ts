@@ -2,6 +2,7 @@ import type { AcceptedViolation } from './accepted.ts';
 import type { OperationKind } from '../run/operation.ts';
 import type { ReasonClass } from '../run/reason-class.ts';
 import type { ContractReport } from './contract-report.ts';
+import type { LearntFees } from './learnt-fees.ts';
 import type { Counterexample } from './counterexample.ts';
 
 /** How a call ended, as far as coverage goes. */
@@ -36,6 +37,10 @@ export interface CheckReport {
   readonly ended: CheckEnd;
   /** How each try was kept apart from those before it. */
   readonly isolation: string;
+  /** Of nodes whose fees nobody has described. */
+  readonly fees?: LearntFees;
+  /** What calls that wait for blocks took, in milliseconds, where that was more than was left of the time. */
+  readonly leftOutMs?: number;
   /** Why sequences are unknown, each reason once. */
   readonly unknowns: readonly string[];
   /** Violations that are accepted, with how often each occurred; 0: it no longer does. */

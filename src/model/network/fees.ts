@@ -16,6 +16,9 @@ export interface FeeSchedule {
 /** What nodes charge of which nothing else is known. */
 export const NO_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 };
 
+/** What a Raiden node charges that nobody has configured (raiden.md 2.6). */
+export const DEFAULT_NODE_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 4_000, imbalancePpm: 3_000 };
+
 /** The most that any of these charges, of each kind of fee: a bound for all of them. */
 export function dearestOf(schedules: Iterable<FeeSchedule>): FeeSchedule {
   let { flat, proportionalPpm, imbalancePpm } = NO_FEES;

@@ -5,6 +5,8 @@ import { framedPage } from '../page/frame.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card } from '../sections/card.ts';
 import { commandLine } from '../sections/comparison.ts';
+import { feesText } from './fees-text.ts';
+import { leftOutText } from './left-out-text.ts';
 import { repeatableFacts } from '../sections/facts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { balanceTable } from './balance-table.ts';
@@ -75,7 +77,7 @@ function coverageCard(covered: readonly CoveredPair[]): Markup {
 }
 
 function factsOf({ report, command, versions }: CheckPageFacts): Markup {
-  const { sequences, calls, isolation, seed, ended } = report;
+  const { sequences, calls, isolation, seed, ended, fees, leftOutMs } = report;
   return repeatableFacts('The check', {
     facts: [
       [
@@ -86,6 +88,8 @@ function factsOf({ report, command, versions }: CheckPageFacts): Markup {
       ['Seed', seed],
       ['Ended by', ENDED[ended]],
       ['Tries', isolation],
+      ...(fees === undefined ? [] : [['Fees', feesText(fees)] as const]),
+      ...(leftOutMs === undefined ? [] : [['Left out', leftOutText(leftOutMs)] as const]),
       ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
     ],
     command,

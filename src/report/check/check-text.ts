@@ -4,6 +4,8 @@ import type { TextFrame } from '../words/text-lines.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { contractTable } from './contract-table.ts';
 import { contractDifferences } from './contract-text.ts';
+import { feesText } from './fees-text.ts';
+import { leftOutText } from './left-out-text.ts';
 import { checkSentence } from './check-verdict.ts';
 
 /** Where cases were written: by id. */
@@ -26,6 +28,8 @@ export function checkText(
     ...unreachedLines(contract),
     `Seed     ${seed}`,
     `Tries    ${isolation}`,
+    ...(report.fees === undefined ? [] : [`Fees     ${feesText(report.fees)}`]),
+    ...leftOutLines(report),
     '',
   ].join('\n');
 }
@@ -49,6 +53,10 @@ function caseLines(
     ...curl.map((line) => `  ${line}`),
     ...(file === undefined ? [] : [`  again      ${again(file)}`]),
   ];
+}
+
+function leftOutLines({ leftOutMs }: CheckReport): readonly string[] {
+  return leftOutMs === undefined ? [] : [`Left out ${leftOutText(leftOutMs)}`];
 }
 
 // Pairs that the reference names and no case of the contract came to.

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { replayCase } from '../../../src/jobs/check/replay-case.ts';
+import { listedBench } from '../../../src/jobs/check/listed-bench.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
+import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { type MutantBench, mutantBench } from '../../mutants/mutant-bench.ts';
@@ -38,6 +40,26 @@ describe('a check of nodes', () => {
     expect(report.ended).toBe('runs');
     expect(report.covered.find(({ operation }) => operation === 'read')?.outcome).toBe('succeeded');
     expect(progress.at(-1)).toBe(report.calls);
+  });
+
+  it('ends when its time is over, also where a deposit takes longer than that, and says what it left out', async () => {
+    const scenarioText = `
+question: Nodes whose blocks are slow
+seed: 7
+tokens: [{name: TOK}]
+network: {topology: {line: {nodes: 3}}, capacity: 2_000}
+protocol: {blockTime: 10m, hopLatency: 1ms}
+`;
+    const sandbox = await startSandbox({ scenario: scenarioOf(scenarioText), speed: 1 });
+    try {
+      const bench = { ...listedBench({ targets: sandbox.targets }), askContract: undefined };
+      const report = await checkNodes({ bench, scenarioText, seed: '1', timeMs: 4_000, cases: 1 });
+      expect(report).toMatchObject({ ended: 'time', counterexamples: [], unknowns: [] });
+      expect(report.leftOutMs).toBeGreaterThan(0);
+      expect(report.covered.filter(({ operation }) => operation === 'pay')).not.toEqual([]);
+    } finally {
+      await sandbox.stop();
+    }
   });
 
   it('shrinks a fault to a case that can be tried again, on nodes with it and without', async () => {

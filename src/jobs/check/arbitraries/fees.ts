@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { FeeSchedule } from '../../../model/network/fees.ts';
+import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
 
 /** What mediators charge: nothing, each part alone, and all together as real nodes do by default (raiden.md 2.6). */
 export function feeSchedules(): fc.Arbitrary<FeeSchedule> {
   return fc.oneof(
-    { weight: 2, arbitrary: fc.constant({ flat: 0n, proportionalPpm: 0, imbalancePpm: 0 }) },
+    { weight: 2, arbitrary: fc.constant(NO_FEES) },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -21,13 +21,6 @@ export function feeSchedules(): fc.Arbitrary<FeeSchedule> {
         imbalancePpm: fc.constant(0),
       }),
     },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        flat: fc.constant(0n),
-        proportionalPpm: fc.constant(4_000),
-        imbalancePpm: fc.constant(3_000),
-      }),
-    },
+    { weight: 1, arbitrary: fc.constant(DEFAULT_NODE_FEES) },
   );
 }

@@ -10,10 +10,14 @@ export interface MoveChoices {
   readonly manner: CallManner;
   /** False where nobody can stop and start nodes. */
   readonly stopsNodes: boolean;
-  /** False where channels have to stay: none is opened or closed. Deposits and withdrawals are asked for all the same. */
+  /** False where channels have to stay: none is opened or closed. Deposits and withdrawals are asked for all the same, unless `fillsAndEmpties` is false. */
   readonly opensAndCloses: boolean;
   /** False where blocks take their time: nothing waits for them, and no lock is made to expire. */
   readonly takesTime: boolean;
+  /** False where a call that waits for blocks takes longer than there is time: no deposits, no withdrawals. Absent: true. */
+  readonly fillsAndEmpties?: boolean;
+  /** False where nobody knows what mediators ask: partners are paid only. Absent: true. */
+  readonly mediates?: boolean;
 }
 
 const LOCK_TIMEOUTS = ['short', 'short', 'least', 'most'] as const;
@@ -22,11 +26,13 @@ const number = (): fc.Arbitrary<number> => fc.nat(9);
 
 /** One call: most often a payment, every other call of the API often enough. */
 export function moves(choices: MoveChoices): fc.Arbitrary<Move> {
-  const { manner, stopsNodes, opensAndCloses, takesTime } = choices;
+  const { manner, stopsNodes, opensAndCloses, takesTime, fillsAndEmpties = true, mediates = true } = choices;
   const action = fc.oneof(
-    { weight: 8, arbitrary: payments(takesTime) },
-    { weight: 3, arbitrary: inChannel('deposit', { by: amountIdeas() }) },
-    { weight: 3, arbitrary: inChannel('withdraw', { by: amountIdeas() }) },
+    { weight: 8, arbitrary: payments({ takesTime, mediates }) },
+    ...when(fillsAndEmpties, [
+      { weight: 3, arbitrary: inChannel('deposit', { by: amountIdeas() }) },
+      { weight: 3, arbitrary: inChannel('withdraw', { by: amountIdeas() }) },
+    ]),
     ...when(opensAndCloses, [
       { weight: 2, arbitrary: opens() },
       { weight: 1, arbitrary: inChannel('close', {}) },
@@ -62,11 +68,18 @@ function ofNode(kind: 'leave' | 'stop' | 'start'): fc.Arbitrary<Move> {
   return fc.record({ kind: fc.constant(kind), from: number() }) as fc.Arbitrary<Move>;
 }
 
-function payments(takesTime: boolean): fc.Arbitrary<Move> {
+function payments({
+  takesTime,
+  mediates,
+}: {
+  readonly takesTime: boolean;
+  readonly mediates: boolean;
+}): fc.Arbitrary<Move> {
   const plain = {
     kind: fc.constant('pay' as const),
     from: number(),
     to: number(),
+    ...(mediates ? {} : { among: fc.constant('partners' as const) }),
     amount: amountIdeas(),
   };
   return fc.oneof(

@@ -8,8 +8,9 @@ type MoveAction =
   | {
       readonly kind: 'pay';
       readonly from: number;
-      /** Counted over the other nodes. */
+      /** Counted over the other nodes, or over the partners. */
       readonly to: number;
+      readonly among?: 'partners';
       readonly amount: AmountIdea;
       /** Asks once more with the identifier of the so-manieth payment before, 0 the last one; absent: one of its own. */
       readonly repeats?: number;

@@ -32,8 +32,10 @@ function settlePayment(move: Of<'pay'>, around: MoveContext): readonly Step[] | 
   if (repeated !== undefined && before.length > 0)
     return repeatPayment(steps, repeated, besideOf(move, around));
   const from = nodeAt(network.nodes(), move.from);
-  const to = from === undefined ? undefined : nodeAt(others(network, from), move.to);
-  if (from === undefined || to === undefined) return undefined;
+  if (from === undefined) return undefined;
+  const payees = move.among === 'partners' ? network.neighbors(from) : others(network, from);
+  const to = nodeAt(payees, move.to);
+  if (to === undefined) return undefined;
   const amount = atLeast(1n, amountOf(move.amount, { network, from, to, channel: undefined }));
   const lockTimeout = lockTimeoutOf(move, network, from, token);
   return [

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { learnFees } from '../../../src/jobs/check/learn-fees.ts';
+import { listedBench } from '../../../src/jobs/check/listed-bench.ts';
+import { readCase } from '../../../src/jobs/check/settle-draft.ts';
+import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../src/model/network/fees.ts';
+
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+async function nodesThatAsk(fees: FeeSchedule, nodes = 3): Promise<Sandbox['targets']> {
+  const text = stringify({
+    question: 'What do they ask?',
+    seed: 7,
+    network: { topology: { line: { nodes } }, capacity: 20_000, fees },
+    protocol: { hopLatency: '1ms' },
+  });
+  const sandbox = await startSandbox({ scenario: readCase(text, {}), speed: 1 });
+  stops.push(() => sandbox.stop());
+  return sandbox.targets;
+}
+
+// What the command line knows of nodes in a list.
+async function learnt(targets: Sandbox['targets']) {
+  const nodes = Object.fromEntries(Object.keys(targets).map((name) => [name, {}]));
+  const textWith = (fees: FeeSchedule): string =>
+    stringify({ question: 'Any', seed: 1, network: { topology: { channels: [] }, fees }, nodes });
+  return await learnFees(textWith, { bench: listedBench({ targets }), seed: '1' }, { settleMs: 300 });
+}
+
+describe('what mediators ask that nobody has described', () => {
+  it('is learnt from one payment: nothing, or what a node asks that nobody has configured', async () => {
+    expect(await learnt(await nodesThatAsk(NO_FEES))).toMatchObject({ schedule: NO_FEES });
+    expect(await learnt(await nodesThatAsk(DEFAULT_NODE_FEES))).toMatchObject({
+      schedule: DEFAULT_NODE_FEES,
+    });
+  });
+
+  it('is not known where neither explains the payment, or where no payment can be tried', async () => {
+    const odd = await learnt(await nodesThatAsk({ flat: 7n, proportionalPpm: 0, imbalancePpm: 0 }));
+    expect(odd.schedule).toBeUndefined();
+    expect(odd.payment?.amount).toBe(1_000n);
+    expect(await learnt(await nodesThatAsk(NO_FEES, 2))).toEqual({});
+  });
+});
