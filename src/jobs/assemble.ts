@@ -4,6 +4,7 @@ import type { Operation } from '../model/run/operation.ts';
 import type { KeptTraces } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { Protocol } from '../ports/protocol.ts';
 import type { RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
@@ -135,6 +136,11 @@ export function assembleSimulation({
     tracesSuccesses: traces === 'all',
   };
   return inFileOf(scenario, () => createSimulation(parts));
+}
+
+/** The formula by which mediators of this scenario charge. */
+export function feePolicyOf({ protocol: { kind } }: Pick<Scenario, 'protocol'>): FeePolicy {
+  return named('protocol', kind, PROTOCOLS, (each) => each.kind).fees;
 }
 
 function named<T>(

@@ -14,6 +14,13 @@ export interface CliResult {
   readonly stderr: string;
 }
 
+interface CliOptions {
+  readonly folder: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** For a command that takes minutes on a machine that others use. */
+  readonly timeoutMs?: number;
+}
+
 export interface RunningCli {
   readonly result: Promise<CliResult>;
   /** Resolves when stdout or stderr matches. */
@@ -27,7 +34,7 @@ export interface RunningCli {
 /** Starts the built command line in `folder`, as a user would. */
 export function startCli(
   args: readonly string[],
-  { folder, env = {} }: { readonly folder: string; readonly env?: Readonly<Record<string, string>> },
+  { folder, env = {}, timeoutMs = TIMEOUT_MS }: CliOptions,
 ): RunningCli {
   if (!existsSync(MAIN)) throw new Error('dist/cli/main.js is missing: run `npm run build` first');
   const inheritedEnv = { ...process.env };
@@ -36,7 +43,7 @@ export function startCli(
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
     env: { ...inheritedEnv, NO_COLOR: '1', ...env },
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
     killSignal: 'SIGKILL',
   });
   const output = { stdout: '', stderr: '' };
@@ -69,7 +76,7 @@ export function startCli(
 }
 
 /** Runs the built command line to its end. */
-export function runCli(args: readonly string[], options: Parameters<typeof startCli>[1]): Promise<CliResult> {
+export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return startCli(args, options).result;
 }
 

@@ -77,6 +77,8 @@ export interface FundingAnswer {
   readonly budget: Amount;
   /** In the order in which they are worth it; less than the budget when more would change nothing. */
   readonly steps: readonly FundingStep[];
+  /** What the next tokens are worth at each of the most promising ends alone, before any step is made; the most first. */
+  readonly ranking: readonly FundingStep[];
   readonly before: Estimate;
   readonly after: Estimate;
   /** The goal's metric with the plan less without. */

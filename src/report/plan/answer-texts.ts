@@ -22,9 +22,10 @@ export function answerTexts(result: PlanResult): readonly string[] {
   const sections = [
     deposit && section('Least deposits', depositLines(deposit)),
     fund && section(`Where ${grouped(fund.budget)} more should go`, fundLines(fund, goal.metric)),
+    fund && rankingSection(fund, goal.metric),
     rebalance && section('What the traffic does to balances in one run', rebalanceLines(rebalance)),
-    remove && section(`What would be missed most (change of ${goal.metric})`, remove.map(removalLine)),
-    open && section(`Which new channel would help most (change of ${goal.metric})`, open.map(effectLine)),
+    remove && section(`What would be missed most (change of ${goal.metric})`, removalLines(remove)),
+    open && section(`Which new channel would help most (change of ${goal.metric})`, openLines(open)),
     charge && section(`What ${charge.node} earns in one run`, chargeLines(charge)),
   ];
   return sections.filter((each) => each !== undefined);
@@ -79,6 +80,17 @@ function fundLines(
   ];
 }
 
+/** `What 500 more would change at one end alone` */
+export function rankingTitle([first]: FundingAnswer['ranking']): string {
+  return `What ${grouped(first?.amount ?? 0n)} more at one end alone would change`;
+}
+
+// One end tried says no more than the plan does.
+function rankingSection({ ranking }: FundingAnswer, metric: string): string | undefined {
+  if (ranking.length < 2) return undefined;
+  return section(`${rankingTitle(ranking)} (${metric})`, ranking.map(effectLine));
+}
+
 function rebalanceLines({ cycles, drains, runS }: RebalancingAnswer): readonly string[] {
   const around = cycles.map(
     (cycle) =>
@@ -88,9 +100,15 @@ function rebalanceLines({ cycles, drains, runS }: RebalancingAnswer): readonly s
     (drain) =>
       `${drain.node} loses ${movedText(drain)} to ${drain.partner}, dry after ${dryText(drain)}; no circular payment restores it`,
   );
-  if (around.length + away.length === 0)
-    return [`nothing: after ${durationText(runS * 1000)} balances stand where they began`];
+  if (around.length + away.length === 0) return [`nothing: ${restText(runS)}`];
   return [...around, ...away];
+}
+
+/** Why nothing drifts. */
+export function restText(runS: number): string {
+  return runS > 0
+    ? `after ${durationText(runS * 1000)} balances stand where they began`
+    : 'balances stand where they began';
 }
 
 /** `490 (430 to 550)`, what one run moves. */
@@ -107,6 +125,14 @@ export function dryText({ dryAfterS, dryInterval }: Pick<Drain, 'dryAfterS' | 'd
   ) as [string, string];
   const text = durationText(dryAfterS * 1000);
   return soonest === latest ? text : `${text} (${soonest} to ${latest})`;
+}
+
+function removalLines(removals: readonly Removal[]): readonly string[] {
+  return removals.length === 0 ? ['nothing: no payment succeeds as it is'] : removals.map(removalLine);
+}
+
+function openLines(effects: readonly PlanEffect[]): readonly string[] {
+  return effects.length === 0 ? ['none: no payment fails'] : effects.map(effectLine);
 }
 
 function effectLine({ what, difference }: PlanEffect): string {

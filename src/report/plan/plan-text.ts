@@ -80,7 +80,7 @@ function shortenedText(
 
 function depositSentence({ of, deposit, interval, most }: DepositAnswer, goal: string): string {
   if (deposit === undefined)
-    return `No deposit of ${of} up to ${grouped(most)} meets ${goal}: money is not what is missing.`;
+    return `No deposit of ${of} up to ${grouped(most)} meets ${goal}: money there is not what is missing.`;
   return `${grouped(deposit)} is the least deposit of ${of} with which ${goal} holds${depositInterval(interval)}.`;
 }
 

@@ -71,7 +71,7 @@ function placeOf(
         at,
         channel: channelKey(token.name, graph.identifier(end)),
         check: 'route-exists',
-        found: `none; on the shortest one ${payer} can send ${view.available(end)} to ${payee}`,
+        found: `none; on the shortest one ${payer} can send ${view.available(end)} to ${payee}${view.canSend(end, way.amount) ? ', too little with what mediators ask' : ''}`,
       };
     }
   }

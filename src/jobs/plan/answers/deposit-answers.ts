@@ -3,7 +3,7 @@ import type { EndSelector } from '../../../model/plan/experiment.ts';
 import type { Network } from '../../../model/network/network.ts';
 import type { DepositAnswer } from '../../../model/plan/plan-result.ts';
 import type { DepositQuestion } from '../../../model/plan/plan-spec.ts';
-import { assembleNetwork } from '../../assemble.ts';
+import { assembleNetwork, assembleOperations } from '../../assemble.ts';
 import type { Asked } from './asked.ts';
 import { endsOf } from '../change-network.ts';
 import { type DepositSearch, findDeposit } from './find-deposit.ts';
@@ -23,9 +23,13 @@ export async function depositAnswers({
     return deposit > most ? deposit : most;
   }, 1n);
   const rule = spec;
+  const volume = assembleOperations({ scenario: base.scenario, network }).reduce(
+    (sum, operation) => (operation.kind === 'pay' ? sum + operation.amount : sum),
+    0n,
+  );
   const of = node === undefined ? 'each end of every channel' : `${node}’s end of each of its channels`;
   const endCount = (where: EndSelector): number => endsOf(network, where).length;
-  const alike = await findDeposit({ base, at, of, ends: endCount(at), rule, laboratory, from });
+  const alike = await findDeposit({ base, at, of, ends: endCount(at), rule, laboratory, from, volume });
   const common = alike.deposit;
   const parts = partsOf(network, spec.deposit);
   if (common === undefined) return [alike];
@@ -34,7 +38,14 @@ export async function depositAnswers({
   let changes = alike.changes;
   for (const part of parts) {
     if (isTimeUp()) break;
-    const rest = { ends: endCount(part.at), base: { ...base, changes }, rule, laboratory, from: common };
+    const rest = {
+      ends: endCount(part.at),
+      base: { ...base, changes },
+      rule,
+      laboratory,
+      from: common,
+      volume,
+    };
     const found = await findDeposit({ ...part, ...rest });
     answers.push(found);
     changes = [...changes, ...found.changes];

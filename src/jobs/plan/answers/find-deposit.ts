@@ -17,12 +17,14 @@ export interface DepositSearch {
   readonly laboratory: Laboratory;
   /** Where to begin; a power of two beyond it is tried while the goal is missed. */
   readonly from: Amount;
+  /** All that is paid in one run: an end that holds so much hardly lacks anything. */
+  readonly volume: Amount;
 }
 
 // 2^40 times the beginning: no deposit helps then.
 const MOST_DOUBLINGS = 40;
 
-// After so many doublings that changed nothing money is not what is missing.
+// After so many doublings beyond all that is paid that changed nothing, money is not what is missing.
 const MOST_ALIKE = 3;
 
 /**
@@ -39,7 +41,7 @@ export async function findDeposit(search: DepositSearch): Promise<DepositAnswer>
     probes.set(deposit, known);
     return known;
   };
-  const most = await enough(search.from, probe, rule);
+  const most = await enough(search, probe);
   const least = (holds: (probe: DepositProbe) => boolean): Promise<Amount | undefined> =>
     leastThat(async (deposit) => holds(await probe(deposit)), most);
   const deposit = await least((each) => stands(each.goal.mean, rule.goal.relation, rule.goal.value));
@@ -73,16 +75,15 @@ async function measure(
 
 /** A deposit that surely suffices, doubled from the first one; or the last that still changed something. */
 async function enough(
-  first: Amount,
+  { from, volume, rule }: DepositSearch,
   probe: (deposit: Amount) => Promise<DepositProbe>,
-  rule: DepositSearch['rule'],
 ) {
-  let deposit = first > 0n ? first : 1n;
+  let deposit = from > 0n ? from : 1n;
   let [alike, mean] = [0, Number.NaN];
   for (let doublings = 0; doublings < MOST_DOUBLINGS && alike < MOST_ALIKE; doublings += 1) {
     const found = await probe(deposit);
     if (standing(found, rule) === 'met') return deposit;
-    alike = found.goal.mean === mean ? alike + 1 : 0;
+    alike = found.goal.mean === mean && deposit > volume ? alike + 1 : 0;
     mean = found.goal.mean;
     deposit *= 2n;
   }

@@ -30,17 +30,20 @@ export async function fundAnswer(asked: Asked, budget: Amount): Promise<FundingA
     `${network.extremities(channel)[end]}’s end of its channel with ${network.extremities(channel)[1 - end] as string}`;
   const stepAmount = spec.fund?.step ?? (budget / STEPS > 0n ? budget / STEPS : 1n);
   const steps: FundingStep[] = [];
+  let ranking: readonly FundingStep[] | undefined;
   let changes: readonly NetworkChange[] = [];
   for (let left = budget; left > 0n && !isTimeUp(); ) {
     const found = await bestStep({ ...asked, base: changed(base, changes) }, { stepAmount, left, nameOf });
-    if (found === undefined) break;
-    steps.push(found);
-    changes = [...changes, ...found.changes];
-    left -= found.amount;
+    ranking ??= found.singles;
+    if (found.best === undefined) break;
+    steps.push(found.best);
+    changes = [...changes, ...found.best.changes];
+    left -= found.best.amount;
   }
   return {
     budget,
     steps,
+    ranking: ranking ?? [],
     ends: fundedEnds(network, changes),
     changes,
     ...(await measured(asked, changes, budget)),
@@ -53,22 +56,74 @@ interface Step {
   readonly nameOf: (end: EndPlace) => string;
 }
 
+interface TriedSteps {
+  /** Absent: no step helps. */
+  readonly best?: FundingStep;
+  /** What is worth it at one end alone, the most first. */
+  readonly singles: readonly FundingStep[];
+}
+
 /** What helps most; where a step helps nowhere a larger one may, for payments fail by as much as they are short of. */
-async function bestStep(asked: Asked, { stepAmount, left, nameOf }: Step): Promise<FundingStep | undefined> {
+async function bestStep(asked: Asked, { stepAmount, left, nameOf }: Step): Promise<TriedSteps> {
   const { base, spec, laboratory, isTimeUp } = asked;
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
+  let singles: readonly FundingStep[] = [];
   for (let amount = stepAmount; !isTimeUp(); amount *= 2n) {
     if (amount > left) amount = left;
     const effects = await effectsOf(asked, fundingTrials(rows, amount, nameOf));
-    const best = effects.reduce<PlanEffect | undefined>(
-      (found, each) => (found === undefined || each.difference.mean > found.difference.mean ? each : found),
-      undefined,
-    );
-    if (best !== undefined && best.difference.mean > 0)
-      return { ...best, amount, perThousand: (best.difference.mean / Number(amount)) * 1000 };
-    if (amount === left) return undefined;
+    const worth = effects
+      .map((each) => stepOf(each, amount))
+      .sort((a, b) => b.difference.mean - a.difference.mean);
+    singles = worth.filter(({ changes }) => changes.length === 1);
+    const [best] = worth;
+    if (best !== undefined && best.difference.mean > 0) return { best, singles };
+    if (amount === left) break;
   }
-  return undefined;
+  const chain = await chainTrial(asked, rows, left);
+  if (chain === undefined || isTimeUp()) return { singles };
+  const [found] = (await effectsOf(asked, [chain])) as [PlanEffect];
+  return found.difference.mean > 0 ? { best: stepOf(found, left), singles } : { singles };
+}
+
+function stepOf(effect: PlanEffect, amount: Amount): FundingStep {
+  return { ...effect, amount, perThousand: (effect.difference.mean / Number(amount)) * 1000 };
+}
+
+// Longer ways with less than enough at so many ends are hardly ever the last hope of a budget.
+const MOST_LOOKS_AHEAD = 6;
+
+/**
+ * What payments would lack next if the ends that stop them held enough, and so on: each of them stops a payment that
+ * the others let through, so that a step at one of them alone helps nowhere. Undefined: no end lacks anything then.
+ */
+async function chainTrial(
+  { base, spec, laboratory }: Asked,
+  rows: readonly Replication[],
+  amount: Amount,
+): Promise<Trial | undefined> {
+  const ends = new Map<string, WeightedEnd>();
+  let found = rows;
+  for (let look = 0; look < MOST_LOOKS_AHEAD; look += 1) {
+    const further = weightedEnds(found, ({ lackedAmount }) => lackedAmount)
+      .filter((each) => !ends.has(placeKey(each)))
+      .slice(0, MOST_CANDIDATES);
+    if (further.length === 0) break;
+    for (const each of further) ends.set(placeKey(each), each);
+    const changes = [...ends.values()].map((end) => fundAt(end, amount));
+    const wanted = { experiment: changed(base, changes), count: spec.replications };
+    [found = []] = await laboratory.replicationsOf([wanted]);
+  }
+  return ends.size < 2
+    ? undefined
+    : sharedBy([...ends.values()], amount, 'what stops payments one after the other');
+}
+
+function placeKey({ channel, end }: EndPlace): string {
+  return `${channel} ${end}`;
+}
+
+function fundAt({ channel, end }: EndPlace, amount: Amount): NetworkChange {
+  return { kind: 'fund', channel, end, amount };
 }
 
 type EndPlace = Pick<EndUse, 'channel' | 'end'>;
@@ -83,7 +138,7 @@ function fundingTrials(
   const single = lacking.map(
     ({ channel, end }): Trial => ({
       what: nameOf({ channel, end }),
-      changes: [{ kind: 'fund', channel, end, amount }],
+      changes: [fundAt({ channel, end }, amount)],
     }),
   );
   // Payments that fail lack money at one end, and would at the next ones: those that traffic drains.
@@ -103,13 +158,9 @@ function divided(ends: readonly WeightedEnd[], amount: Amount): readonly Network
   const shares = ends.map(({ weight }) => (amount * weight) / all);
   const rest = amount - shares.reduce((sum, share) => sum + share, 0n);
   return ends
-    .map(({ channel, end }, at) => ({
-      kind: 'fund' as const,
-      channel,
-      end,
-      amount: (shares[at] as Amount) + (at === 0 ? rest : 0n),
-    }))
-    .filter((change) => change.amount > 0n);
+    .map((end, at) => [end, (shares[at] as Amount) + (at === 0 ? rest : 0n)] as const)
+    .filter(([, share]) => share > 0n)
+    .map(([end, share]) => fundAt(end, share));
 }
 
 function fundedEnds(network: Network, changes: readonly NetworkChange[]): readonly FundedEnd[] {
@@ -121,7 +172,7 @@ function fundedEnds(network: Network, changes: readonly NetworkChange[]): readon
       network.extremities(channel)[end],
       network.extremities(channel)[1 - end] as string,
     ];
-    const key = `${channel} ${end}`;
+    const key = placeKey(change);
     ends.set(key, { channel, node, partner, amount: (ends.get(key)?.amount ?? 0n) + amount });
   }
   return [...ends.values()].sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
@@ -139,7 +190,7 @@ function weightedEnds(
   const ends = new Map<string, WeightedEnd>();
   for (const use of rows.flatMap((row) => row.ends)) {
     const { channel, end } = use;
-    const key = `${channel} ${end}`;
+    const key = placeKey(use);
     ends.set(key, { channel, end, weight: (ends.get(key)?.weight ?? 0n) + weightOf(use) });
   }
   return [...ends]

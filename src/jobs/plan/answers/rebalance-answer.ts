@@ -1,11 +1,12 @@
-import type { Amount } from '../../../model/network/amount.ts';
+import { type Amount, MAX_AMOUNT } from '../../../model/network/amount.ts';
 import { NO_FEES } from '../../../model/network/fees.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { Drain, DryInterval, Rebalancing, RebalancingAnswer } from '../../../model/plan/plan-result.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
+import type { FeePolicy } from '../../../ports/fee-policy.ts';
 import { type Estimate, estimate } from '../../../statistics/estimate.ts';
 import type { Interval } from '../../../statistics/share-interval.ts';
-import { assembleNetwork } from '../../assemble.ts';
+import { assembleNetwork, feePolicyOf } from '../../assemble.ts';
 import type { Asked } from './asked.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 
@@ -20,10 +21,11 @@ export async function rebalanceAnswer({ base, spec, laboratory }: Asked): Promis
   const run = estimateMetric(rows, 'traffic_s');
   const runS = run.mean;
   const drifts = driftsOf(network, rows);
+  const policy = feePolicyOf(base.scenario);
   const cycles: Rebalancing[] = [];
   for (let cycle = cycleIn(drifts); cycle !== undefined; cycle = cycleIn(drifts)) {
     const amount = cycle.reduce((least, { left }) => (left < least ? left : least), (cycle[0] as Drift).left);
-    cycles.push(rebalancing(network, cycle, { amount, runS }));
+    cycles.push(rebalancing(network, cycle, { amount, runS, policy }));
     for (const drift of cycle) {
       drift.left -= amount;
       drift.taken += Number(amount);
@@ -134,7 +136,7 @@ function cycleFrom(start: NodeName, { leaving, finished }: Search): readonly Dri
 function rebalancing(
   network: Network,
   cycle: readonly Drift[],
-  { amount, runS }: { readonly amount: Amount; readonly runS: number },
+  { amount, runS, policy }: { readonly amount: Amount; readonly runS: number; readonly policy: FeePolicy },
 ): Rebalancing {
   const back = [...cycle].reverse();
   const path = back.map(({ to }) => to);
@@ -148,27 +150,41 @@ function rebalancing(
     channels: back.map(({ channel }) => channel),
     amount,
     interval,
-    fee: path
-      .slice(1)
-      .reduce(
-        (sum, node) => sum + feeOf(network, node, { amount, channel: cycle[0]?.channel as string }),
-        0n,
-      ),
+    fee: feeOf(network, { policy, path, channel: cycle[0]?.channel as string }, amount),
     dryAfterS: dryAfterS(leastBalance, amount, runS),
     dryInterval: dryInterval(leastBalance, interval, runS),
   };
 }
 
-// Flat and proportional, once for either channel; a penalty for imbalance would be a reward here, and is left out.
+/**
+ * What mediators ask to pass that amount on, each beside what the ones after it ask; a penalty for imbalance would be a
+ * reward here, and is left out.
+ */
 function feeOf(
   network: Network,
-  node: NodeName,
-  { amount, channel }: { readonly amount: Amount; readonly channel: string },
+  {
+    policy,
+    path,
+    channel,
+  }: { readonly policy: FeePolicy; readonly path: readonly NodeName[]; readonly channel: string },
+  amount: Amount,
 ): Amount {
   const token = network.getEdgeAttribute(channel, 'token');
-  const { flat, proportionalPpm } = network.getNodeAttribute(node, 'fees')?.[token] ?? NO_FEES;
-  return 2n * (flat + (amount * BigInt(proportionalPpm)) / 1_000_000n);
+  const carried = path.slice(1).reduceRight((out, node) => {
+    const schedule = { ...(network.getNodeAttribute(node, 'fees')?.[token] ?? NO_FEES), imbalancePpm: 0 };
+    return policy.amountIn({ ...PLENTY, scheduleIn: schedule, scheduleOut: schedule }, out) ?? out;
+  }, amount);
+  return carried - amount;
 }
+
+// The formula ends where balances do; whether these are there is not the question.
+const PLENTY = {
+  balanceIn: MAX_AMOUNT,
+  balanceOut: MAX_AMOUNT,
+  receivable: MAX_AMOUNT,
+  capacityIn: MAX_AMOUNT,
+  capacityOut: MAX_AMOUNT,
+};
 
 function dryInterval(balance: Amount, [least, most]: Interval, runS: number): DryInterval {
   const after = (amount: number): number | null => (amount > 0 ? (Number(balance) / amount) * runS : null);

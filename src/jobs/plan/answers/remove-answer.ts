@@ -15,7 +15,7 @@ export async function removeAnswer(asked: Asked): Promise<readonly Removal[]> {
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   const { nodes, channels, groups } = spec.remove;
   const trials: readonly Trial[] = [
-    ...busiest(rows.flatMap(mediations), nodes).map(
+    ...busiestNodes(rows, nodes).map(
       (node): Trial => ({ what: `without ${node}`, changes: [{ kind: 'remove-node', node }] }),
     ),
     ...busiest(rows.flatMap(transfers), channels).map((channel): Trial => {
@@ -61,12 +61,28 @@ function bounds({ base, spec, isTimeUp }: Asked): (changes: PlanEffect['changes'
 
 type Busy = readonly [name: string, count: number];
 
+// Those who pass on most, then those who pay and get most: without these their own payments fail, and no others.
+function busiestNodes(rows: readonly Replication[], most: number): readonly string[] {
+  const mediators = busiest(rows.flatMap(mediations), most);
+  const others = busiest(rows.flatMap(visits), Number.POSITIVE_INFINITY);
+  return [...mediators, ...others.filter((node) => !mediators.includes(node))].slice(0, most);
+}
+
 function mediations({ nodes }: Replication): readonly Busy[] {
   return Object.entries(nodes).map(([node, { mediated }]) => [node, mediated]);
 }
 
 function transfers({ ends }: Replication): readonly Busy[] {
   return ends.map(({ channel, carried }) => [channel, carried]);
+}
+
+// Transfers sent and got; the channel's other end is that of its partner.
+function visits({ ends }: Replication): readonly Busy[] {
+  const nodeAt = new Map(ends.map(({ channel, end, node }) => [`${channel} ${end}`, node]));
+  return ends.flatMap(({ channel, end, node, carried }): readonly Busy[] => {
+    const partner = nodeAt.get(`${channel} ${1 - end}`);
+    return [[node, carried], ...(partner === undefined ? [] : [[partner, carried] as const])];
+  });
 }
 
 function busiest(counts: readonly Busy[], most: number): readonly string[] {

@@ -1,10 +1,11 @@
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import type { FundingAnswer, FundingStep } from '../../../model/plan/plan-result.ts';
+import { tornadoChart } from '../../charts/tornado-chart.ts';
 import { html, type Markup } from '../../page/markup.ts';
 import { card, emptyCard } from '../../sections/card.ts';
 import { grouped } from '../../words/number-format.ts';
 import type { Interval } from '../../../statistics/share-interval.ts';
-import { changeText, estimateText, intervalText } from '../answer-texts.ts';
+import { changeText, estimateText, intervalText, rankingTitle } from '../answer-texts.ts';
 import type { PlanPageFacts } from '../plan-page-facts.ts';
 import { networkFigure } from './network-figure.ts';
 
@@ -21,8 +22,18 @@ export function fundSection(answer: FundingAnswer, { network, result }: PlanPage
       hint: `Chosen step by step by half of the replications, measured by the other half. ${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}. Against the same money given to all ends alike: ${changeText(overUniform)}.`,
     },
     endTable(answer),
+    ranked(answer, metric),
     html`<details><summary>Step by step, in the order in which they are worth it</summary>${stepTable(answer, metric)}</details>`,
     drawing(answer, network),
+  );
+}
+
+// One end tried says no more than the plan does.
+function ranked({ ranking }: FundingAnswer, metric: string): Markup | null {
+  if (ranking.length < 2) return null;
+  return tornadoChart(
+    `${rankingTitle(ranking)}: ${metric}, with the same payments`,
+    ranking.map(({ what, difference }) => ({ name: what, value: difference, text: changeText(difference) })),
   );
 }
 

@@ -15,7 +15,8 @@ export function removeSection(
   { network, result }: Pick<PlanPageFacts, 'network' | 'result'>,
 ): Markup {
   const frame = { id: 'remove', title: 'What would be missed most' };
-  if (removals.length === 0) return emptyCard(frame, 'Nothing was taken away.');
+  if (removals.length === 0)
+    return emptyCard(frame, 'No payment succeeds as it is, so that nothing would be missed.');
   const { metric } = result.goal;
   const shown = removals.slice(0, MOST_ROWS);
   return card(
