@@ -1,5 +1,6 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
+import { currentDate } from '../../runtime/real-clock.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { onTargets } from '../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
@@ -28,6 +29,7 @@ export function listedBench({
 }): TestBench {
   const targets = targetsByName(given);
   const known = tokens === undefined ? {} : { tokens };
+  const since = currentDate();
   let tries = 0;
   return {
     isolation:
@@ -49,8 +51,8 @@ export function listedBench({
         deadlineMs,
         useExisting: true,
         start,
-        // Identifiers follow from the seed, and nodes do not forget those of earlier tries.
-        identifiers: `try ${tries}`,
+        // Nodes do not forget identifiers of earlier tries, nor of earlier runs with the same seed.
+        identifiers: `${since} try ${tries}`,
         release: async () => {},
       };
     },

@@ -7,6 +7,7 @@ import { verdictOf } from '../../report/figures/verdict.ts';
 import { probePages } from './probe-pages.ts';
 import { replay } from '../replay/replay.ts';
 import { baseText, type CaseDraft } from './case-draft.ts';
+import { withFreshIdentifiers } from './fresh-identifiers.ts';
 import { type CaseText, readCase, settleDraft } from './settle-draft.ts';
 import type { Furnished, TestBench } from './test-bench.ts';
 
@@ -69,7 +70,8 @@ async function tryOn(furnished: Furnished, { text, pace }: CaseText, trying: Try
   const { start: _start, release: _release, identifiers, ...target } = furnished;
   // Identifiers follow from the seed.
   const seed = identifiers === undefined ? trying.seed : `${trying.seed} ${identifiers}`;
-  const scenario = readCase(text, { ...trying, seed });
+  const written = readCase(text, { ...trying, seed });
+  const scenario = identifiers === undefined ? written : withFreshIdentifiers(written, seed);
   const { signal, goesOn = () => true } = trying;
   let calls = 0;
   const tried = { text, scenario, pace };

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { listedBench } from '../../../src/jobs/check/listed-bench.ts';
+import { readCase } from '../../../src/jobs/check/settle-draft.ts';
+import { tryText } from '../../../src/jobs/check/try-case.ts';
+import { startSandbox } from '../../../src/jobs/sandbox.ts';
+
+function caseWith(amount: number): string {
+  return stringify({
+    question: 'What does a payer with nothing answer?',
+    seed: 1,
+    network: { topology: { channels: [{ between: ['n1', 'n2'], deposits: [0, 100] }] } },
+    protocol: { hopLatency: '1ms' },
+    steps: [{ pay: { from: 'n1', to: 'n2', amount, identifier: 70_000 } }],
+  });
+}
+
+it('nodes that keep to their answer to an identifier get another one in every try, and in every run', async () => {
+  const sandbox = await startSandbox({ scenario: readCase(caseWith(1), {}), speed: 1 });
+  try {
+    const bench = listedBench({ targets: sandbox.targets });
+    // Refused before anything is sent, which real nodes remember; with another amount they speak of a conflict.
+    for (const amount of [1, 2]) {
+      const tried = await tryText({ text: caseWith(amount), pace: 'sequential' }, { bench, seed: '1' });
+      expect(tried).toMatchObject({ verdict: 'held' });
+      expect(tried.run?.records[0]?.outcome).toMatchObject({ reason: 'no-suitable-channel' });
+    }
+  } finally {
+    await sandbox.stop();
+  }
+});
