@@ -5,7 +5,7 @@ import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
 import { toJson } from '../../src/model/json.ts';
 import type { Network } from '../../src/model/network/network.ts';
 import { networkToJson } from '../../src/model/network/network-json.ts';
-import { networkLines } from '../../src/model/network/network-lines.ts';
+import { linesOf } from '../model/network/lines-of.ts';
 import type { OperationRecord } from '../../src/model/run/outcome.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { Figures } from '../../src/report/figures/figures.ts';
@@ -228,7 +228,7 @@ steps:
     junitXml(run, figures);
     htmlReport(run, figures);
     for (const network of [run.start, run.end as Network]) {
-      expect([...networkLines(network)]).toHaveLength(3);
+      expect(linesOf(network)).toHaveLength(3);
       expect(isPacked(network)).toBe(true);
       expect(network.degree('n2')).toBe(2);
       expect(network.neighbors('n2')).toEqual(['n1', 'n3']);

@@ -1,23 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { InputError } from '../../errors.ts';
 import { inputting } from './input-file.ts';
-import { writeWholeFile } from './output-file.ts';
 
-// The fastest: stronger ones take several times as long for a tenth less.
-const LEVEL = 1;
-
-/** Writes lines compressed, as `zcat` reads them, in memory that does not grow with them. */
-export function writePackedLines(path: string, lines: Iterable<string>): void {
-  writeWholeFile(path, packed(lines));
-}
-
-// Each line is a member of its own: gzip files that follow each other are one gzip file.
-function* packed(lines: Iterable<string>): Generator<Uint8Array> {
-  for (const line of lines) yield gzipSync(line, { level: LEVEL });
-}
-
-/** The lines of such a file, each a text of its own: together they may be longer than a text can be. */
+/** The lines of a compressed file, each a text of its own: together they may be longer than a text can be. */
 export function* readPackedLines(path: string): Generator<string> {
   const bytes = inputting(path, 'lines that Millrace packed', () => readFileSync(path));
   const text = unpacked(path, bytes);

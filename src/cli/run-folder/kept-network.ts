@@ -4,9 +4,11 @@ import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
-import { networkFromLines, networkLines } from '../../model/network/network-lines.ts';
+import { networkFromLines } from '../../model/network/network-lines.ts';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
-import { readPackedLines, writePackedLines } from '../files/packed-lines.ts';
+import { writeWholeFile } from '../files/output-file.ts';
+import { readPackedLines } from '../files/packed-lines.ts';
+import type { NetworkPacker } from './network-packer.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 // Of more, JSON that people can read is megabytes that nobody reads: a tenth of the time and size is enough then.
@@ -19,18 +21,18 @@ const MOST_READABLE = 5000;
 export function networkInRunFile(
   folder: string,
   start: Network,
-  { isWritten }: { readonly isWritten: boolean },
+  { isWritten, packer }: { readonly isWritten: boolean; readonly packer: NetworkPacker },
 ): NetworkJson | undefined {
   if (!isLarge(start)) return networkToJson(start);
   const path = join(folder, RUN_FILES.packedStart);
-  if (!isWritten || !existsSync(path)) writePackedLines(path, networkLines(start));
+  if (!isWritten || !existsSync(path)) writeWholeFile(path, packer.pack(start));
   return undefined;
 }
 
 /** Writes the network after a run. */
-export function writeEnd(folder: string, end: Network): void {
+export function writeEnd(folder: string, end: Network, packer: NetworkPacker): void {
   const [path, packed] = [join(folder, RUN_FILES.end), join(folder, RUN_FILES.packedEnd)];
-  if (isLarge(end)) writePackedLines(packed, networkLines(end));
+  if (isLarge(end)) writeWholeFile(packed, packer.pack(end));
   else writeJsonFile(path, networkToJson(end));
   // Judged again, a network may have grown or shrunk past the bound.
   rmSync(isLarge(end) ? path : packed, { force: true });

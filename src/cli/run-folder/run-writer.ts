@@ -15,6 +15,7 @@ import { makeFolder, outputting, writeWholeFile } from '../files/output-file.ts'
 import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { networkInRunFile, writeEnd } from './kept-network.ts';
+import { NetworkPacker } from './network-packer.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { writeReportFiles } from './report-files.ts';
 
@@ -45,7 +46,8 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   const { job } = begun.header;
   removeStaleDrafts(kept);
   const folder = existsSync(join(kept, RUN_FILES.run)) ? draftFolder(kept) : kept;
-  beginFolder(folder, begun);
+  const packer = new NetworkPacker();
+  beginFolder(folder, begun, packer);
   // Loads and simulations write thousands a second; a replay is slow enough to hand each line over at once.
   const clock = new RealClock();
   const open = (file: string): LineFile =>
@@ -71,11 +73,11 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
       close();
       // What was indeterminate while the replay ran may be resolved by what the nodes showed afterwards.
       if (run.header.job === 'replay') writeRecords(join(folder, RUN_FILES.outcomes), run);
-      writeJudgement(folder, run);
+      writeJudgement(folder, run, packer);
       if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
       writeReportFiles(folder, run, figures);
       // Last: only a folder in which everything else stands calls itself complete.
-      writeRunFile(folder, run, { complete: !run.partial });
+      writeRunFile(folder, run, { complete: !run.partial, packer });
       if (folder !== kept) moveRun(folder, kept);
     },
     close,
@@ -91,14 +93,14 @@ function writeRecords(path: string, { records }: Run): void {
 }
 
 /** Writes what a run was judged by into its folder, in place of what stood there. */
-export function writeJudgement(folder: string, run: Run): void {
+export function writeJudgement(folder: string, run: Run, packer = new NetworkPacker()): void {
   const { load, end, readings, latitude, disturbances } = run;
   // A sample is all that later reports have of single payments; ten million lines are not read for that.
   if (load?.kept.kind === 'sample') writeRecords(join(folder, RUN_FILES.sample), run);
   if (load) writeJsonFile(join(folder, RUN_FILES.load), loadJson(load));
   if (disturbances) writeJsonFile(join(folder, RUN_FILES.disturbances), disturbances);
   if (latitude) writeJsonFile(join(folder, RUN_FILES.latitude), latitude);
-  if (end) writeEnd(folder, end);
+  if (end) writeEnd(folder, end, packer);
   writeReadings(folder, readings);
 }
 
@@ -119,19 +121,19 @@ export function writeReadings(folder: string, readings: readonly Reading[]): voi
 export function writeRunFile(
   folder: string,
   { header, start, plan }: Begun,
-  { complete }: { readonly complete: boolean },
+  { complete, packer = new NetworkPacker() }: { readonly complete: boolean; readonly packer?: NetworkPacker },
 ): void {
-  const network = networkInRunFile(folder, start, { isWritten: complete });
+  const network = networkInRunFile(folder, start, { isWritten: complete, packer });
   const content = { ...header, complete, plan, network };
   writeJsonFile(join(folder, RUN_FILES.run), content, 1);
 }
 
-function beginFolder(folder: string, begun: Begun): void {
+function beginFolder(folder: string, begun: Begun, packer: NetworkPacker): void {
   makeFolder(folder);
   removeRunFiles(folder);
   try {
     writeReadings(folder, begun.readings ?? []);
-    writeRunFile(folder, begun, { complete: false });
+    writeRunFile(folder, begun, { complete: false, packer });
   } catch (error) {
     removeRun(folder);
     throw error;

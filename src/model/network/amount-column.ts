@@ -1,4 +1,5 @@
 import type { Amount } from './amount.ts';
+import type { PerEnd } from './network.ts';
 
 const LARGEST_WORD = 2n ** 64n - 1n;
 
@@ -23,6 +24,16 @@ export class AmountColumn {
     }
     this.#words[this.#length] = amount;
     this.#length += 1;
+  }
+
+  pushBoth(pair: PerEnd<Amount>): void {
+    this.push(pair[0]);
+    this.push(pair[1]);
+  }
+
+  /** Those from one place to right before another; the words themselves as long as all fit into them. */
+  part(from: number, to: number): BigUint64Array | readonly Amount[] {
+    return this.#any?.slice(from, to) ?? this.#words.subarray(from, to);
   }
 
   at(place: number): Amount {

@@ -8,11 +8,26 @@ import {
   type TokenName,
 } from './network.ts';
 
-// Items of one channel in each array.
-const ENDS = 2;
-const KINDS = 2;
-const NUMBERS = 4;
-const AMOUNTS = 6;
+// Room for so many at first.
+const FIRST_ROOM = 64;
+
+/** What channels have as numbers: nodes by their numbers, tokens and states by their places, and by ends as pairs. */
+interface Numbers {
+  source: Int32Array;
+  target: Int32Array;
+  token: Int32Array;
+  state: Int32Array;
+  identifier: Float64Array;
+  settleTimeout: Float64Array;
+  revealTimeout: Float64Array;
+}
+
+/** What channels have as amounts, each as a pair. */
+interface Amounts {
+  readonly totalDeposit: AmountColumn;
+  readonly totalWithdraw: AmountColumn;
+  readonly balance: AmountColumn;
+}
 
 // Shared by all channels of which nothing was withdrawn.
 const NOTHING: PerEnd<bigint> = Object.freeze([0n, 0n] as const);
@@ -22,10 +37,20 @@ const NOTHING: PerEnd<bigint> = Object.freeze([0n, 0n] as const);
  * them by row and column; an object for each would cost more than what is done with it.
  */
 export class ChannelColumns {
-  #ends = new Int32Array(ENDS * 64);
-  #kinds = new Uint16Array(KINDS * 64);
-  #numbers = new Float64Array(NUMBERS * 64);
-  readonly #amounts = new AmountColumn();
+  readonly #numbers: Numbers = {
+    source: new Int32Array(FIRST_ROOM),
+    target: new Int32Array(FIRST_ROOM),
+    token: new Int32Array(FIRST_ROOM),
+    state: new Int32Array(FIRST_ROOM),
+    identifier: new Float64Array(FIRST_ROOM),
+    settleTimeout: new Float64Array(FIRST_ROOM),
+    revealTimeout: new Float64Array(2 * FIRST_ROOM),
+  };
+  readonly #amounts: Amounts = {
+    totalDeposit: new AmountColumn(),
+    totalWithdraw: new AmountColumn(),
+    balance: new AmountColumn(),
+  };
   readonly #tokens: TokenName[] = [];
   readonly #lastIdentifiers: number[] = [];
   #length = 0;
@@ -41,73 +66,85 @@ export class ChannelColumns {
   }
 
   /** Adds a channel between two nodes, given by their numbers. */
-  push([first, second]: PerEnd<number>, channel: ChannelAttributes): void {
+  push([source, target]: PerEnd<number>, channel: ChannelAttributes): void {
     const row = this.#length;
     this.#makeRoom();
+    const numbers = this.#numbers;
     const token = this.#numberOf(channel.token);
     this.#lastIdentifiers[token] = channel.identifier;
-    this.#ends[ENDS * row] = first;
-    this.#ends[ENDS * row + 1] = second;
-    this.#kinds[KINDS * row] = token;
-    this.#kinds[KINDS * row + 1] = CHANNEL_STATES.indexOf(channel.state);
-    this.#numbers[NUMBERS * row] = channel.identifier;
-    this.#numbers[NUMBERS * row + 1] = channel.settleTimeout;
-    this.#numbers[NUMBERS * row + 2] = channel.revealTimeout[0];
-    this.#numbers[NUMBERS * row + 3] = channel.revealTimeout[1];
-    for (const pair of [channel.totalDeposit, channel.totalWithdraw, channel.balance]) {
-      this.#amounts.push(pair[0]);
-      this.#amounts.push(pair[1]);
-    }
+    numbers.source[row] = source;
+    numbers.target[row] = target;
+    numbers.token[row] = token;
+    numbers.state[row] = CHANNEL_STATES.indexOf(channel.state);
+    numbers.identifier[row] = channel.identifier;
+    numbers.settleTimeout[row] = channel.settleTimeout;
+    numbers.revealTimeout[2 * row] = channel.revealTimeout[0];
+    numbers.revealTimeout[2 * row + 1] = channel.revealTimeout[1];
+    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
+    totalDeposit.pushBoth(channel.totalDeposit);
+    totalWithdraw.pushBoth(channel.totalWithdraw);
+    balance.pushBoth(channel.balance);
     this.#length += 1;
+  }
+
+  /** The tokens that channels name by their places. */
+  get tokens(): readonly TokenName[] {
+    return this.#tokens;
+  }
+
+  /** The numbers of channels `from` to right before `to`, as they stand here. */
+  numbers(name: keyof Numbers, from: number, to: number): Int32Array | Float64Array {
+    const each = name === 'revealTimeout' ? 2 : 1;
+    return this.#numbers[name].subarray(each * from, each * to);
+  }
+
+  /** The amounts of channels `from` to right before `to`: in words, where all of them fit into words. */
+  amounts(name: keyof Amounts, from: number, to: number): BigUint64Array | readonly Amount[] {
+    return this.#amounts[name].part(2 * from, 2 * to);
   }
 
   /** Number of the node at one end of the channel that was added as number `row`. */
   node(row: number, end: 0 | 1): number {
-    return this.#ends[ENDS * row + end] as number;
+    return (end === 0 ? this.#numbers.source : this.#numbers.target)[row] as number;
   }
 
   token(row: number): TokenName {
-    return this.#tokens[this.#kinds[KINDS * row] as number] as TokenName;
+    return this.#tokens[this.#numbers.token[row] as number] as TokenName;
   }
 
   state(row: number): ChannelState {
-    return CHANNEL_STATES[this.stateNumber(row)] as ChannelState;
-  }
-
-  /** Its place in CHANNEL_STATES. */
-  stateNumber(row: number): number {
-    return this.#kinds[KINDS * row + 1] as number;
+    return CHANNEL_STATES[this.#numbers.state[row] as number] as ChannelState;
   }
 
   identifier(row: number): number {
-    return this.#number(row, 0);
+    return this.#numbers.identifier[row] as number;
   }
 
   settleTimeout(row: number): number {
-    return this.#number(row, 1);
+    return this.#numbers.settleTimeout[row] as number;
   }
 
   revealTimeout(row: number, end: 0 | 1): number {
-    return this.#number(row, end === 0 ? 2 : 3);
+    return this.#numbers.revealTimeout[2 * row + end] as number;
   }
 
   totalDeposit(row: number, end: 0 | 1): Amount {
-    return this.#amounts.at(AMOUNTS * row + end);
+    return this.#amounts.totalDeposit.at(2 * row + end);
   }
 
   totalWithdraw(row: number, end: 0 | 1): Amount {
-    return this.#amounts.at(AMOUNTS * row + 2 + end);
+    return this.#amounts.totalWithdraw.at(2 * row + end);
   }
 
   balance(row: number, end: 0 | 1): Amount {
-    return this.#amounts.at(AMOUNTS * row + 4 + end);
+    return this.#amounts.balance.at(2 * row + end);
   }
 
   /** The attributes of that channel, made anew: writing to them would change nothing, so it is refused. */
   attributes(row: number): ChannelAttributes {
-    const totalDeposit = this.#pair(row, 0);
-    const totalWithdraw = this.#pair(row, 2);
-    const balance = this.#pair(row, 4);
+    const totalDeposit = this.#pair('totalDeposit', row);
+    const totalWithdraw = this.#pair('totalWithdraw', row);
+    const balance = this.#pair('balance', row);
     return Object.freeze({
       identifier: this.identifier(row),
       token: this.token(row),
@@ -121,13 +158,8 @@ export class ChannelColumns {
     });
   }
 
-  #number(row: number, at: 0 | 1 | 2 | 3): number {
-    return this.#numbers[NUMBERS * row + at] as number;
-  }
-
-  #pair(row: number, at: 0 | 2 | 4): PerEnd<bigint> {
-    const first = this.#amounts.at(AMOUNTS * row + at);
-    const second = this.#amounts.at(AMOUNTS * row + at + 1);
+  #pair(name: keyof Amounts, row: number): PerEnd<bigint> {
+    const [first, second] = [this.#amounts[name].at(2 * row), this.#amounts[name].at(2 * row + 1)];
     return first === 0n && second === 0n ? NOTHING : [first, second];
   }
 
@@ -137,14 +169,16 @@ export class ChannelColumns {
   }
 
   #makeRoom(): void {
-    if (ENDS * this.#length < this.#ends.length) return;
-    this.#ends = doubled(this.#ends, new Int32Array(2 * this.#ends.length));
-    this.#kinds = doubled(this.#kinds, new Uint16Array(2 * this.#kinds.length));
-    this.#numbers = doubled(this.#numbers, new Float64Array(2 * this.#numbers.length));
+    const numbers = this.#numbers;
+    if (this.#length < numbers.source.length) return;
+    for (const name of ['source', 'target', 'token', 'state'] as const)
+      numbers[name] = doubled(numbers[name], new Int32Array(2 * numbers[name].length));
+    for (const name of ['identifier', 'settleTimeout', 'revealTimeout'] as const)
+      numbers[name] = doubled(numbers[name], new Float64Array(2 * numbers[name].length));
   }
 }
 
-function doubled<Items extends Int32Array | Uint16Array | Float64Array>(from: Items, to: Items): Items {
+function doubled<Items extends Int32Array | Float64Array>(from: Items, to: Items): Items {
   to.set(from);
   return to;
 }

@@ -42,7 +42,7 @@ export function networkToJson(network: Network): NetworkJson {
   return {
     options: { type: 'undirected', multi: true, allowSelfLoops: false },
     attributes: networkAttributesToJson(network),
-    nodes: network.mapNodes(nodeToJson),
+    nodes: network.mapNodes(nodeWriter()),
     edges: network.mapEdges((key, channel, source, target) => {
       const { identifier, token, state, settleTimeout, revealTimeout } = channel;
       const totalDeposit = texts(channel.totalDeposit);
@@ -64,19 +64,24 @@ export function networkAttributesToJson(network: Network): NetworkJson['attribut
   };
 }
 
-/** One node as JSON has it. */
-export function nodeToJson(key: NodeName, attributes: NodeAttributes): NodeJson {
-  const { address, online, alias, fees, timeouts } = attributes;
-  return {
+/** Writes single nodes as JSON has them; what many of them share is made once. */
+export function nodeWriter(): (key: NodeName, attributes: NodeAttributes) => NodeJson {
+  const known = new Map<PerToken<FeeSchedule>, FeesJson>();
+  const feesText = (fees: PerToken<FeeSchedule>): FeesJson => {
+    const text = known.get(fees) ?? mapValues(fees, scheduleText);
+    known.set(fees, text);
+    return text;
+  };
+  return (key, { address, online, alias, fees, timeouts }) => ({
     key,
     attributes: {
       address,
       online,
       ...(alias === undefined ? {} : { alias }),
-      ...(fees === undefined ? {} : { fees: mapValues(fees, scheduleText) }),
+      ...(fees === undefined ? {} : { fees: feesText(fees) }),
       ...(timeouts === undefined ? {} : { timeouts }),
     },
-  };
+  });
 }
 
 /** The inverse of `networkToJson`, for JSON that Millrace itself wrote. */

@@ -1,6 +1,4 @@
-import type { Amount } from './amount.ts';
 import type { ChannelColumns } from './channel-columns.ts';
-import { IntegerText } from './integer-text.ts';
 import { CHANNEL_STATES, channelKey, type Network, type PerEnd } from './network.ts';
 import {
   addNodeFromJson,
@@ -8,7 +6,7 @@ import {
   networkAttributesToJson,
   type NetworkJson,
   type NodeJson,
-  nodeToJson,
+  nodeWriter,
 } from './network-json.ts';
 import { channelsOf } from './packed-network.ts';
 
@@ -44,25 +42,29 @@ interface ChannelsLine {
   };
 }
 
+/** A part of the lines of a network: one after the other they are its lines, each with the end that belongs to it. */
+export interface LinesPart {
+  /** What its text is made from: where that is the same, so is the text. */
+  readonly from: () => readonly unknown[];
+  readonly text: () => string;
+  /** True for digits that are as good as random: who looks for repetitions in them finds none. */
+  readonly isRandom: boolean;
+}
+
 /**
- * A network as lines of JSON, for networks that one text of it all would be too large for: a line is made when it is
- * asked for. Nodes and channels keep their order, so equal networks give equal bytes.
+ * A network as lines of JSON, for networks that one text of it all would be too large for: a part is made when it is
+ * asked for. Nodes and channels keep their order, so equal networks give equal lines.
  */
-export function* networkLines(network: Network): Generator<string> {
-  yield lineOf(headOf(network));
-  let nodes: NodeJson[] = [];
-  for (const { node, attributes } of network.nodeEntries()) {
-    nodes.push(nodeToJson(node, attributes));
-    if (nodes.length < PER_LINE) continue;
-    yield lineOf({ nodes } satisfies NodesLine);
-    nodes = [];
-  }
-  if (nodes.length > 0) yield lineOf({ nodes } satisfies NodesLine);
-  const text = new IntegerText();
+export function* networkParts(network: Network): Generator<LinesPart> {
+  const head = lineOf(headOf(network));
+  yield { from: () => [head], text: () => head, isRandom: false };
+  const names = network.nodes();
+  for (let first = 0; first < names.length; first += PER_LINE)
+    yield nodesPart(network, names.slice(first, first + PER_LINE));
   const channels = channelsOf(network);
-  const tokens = new Map(network.getAttribute('tokens').map(({ name }, index) => [name, index]));
+  const tokens = network.getAttribute('tokens').map(({ name }) => name);
   for (let first = 0; first < channels.length; first += PER_LINE)
-    yield channelsLine(text, channels, tokens, first, Math.min(first + PER_LINE, channels.length));
+    yield* channelsParts(channels, tokens, first, Math.min(first + PER_LINE, channels.length));
 }
 
 function headOf(network: Network): HeadLine {
@@ -70,49 +72,65 @@ function headOf(network: Network): HeadLine {
   return { format: 'millrace-network/1', attributes: networkAttributesToJson(network), counts };
 }
 
-type Columns = ChannelsLine['channels'];
-
-// Written digit by digit, column after column.
-function channelsLine(
-  text: IntegerText,
-  channels: ChannelColumns,
-  tokens: ReadonlyMap<string, number>,
-  first: number,
-  end: number,
-): string {
-  const list = (name: keyof Columns, add: (row: number) => void): void => {
-    text.add(`${name === 'source' ? '' : ','}"${name}":[`);
-    for (let row = first; row < end; row += 1) {
-      if (row > first) text.addComma();
-      add(row);
-    }
-    text.add(']');
+function nodesPart(network: Network, names: readonly string[]): LinesPart {
+  return {
+    from: () => names.flatMap((name) => [name, ...Object.entries(network.getNodeAttributes(name)).flat()]),
+    text: () => {
+      const write = nodeWriter();
+      const nodes = names.map((name) => write(name, network.getNodeAttributes(name)));
+      return lineOf({ nodes } satisfies NodesLine);
+    },
+    isRandom: false,
   };
-  const amounts = (one: Amount, other: Amount): void => {
-    text.addQuoted(one);
-    text.addComma();
-    text.addQuoted(other);
-  };
-  text.add('{"channels":{');
-  list('source', (row) => text.addInteger(channels.node(row, 0)));
-  list('target', (row) => text.addInteger(channels.node(row, 1)));
-  list('token', (row) => text.addInteger(tokens.get(channels.token(row)) as number));
-  list('identifier', (row) => text.addInteger(channels.identifier(row)));
-  list('state', (row) => text.addInteger(channels.stateNumber(row)));
-  list('settleTimeout', (row) => text.addInteger(channels.settleTimeout(row)));
-  list('revealTimeout', (row) => {
-    text.addInteger(channels.revealTimeout(row, 0));
-    text.addComma();
-    text.addInteger(channels.revealTimeout(row, 1));
-  });
-  list('totalDeposit', (row) => amounts(channels.totalDeposit(row, 0), channels.totalDeposit(row, 1)));
-  list('totalWithdraw', (row) => amounts(channels.totalWithdraw(row, 0), channels.totalWithdraw(row, 1)));
-  list('balance', (row) => amounts(channels.balance(row, 0), channels.balance(row, 1)));
-  text.add('}}\n');
-  return text.take();
 }
 
-/** The inverse of `networkLines`; throws an Error that says what is wrong with lines that are not its own. */
+// Column after column, because most columns have one number all along, or no order that compression could find.
+function* channelsParts(
+  channels: ChannelColumns,
+  tokens: readonly string[],
+  first: number,
+  end: number,
+): Generator<LinesPart> {
+  const numbers = (name: Exclude<Parameters<ChannelColumns['numbers']>[0], 'token'>): Column => [
+    name,
+    channels.numbers(name, first, end),
+  ];
+  const amounts = (name: Parameters<ChannelColumns['amounts']>[0]): Column => [
+    name,
+    channels.amounts(name, first, end),
+  ];
+  const places = channels.tokens.map((name) => tokens.indexOf(name));
+  const ofTokens = channels.numbers('token', first, end).map((token) => places[token] as number);
+  const terms = [
+    numbers('source'),
+    numbers('target'),
+    ['token', ofTokens] as const,
+    numbers('identifier'),
+    numbers('state'),
+    numbers('settleTimeout'),
+    numbers('revealTimeout'),
+  ];
+  const text = ([name, items]: Column, quote: string): string =>
+    `"${name}":[${quote}${items.join(`${quote},${quote}`)}${quote}]`;
+  const part = (columns: readonly Column[], isRandom: boolean, made: () => string): LinesPart => ({
+    from: () => columns.map(([, items]) => items),
+    text: made,
+    isRandom,
+  });
+  yield part(terms, false, () => `{"channels":{${terms.map((column) => text(column, '')).join(',')}`);
+  const [deposits, withdrawn] = [amounts('totalDeposit'), amounts('totalWithdraw')];
+  yield part([deposits], true, () => `,${text(deposits, '"')}`);
+  yield part([withdrawn], false, () => `,${text(withdrawn, '"')}`);
+  const balances = amounts('balance');
+  yield part([balances], true, () => `,${text(balances, '"')}}}\n`);
+}
+
+/** A column with its name in the file. */
+type Column = readonly [keyof Columns, { join(separator: string): string }];
+
+type Columns = ChannelsLine['channels'];
+
+/** The network that these lines, made by `networkParts`, describe; throws an Error that says what is wrong with lines that are not its own. */
 export function networkFromLines(lines: Iterable<string>): Network {
   let network: Network | undefined;
   let counts: HeadLine['counts'] = { nodes: 0, channels: 0 };

@@ -4,7 +4,8 @@ import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
 import { createNetwork } from '../../../src/model/network/create-network.ts';
 import { addChannel, CHANNEL_STATES, type Network, nodeAddress } from '../../../src/model/network/network.ts';
 import { networkToJson } from '../../../src/model/network/network-json.ts';
-import { networkFromLines, networkLines } from '../../../src/model/network/network-lines.ts';
+import { networkFromLines } from '../../../src/model/network/network-lines.ts';
+import { linesOf } from './lines-of.ts';
 
 const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT });
 const pair = fc.tuple(amount, amount);
@@ -47,20 +48,20 @@ describe('a network in lines', () => {
   it('is read back as it was, node for node and channel for channel', () => {
     fc.assert(
       fc.property(networks, (network) => {
-        expect(networkToJson(networkFromLines(networkLines(network)))).toEqual(networkToJson(network));
+        expect(networkToJson(networkFromLines(linesOf(network)))).toEqual(networkToJson(network));
       }),
     );
   });
 
   it('of more nodes and channels than a line holds is read back, and none of its lines is large', () => {
     const network = longLine(9000);
-    const lines = [...networkLines(network)];
+    const lines = linesOf(network);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(1e6);
     expect(networkToJson(networkFromLines(lines))).toEqual(networkToJson(network));
   });
 
   it('that lacks lines, or is none, is refused', () => {
-    const lines = [...networkLines(longLine(9000))];
+    const lines = linesOf(longLine(9000));
     expect(() => networkFromLines(lines.slice(0, -1))).toThrow('8192 of 8999 channels');
     expect(() => networkFromLines(lines.slice(1))).toThrow('its first line is missing');
     expect(() => networkFromLines([])).toThrow('it is empty');
