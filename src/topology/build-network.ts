@@ -7,6 +7,7 @@ import {
   DEFAULT_TIMEOUTS,
   type Network,
   nodeAddress,
+  type NodeAttributes,
   openedChannel,
   type PerEnd,
   type PerToken,
@@ -29,14 +30,16 @@ export function buildNetwork(
   generators: readonly TopologyGenerator[],
 ): Network {
   const network = createNetwork({ seed: scenario.seed, tokens: scenario.tokens });
+  // Nodes that the scenario says nothing about share what they have, in memory too.
+  const usual = termsOf(scenario, undefined);
   scenario.networks.forEach((spec, index) => {
     locateFaults({ file: scenario.name, prefix: networkPath(scenario, index) }, () => {
       const structure = structureOf(spec, random, generators);
-      for (const node of structure.nodes) addNode(network, scenario, node);
+      for (const node of structure.nodes) addNode(network, scenario, node, usual);
       addChannels(network, structure, spec, random);
     });
   });
-  for (const name of Object.keys(scenario.nodes)) addNode(network, scenario, { name });
+  for (const name of Object.keys(scenario.nodes)) addNode(network, scenario, { name }, usual);
   return network;
 }
 
@@ -58,18 +61,33 @@ function networkPath({ networks }: Scenario, index: number): string {
 }
 
 /** Adds the node unless another token network brought it in already; then the earlier one's alias stays. */
-function addNode(network: Network, scenario: Scenario, { name, alias }: Structure['nodes'][number]): void {
+function addNode(
+  network: Network,
+  scenario: Scenario,
+  { name, alias }: Structure['nodes'][number],
+  usual: Terms,
+): void {
   if (network.hasNode(name)) return;
   const own = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;
-  const fees = feesOf(scenario, own);
-  const timeouts = timeoutsOf(scenario, own);
+  const terms = own === undefined ? usual : termsOf(scenario, own);
   network.addNode(name, {
     address: nodeAddress({ seed: scenario.seed, name }),
     online: own?.online ?? true,
     ...(alias === undefined ? {} : { alias }),
+    ...terms,
+  });
+}
+
+/** What a node charges and gives its channels, where it is not what nodes have that were told nothing. */
+type Terms = Pick<NodeAttributes, 'fees' | 'timeouts'>;
+
+function termsOf(scenario: Scenario, own: NodeSpec | undefined): Terms {
+  const fees = feesOf(scenario, own);
+  const timeouts = timeoutsOf(scenario, own);
+  return {
     ...(Object.keys(fees).length === 0 ? {} : { fees }),
     ...(Object.keys(timeouts).length === 0 ? {} : { timeouts }),
-  });
+  };
 }
 
 // In every token network, whether or not the node has a channel there: it may open one.

@@ -14,20 +14,27 @@ const LINE = /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(\{.*\}))?$/;
  * missing and `#` starts a comment. Throws InputError with file and line.
  */
 export function readEdgeList({ file, text }: { readonly file: string; readonly text: string }): Structure {
-  const names = new Set<string>();
+  // A name is kept as it was first read: it stands in the text as often as the node has channels.
+  const names = new Map<string, string>();
+  const named = (name: string): string => {
+    const known = names.get(name);
+    if (known === undefined) names.set(name, name);
+    return known ?? name;
+  };
   const channels: StructureChannel[] = [];
   const faults: InputFault[] = [];
-  const lines = text.split('\n');
-  for (let index = 0; index < lines.length && faults.length < MAX_FAULTS; index += 1) {
-    const line = (lines[index] as string).trim();
-    if (line === '' || line.startsWith('#')) continue;
-    const channel = readLine(line);
+  for (let [from, number] = [0, 1]; from < text.length && faults.length < MAX_FAULTS; number += 1) {
+    const newline = text.indexOf('\n', from);
+    const to = newline === -1 ? text.length : newline;
+    const channel = usualChannel(text, from, to) ?? readLine(text.slice(from, to).trim());
+    from = to + 1;
+    if (channel === undefined) continue;
     if ('problem' in channel) {
-      faults.push({ place: { file, line: index + 1 }, message: channel.problem });
+      faults.push({ place: { file, line: number }, message: channel.problem });
       continue;
     }
-    for (const name of channel.between) names.add(name);
-    channels.push(channel);
+    const between = [named(channel.between[0]), named(channel.between[1])] as const;
+    channels.push({ ...channel, between });
   }
   if (faults.length > 0) throw new InputError(faults);
   if (channels.length === 0)
@@ -35,10 +42,22 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
       place: { file },
       message: 'found no channels, expected lines of the form `node node {attributes}`',
     });
-  return { nodes: [...names].map((name) => ({ name })), channels: mergeChannels(channels) };
+  return { nodes: [...names.keys()].map((name) => ({ name })), channels: mergeChannels(channels) };
 }
 
-function readLine(line: string): StructureChannel | { readonly problem: string } {
+// A line as networkx writes it, to its end; a file has thousands of them, and they are read where they stand.
+const USUAL = /([\w.-]+) ([\w.-]+) \{'capacity': (?:u?'(\d{1,15})'|(\d{1,15}))\}\n/y;
+
+function usualChannel(text: string, from: number, to: number): StructureChannel | undefined {
+  USUAL.lastIndex = from;
+  const match = USUAL.exec(text);
+  if (match === null || USUAL.lastIndex !== to + 1 || match[1] === match[2]) return undefined;
+  const [, one, other, inQuotes, plain] = match as unknown as [string, string, string, string?, string?];
+  return { between: [one, other], capacity: BigInt((inQuotes ?? plain) as string) };
+}
+
+function readLine(line: string): StructureChannel | { readonly problem: string } | undefined {
+  if (line === '' || line.startsWith('#')) return undefined;
   const match = LINE.exec(line);
   if (!match) return { problem: `found ${quoted(line)}, expected \`node node {attributes}\`` };
   const [, one, other, attributes] = match as unknown as [string, string, string, string | undefined];
