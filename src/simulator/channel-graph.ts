@@ -146,14 +146,10 @@ export class ChannelGraph {
     return low < last && neighbours[low] === partner ? ends[low] : undefined;
   }
 
-  /** Every end there ever was, gone ones too. */
-  *allEnds(): Generator<EndIndex> {
-    for (let end = 0; end < this.owners.length; end += 1) yield end as EndIndex;
-  }
-
   #openEnds(): EndIndex[] {
     const open: EndIndex[] = [];
-    for (const end of this.allEnds()) if (this.isOpen(end)) open.push(end);
+    for (let end = 0; end < this.owners.length; end += 1)
+      if (this.isOpen(end as EndIndex)) open.push(end as EndIndex);
     return open;
   }
 

@@ -18,25 +18,28 @@ export function compileRows(
   openEnds: readonly EndIndex[],
   owners: readonly NodeIndex[],
 ): ChannelRows {
-  const offsets = countInto(nodeCount, openEnds, (end) => owners[end] as NodeIndex);
+  const senders = Int32Array.from(openEnds, (end) => owners[end] as NodeIndex);
+  const receivers = Int32Array.from(openEnds, (end) => owners[otherEnd(end)] as NodeIndex);
+  const offsets = starts(nodeCount, senders);
   const byNeighbour = new Int32Array(openEnds.length);
   const ends = new Int32Array(openEnds.length);
   const neighbours = new Int32Array(openEnds.length);
-  // Two stable counting sorts, by neighbour and then by owner: linear in the number of channels.
-  const place = countInto(nodeCount, openEnds, (end) => owners[otherEnd(end)] as NodeIndex);
-  for (const end of openEnds) {
-    const neighbour = owners[otherEnd(end)] as NodeIndex;
+  // Two stable counting sorts of places in the list, by neighbour and then by owner: linear in the number of channels.
+  const place = starts(nodeCount, receivers);
+  for (let index = 0; index < receivers.length; index += 1) {
+    const neighbour = receivers[index] as number;
     const at = place[neighbour] as number;
     place[neighbour] = at + 1;
-    byNeighbour[at] = end;
+    byNeighbour[at] = index;
   }
   const next = offsets.slice();
-  for (const end of byNeighbour as unknown as IndexArray<EndIndex>) {
-    const owner = owners[end] as NodeIndex;
+  for (let rank = 0; rank < byNeighbour.length; rank += 1) {
+    const index = byNeighbour[rank] as number;
+    const owner = senders[index] as number;
     const at = next[owner] as number;
     next[owner] = at + 1;
-    ends[at] = end;
-    neighbours[at] = owners[otherEnd(end)] as NodeIndex;
+    ends[at] = openEnds[index] as EndIndex;
+    neighbours[at] = receivers[index] as number;
   }
   // What was put in above are ends and nodes.
   return {
@@ -47,18 +50,13 @@ export function compileRows(
 }
 
 // Where each node's row starts.
-function countInto(
-  nodeCount: number,
-  ends: readonly EndIndex[],
-  nodeOf: (end: EndIndex) => NodeIndex,
-): Int32Array {
-  const starts = new Int32Array(nodeCount + 1);
-  for (const end of ends) {
-    const node = nodeOf(end) + 1;
-    starts[node] = (starts[node] as number) + 1;
+function starts(nodeCount: number, nodes: Int32Array): Int32Array {
+  const counts = new Int32Array(nodeCount + 1);
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = (nodes[at] as number) + 1;
+    counts[node] = (counts[node] as number) + 1;
   }
-  for (let node = 0; node < nodeCount; node += 1) {
-    starts[node + 1] = (starts[node + 1] as number) + (starts[node] as number);
-  }
-  return starts;
+  for (let node = 0; node < nodeCount; node += 1)
+    counts[node + 1] = (counts[node + 1] as number) + (counts[node] as number);
+  return counts;
 }

@@ -138,6 +138,18 @@ export class Ledger {
     this.#changed(end);
   }
 
+  /** True when the channel breaks no invariant; by its first end. */
+  isSound(end: EndIndex): boolean {
+    const other = otherEnd(end);
+    const [locked, lockedOther] = [this.lockedAmount(end), this.lockedAmount(other)];
+    if (locked < 0n || lockedOther < 0n) return false;
+    const [balance, balanceOther] = [this.balance(end), this.balance(other)];
+    if (locked > balance || lockedOther > balanceOther) return false;
+    const deposits = this.totalDeposit(end) + this.totalDeposit(other);
+    const withdrawn = this.totalWithdraw(end) + this.totalWithdraw(other);
+    return balance + balanceOther === deposits - withdrawn;
+  }
+
   /** Throws InvariantError when the channel of this end breaks one. */
   assertInvariants(end: EndIndex, key: string): void {
     const [first, second] = end < otherEnd(end) ? [end, otherEnd(end)] : [otherEnd(end), end];

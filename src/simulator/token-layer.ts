@@ -1,15 +1,16 @@
 import { InvariantError } from '../errors.ts';
 import type { Amount } from '../model/network/amount.ts';
 import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
-import { type ByNode, type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
+import type { ByNode, EndIndex, NodeIndex } from '../model/network/indices.ts';
 import {
   channelKey,
   type Network,
-  type NodeName,
+  type NodeAttributes,
   type Timeouts,
-  timeoutsAt,
+  timeoutsOf,
   type TokenNetwork,
 } from '../model/network/network.ts';
+import type { ChannelColumns } from '../model/network/channel-columns.ts';
 import { channelsOf, isInOrder } from '../model/network/packed-network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -48,11 +49,12 @@ export interface TokenLayer {
 type NewChannel = Parameters<ChannelGraph['add']>[0] & { readonly ends: readonly [NewEnd, NewEnd] };
 type NewEnd = Parameters<Ledger['addEnd']>[0];
 
-/** What a layer is made of; `nodeOf` numbers the nodes. */
+/** What a layer is made of; `nodeOf` numbers the nodes, `nodes` has them by number. */
 interface LayerParts {
   readonly network: Network;
   readonly token: TokenNetwork;
   readonly nodeOf: ReadonlyMap<string, NodeIndex>;
+  readonly nodes: readonly NodeAttributes[];
   readonly rules: ProtocolSpec;
   readonly clock: Clock;
   readonly messenger: Messenger;
@@ -61,9 +63,9 @@ interface LayerParts {
 
 /** Compiles the channels of one token. */
 export function createTokenLayer(parts: LayerParts): TokenLayer {
-  const { token, nodeOf, rules, clock, messenger, fees } = parts;
+  const { token, nodes, rules, clock, messenger, fees } = parts;
   const graph = new ChannelGraph({
-    nodeCount: nodeOf.size,
+    nodeCount: nodes.length,
     beforeChange: () => view.beforeStructureChanges(),
   });
   const isDelayed = rules.view === 'delayed';
@@ -85,7 +87,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const known: KnownBalances = isDelayed ? delayedBalances(delayed) : seen;
   const curves = new FeeCurves({ ledger, clock, delayMs });
   // Routers that see only capacities cannot know an imbalance, so they charge none.
-  const charged = [...nodeOf.keys()].map((name) => scheduleOf(parts, name));
+  const charged = nodes.map((node) => node.fees?.[token.name] ?? NO_FEES);
   const believed = seesCapacities ? charged.map((schedule) => ({ ...schedule, imbalancePpm: 0 })) : charged;
   const view = new BelievedNetwork({ graph, curves, known, messenger, fees, schedules: believed });
   const addChannel = (channel: NewChannel): EndIndex => {
@@ -99,27 +101,22 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
     curves.addChannel(capacity);
     return graph.add(channel);
   };
-  const onChain = Array.from({ length: nodeOf.size }, () => token.balancePerNode);
+  const onChain = nodes.map(() => token.balancePerNode);
   addStartingChannels(parts, { addChannel, onChain });
   const schedules: ByNode<FeeSchedule> = charged;
-  const timeouts: ByNode<Timeouts> = [...nodeOf.keys()].map((name) =>
-    timeoutsAt(parts.network, name, token.name),
-  );
+  const timeouts: ByNode<Timeouts> = nodes.map((node) => timeoutsOf(node, token.name));
   const money = { onChain, unheard: new Map(), inTransit: 0n, supply: 0n };
   const layer = { token, graph, ledger, view, curves, schedules, timeouts, ...money, addChannel };
   layer.supply = tokensOf(layer);
   return layer;
 }
 
-function scheduleOf({ network, token }: LayerParts, node: NodeName): FeeSchedule {
-  return network.getNodeAttribute(node, 'fees')?.[token.name] ?? NO_FEES;
-}
-
 /** Throws InvariantError when a channel of the layer breaks an invariant or tokens came or went. */
 export function assertLayerInvariants(layer: TokenLayer): void {
   const { graph, ledger, token } = layer;
-  for (const end of graph.allEnds()) {
-    if (end < otherEnd(end) && graph.phase(end) !== 'gone')
+  for (let channel = 0; channel < graph.channelCount; channel += 1) {
+    const end = (2 * channel) as EndIndex;
+    if (graph.phase(end) !== 'gone' && !ledger.isSound(end))
       ledger.assertInvariants(end, channelKey(token.name, graph.identifier(end)));
   }
   const found = tokensOf(layer);
@@ -131,7 +128,8 @@ export function assertLayerInvariants(layer: TokenLayer): void {
 
 /** Throws InvariantError when something is locked: to be asked when no transfer is in flight. */
 export function assertNothingLocked({ graph, ledger, token }: TokenLayer): void {
-  for (const end of graph.allEnds()) {
+  for (let number = 0; number < 2 * graph.channelCount; number += 1) {
+    const end = number as EndIndex;
     const locked = ledger.lockedAmount(end);
     if (locked !== 0n || ledger.pendingLocks(end) !== 0)
       throw new InvariantError(
@@ -143,8 +141,9 @@ export function assertNothingLocked({ graph, ledger, token }: TokenLayer): void 
 function tokensOf({ graph, ledger, onChain, inTransit }: TokenLayer): Amount {
   let sum = inTransit;
   for (const amount of onChain) sum += amount;
-  for (const end of graph.allEnds()) {
-    if (graph.phase(end) !== 'gone') sum += ledger.balance(end);
+  for (let channel = 0; channel < graph.channelCount; channel += 1) {
+    const end = (2 * channel) as EndIndex;
+    if (graph.phase(end) !== 'gone') sum += ledger.capacity(end);
   }
   return sum;
 }
@@ -155,28 +154,25 @@ function addStartingChannels(
 ): void {
   const nodes = network.nodes().map((name) => nodeOf.get(name) as NodeIndex);
   const channels = channelsOf(network);
+  const leave = (node: NodeIndex, { totalDeposit, totalWithdraw }: NewEnd): void => {
+    const left = (onChain[node] as Amount) - totalDeposit + totalWithdraw;
+    onChain[node] = left > 0n ? left : 0n;
+  };
   const add = (row: number): void => {
     if (channels.token(row) !== token.name) return;
-    const end = (side: 0 | 1): NewEnd => ({
-      totalDeposit: channels.totalDeposit(row, side),
-      totalWithdraw: channels.totalWithdraw(row, side),
-      balance: channels.balance(row, side),
-    });
-    const between = [nodes[channels.node(row, 0)] as NodeIndex, nodes[channels.node(row, 1)] as NodeIndex];
-    const ends = [end(0), end(1)] as const;
+    const first = nodes[channels.node(row, 0)] as NodeIndex;
+    const second = nodes[channels.node(row, 1)] as NodeIndex;
+    const ends = [startingEnd(channels, row, 0), startingEnd(channels, row, 1)] as const;
     addChannel({
-      between: between as [NodeIndex, NodeIndex],
+      between: [first, second],
       identifier: channels.identifier(row),
       settleTimeout: channels.settleTimeout(row),
       revealTimeouts: [channels.revealTimeout(row, 0), channels.revealTimeout(row, 1)],
       phase: channels.state(row),
       ends,
     });
-    for (const side of [0, 1] as const) {
-      const node = between[side] as NodeIndex;
-      const left = (onChain[node] as Amount) - ends[side].totalDeposit + ends[side].totalWithdraw;
-      onChain[node] = left > 0n ? left : 0n;
-    }
+    leave(first, ends[0]);
+    leave(second, ends[1]);
   };
   // Networks are built in this order; sorting copies them, and a copy of a large one takes as much memory again.
   if (isInOrder(network)) for (let row = 0; row < channels.length; row += 1) add(row);
@@ -184,4 +180,15 @@ function addStartingChannels(
     Array.from({ length: channels.length }, (_, row) => row)
       .sort((one, other) => channels.identifier(one) - channels.identifier(other))
       .forEach(add);
+}
+
+function startingEnd(channels: ChannelColumns, row: number, side: 0 | 1): NewEnd {
+  const totalDeposit = channels.totalDeposit(row, side);
+  const balance = channels.balance(row, side);
+  // Mostly the two are equal, and one of them is kept for both.
+  return {
+    totalDeposit,
+    totalWithdraw: channels.totalWithdraw(row, side),
+    balance: balance === totalDeposit ? totalDeposit : balance,
+  };
 }

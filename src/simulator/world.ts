@@ -120,7 +120,7 @@ export function createWorld({
       },
     },
   });
-  const common = { network, nodeOf: nodeByName, rules, clock, messenger, fees };
+  const common = { network, nodeOf: nodeByName, nodes: attributes, rules, clock, messenger, fees };
   const tokens = network.getAttribute('tokens');
   const layers = tokens.map((token) => createTokenLayer({ ...common, token }));
   const blocks = new SimulatedBlocks({ clock, ...rules, observers: blockObservers });

@@ -131,7 +131,12 @@ export function openedChannel({
 
 /** The time-outs a node gives the channels of a token that it opens. */
 export function timeoutsAt(network: Network, node: NodeName, token: TokenName): Timeouts {
-  return network.getNodeAttribute(node, 'timeouts')?.[token] ?? DEFAULT_TIMEOUTS;
+  return timeoutsOf(network.getNodeAttributes(node), token);
+}
+
+/** The same for a node of which the attributes are at hand. */
+export function timeoutsOf({ timeouts }: Pick<NodeAttributes, 'timeouts'>, token: TokenName): Timeouts {
+  return timeouts?.[token] ?? DEFAULT_TIMEOUTS;
 }
 
 /** The edge key of a channel. */
