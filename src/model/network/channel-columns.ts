@@ -140,6 +140,11 @@ export class ChannelColumns {
     return this.#amounts.balance.at(2 * row + end);
   }
 
+  /** The double next to a balance. */
+  nearBalance(row: number, end: 0 | 1): number {
+    return this.#amounts.balance.near(2 * row + end);
+  }
+
   /** The attributes of that channel, made anew: writing to them would change nothing, so it is refused. */
   attributes(row: number): ChannelAttributes {
     const totalDeposit = this.#pair('totalDeposit', row);

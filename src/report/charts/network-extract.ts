@@ -32,14 +32,14 @@ const SMALLER_AND_SMALLER = [MAX_NODES, 300, 200, 150, 100, 60, MIN_NODES];
 
 /** The whole network if it can be read, else its best-connected nodes with the channels between them. */
 export function networkExtract(names: readonly string[], balances: Balances): Extract {
-  const { degree, allLinks } = degreesOf(names, balances);
-  const linkedNames = names.filter((name) => (degree.get(name) ?? 0) > 0);
-  const alone = names.filter((name) => degree.get(name) === 0);
+  const { degrees, allLinks } = degreesOf(names, balances);
+  const linkedNames = names.filter((_, number) => degrees[number] !== 0);
+  const alone = names.filter((_, number) => degrees[number] === 0);
   const all = { alone, allNodes: linkedNames.length, allLinks };
   if (linkedNames.length <= MAX_NODES && allLinks <= MAX_LINKS)
     return { nodes: linkedNames, links: linksOf(balances), ...all };
-  const ranked = [...linkedNames].sort((a, b) => (degree.get(b) ?? 0) - (degree.get(a) ?? 0));
-  const links = linksOf(channelsAmong(new Set(ranked.slice(0, MAX_NODES)), balances));
+  const ranked = bestConnected(names, degrees);
+  const links = linksOf(channelsAmong(new Set(ranked), balances));
   for (const size of SMALLER_AND_SMALLER) {
     const kept = new Set(ranked.slice(0, size));
     const between = links.filter(({ between: [one, other] }) => kept.has(one) && kept.has(other));
@@ -50,24 +50,42 @@ export function networkExtract(names: readonly string[], balances: Balances): Ex
   return { nodes: [], links: [], ...all };
 }
 
+// Those with as many neighbours as the last one come in their order.
+function bestConnected(names: readonly string[], degrees: Int32Array): readonly string[] {
+  const least = degrees.slice(0, names.length).sort().at(-MAX_NODES) ?? 1;
+  return names
+    .map((name, number) => ({ name, degree: degrees[number] as number }))
+    .filter(({ degree }) => degree > 0 && degree >= least)
+    .sort((one, other) => other.degree - one.degree)
+    .slice(0, MAX_NODES)
+    .map(({ name }) => name);
+}
+
 /** With how many others each node shares channels, and how many such pairs there are. */
 function degreesOf(
   names: readonly string[],
   balances: Balances,
-): { readonly degree: ReadonlyMap<string, number>; readonly allLinks: number } {
+): { readonly degrees: Int32Array; readonly allLinks: number } {
   const numbers = new Map(names.map((name, number) => [name, number]));
-  const degree = new Map(names.map((name) => [name, 0]));
   // A number a pair: a network of a hundred thousand nodes has a million of them.
-  const pairs = new Set<number>();
+  const pairs: number[] = [];
   balances.forEachPair((first, second) => {
     const [one, other] = [numberOf(first, numbers), numberOf(second, numbers)];
-    const pair = Math.min(one, other) * MOST_NUMBERS + Math.max(one, other);
-    if (pairs.has(pair)) return;
-    pairs.add(pair);
-    degree.set(first, (degree.get(first) ?? 0) + 1);
-    degree.set(second, (degree.get(second) ?? 0) + 1);
+    pairs.push(Math.min(one, other) * MOST_NUMBERS + Math.max(one, other));
   });
-  return { degree, allLinks: pairs.size };
+  const sorted = Float64Array.from(pairs).sort();
+  const degrees = new Int32Array(numbers.size);
+  let allLinks = 0;
+  for (let at = 0; at < sorted.length; at += 1) {
+    const pair = sorted[at] as number;
+    if (at > 0 && pair === sorted[at - 1]) continue;
+    const one = Math.floor(pair / MOST_NUMBERS);
+    const other = pair - one * MOST_NUMBERS;
+    degrees[one] = (degrees[one] as number) + 1;
+    degrees[other] = (degrees[other] as number) + 1;
+    allLinks += 1;
+  }
+  return { degrees, allLinks };
 }
 
 // Two such numbers in one that a double holds exactly.

@@ -70,17 +70,19 @@ export class ChannelBalances implements Balances {
     const tokens = new Set<TokenName>();
     const drained: DrainedBalance[] = [];
     const channels = this.#channels;
+    // What holds more than that is none of the emptiest, which there are enough of already.
+    let most = 1;
     for (let row = 0; row < channels.length; row += 1) {
       if (channels.state(row) !== 'opened') continue;
-      const [first, second] = [channels.balance(row, 0), channels.balance(row, 1)];
-      const capacity = first + second;
+      const { imbalance, hasDrained, smallerShare } = evenness(channels, row);
       count += 1;
-      imbalances += imbalance(first, second, capacity);
+      imbalances += imbalance;
       tokens.add(channels.token(row));
-      if (!isDrained(first, capacity) && !isDrained(second, capacity)) continue;
+      if (!hasDrained) continue;
       drainedCount += 1;
+      if (smallerShare > most) continue;
       drained.push(this.#at(row) as DrainedBalance);
-      if (drained.length > MOST_HELD) keepEmptiest(drained);
+      if (drained.length > MOST_HELD) most = keepEmptiest(drained);
     }
     keepEmptiest(drained);
     this.count = count;
@@ -107,7 +109,9 @@ export class ChannelBalances implements Balances {
     const found = new Map<string, ChannelBalance>();
     if (keys.size === 0) return found;
     const channels = this.#channels;
+    const identifiers = new Set([...keys].map((key) => Number(key.slice(key.lastIndexOf(':') + 1))));
     for (let row = 0; row < channels.length; row += 1) {
+      if (!identifiers.has(channels.identifier(row))) continue;
       const key = channelKey(channels.token(row), channels.identifier(row));
       if (keys.has(key) && channels.state(row) === 'opened') found.set(key, this.#at(row));
     }
@@ -155,24 +159,54 @@ function isDrained(held: Amount, capacity: Amount): boolean {
 export type DrainedBalance = ChannelBalance & { readonly drainedEnd: 0 | 1 };
 
 // Sorted now and then, so that neither time nor memory grows with the number of drained channels.
-const MOST_HELD = 1000;
+const MOST_HELD = 200;
 
-function keepEmptiest(drained: DrainedBalance[]): void {
+/** Leaves the emptiest; returns what the smaller end of the fullest of them holds. */
+function keepEmptiest(drained: DrainedBalance[]): number {
   drained.sort(
     (a, b) =>
-      smallerShare(a) - smallerShare(b) ||
+      smallerShareOf(a) - smallerShareOf(b) ||
       Number(b.capacity > a.capacity) - Number(a.capacity > b.capacity) ||
       Number(a.channel > b.channel) - Number(b.channel > a.channel),
   );
   drained.splice(MOST_DRAINED);
+  const fullest = drained.at(-1);
+  return fullest === undefined ? 1 : smallerShareOf(fullest);
 }
 
-function imbalance(first: Amount, second: Amount, capacity: Amount): number {
-  if (capacity === 0n) return 0;
-  const difference = first > second ? first - second : second - first;
-  return Number(difference) / Number(capacity);
-}
-
-function smallerShare({ share }: ChannelBalance): number {
+function smallerShareOf({ share }: Pick<ChannelBalance, 'share'>): number {
   return share < 0.5 ? share : 1 - share;
+}
+
+/** How evenly a channel is divided. */
+interface Evenness {
+  /** |difference of the balances| / capacity. */
+  readonly imbalance: number;
+  readonly hasDrained: boolean;
+  readonly smallerShare: number;
+}
+
+// Of what is below this, sums and twenty times as much are exact in doubles.
+const EXACT = 2 ** 48;
+
+function evenness(channels: ChannelColumns, row: number): Evenness {
+  const [first, second] = [channels.nearBalance(row, 0), channels.nearBalance(row, 1)];
+  const capacity = first + second;
+  if (capacity >= EXACT) return exactEvenness([channels.balance(row, 0), channels.balance(row, 1)]);
+  if (capacity === 0) return { imbalance: 0, hasDrained: false, smallerShare: 0.5 };
+  return {
+    imbalance: Math.abs(first - second) / capacity,
+    hasDrained: Math.min(first, second) * Number(DRAINED_DIVISOR) < capacity,
+    smallerShare: smallerShareOf({ share: first / capacity }),
+  };
+}
+
+function exactEvenness([first, second]: PerEnd<Amount>): Evenness {
+  const { capacity, share, drainedEnd } = sharingOf([first, second]);
+  const difference = first > second ? first - second : second - first;
+  return {
+    imbalance: Number(difference) / Number(capacity),
+    hasDrained: drainedEnd !== null,
+    smallerShare: smallerShareOf({ share }),
+  };
 }
