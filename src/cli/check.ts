@@ -30,6 +30,11 @@ export function checkCommand(context: CommandContext) {
     .argument('[scenario]', 'check in the network of this file instead of in networks that are made up')
     .option('--nodes <file>', 'node list of the nodes to check; of a contract the first one is asked')
     .option('--sandbox', 'start simulated nodes behind HTTP, check those, stop them', false)
+    .option(
+      '--simulated',
+      'ask simulated nodes on virtual clocks, without HTTP: what the simulator itself gets wrong',
+      false,
+    )
     .option('--time <duration>', 'start no sequence after so long, such as 60s or 5m', durationMs, DEFAULT_MS)
     .option('--runs <number>', 'at most so many sequences', countUpTo(MOST_RUNS))
     .option('--cases <number>', 'stop after so many different faults', countUpTo(1000), DEFAULT_CASES)
@@ -76,11 +81,16 @@ export function checkCommand(context: CommandContext) {
       }),
     )
     .action(async (scenario, options) => {
-      const { nodes, sandbox, contract, replay } = options;
-      if ((nodes === undefined) === !sandbox)
+      const { nodes, sandbox, simulated, contract, replay } = options;
+      if ([nodes !== undefined, sandbox, simulated].filter(Boolean).length !== 1)
         throw new InputError({
-          message: 'a check needs nodes to ask: give either --nodes FILE or --sandbox',
+          message: 'a check needs nodes to ask: give one of --nodes FILE, --sandbox and --simulated',
           hint: 'With --sandbox Millrace serves simulated nodes itself and asks those.',
+        });
+      if (contract && simulated)
+        throw new InputError({
+          message: '--contract does not go with --simulated',
+          hint: 'A contract is of requests and answers: ask --sandbox for them.',
         });
       if (contract && (replay !== undefined || scenario !== undefined))
         throw new InputError({

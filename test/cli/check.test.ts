@@ -56,8 +56,8 @@ describe('millrace check --contract', () => {
   });
 
   it.each([
-    [['--contract'], /give either --nodes FILE or --sandbox/],
-    [[], /give either --nodes FILE or --sandbox/],
+    [['--contract'], /give one of --nodes FILE, --sandbox and --simulated/],
+    [[], /give one of --nodes FILE, --sandbox and --simulated/],
     [['--sandbox', '--only', 'nothing'], /no check is named "nothing"/],
     [['--sandbox', '--contract', '--replay'], /--contract goes with neither --replay/],
     [['--sandbox', '--replay', 'no-such-folder'], /there is no such file or folder of cases/],

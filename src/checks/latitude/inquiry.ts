@@ -6,7 +6,7 @@ import { isFreeNetwork } from '../foresight/free-network.ts';
 import { isThere, mayBeThere } from './channel-lives.ts';
 import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone, type RouteHop } from './known-route.ts';
 import type { PaymentWay } from './payment-changes.ts';
-import { possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
+import { NOT_REACHED, possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
 import {
   type KnownNetwork,
   lifeNamed,
@@ -146,19 +146,27 @@ export class Inquiry {
     const { token, node, partner } = operation;
     const life = known.lives.between(token, node, partner, record.startedAtMs - 1);
     if (this.#hasRival(record, known)) return undefined;
-    if (life?.closed !== undefined && mayBeThere(life, known.stretch)) return undefined;
+    if (awaitsMoney(operation, known)) return undefined;
+    // It is being opened or closed.
+    if (life !== undefined && mayBeThere(life, known.stretch) && !isThere(life, known.stretch))
+      return undefined;
     // A channel that is closing stands in the way of the next one for a while.
     if (life?.closed !== undefined && operation.kind === 'open') return undefined;
     const side = life?.between[0] === node ? 0 : 1;
     const range =
       life === undefined || !isThere(life, known.stretch) ? undefined : known.bounds.of(life, side);
-    const possible: PossibleOutcome[] = [];
-    for (const balance of [range?.least ?? 0n, range?.most ?? 0n]) {
-      const network = networkWithTotals(known, { node, partner, token, balance });
-      const answer = network && (await this.#answer(operation, network));
-      if (answer === undefined) return undefined;
-      possible.push(possibleOutcome(answer.outcome));
-    }
+    const isOff = !known.running.during(node, known.stretch).mustRun;
+    const possible: PossibleOutcome[] = [
+      ...(isOff ? [NOT_REACHED] : []),
+      ...(life?.closed === undefined ? [] : [STILL_CLOSING]),
+    ];
+    for (const balance of [range?.least ?? 0n, range?.most ?? 0n])
+      for (const runs of ['mustRun', 'mayRun'] as const) {
+        const network = networkWithTotals(known, { node, partner, token, balance, runs });
+        const answer = network && (await this.#answer(operation, network));
+        if (answer === undefined) return undefined;
+        possible.push(possibleOutcome(answer.outcome));
+      }
     const isBetween = operation.kind === 'expect' && range !== undefined && range.least < range.most;
     const between: readonly PossibleOutcome[] = [
       { kind: 'succeeded', status: 200 },
@@ -168,12 +176,13 @@ export class Inquiry {
   }
 
   /** True when another operation on the same channel ran meanwhile. */
-  #hasRival({ operation }: OperationRecord, { stretch }: KnownNetwork): boolean {
+  #hasRival({ operation, startedAtMs }: OperationRecord, { stretch }: KnownNetwork): boolean {
     return this.#facts.records.some(
       (other) =>
         other.operation.id !== operation.id &&
         CHANGES_CHANNELS.has(other.operation.kind) &&
-        other.startedAtMs < stretch.endedAtMs &&
+        // What is refused takes no time at all on a virtual clock.
+        (other.startedAtMs < stretch.endedAtMs || other.startedAtMs === startedAtMs) &&
         other.endedAtMs > stretch.startedAtMs &&
         'node' in operation &&
         endsOf(other.operation).includes(operation.node),
@@ -190,6 +199,15 @@ export class Inquiry {
     this.#answers.set(question, answer);
     return answer;
   }
+}
+
+// What is said of a channel until it is settled; the model has only channels that are open.
+const STILL_CLOSING: PossibleOutcome = { kind: 'failed', status: 409, reason: 'channel-not-open' };
+
+// What was in a channel is the node's to deposit when that is settled: nobody can say when.
+function awaitsMoney(operation: Operation, { lives }: KnownNetwork): boolean {
+  if (operation.kind !== 'deposit' && operation.kind !== 'open') return false;
+  return lives.all.some(({ closed, between }) => closed !== undefined && between.includes(operation.node));
 }
 
 const PAID: Outcome = { kind: 'succeeded', status: 200 };

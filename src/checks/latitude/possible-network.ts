@@ -57,6 +57,8 @@ export interface AskedEnd {
   readonly partner: NodeName;
   readonly token: TokenName;
   readonly balance: Amount;
+  /** Which nodes run: those that did all the time, or those that did at some moment. */
+  readonly runs: 'mustRun' | 'mayRun';
 }
 
 /** The network with the totals that were acknowledged and this much at one end; `undefined`: nobody can say. */
@@ -64,7 +66,7 @@ export function networkWithTotals(known: KnownNetwork, own: AskedEnd): Network |
   const { start, lives, running, stretch } = known;
   const network = withoutChannels(start);
   network.forEachNode((name) =>
-    network.setNodeAttribute(name, 'online', running.during(name, stretch).mustRun),
+    network.setNodeAttribute(name, 'online', running.during(name, stretch)[own.runs]),
   );
   for (const life of lives.all) {
     if (!isThere(life, stretch)) continue;

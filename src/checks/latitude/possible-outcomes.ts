@@ -10,7 +10,9 @@ const BEFORE_SENDING: readonly ReasonClass[] = ['no-suitable-channel', 'no-route
 const ON_THE_WAY: readonly ReasonClass[] = ['max-fee-exceeded', 'lock-expired'];
 
 const TARGET_OFFLINE: ReasonClass = 'target-offline';
-const NOT_REACHED: PossibleOutcome = { kind: 'failed', status: 0, reason: 'unreachable' };
+
+/** How what is asked of a stopped node ends. */
+export const NOT_REACHED: PossibleOutcome = { kind: 'failed', status: 0, reason: 'unreachable' };
 
 // Of every payment that was refused for one of these (raiden.md 1.5).
 const CONFLICT = 409;

@@ -21,7 +21,7 @@ export class UpTimes {
     for (const record of records) {
       const { operation, startedAtMs: fromMs, endedAtMs } = record;
       if (operation.kind !== 'stop' && operation.kind !== 'start') continue;
-      const untilMs = endedAtMs + travelMs(record);
+      const untilMs = endedAtMs + travelMs(record) + (isBesideAnother(record, records) ? A_MOMENT_MS : 0);
       gather(this.#switches, operation.node, { fromMs, untilMs, isOn: operation.kind === 'start' });
     }
   }
@@ -33,14 +33,32 @@ export class UpTimes {
   ): { readonly mustRun: boolean; readonly mayRun: boolean } {
     let mustRun = this.#start.getNodeAttribute(node, 'online');
     let mayRun = mustRun;
-    for (const { fromMs, untilMs, isOn } of this.#switches.get(node) ?? []) {
+    const switches = this.#switches.get(node) ?? [];
+    for (const { fromMs, untilMs, isOn } of switches) {
       if (fromMs > endedAtMs) break;
-      const isOver = untilMs <= startedAtMs;
+      // Of a stop and a start at the same time, either may have come last.
+      const isContested = switches.some(
+        (other) => other.isOn !== isOn && other.fromMs < untilMs && other.untilMs > fromMs,
+      );
+      const isOver = untilMs <= startedAtMs && !isContested;
       mustRun = isOn ? mustRun || isOver : false;
       mayRun = isOn ? true : mayRun && !isOver;
     }
     return { mustRun, mayRun };
   }
+}
+
+// On a virtual clock a stop takes no time at all, and what started together with it may still have come first.
+const A_MOMENT_MS = 0.001;
+
+function isBesideAnother(
+  { operation: { id, after }, startedAtMs }: OperationRecord,
+  records: readonly OperationRecord[],
+): boolean {
+  return records.some(
+    ({ operation, startedAtMs: otherMs }) =>
+      operation.id !== id && otherMs === startedAtMs && String(operation.after) === String(after),
+  );
 }
 
 /** When each node of a run ran. */

@@ -35,7 +35,7 @@ export class FeeFlows {
     for (const [node, entries] of histories)
       for (const { event, partner, ...paid } of entries)
         if (event === 'sent') this.#add({ ...paid, node, target: partner });
-        else if (!histories.has(partner)) this.#add({ ...paid, node: partner, target: node });
+        else if (!histories.has(partner)) this.#addReceived({ ...paid, node: partner, target: node });
   }
 
   /** `high` is `null` where nothing is known of all payments that the node may have mediated. */
@@ -48,6 +48,12 @@ export class FeeFlows {
     const others = this.#others.get(token);
     const more = others === undefined ? 0n : this.#bounds.mostEarned({ node, token }, others);
     return { low, high: high + more };
+  }
+
+  // A payee lists what arrived, which may be more than was asked for, and fees follow from what was.
+  #addReceived(payment: ChargedPayment & { readonly identifier: string }): void {
+    const [record] = this.#records.get(paymentKey(payment)) ?? [];
+    if (record !== undefined) this.#add({ ...payment, amount: record.operation.amount });
   }
 
   #add(payment: ChargedPayment & { readonly identifier: string }): void {

@@ -4,7 +4,7 @@ import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
 /** How an operation ended otherwise than predicted. */
 export interface OutcomeDifference {
   readonly title: string;
-  /** True when the order of operations can decide it: success or failure, and why. */
+  /** True when the order of operations can decide it: success or failure, why, and how many channels there were to leave. */
   readonly isOfOrder: boolean;
 }
 
@@ -39,7 +39,7 @@ export function differenceOf(
   if (outcome.status !== expected.status)
     return outside(`${action}: answered with status ${outcome.status} instead of ${expected.status}`);
   return differentCount(outcome, expected)
-    ? outside(`${action}: answered with another number of channels`)
+    ? ofOrder(`${action}: answered with another number of channels`)
     : undefined;
 }
 

@@ -4,6 +4,7 @@ import type { Judgement } from '../check.ts';
 import { notChecked } from '../coverage.ts';
 import { overlapsAnything } from '../outcomes/overlap.ts';
 import { answerReading } from './answer-readings.ts';
+import { isAsPredicted } from './as-predicted.ts';
 import { discrepancyClue } from './discrepancy-clue.ts';
 import type { Discrepancy } from './discrepancy.ts';
 import { compareReadings, type Happened } from './reading-comparison.ts';
@@ -32,13 +33,17 @@ export function judgeByPrediction(
 /** Everything nodes showed otherwise than predicted, oldest first, each told once. */
 function predictedDiscrepancies(run: Run, kinds: readonly View['kind'][]): readonly Discrepancy[] {
   const { prediction } = run;
+  const isWanted = ({ view }: Reading): boolean => kinds.includes(view.kind);
   if (prediction === undefined) return [];
+  const predicted = withAnswers(prediction);
+  const wanted = withAnswers(run).filter(isWanted);
+  // The same network: then addresses and numbers of channels mean the same on both sides.
+  if (run.start === prediction.start && isAsPredicted(wanted, predicted.filter(isWanted))) return [];
   const comparison = compareReadings({
-    predicted: { start: prediction.start, readings: withAnswers(prediction) },
+    predicted: { start: prediction.start, readings: predicted },
     observedStart: run.start,
     happenedBefore: (moment) => happenedBefore(moment, run),
   });
-  const wanted = withAnswers(run).filter(({ view }) => kinds.includes(view.kind));
   return [...byMoment(wanted)]
     .toSorted(([one], [other]) => positionOf(one) - positionOf(other))
     .flatMap(([moment, readings]) => comparison.judge(moment, readings));

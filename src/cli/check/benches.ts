@@ -1,9 +1,11 @@
 import { listedBench } from '../../jobs/check/listed-bench.ts';
 import { sandboxBench } from '../../jobs/check/sandbox-bench.ts';
+import { simulatedBench } from '../../jobs/check/simulated-bench.ts';
 import type { TestBench } from '../../jobs/check/test-bench.ts';
 import { sandboxSpeed } from '../../jobs/targets/sandbox-control.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import { shellWord } from '../../report/sections/facts.ts';
 import type { CommandContext } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { type NodeList, parseNodeList } from '../nodes/node-list.ts';
@@ -11,6 +13,8 @@ import { type NodeList, parseNodeList } from '../nodes/node-list.ts';
 /** What the command line says of the nodes. */
 export interface BenchOptions {
   readonly nodes?: string | undefined;
+  /** Simulated nodes without HTTP. */
+  readonly simulated: boolean;
   readonly dialect?: string | undefined;
   readonly speed?: number | undefined;
   readonly deadline?: number | undefined;
@@ -23,12 +27,19 @@ export interface ChosenBench {
   readonly listed?: NodeList;
 }
 
-/** The bench that the command line asks for: nodes of a list, or a sandbox for each try. */
+/** How the command line says it. */
+export function benchWords({ nodes, simulated }: Pick<BenchOptions, 'nodes' | 'simulated'>): string {
+  if (nodes !== undefined) return `--nodes ${shellWord(nodes)}`;
+  return simulated ? '--simulated' : '--sandbox';
+}
+
+/** The bench that the command line asks for: nodes of a list, a sandbox for each try, or simulated nodes alone. */
 export async function benchFor(
-  { nodes, dialect, speed, deadline, allowChanges }: BenchOptions,
+  { nodes, simulated, dialect, speed, deadline, allowChanges }: BenchOptions,
   { env }: Pick<CommandContext, 'env'>,
   signal: AbortSignal,
 ): Promise<ChosenBench> {
+  if (simulated) return { bench: simulatedBench() };
   if (nodes === undefined) return { bench: sandboxBench({ dialect }) };
   const listed = parseNodeList({ file: nodes, text: readInputFile(nodes, 'a node list in YAML'), env });
   const targets = Object.fromEntries(

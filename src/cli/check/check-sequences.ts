@@ -20,7 +20,7 @@ import { requireWritableFolder, writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { checkNames, readAccepted } from './accepted-file.ts';
-import { type BenchOptions, benchFor, type ChosenBench } from './benches.ts';
+import { type BenchOptions, benchFor, benchWords, type ChosenBench } from './benches.ts';
 import { CHECK_FILES, claimCheckFolder } from './check-folder.ts';
 import { showCheck } from './check-progress.ts';
 
@@ -119,9 +119,8 @@ function caseFileOf({ caseFolder }: Pick<SequenceOptions, 'caseFolder'>, id: str
   return join(caseFolder, `${id}.yaml`);
 }
 
-function again({ nodes }: BenchOptions, file: string): string {
-  const target = nodes === undefined ? '--sandbox' : `--nodes ${shellWord(nodes)}`;
-  return `millrace check --replay ${shellWord(file)} ${target}`;
+function again(options: BenchOptions, file: string): string {
+  return `millrace check --replay ${shellWord(file)} ${benchWords(options)}`;
 }
 
 function keep(report: CheckReport, options: Kept & { readonly subject: string }): void {
@@ -147,11 +146,11 @@ function keep(report: CheckReport, options: Kept & { readonly subject: string })
   );
 }
 
-function commandOf({ scenario, nodes, seed, time, runs, dialect }: Kept): string {
+function commandOf({ scenario, seed, time, runs, dialect, ...options }: Kept): string {
   return [
     'millrace check',
     ...(scenario === undefined ? [] : [shellWord(scenario)]),
-    nodes === undefined ? '--sandbox' : `--nodes ${shellWord(nodes)}`,
+    benchWords(options),
     `--seed ${shellWord(seed)} --time ${time / 1000}s`,
     ...(runs === undefined ? [] : [`--runs ${runs}`]),
     ...(dialect === undefined ? [] : [`--dialect ${dialect}`]),

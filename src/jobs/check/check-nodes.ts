@@ -12,6 +12,7 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { anyAborted } from '../../runtime/any-aborted.ts';
 import { learnFees } from './learn-fees.ts';
 import { type DraftChoices, drafts } from './arbitraries/drafts.ts';
+import { baseScenarios } from './base-scenarios.ts';
 import { caseFile } from './case-file.ts';
 import type { CaseDraft } from './case-draft.ts';
 import { type ChainChoice, ChainTime } from './chain-time.ts';
@@ -76,6 +77,7 @@ class Checking {
   readonly #accepted = new Map<AcceptedViolation, number>();
   #fees: LearntFees | undefined;
   readonly #chainTime: ChainTime;
+  #base: { readonly text: string | undefined; readonly of: ReturnType<typeof baseScenarios> } | undefined;
   #calls = 0;
   #isShrinking = false;
 
@@ -229,7 +231,8 @@ class Checking {
     this.#calls += tried.calls;
     if (tried.run !== undefined && until.signal?.aborted !== true) {
       this.#coverage.add(tried.run);
-      this.#chainTime.learn(tried.run);
+      // On a virtual clock blocks take no time.
+      if (this.#options.bench.isChainSlow === true) this.#chainTime.learn(tried.run);
     }
     this.#tell();
     return tried;
@@ -242,11 +245,15 @@ class Checking {
 
   #trying(): Trying {
     const { bench, seed, readFile, signal, only } = this.#options;
+    const scenarioText = this.#scenarioText;
+    if (this.#base === undefined || this.#base.text !== scenarioText)
+      this.#base = { text: scenarioText, of: baseScenarios({ seed, scenarioText, readFile }) };
     return {
       bench,
       seed,
-      scenarioText: this.#scenarioText,
+      scenarioText,
       only,
+      baseOf: this.#base.of,
       ...(readFile && { readFile }),
       ...(signal && { signal }),
     };

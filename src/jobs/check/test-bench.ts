@@ -3,6 +3,7 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { RunContract } from './contract/run-contract.ts';
 import type { MoveChoices } from './arbitraries/moves.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
+import type { Departure, SimulatedReplay } from './simulated-replay.ts';
 import type { Target } from '../targets/target.ts';
 
 /** Where sequences are tried: it gives each of them nodes in a known state. */
@@ -13,7 +14,7 @@ export interface TestBench {
   readonly may: Pick<MoveChoices, 'stopsNodes' | 'opensAndCloses' | 'takesTime'>;
   /** True where nobody knows how long a call that waits for blocks takes. */
   readonly isChainSlow?: boolean;
-  furnish(scenario: Scenario): Promise<Furnished>;
+  furnish(scenario: Scenario): Promise<Furnished | FurnishedWithoutHttp>;
   /** Nodes that are asked what their dialect's contract says; absent: none are. */
   readonly askContract?: (() => Promise<ContractNodes>) | undefined;
 }
@@ -21,6 +22,12 @@ export interface TestBench {
 /** Nodes that a contract is asked of: of the first one, the others are its neighbours. */
 export interface ContractNodes extends Pick<RunContract, 'targets' | 'mayChange'> {
   readonly release: () => Promise<void>;
+}
+
+/** Simulated nodes of one try, on virtual clocks. */
+export interface FurnishedWithoutHttp extends Pick<Furnished, 'start' | 'release'> {
+  /** How the nodes that are asked differ from those of the prediction. */
+  readonly departure: (plan: Pick<SimulatedReplay, 'scenario' | 'pace'>) => Departure;
 }
 
 /** Nodes of one try. */

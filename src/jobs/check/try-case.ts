@@ -1,4 +1,4 @@
-import { UnreachableError } from '../../errors.ts';
+import { InvariantError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
@@ -8,8 +8,9 @@ import { probePages } from './probe-pages.ts';
 import { replay } from '../replay/replay.ts';
 import { baseText, type CaseDraft } from './case-draft.ts';
 import { withFreshIdentifiers } from './fresh-identifiers.ts';
-import { type CaseText, readCase, settleDraft } from './settle-draft.ts';
-import type { Furnished, TestBench } from './test-bench.ts';
+import { type CaseText, readCase, type SettledCase, settleDraft } from './settle-draft.ts';
+import { replaySimulated } from './simulated-replay.ts';
+import type { Furnished, FurnishedWithoutHttp, TestBench } from './test-bench.ts';
 
 /** Where and how cases are tried. */
 export interface Trying {
@@ -18,6 +19,8 @@ export interface Trying {
   /** The scenario that is checked; absent: networks are made up. */
   readonly scenarioText?: string | undefined;
   readonly readFile?: (path: string) => string;
+  /** The scenario of a draft's network; absent: it is written and read. */
+  readonly baseOf?: (draft: CaseDraft) => Scenario;
   /** Only violations by these checks count; absent: all. */
   readonly only?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -44,10 +47,10 @@ export interface Tried {
 
 /** Settles a draft in the network that a bench gives it, and tries it there. */
 export async function tryDraft(draft: CaseDraft, trying: Trying): Promise<Tried> {
-  const base = baseText(draft, trying.scenarioText);
-  const furnished = await trying.bench.furnish(readCase(base, trying));
+  const base = trying.baseOf?.(draft) ?? readCase(baseText(draft, trying.scenarioText), trying);
+  const furnished = await trying.bench.furnish(base);
   try {
-    const settled = await settleDraft(draft, { ...trying, start: furnished.start });
+    const settled = await settleDraft(draft, { ...trying, base, start: furnished.start });
     return await tryOn(furnished, settled, trying);
   } finally {
     await furnished.release();
@@ -56,52 +59,91 @@ export async function tryDraft(draft: CaseDraft, trying: Trying): Promise<Tried>
 
 /** Tries a case as it is written. */
 export async function tryText(what: CaseText, trying: Trying): Promise<Tried> {
-  const furnished = await trying.bench.furnish(readCase(what.text, trying));
+  const { text, pace } = what;
+  const scenario = readCase(text, trying);
+  const furnished = await trying.bench.furnish(scenario);
   try {
-    return await tryOn(furnished, what, trying);
+    return await tryOn(furnished, { text, pace, scenario }, trying);
   } finally {
     await furnished.release();
   }
 }
 
-const PAGES_DEADLINE_MS = 60_000;
-
-async function tryOn(furnished: Furnished, { text, pace }: CaseText, trying: Trying): Promise<Tried> {
-  const { start: _start, release: _release, identifiers, ...target } = furnished;
+async function tryOn(
+  furnished: Furnished | FurnishedWithoutHttp,
+  what: SettledCase,
+  trying: Trying,
+): Promise<Tried> {
+  const identifiers = 'identifiers' in furnished ? furnished.identifiers : undefined;
   // Identifiers follow from the seed.
   const seed = identifiers === undefined ? trying.seed : `${trying.seed} ${identifiers}`;
-  const written = readCase(text, { ...trying, seed });
-  const scenario = identifiers === undefined ? written : withFreshIdentifiers(written, seed);
+  const seeded = { ...what.scenario, seed };
+  const scenario = identifiers === undefined ? seeded : withFreshIdentifiers(seeded, seed);
+  const plan = { scenario, pace: what.pace };
+  const driven =
+    'departure' in furnished
+      ? await onVirtualClocks(furnished, plan, trying)
+      : await overHttp(furnished, plan, trying);
+  return {
+    ...plan,
+    ...driven,
+    get text() {
+      return what.text;
+    },
+  };
+}
+
+type Driven = Omit<Tried, 'text' | 'scenario' | 'pace'>;
+type Plan = Pick<Tried, 'scenario' | 'pace'>;
+
+async function onVirtualClocks(
+  { start, departure }: FurnishedWithoutHttp,
+  plan: Plan,
+  { only }: Trying,
+): Promise<Driven> {
+  try {
+    const run = await replaySimulated({ ...plan, start, ...departure(plan) });
+    return { run, calls: run.records.length + run.readings.length, ...judged(run, only) };
+  } catch (error) {
+    // What must never happen in a simulation is found by the simulation itself.
+    if (!(error instanceof InvariantError)) throw error;
+    const found = { ...BROKEN, title: error.message, observed: error.message };
+    return { run: undefined, calls: 0, verdict: 'violated', found, curl: [] };
+  }
+}
+
+const BROKEN = { check: 'invariants', predicted: 'every invariant holds' } as const;
+
+const PAGES_DEADLINE_MS = 60_000;
+
+async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promise<Driven> {
+  const { start: _start, release: _release, identifiers: _identifiers, ...target } = furnished;
   const { signal, goesOn = () => true } = trying;
   let calls = 0;
-  const tried = { text, scenario, pace };
+  const onCall = (): void => {
+    calls += 1;
+  };
   try {
     const run = await replay({
-      scenario,
+      ...plan,
       ...target,
-      pace,
       // One difference makes a case; what comes after it is told by the next one.
       bail: 1,
       goesOn,
-      onExchange: () => {
-        calls += 1;
-      },
+      onExchange: onCall,
       ...(signal === undefined ? {} : { signal }),
     });
     const verdict = goesOn() || signal?.aborted ? judged(run, trying.only) : judgedSoFar(run, trying.only);
-    if (verdict.verdict !== 'held' || pace !== 'sequential') return { ...tried, run, calls, ...verdict };
+    if (verdict.verdict !== 'held' || plan.pace !== 'sequential') return { run, calls, ...verdict };
     const { targets, deadlineMs = PAGES_DEADLINE_MS } = furnished;
-    const onCall = (): void => {
-      calls += 1;
-    };
     const wrong = await probePages({ targets, deadlineMs, onCall });
     if (wrong === undefined || trying.only?.includes(wrong.check) === false)
-      return { ...tried, run, calls, ...verdict };
-    return { ...tried, run, calls, verdict: 'violated', found: wrong, curl: [] };
+      return { run, calls, ...verdict };
+    return { run, calls, verdict: 'violated', found: wrong, curl: [] };
   } catch (error) {
     // A node that no longer takes connections before the first call has nothing to show.
     if (!(error instanceof UnreachableError)) throw error;
-    return { ...tried, run: undefined, calls, verdict: 'unknown', why: error.message, curl: [] };
+    return { run: undefined, calls, verdict: 'unknown', why: error.message, curl: [] };
   }
 }
 
@@ -128,12 +170,7 @@ function judged(run: Run, only: Trying['only']): Pick<Tried, 'verdict' | 'found'
   }
   if (word === 'as-expected') return { verdict: 'held', curl: [] };
   if (word === 'not-as-expected') {
-    const found = {
-      check: 'invariants',
-      title: sentence,
-      predicted: 'every invariant holds',
-      observed: sentence,
-    };
+    const found = { ...BROKEN, title: sentence, observed: sentence };
     return { verdict: 'violated', found, curl: [] };
   }
   return { verdict: 'unknown', why: sentence, curl: [] };

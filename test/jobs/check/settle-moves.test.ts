@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drafts } from '../../../src/jobs/check/arbitraries/drafts.ts';
-import { settleDraft } from '../../../src/jobs/check/settle-draft.ts';
+import { baseScenarios } from '../../../src/jobs/check/base-scenarios.ts';
+import { readCase, settleDraft } from '../../../src/jobs/check/settle-draft.ts';
 import type { CaseDraft } from '../../../src/jobs/check/case-draft.ts';
 import type { MadeNetwork } from '../../../src/jobs/check/moves/made-network.ts';
 import type { Move } from '../../../src/jobs/check/moves/move.ts';
@@ -73,6 +74,17 @@ describe('moves', () => {
 });
 
 describe('made-up cases', () => {
+  it('are what reading their text comes to', async () => {
+    const base = baseScenarios({ seed: '7' });
+    await fc.assert(
+      fc.asyncProperty(anyDraft, async (draft) => {
+        const given = await settleDraft(draft, { seed: '7', base: base(draft) });
+        expect(given.scenario).toEqual(readCase(given.text, { seed: '7' }));
+      }),
+      { numRuns: 25, seed: 20_261_123 },
+    );
+  });
+
   const anyDraft = drafts({
     manners: ['sequential', 'overlapping'],
     makesNetworks: true,

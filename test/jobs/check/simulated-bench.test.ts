@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { InvariantError } from '../../../src/errors.ts';
+import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
+import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
+import type { Departure } from '../../../src/jobs/check/simulated-replay.ts';
+import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+
+const LONG_MS = 120_000;
+
+function simulatedBut(departure: Departure): TestBench {
+  return {
+    ...simulatedBench(),
+    furnish: async (scenario) => ({
+      ...(await simulatedBench().furnish(scenario)),
+      departure: () => departure,
+    }),
+  };
+}
+
+// A payer that says it has one unit more than it has, once it has paid.
+function oneTooMuch(driven: Run): Run {
+  const paid = new Set(
+    driven.records.flatMap(({ operation }) => (operation.kind === 'pay' ? [operation.id] : [])),
+  );
+  return {
+    ...driven,
+    readings: driven.readings.map((reading) =>
+      typeof reading.moment === 'number' && paid.has(reading.moment) && reading.value.kind === 'channels'
+        ? {
+            ...reading,
+            value: {
+              ...reading.value,
+              channels: reading.value.channels.map((channel) => ({
+                ...channel,
+                balance: channel.balance + 1n,
+              })),
+            },
+          }
+        : reading,
+    ),
+  };
+}
+
+describe('a check of the simulator itself', () => {
+  it('finds nothing wrong, whatever the order of messages and of calls that start together', async () => {
+    const report = await checkNodes({
+      bench: simulatedBench(),
+      seed: '3',
+      runs: 25,
+      timeMs: LONG_MS,
+      cases: 1,
+      manners: ['sequential', 'overlapping'],
+    });
+    expect(report.counterexamples.map(({ text }) => text)).toEqual([]);
+    const asked = new Set(report.covered.map(({ operation }) => operation));
+    expect([...asked]).toEqual(expect.arrayContaining(['close', 'deposit', 'leave', 'open', 'withdraw']));
+    expect(report.sequences).toEqual({ held: 25, violated: 0, accepted: 0, unknown: 0 });
+  });
+
+  it('shrinks what is wrong to a case that shows it each time', async () => {
+    const report = await checkNodes({
+      bench: simulatedBut({ tell: oneTooMuch }),
+      seed: '1',
+      timeMs: LONG_MS,
+      cases: 1,
+      manners: ['sequential'],
+    });
+    const [found] = report.counterexamples;
+    expect(found?.found).toMatchObject({ check: 'balances', kind: 'pay' });
+    expect(found).toMatchObject({ steps: 1, reproduced: { times: 3, of: 3 } });
+  });
+
+  it('tells of an invariant that breaks in the middle of a sequence', async () => {
+    const broken = (): never => {
+      throw new InvariantError('channel 1: locked amount of end 0 is -1');
+    };
+    const report = await checkNodes({
+      bench: simulatedBut({ drive: broken }),
+      seed: '1',
+      timeMs: LONG_MS,
+      cases: 1,
+    });
+    expect(report.counterexamples[0]?.found).toEqual({
+      check: 'invariants',
+      title: 'channel 1: locked amount of end 0 is -1',
+      predicted: 'every invariant holds',
+      observed: 'channel 1: locked amount of end 0 is -1',
+    });
+  });
+});
