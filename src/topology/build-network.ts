@@ -12,7 +12,7 @@ import {
   type PerEnd,
   type PerToken,
   type Timeouts,
-  timeoutsAt,
+  timeoutsOf,
 } from '../model/network/network.ts';
 import { channelAdder } from '../model/network/packed-network.ts';
 import type { NetworkSpec, NodeSpec, Scenario } from '../model/scenario/scenario.ts';
@@ -82,8 +82,8 @@ function addNode(
 type Terms = Pick<NodeAttributes, 'fees' | 'timeouts'>;
 
 function termsOf(scenario: Scenario, own: NodeSpec | undefined): Terms {
-  const fees = feesOf(scenario, own);
-  const timeouts = timeoutsOf(scenario, own);
+  const fees = ownFees(scenario, own);
+  const timeouts = ownTimeouts(scenario, own);
   return {
     ...(Object.keys(fees).length === 0 ? {} : { fees }),
     ...(Object.keys(timeouts).length === 0 ? {} : { timeouts }),
@@ -91,7 +91,7 @@ function termsOf(scenario: Scenario, own: NodeSpec | undefined): Terms {
 }
 
 // In every token network, whether or not the node has a channel there: it may open one.
-function feesOf({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerToken<FeeSchedule> {
+function ownFees({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerToken<FeeSchedule> {
   return Object.fromEntries(
     tokens.flatMap(({ name }) => {
       const fees = own?.fees ?? networks.find(({ token }) => token === name)?.fees;
@@ -101,7 +101,7 @@ function feesOf({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerT
 }
 
 // Only where they differ from those of every other node, which keeps large networks small.
-function timeoutsOf({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerToken<Timeouts> {
+function ownTimeouts({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerToken<Timeouts> {
   return Object.fromEntries(
     tokens.flatMap(({ name }) => {
       const usual = networks.find(({ token }) => token === name) ?? DEFAULT_TIMEOUTS;
@@ -119,7 +119,7 @@ function addChannels(network: Network, structure: Structure, spec: NetworkSpec, 
   const deposits = fundChannels(structure.channels, spec, random);
   const names = network.nodes();
   const places = new Map(names.map((name, place) => [name, place]));
-  const revealTimeouts = names.map((name) => timeoutsAt(network, name, token).revealTimeout);
+  const revealTimeouts = network.mapNodes((_, node) => timeoutsOf(node, token).revealTimeout);
   const add = channelAdder(network);
   structure.channels.forEach(({ between }, index) => {
     const [first, second] = [places.get(between[0]) as number, places.get(between[1]) as number];

@@ -26,6 +26,35 @@ describe('a uniform integer', () => {
     expect(odd).toBeLessThan(1_100);
   });
 
+  it('is the one that exact arithmetic gives, also where a double cannot tell', () => {
+    const WORD = 2 ** 32;
+    const ranges = fc.oneof(
+      fc.bigInt({ min: 2n, max: 2n ** 32n + 1n }),
+      fc.bigInt({ min: 2n, max: 2n ** 70n }),
+    );
+    const word = fc.nat(WORD - 1);
+    // A word right at the edge between two integers, and what follows it least or most.
+    const words = fc.tuple(
+      word,
+      fc.oneof(word, fc.constantFrom(0, 1, WORD - 1)),
+      fc.constantFrom(0, WORD - 1),
+    );
+    fc.assert(
+      fc.property(ranges, words, fc.nat(), fc.boolean(), (range, [free, second, last], place, isAtEdge) => {
+        const edge = Number(((BigInt(place) % range) << 32n) / range);
+        const drawn = [isAtEdge ? edge : free, second, last, last, last, last].map((each) => each / WORD);
+        const used: number[] = [];
+        const found = uniformInteger({ min: 7n, max: 6n + range }, () => {
+          used.push(drawn[used.length] as number);
+          return used.at(-1) as number;
+        });
+        const fraction = used.reduce((sum, each) => (sum << 32n) | BigInt(each * WORD), 0n);
+        expect(found).toBe(7n + ((range * fraction) >> BigInt(32 * used.length)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('lies between its bounds, and takes as many draws for every one of a range', () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
     fc.assert(

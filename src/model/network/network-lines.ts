@@ -1,5 +1,12 @@
 import type { ChannelColumns } from './channel-columns.ts';
-import { CHANNEL_STATES, channelKey, type Network, type PerEnd } from './network.ts';
+import {
+  CHANNEL_STATES,
+  channelKey,
+  type Network,
+  type NodeAttributes,
+  type NodeName,
+  type PerEnd,
+} from './network.ts';
 import {
   addNodeFromJson,
   emptyNetworkFromJson,
@@ -58,9 +65,9 @@ export interface LinesPart {
 export function* networkParts(network: Network): Generator<LinesPart> {
   const head = lineOf(headOf(network));
   yield { from: () => [head], text: () => head, isRandom: false };
-  const names = network.nodes();
-  for (let first = 0; first < names.length; first += PER_LINE)
-    yield nodesPart(network, names.slice(first, first + PER_LINE));
+  const nodes = network.mapNodes((name, attributes) => ({ name, attributes }));
+  for (let first = 0; first < nodes.length; first += PER_LINE)
+    yield nodesPart(nodes.slice(first, first + PER_LINE));
   const channels = channelsOf(network);
   const tokens = network.getAttribute('tokens').map(({ name }) => name);
   for (let first = 0; first < channels.length; first += PER_LINE)
@@ -72,13 +79,24 @@ function headOf(network: Network): HeadLine {
   return { format: 'millrace-network/1', attributes: networkAttributesToJson(network), counts };
 }
 
-function nodesPart(network: Network, names: readonly string[]): LinesPart {
+function nodesPart(
+  nodes: readonly { readonly name: NodeName; readonly attributes: NodeAttributes }[],
+): LinesPart {
   return {
-    from: () => names.flatMap((name) => [name, ...Object.entries(network.getNodeAttributes(name)).flat()]),
+    from: () =>
+      nodes.flatMap(({ name, attributes: { address, online, alias, fees, timeouts } }) => [
+        name,
+        address,
+        online,
+        alias,
+        fees,
+        timeouts,
+      ]),
     text: () => {
       const write = nodeWriter();
-      const nodes = names.map((name) => write(name, network.getNodeAttributes(name)));
-      return lineOf({ nodes } satisfies NodesLine);
+      return lineOf({
+        nodes: nodes.map(({ name, attributes }) => write(name, attributes)),
+      } satisfies NodesLine);
     },
     isRandom: false,
   };

@@ -50,7 +50,10 @@ export function placeLabels(
       return isInside(box, size) && taken.every((other) => other === own || !overlaps(box, other));
     });
     // A label on a line can be read, but beside it is better.
-    const clear = fitting.find((each) => !lines.some((line) => crosses(labelBox(each, size), line, size)));
+    const clear = fitting.find((each) => {
+      const box = labelBox(each, size);
+      return !lines.some((line) => crosses(box, line, size));
+    });
     const chosen = clear ?? fitting[0];
     if (!chosen) continue;
     placed.push(chosen);
@@ -93,6 +96,11 @@ function overlaps(a: Box, b: Box): boolean {
 
 // Sampling is enough: a line that only clips a corner of the box does not disturb.
 function crosses(box: Box, [from, to]: readonly [Position, Position], { widthPx, heightPx }: Size): boolean {
+  // Most lines are elsewhere.
+  if (Math.max(from.x, to.x) * widthPx <= box.left || Math.min(from.x, to.x) * widthPx >= box.right)
+    return false;
+  if (Math.max(from.y, to.y) * heightPx <= box.top || Math.min(from.y, to.y) * heightPx >= box.bottom)
+    return false;
   for (let step = 0; step <= 20; step += 1) {
     const x = (from.x + ((to.x - from.x) * step) / 20) * widthPx;
     const y = (from.y + ((to.y - from.y) * step) / 20) * heightPx;
