@@ -6,7 +6,7 @@ import { createNetwork } from '../model/network/create-network.ts';
 import {
   DEFAULT_TIMEOUTS,
   type Network,
-  nodeAddress,
+  nodeAddresses,
   type NodeAttributes,
   openedChannel,
   type PerEnd,
@@ -30,16 +30,15 @@ export function buildNetwork(
   generators: readonly TopologyGenerator[],
 ): Network {
   const network = createNetwork({ seed: scenario.seed, tokens: scenario.tokens });
-  // Nodes that the scenario says nothing about share what they have, in memory too.
-  const usual = termsOf(scenario, undefined);
+  const addNode = nodeAdder(network, scenario);
   scenario.networks.forEach((spec, index) => {
     locateFaults({ file: scenario.name, prefix: networkPath(scenario, index) }, () => {
       const structure = structureOf(spec, random, generators);
-      for (const node of structure.nodes) addNode(network, scenario, node, usual);
+      for (const node of structure.nodes) addNode(node);
       addChannels(network, structure, spec, random);
     });
   });
-  for (const name of Object.keys(scenario.nodes)) addNode(network, scenario, { name }, usual);
+  for (const name of Object.keys(scenario.nodes)) addNode({ name });
   return network;
 }
 
@@ -60,22 +59,22 @@ function networkPath({ networks }: Scenario, index: number): string {
   return networks.length === 1 ? 'network' : `networks[${index}]`;
 }
 
-/** Adds the node unless another token network brought it in already; then the earlier one's alias stays. */
-function addNode(
-  network: Network,
-  scenario: Scenario,
-  { name, alias }: Structure['nodes'][number],
-  usual: Terms,
-): void {
-  if (network.hasNode(name)) return;
-  const own = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;
-  const terms = own === undefined ? usual : termsOf(scenario, own);
-  network.addNode(name, {
-    address: nodeAddress({ seed: scenario.seed, name }),
-    online: own?.online ?? true,
-    ...(alias === undefined ? {} : { alias }),
-    ...terms,
-  });
+/** Adds nodes that no token network before brought in already; of others the earlier alias stays. */
+function nodeAdder(network: Network, scenario: Scenario): (node: Structure['nodes'][number]) => void {
+  const addressOf = nodeAddresses(scenario.seed);
+  // Nodes that the scenario says nothing about share what they have, in memory too.
+  const usual = termsOf(scenario, undefined);
+  return ({ name, alias }) => {
+    if (network.hasNode(name)) return;
+    const own = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;
+    const terms = own === undefined ? usual : termsOf(scenario, own);
+    network.addNode(name, {
+      address: addressOf(name),
+      online: own?.online ?? true,
+      ...(alias === undefined ? {} : { alias }),
+      ...terms,
+    });
+  };
 }
 
 /** What a node charges and gives its channels, where it is not what nodes have that were told nothing. */

@@ -1,5 +1,4 @@
 import { keccak_256, keccakP } from '@noble/hashes/sha3.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** 20 bytes as 0x-prefixed hex with an EIP-55 checksum. */
 export type Address = `0x${string}`;
@@ -8,22 +7,43 @@ export type Address = `0x${string}`;
 export type AddressFault = 'no-hex' | 'no-prefix' | 'bad-checksum' | 'wrong-length';
 
 /** 20 bytes of a hash of `text`, as an address: same text, same address, on every machine. */
-export function addressFrom(text: string): Address {
-  return toChecksumAddress(bytesToHex(keccak256(utf8ToBytes(text)).subarray(12)));
+export function addressFrom(text: string, keccak = new ShortKeccak()): Address {
+  keccak.hash(Buffer.from(text));
+  const spelled = Buffer.alloc(TEXT_BYTES);
+  for (let at = 0; at < ADDRESS_BYTES; at += 1) {
+    const byte = keccak.byte(HASH_BYTES - ADDRESS_BYTES + at);
+    spelled[2 + 2 * at] = digit(byte >> 4);
+    spelled[3 + 2 * at] = digit(byte & 15);
+  }
+  return withChecksum(spelled, keccak);
 }
 
 /** Spells 40 hex digits (with or without 0x) with the EIP-55 checksum. */
 export function toChecksumAddress(hex: string): Address {
   const digits = hex.replace(/^0x/i, '').toLowerCase();
-  const capitals = digits.toUpperCase();
-  const hash = keccak256(utf8ToBytes(digits));
-  let spelled = '0x';
-  for (let i = 0; i < digits.length; i += 1) {
-    // The highest bit of the hash's digit at the same place.
-    const isCapital = ((hash[i >> 1] as number) & (i % 2 === 0 ? 0x80 : 0x08)) !== 0;
-    spelled += (isCapital ? capitals : digits)[i];
+  return withChecksum(Buffer.from(`0x${digits}`), new ShortKeccak());
+}
+
+/** Capitals are those letters where the hash of the digits has the highest bit of its digit at the same place. */
+function withChecksum(spelled: Buffer, keccak: ShortKeccak): Address {
+  spelled[0] = ZERO;
+  spelled[1] = SMALL_X;
+  const digits = spelled.subarray(2);
+  keccak.hash(digits);
+  for (let at = 0; at < digits.length; at += 1) {
+    const letter = digits[at] as number;
+    const isCapital = (keccak.byte(at >> 1) & (at % 2 === 0 ? 0x80 : 0x08)) !== 0;
+    if (isCapital && letter >= SMALL_A) digits[at] = letter - SMALL_A + CAPITAL_A;
   }
-  return spelled as Address;
+  return spelled.toString('latin1') as Address;
+}
+
+const ADDRESS_BYTES = 20;
+const TEXT_BYTES = 2 + 2 * ADDRESS_BYTES;
+const [ZERO, SMALL_A, SMALL_X, CAPITAL_A] = [48, 97, 120, 65];
+
+function digit(value: number): number {
+  return value < 10 ? ZERO + value : SMALL_A + value - 10;
 }
 
 // What one permutation takes in.
@@ -31,21 +51,33 @@ const RATE_BYTES = 136;
 const STATE_WORDS = 50;
 const HASH_BYTES = 32;
 
-// For few bytes half of the time goes into preparing a stream of them: a network has two hashes a node.
-function keccak256(bytes: Uint8Array): Uint8Array {
-  if (bytes.length >= RATE_BYTES) return keccak_256(bytes);
-  const state = new Uint32Array(STATE_WORDS);
-  const absorb = (byte: number, at: number): void => {
-    state[at >> 2] = (state[at >> 2] as number) ^ (byte << (8 * (at & 3)));
-  };
-  for (let at = 0; at < bytes.length; at += 1) absorb(bytes[at] as number, at);
-  // Padding: one bit right after the text, one at the end.
-  absorb(0x01, bytes.length);
-  absorb(0x80, RATE_BYTES - 1);
-  keccakP(state);
-  const hash = new Uint8Array(HASH_BYTES);
-  for (let at = 0; at < HASH_BYTES; at += 1) hash[at] = (state[at >> 2] as number) >>> (8 * (at & 3));
-  return hash;
+/** Keccak-256 of a few bytes, in one place for all: half of the time would go into preparing one for each. */
+export class ShortKeccak {
+  readonly #state = new Uint32Array(STATE_WORDS);
+
+  /** Hashes these; the bytes of the hash are there until the next one. */
+  hash(bytes: Uint8Array): void {
+    const state = this.#state;
+    state.fill(0);
+    if (bytes.length >= RATE_BYTES) {
+      state.set(new Uint32Array(keccak_256(bytes).buffer));
+      return;
+    }
+    for (let at = 0; at < bytes.length; at += 1) this.#absorb(bytes[at] as number, at);
+    // Padding: one bit right after the text, one at the end.
+    this.#absorb(0x01, bytes.length);
+    this.#absorb(0x80, RATE_BYTES - 1);
+    keccakP(state);
+  }
+
+  /** One byte of the hash. */
+  byte(at: number): number {
+    return ((this.#state[at >> 2] as number) >>> (8 * (at & 3))) & 0xff;
+  }
+
+  #absorb(byte: number, at: number): void {
+    this.#state[at >> 2] = (this.#state[at >> 2] as number) ^ (byte << (8 * (at & 3)));
+  }
 }
 
 /** What is wrong with `text` as an address, or `undefined` when it is a correctly checksummed one. */

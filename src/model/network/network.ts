@@ -1,5 +1,5 @@
 import type { MultiUndirectedGraph } from 'graphology';
-import { type Address, addressFrom } from './address.ts';
+import { type Address, addressFrom, ShortKeccak } from './address.ts';
 import type { Amount } from './amount.ts';
 import { InvariantError } from '../../errors.ts';
 import type { FeeSchedule } from './fees.ts';
@@ -87,7 +87,13 @@ export type Network = MultiUndirectedGraph<NodeAttributes, ChannelAttributes, Ne
 
 /** The EIP-55 address a node of this name has under this seed. */
 export function nodeAddress({ seed, name }: { readonly seed: string; readonly name: NodeName }): Address {
-  return addressFrom(`millrace node ${seed} ${name}`);
+  return nodeAddresses(seed)(name);
+}
+
+/** The same for many nodes. */
+export function nodeAddresses(seed: string): (name: NodeName) => Address {
+  const keccak = new ShortKeccak();
+  return (name) => addressFrom(`millrace node ${seed} ${name}`, keccak);
 }
 
 /** Adds an opened channel whose balances are its deposits; identifiers count up per token network. */
