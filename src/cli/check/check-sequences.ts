@@ -73,7 +73,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
       ...(names === undefined ? {} : { only: names }),
     });
     display.close();
-    const subject = options.scenario === undefined ? 'made-up networks' : nameOf(options.scenario);
+    const subject = subjectOf(options);
     const folder = claimCheckFolder(out, options.scenario === undefined ? 'check' : subject, startedAt);
     keep(report, { ...options, folder, subject });
     tell(report, context, { ...options, folder });
@@ -111,6 +111,11 @@ function sourceOf(
         nodes,
       }),
   };
+}
+
+function subjectOf({ scenario, nodes }: SequenceOptions): string {
+  if (scenario !== undefined) return nameOf(scenario);
+  return nodes === undefined ? 'made-up networks' : `the nodes in ${basename(nodes)}`;
 }
 
 type Kept = SequenceOptions & { readonly folder: string };

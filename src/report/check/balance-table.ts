@@ -9,7 +9,7 @@ export function balanceTable(balances: readonly StoryBalance[], calls: number): 
   );
   if (changing.length === 0) return null;
   return html`<div class="scroll"><table><caption>Balances as the nodes showed them</caption>
-<thead><tr><th scope="col">Channel end</th><th scope="col" class="number">start</th>${Array.from({ length: calls }, (_, at) => html`<th scope="col" class="number">${at}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Channel end</th><th scope="col" class="number">start</th>${Array.from({ length: calls }, (_, at) => html`<th scope="col" class="number">after ${at}</th>`)}</tr></thead>
 <tbody>${changing.map(
     ({ node, partner, observed, predicted }) =>
       html`<tr><th scope="row">${node} with ${partner}</th>${observed.map(
@@ -19,11 +19,11 @@ export function balanceTable(balances: readonly StoryBalance[], calls: number): 
   )}</tbody></table></div>`;
 }
 
-function cell(observed: bigint | undefined, predicted: bigint | undefined): string {
+// The model's below it, so that calls stay side by side on a narrow page.
+function cell(observed: bigint | undefined, predicted: bigint | undefined): Markup | string {
   if (observed === undefined) return '–';
-  return isOff(observed, predicted)
-    ? `${grouped(observed)} (model ${grouped(predicted as bigint)})`
-    : grouped(observed);
+  if (!isOff(observed, predicted)) return grouped(observed);
+  return html`${grouped(observed)}<br><small>model ${grouped(predicted as bigint)}</small>`;
 }
 
 function isOff(observed: bigint | undefined, predicted: bigint | undefined): boolean {
