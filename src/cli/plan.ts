@@ -38,6 +38,11 @@ export function planCommand(context: CommandContext) {
     .description('simulate a scenario many times, varied, and say what it takes to meet its goal')
     .argument('<scenario>', 'scenario file (YAML or JSON); its section plan: says what is varied and asked')
     .option('--vary <path=values>', `vary a field: ${RANGE_RULE}; may be repeated`, factors, [])
+    .option(
+      '--sample <points>',
+      'a latin hypercube of so many points instead of all combinations',
+      countUpTo(100_000),
+    )
     .option('--for <goal>', 'the goal, such as "success_rate >= 99%"', goal)
     .option('--find <question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, questions)
     .option('--budget <amount>', 'what may be added to deposits in all, for the question fund', budget)
@@ -75,6 +80,8 @@ export function planCommand(context: CommandContext) {
           'success against capacity',
         "millrace plan scenarios/demo.yaml --vary 'protocol.router=[raiden, fewest-hops]' --precision 1%":
           'two routers under the same payments',
+        "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9' --vary 'network.fees.flat=[0, 50] 6' --sample 20":
+          'what matters most of several fields',
       }),
     )
     .action(async (file, options) => {
@@ -126,6 +133,7 @@ interface PlanFlags {
   readonly vary: readonly Factor[];
   readonly for?: PlanSpec['goal'] | undefined;
   readonly budget?: bigint | undefined;
+  readonly sample?: number | undefined;
   readonly replications?: number | undefined;
   readonly precision?: number | undefined;
 }
@@ -134,6 +142,7 @@ interface PlanFlags {
 function commandOf(file: string, { vary, find = [], seed, ...flags }: PlanFlags & CommandFlags): string {
   const words = [
     ['vary', vary.map(({ path, values }) => `${path}=${JSON.stringify(values)}`)],
+    ['sample', flags.sample === undefined ? [] : [String(flags.sample)]],
     ['for', flags.for === undefined ? [] : [flags.for.text]],
     ['find', find],
     ['budget', flags.budget === undefined ? [] : [String(flags.budget)]],
@@ -156,8 +165,10 @@ function specOf({
   budget: sum,
   replications,
   precision: width,
+  sample,
 }: PlanFlags): Partial<PlanSpec> {
   return {
+    ...(sample === undefined ? {} : { sample }),
     ...(vary.length === 0 ? {} : { vary }),
     ...(wanted === undefined ? {} : { goal: wanted }),
     ...(sum === undefined ? {} : { fund: { budget: sum } }),

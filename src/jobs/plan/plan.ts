@@ -17,6 +17,7 @@ import type { Asked } from './answers/asked.ts';
 import { chargeAnswer } from './answers/charge-answer.ts';
 import { designPoints } from './design.ts';
 import { depositAnswers } from './answers/deposit-answers.ts';
+import { factorEffects } from './factor-effects.ts';
 import { fundAnswer } from './answers/fund-answer.ts';
 import { Laboratory, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measureInTime, measurePoints, type PointPlan } from './measure-points.ts';
@@ -104,6 +105,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
   const { points: measured, ...answers } = kept;
+  const factors = factorEffects(measured, goal.metric);
   return {
     scenario,
     network,
@@ -114,6 +116,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       network: spec.network,
       warmUpMs,
       points: measured.map(({ rows: _rows, ...point }) => point),
+      ...(factors && { factors }),
       ...answers,
       ...(shortened && { shortened }),
       ended: ended === 'complete' && shortened !== undefined ? 'time' : ended,

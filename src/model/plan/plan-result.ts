@@ -21,6 +21,17 @@ export interface PlanPoint {
   readonly worst: { readonly value: number; readonly interval: Interval };
 }
 
+/** What one varied field does to the goal's metric. */
+export interface FactorEffect {
+  readonly factor: string;
+  /** Its least value, or its first one where values are no numbers. */
+  readonly from: string;
+  /** Its greatest value, or another one. */
+  readonly to: string;
+  /** The metric at `to` less that at `from`, the other fields as they are on average. */
+  readonly difference: Estimate;
+}
+
 /** Success of payments of at least `from` and below ten times as much. */
 export interface ClassEstimate {
   readonly from: Amount;
@@ -165,6 +176,8 @@ export interface PlanResult {
   readonly network: 'fixed' | 'drawn';
   readonly warmUpMs: number;
   readonly points: readonly PlanPoint[];
+  /** Where several fields were varied: what each does by itself, the greatest effect first. */
+  readonly factors?: readonly FactorEffect[];
   readonly deposit?: readonly DepositAnswer[];
   readonly fund?: FundingAnswer;
   /** The greatest damage first. */

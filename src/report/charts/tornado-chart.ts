@@ -12,13 +12,10 @@ export interface TornadoRow {
 
 /** Changes as bars from a common zero, each with its interval; a table, so that narrow screens and readers have it too. */
 export function tornadoChart(caption: string, rows: readonly TornadoRow[]): Markup {
-  const reach = Math.max(
-    ...rows.flatMap(({ value: { mean, interval } }) =>
-      [mean, ...interval].map(Math.abs).filter(Number.isFinite),
-    ),
-    Number.MIN_VALUE,
-  );
-  const shareOf = (value: number): number => 0.5 + Math.min(Math.max(value / reach, -1), 1) / 2;
+  const shown = rows.flatMap(({ value: { mean, interval } }) => [mean, ...interval].filter(Number.isFinite));
+  const [least, most] = [Math.min(0, ...shown), Math.max(0, ...shown)];
+  const reach = Math.max(most - least, Number.MIN_VALUE);
+  const shareOf = (value: number): number => (Math.min(Math.max(value, least), most) - least) / reach;
   return html`<table class="stacking tornado"><caption>${caption}</caption>
 <tbody>${rows.map(
     ({ name, value, text }) =>
@@ -27,6 +24,7 @@ export function tornadoChart(caption: string, rows: readonly TornadoRow[]): Mark
 }
 
 function bar({ mean, interval: [low, high] }: Estimate, shareOf: (value: number) => number): Markup {
-  const [from, to] = [Math.min(0.5, shareOf(mean)), Math.max(0.5, shareOf(mean))];
-  return html`<svg class="tornado-bar" height="16" aria-hidden="true"><line class="y-tick" x1="50%" x2="50%" y1="0" y2="16"/><rect class="${mean < 0 ? 'failed' : 'succeeded'}" x="${percent(from)}" width="${percent(to - from)}" y="3" height="10" rx="2"/><line class="reach" x1="${percent(shareOf(low))}" x2="${percent(shareOf(high))}" y1="8" y2="8"/></svg>`;
+  const zero = shareOf(0);
+  const [from, to] = [Math.min(zero, shareOf(mean)), Math.max(zero, shareOf(mean))];
+  return html`<svg class="tornado-bar" height="16" aria-hidden="true"><line class="y-tick" x1="${percent(zero)}" x2="${percent(zero)}" y1="0" y2="16"/><rect class="${mean < 0 ? 'failed' : 'succeeded'}" x="${percent(from)}" width="${percent(to - from)}" y="3" height="10" rx="2"/><line class="reach" x1="${percent(shareOf(low))}" x2="${percent(shareOf(high))}" y1="8" y2="8"/></svg>`;
 }

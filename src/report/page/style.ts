@@ -109,6 +109,7 @@ footer { margin-top: 2.5rem; color: var(--muted); font-size: .9rem }
   .stacking th, .stacking td { display: block; border: 0; padding: .12rem 0; text-align: left; white-space: normal }
   .stacking td[data-label] { display: grid; grid-template-columns: 8.5rem 1fr }
   .stacking td[data-label]:empty { display: none }
+  .stacking .wide { width: auto }
   .stacking .badge { justify-self: start }
   .stacking td[data-label]::before { content: attr(data-label); color: var(--muted); font-size: .88rem }
 }

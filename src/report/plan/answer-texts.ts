@@ -2,6 +2,7 @@ import type {
   ChargeAnswer,
   DepositAnswer,
   Drain,
+  FactorEffect,
   PlanEffect,
   FundingAnswer,
   PlanResult,
@@ -18,14 +19,19 @@ const MOST_LINES = 8;
 
 /** Every answer of a plan as lines under a heading, in the order in which they are asked. */
 export function answerTexts(result: PlanResult): readonly string[] {
-  const { deposit, fund, rebalance, remove, open, charge, goal } = result;
+  const { deposit, fund, rebalance, remove, open, charge, factors, goal } = result;
   const sections = [
     deposit && section('Least deposits', depositLines(deposit)),
     fund && section(`Where ${grouped(fund.budget)} more should go`, fundLines(fund, goal.metric)),
     fund && rankingSection(fund, goal.metric),
     rebalance && section('What the traffic does to balances in one run', rebalanceLines(rebalance)),
     remove && section(`What would be missed most (change of ${goal.metric})`, removalLines(remove)),
-    open && section(`Which new channel would help most (change of ${goal.metric})`, openLines(open)),
+    open &&
+      section(
+        `Which new channel would help most${costText(open)} (change of ${goal.metric})`,
+        openLines(open),
+      ),
+    factors && section(`What was varied (change of ${goal.metric})`, factors.map(factorLine)),
     charge && section(`What ${charge.node} earns in one run`, chargeLines(charge)),
   ];
   return sections.filter((each) => each !== undefined);
@@ -69,12 +75,15 @@ function fundLines(
   metric: string,
 ): readonly string[] {
   if (ends.length === 0) return ['nowhere: no more money in any channel changes the goal’s metric'];
+  const most = ends.length > MOST_LINES - 2 ? MOST_LINES - 3 : ends.length;
+  const rest = ends.slice(most).reduce((sum, { amount }) => sum + amount, 0n);
   return [
     ...ends
-      .slice(0, MOST_LINES - 2)
+      .slice(0, most)
       .map(
         ({ node, partner, amount }) => `${grouped(amount)} to ${node}’s end of its channel with ${partner}`,
       ),
+    ...(rest > 0n ? [`${grouped(rest)} to ${counted(ends.length - most, 'more end')}: see the page`] : []),
     `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}`,
     `against the same money given to all ends alike: ${changeText(overUniform)}`,
   ];
@@ -131,8 +140,24 @@ function removalLines(removals: readonly Removal[]): readonly string[] {
   return removals.length === 0 ? ['nothing: no payment succeeds as it is'] : removals.map(removalLine);
 }
 
+/** `, each with deposits of 500 and 500` */
+export function costText([first]: readonly PlanEffect[]): string {
+  const opening = first?.changes.find(({ kind }) => kind === 'open');
+  if (opening?.kind !== 'open') return '';
+  return `, each with deposits of ${opening.deposits.map(grouped).join(' and ')}`;
+}
+
 function openLines(effects: readonly PlanEffect[]): readonly string[] {
   return effects.length === 0 ? ['none: no payment fails'] : effects.map(effectLine);
+}
+
+function factorLine(effect: FactorEffect): string {
+  return `${factorText(effect)}: ${changeText(effect.difference)}`;
+}
+
+/** `network.capacity from 1000 to 10000` */
+export function factorText({ factor, from, to }: FactorEffect): string {
+  return `${factor} from ${from} to ${to}`;
 }
 
 function effectLine({ what, difference }: PlanEffect): string {
@@ -147,8 +172,21 @@ function removalLine(removal: Removal): string {
 function chargeLines({ choices }: ChargeAnswer): readonly string[] {
   return choices.map(
     ({ fees, earned, behindBest }, at) =>
-      `${feeText(fees)}: ${estimateText(earned)}${at === 0 ? '' : `, ${changeText(behindBest)} against the best`}`,
+      `${feeText(fees)}: ${estimateText(earned)}${at === 0 ? dearestText(choices) : `, ${changeText(behindBest)} against the best`}`,
   );
+}
+
+/** Where the best is the dearest that was tried, a dearer one may be better still. */
+export function dearestText(choices: ChargeAnswer['choices']): string {
+  const [best, ...others] = choices;
+  if (best === undefined || others.length === 0) return '';
+  const isDearest = others.every(
+    ({ fees }) =>
+      fees.flat <= best.fees.flat &&
+      fees.proportionalPpm <= best.fees.proportionalPpm &&
+      fees.imbalancePpm <= best.fees.imbalancePpm,
+  );
+  return isDearest ? ', the dearest that was tried' : '';
 }
 
 /** `flat 1, 100 ppm, imbalance 3,000 ppm` */
@@ -193,8 +231,12 @@ export function estimateText({ mean, interval }: Estimate): string {
 export function changeText({ mean, interval: [low, high] }: Estimate): string {
   if (low === high) return signed(mean, MOST_DIGITS);
   const digits = digitsOf(low, high);
-  return `${signed(mean, digits)} (${signed(low, digits)} to ${signed(high, digits)})${low <= 0 && high >= 0 ? ', which may be chance' : ''}`;
+  const told = Math.abs(mean) < (high - low) * ROUNDING_NOISE ? 0 : mean;
+  return `${signed(told, digits)} (${signed(low, digits)} to ${signed(high, digits)})${low <= 0 && high >= 0 ? ', which may be chance' : ''}`;
 }
+
+// Differences of shares that are equal come out as 1e-17.
+const ROUNDING_NOISE = 1e-9;
 
 function signed(value: number, digits: number): string {
   return `${value > 0 ? '+' : ''}${readable(value, digits)}`;

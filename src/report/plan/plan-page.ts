@@ -1,4 +1,4 @@
-import type { PlanResult, Standing } from '../../model/plan/plan-result.ts';
+import type { PlanPoint, PlanResult, Standing } from '../../model/plan/plan-result.ts';
 import { badge } from '../page/badge.ts';
 import { framedPage } from '../page/frame.ts';
 import { html, type Markup } from '../page/markup.ts';
@@ -28,7 +28,7 @@ export function planPage(facts: PlanPageFacts): string {
 ${tiles(result)}
 ${deposit === undefined ? null : deposit.slice(0, 1).map((answer) => depositSection(answer, goal, deposit))}
 ${fund === undefined ? null : fundSection(fund, facts)}
-${points.length > 1 ? pointsSection(points, goal) : null}
+${points.length > 1 ? pointsSection(result) : null}
 ${remove === undefined ? null : removeSection(remove, facts)}
 ${open === undefined ? null : openSection(open, goal)}
 ${charge === undefined ? null : chargeSection(charge)}
@@ -64,7 +64,7 @@ function tiles({ points, goal, deposit = [], fund, simulations }: PlanResult): M
     },
     point &&
       now && {
-        name: points.length > 1 ? 'At the first point' : 'As it stands',
+        name: points.length > 1 ? settingsText(point) : 'As it stands',
         figure: readable(now.mean, 3),
         hint: `${goal.metric}, ${estimateText(now)}; in the worst run of twenty ${intervalText(point.worst)}.`,
       },
@@ -82,8 +82,13 @@ function tiles({ points, goal, deposit = [], fund, simulations }: PlanResult): M
   return html`<section aria-label="Key figures">${tileList(list.filter((tile) => tile !== undefined))}</section>`;
 }
 
+function settingsText({ settings }: PlanPoint): string {
+  const list = Object.entries(settings).map(([field, value]) => `${field} ${value}`);
+  return list.length > 2 ? 'At the first point' : `With ${list.join(' and ')}`;
+}
+
 function assumptions({ scenario, result, command, versions }: PlanPageFacts): Markup {
-  const { network, warmUpMs, confidence, points, goal } = result;
+  const { network, warmUpMs, confidence, points, goal, ended } = result;
   const replications = points.map((point) => point.replications);
   const [fewest, most] = [Math.min(...replications), Math.max(...replications)];
   return repeatableFacts('What was assumed', {
@@ -121,5 +126,6 @@ function assumptions({ scenario, result, command, versions }: PlanPageFacts): Ma
       ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
     ],
     command,
+    ...(ended === 'time' && { before: 'To answer it in full, however long that takes:' }),
   });
 }

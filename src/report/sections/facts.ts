@@ -38,12 +38,20 @@ export function factsSection({ run }: ReportData): Markup {
 /** What was asked and found out with what, and the command line that does it again. */
 export function repeatableFacts(
   title: string,
-  { facts, command }: { readonly facts: readonly (readonly [string, Content])[]; readonly command: string },
+  {
+    facts,
+    command,
+    before = 'To repeat it:',
+  }: {
+    readonly facts: readonly (readonly [string, Content])[];
+    readonly command: string;
+    readonly before?: string;
+  },
 ): Markup {
   return card(
     { id: 'facts', title },
     html`<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`,
-    html`<p style="margin-top:1rem">To repeat it:</p>`,
+    html`<p style="margin-top:1rem">${before}</p>`,
     commandLine(command),
   );
 }

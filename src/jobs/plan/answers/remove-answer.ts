@@ -1,4 +1,6 @@
+import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { PlanEffect, Removal } from '../../../model/plan/plan-result.ts';
+import type { RemovalQuestion } from '../../../model/plan/plan-spec.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
 import { shareEstimate } from '../../../statistics/share-estimate.ts';
 import { assembleNetwork, assembleOperations } from '../../assemble.ts';
@@ -13,15 +15,33 @@ export async function removeAnswer(asked: Asked): Promise<readonly Removal[]> {
   const { base, spec, laboratory } = asked;
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
-  const { nodes, channels, groups } = spec.remove;
-  const trials: readonly Trial[] = [
-    ...busiestNodes(rows, nodes).map(
-      (node): Trial => ({ what: `without ${node}`, changes: [{ kind: 'remove-node', node }] }),
-    ),
-    ...busiest(rows.flatMap(transfers), channels).map((channel): Trial => {
-      const what = `without the channel of ${network.extremities(channel).join(' and ')}`;
-      return { what, changes: [{ kind: 'remove-channel', channel }] };
+  const effects = await effectsOf(asked, trialsOf(network, rows, spec.remove));
+  const boundOf = bounds(asked);
+  return effects
+    .map((effect): Removal => ({ ...effect, ...boundOf(effect.changes) }))
+    .sort((a, b) => a.difference.mean - b.difference.mean);
+}
+
+function trialsOf(
+  network: Network,
+  rows: readonly Replication[],
+  { nodes, channels, groups }: RemovalQuestion,
+): readonly Trial[] {
+  const tried = busiestNodes(rows, nodes);
+  const isEnd = (node: NodeName): boolean => network.degree(node) === 1;
+  // Without its one channel a node pays and gets nothing either: the same, told once.
+  const told = new Set(tried.filter(isEnd).flatMap((node) => network.edges(node)));
+  return [
+    ...tried.map((node): Trial => {
+      const one = isEnd(node) ? `, or its one channel, with ${network.neighbors(node)[0] as string}` : '';
+      return { what: `without ${node}${one}`, changes: [{ kind: 'remove-node', node }] };
     }),
+    ...busiest(rows.flatMap(transfers), channels)
+      .filter((channel) => !told.has(channel))
+      .map((channel): Trial => {
+        const what = `without the channel of ${network.extremities(channel).join(' and ')}`;
+        return { what, changes: [{ kind: 'remove-channel', channel }] };
+      }),
     ...Object.entries(groups).map(
       ([name, members]): Trial => ({
         what: `without ${name} (${members.join(', ')})`,
@@ -29,11 +49,6 @@ export async function removeAnswer(asked: Asked): Promise<readonly Removal[]> {
       }),
     ),
   ];
-  const effects = await effectsOf(asked, trials);
-  const boundOf = bounds(asked);
-  return effects
-    .map((effect): Removal => ({ ...effect, ...boundOf(effect.changes) }))
-    .sort((a, b) => a.difference.mean - b.difference.mean);
 }
 
 // Payments of so many replications tell the bound closely enough; of thousands they would not fit into memory.

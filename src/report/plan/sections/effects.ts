@@ -3,7 +3,7 @@ import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { tornadoChart } from '../../charts/tornado-chart.ts';
 import type { Markup } from '../../page/markup.ts';
 import { card, emptyCard } from '../../sections/card.ts';
-import { changeText, estimateText, feeText } from '../answer-texts.ts';
+import { changeText, costText, dearestText, estimateText, feeText } from '../answer-texts.ts';
 
 // Longer rankings are in plan.json.
 const MOST_ROWS = 20;
@@ -13,7 +13,10 @@ export function openSection(effects: readonly PlanEffect[], goal: Expectation): 
   const frame = { id: 'open', title: 'Which new channel would help most' };
   if (effects.length === 0)
     return emptyCard(frame, 'No payment failed, so no pair of nodes needs a channel.');
-  return card({ ...frame, hint: 'Each is opened alone, before the first payment.' }, ranking(effects, goal));
+  return card(
+    { ...frame, hint: `Each is opened alone, before the first payment${costText(effects)}.` },
+    ranking(effects, goal),
+  );
 }
 
 /** What a mediator earns by each schedule. */
@@ -25,7 +28,7 @@ export function chargeSection({ node, choices }: ChargeAnswer): Markup {
       choices.map(({ fees, earned, behindBest }, at) => ({
         name: feeText(fees),
         value: earned,
-        text: `${estimateText(earned)}${at === 0 ? '' : `; ${changeText(behindBest)} against the best`}`,
+        text: `${estimateText(earned)}${at === 0 ? dearestText(choices) : `; ${changeText(behindBest)} against the best`}`,
       })),
     ),
   );

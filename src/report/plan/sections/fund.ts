@@ -61,12 +61,17 @@ function perThousandOf({ interval: [low, high] }: FundingStep['difference'], amo
 
 function drawing({ changes }: FundingAnswer, network: PlanPageFacts['network']): Markup {
   const added = addedByEnd(changes);
+  const largest = [...added.values()].reduce((most, amount) => (amount > most ? amount : most), 1n);
   return networkFigure(network, {
     id: 'fund-network',
-    caption: 'Dashed at the end that should hold more',
+    caption: 'Dashed at the end that should hold more, where that is at least a tenth of the largest amount',
     title: 'The network with the channels to fund',
     // What stands out are the ends to fund.
-    dashedEnd: (channel) => (added.has(`${channel} 0`) ? 0 : added.has(`${channel} 1`) ? 1 : null),
+    dashedEnd: (channel) => {
+      const [first, second] = [added.get(`${channel} 0`) ?? 0n, added.get(`${channel} 1`) ?? 0n];
+      const more = first >= second ? first : second;
+      return more * 10n < largest ? null : first >= second ? 0 : 1;
+    },
     describeNode: (name) => name,
     describeLink: ({ between, channels }) => {
       const texts = channels.flatMap(({ channel, between: ends }) =>

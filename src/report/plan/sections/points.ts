@@ -1,10 +1,11 @@
-import type { PlanPoint } from '../../../model/plan/plan-result.ts';
+import type { FactorEffect, PlanPoint, PlanResult } from '../../../model/plan/plan-result.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { intervalChart } from '../../charts/interval-chart.ts';
+import { tornadoChart } from '../../charts/tornado-chart.ts';
 import { badge } from '../../page/badge.ts';
 import { html, type Markup } from '../../page/markup.ts';
 import { card, figure } from '../../sections/card.ts';
-import { estimateText, intervalText } from '../answer-texts.ts';
+import { changeText, estimateText, factorText, intervalText } from '../answer-texts.ts';
 
 // More points than this are read from results.csv.
 const MOST_ROWS = 200;
@@ -12,12 +13,25 @@ const MOST_ROWS = 200;
 const MOST_CHARTS = 12;
 
 /** All points as a table, and curves where a field was varied over numbers: a small one for each setting of the rest. */
-export function pointsSection(points: readonly PlanPoint[], goal: Expectation): Markup {
+export function pointsSection({ points, goal, factors: effects }: PlanResult): Markup {
   const factors = Object.keys(points[0]?.settings ?? {});
   return card(
     { id: 'points', title: 'What was varied', hint: 'All points meet the same payments and latencies.' },
     curves(points, goal, factors),
+    effects === undefined ? null : factorChart(effects, goal),
     table(points, goal, factors),
+  );
+}
+
+// By least squares: of a sample of many fields no two points differ in one of them alone.
+function factorChart(effects: readonly FactorEffect[], { metric }: Expectation): Markup {
+  return tornadoChart(
+    `What each field does to ${metric} by itself, the others as they are on average; least squares over all points`,
+    effects.map((effect) => ({
+      name: factorText(effect),
+      value: effect.difference,
+      text: changeText(effect.difference),
+    })),
   );
 }
 
