@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ import { type CommandCost, commandCost } from './command-cost.ts';
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
 // A real node's default fees; so many simulations that starting the threads hardly counts.
-const SCENARIO = `
+const scenario = (replications: number): string => `
 question: How much do two threads help?
 seed: 3
 network:
@@ -20,7 +21,7 @@ traffic:
   - arrivals: {poisson: {perSecond: 10}}
     count: 10_000
     amounts: {lognormal: {median: 500, sigma: 1}}
-plan: {replications: 40}
+plan: {replications: ${replications}}
 `;
 
 const THREADS = [1, 2] as const;
@@ -31,21 +32,23 @@ function boundOf(costs: Readonly<Record<number, readonly CommandCost[]>>): numbe
   return (2 * cpu(1)) / cpu(2);
 }
 
-describe('40 replications of a plan on two threads', () => {
-  const { rounds } = benchOptions(process.env);
+const { rounds, replications } = benchOptions(process.env);
+
+describe(`${replications} replications of a plan on two threads`, () => {
   bench(
     'against one',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
-      writeFileSync(join(folder, 'plan.yaml'), SCENARIO);
+      writeFileSync(join(folder, 'plan.yaml'), scenario(replications));
       const costs: Record<number, CommandCost[]> = { 1: [], 2: [] };
       for (let round = 0; round < rounds; round += 1)
         for (const threads of THREADS) {
-          const command = `node ${MAIN} plan ${folder}/plan.yaml --find rebalance --threads ${threads} --out ${folder}/reports --no-progress`;
+          const out = join(folder, `${threads}-${round}`);
+          const command = `node ${MAIN} plan ${folder}/plan.yaml --find rebalance --threads ${threads} --out ${out} --no-progress`;
           const cost = await commandCost(command);
           costs[threads]?.push(cost);
           process.stdout.write(
-            `${threads} thread${threads === 1 ? ' ' : 's'}  ${cost.wallSeconds.toFixed(1)} s, ${cost.cpuSeconds.toFixed(1)} s of CPU, ${cost.peakMegabytes.toFixed(0)} MB\n`,
+            `${threads} thread${threads === 1 ? ' ' : 's'}  ${cost.wallSeconds.toFixed(1)} s, ${cost.cpuSeconds.toFixed(1)} s of CPU, ${cost.peakMegabytes.toFixed(0)} MB, results ${digestOf(out)}\n`,
           );
         }
       rmSync(folder, { recursive: true });
@@ -58,6 +61,14 @@ describe('40 replications of a plan on two threads', () => {
     { iterations: 1, warmupIterations: 0, time: 0, warmupTime: 0 },
   );
 });
+
+/** What the plan in that folder has answered: equal digests are equal bytes. */
+function digestOf(out: string): string {
+  const hash = createHash('sha256');
+  const [plan = ''] = readdirSync(join(out, 'plan'));
+  for (const file of ['plan.json', 'results.csv']) hash.update(readFileSync(join(out, 'plan', plan, file)));
+  return hash.digest('hex').slice(0, 16);
+}
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const OWN = ['peer', 'base', 'rounds', 'only'];
+const OWN = ['peer', 'base', 'rounds', 'only', 'replications'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 const env = { ...process.env };
 const rest = [];
