@@ -32,7 +32,7 @@ export function steeredRouter(router: RouterFactory, steering: Steering): Router
               : undefined;
           return routes;
         },
-        ended: (view, attempt) => own.ended?.(view, attempt),
+        ...(own.ended && { ended: own.ended.bind(own) }),
       };
     },
   };

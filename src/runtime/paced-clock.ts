@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports/clock.ts';
+import type { Clock, Due, Timer } from '../ports/clock.ts';
 import { RealClock } from './real-clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -31,6 +31,12 @@ export class PacedClock implements Clock {
     const timer = this.#virtual.schedule(delayMs, fire);
     this.#arm();
     return timer;
+  }
+
+  post(delayMs: number, event: Due): void {
+    this.#follow();
+    this.#virtual.post(delayMs, event);
+    this.#arm();
   }
 
   answer(deliver: () => void): void {

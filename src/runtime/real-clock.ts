@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports/clock.ts';
+import type { Clock, Due, Timer } from '../ports/clock.ts';
 import { dateOf } from './calendar.ts';
 
 // Node's timers take at most this many milliseconds; longer waits are made of several.
@@ -29,6 +29,10 @@ export class RealClock implements Clock {
     };
     arm();
     return { cancel: () => clearTimeout(timeout) };
+  }
+
+  post(delayMs: number, event: Due): void {
+    this.schedule(delayMs, () => event.fire());
   }
 
   answer(deliver: () => void): void {

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports/clock.ts';
+import type { Clock, Due, Timer } from '../ports/clock.ts';
 import { EventQueue } from './event-queue.ts';
 
 // So often the event loop turns even where no code awaits an answer: for Ctrl-C, and for what is due by the wall.
@@ -6,7 +6,7 @@ const EVENTS_PER_TURN = 256;
 
 /** Time that moves only when told to: a run takes as long as its computation. */
 export class VirtualClock implements Clock {
-  readonly #queue = new EventQueue<ScheduledEvent>();
+  readonly #queue = new EventQueue<Due>();
   // What is done when the event that asked for it is over.
   readonly #afterwards: (() => void)[] = [];
   #isFiring = false;
@@ -20,8 +20,12 @@ export class VirtualClock implements Clock {
   /** Negative and non-finite delays count as 0, so time never goes back. */
   schedule(delayMs: number, fire: () => void): Timer {
     const event = new ScheduledEvent(fire);
-    this.#queue.push(this.#nowMs + (delayMs > 0 && delayMs < Number.POSITIVE_INFINITY ? delayMs : 0), event);
+    this.post(delayMs, event);
     return event;
+  }
+
+  post(delayMs: number, event: Due): void {
+    this.#queue.push(this.#nowMs + (delayMs > 0 && delayMs < Number.POSITIVE_INFINITY ? delayMs : 0), event);
   }
 
   answer(deliver: () => void): void {
@@ -83,7 +87,7 @@ export class VirtualClock implements Clock {
 
 const NOTHING = (): void => {};
 
-class ScheduledEvent implements Timer {
+class ScheduledEvent implements Due, Timer {
   fire: () => void;
 
   constructor(fire: () => void) {

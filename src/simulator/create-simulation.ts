@@ -73,11 +73,17 @@ export function createSimulation(parts: SimulationParts): Simulation {
     names,
     node: (name) => {
       const node = nodeNamed(now.world, name);
-      return made(doors, node, () => nodeDoor(() => now.room(node), pathFindingUrl));
+      const known = doors.get(node);
+      if (known !== undefined) return known;
+      const door = nodeDoor(() => now.room(node), pathFindingUrl);
+      doors.set(node, door);
+      return door;
     },
     pay: (name, request, ended) => {
-      const { clock } = now.world;
-      payAt(now.room(nodeNamed(now.world, name)), request, (answer) => clock.afterwards(() => ended(answer)));
+      const { world } = now;
+      payAt(now.room(nodeNamed(world, name)), request, (answer) =>
+        world.clock.afterwards(() => ended(answer)),
+      );
     },
     pathFinding: {
       info: () => now.pathFinding.info(),
@@ -130,20 +136,12 @@ interface FurnishedWorld extends Furnishings {
   room(node: NodeIndex): NodeRoom;
 }
 
-function furnished(world: World, furnishings: Furnishings): FurnishedWorld {
-  const rooms = new Map<NodeIndex, NodeRoom>();
-  const room = (node: NodeIndex): NodeRoom =>
-    made(rooms, node, () => ({ world, node, desk: furnishings.desk(node) }));
-  return { ...furnishings, world, room };
-}
-
 // Most nodes of a large network are never asked anything, and what answers for one takes kilobytes.
-function made<T>(all: Map<NodeIndex, T>, node: NodeIndex, make: () => T): T {
-  const known = all.get(node);
-  if (known !== undefined) return known;
-  const fresh = make();
-  all.set(node, fresh);
-  return fresh;
+function furnished(world: World, furnishings: Furnishings): FurnishedWorld {
+  // By node.
+  const rooms: (NodeRoom | undefined)[] = Array.from(world.names, () => undefined);
+  const room = (node: NodeIndex): NodeRoom => (rooms[node] ??= { world, node, desk: furnishings.desk(node) });
+  return { ...furnishings, world, room };
 }
 
 // Without any, not even a queue is kept.

@@ -1,6 +1,6 @@
 import type { ByNode, NodeIndex } from '../model/network/indices.ts';
-import type { Clock, Timer } from '../ports/clock.ts';
-import type { Processor } from './processor.ts';
+import type { Clock, Due, Timer } from '../ports/clock.ts';
+import type { Processor, Task } from './processor.ts';
 
 // A node repeats what was not acknowledged after 5 s, then after twice as long each time, up to a minute (raiden.md 2.3).
 const FIRST_REPETITION_MS = 5000;
@@ -17,6 +17,13 @@ export interface Interruptions {
   readonly thawed: (node: NodeIndex) => void;
 }
 
+/** Something on its way to a node: an event that hands itself to `Messenger.arrive`, again where the node was interrupted. */
+export interface Message extends Due, Task {
+  readonly to: NodeIndex;
+  /** It has to wait for the node's return. */
+  held(): void;
+}
+
 /**
  * Messages between nodes, and which nodes are there to take them. One for a node that is away waits and is delivered
  * when the node returns, as retransmission brings it about in real networks.
@@ -26,7 +33,7 @@ export class Messenger {
   readonly #running: boolean[];
   readonly #runningSinceMs: number[];
   readonly #waiting: (() => void)[][];
-  readonly #processors: ByNode<Processor>;
+  readonly #processors: ByNode<Processor> | undefined;
   readonly #drawLatencyMs: () => number;
   readonly #beforeChange: () => void;
   readonly #interruptions: Interruptions;
@@ -40,8 +47,8 @@ export class Messenger {
   constructor(parts: {
     readonly clock: Clock;
     readonly running: readonly boolean[];
-    /** What handles a message takes its time; one per node. */
-    readonly processors: ByNode<Processor>;
+    /** What handles a message takes its time; one per node. Absent: it takes none. */
+    readonly processors: ByNode<Processor> | undefined;
     readonly drawLatencyMs: () => number;
     /** For how long the nodes that run at the start count as having run. */
     readonly headStartMs: number;
@@ -89,33 +96,37 @@ export class Messenger {
     return this.isSeen(node) ? this.#clock.nowMs() - (this.#runningSinceMs[node] as number) : 0;
   }
 
-  /**
-   * Delivers after one hop latency, when the node has handled what came before; tells `held` when the message has to
-   * wait for the node's return.
-   */
-  send(to: NodeIndex, deliver: () => void, held: () => void): void {
-    const arrive = (): void => {
-      const processor = this.#processors[to] as Processor;
-      if (this.isRunning(to)) processor.handle(deliver, arrive);
-      else {
-        held();
-        this.whenRunning(to, () => processor.handle(deliver, arrive));
-      }
-    };
-    this.#clock.schedule(this.#drawLatencyMs(), arrive);
+  /** Delivers after one hop latency, when the node has handled what came before, or on the node's return. */
+  send(message: Message): void {
+    this.#clock.post(this.#drawLatencyMs(), message);
+  }
+
+  /** Takes a message whose latency is over. */
+  arrive(message: Message): void {
+    if (this.#running[message.to] === true) this.handle(message.to, message);
+    else {
+      message.held();
+      this.whenRunning(message.to, () => this.handle(message.to, message));
+    }
   }
 
   /** As `send`, but what a node misses while it is away comes with the sender's next repetition, not on its return. */
   sendRepeatedly(to: NodeIndex, deliver: () => void): void {
     const sentMs = this.#clock.nowMs();
     const arrive = (): void => {
-      if (this.isRunning(to)) this.#processors[to]?.handle(deliver, arrive);
+      if (this.isRunning(to)) this.handle(to, { act: deliver, interrupted: arrive });
       else
         this.whenRunning(to, () => {
           this.#clock.schedule(untilRepetitionMs(this.#clock.nowMs() - sentMs), arrive);
         });
     };
     this.#clock.schedule(this.#drawLatencyMs(), arrive);
+  }
+
+  /** Lets a node do something when it has done all that it was given before. */
+  handle(node: NodeIndex, task: Task): void {
+    if (this.#processors === undefined) task.act();
+    else this.#processors[node]?.handle(task);
   }
 
   /** Acts now when the node runs, else when it returns. */

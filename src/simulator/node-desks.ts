@@ -6,7 +6,8 @@ import { leaveNetwork } from './channels/closing.ts';
 import { openChannel, type Openings } from './channels/opening.ts';
 import { updateChannel } from './channels/updating.ts';
 import type { SendPayment } from './payments/payment.ts';
-import { PaymentDesk } from './payments/payment-desk.ts';
+import { KnownPayments } from './payments/known-payments.ts';
+import { PaymentDesk, type PaymentsOfDesks } from './payments/payment-desk.ts';
 import type { World } from './world.ts';
 
 /**
@@ -20,8 +21,9 @@ export function nodeDesks(
   pendingTransfersOf: (node: NodeIndex) => readonly PendingTransfer[],
 ): (node: NodeIndex) => NodeDesk {
   const openings: Openings = new Map();
+  const known: PaymentsOfDesks = new KnownPayments();
   return (node) => {
-    const payments = new PaymentDesk(world, node, send);
+    const payments = new PaymentDesk(world, node, { send, known });
     const own = { world, node, blocks };
     return {
       pay: (request, reply) => payments.pay(request, reply),

@@ -65,7 +65,11 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
 
 /** As the door's `pay`, with a callback, which may come at once, in place of a promise. */
 export function payAt(room: NodeRoom, request: PaymentRequest, ended: Reply<PaymentReceipt>): void {
-  lookAfter(room, ended, (now, reply) => handlePayment(now, request, reply));
+  const reply = taken(room, ended);
+  if (reply === undefined) return;
+  const { messenger } = room.world;
+  if (messenger.isRunning(room.node)) handlePayment(room, request, reply);
+  else messenger.whenRunning(room.node, () => handlePayment(room, request, reply));
 }
 
 function handlePayment(
@@ -74,22 +78,24 @@ function handlePayment(
   reply: Reply<PaymentReceipt>,
 ): void {
   // A request that a stopped node had not come to is forgotten with its process.
-  world.processors[node]?.handle(() => desk.pay(request, reply), NOTHING_IS_LEFT);
+  world.messenger.handle(node, { act: () => desk.pay(request, reply), interrupted: NOTHING_IS_LEFT });
 }
 
-// Acts when the node does, and refuses at once where it is stopped or starting.
 function lookAfter<T>(room: NodeRoom, ended: Reply<T>, act: (room: NodeRoom, reply: Reply<T>) => void): void {
+  const reply = taken(room, ended);
+  if (reply !== undefined) room.world.messenger.whenRunning(room.node, () => act(room, reply));
+}
+
+// Where the answer is to go, for a node that is there, perhaps frozen; one that is stopped or starting refuses at once.
+function taken<T>(room: NodeRoom, ended: Reply<T>): Reply<T> | undefined {
   const { world, node } = room;
   // Lets what is due by now happen first, so that nothing changes while this request is looked at.
   world.clock.nowMs();
   const { messenger } = world;
   if (!messenger.isUp(node)) ended(stopped(nameOf(world, node)));
   else if (messenger.isStarting(node)) ended(refused(503, 'Service unavailable. Try again later.'));
-  else {
-    const reply = (world.requests[node] as OpenRequests).begin(ended);
-    if (messenger.isRunning(node)) act(room, reply);
-    else messenger.whenRunning(node, () => act(room, reply));
-  }
+  else return (world.requests[node] as OpenRequests).begin(ended);
+  return undefined;
 }
 
 function missing({ world, node }: NodeRoom, fault: Omit<Fault, 'required'>): Answer<never> {

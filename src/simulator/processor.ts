@@ -1,9 +1,10 @@
 import type { Clock, Timer } from '../ports/clock.ts';
 
-/** One thing a node has to do, and what becomes of it when the node stops before it is done. */
-interface Task {
-  readonly act: () => void;
-  readonly interrupted: () => void;
+/** One thing a node has to do. */
+export interface Task {
+  act(): void;
+  /** The node has stopped before it was done. */
+  interrupted(): void;
 }
 
 /**
@@ -13,27 +14,22 @@ interface Task {
  */
 export class Processor {
   readonly #clock: Clock;
-  readonly #drawMs: (() => number) | undefined;
+  readonly #drawMs: () => number;
   /** In order from `#next`; that one is being worked on. */
   #tasks: Task[] = [];
   #next = 0;
   #timer: Timer | undefined;
   #isPaused = false;
 
-  /** Without `drawMs` nothing takes any time, and everything happens at once. */
-  constructor(clock: Clock, drawMs: (() => number) | undefined) {
+  constructor(clock: Clock, drawMs: () => number) {
     this.#clock = clock;
     this.#drawMs = drawMs;
   }
 
   /** Does this when everything before it is done. */
-  handle(act: () => void, interrupted: () => void): void {
-    if (this.#drawMs === undefined) {
-      act();
-      return;
-    }
-    this.#tasks.push({ act, interrupted });
-    if (this.#timer === undefined && !this.#isPaused) this.#begin(this.#drawMs);
+  handle(task: Task): void {
+    this.#tasks.push(task);
+    if (this.#timer === undefined && !this.#isPaused) this.#begin();
   }
 
   /** The node stands still: what was being worked on begins again when it goes on. */
@@ -45,7 +41,7 @@ export class Processor {
 
   resume(): void {
     this.#isPaused = false;
-    if (this.#drawMs !== undefined && this.#next < this.#tasks.length) this.#begin(this.#drawMs);
+    if (this.#next < this.#tasks.length) this.#begin();
   }
 
   /** The node stops: nothing that waits, nor what was being worked on, is done. */
@@ -56,18 +52,18 @@ export class Processor {
     const left = this.#tasks.slice(this.#next);
     this.#tasks = [];
     this.#next = 0;
-    for (const { interrupted } of left) interrupted();
+    for (const task of left) task.interrupted();
   }
 
-  #begin(drawMs: () => number): void {
-    this.#timer = this.#clock.schedule(drawMs(), () => {
+  #begin(): void {
+    this.#timer = this.#clock.schedule(this.#drawMs(), () => {
       this.#timer = undefined;
-      const { act } = this.#tasks[this.#next] as Task;
+      const task = this.#tasks[this.#next] as Task;
       this.#next += 1;
       this.#forget();
-      // Started before `act`, so that what `act` hands to this processor queues behind what waits already.
-      if (this.#next < this.#tasks.length) this.#begin(drawMs);
-      act();
+      // Started before the task, so that what it hands to this processor queues behind what waits already.
+      if (this.#next < this.#tasks.length) this.#begin();
+      task.act();
     });
   }
 

@@ -42,8 +42,6 @@ export interface World {
   readonly histories: ByNode<PaymentHistory>;
   /** Requests to each node that are not answered yet. */
   readonly requests: ByNode<OpenRequests>;
-  /** What each node's handling of requests and messages waits for. */
-  readonly processors: ByNode<Processor>;
   /** True when nodes fail to release locks that have expired. */
   readonly keepsExpiredLocks: () => boolean;
   /** Absent: nothing goes wrong by itself. */
@@ -90,7 +88,8 @@ export function createWorld({
   const attributes = sorted.map((name) => network.getNodeAttributes(name));
   const addresses = attributes.map(({ address }) => address);
   const requests: ByNode<OpenRequests> = attributes.map(() => new OpenRequests());
-  const processors: ByNode<Processor> = attributes.map(() => new Processor(clock, drawProcessingMs));
+  const processors: ByNode<Processor> | undefined =
+    drawProcessingMs && attributes.map(() => new Processor(clock, drawProcessingMs));
   const messageCounts = { sent: 0, lost: 0, late: 0 };
   const { messages } = specs;
   const messenger = new Messenger({
@@ -106,17 +105,17 @@ export function createWorld({
     interruptions: {
       stopped: (node) => {
         requests[node]?.breakOff(`node ${names[node]} was stopped`);
-        processors[node]?.stop();
+        processors?.[node]?.stop();
         disturbances?.left(node);
       },
       started: (node) => disturbances?.returned(node),
       frozen: (node) => {
         requests[node]?.hold();
-        processors[node]?.pause();
+        processors?.[node]?.pause();
       },
       thawed: (node) => {
         requests[node]?.release();
-        processors[node]?.resume();
+        processors?.[node]?.resume();
       },
     },
   });
@@ -147,7 +146,6 @@ export function createWorld({
     layerByToken: new Map(layers.map((layer) => [layer.token.tokenAddress, layer])),
     histories: attributes.map(() => new PaymentHistory()),
     requests,
-    processors,
     keepsExpiredLocks,
     tracesSuccesses,
     disturbances,

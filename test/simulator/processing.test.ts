@@ -121,10 +121,10 @@ describe('a processor', () => {
           const done: { readonly task: number; readonly atMs: number }[] = [];
           inOrder.forEach(({ atMs }, task) => {
             clock.schedule(atMs, () =>
-              processor.handle(
-                () => done.push({ task, atMs: clock.nowMs() }),
-                () => undefined,
-              ),
+              processor.handle({
+                act: () => done.push({ task, atMs: clock.nowMs() }),
+                interrupted: () => undefined,
+              }),
             );
           });
           clock.advanceTo(1e6);

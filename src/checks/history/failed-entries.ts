@@ -5,7 +5,7 @@ import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { paymentKey } from '../../model/run/operation.ts';
 import { isPaymentRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
-import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
+import { ENTRY_NAMES } from '../../model/run/lines/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
 import { snapshotAt } from '../../model/run/snapshot.ts';
 import type { Clue } from '../check.ts';

@@ -1,7 +1,7 @@
 import { gather } from '../../model/gather.ts';
 import { earlierPayments, pendingKey } from '../../model/earlier-transfers.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
+import { ENTRY_NAMES } from '../../model/run/lines/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
 import { operationsKept } from '../coverage.ts';

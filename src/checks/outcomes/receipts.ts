@@ -1,8 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import type { PaymentReceipt } from '../../model/run/answer.ts';
+import { hashOfSecret } from '../../model/run/secret-hash.ts';
 import { isPaymentRecord, type PaymentRecord } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
@@ -69,7 +68,7 @@ function askedFor(
 
 function hashOf(secret: PaymentReceipt['secret']): string | undefined {
   if (!/^0x[0-9a-fA-F]{64}$/.test(secret)) return undefined;
-  return `0x${bytesToHex(sha256(hexToBytes(secret.slice(2))))}`;
+  return hashOfSecret(secret);
 }
 
 // A secret unlocks one payment: shown again, the second answer is the first one's.

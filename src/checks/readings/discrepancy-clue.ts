@@ -1,4 +1,4 @@
-import { ENTRY_NAMES } from '../../model/run/reading-line.ts';
+import { ENTRY_NAMES } from '../../model/run/lines/reading-line.ts';
 import type { Run } from '../../model/run/run.ts';
 import { blame } from '../blame/blame.ts';
 import type { Clue } from '../check.ts';

@@ -4,8 +4,8 @@ import { outputting } from './output-file.ts';
 
 /** A file that grows line by line while something runs. */
 export interface LineFile {
-  /** With its line break. */
-  write(line: string): void;
+  /** With its line break; bytes are copied where they are not written at once. */
+  write(line: string | Uint8Array): void;
   close(): void;
 }
 
@@ -14,7 +14,7 @@ export function openLineFile(path: string): LineFile {
   const file = outputting(path, () => openSync(path, 'w'));
   let open = true;
   return {
-    write: (line) => append(path, file, Buffer.from(line)),
+    write: (line) => append(path, file, typeof line === 'string' ? Buffer.from(line) : line),
     close() {
       if (open) closeSync(file);
       open = false;
@@ -46,10 +46,15 @@ export function openBufferedLineFile(path: string, clock: Clock): LineFile {
   };
   return {
     write(line) {
-      const most = BYTES_PER_CHARACTER * line.length;
+      const isText = typeof line === 'string';
+      const most = isText ? BYTES_PER_CHARACTER * line.length : line.length;
       if (length + most > HELD_BYTES) flush();
-      if (most > HELD_BYTES) append(path, file, Buffer.from(line));
-      else length += held.write(line, length);
+      if (most > HELD_BYTES) append(path, file, isText ? Buffer.from(line) : line);
+      else if (isText) length += held.write(line, length);
+      else {
+        held.set(line, length);
+        length += line.length;
+      }
       timer ??= clock.schedule(FLUSH_EVERY_MS, flush);
     },
     close() {
@@ -65,7 +70,7 @@ export function openBufferedLineFile(path: string, clock: Clock): LineFile {
 }
 
 /** Hands all the bytes to the system, which may take them in parts; `path` is named where it refuses. */
-export function append(path: string, file: number, bytes: Buffer): void {
+export function append(path: string, file: number, bytes: Uint8Array): void {
   outputting(path, () => {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
   });

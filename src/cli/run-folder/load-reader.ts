@@ -5,7 +5,7 @@ import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import { recordFromLine } from '../../model/run/record-line.ts';
+import { recordFromLine } from '../../model/run/lines/record-line.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { lineReader, readShapedFile } from '../files/json-file.ts';
 import { type LoadJson, loadFromJson, parseLoad } from './load-file.ts';

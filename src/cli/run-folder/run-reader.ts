@@ -7,9 +7,9 @@ import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
 import type { Latitude } from '../../model/replay/latitude.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
-import { readingFromLine } from '../../model/run/reading-line.ts';
+import { readingFromLine } from '../../model/run/lines/reading-line.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import { recordFromLine } from '../../model/run/record-line.ts';
+import { recordFromLine } from '../../model/run/lines/record-line.ts';
 import {
   parseDisturbances,
   parseLatitude,

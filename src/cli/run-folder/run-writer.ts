@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJson } from '../../model/json.ts';
+import { JsonBytes } from '../../model/json-bytes.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import { readingLine } from '../../model/run/reading-line.ts';
-import { recordLine } from '../../model/run/record-line.ts';
+import { readingLine } from '../../model/run/lines/reading-line.ts';
+import { addRecordLine, recordLine } from '../../model/run/lines/record-line.ts';
 import type { Exchange, Run } from '../../model/run/run.ts';
 import { type LineFile, openBufferedLineFile, openLineFile } from '../files/line-file.ts';
 import { draftFolder, removeStaleDrafts } from './draft-folder.ts';
@@ -53,6 +54,7 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   const open = (file: string): LineFile =>
     job === 'replay' ? openLineFile(join(folder, file)) : openBufferedLineFile(join(folder, file), clock);
   const outcomes = open(RUN_FILES.outcomes);
+  const bytes = new JsonBytes();
   // Opened while there is a descriptor left: a load may use them all for its payments.
   let exchanges = job === 'load' ? open(RUN_FILES.exchanges) : undefined;
   const dropped = droppedLines(() => open(RUN_FILES.dropped));
@@ -63,7 +65,10 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   };
   return {
     folder: kept,
-    record: (record, line = recordLine(record)) => outcomes.write(line),
+    record(record, line) {
+      if (line === undefined) addRecordLine(bytes, record);
+      outcomes.write(line ?? bytes.takeBytes());
+    },
     dropped: (atMs) => dropped.add(atMs),
     exchange(exchange) {
       exchanges ??= open(RUN_FILES.exchanges);

@@ -204,9 +204,14 @@ class Driving {
     endedAtMs: number,
     performed: Performed,
   ): OperationRecord {
-    if (!this.#options.load) return { operation, startedAtMs, endedAtMs, ...performed };
-    const { outcome } = performed;
-    // Written out twice: spreading an object is slow, and this is done for every payment.
+    // Written out each time: spreading an object is slow, and this is done for every payment.
+    const { outcome, trace, outline } = performed;
+    if (!this.#options.load) {
+      if (trace !== undefined) return { operation, startedAtMs, endedAtMs, outcome, trace };
+      return outline === undefined
+        ? { operation, startedAtMs, endedAtMs, outcome }
+        : { operation, startedAtMs, endedAtMs, outcome, outline };
+    }
     return foreseen === undefined
       ? { operation, intendedAtMs, startedAtMs, endedAtMs, outcome }
       : { operation, intendedAtMs, startedAtMs, endedAtMs, outcome, foreseen };

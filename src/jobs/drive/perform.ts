@@ -192,12 +192,17 @@ function statusOf(answer: Answer<unknown>): number {
 
 /** How a payment ended, by what came back. */
 export function performedPayment(answer: Answer<PaymentReceipt>): Performed {
-  return performed(answer, (receipt) => ({ receipt }));
+  if (answer.kind !== 'ok') return performed(answer, NOTHING_SHOWN);
+  const { status, value: receipt, trace, outline } = answer;
+  const outcome: Outcome = { kind: 'succeeded', status, receipt };
+  return outline === undefined ? withTrace(outcome, trace) : { outcome, outline };
 }
 
 function oneChannel(channel: ChannelView | null): Shown {
   return { channels: [channel] };
 }
+
+const NOTHING_SHOWN = (): Shown => ({});
 
 // What a success brings beside its status.
 type Shown = Pick<Extract<Outcome, { kind: 'succeeded' }>, 'receipt' | 'channels'>;
@@ -206,9 +211,7 @@ function performed<Value>(answer: Answer<Value>, shown: (value: Value) => Shown)
   switch (answer.kind) {
     case 'ok': {
       const outcome: Outcome = { kind: 'succeeded', status: answer.status, ...shown(answer.value) };
-      return answer.outline === undefined
-        ? withTrace(outcome, answer.trace)
-        : { outcome, outline: answer.outline };
+      return withTrace(outcome, answer.trace);
     }
     case 'refused': {
       const { status, errors, reason, trace } = answer;

@@ -5,7 +5,7 @@ import { LoadRecords } from '../../model/load/load-records.ts';
 import type { KeptRecords, LoadResult } from '../../model/load/load-result.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
-import { recordLine } from '../../model/run/record-line.ts';
+import { recordLine } from '../../model/run/lines/record-line.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { KeptRecords } from './load-result.ts';
 import type { OperationRecord } from '../run/outcome.ts';
-import { recordFromLine, recordLine } from '../run/record-line.ts';
+import { recordFromLine, recordLine } from '../run/lines/record-line.ts';
 import { LineStore } from './line-store.ts';
 
 /** Checks look at single payments up to here; more would take more memory than a long load may. */

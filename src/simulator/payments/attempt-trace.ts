@@ -1,7 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
-import { channelKey } from '../../model/network/network.ts';
-import type { FailureTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
+import { channelKey, type NodeName } from '../../model/network/network.ts';
+import type { FailureTrace, HopTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import type { Payment, PaymentEnd } from './payment.ts';
@@ -21,25 +21,20 @@ export function traceOf(
   failure?: FailureTrace,
 ): Trace {
   const { graph, token } = layer;
-  const succeeded = failure === undefined;
-  const payee = ({ end }: SentHop) => nameOf(world, graph.owner(otherEnd(end)));
-  const first = hops[0];
-  const sent = first?.amount ?? 0n;
-  const received = succeeded ? (hops[hops.length - 1]?.amount ?? 0n) : 0n;
-  return {
-    path: first === undefined ? [] : [nameOf(world, graph.owner(first.end)), ...hops.map(payee)],
-    hops: hops.map((hop) => ({
-      channel: channelKey(token.name, graph.identifier(hop.end)),
-      payer: nameOf(world, graph.owner(hop.end)),
-      payee: payee(hop),
-      amount: hop.amount,
-      settled: succeeded,
-    })),
-    fee: succeeded ? sent - received : 0n,
-    sent,
-    received,
-    ...(succeeded ? {} : { failure }),
-  };
+  const settled = failure === undefined;
+  const path: NodeName[] = [];
+  const told: HopTrace[] = [];
+  for (const { end, amount } of hops) {
+    const payer = nameOf(world, graph.owner(end));
+    const payee = nameOf(world, graph.owner(otherEnd(end)));
+    if (path.length === 0) path.push(payer);
+    path.push(payee);
+    told.push({ channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled });
+  }
+  const sent = hops[0]?.amount ?? 0n;
+  if (failure !== undefined) return { path, hops: told, fee: 0n, sent, received: 0n, failure };
+  const received = hops[hops.length - 1]?.amount ?? 0n;
+  return { path, hops: told, fee: sent - received, sent, received };
 }
 
 /** How a payment that succeeded went, as fully as the world is to tell. */

@@ -1,8 +1,8 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
 import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
 import { refused } from '../../model/run/reason.ts';
+import { hashOfSecret } from '../../model/run/secret-hash.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import type { PaymentHistory } from '../payment-history.ts';
@@ -10,30 +10,38 @@ import { refusal } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
 import type { Payment, PaymentEnd, SendPayment } from './payment.ts';
-import { hashOfSecret, paymentFault } from './payment-faults.ts';
+import type { KnownPayments, PaymentName } from './known-payments.ts';
+import { paymentFault } from './payment-faults.ts';
 import { ownRoutes } from './own-routes.ts';
 import { chooseRoutes } from './route-choice.ts';
 
 /** A payment that failed before it was sent: the real node never forgets its identifier (raiden.md 1.5, idempotency). */
-interface StuckPayment {
+interface StuckPayment extends PaymentName {
   readonly layer: TokenLayer;
   readonly amount: Amount;
   readonly answer: Answer<PaymentReceipt>;
 }
+
+/** Payments in flight, and those that got stuck. */
+export type PaymentsOfDesks = KnownPayments<Payment | StuckPayment>;
 
 /** Where one node takes payment requests: checks them, joins those that ask for the same, answers. */
 export class PaymentDesk {
   readonly #world: World;
   readonly #node: NodeIndex;
   readonly #send: SendPayment;
-  // Both by target and identifier.
-  readonly #inFlight = new Map<string, Payment>();
-  readonly #stuck = new Map<string, StuckPayment>();
+  readonly #known: PaymentsOfDesks;
 
-  constructor(world: World, node: NodeIndex, send: SendPayment) {
+  /** All desks of a world share `known`. */
+  constructor(
+    world: World,
+    node: NodeIndex,
+    { send, known }: { readonly send: SendPayment; readonly known: PaymentsOfDesks },
+  ) {
     this.#world = world;
     this.#node = node;
     this.#send = send;
+    this.#known = known;
   }
 
   pay(request: PaymentRequest, reply: Reply<PaymentReceipt>): void {
@@ -44,24 +52,18 @@ export class PaymentDesk {
     }
     const layer = this.#world.layerByToken.get(request.token) as TokenLayer;
     const identifier = request.identifier ?? this.#drawIdentifier();
-    const key = `${request.target} ${identifier}`;
-    const before = this.#inFlight.get(key) ?? this.#stuck.get(key);
-    if (before === undefined) this.#start(request, layer, identifier, key, reply);
+    const name = { initiator: this.#node, targetAddress: request.target, identifier };
+    const before = this.#known.find(name);
+    if (before === undefined) this.#start(request, layer, name, reply);
     else if (before.layer !== layer || before.amount !== request.amount)
       reply(this.#conflict(before, request));
     else if ('answer' in before) reply(before.answer);
     else before.replies.push(reply);
   }
 
-  #start(
-    request: PaymentRequest,
-    layer: TokenLayer,
-    identifier: bigint,
-    key: string,
-    reply: Reply<PaymentReceipt>,
-  ): void {
-    const { amount, target: targetAddress } = request;
-    const { paths } = request;
+  #start(request: PaymentRequest, layer: TokenLayer, name: PaymentName, reply: Reply<PaymentReceipt>): void {
+    const { amount, paths } = request;
+    const { targetAddress, identifier } = name;
     // Its own paths are tried whatever the path-finding service would say.
     const choice =
       paths === undefined
@@ -70,7 +72,7 @@ export class PaymentDesk {
     if (choice?.kind === 'none') {
       const fault = { ...choice, errors: couldNot(choice.reason) };
       const answer = refusal(nameOf(this.#world, choice.at ?? this.#node), fault);
-      this.#stuck.set(key, { layer, amount, answer });
+      this.#known.add({ ...name, layer, amount, answer });
       reply(answer);
       return;
     }
@@ -90,10 +92,10 @@ export class PaymentDesk {
           attemptsLeft -= 1;
           if (this.#tryAgain(payment, paths)) return;
         }
-        this.#conclude(payment, key, end);
+        this.#conclude(payment, end);
       },
     };
-    this.#inFlight.set(key, payment);
+    this.#known.add(payment);
     this.#send(payment, choice?.routes ?? ownRoutes(this.#world, payment, paths ?? []));
   }
 
@@ -106,17 +108,21 @@ export class PaymentDesk {
     return true;
   }
 
-  #conclude(payment: Payment, key: string, end: PaymentEnd): void {
-    this.#inFlight.delete(key);
+  #conclude(payment: Payment, end: PaymentEnd): void {
+    this.#known.remove(payment);
     const { layer, amount, identifier, targetAddress: target } = payment;
-    const entry = { tokenAddress: layer.token.tokenAddress, atMs: this.#world.clock.nowMs() };
+    const { tokenAddress } = layer.token;
+    const atMs = this.#world.clock.nowMs();
     let answer: Answer<PaymentReceipt>;
     if (end.kind === 'succeeded') {
-      const told = 'trace' in end ? { trace: end.trace } : { outline: end.outline };
-      this.#history.add({ kind: 'sent', amount, target, identifier, ...entry });
-      answer = { kind: 'ok', status: 200, value: this.#receipt(payment), ...told };
+      this.#history.add({ kind: 'sent', amount, target, identifier, tokenAddress, atMs });
+      const value = this.#receipt(payment);
+      answer =
+        end.trace === undefined
+          ? { kind: 'ok', status: 200, value, outline: end.outline }
+          : { kind: 'ok', status: 200, value, trace: end.trace };
     } else {
-      this.#history.add({ kind: 'failed', reason: end.reason, target, ...entry });
+      this.#history.add({ kind: 'failed', reason: end.reason, target, tokenAddress, atMs });
       answer = { ...refused(409, couldNot(end.reason)), trace: end.trace };
     }
     for (const reply of payment.replies) reply(answer);
@@ -156,9 +162,9 @@ export class PaymentDesk {
   }
 
   #drawSecret(): string {
-    const bytes = new Uint8Array(32);
+    const bytes = Buffer.allocUnsafe(32);
     for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(this.#world.drawSecret() * 256);
-    return `0x${bytesToHex(bytes)}`;
+    return `0x${bytes.toString('hex')}`;
   }
 }
 

@@ -1,7 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { MAX_AMOUNT } from '../../model/network/amount.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
+import { hashOfSecret } from '../../model/run/secret-hash.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import { type Fault, invalidRequest, unregisteredToken } from '../answers.ts';
 import { nameOf, type World } from '../world.ts';
@@ -36,9 +35,4 @@ export function paymentFault(world: World, node: NodeIndex, request: PaymentRequ
       found: `secret_hash ${secretHash}`,
     });
   return undefined;
-}
-
-/** SHA-256 of 0x-prefixed hex, as 0x-prefixed hex. */
-export function hashOfSecret(secret: string): string {
-  return `0x${bytesToHex(sha256(hexToBytes(secret.slice(2))))}`;
 }

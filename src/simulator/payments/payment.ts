@@ -29,7 +29,7 @@ export interface Payment {
 /** How a payment ended for its initiator. */
 export type PaymentEnd =
   | { readonly kind: 'succeeded'; readonly trace: Trace }
-  | { readonly kind: 'succeeded'; readonly outline: TraceOutline }
+  | { readonly kind: 'succeeded'; readonly trace?: undefined; readonly outline: TraceOutline }
   | {
       readonly kind: 'failed';
       /** The node's words after `Payment couldn't be completed because: `. */

@@ -11,7 +11,7 @@ export interface TransferIntent {
   readonly end: EndIndex;
   readonly amount: Amount;
   /** Blocks until the lock expires; undefined: not yet decided. */
-  readonly lockTimeout?: bigint | undefined;
+  readonly lockTimeout?: bigint | number | undefined;
 }
 
 /** The checks a channel end must pass. */
@@ -29,8 +29,7 @@ export function unusableBecause({ rules }: World, intent: TransferIntent): Usabi
   if (ledger.pendingLocks(end) >= rules.maxPendingLocks) return 'pending-locks';
   if (!ledger.covers(end, amount)) return 'available-balance';
   if (lockTimeout === undefined) return undefined;
-  const inWindow =
-    lockTimeout > BigInt(graph.revealTimeout(end)) && lockTimeout <= BigInt(graph.settleTimeout(end));
+  const inWindow = lockTimeout > graph.revealTimeout(end) && lockTimeout <= graph.settleTimeout(end);
   return inWindow ? undefined : 'lock-timeout';
 }
 

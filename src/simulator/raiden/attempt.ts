@@ -1,7 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
+import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { FailureTrace } from '../../model/run/trace.ts';
 import type { Routes } from '../../ports/router.ts';
+import type { Message } from '../messenger.ts';
 import type { Payment } from '../payments/payment.ts';
 
 /** One try to make a payment, from its dispatch until nothing of it is locked any more. */
@@ -11,6 +12,8 @@ export class Attempt {
   readonly routes: Routes;
   /** In path order; one more with every lock. */
   readonly hops: LockedHop[] = [];
+  /** Hops whose payee knows that it was unlocked. */
+  received = 0;
   secretRequested = false;
   secretRevealed = false;
   /** Unlocked or released on every hop: messages still on their way change nothing. */
@@ -26,15 +29,71 @@ export class Attempt {
   }
 }
 
-/** One locked transfer. */
-export interface LockedHop {
+/** What a message says of a hop. The secret is asked for and given directly, between target and initiator. */
+export type HopNews = 'locked' | 'secret-asked' | 'secret-given' | 'secret-passed-back' | 'unlocked';
+
+/** Carries messages and acts on them. */
+export interface HopCarrier {
+  arrive(hop: LockedHop): void;
+  deliver(hop: LockedHop): void;
+  hold(hop: LockedHop): void;
+}
+
+/** One locked transfer. It is the message about itself too: never more than one is on its way. */
+export class LockedHop implements Message {
+  readonly #carrier: HopCarrier;
+  readonly attempt: Attempt;
+  /** Counted from 0 at the initiator. */
+  readonly place: number;
   /** The payer's. */
   readonly end: EndIndex;
+  readonly payer: NodeIndex;
+  readonly payee: NodeIndex;
   readonly amount: Amount;
   /** The first block in which the lock counts as expired; Raiden's mediators hand on the initiator's. */
   readonly expiration: number;
   /** Unlocked: by its payer, whose payee does not know yet. */
-  stage: 'locked' | 'unlocked' | 'received';
+  stage: 'locked' | 'unlocked' | 'received' = 'locked';
+  news: HopNews = 'locked';
+  to: NodeIndex;
+
+  constructor(
+    carrier: HopCarrier,
+    attempt: Attempt,
+    {
+      end,
+      payer,
+      payee,
+      amount,
+      expiration,
+    }: Pick<LockedHop, 'end' | 'payer' | 'payee' | 'amount' | 'expiration'>,
+  ) {
+    this.#carrier = carrier;
+    this.attempt = attempt;
+    this.place = attempt.hops.length;
+    this.end = end;
+    this.payer = payer;
+    this.payee = payee;
+    this.to = payee;
+    this.amount = amount;
+    this.expiration = expiration;
+  }
+
+  fire(): void {
+    this.#carrier.arrive(this);
+  }
+
+  act(): void {
+    this.#carrier.deliver(this);
+  }
+
+  interrupted(): void {
+    this.#carrier.arrive(this);
+  }
+
+  held(): void {
+    this.#carrier.hold(this);
+  }
 }
 
 /** The check that holds an attempt up. */
@@ -44,14 +103,11 @@ export interface Obstacle {
   readonly end?: EndIndex;
 }
 
-/** The node a hop pays. */
-export function payeeOf({ payment }: Attempt, { end }: LockedHop): NodeIndex {
-  return payment.layer.graph.owner(otherEnd(end));
-}
-
 /** True for the nodes an attempt has been through. */
 export function isOnPath(attempt: Attempt, node: NodeIndex): boolean {
-  return node === attempt.payment.initiator || attempt.hops.some((hop) => payeeOf(attempt, hop) === node);
+  if (node === attempt.payment.initiator) return true;
+  for (const hop of attempt.hops) if (hop.payee === node) return true;
+  return false;
 }
 
 /** The first block in which an attempt counts as expired: the initiator's lock, and with it every other. */

@@ -1,15 +1,15 @@
 import type { World } from '../world.ts';
-import { type Attempt, type LockedHop, payeeOf } from './attempt.ts';
+import type { Attempt, LockedHop } from './attempt.ts';
 import { heldAt } from './obstacles.ts';
 
 /** True when the payee does nothing with the transfer: then what is locked stays locked until it expires. */
-export function isHeld(world: World, attempt: Attempt, hop: LockedHop): boolean {
+export function isHeld(world: World, hop: LockedHop): boolean {
   const { disturbances } = world;
   if (disturbances === undefined) return false;
-  const node = payeeOf(attempt, hop);
-  const role = node === attempt.payment.target ? 'target' : 'mediator';
-  if (!disturbances.holds(node, role, hop.amount)) return false;
-  attempt.obstacle = heldAt(world, attempt, hop);
+  const { attempt, payee } = hop;
+  const role = payee === attempt.payment.target ? 'target' : 'mediator';
+  if (!disturbances.holds(payee, role, hop.amount)) return false;
+  attempt.obstacle = heldAt(world, hop);
   holdLocks(world, attempt);
   return true;
 }

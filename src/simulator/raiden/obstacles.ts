@@ -3,7 +3,7 @@ import type { FailureTrace, ModelCheck } from '../../model/run/trace.ts';
 import { channelFailure } from '../payments/attempt-trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import { nameOf, type World } from '../world.ts';
-import { type Attempt, type LockedHop, type Obstacle, payeeOf } from './attempt.ts';
+import type { Attempt, LockedHop, Obstacle } from './attempt.ts';
 
 /** A check that failed at a node, whatever its channels. */
 export function obstacleAt(
@@ -38,11 +38,10 @@ export function outOfTurn(world: World, attempt: Attempt, to: NodeIndex): Obstac
 }
 
 /** A transfer that its payee does nothing with. */
-export function heldAt(world: World, attempt: Attempt, hop: LockedHop): Obstacle {
-  const { payment, hops } = attempt;
-  const node = payeeOf(attempt, hop);
-  const name = nameOf(world, node);
-  const required = node === payment.target ? `${name} asks for the secret` : `${name} passes it on`;
+export function heldAt(world: World, hop: LockedHop): Obstacle {
+  const { payment, hops } = hop.attempt;
+  const name = nameOf(world, hop.payee);
+  const required = hop.payee === payment.target ? `${name} asks for the secret` : `${name} passes it on`;
   const failure = {
     hop: hops.length - 1,
     at: name,

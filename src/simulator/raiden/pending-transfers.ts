@@ -1,7 +1,7 @@
 import type { NodeIndex } from '../../model/network/indices.ts';
 import type { PendingTransfer } from '../../model/run/answer.ts';
 import { addressOf, type World } from '../world.ts';
-import { type Attempt, payeeOf } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 
 /** What is in flight through a node: each transfer once, a mediator shows its incoming channel. */
 export function pendingTransfersOf(
@@ -16,7 +16,7 @@ function pendingAt(world: World, attempt: Attempt, node: NodeIndex): PendingTran
   const { payment, hops } = attempt;
   const { layer, identifier, initiator, target, targetAddress } = payment;
   const { graph, ledger, token } = layer;
-  const at = node === initiator ? 0 : hops.findIndex((hop) => payeeOf(attempt, hop) === node);
+  const at = node === initiator ? 0 : hops.findIndex(({ payee }) => payee === node);
   const hop = hops[at];
   if (hop === undefined) return undefined;
   // A payer is done when it unlocks, a payee when it hears of it.

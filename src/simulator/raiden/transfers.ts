@@ -1,19 +1,19 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { Routes } from '../../ports/router.ts';
-import { mostToSend } from '../fees/most-to-send.ts';
-import { noRouteGiven, successOf, traceOf } from '../payments/attempt-trace.ts';
+import { successOf, traceOf } from '../payments/attempt-trace.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
 import { comparison, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
-import { Attempt, expirationOf, isOnPath, type LockedHop, payeeOf } from './attempt.ts';
+import { Attempt, expirationOf, type HopCarrier, type HopNews, isOnPath, LockedHop } from './attempt.ts';
 import { Expirations } from './expirations.ts';
-import { feeMargin } from '../../model/network/fee-margin.ts';
+import { firstHop } from './first-hop.ts';
 import { forwardedAmount } from './forwarded-amount.ts';
 import { holdLocks, isHeld, letGo } from './held-locks.ts';
 import { JammedEnds } from './jammed-ends.ts';
 import { UnheardExpirations } from './unheard-expirations.ts';
+import { onwardEnd } from './onward-end.ts';
 import { obstacleAt, obstruct, obstructByFee, outOfTurn, undelivered } from './obstacles.ts';
 
 // The initiator gives up this long after the expiration: twice the node's 5 confirmations (raiden.md 2.5).
@@ -23,7 +23,7 @@ const BLOCKS_UNTIL_GIVING_UP = 10;
  * What happens hop by hop, the Raiden way (raiden.md 2.3 to 2.5): locks along the path, the secret back, and each
  * payer unlocks when its payee reveals the secret to it. Either every hop is unlocked in the end or every one is released. A payment is attempted once.
  */
-export class Transfers {
+export class Transfers implements HopCarrier {
   readonly #world: World;
   readonly #inFlight = new Set<Attempt>();
   readonly #expirations: Expirations<Attempt>;
@@ -49,35 +49,10 @@ export class Transfers {
 
   /** Locks the first hop of the first usable route, or fails the payment. */
   send(payment: Payment, routes: Routes): void {
-    const { layer, amount, lockTimeout } = payment;
     const attempt = new Attempt(payment, routes);
-    const most = mostToSend(amount, this.#world.rules.maxFeePercent);
-    let isOverMaxFee = false;
-    for (let place = 0, route = routes.at(0); route; route = routes.at((place += 1))) {
-      const { ends, amounts } = route;
-      const estimatedFee = (amounts[0] as Amount) - amount;
-      const toSend = amount + estimatedFee + feeMargin({ amount, estimatedFee });
-      const end = ends[0] as EndIndex;
-      if (toSend > most) {
-        // The answer speaks of the fee, whatever other routes lack.
-        if (!isOverMaxFee) attempt.obstacle = undefined;
-        isOverMaxFee = true;
-        obstruct(this.#world, attempt, end, 'max-fee', {
-          required: `amount with fees <= ${most}`,
-          found: `${toSend} = ${amount} + fee ${estimatedFee} + margin ${toSend - amount - estimatedFee}`,
-        });
-        continue;
-      }
-      const intent = { layer, end, amount: toSend, lockTimeout };
-      const check = unusableBecause(this.#world, intent);
-      if (check === undefined) {
-        this.#begin(attempt, end, toSend);
-        return;
-      }
-      obstruct(this.#world, attempt, end, check, comparison(this.#world, intent, check));
-    }
-    if (routes.at(0) === undefined) attempt.obstacle = { failure: noRouteGiven(this.#world, payment) };
-    this.#fail(attempt, noUsableRoute({ isOverMaxFee }));
+    const first = firstHop(this.#world, attempt);
+    if (first.kind === 'usable') this.#begin(attempt, first.end, first.amount);
+    else this.#fail(attempt, noUsableRoute(first));
   }
 
   #begin(attempt: Attempt, end: EndIndex, amount: Amount): void {
@@ -87,33 +62,60 @@ export class Transfers {
     attempt.obstacle = undefined;
     this.#inFlight.add(attempt);
     this.#expirations.watch(attempt, expiration);
-    this.#lock(attempt, { end, amount, expiration, stage: 'locked' });
+    this.#lock(attempt, end, amount, expiration);
   }
 
-  #lock(attempt: Attempt, hop: LockedHop): void {
-    attempt.payment.layer.ledger.lock(hop.end, hop.amount);
+  #lock(attempt: Attempt, end: EndIndex, amount: Amount, expiration: number): void {
+    const { layer } = attempt.payment;
+    const { graph } = layer;
+    const [payer, payee] = [graph.owner(end), graph.owner(otherEnd(end))];
+    layer.ledger.lock(end, amount);
+    const hop = new LockedHop(this, attempt, { end, payer, payee, amount, expiration });
     attempt.hops.push(hop);
     this.#pending += 1;
-    if (this.#jammed.has(attempt.payment.layer, hop.end)) return;
-    const payee = payeeOf(attempt, hop);
-    const send = (): void => this.#tell(attempt, payee, () => this.#receive(attempt, hop));
-    if (this.#unheard.after(attempt.payment.layer, hop.end, send))
+    if (this.#jammed.has(layer, end)) return;
+    if (this.#unheard.isWaiting(layer, end)) {
+      this.#unheard.after(layer, end, () => this.#tell(hop, payee, 'locked'));
       attempt.obstacle = outOfTurn(this.#world, attempt, payee);
-    else send();
+    } else this.#tell(hop, payee, 'locked');
   }
 
-  // A message that waits for a stopped node is what the attempt hangs on.
-  #tell(attempt: Attempt, to: NodeIndex, deliver: () => void): void {
-    this.#world.messenger.send(to, deliver, () => {
-      if (!attempt.over) attempt.obstacle ??= undelivered(this.#world, attempt, to);
-    });
+  #tell(hop: LockedHop, to: NodeIndex, news: HopNews): void {
+    hop.to = to;
+    hop.news = news;
+    this.#world.messenger.send(hop);
+  }
+
+  arrive(hop: LockedHop): void {
+    this.#world.messenger.arrive(hop);
+  }
+
+  /** A message that waits for a stopped node is what the attempt hangs on. */
+  hold({ attempt, to }: LockedHop): void {
+    if (!attempt.over) attempt.obstacle ??= undelivered(this.#world, attempt, to);
+  }
+
+  /** Lets the node act that a message has reached. */
+  deliver(hop: LockedHop): void {
+    switch (hop.news) {
+      case 'locked':
+        return this.#receive(hop.attempt, hop);
+      case 'secret-asked':
+        return this.#giveSecret(hop.attempt, hop);
+      case 'secret-given':
+        return this.#reveal(hop.attempt, hop);
+      case 'secret-passed-back':
+        return this.#learnSecret(hop.attempt, hop);
+      case 'unlocked':
+        return this.#arrive(hop.attempt, hop);
+    }
   }
 
   #receive(attempt: Attempt, hop: LockedHop): void {
     if (attempt.over) return;
     attempt.obstacle = undefined;
-    if (isHeld(this.#world, attempt, hop)) return;
-    if (payeeOf(attempt, hop) === attempt.payment.target) this.#receiveAtTarget(attempt, hop);
+    if (isHeld(this.#world, hop)) return;
+    if (hop.payee === attempt.payment.target) this.#receiveAtTarget(attempt, hop);
     else this.#mediate(attempt, hop);
   }
 
@@ -124,9 +126,9 @@ export class Transfers {
     const { payment, routes } = attempt;
     const { layer } = payment;
     const { expiration } = incoming;
-    const node = payeeOf(attempt, incoming);
+    const node = incoming.payee;
     for (let place = 0, route = routes.at(0); route; route = routes.at((place += 1))) {
-      const outgoing = route.ends.find((end) => layer.graph.owner(end) === node);
+      const outgoing = onwardEnd(layer, node, route);
       if (outgoing === undefined || isOnPath(attempt, layer.graph.owner(otherEnd(outgoing)))) continue;
       const amount = forwardedAmount(this.#world, layer, {
         incoming: incoming.end,
@@ -137,12 +139,12 @@ export class Transfers {
         obstructByFee(this.#world, attempt, outgoing);
         continue;
       }
-      const lockTimeout = BigInt(expiration - blocks.latest);
+      const lockTimeout = expiration - blocks.latest;
       const intent = { layer, end: outgoing, amount, lockTimeout };
       const check = unusableBecause(this.#world, intent);
       if (check === undefined) {
         attempt.obstacle = undefined;
-        this.#lock(attempt, { end: outgoing, amount, expiration, stage: 'locked' });
+        this.#lock(attempt, outgoing, amount, expiration);
         return;
       }
       obstruct(this.#world, attempt, outgoing, check, comparison(this.#world, intent, check));
@@ -179,53 +181,50 @@ export class Transfers {
       });
       return;
     }
-    this.#requestSecret(attempt, last);
+    this.#tell(last, attempt.payment.initiator, 'secret-asked');
   }
 
-  #requestSecret(attempt: Attempt, last: LockedHop): void {
+  #giveSecret(attempt: Attempt, last: LockedHop): void {
     const { initiator, target, secret } = attempt.payment;
-    this.#tell(attempt, initiator, () => {
-      attempt.secretRequested = true;
-      if (secret !== undefined) {
-        this.#tell(attempt, target, () => this.#reveal(attempt, last));
-        return;
-      }
-      attempt.obstacle = obstacleAt(this.#world, attempt, initiator, 'lock-expiration', {
-        required: 'the secret is known before the lock expires',
-        found: 'the initiator knows the hash only',
-      });
-      holdLocks(this.#world, attempt);
+    attempt.secretRequested = true;
+    if (secret !== undefined) {
+      this.#tell(last, target, 'secret-given');
+      return;
+    }
+    attempt.obstacle = obstacleAt(this.#world, attempt, initiator, 'lock-expiration', {
+      required: 'the secret is known before the lock expires',
+      found: 'the initiator knows the hash only',
     });
+    holdLocks(this.#world, attempt);
   }
 
   #reveal(attempt: Attempt, last: LockedHop): void {
     if (attempt.over || this.#world.blocks.latest >= last.expiration) return;
     attempt.secretRevealed = true;
-    this.#passSecretBack(attempt, attempt.hops.length - 1);
+    this.#tell(last, last.payer, 'secret-passed-back');
   }
 
   // Each payer on the way learns the secret from its payee: it hands it on to its own payer and unlocks at once.
-  #passSecretBack(attempt: Attempt, at: number): void {
-    const hop = attempt.hops[at] as LockedHop;
-    this.#tell(attempt, attempt.payment.layer.graph.owner(hop.end), () => {
-      // The chain may have been faster than the message.
-      if (attempt.over) return;
-      if (at > 0) this.#passSecretBack(attempt, at - 1);
-      this.#settle(attempt, hop);
-      this.#tell(attempt, payeeOf(attempt, hop), () => this.#arrive(attempt, hop));
-    });
+  #learnSecret(attempt: Attempt, hop: LockedHop): void {
+    // The chain may have been faster than the message.
+    if (attempt.over) return;
+    const before = attempt.hops[hop.place - 1];
+    if (before !== undefined) this.#tell(before, before.payer, 'secret-passed-back');
+    this.#settle(attempt, hop);
+    this.#tell(hop, hop.payee, 'unlocked');
   }
 
   #arrive(attempt: Attempt, hop: LockedHop): void {
     if (attempt.over) return;
     this.#receiveUnlock(attempt, hop);
-    if (attempt.hops.every(({ stage }) => stage === 'received')) this.#end(attempt);
+    if (attempt.received === attempt.hops.length) this.#end(attempt);
   }
 
   #receiveUnlock(attempt: Attempt, hop: LockedHop): void {
     hop.stage = 'received';
+    attempt.received += 1;
     this.#pending -= 1;
-    if (hop === attempt.hops.at(-1)) noteReceived(this.#world, attempt.payment, hop.amount);
+    if (hop.place === attempt.hops.length - 1) noteReceived(this.#world, attempt.payment, hop.amount);
   }
 
   // Once the first hop is unlocked, the payment has succeeded for its initiator.

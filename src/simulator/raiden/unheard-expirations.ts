@@ -21,12 +21,15 @@ export class UnheardExpirations {
     this.#world.messenger.sendRepeatedly(payee, () => this.#hear(layer, end));
   }
 
-  /** Acts when the payee has heard of all that expired before; false: it has, and nothing was done. */
-  after(layer: TokenLayer, end: EndIndex, act: () => void): boolean {
-    if (!layer.unheard.has(end)) return false;
+  /** True where the payee has not heard of all that expired. */
+  isWaiting(layer: TokenLayer, end: EndIndex): boolean {
+    return layer.unheard.has(end);
+  }
+
+  /** Acts when it has. */
+  after(layer: TokenLayer, end: EndIndex, act: () => void): void {
     const ends = this.#waiting.get(layer) ?? new Map<EndIndex, (() => void)[]>();
     this.#waiting.set(layer, ends.set(end, [...(ends.get(end) ?? []), act]));
-    return true;
   }
 
   #hear(layer: TokenLayer, end: EndIndex): void {

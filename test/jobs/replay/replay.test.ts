@@ -7,7 +7,7 @@ import { toJson } from '../../../src/model/json.ts';
 import type { OperationRecord } from '../../../src/model/run/outcome.ts';
 import type { Reading } from '../../../src/model/run/reading.ts';
 import type { Exchange, Run } from '../../../src/model/run/run.ts';
-import { recordFromLine } from '../../../src/model/run/record-line.ts';
+import { recordFromLine } from '../../../src/model/run/lines/record-line.ts';
 import { parseReading } from '../../../src/model/run/run-json.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from '../scenario-text.ts';

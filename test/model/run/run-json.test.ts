@@ -9,7 +9,7 @@ import type { Operation, OperationKind } from '../../../src/model/run/operation.
 import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
 import type { Reading, ViewValue } from '../../../src/model/run/reading.ts';
 import { parseOperation, parseReading, type RunFile, parseRun } from '../../../src/model/run/run-json.ts';
-import { recordFromLine, recordLine } from '../../../src/model/run/record-line.ts';
+import { recordFromLine, recordLine } from '../../../src/model/run/lines/record-line.ts';
 import type { Trace } from '../../../src/model/run/trace.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { smallRun } from '../../fixtures/example-runs.ts';

@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../../ports/random.ts';
 import type { Placeholder } from '../../../rest/contract/placeholders.ts';
-import { hashOfSecret } from '../../../simulator/payments/payment-faults.ts';
+import { hashOfSecret } from '../../../model/run/secret-hash.ts';
 
 const WORDS_OF_A_SECRET = 8;
 

@@ -1,6 +1,6 @@
-import { toJson } from '../json.ts';
-import type { PaymentEvent } from './answer.ts';
-import type { Reading } from './reading.ts';
+import { toJson } from '../../json.ts';
+import type { PaymentEvent } from '../answer.ts';
+import type { Reading } from '../reading.ts';
 
 /** What findings and run folders call history entries: the words of the Python node, as they always have. */
 export const ENTRY_NAMES: Readonly<Record<PaymentEvent['kind'], string>> = {

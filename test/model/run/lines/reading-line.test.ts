@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { addressFrom } from '../../../src/model/network/address.ts';
-import type { Reading } from '../../../src/model/run/reading.ts';
-import { readingFromLine, readingLine } from '../../../src/model/run/reading-line.ts';
-import { parseReading } from '../../../src/model/run/run-json.ts';
+import { addressFrom } from '../../../../src/model/network/address.ts';
+import type { Reading } from '../../../../src/model/run/reading.ts';
+import { readingFromLine, readingLine } from '../../../../src/model/run/lines/reading-line.ts';
+import { parseReading } from '../../../../src/model/run/run-json.ts';
 
 const [BOB, TOKEN] = [addressFrom('bob'), addressFrom('token')];
 const common = { logTime: '2026-11-21T01:54:51.051000', tokenAddress: TOKEN };

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../../src/jobs/simulate.ts';
-import { toJson } from '../../../src/model/json.ts';
-import type { OperationRecord } from '../../../src/model/run/outcome.ts';
-import { recordFromLine, recordLine } from '../../../src/model/run/record-line.ts';
-import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { simulate } from '../../../../src/jobs/simulate.ts';
+import { toJson } from '../../../../src/model/json.ts';
+import type { OperationRecord } from '../../../../src/model/run/outcome.ts';
+import { recordFromLine, recordLine } from '../../../../src/model/run/lines/record-line.ts';
+import { scenarioFrom } from '../../../jobs/scenario-text.ts';
 
 const PAYMENT: OperationRecord = {
   operation: {
