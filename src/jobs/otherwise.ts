@@ -48,17 +48,27 @@ export function otherwise(
     readonly clock: Clock;
   },
 ): Otherwise {
-  const operations = planned.map((operation): Operation => {
-    const { id, atMs, origin } = operation;
-    const kind = instead.get(id)?.kind;
-    return kind === 'nothing' || kind === 'late' ? { id, atMs, origin, kind: 'wait', ms: 0 } : operation;
-  });
-  const followers = new Map(planned.map(({ id }, at) => [id, planned[at + 1]?.id]));
+  const operations =
+    instead.size === 0
+      ? planned
+      : planned.map((operation): Operation => {
+          const { id, atMs, origin } = operation;
+          const kind = instead.get(id)?.kind;
+          return kind === 'nothing' || kind === 'late'
+            ? { id, atMs, origin, kind: 'wait', ms: 0 }
+            : operation;
+        });
+  // Made where it is needed: a plan may have millions.
+  let followers: ReadonlyMap<number, number | undefined> | undefined;
+  const follower = (after: number): number | undefined => {
+    followers ??= new Map(planned.map(({ id }, at) => [id, planned[at + 1]?.id]));
+    return followers.get(after);
+  };
   return {
     operations,
     steer(after) {
       steering.equal = undefined;
-      const next = after === undefined ? planned[0]?.id : followers.get(after);
+      const next = after === undefined ? planned[0]?.id : follower(after);
       const known = next === undefined ? undefined : instead.get(next);
       steering.path =
         known?.kind === 'along'

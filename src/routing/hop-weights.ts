@@ -40,6 +40,8 @@ function feeWeight(fee: number): number {
   return Math.round(Math.min((fee * FEE_PENALTY) / FEE_UNIT, HEAVIEST_FEE) * HOP);
 }
 
+// Nearest doubles below this are the integers themselves.
+const EXACT = 2 ** 53;
 // Nearest doubles farther apart than this compare as the exact numbers do.
 const MARGIN = 2 ** -49;
 
@@ -97,6 +99,7 @@ export class HopWeights {
 
   #canSend(end: EndIndex, near: number, amount: Amount): boolean {
     const available = this.#nearly[end] as number;
+    if (near < EXACT && available < EXACT) return available >= near;
     if (available > near * (1 + MARGIN)) return true;
     if (available < near * (1 - MARGIN)) return false;
     return (this.#view as NetworkView).canSend(end, amount);

@@ -6,6 +6,8 @@ import { AmountsByEnd } from './view/amounts-by-end.ts';
 // A double rounds to within 2^-53 of its value; beyond this relative distance two rounded numbers compare as
 // the exact ones do, whatever their size.
 const SAFE_MARGIN = 2 ** -50;
+// Nearest doubles below this are the integers themselves.
+const EXACT = 2 ** 53;
 
 /**
  * The money of one token network, exact to the last unit, per channel end. Beside each available balance
@@ -92,6 +94,7 @@ export class Ledger {
       this.#roughlyAsked = Number(amount);
     }
     const available = this.amounts.nearly[end] as number;
+    if (available < EXACT && this.#roughlyAsked < EXACT) return available >= this.#roughlyAsked;
     const difference = available - this.#roughlyAsked;
     if (difference > available * SAFE_MARGIN) return true;
     if (-difference > this.#roughlyAsked * SAFE_MARGIN) return false;

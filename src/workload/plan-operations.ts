@@ -53,9 +53,11 @@ function inOrder(planned: readonly PlannedOperation[]): readonly Operation[] {
     ids[position] = id;
   });
   return order.map((position, id) => {
-    const { atMs, origin, expected, afterSteps = [], request } = planned[position] as PlannedOperation;
+    const { atMs, origin, expected, afterSteps, request } = planned[position] as PlannedOperation;
+    // Payments of traffic, of which there are millions.
+    if (afterSteps === undefined && expected === undefined) return { id, atMs, origin, ...request };
     // Steps are planned first, so a step's position among all is its position among the steps.
-    const [after, ...others] = afterSteps.map((step) => ids[step] as number);
+    const [after, ...others] = (afterSteps ?? []).map((step) => ids[step] as number);
     return {
       id,
       atMs,

@@ -3,7 +3,9 @@ import type { OperationSource } from '../ports/operation-source.ts';
 
 /** A plan as a source: each operation when it is due, and a step not before the one it waits for has ended. */
 export function planSource(operations: readonly Operation[]): OperationSource {
-  const awaited = new Set(operations.flatMap(awaitedBy));
+  const awaited = new Set<number>();
+  for (const operation of operations)
+    if (operation.after !== undefined) for (const id of awaitedBy(operation)) awaited.add(id);
   const waiting = new Map<number, Operation[]>();
   const ended = new Set<number>();
   // Steps whose turn has come, earliest first: few, because few start together.
@@ -19,6 +21,7 @@ export function planSource(operations: readonly Operation[]): OperationSource {
   };
   // Waits for the first that has not ended; when it has, for the next.
   const isPutOff = (operation: Operation): boolean => {
+    if (operation.after === undefined) return false;
     const open = awaitedBy(operation).find((id) => !ended.has(id));
     if (open !== undefined) waiting.set(open, [...(waiting.get(open) ?? []), operation]);
     return open !== undefined;

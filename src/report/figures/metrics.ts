@@ -31,13 +31,14 @@ export function metricsOf(
   run: Run,
   { payments, endBalances }: MetricsSource = sourceOf(run),
 ): Readonly<Record<string, number>> {
+  const tally = tallyOf(payments);
   const named: Metrics = {
     operations: run.records.length,
-    ...countsOf(payments),
+    ...countsOf(tally),
     unexpected_outcomes: run.records.filter(isUnexpected).length,
-    ...moneyOf(payments),
+    ...moneyOf(tally),
     ...pathsOf(payments),
-    ...latenciesOf(payments),
+    ...latenciesOf(tally),
     ...balancesOf(run, endBalances),
     duration_s: run.records.reduce((latest, { endedAtMs }) => Math.max(latest, endedAtMs), 0) / 1000,
     differences: run.comparison?.differences ?? run.load?.findings.length ?? 0,
@@ -79,24 +80,38 @@ function latenciesOfAll({ paid, service }: LoadAggregate) {
   };
 }
 
-function countsOf(payments: readonly ReportedPayment[]) {
-  const count = (wanted: ReportedPayment['result']): number =>
-    payments.filter(({ result }) => result === wanted).length;
-  const succeeded = count('succeeded');
-  return {
-    payments: payments.length,
-    succeeded,
-    failed: count('failed'),
-    indeterminate: count('indeterminate'),
-    success_rate: ratio(succeeded, payments.length),
-  };
+/** What is added up over all payments, in one pass. */
+interface Tally {
+  readonly counts: Record<ReportedPayment['result'], number>;
+  readonly volume: bigint;
+  readonly attempted: bigint;
+  readonly fees: bigint;
+  readonly latenciesMs: readonly number[];
 }
 
-function moneyOf(payments: readonly ReportedPayment[]) {
-  const succeeded = payments.filter(({ result }) => result === 'succeeded');
-  const volume = Number(succeeded.reduce((sum, { request }) => sum + request.amount, 0n));
-  const attempted = Number(payments.reduce((sum, { request }) => sum + request.amount, 0n));
-  const fees = Number(succeeded.reduce((sum, { outline }) => sum + (outline?.fee ?? 0n), 0n));
+function tallyOf(payments: readonly ReportedPayment[]): Tally {
+  const counts = { succeeded: 0, failed: 0, indeterminate: 0 };
+  const latenciesMs: number[] = [];
+  let [volume, attempted, fees] = [0n, 0n, 0n];
+  for (const { result, request, outline, latencyMs } of payments) {
+    counts[result] += 1;
+    attempted += request.amount;
+    if (latencyMs !== undefined) latenciesMs.push(latencyMs);
+    if (result !== 'succeeded') continue;
+    volume += request.amount;
+    if (outline !== undefined) fees += outline.fee;
+  }
+  return { counts, volume, attempted, fees, latenciesMs };
+}
+
+function countsOf({ counts }: Tally) {
+  const { succeeded, failed, indeterminate } = counts;
+  const payments = succeeded + failed + indeterminate;
+  return { payments, succeeded, failed, indeterminate, success_rate: ratio(succeeded, payments) };
+}
+
+function moneyOf(tally: Tally) {
+  const [volume, attempted, fees] = [Number(tally.volume), Number(tally.attempted), Number(tally.fees)];
   return { volume, volume_rate: ratio(volume, attempted), fees, fee_share: ratio(fees, volume) };
 }
 
@@ -107,8 +122,8 @@ function pathsOf(payments: readonly ReportedPayment[]) {
   return { path_length_mean: ratio(allHops, paths), path_length_max: lengths.at(-1)?.hops ?? 0 };
 }
 
-function latenciesOf(payments: readonly ReportedPayment[]) {
-  const sorted = ascending(payments.flatMap(({ latencyMs }) => latencyMs ?? []));
+function latenciesOf({ latenciesMs }: Tally) {
+  const sorted = ascending(latenciesMs);
   return {
     latency_p50_ms: percentile(sorted, 50),
     latency_p95_ms: percentile(sorted, 95),

@@ -35,8 +35,8 @@ interface OperationTable {
   readonly count: number;
 }
 
-// 10,000 rows are some 1.3 MB: what a browser opens and searches without a pause.
-const MAX_ROWS = 10_000;
+// 2,000 rows are some 250 kB: no page of a large run is much larger than that of a small one.
+const MAX_ROWS = 2_000;
 /** Rows shown at a time, by the page itself and by its script. */
 const ROWS_PER_PAGE = 15;
 

@@ -85,12 +85,13 @@ function dated({ blocks }: World, none: NoRoute): NoRoute {
 function requestFault(world: World, request: PathsRequest): NoRoute | undefined {
   const { layer, source, target } = request;
   const { messenger } = world;
-  const online = (node: NodeIndex | undefined): boolean => node !== undefined && messenger.isSeen(node);
-  if (!online(source)) return offline(world, source, 'Source not online', 'source-online');
-  if (!online(target)) return offline(world, target, 'Target not online', 'target-online');
+  if (source === undefined || !messenger.isSeen(source))
+    return offline(world, source, 'Source not online', 'source-online');
+  if (target === undefined || !messenger.isSeen(target))
+    return offline(world, target, 'Target not online', 'target-online');
   return (
-    hasNoChannel(layer, source as NodeIndex, 'No channel from source') ??
-    hasNoChannel(layer, target as NodeIndex, 'No channel to target') ??
+    hasNoChannel(layer, source, 'No channel from source') ??
+    hasNoChannel(layer, target, 'No channel to target') ??
     lacksCapacity(world, request, 'Source') ??
     lacksCapacity(world, request, 'Target')
   );
@@ -118,13 +119,13 @@ function lacksCapacity(
 ): NoRoute | undefined {
   const node = (side === 'Source' ? source : target) as NodeIndex;
   const { offsets, ends } = graph.rows;
+  const flip = side === 'Source' ? 0 : 1;
+  const last = offsets[node + 1] as number;
+  for (let at = offsets[node] as number; at < last; at += 1)
+    if (view.canSend(((ends[at] as EndIndex) ^ flip) as EndIndex, amount)) return undefined;
   const sending: EndIndex[] = [];
-  for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
-    const end = ends[at] as EndIndex;
-    const other = side === 'Source' ? end : otherEnd(end);
-    if (view.canSend(other, amount)) return undefined;
-    sending.push(other);
-  }
+  for (let at = offsets[node] as number; at < last; at += 1)
+    sending.push(((ends[at] as EndIndex) ^ flip) as EndIndex);
   const list = `[${sending.map((end) => view.available(end)).join(', ')}]`;
   const comparison = side === 'Source' ? `current capacities: ${list} < requested amount: ` : `${list} <`;
   // The one that lacks the least.

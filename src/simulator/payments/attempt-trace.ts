@@ -22,14 +22,16 @@ export function traceOf(
 ): Trace {
   const { graph, token } = layer;
   const settled = failure === undefined;
-  const path: NodeName[] = [];
-  const told: HopTrace[] = [];
-  for (const { end, amount } of hops) {
+  // Of the length they will have: lists that grow leave room for more, and there are two for each payment of a run.
+  const path = new Array<NodeName>(hops.length === 0 ? 0 : hops.length + 1);
+  const told = new Array<HopTrace>(hops.length);
+  for (let at = 0; at < hops.length; at += 1) {
+    const { end, amount } = hops[at] as SentHop;
     const payer = nameOf(world, graph.owner(end));
     const payee = nameOf(world, graph.owner(otherEnd(end)));
-    if (path.length === 0) path.push(payer);
-    path.push(payee);
-    told.push({ channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled });
+    if (at === 0) path[0] = payer;
+    path[at + 1] = payee;
+    told[at] = { channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled };
   }
   const sent = hops[0]?.amount ?? 0n;
   if (failure !== undefined) return { path, hops: told, fee: 0n, sent, received: 0n, failure };

@@ -163,7 +163,8 @@ export class PaymentDesk {
 
   #drawSecret(): string {
     const bytes = Buffer.allocUnsafe(32);
-    for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(this.#world.drawSecret() * 256);
+    const draw = this.#world.drawSecret;
+    for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(draw() * 256);
     return `0x${bytes.toString('hex')}`;
   }
 }

@@ -5,6 +5,8 @@ import { nobodyOnline } from '../channels/channel-refusals.ts';
 import { findPaths, type RouteChoice } from '../path-finding/find-paths.ts';
 import { fullestOf } from '../path-finding/fullest-end.ts';
 import type { Payment } from './payment.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { TokenLayer } from '../token-layer.ts';
 import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 import { nameOf, type World } from '../world.ts';
 
@@ -23,9 +25,8 @@ export function chooseRoutes(
 ): RouteChoice {
   // Perhaps the address of no node.
   const target = world.nodeByAddress.get(targetAddress);
-  const checkOf = (end: EndIndex) => unusableBecause(world, { layer, end, amount });
   const direct = target === undefined ? undefined : layer.graph.openEnd(initiator, target);
-  if (target !== undefined && direct !== undefined && checkOf(direct) === undefined) {
+  if (target !== undefined && direct !== undefined && isUsable(world, layer, direct, amount)) {
     if (world.messenger.isSeen(target))
       return { kind: 'routes', routes: [{ ends: [direct], amounts: [amount] }] };
     return targetIsOffline(world, target, targetAddress);
@@ -35,7 +36,7 @@ export function chooseRoutes(
   const last = rows.offsets[initiator + 1] as number;
   let suitable = false;
   for (let at = first; at < last && !suitable; at += 1) {
-    suitable = checkOf(rows.ends[at] as EndIndex) === undefined;
+    suitable = isUsable(world, layer, rows.ends[at] as EndIndex, amount);
   }
   if (!suitable) {
     const own = Array.from({ length: last - first }, (_, at) => rows.ends[first + at] as EndIndex);
@@ -46,6 +47,10 @@ export function chooseRoutes(
   const found = findPaths(world, { layer, source: initiator, target, amount, maxPaths });
   if (found.kind === 'routes') return found;
   return { ...found, reason: `PFS: ${found.reason} (PFS error code: 2201)` };
+}
+
+function isUsable(world: World, layer: TokenLayer, end: EndIndex, amount: Amount): boolean {
+  return unusableBecause(world, { layer, end, amount }) === undefined;
 }
 
 // The node asks the path-finding service where the target is, and takes its no for an answer.
