@@ -47,6 +47,27 @@ describe('a line of outcomes.ndjson', () => {
     expect(recordFromLine(recordLine(record))).toEqual(record);
   });
 
+  it('of a simulated payment is what the serializer writes, whatever names, times and amounts are', () => {
+    const times = fc.oneof(
+      fc.double({ min: 0, noNaN: true }),
+      fc.maxSafeInteger().map((us) => us / 1000),
+    );
+    const names = fc.string({ unit: 'grapheme' });
+    const amounts = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+    fc.assert(
+      fc.property(names, times, times, amounts, (name, startedAtMs, endedAtMs, amount) => {
+        const { intendedAtMs: _intended, foreseen: _foreseen, ...rest } = PAYMENT;
+        const operation = { ...rest.operation, node: name, amount } as OperationRecord['operation'];
+        const hop = { channel: `${name}:1`, payer: name, payee: 'b', amount, settled: false };
+        const failure = { hop: 0, at: name, check: 'max-fee', required: name, found: name } as const;
+        const trace = { path: [name, 'b'], hops: [hop], fee: 0n, sent: amount, received: 0n, failure };
+        const outcome = { kind: 'failed', status: 409, reason: 'no-route', message: name } as const;
+        const record = { operation, startedAtMs, endedAtMs, outcome, trace };
+        expect(recordLine(record)).toBe(`${toJson(record)}\n`);
+      }),
+    );
+  });
+
   it('is what the serializer writes, whatever names and times are', () => {
     const micros = fc.maxSafeInteger().map((us) => us / 1000);
     fc.assert(
