@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
-import { channelKey, type NodeName } from '../../model/network/network.ts';
+import { channelKey } from '../../model/network/network.ts';
 import type { FailureTrace, HopTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
@@ -22,17 +22,13 @@ export function traceOf(
 ): Trace {
   const { graph, token } = layer;
   const settled = failure === undefined;
-  // Of the length they will have: lists that grow leave room for more, and there are two for each payment of a run.
-  const path = new Array<NodeName>(hops.length === 0 ? 0 : hops.length + 1);
-  const told = new Array<HopTrace>(hops.length);
-  for (let at = 0; at < hops.length; at += 1) {
-    const { end, amount } = hops[at] as SentHop;
+  // Of the length they have: lists that grow leave room for more, and there are two for each payment of a run.
+  const told = hops.map(({ end, amount }): HopTrace => {
     const payer = nameOf(world, graph.owner(end));
     const payee = nameOf(world, graph.owner(otherEnd(end)));
-    if (at === 0) path[0] = payer;
-    path[at + 1] = payee;
-    told[at] = { channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled };
-  }
+    return { channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled };
+  });
+  const path = told[0] === undefined ? [] : [told[0].payer, ...told.map(({ payee }) => payee)];
   const sent = hops[0]?.amount ?? 0n;
   if (failure !== undefined) return { path, hops: told, fee: 0n, sent, received: 0n, failure };
   const received = hops[hops.length - 1]?.amount ?? 0n;
