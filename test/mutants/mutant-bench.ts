@@ -71,6 +71,7 @@ export async function mutantBench({
         release,
       };
     },
+    atOnce: 3,
     furnish: async (scenario): Promise<Furnished> => {
       const { targets, release } = await start(scenario, PACE.speed);
       return {

@@ -30,6 +30,8 @@ export interface ChannelLife {
   readonly between: PerEnd<NodeName>;
   readonly settleTimeout: number;
   readonly revealTimeout: PerEnd<number>;
+  /** As it was shown; absent: the answer to its opening did not come. */
+  readonly identifier?: number;
   readonly opened: Turn;
   closed?: Turn;
   readonly before: PerEnd<Amount>;
@@ -68,7 +70,8 @@ export class ChannelLives {
     this.#start = start;
     start.forEachEdge((_key, channel, first, second) => {
       if (channel.state !== 'opened') return;
-      const { token, settleTimeout, revealTimeout, balance, totalDeposit, totalWithdraw } = channel;
+      const { token, identifier, settleTimeout, revealTimeout, balance } = channel;
+      const { totalDeposit, totalWithdraw } = channel;
       const known = (amount: Amount): TotalSince[] => [
         { amount, by: null, fromMs: ALWAYS.fromMs, untilMs: ALWAYS.untilMs },
       ];
@@ -77,6 +80,7 @@ export class ChannelLives {
         between: [first, second],
         settleTimeout,
         revealTimeout,
+        identifier,
         opened: ALWAYS,
         before: balance,
         mostCapacity: balance[0] + balance[1],
@@ -109,7 +113,7 @@ export class ChannelLives {
     };
     switch (operation.kind) {
       case 'open':
-        this.#open(operation, turn, { isNew: isCreated(record) });
+        this.#open(operation, turn, { isNew: isCreated(record), shown: shownBy(record) });
         break;
       case 'close':
         this.#close(this.between(operation.token, operation.node, operation.partner, startedAtMs), turn);
@@ -146,12 +150,14 @@ export class ChannelLives {
   #open(
     operation: Extract<ChannelOperation, { kind: 'open' }>,
     turn: Turn,
-    { isNew }: { readonly isNew: boolean },
+    { isNew, shown }: { readonly isNew: boolean; readonly shown: number | undefined },
   ): void {
     const { token, node, partner, totalDeposit } = operation;
     const there = this.between(token, node, partner, turn.fromMs);
     // Opening a channel that is there, or still there while it is being closed, raises its deposit.
-    const isStillThere = there?.closed === undefined || (there.closed.untilMs > turn.fromMs && !isNew);
+    const isSame = shown !== undefined && there?.identifier === shown;
+    const isStillThere =
+      isSame || there?.closed === undefined || (there.closed.untilMs > turn.fromMs && !isNew);
     if (there?.opened.isCertain && isStillThere) {
       if (totalDeposit > 0n) this.#raise(operation, turn, { field: 'totalDeposit', total: totalDeposit });
       return;
@@ -166,6 +172,7 @@ export class ChannelLives {
       between: [node, partner],
       settleTimeout,
       revealTimeout: [revealTimeout, timeoutsAt(this.#start, partner, token).revealTimeout],
+      ...(shown === undefined ? {} : { identifier: shown }),
       opened: turn,
       before: [totalDeposit, 0n],
       mostCapacity: totalDeposit,
@@ -210,6 +217,11 @@ export class ChannelLives {
 // Of a channel that was there the answer is 200.
 function isCreated({ outcome }: OperationRecord): boolean {
   return outcome.kind !== 'succeeded' || outcome.status !== 200;
+}
+
+function shownBy({ outcome }: OperationRecord): number | undefined {
+  const channel = outcome.kind === 'succeeded' ? outcome.channels?.[0] : undefined;
+  return channel == null ? undefined : Number(channel.channelIdentifier);
 }
 
 function increaseOf(

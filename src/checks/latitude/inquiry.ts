@@ -150,6 +150,7 @@ export class Inquiry {
     // It is being opened or closed.
     if (life !== undefined && mayBeThere(life, known.stretch) && !isThere(life, known.stretch))
       return undefined;
+    if (life?.closed !== undefined && isOfClosed(record)) return undefined;
     // A channel that is closing stands in the way of the next one for a while.
     if (life?.closed !== undefined && operation.kind === 'open') return undefined;
     const side = life?.between[0] === node ? 0 : 1;
@@ -231,6 +232,14 @@ function luckyAnswer(
 
 function saysExpired({ outcome }: OperationRecord): boolean {
   return outcome.kind === 'failed' && outcome.reason === 'lock-expired';
+}
+
+// A channel that is closed is there until it is settled, which is sooner where both ends did it together.
+function isOfClosed({ outcome }: OperationRecord): boolean {
+  return (
+    outcome.kind === 'failed' &&
+    (outcome.reason === 'unknown-channel' || outcome.reason === 'channel-not-open')
+  );
 }
 
 function endsOf(operation: Operation): readonly string[] {

@@ -38,6 +38,7 @@ export function differenceOf(
     return ofOrder(`${action}: refused for another reason`);
   if (outcome.status !== expected.status)
     return outside(`${action}: answered with status ${outcome.status} instead of ${expected.status}`);
+  // Of what overlapped, the check of channel answers says how many there can have been.
   return differentCount(outcome, expected)
     ? ofOrder(`${action}: answered with another number of channels`)
     : undefined;

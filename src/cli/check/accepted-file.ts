@@ -6,7 +6,7 @@ import type { AcceptedViolation } from '../../model/check/accepted.ts';
 import { OPERATION_KINDS } from '../../model/run/operation.ts';
 import { readInputFile } from '../files/input-file.ts';
 
-const NAMES = [...CHECKS.map(({ name }) => name), 'invariants'];
+const NAMES = [...CHECKS.map(({ name }) => name), 'invariants', 'in-flight'];
 
 const ACCEPTED = z.array(
   z.strictObject({

@@ -18,6 +18,7 @@ import type { CaseDraft } from './case-draft.ts';
 import { type ChainChoice, ChainTime } from './chain-time.ts';
 import { runContract } from './contract/run-contract.ts';
 import { Coverage } from './coverage.ts';
+import { inOrder } from './in-order.ts';
 import { isSame, type Shrunk, shrinkCase } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
 import { type Tried, type Trying, tryDraft, tryText } from './try-case.ts';
@@ -65,6 +66,11 @@ const CONTRACT_DEADLINE_MS = 60_000;
  */
 export async function checkNodes(options: CheckNodes): Promise<CheckReport> {
   return await new Checking(options).report();
+}
+
+interface DrawnDraft {
+  readonly draft: CaseDraft;
+  readonly chain: ChainChoice;
 }
 
 class Checking {
@@ -138,30 +144,40 @@ class Checking {
   }
 
   async #search(): Promise<CheckEnd> {
-    const { seed, runs = Number.POSITIVE_INFINITY, timeMs, cases, signal } = this.#options;
-    const draw = createRandomSource(seed).stream('check');
-    for (let round = 0; ; round += 1) {
+    const { bench, runs, timeMs, cases, signal } = this.#options;
+    const tries = inOrder(this.#drafts(), bench.atOnce ?? 1, (one) => this.#tryUntil(timeMs, one));
+    for await (const { item, result } of tries) {
       if (signal?.aborted) return 'interrupted';
-      const leftMs = timeMs - this.#clock.nowMs();
-      if (leftMs <= 0) return 'time';
-      if (round >= runs) return 'runs';
-      const chain = this.#chainTime.choice(leftMs, timeMs);
-      // A sequence a round: what one of them needs does not shift the next.
-      const [draft] = fc.sample(this.#arbitrary(chain), { numRuns: 1, seed: Math.floor(draw() * 2 ** 31) });
-      if (draft === undefined) continue;
-      const tried = await this.#tryUntil(timeMs, draft, chain);
-      if (signal?.aborted) return 'interrupted';
-      if (tried === undefined) return 'time';
-      if (tried.why !== undefined) this.#unknowns.add(tried.why);
-      if (this.#isAccepted(tried)) {
-        this.#sequences.accepted += 1;
-        continue;
-      }
-      this.#sequences[tried.verdict] += 1;
-      const isKnown = this.#counterexamples.some(({ found }) => isSame(found, tried.found));
-      if (tried.verdict === 'violated' && !isKnown) await this.#keep(draft, tried);
-      this.#tell();
+      if (result === undefined) return 'time';
+      await this.#judge(item.draft, result);
       if (this.#counterexamples.length >= cases) return 'cases';
+    }
+    if (signal?.aborted) return 'interrupted';
+    return this.#count >= (runs ?? Number.POSITIVE_INFINITY) ? 'runs' : 'time';
+  }
+
+  async #judge(draft: CaseDraft, tried: Tried): Promise<void> {
+    if (tried.why !== undefined) this.#unknowns.add(tried.why);
+    if (this.#isAccepted(tried)) {
+      this.#sequences.accepted += 1;
+      return;
+    }
+    this.#sequences[tried.verdict] += 1;
+    const isKnown = this.#counterexamples.some(({ found }) => isSame(found, tried.found));
+    if (tried.verdict === 'violated' && !isKnown) await this.#keep(draft, tried);
+    this.#tell();
+  }
+
+  // A sequence a round: what one of them needs does not shift the next.
+  *#drafts(): Generator<DrawnDraft> {
+    const { seed, runs = Number.POSITIVE_INFINITY, timeMs, signal } = this.#options;
+    const draw = createRandomSource(seed).stream('check');
+    for (let round = 0; round < runs; round += 1) {
+      const leftMs = timeMs - this.#clock.nowMs();
+      if (signal?.aborted || leftMs <= 0) return;
+      const chain = this.#chainTime.choice(leftMs, timeMs);
+      const drawn = fc.sample(this.#arbitrary(chain), { numRuns: 1, seed: Math.floor(draw() * 2 ** 31) });
+      for (const draft of drawn) yield { draft, chain };
     }
   }
 
@@ -188,7 +204,8 @@ class Checking {
     this.#isShrinking = true;
     const untilMs = this.#clock.nowMs() + SHRINK_MS;
     const goesOn = (): boolean => this.#clock.nowMs() < untilMs && signal?.aborted !== true;
-    const shrunk = await shrinkCase({ draft, tried }, (smaller) => this.#try(smaller), goesOn);
+    const { atOnce } = this.#options.bench;
+    const shrunk = await shrinkCase({ draft, tried }, (smaller) => this.#try(smaller), { goesOn, atOnce });
     const reproduced = await this.#reproduce(shrunk);
     this.#counterexamples.push(
       caseFile({ shrunk, reproduced, seed: this.#options.seed, afterSequences: this.#count }),
@@ -207,7 +224,7 @@ class Checking {
   }
 
   // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that.
-  async #tryUntil(timeMs: number, draft: CaseDraft, chain: ChainChoice): Promise<Tried | undefined> {
+  async #tryUntil(timeMs: number, { draft, chain }: DrawnDraft): Promise<Tried | undefined> {
     const { signal } = this.#options;
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;

@@ -1,46 +1,65 @@
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import { toJson } from '../../model/json.ts';
-import type { NodeName } from '../../model/network/network.ts';
-import { connectNode } from '../../rest/connect/connect-node.ts';
-import { type Target, targetsByName } from '../targets/target.ts';
+import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
+import type { PaymentFilter } from '../../ports/node-api.ts';
+import type { Probing, ProbedNode } from './probed-nodes.ts';
 
 // Pages of one entry, as far as anybody pages by hand.
 const MOST_PAGES = 4;
 
-/** What is wrong with the pages of a node's history, held against the whole of it; undefined: nothing. */
-export async function probePages({
-  targets,
-  deadlineMs,
-  onCall,
-}: {
-  readonly targets: Readonly<Record<NodeName, Target | string>>;
-  readonly deadlineMs: number;
-  readonly onCall: () => void;
-}): Promise<CaseFound | undefined> {
-  for (const [name, { address: _address, ...place }] of Object.entries(targetsByName(targets))) {
-    const node = connectNode({ ...place, deadlineMs });
-    try {
+/** What is wrong with parts of a node's history, held against the whole of it; undefined: nothing. */
+export async function probePages(
+  nodes: readonly ProbedNode[],
+  { onCall }: Pick<Probing, 'onCall'>,
+): Promise<CaseFound | undefined> {
+  for (const { name, api } of nodes) {
+    onCall();
+    const whole = await api.payments();
+    if (whole.kind !== 'ok') continue;
+    for (const { filter, entries, what } of partsOf(whole.value)) {
       onCall();
-      const whole = await node.payments();
-      if (whole.kind !== 'ok') continue;
-      for (const [offset, entry] of whole.value.slice(0, MOST_PAGES).entries()) {
-        onCall();
-        const page = await node.payments({ limit: 1, offset });
-        const observed = page.kind === 'ok' ? toJson(page.value) : page.kind;
-        const predicted = toJson([entry]);
-        if (observed !== predicted) return found(name, offset, { predicted, observed });
-      }
-    } finally {
-      await node.close();
+      const part = await api.payments(filter);
+      const observed = part.kind === 'ok' ? toJson(part.value) : part.kind;
+      const predicted = toJson(entries);
+      if (observed !== predicted)
+        return {
+          check: 'history',
+          title: `${name} lists other entries ${what} than in its whole history`,
+          predicted,
+          observed,
+        };
     }
   }
   return undefined;
 }
 
-function found(name: NodeName, offset: number, sides: Pick<CaseFound, 'predicted' | 'observed'>): CaseFound {
-  return {
-    check: 'history',
-    title: `${name} lists another entry at offset ${offset} than in its whole history`,
-    ...sides,
-  };
+interface Part {
+  readonly filter: PaymentFilter;
+  readonly entries: readonly PaymentEvent[];
+  readonly what: string;
+}
+
+function* partsOf(whole: readonly PaymentEvent[]): Iterable<Part> {
+  yield* pagesOf(whole, {}, '');
+  const [last] = whole.slice(-1);
+  if (last === undefined) return;
+  const { tokenAddress: token } = last;
+  const inToken = whole.filter(({ tokenAddress }) => tokenAddress === token);
+  yield* pagesOf(inToken, { token }, ' of one token');
+  const partner = partnerIn(last);
+  const withPartner = inToken.filter((entry) => partnerIn(entry) === partner);
+  yield* pagesOf(withPartner, { token, partner }, ' with one partner');
+}
+
+function* pagesOf(entries: readonly PaymentEvent[], filter: PaymentFilter, of: string): Iterable<Part> {
+  const page = (offset: number, limit?: number): Part => ({
+    filter: { ...filter, offset, ...(limit === undefined ? {} : { limit }) },
+    entries: entries.slice(offset, limit === undefined ? undefined : offset + limit),
+    what: `${of} from offset ${offset}${limit === undefined ? '' : `, ${limit} at most`}`.trim(),
+  });
+  for (let offset = 0; offset < Math.min(entries.length, MOST_PAGES); offset += 1) yield page(offset, 1);
+  yield page(0, 2);
+  yield page(1);
+  yield page(entries.length, 1);
+  if (entries.length > 0) yield page(1, entries.length);
 }

@@ -8,6 +8,8 @@ const SPEED = 100;
 // The sandbox shows what it did within milliseconds; what is wrong is waited for until this.
 const SETTLE_MS = 300;
 const DEADLINE_MS = 5_000;
+// A try waits for blocks and messages three quarters of its time.
+const AT_ONCE = 3;
 
 /** A sandbox of its own for every try. */
 export function sandboxBench({ dialect }: { readonly dialect?: string | undefined } = {}): TestBench {
@@ -22,6 +24,7 @@ export function sandboxBench({ dialect }: { readonly dialect?: string | undefine
         release: () => sandbox.stop(),
       };
     },
+    atOnce: AT_ONCE,
     furnish: async (scenario) => {
       const sandbox = await startSandbox({ scenario, speed: SPEED, dialect });
       return {

@@ -1,5 +1,6 @@
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { CaseDraft } from './case-draft.ts';
+import { inOrder } from './in-order.ts';
 import type { MadeNetwork } from './moves/made-network.ts';
 import type { Move } from './moves/move.ts';
 import type { Tried } from './try-case.ts';
@@ -22,33 +23,34 @@ export interface Shrunk extends TriedDraft {
 export async function shrinkCase(
   first: TriedDraft,
   tryOut: (draft: CaseDraft) => Promise<Tried>,
-  goesOn: () => boolean,
+  { goesOn, atOnce = 1 }: { readonly goesOn: () => boolean; readonly atOnce?: number | undefined },
 ): Promise<Shrunk> {
   let best = first;
   let [tries, kept] = [0, 0];
-  const seen = new Set([JSON.stringify(first.draft, plain)]);
-  const isSmaller = async (draft: CaseDraft): Promise<boolean> => {
-    const name = JSON.stringify(draft, plain);
-    if (seen.has(name)) return false;
-    seen.add(name);
-    tries += 1;
-    const tried = await tryOut(draft);
-    if (!isSame(tried.found, first.tried.found)) return false;
-    best = { draft, tried };
-    kept += 1;
-    return true;
-  };
+  const seen = new Set([nameOf(first.draft)]);
+  function* candidates(): Generator<CaseDraft> {
+    for (const draft of smaller(best.draft)) {
+      if (!goesOn()) return;
+      if (!seen.has(nameOf(draft))) yield draft;
+    }
+  }
   for (let changed = true; changed && goesOn(); ) {
     changed = false;
-    for (const candidate of smaller(best.draft)) {
-      if (!goesOn()) break;
-      if (await isSmaller(candidate)) {
-        changed = true;
-        break;
-      }
+    for await (const { item: draft, result: tried } of inOrder(candidates(), atOnce, tryOut)) {
+      seen.add(nameOf(draft));
+      tries += 1;
+      if (!isSame(tried.found, first.tried.found)) continue;
+      best = { draft, tried };
+      kept += 1;
+      changed = true;
+      break;
     }
   }
   return { ...best, shrinking: { tried: tries, kept } };
+}
+
+function nameOf(draft: CaseDraft): string {
+  return JSON.stringify(draft, plain);
 }
 
 /** True when two cases show one fault, as far as anybody can say: the same check about the same kind of call. */

@@ -14,6 +14,8 @@ export interface TestBench {
   readonly may: Pick<MoveChoices, 'stopsNodes' | 'opensAndCloses' | 'takesTime'>;
   /** True where nobody knows how long a call that waits for blocks takes. */
   readonly isChainSlow?: boolean;
+  /** How many tries may be under way at once, where each has nodes of its own; absent: one. */
+  readonly atOnce?: number;
   furnish(scenario: Scenario): Promise<Furnished | FurnishedWithoutHttp>;
   /** Nodes that are asked what their dialect's contract says; absent: none are. */
   readonly askContract?: (() => Promise<ContractNodes>) | undefined;

@@ -4,7 +4,9 @@ import type { Finding } from '../../model/run/finding.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
-import { probePages } from './probe-pages.ts';
+import { probeNodes } from './probed-nodes.ts';
+import { createRandomSource } from '../../runtime/random-source.ts';
+import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';
 import { baseText, type CaseDraft } from './case-draft.ts';
 import { withFreshIdentifiers } from './fresh-identifiers.ts';
@@ -114,7 +116,7 @@ async function onVirtualClocks(
 
 const BROKEN = { check: 'invariants', predicted: 'every invariant holds' } as const;
 
-const PAGES_DEADLINE_MS = 60_000;
+const PROBE_DEADLINE_MS = 60_000;
 
 async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promise<Driven> {
   const { start: _start, release: _release, identifiers: _identifiers, ...target } = furnished;
@@ -135,8 +137,17 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     });
     const verdict = goesOn() || signal?.aborted ? judged(run, trying.only) : judgedSoFar(run, trying.only);
     if (verdict.verdict !== 'held' || plan.pace !== 'sequential') return { run, calls, ...verdict };
-    const { targets, deadlineMs = PAGES_DEADLINE_MS } = furnished;
-    const wrong = await probePages({ targets, deadlineMs, onCall });
+    const { targets, deadlineMs = PROBE_DEADLINE_MS } = furnished;
+    const { scenario } = plan;
+    const clock = new RealClock();
+    const wrong = await probeNodes({
+      targets,
+      deadlineMs,
+      blockMs: mayHold(scenario, trying) ? scenario.protocol.blockTimeMs / furnished.speed : undefined,
+      nowMs: () => clock.nowMs(),
+      draw: createRandomSource(scenario.seed).stream('probe'),
+      onCall,
+    });
     if (wrong === undefined || trying.only?.includes(wrong.check) === false)
       return { run, calls, ...verdict };
     return { run, calls, verdict: 'violated', found: wrong, curl: [] };
@@ -154,6 +165,11 @@ function judgedSoFar(run: Run, only: Trying['only']): ReturnType<typeof judged> 
     run.records.every(({ outcome }) => outcome.kind !== 'indeterminate') &&
     run.readings.every(({ value }) => value.kind !== 'unread');
   return verdict.verdict === 'unknown' && run.partial && isAnswered ? { verdict: 'held', curl: [] } : verdict;
+}
+
+// What a node that was stopped has missed is made up for later, at the pace of its neighbours.
+function mayHold({ steps }: Scenario, { bench }: Trying): boolean {
+  return bench.may.takesTime && !steps.some(({ kind }) => kind === 'stop');
 }
 
 function judged(run: Run, only: Trying['only']): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {

@@ -43,11 +43,9 @@ function verdictOn(draft: CaseDraft, { text, scenario, pace }: SettledCase): Tri
 
 describe('shrinking a case', () => {
   it('leaves only what it takes', async () => {
-    const { draft, shrinking } = await shrinkCase(
-      { draft: DRAFT, tried: await tryOut(DRAFT) },
-      tryOut,
-      () => true,
-    );
+    const { draft, shrinking } = await shrinkCase({ draft: DRAFT, tried: await tryOut(DRAFT) }, tryOut, {
+      goesOn: () => true,
+    });
     const unit = { base: 'nothing', percent: 0, plus: 1 };
     expect(draft.moves).toEqual([
       { kind: 'deposit', from: 1, to: 0, among: 'partners', by: unit },
@@ -68,7 +66,7 @@ describe('shrinking a case', () => {
         tries += 1;
         return verdictOn(smaller, await anyCase);
       },
-      () => tries < 2,
+      { goesOn: () => tries < 2 },
     );
     expect(tries).toBe(2);
     expect(draft.moves.length).toBeLessThanOrEqual(DRAFT.moves.length);
@@ -81,7 +79,7 @@ describe('shrinking a case', () => {
         const tried = verdictOn(smaller, await anyCase);
         return tried.found === undefined ? tried : { ...tried, found: { ...tried.found, check: 'history' } };
       },
-      () => true,
+      { goesOn: () => true },
     );
     expect(draft).toBe(DRAFT);
   });

@@ -15,12 +15,12 @@ const MOST_MOVES = 10;
 /** Sequences of calls, each in a network of its own. */
 export function drafts({ manners, makesNetworks, ...choices }: DraftChoices): fc.Arbitrary<CaseDraft> {
   // Most of what is wrong shows at rest, where every answer is foreseen.
-  const often = manners.flatMap((manner) => Array<CallManner>(manner === 'sequential' ? 3 : 1).fill(manner));
+  const often = manners.flatMap((manner) => Array<CallManner>(manner === 'sequential' ? 2 : 1).fill(manner));
   return fc.constantFrom(...often).chain((manner) =>
     fc
       .record({
-        network: makesNetworks ? networks() : fc.constant(undefined),
-        moves: fc.array(moves({ ...choices, manner }), { minLength: 3, maxLength: MOST_MOVES, size: 'max' }),
+        network: makesNetworks ? networks(manner) : fc.constant(undefined),
+        moves: moves({ ...choices, manner }, { minLength: 3, maxLength: MOST_MOVES }),
       })
       .map(({ network, moves: made }) => ({
         ...(network === undefined ? {} : { network }),

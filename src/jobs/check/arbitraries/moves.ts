@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Move } from '../moves/move.ts';
 import { amountIdeas, timeoutIdeas } from './amounts.ts';
+import { type Habits, habits, numbers, type MovePlace } from './habits.ts';
 
 /** How calls follow each other. `sequential`: each at rest; `overlapping`: some start together. */
 export type CallManner = 'sequential' | 'overlapping';
@@ -20,105 +21,106 @@ export interface MoveChoices {
   readonly mediates?: boolean;
 }
 
+/** The calls of one sequence: most often payments, and of the other calls what the sequence has a liking for. */
+export function moves(
+  choices: MoveChoices,
+  size: { readonly minLength: number; readonly maxLength: number },
+): fc.Arbitrary<readonly Move[]> {
+  return habits().chain((liked) => fc.array(move(choices, liked), { ...size, size: 'max' }));
+}
+
+type Details = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+function move(
+  { manner, stopsNodes, opensAndCloses, takesTime, fillsAndEmpties = true, mediates = true }: MoveChoices,
+  { kinds, places, ...liked }: Habits,
+): fc.Arbitrary<Move> {
+  const of = (kind: Move['kind'], details: Details, isPossible = true) => ({
+    weight: isPossible ? kinds[kind] : 0,
+    arbitrary: fc.record({ kind: fc.constant(kind), ...details }),
+  });
+  const somewhere = (details: Details): Details => ({ at: place(places), isBack: isBack(), ...details });
+  // Mostly where there is a channel.
+  const inChannel = (details: Details): Details =>
+    somewhere({ among: among({ partners: 7, strangers: 1 }), ...details });
+  const node = { from: place(places).map(({ from }) => from) };
+  const action = fc.oneof(
+    { weight: kinds.pay, arbitrary: payment({ ...liked, takesTime, mediates }, somewhere) },
+    of('deposit', inChannel({ by: amountIdeas() }), fillsAndEmpties),
+    of('withdraw', inChannel({ by: amountIdeas() }), fillsAndEmpties),
+    of('open', somewhere({ among: among({ partners: 1, strangers: 2 }), ...opening() }), opensAndCloses),
+    of('close', inChannel({}), opensAndCloses),
+    of('leave', node, opensAndCloses),
+    of('stop', node, stopsNodes),
+    of('start', node, stopsNodes),
+    of('wait', { blocks: fc.constantFrom(1, 12, 45) }, takesTime),
+  );
+  const isBeside = manner === 'overlapping' ? fc.boolean() : fc.constant(false);
+  return fc.tuple(action, isBeside).map(([fields, beside]) => plainly({ ...fields, isBeside: beside }));
+}
+
 const LOCK_TIMEOUTS = ['short', 'short', 'least', 'most'] as const;
 
-const number = (): fc.Arbitrary<number> => fc.nat(9);
-
-/** One call: most often a payment, every other call of the API often enough. */
-export function moves(choices: MoveChoices): fc.Arbitrary<Move> {
-  const { manner, stopsNodes, opensAndCloses, takesTime, fillsAndEmpties = true, mediates = true } = choices;
-  const action = fc.oneof(
-    { weight: 8, arbitrary: payments({ takesTime, mediates }) },
-    ...when(fillsAndEmpties, [
-      { weight: 3, arbitrary: inChannel('deposit', { by: amountIdeas() }) },
-      { weight: 3, arbitrary: inChannel('withdraw', { by: amountIdeas() }) },
-    ]),
-    ...when(opensAndCloses, [
-      { weight: 2, arbitrary: opens() },
-      { weight: 1, arbitrary: inChannel('close', {}) },
-      { weight: 1, arbitrary: ofNode('leave') },
-    ]),
-    ...when(stopsNodes, [
-      { weight: 1, arbitrary: ofNode('stop') },
-      { weight: 1, arbitrary: ofNode('start') },
-    ]),
-    ...when(takesTime, [
-      {
-        weight: 1,
-        arbitrary: fc.record({ kind: fc.constant('wait' as const), blocks: fc.constantFrom(1, 12, 45) }),
-      },
-    ]),
-  );
-  if (manner === 'sequential') return action;
-  return fc
-    .tuple(action, fc.boolean())
-    .map(([move, isBeside]) => (isBeside ? { ...move, isBeside: true as const } : move));
-}
-
-interface Weighted {
-  readonly weight: number;
-  readonly arbitrary: fc.Arbitrary<Move>;
-}
-
-function when(holds: boolean, choices: readonly Weighted[]): readonly Weighted[] {
-  return holds ? choices : [];
-}
-
-function ofNode(kind: 'leave' | 'stop' | 'start'): fc.Arbitrary<Move> {
-  return fc.record({ kind: fc.constant(kind), from: number() }) as fc.Arbitrary<Move>;
-}
-
-function payments({
-  takesTime,
-  mediates,
-}: {
-  readonly takesTime: boolean;
-  readonly mediates: boolean;
-}): fc.Arbitrary<Move> {
-  const plain = {
-    kind: fc.constant('pay' as const),
-    from: number(),
-    to: number(),
-    ...(mediates ? {} : { among: fc.constant('partners' as const) }),
-    amount: amountIdeas(),
-  };
+function payment(
+  {
+    repeats,
+    lockTimeouts,
+    takesTime,
+    mediates,
+  }: Pick<Habits, 'repeats' | 'lockTimeouts'> & Required<Pick<MoveChoices, 'takesTime' | 'mediates'>>,
+  somewhere: (details: Details) => Details,
+): fc.Arbitrary<object> {
+  const of = (weight: number, details: Details) => ({
+    weight,
+    arbitrary: fc.record({
+      kind: fc.constant('pay'),
+      ...somewhere({
+        among: among(mediates ? { partners: 2, strangers: 2, all: 1 } : { partners: 1 }),
+        amount: amountIdeas(),
+        ...details,
+      }),
+    }),
+  });
   return fc.oneof(
-    { weight: 6, arbitrary: fc.record(plain) },
-    { weight: 2, arbitrary: fc.record({ ...plain, repeats: fc.nat(3) }) },
-    ...when(takesTime, [
-      {
-        weight: 2,
-        arbitrary: fc.record({ ...plain, lockTimeout: fc.constantFrom(...LOCK_TIMEOUTS) }),
-      },
-    ]),
+    of(6, {}),
+    of(repeats, { repeats: fc.nat(3) }),
+    of(takesTime ? lockTimeouts : 0, { lockTimeout: fc.constantFrom(...LOCK_TIMEOUTS) }),
   );
 }
 
-function opens(): fc.Arbitrary<Move> {
-  return fc.record(
-    {
-      ...inAny('open'),
-      among: fc.constantFrom('strangers' as const, 'strangers' as const, 'partners' as const),
-      deposit: amountIdeas(),
-      settleTimeout: timeoutIdeas(),
-      revealTimeout: timeoutIdeas(),
-    },
-    { requiredKeys: ['kind', 'from', 'to', 'among', 'deposit'] },
-  ) as fc.Arbitrary<Move>;
+function opening(): Details {
+  const orDefault = fc.oneof(fc.constant(undefined), timeoutIdeas());
+  return { deposit: amountIdeas(), settleTimeout: orDefault, revealTimeout: orDefault };
 }
 
-function inChannel(
-  kind: 'deposit' | 'withdraw' | 'close',
-  more: Readonly<Record<string, fc.Arbitrary<unknown>>>,
-): fc.Arbitrary<Move> {
-  return fc.record({
-    ...inAny(kind),
-    // Mostly where there is a channel.
-    among: fc.constantFrom(...Array<'partners'>(7).fill('partners'), 'strangers' as const),
-    ...more,
-  }) as unknown as fc.Arbitrary<Move>;
+// Places that are known already, three times in four: what happened there before is what goes wrong later.
+function place(known: readonly MovePlace[]): fc.Arbitrary<MovePlace> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...known) },
+    { weight: 1, arbitrary: fc.record({ from: numbers(), to: numbers() }) },
+  );
 }
 
-function inAny<Kind extends string>(kind: Kind) {
-  return { kind: fc.constant(kind), from: number(), to: number() };
+function isBack(): fc.Arbitrary<boolean> {
+  return fc.constantFrom(true, false, false, false);
+}
+
+function among(
+  weights: Readonly<Partial<Record<'partners' | 'strangers' | 'all', number>>>,
+): fc.Arbitrary<string | undefined> {
+  return fc.oneof(
+    ...Object.entries(weights).map(([who, weight]) => ({
+      weight,
+      arbitrary: fc.constant(who === 'all' ? undefined : who),
+    })),
+  );
+}
+
+// A move says nothing of what is usual.
+function plainly(fields: object): Move {
+  const { at, ...rest } = fields as { readonly at?: MovePlace };
+  const told = Object.entries({ ...at, ...rest }).filter(
+    ([, value]: [string, unknown]) => value !== undefined && value !== false,
+  );
+  return Object.fromEntries(told) as unknown as Move;
 }

@@ -2,22 +2,27 @@ import fc from 'fast-check';
 import type { MadeChannel, MadeNetwork } from '../moves/made-network.ts';
 import { deposits } from './amounts.ts';
 import { feeSchedules } from './fees.ts';
+import type { CallManner } from './moves.ts';
 
-const MOST_NODES = 5;
+// Two nodes have one channel, in which everything meets; three have one to mediate, and more have ways to choose from.
+const SIZES = [2, 2, 3, 3, 3, 4, 4, 5] as const;
+
+// Messages that calls which start together cross on their way.
+const LATENCIES = { sequential: [20, 200], overlapping: [200, 500] } as const;
 
 /**
  * Small connected networks: every node but the first has a channel with one before it, and a few pairs have one besides.
  * Small ones show most faults, and cost a call of each node after every call.
  */
-export function networks(): fc.Arbitrary<MadeNetwork> {
-  return fc.integer({ min: 2, max: MOST_NODES }).chain((nodes) =>
+export function networks(manner: CallManner = 'sequential'): fc.Arbitrary<MadeNetwork> {
+  return fc.constantFrom(...SIZES).chain((nodes) =>
     fc.record({
       nodes: fc.constant(nodes),
       channels: channelsOf(nodes),
       fees: feeSchedules(),
       settleTimeout: fc.constant(40),
       revealTimeout: fc.constant(10),
-      hopLatencyMs: fc.constantFrom(20, 200),
+      hopLatencyMs: fc.constantFrom(...LATENCIES[manner]),
     }),
   );
 }

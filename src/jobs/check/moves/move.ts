@@ -2,15 +2,20 @@
  * One call of a generated sequence, said so that it fits any network: nodes by number, amounts by what is there when
  * its turn comes. Taking away other moves leaves it a call at the same limit, which is what makes shrinking work.
  */
-export type Move = { readonly isBeside?: true } & MoveAction;
+export type Move = {
+  /** Starts together with the one before. */
+  readonly isBeside?: true;
+  /** Asked of the other node, the other way round. */
+  readonly isBack?: true;
+} & MoveAction;
 
 type MoveAction =
   | {
       readonly kind: 'pay';
       readonly from: number;
-      /** Counted over the other nodes, or over the partners. */
+      /** Counted over the nodes with a channel, over those without, or over all others. */
       readonly to: number;
-      readonly among?: 'partners';
+      readonly among?: 'partners' | 'strangers';
       readonly amount: AmountIdea;
       /** Asks once more with the identifier of the so-manieth payment before, 0 the last one; absent: one of its own. */
       readonly repeats?: number;

@@ -31,11 +31,9 @@ function settlePayment(move: Of<'pay'>, around: MoveContext): readonly Step[] | 
   const repeated = move.repeats === undefined ? undefined : before.at(-1 - (move.repeats % before.length));
   if (repeated !== undefined && before.length > 0)
     return repeatPayment(steps, repeated, besideOf(move, around));
-  const from = nodeAt(network.nodes(), move.from);
-  if (from === undefined) return undefined;
-  const payees = move.among === 'partners' ? network.neighbors(from) : others(network, from);
-  const to = nodeAt(payees, move.to);
-  if (to === undefined) return undefined;
+  const pair = pairOf(move, network);
+  if (pair === undefined) return undefined;
+  const { from, to } = pair;
   const amount = atLeast(1n, amountOf(move.amount, { network, from, to, channel: undefined }));
   const lockTimeout = lockTimeoutOf(move, network, from, token);
   return [
@@ -90,11 +88,11 @@ function settleOther(move: Exclude<Move, { kind: 'pay' }>, around: MoveContext):
   if (from === undefined) return undefined;
   if (move.kind === 'leave') return { kind: 'leave', node: from, token };
   if (move.kind === 'stop' || move.kind === 'start') return { kind: move.kind, node: from };
-  const to = otherEnd(move, network, from);
-  if (to === undefined) return undefined;
-  const channel = endOf(network, from, to);
-  const base = { network, from, to, channel };
-  const between = { from, to, token };
+  const pair = pairOf(move, network);
+  if (pair === undefined) return undefined;
+  const channel = endOf(network, pair.from, pair.to);
+  const base = { network, ...pair, channel };
+  const between = { ...pair, token };
   switch (move.kind) {
     case 'close':
       return { kind: 'close', ...between };
@@ -103,7 +101,7 @@ function settleOther(move: Exclude<Move, { kind: 'pay' }>, around: MoveContext):
         kind: 'open',
         ...between,
         deposit: atLeast(0n, amountOf(move.deposit, base)),
-        ...timeouts(move, network, from, token),
+        ...timeouts(move, network, pair.from, token),
       };
     case 'deposit':
       return {
@@ -120,15 +118,23 @@ function settleOther(move: Exclude<Move, { kind: 'pay' }>, around: MoveContext):
   }
 }
 
-function otherEnd(
-  { to, among }: Pick<Of<'close'>, 'to' | 'among'>,
+function pairOf(
+  { from, to, among, isBack }: Pick<Of<'pay'>, 'from' | 'to' | 'among' | 'isBack'>,
   network: Network,
-  from: NodeName,
-): NodeName | undefined {
-  const partners = network.neighbors(from).toSorted();
-  const chosen =
-    among === 'partners' ? partners : others(network, from).filter((name) => !partners.includes(name));
-  return nodeAt(chosen.length > 0 ? chosen : others(network, from), to);
+): { readonly from: NodeName; readonly to: NodeName } | undefined {
+  const one = nodeAt(network.nodes(), from);
+  const other = one === undefined ? undefined : nodeAt(counted(network, one, among), to);
+  if (one === undefined || other === undefined) return undefined;
+  return isBack === true ? { from: other, to: one } : { from: one, to: other };
+}
+
+// Where a network has none of them, all others are counted: what is not there is asked for, too.
+function counted(network: Network, from: NodeName, among: Of<'pay'>['among']): readonly NodeName[] {
+  const all = others(network, from);
+  if (among === undefined) return all;
+  const partners = new Set(network.neighbors(from));
+  const chosen = all.filter((name) => partners.has(name) === (among === 'partners'));
+  return chosen.length > 0 ? chosen : all;
 }
 
 function amountOf({ base, percent, plus }: AmountIdea, { network, from, to, channel }: Surrounding): Amount {

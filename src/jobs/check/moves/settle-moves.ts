@@ -30,8 +30,11 @@ export async function settleMoves({
   const token = start.getAttribute('tokens')[0]?.name ?? '';
   const work = async (): Promise<readonly Step[]> => {
     let steps: readonly Step[] = [];
+    let network = start;
     for (const move of moves) {
-      const settled = settleMove(move, { network: simulation.control.network(), token, steps });
+      // What starts together finds the same.
+      if (move.isBeside !== true) network = simulation.control.network();
+      const settled = settleMove(move, { network, token, steps });
       if (settled === undefined) continue;
       steps = settled;
       const operation = assembleOperations({ scenario: { ...bare, steps }, network: start }).at(-1);

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import type { Move } from '../moves/move.ts';
+
+/**
+ * What the calls of one sequence have a liking for: some kinds of calls, some details, a few places. Sequences that do
+ * much of little come further than those that do little of everything: to the third deposit in one channel.
+ */
+export interface Habits {
+  /** How often each kind is asked for, beside the others; 0: never. */
+  readonly kinds: Readonly<Record<Move['kind'], number>>;
+  /** How often payments repeat an earlier identifier or choose the life of their lock, beside plain ones. */
+  readonly repeats: number;
+  readonly lockTimeouts: number;
+  /** Nodes and their partners, by number. */
+  readonly places: readonly MovePlace[];
+}
+
+/** Two nodes by number, see `Move`. */
+export interface MovePlace {
+  readonly from: number;
+  readonly to: number;
+}
+
+const MOST_PLACES = 3;
+
+/** Every kind of call is disliked by some sequences and preferred by others. */
+export function habits(): fc.Arbitrary<Habits> {
+  const liking = (...weights: readonly number[]) => fc.constantFrom(...weights);
+  return fc.record({
+    kinds: fc.record({
+      pay: liking(3, 8, 8, 16),
+      deposit: liking(0, 2, 3, 8),
+      withdraw: liking(0, 2, 3, 8),
+      open: liking(0, 1, 2, 6),
+      close: liking(0, 1, 1, 4),
+      leave: liking(0, 1, 1, 3),
+      stop: liking(0, 0, 1, 3),
+      start: liking(0, 1, 2),
+      wait: liking(0, 1, 1, 3),
+    }),
+    repeats: liking(0, 2, 4),
+    lockTimeouts: liking(0, 2, 6),
+    places: fc.array(fc.record({ from: numbers(), to: numbers() }), { minLength: 1, maxLength: MOST_PLACES }),
+  });
+}
+
+/** Numbers that are counted over nodes: more of them than any network made here has. */
+export function numbers(): fc.Arbitrary<number> {
+  return fc.nat(59);
+}
