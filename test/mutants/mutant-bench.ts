@@ -14,6 +14,7 @@ const PACE = { speed: 100, settleMs: 300, deadlineMs: 5_000 };
 interface Reply {
   readonly id: number;
   readonly targets?: Readonly<Record<string, string>>;
+  readonly controlUrl?: string;
   readonly error?: string;
 }
 
@@ -45,9 +46,10 @@ export async function mutantBench({
     next += 1;
     const id = next;
     const options = { scenario, speed, ...(dialect === undefined ? {} : { dialect }) };
-    const { targets = {} } = await ask(host, { id, act: 'start', options });
+    const { targets = {}, controlUrl } = await ask(host, { id, act: 'start', options });
     return {
       targets,
+      ...(controlUrl === undefined ? {} : { controlUrl }),
       release: async () => {
         await ask(host, { id, act: 'stop' });
       },
@@ -73,9 +75,10 @@ export async function mutantBench({
     },
     atOnce: 3,
     furnish: async (scenario): Promise<Furnished> => {
-      const { targets, release } = await start(scenario, PACE.speed);
+      const { targets, ...started } = await start(scenario, PACE.speed);
       return {
         ...PACE,
+        ...started,
         targets: Object.fromEntries(
           Object.entries(targets).map(([name, baseUrl]) => [
             name,
@@ -83,7 +86,6 @@ export async function mutantBench({
           ]),
         ),
         start: assembleNetwork(scenario),
-        release,
       };
     },
     close: async () => {

@@ -15,7 +15,7 @@ async function serve({ id, act, options }) {
     if (act === 'start') {
       const sandbox = await startSandbox(options);
       sandboxes.set(id, sandbox);
-      process.send({ id, targets: sandbox.targets });
+      process.send({ id, targets: sandbox.targets, controlUrl: sandbox.pathFindingUrl });
     } else {
       await sandboxes.get(id)?.stop();
       sandboxes.delete(id);

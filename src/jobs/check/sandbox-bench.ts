@@ -34,6 +34,8 @@ export function sandboxBench({ dialect }: { readonly dialect?: string | undefine
             { baseUrl, ...(dialect === undefined ? {} : { dialect }) },
           ]),
         ),
+        // Stays when nodes stop, whatever these tell of it.
+        controlUrl: sandbox.pathFindingUrl,
         speed: SPEED,
         settleMs: SETTLE_MS,
         deadlineMs: DEADLINE_MS,

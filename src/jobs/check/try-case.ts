@@ -4,7 +4,7 @@ import type { Finding } from '../../model/run/finding.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
-import { probeNodes } from './probed-nodes.ts';
+import { probeNodes } from './probes/probe-nodes.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';

@@ -1,7 +1,7 @@
-import type { CaseFound } from '../../model/check/counterexample.ts';
-import type { Answer, ChannelView, PaymentReceipt, PendingTransfer } from '../../model/run/answer.ts';
-import { withoutValueText } from '../../model/run/reason.ts';
-import type { Probing, ProbedNode } from './probed-nodes.ts';
+import type { CaseFound } from '../../../model/check/counterexample.ts';
+import type { Answer, ChannelView, PaymentReceipt, PendingTransfer } from '../../../model/run/answer.ts';
+import { withoutValueText } from '../../../model/run/reason.ts';
+import type { Probing, ProbedNode } from './probed-node.ts';
 
 // Halves of it are to differ from nothing and from each other's rest.
 const LEAST_BALANCE = 4n;

@@ -1,8 +1,8 @@
-import type { CaseFound } from '../../model/check/counterexample.ts';
-import { toJson } from '../../model/json.ts';
-import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
-import type { PaymentFilter } from '../../ports/node-api.ts';
-import type { Probing, ProbedNode } from './probed-nodes.ts';
+import type { CaseFound } from '../../../model/check/counterexample.ts';
+import { toJson } from '../../../model/json.ts';
+import { partnerIn, type PaymentEvent } from '../../../model/run/answer.ts';
+import type { PaymentFilter } from '../../../ports/node-api.ts';
+import type { Probing, ProbedNode } from './probed-node.ts';
 
 // Pages of one entry, as far as anybody pages by hand.
 const MOST_PAGES = 4;

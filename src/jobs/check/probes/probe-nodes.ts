@@ -1,29 +1,10 @@
-import type { CaseFound } from '../../model/check/counterexample.ts';
-import type { Address } from '../../model/network/address.ts';
-import type { NodeName } from '../../model/network/network.ts';
-import type { NodeApi } from '../../ports/node-api.ts';
-import { connectNode } from '../../rest/connect/connect-node.ts';
-import { type Target, targetsByName } from '../targets/target.ts';
+import type { CaseFound } from '../../../model/check/counterexample.ts';
+import type { NodeName } from '../../../model/network/network.ts';
+import { connectNode } from '../../../rest/connect/connect-node.ts';
+import { type Target, targetsByName } from '../../targets/target.ts';
+import type { ProbedNode, Probing } from './probed-node.ts';
 import { probeFlight } from './probe-flight.ts';
 import { probePages } from './probe-pages.ts';
-
-/** A node that is asked after a sequence for what the sequence itself did not ask. */
-export interface ProbedNode {
-  readonly name: NodeName;
-  readonly address: Address;
-  readonly api: NodeApi;
-}
-
-/** What probes need beside nodes. */
-export interface Probing {
-  readonly onCall: () => void;
-  /** From 0 to 1; what is asked for anew has identifiers of its own. */
-  readonly draw: () => number;
-  /** On the wall. */
-  readonly nowMs: () => number;
-  /** How long a block takes there; absent: no payment may wait until its lock expires. */
-  readonly blockMs: number | undefined;
-}
 
 /** What is wrong with nodes at rest that a sequence did not show; undefined: nothing. Those that are stopped are left out. */
 export async function probeNodes({
