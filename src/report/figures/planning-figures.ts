@@ -68,16 +68,22 @@ function nodeUses(payments: readonly ReportedPayment[]): Readonly<Record<NodeNam
 }
 
 function endUses(start: Network, payments: readonly ReportedPayment[]): readonly EndUse[] {
-  const uses = new Map<string, { carried: number; netSent: Amount; lacked: number; lackedAmount: Amount }>();
-  const useOf = (channel: string, node: NodeName) => {
-    const key = `${channel} ${endOf(start, channel, node)}`;
-    const known = uses.get(key) ?? { carried: 0, netSent: 0n, lacked: 0, lackedAmount: 0n };
-    uses.set(key, known);
-    return known;
+  const channels = new Map<string, UsedChannel>();
+  const useOf = (channel: string, node: NodeName): Use => {
+    let used = channels.get(channel);
+    if (used === undefined) {
+      const second = start.hasEdge(channel) ? start.target(channel) : undefined;
+      used = { second, ends: [undefined, undefined] };
+      channels.set(channel, used);
+    }
+    const end = node === used.second ? 1 : 0;
+    used.ends[end] ??= { carried: 0, netSent: 0n, lacked: 0, lackedAmount: 0n };
+    return used.ends[end];
   };
   for (const { request, trace } of payments) {
     if (trace === undefined) continue;
-    for (const { channel, payer, payee, amount } of trace.hops.filter(isSettled)) {
+    for (const { channel, payer, payee, amount, settled } of trace.hops) {
+      if (!settled) continue;
       const sending = useOf(channel, payer);
       sending.netSent += amount;
       sending.carried += 1;
@@ -89,14 +95,31 @@ function endUses(start: Network, payments: readonly ReportedPayment[]): readonly
     use.lacked += 1;
     use.lackedAmount += request.amount;
   }
-  return [...uses]
-    .filter(([key]) => start.hasEdge(key.slice(0, -2)))
-    .map(([key, use]) => {
-      const [channel, end] = [key.slice(0, -2), Number(key.slice(-1)) as 0 | 1];
-      return { channel, end, node: start.extremities(channel)[end], ...use };
-    })
-    .sort((a, b) => (a.channel < b.channel ? -1 : a.channel > b.channel ? 1 : a.end - b.end));
+  return [...channels]
+    .filter(([, { second }]) => second !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([channel, { ends }]) =>
+      BOTH_ENDS.flatMap((end): readonly EndUse[] => {
+        const use = ends[end];
+        return use === undefined ? [] : [{ channel, end, node: start.extremities(channel)[end], ...use }];
+      }),
+    );
 }
+
+interface Use {
+  carried: number;
+  netSent: Amount;
+  lacked: number;
+  lackedAmount: Amount;
+}
+
+interface UsedChannel {
+  /** The node of its second end; undefined: a channel that was opened in the run. */
+  readonly second: NodeName | undefined;
+  readonly ends: [Use | undefined, Use | undefined];
+}
+
+const BOTH_ENDS = [0, 1] as const;
 
 // A route that does not exist names the first end on the shortest way that holds too little.
 const LACKS_MONEY: ReadonlySet<ModelCheck> = new Set(['available-balance', 'route-exists']);

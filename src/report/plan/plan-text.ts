@@ -69,13 +69,12 @@ function shortenedText(
   const parts = counts.map((count) => {
     const names = Object.keys(short).filter((name) => short[name] === count);
     const are = names.length === 1 && names[0] !== 'points' ? 'is' : 'are';
-    return count === 0
-      ? `${names.join(', ')} ${are} not answered`
-      : `${names.join(', ')} ${are} told from ${counted(count, 'replication')}`;
+    const told = `${names.join(', ')} ${are} `;
+    if (count === 0) return `${told}not answered`;
+    return `${told}told from ${counted(count, 'replication')}, with intervals as wide as that makes them`;
   });
   if (least === 0) parts.unshift(`${measured} of ${counted(points.length, 'point')} measured`);
-  const told = counts.some((count) => count > 0) ? ', with intervals as wide as that makes them' : '';
-  return parts.length === 0 ? '' : `: ${parts.join('; ')}${told}`;
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
 }
 
 function depositSentence({ of, deposit, interval, most }: DepositAnswer, goal: string): string {

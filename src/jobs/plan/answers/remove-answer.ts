@@ -17,9 +17,10 @@ export async function removeAnswer(asked: Asked): Promise<readonly Removal[]> {
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   const effects = await effectsOf(asked, trialsOf(network, rows, spec.remove));
   const boundOf = bounds(asked);
-  return effects
-    .map((effect): Removal => ({ ...effect, ...boundOf(effect.changes) }))
-    .sort((a, b) => a.difference.mean - b.difference.mean);
+  // Bounds of the greatest damage first, in case there is no time for all.
+  return [...effects]
+    .sort((a, b) => a.difference.mean - b.difference.mean)
+    .map((effect): Removal => ({ ...effect, ...boundOf(effect.changes) }));
 }
 
 function trialsOf(
