@@ -12,12 +12,14 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { anyAborted } from '../../runtime/any-aborted.ts';
 import { learnFees } from './learn-fees.ts';
 import { type DraftChoices, drafts } from './arbitraries/drafts.ts';
+import { rareDrafts } from './arbitraries/rare-drafts.ts';
 import { baseScenarios } from './base-scenarios.ts';
 import { caseFile } from './case-file.ts';
 import type { CaseDraft } from './case-draft.ts';
 import { type ChainChoice, ChainTime } from './chain-time.ts';
 import { runContract } from './contract/run-contract.ts';
-import { Coverage } from './coverage.ts';
+import { Coverage } from './covered/coverage.ts';
+import { coverOutcomes } from './covered/outcome-coverage.ts';
 import { inOrder } from './in-order.ts';
 import { isSame, type Shrunk, shrinkCase } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
@@ -94,6 +96,7 @@ class Checking {
 
   async report(): Promise<CheckReport> {
     const { seed, bench } = this.#options;
+    const isSandbox = bench.may.stopsNodes;
     const contract = await this.#askContract();
     await this.#learnFees();
     const ended = await this.#search();
@@ -104,6 +107,7 @@ class Checking {
       calls: this.#calls,
       counterexamples: this.#counterexamples,
       covered: this.#coverage.pairs,
+      ...(contract && { outcomes: coverOutcomes({ contract, covered: this.#coverage.pairs, isSandbox }) }),
       ended,
       isolation: bench.isolation,
       ...(this.#fees && { fees: this.#fees }),
@@ -172,12 +176,13 @@ class Checking {
   *#drafts(): Generator<DrawnDraft> {
     const { seed, runs = Number.POSITIVE_INFINITY, timeMs, signal } = this.#options;
     const draw = createRandomSource(seed).stream('check');
+    const rare = this.#scenarioText === undefined ? rareDrafts(this.#options) : [];
     for (let round = 0; round < runs; round += 1) {
       const leftMs = timeMs - this.#clock.nowMs();
       if (signal?.aborted || leftMs <= 0) return;
       const chain = this.#chainTime.choice(leftMs, timeMs);
       const drawn = fc.sample(this.#arbitrary(chain), { numRuns: 1, seed: Math.floor(draw() * 2 ** 31) });
-      for (const draft of drawn) yield { draft, chain };
+      for (const draft of drawn) yield { draft: rare[round] ?? draft, chain };
     }
   }
 

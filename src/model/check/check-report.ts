@@ -4,6 +4,7 @@ import type { ReasonClass } from '../run/reason-class.ts';
 import type { ContractReport } from './contract-report.ts';
 import type { LearntFees } from './learnt-fees.ts';
 import type { Counterexample } from './counterexample.ts';
+import type { OutcomeCoverage } from './outcome-coverage.ts';
 
 /** How a call ended, as far as coverage goes. */
 export type CallEnd = 'succeeded' | ReasonClass | 'no-answer';
@@ -34,6 +35,8 @@ export interface CheckReport {
   /** What the nodes' dialect says they answer, asked before the first sequence; absent: not asked. */
   readonly contract?: ContractReport;
   readonly covered: readonly CoveredPair[];
+  /** What of all that the dialect names was seen; absent: the contract was not asked. */
+  readonly outcomes?: OutcomeCoverage;
   readonly ended: CheckEnd;
   /** How each try was kept apart from those before it. */
   readonly isolation: string;

@@ -10,6 +10,7 @@ import { leftOutText } from './left-out-text.ts';
 import { repeatableFacts } from '../sections/facts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { balanceTable } from './balance-table.ts';
+import { NO_REASON } from './check-text.ts';
 import { checkSentence, checkWord } from './check-verdict.ts';
 import { sequenceDiagram } from './sequence-diagram.ts';
 
@@ -35,6 +36,7 @@ export function checkPage(facts: CheckPageFacts): string {
 <p class="muted">Check of <strong>${subject}</strong>, seed ${report.seed}</p>
 ${report.counterexamples.map((each) => caseCard(each, facts))}
 ${coverageCard(report.covered)}
+${outcomesCard(report.outcomes)}
 ${factsOf(facts)}
 </main><footer><p>Made by Millrace. Every case is a scenario file beside this page, ready to be tried again.</p></footer>`,
   );
@@ -72,6 +74,22 @@ function coverageCard(covered: readonly CoveredPair[]): Markup {
     html`<div class="scroll"><table><thead><tr><th scope="col">Call</th><th scope="col">Outcome</th><th scope="col" class="number">Times</th></tr></thead><tbody>${covered.map(
       ({ operation, outcome, times }) =>
         html`<tr><td class="unbroken">${operation}</td><td>${outcome}</td><td class="number">${grouped(times)}</td></tr>`,
+    )}</tbody></table></div>`,
+  );
+}
+
+function outcomesCard(outcomes: CheckReport['outcomes']): Markup | null {
+  if (outcomes === undefined) return null;
+  const { dialect, named, reached, missing } = outcomes;
+  return card(
+    {
+      id: 'outcomes',
+      title: 'What was not reached',
+      hint: `${grouped(reached)} of ${counted(named, 'pair')} of an operation and its outcome that ${dialect} names were reached.`,
+    },
+    html`<div class="scroll"><table><thead><tr><th scope="col">Operation</th><th scope="col">Outcome</th><th scope="col">Why not</th></tr></thead><tbody>${missing.map(
+      ({ operation, outcome, why = NO_REASON }) =>
+        html`<tr><td class="unbroken">${operation}</td><td>${outcome}</td><td>${why}</td></tr>`,
     )}</tbody></table></div>`,
   );
 }

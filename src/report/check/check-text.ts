@@ -1,8 +1,8 @@
 import type { CheckReport, CoveredPair } from '../../model/check/check-report.ts';
 import type { Counterexample } from '../../model/check/counterexample.ts';
+import { gather } from '../../model/gather.ts';
 import type { TextFrame } from '../words/text-lines.ts';
 import { counted, grouped } from '../words/number-format.ts';
-import { contractTable } from './contract-table.ts';
 import { contractDifferences } from './contract-text.ts';
 import { feesText } from './fees-text.ts';
 import { leftOutText } from './left-out-text.ts';
@@ -17,7 +17,7 @@ export function checkText(
   files: CaseFiles,
   { again, frame }: { readonly again: (file: string) => string; readonly frame: TextFrame },
 ): string {
-  const { counterexamples, seed, isolation, covered, contract } = report;
+  const { counterexamples, seed, isolation, covered, contract, outcomes } = report;
   return [
     checkSentence(report),
     '',
@@ -25,7 +25,7 @@ export function checkText(
     ...(contract === undefined ? [] : contractDifferences(contract.cases, frame)),
     ...report.accepted.map(acceptedText),
     `Covered  ${coveredText(covered)}`,
-    ...unreachedLines(contract),
+    ...outcomeLines(outcomes),
     `Seed     ${seed}`,
     `Tries    ${isolation}`,
     ...(report.fees === undefined ? [] : [`Fees     ${feesText(report.fees)}`]),
@@ -59,20 +59,21 @@ function leftOutLines({ leftOutMs }: CheckReport): readonly string[] {
   return leftOutMs === undefined ? [] : [`Left out ${leftOutText(leftOutMs)}`];
 }
 
-// Pairs that the reference names and no case of the contract came to.
-function unreachedLines(contract: CheckReport['contract']): readonly string[] {
-  const open = contractTable(contract?.cases ?? []).filter(
-    ({ counts }) => counts.agrees + counts.differs === 0,
-  );
-  if (contract === undefined) return [];
-  const names = open.map(({ operation, outcome }) => `${operation} ${outcome}`).join(', ');
-  const all = counted(contractTable(contract.cases).length, 'pair');
+// What the dialect names and nobody saw, a line for each reason.
+function outcomeLines(outcomes: CheckReport['outcomes']): readonly string[] {
+  if (outcomes === undefined) return [];
+  const { dialect, named, reached, missing } = outcomes;
+  const byReason = new Map<string, string[]>();
+  for (const { operation, outcome, why = NO_REASON } of missing)
+    gather(byReason, why, `${operation} ${outcome}`);
   return [
-    open.length === 0
-      ? `Contract every one of ${all} of an operation and its outcome was reached`
-      : `Contract not reached of ${all}: ${names}`,
+    `Outcomes ${reached} of ${counted(named, 'pair')} of an operation and its outcome that ${dialect} names were reached`,
+    ...[...byReason].map(([why, pairs]) => `  ${pairs.join(', ')}: ${why}`),
   ];
 }
+
+/** Said of what could have been seen. */
+export const NO_REASON = 'no call of this run came to it';
 
 /** A known violation: how often it occurred, or that it no longer does. */
 export function acceptedText({ check, call, reason, times }: CheckReport['accepted'][number]): string {

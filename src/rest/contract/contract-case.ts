@@ -1,4 +1,5 @@
 import type { AbsentCase, OutcomeClass } from '../../model/check/contract-report.ts';
+import type { ReasonClass } from '../../model/run/reason-class.ts';
 
 /** What is known of a dialect's answers, request by request. */
 export interface Contract {
@@ -6,6 +7,19 @@ export interface Contract {
   readonly cases: readonly ContractCase[];
   /** Refusals of the endpoints that no request brings about, with the reason. */
   readonly absent: readonly AbsentCase[];
+  /** Outcomes that the reference names and that take more than a request. */
+  readonly further: readonly FurtherOutcome[];
+}
+
+/** How an operation ends in the course of several calls, or never on a sandbox. */
+export interface FurtherOutcome {
+  /** By its name in the OpenAPI document. */
+  readonly operation: string;
+  readonly outcome: ReasonClass;
+  /** A section of docs/protocol. */
+  readonly source: string;
+  /** Why a sandbox never shows it; absent: sequences of calls come to it. */
+  readonly unlikeSandbox?: string;
 }
 
 /** One request and the answer to it. Names in braces stand for what the node itself tells (`placeholders.ts`). */

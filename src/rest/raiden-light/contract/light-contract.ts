@@ -25,4 +25,14 @@ export const lightContract: Contract = {
     { operation: 'openChannel', status: 400, why: 'no source tells which fields it misses' },
     { operation: 'leaveTokenNetwork', status: 409, why: AS_THE_PYTHON_NODE },
   ],
+  further: [
+    { operation: 'pay', outcome: 'lock-expired', source: 'raiden.md 1.8' },
+    { operation: 'updateChannel', outcome: 'channel-not-open', source: 'raiden.md 1.8' },
+    {
+      operation: 'pay',
+      outcome: 'path-finding-unavailable',
+      source: 'raiden.md 1.8',
+      unlikeSandbox: 'a sandbox is the path-finding service of its nodes, and always answers',
+    },
+  ],
 };

@@ -35,4 +35,26 @@ export const pythonContract: Contract = {
       why: 'only a sandbox says it: a Python node that is asked to leave an unknown token ends',
     },
   ],
+  further: [
+    { operation: 'pay', outcome: 'lock-expired', source: 'raiden.md 1.5' },
+    { operation: 'pay', outcome: 'max-fee-exceeded', source: 'raiden.md 2.3' },
+    {
+      operation: 'pay',
+      outcome: 'path-finding-unavailable',
+      source: 'raiden.md 1.5',
+      unlikeSandbox: 'a sandbox is the path-finding service of its nodes, and always answers',
+    },
+    {
+      operation: 'openChannel',
+      outcome: 'other',
+      source: 'raiden.md 1.3',
+      unlikeSandbox: 'the token networks of a sandbox are never deprecated',
+    },
+    {
+      operation: 'updateChannel',
+      outcome: 'other',
+      source: 'raiden.md 1.4',
+      unlikeSandbox: 'the token networks of a sandbox put no limit on deposits',
+    },
+  ],
 };

@@ -1,6 +1,6 @@
-import type { CoveredPair, CallEnd } from '../../model/check/check-report.ts';
-import type { Outcome } from '../../model/run/outcome.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { CoveredPair, CallEnd } from '../../../model/check/check-report.ts';
+import type { Outcome } from '../../../model/run/outcome.ts';
+import type { Run } from '../../../model/run/run.ts';
 
 /** Counts how calls of each kind ended. */
 export class Coverage {

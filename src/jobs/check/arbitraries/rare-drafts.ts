@@ -1,0 +1,54 @@
+import type { CaseDraft } from '../case-draft.ts';
+import type { MadeNetwork } from '../moves/made-network.ts';
+import type { CallManner, MoveChoices } from './moves.ts';
+import type { Move } from '../moves/move.ts';
+
+const LINE: MadeNetwork = {
+  nodes: 3,
+  channels: [
+    { between: [0, 1], deposits: [1_000n, 1_000n] },
+    { between: [1, 2], deposits: [1_000n, 1_000n] },
+  ],
+  fees: { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 },
+  settleTimeout: 40,
+  revealTimeout: 10,
+  hopLatencyMs: 20,
+};
+
+const FEW = { base: 'nothing', percent: 0, plus: 5 } as const;
+const ALL_THE_WAY: Move = { kind: 'pay', from: 0, to: 1, amount: FEW };
+const IN_THE_FIRST_CHANNEL = { from: 0, to: 0, among: 'partners' } as const;
+
+/**
+ * Sequences that come first where networks are made up, nodes stop and locks expire: they end as dialects name it, and as
+ * chance has it once in a minute at most.
+ */
+export function rareDrafts({
+  bench: { may },
+  manners = ['sequential'],
+}: {
+  readonly bench: { readonly may: Omit<MoveChoices, 'manner'> };
+  readonly manners?: readonly CallManner[];
+}): readonly CaseDraft[] {
+  const mayAll = may.stopsNodes && may.takesTime && may.opensAndCloses;
+  return mayAll && manners.includes('sequential') ? RARE_DRAFTS : [];
+}
+
+const RARE_DRAFTS: readonly CaseDraft[] = [
+  // The mediator's own lock would expire too soon for it to pass the payment on.
+  sequence(LINE, { ...ALL_THE_WAY, lockTimeout: 'short' }, ALL_THE_WAY),
+  // Mediators ask for more than a payer accepts.
+  sequence({ ...LINE, fees: { flat: 9n, proportionalPpm: 0, imbalancePpm: 0 } }, ALL_THE_WAY),
+  // A channel whose other node is stopped is not gone at once when it is closed.
+  sequence(
+    LINE,
+    { kind: 'stop', from: 1 },
+    { kind: 'close', ...IN_THE_FIRST_CHANNEL },
+    { kind: 'deposit', ...IN_THE_FIRST_CHANNEL, by: FEW },
+    { kind: 'withdraw', ...IN_THE_FIRST_CHANNEL, by: FEW },
+  ),
+];
+
+function sequence(network: MadeNetwork, ...moves: readonly Move[]): CaseDraft {
+  return { network, manner: 'sequential', moves };
+}
