@@ -21,7 +21,8 @@ async function faulty(name: string): Promise<MutantBench> {
   if (mutant === undefined) throw new Error(`no mutant ${name}`);
   const bench = await mutantBench({ mutant });
   benches.push(bench);
-  return bench;
+  // Without waiting for locks, which would find it while a payment is held.
+  return { ...bench, askContract: undefined, may: { ...bench.may, takesTime: false } };
 }
 
 describe('a check of nodes', () => {
@@ -63,7 +64,7 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
   });
 
   it('shrinks a fault to a case that can be tried again, on nodes with it and without', async () => {
-    const bench = { ...(await faulty('payee-gets-one-less')), askContract: undefined };
+    const bench = await faulty('payee-gets-one-less');
     const report = await checkNodes({ bench, seed: '1', timeMs: LONG_MS, cases: 1, manners: ['sequential'] });
     const [found] = report.counterexamples;
     if (found === undefined) throw new Error('nothing was found');
@@ -87,7 +88,7 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
   });
 
   it('counts what is accepted, says what no longer occurs, and leaves out what was not asked about', async () => {
-    const bench = { ...(await faulty('payee-gets-one-less')), askContract: undefined };
+    const bench = await faulty('payee-gets-one-less');
     const common = { bench, seed: '1', runs: 2, timeMs: LONG_MS, cases: 1, manners: ['sequential'] } as const;
     const known = { check: 'balances', reason: 'mended in the next release' } as const;
     const gone = { check: 'history', reason: 'was mended' } as const;
