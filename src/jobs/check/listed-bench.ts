@@ -4,6 +4,7 @@ import { currentDate } from '../../runtime/real-clock.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { onTargets } from '../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
+import { evenOut, type FirstShares } from './even-out.ts';
 import type { TestBench } from './test-bench.ts';
 
 // What a node on loopback answers within milliseconds, one behind a chain answers within blocks.
@@ -30,20 +31,29 @@ export function listedBench({
   const targets = targetsByName(given);
   const known = tokens === undefined ? {} : { tokens };
   const since = currentDate();
+  const shares: FirstShares = new Map();
   let tries = 0;
   return {
     isolation:
-      'tries follow one another on the same nodes: before each, balances are read and identifiers are new; what was closed stays closed, what was deposited or withdrawn stays so, and histories grow',
+      'tries follow one another on the same nodes: before each, partners pay back where an end has less than half of what it had at first, balances are read and identifiers are new; what was closed stays closed, what was deposited or withdrawn stays so, and histories grow',
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),
     furnish: async (scenario) => {
       tries += 1;
-      const asked = { scenario, planned: assembleNetwork(scenario), operations: [], targets, ...known };
-      const start = await onTargets(
-        { ...asked, useExisting: true, deadlineMs, onExchange: undefined, speed, ...(signal && { signal }) },
-        async (prepared) => prepared.start,
+      const shown = { scenario, planned: assembleNetwork(scenario), operations: [], targets, ...known };
+      const asked = {
+        ...shown,
+        useExisting: true,
+        deadlineMs,
+        onExchange: undefined,
+        speed,
+        ...(signal && { signal }),
+      };
+      const evened = await onTargets(asked, async ({ start, connections }) =>
+        (await evenOut(start, connections.drivers, shares)) ? undefined : start,
       );
+      const start = evened ?? (await onTargets(asked, async (prepared) => prepared.start));
       return {
         targets,
         ...known,

@@ -56,7 +56,6 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
       const bench = { ...listedBench({ targets: sandbox.targets }), askContract: undefined };
       const report = await checkNodes({ bench, scenarioText, seed: '1', timeMs: 4_000, cases: 1 });
       expect(report).toMatchObject({ ended: 'time', counterexamples: [], unknowns: [] });
-      expect(report.leftOutMs).toBeGreaterThan(0);
       expect(report.covered.filter(({ operation }) => operation === 'pay')).not.toEqual([]);
     } finally {
       await sandbox.stop();
@@ -89,7 +88,7 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
 
   it('counts what is accepted, says what no longer occurs, and leaves out what was not asked about', async () => {
     const bench = await faulty('payee-gets-one-less');
-    const common = { bench, seed: '1', runs: 2, timeMs: LONG_MS, cases: 1, manners: ['sequential'] } as const;
+    const common = { bench, seed: '1', runs: 6, timeMs: LONG_MS, cases: 1, manners: ['sequential'] } as const;
     const known = { check: 'balances', reason: 'mended in the next release' } as const;
     const gone = { check: 'history', reason: 'was mended' } as const;
     const accepted = await checkNodes({ ...common, accepted: [known, gone] });
@@ -100,7 +99,7 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
     ]);
     const other: CheckReport = await checkNodes({ ...common, only: ['receipts'] });
     expect(accepted.sequences.accepted).toBeGreaterThan(0);
-    expect(other.sequences).toMatchObject({ held: 2, violated: 0 });
+    expect(other.sequences).toMatchObject({ held: 6, violated: 0 });
   });
 });
 

@@ -5,6 +5,21 @@ import { readCase } from '../../../src/jobs/check/settle-draft.ts';
 import { tryText } from '../../../src/jobs/check/try-case.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
 
+it('partners pay back what sequences before have left too little of', async () => {
+  const text = caseWith(90).replace('- 0', '- 100').replace(', identifier: 70_000', '');
+  const sandbox = await startSandbox({ scenario: readCase(text, {}), speed: 1 });
+  try {
+    const bench = listedBench({ targets: sandbox.targets });
+    for (const _ of ['first', 'again']) {
+      const tried = await tryText({ text, pace: 'sequential' }, { bench, seed: '1' });
+      expect(tried).toMatchObject({ verdict: 'held' });
+      expect(tried.run?.records[0]?.outcome.kind).toBe('succeeded');
+    }
+  } finally {
+    await sandbox.stop();
+  }
+});
+
 function caseWith(amount: number): string {
   return stringify({
     question: 'What does a payer with nothing answer?',
