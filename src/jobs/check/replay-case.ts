@@ -1,6 +1,7 @@
 import type { CaseFound } from '../../model/check/counterexample.ts';
+import type { Run } from '../../model/run/run.ts';
 import type { CaseText } from './settle-draft.ts';
-import { type Tried, type Trying, tryText } from './try-case.ts';
+import { foreseenOf, type Tried, type Trying, tryText } from './try-case.ts';
 import { isSame } from './shrink-case.ts';
 
 /**
@@ -38,6 +39,17 @@ export async function replayCase(
     changed ??= last.found;
   }
   if (changed !== undefined) return { verdict: 'changed', found, now: changed, tries };
+  const moved = last?.run === undefined ? undefined : movedOn(found, last.run);
+  if (last?.verdict === 'held' && moved !== undefined) return { verdict: 'error', found, why: moved, tries };
   if (last?.verdict === 'held') return { verdict: 'fixed', found, tries };
   return { verdict: 'error', found, why: last?.why ?? 'it was not tried', tries };
+}
+
+// Nodes that run on may have nothing left of what the case needs: then it was not tried.
+function movedOn({ operation, foreseen }: CaseFound, run: Run): string | undefined {
+  if (operation === undefined || foreseen === undefined) return undefined;
+  const now = foreseenOf(run, operation);
+  return now === foreseen
+    ? undefined
+    : `the nodes are no longer in a state that shows it: the model expects ${now ?? 'nothing'} of operation ${operation}, it expected ${foreseen}`;
 }

@@ -200,8 +200,15 @@ function differencesIn({ comparison }: Run): readonly Finding[] {
   );
 }
 
-function foundOf({ check, title, predicted, observed, operation }: Finding, { records }: Run): CaseFound {
-  const kind = records.find((record) => record.operation.id === operation)?.operation.kind;
+/** How the model says that an operation ends; `undefined`: no such operation is foreseen. */
+export function foreseenOf({ prediction }: Run, operation: number | null): string | undefined {
+  const outcome = prediction?.records.find((record) => record.operation.id === operation)?.outcome;
+  return outcome?.kind === 'failed' ? outcome.reason : outcome?.kind;
+}
+
+function foundOf({ check, title, predicted, observed, operation }: Finding, run: Run): CaseFound {
+  const kind = run.records.find((record) => record.operation.id === operation)?.operation.kind;
+  const foreseen = foreseenOf(run, operation);
   return {
     check,
     title,
@@ -209,5 +216,6 @@ function foundOf({ check, title, predicted, observed, operation }: Finding, { re
     observed,
     ...(operation === null ? {} : { operation }),
     ...(kind === undefined ? {} : { kind }),
+    ...(foreseen === undefined ? {} : { foreseen }),
   };
 }

@@ -8,6 +8,8 @@ export interface CaseFound extends Pick<Finding, 'check' | 'title' | 'predicted'
   readonly operation?: number;
   /** What was asked for by it. */
   readonly kind?: OperationKind;
+  /** How the model said it would end: `succeeded`, or why not. */
+  readonly foreseen?: string;
 }
 
 /** How often the same was seen of so many tries. */

@@ -15,6 +15,9 @@ export function caseOf() {
         .describe('The operation to blame, counted from 0; absent: no single one.')
         .exactOptional(),
       kind: z.enum(OPERATION_KINDS).describe('What that operation asked for.').exactOptional(),
+      foreseen: sentence()
+        .describe('How the model said that it would end: succeeded, or the class of the refusal.')
+        .exactOptional(),
       title: sentence().describe('What was wrong.'),
       predicted: sentence().describe('What the model said.'),
       observed: sentence().describe('What the nodes said.'),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { listedBench } from '../../../src/jobs/check/listed-bench.ts';
+import { replayCase } from '../../../src/jobs/check/replay-case.ts';
 import { readCase } from '../../../src/jobs/check/settle-draft.ts';
 import { tryText } from '../../../src/jobs/check/try-case.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
@@ -15,6 +16,29 @@ it('partners pay back what sequences before have left too little of', async () =
       expect(tried).toMatchObject({ verdict: 'held' });
       expect(tried.run?.records[0]?.outcome.kind).toBe('succeeded');
     }
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+it('a case is not called fixed where nodes have no longer what it needs', async () => {
+  const text = caseWith(90).replace('- 0', '- 100').replace(', identifier: 70_000', '');
+  const drained = caseWith(1).replace('- 0', '- 80').replace('- 100', '- 120');
+  const sandbox = await startSandbox({ scenario: readCase(drained, {}), speed: 1 });
+  const found = {
+    check: 'receipts',
+    title: 'the receipt names another amount',
+    predicted: '90',
+    observed: '91',
+    operation: 0,
+    kind: 'pay',
+  } as const;
+  try {
+    const trying = { bench: listedBench({ targets: sandbox.targets }), seed: '1' };
+    const foreseen = { ...found, foreseen: 'succeeded' };
+    const replayed = await replayCase({ text, pace: 'sequential', found: foreseen }, trying);
+    expect(replayed.verdict).toBe('error');
+    expect(replayed.why).toContain('expects no-suitable-channel of operation 0, it expected succeeded');
   } finally {
     await sandbox.stop();
   }
