@@ -78,7 +78,8 @@ export class JsonBytes {
     let last = first;
     for (let left = value; ; last += 1) {
       const tenth = Math.floor(left / 10);
-      bytes[last] = ZERO + left - 10 * tenth;
+      // The digit first: the code added to an integer near 2^53 would be rounded.
+      bytes[last] = ZERO + (left - 10 * tenth);
       if (tenth === 0) break;
       left = tenth;
     }
