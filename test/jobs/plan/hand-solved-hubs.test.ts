@@ -46,6 +46,14 @@ describe('a star whose hub holds nothing, solved by hand', () => {
     );
   });
 
+  it('needs as much where every amount is a million million times as large', async () => {
+    const large = DRAINED.replace(/(amount: |deposits: \[0, )(\d+)/g, '$1$2000000000000');
+    const { deposit } = await answers(large, ['deposit']);
+    expect(deposit?.map(({ deposit: least }) => least)).toEqual(
+      [60n, 0n, 60n, 50n, 20n].map((least) => least * 10n ** 12n),
+    );
+  });
+
   it('gains from the first 10 at the end towards a only, and everything from the budget', async () => {
     const { fund } = await answers(DRAINED, ['fund']);
     expect(fund?.ranking.map(({ what, difference }) => [what, difference.mean])).toEqual([

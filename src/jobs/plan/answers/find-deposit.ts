@@ -80,11 +80,13 @@ async function enough(
 ) {
   let deposit = from > 0n ? from : 1n;
   let [alike, mean] = [0, Number.NaN];
-  for (let doublings = 0; doublings < MOST_DOUBLINGS && alike < MOST_ALIKE; doublings += 1) {
+  // What is less than all that the plan moves says nothing of deposits that are more.
+  for (let doublings = 0; doublings < MOST_DOUBLINGS && alike < MOST_ALIKE; ) {
     const found = await probe(deposit);
     if (standing(found, rule) === 'met') return deposit;
     alike = found.goal.mean === mean && deposit > volume ? alike + 1 : 0;
     mean = found.goal.mean;
+    if (deposit > volume) doublings += 1;
     deposit *= 2n;
   }
   return deposit;
