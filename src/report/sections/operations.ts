@@ -49,8 +49,8 @@ export function operationsSection(data: ReportData): Markup | null {
   return card(
     {
       id: 'operations',
-      title: 'All operations',
-      hint: `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[data.run.header.traces ?? 'all']}${rest > 0 ? ` The page holds the first ${grouped(MAX_ROWS)}; all are in outcomes.ndjson.` : ''}`,
+      title: rest > 0 ? 'Operations' : 'All operations',
+      hint: `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[data.run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${data.run.comparison ? `${grouped(MAX_ROWS)} of them, before all others those that do not agree` : `the first ${grouped(MAX_ROWS)}`}; all are in outcomes.ndjson.` : ''}`,
     },
     filters(kept),
     html`<table class="stacking" id="operations-table"><caption class="muted" aria-live="polite">${captionOf(kept)}</caption><thead><tr>${kept.columns.map(({ name, number }) => html`<th scope="col"${number ? html` class="number"` : null}>${name}</th>`)}</tr></thead><tbody>${kept.rows.slice(0, ROWS_PER_PAGE).map((row) => rowMarkup(row, kept))}</tbody></table>`,
@@ -79,7 +79,7 @@ function comparedTable({ run, inTokens }: ReportData): OperationTable {
       ...texts('Operation', 'Simulation', 'Nodes', 'Where and why it failed, by the simulation', 'Verdict'),
     ],
     count: operations.length,
-    rows: operations.slice(0, MAX_ROWS).map(({ operation, verdict, predicted, observed }) => {
+    rows: heldOf(operations).map(({ operation, verdict, predicted, observed }) => {
       const record = records.get(operation);
       return [
         String(operation),
@@ -91,6 +91,15 @@ function comparedTable({ run, inTokens }: ReportData): OperationTable {
       ];
     }),
   };
+}
+
+// What is not as predicted comes first where there is no room for all.
+function heldOf<T extends { readonly verdict: Verdict }>(operations: readonly T[]): readonly T[] {
+  if (operations.length <= MAX_ROWS) return operations;
+  const notable = operations.filter(({ verdict }) => verdict !== 'agrees').slice(0, MAX_ROWS);
+  const others = operations.filter(({ verdict }) => verdict === 'agrees').slice(0, MAX_ROWS - notable.length);
+  const held = new Set([...notable, ...others]);
+  return operations.filter((operation) => held.has(operation));
 }
 
 function simulatedTable({ run, inTokens }: ReportData): OperationTable {
@@ -135,9 +144,10 @@ function rowMarkup(row: readonly string[], { columns }: OperationTable): Markup 
   return html`<tr>${row.map((cell, index) => html`<td data-label="${columns[index]?.name}"${columns[index]?.number ? html` class="number"` : null}>${cell}</td>`)}</tr>`;
 }
 
-function captionOf({ rows }: OperationTable): string {
+function captionOf({ rows, count }: OperationTable): string {
+  const here = rows.length < count ? ' that the page holds' : '';
   return rows.length > ROWS_PER_PAGE
-    ? `The first ${ROWS_PER_PAGE} of ${grouped(rows.length)}`
+    ? `The first ${ROWS_PER_PAGE} of ${grouped(rows.length)}${here}`
     : `All ${grouped(rows.length)}`;
 }
 
