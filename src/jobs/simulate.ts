@@ -16,7 +16,7 @@ import type { Steering } from '../routing/steered-router.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
-import { paymentRequest, type Performed, performedPayment } from './drive/perform.ts';
+import { GIVEN_UP, paymentRequest, type Performed, performedPayment } from './drive/perform.ts';
 import { type InsteadOf, otherwise } from './otherwise.ts';
 import { runHeader } from './run-header.ts';
 import { comeToRest, onVirtualTime } from './virtual-time.ts';
@@ -37,6 +37,8 @@ export interface SimulateOptions {
   readonly observe?: Observe;
   /** What is known to have gone otherwise than the model says; pace `sequential`. */
   readonly instead?: InsteadOf;
+  /** Callers that give up do so, and what became of the payment is to be read; absent: every answer is waited for. */
+  readonly givesUp?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -91,10 +93,15 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
       clock,
       pace,
       runControl: simulation.control,
-      sendPayment: (operation, ended) =>
+      sendPayment: (operation, ended) => {
+        const { giveUpAfterMs } = operation;
+        // Whatever comes after it is too late.
+        if (options.givesUp && giveUpAfterMs !== undefined)
+          clock.schedule(giveUpAfterMs, () => ended(GIVEN_UP));
         simulation.pay(operation.node, paymentRequest(operation, directory), (answer) =>
           ended(withKeptTrace(performedPayment(answer), traces)),
-        ),
+        );
+      },
       onRecord: options.onRecord,
       signal,
       afterEach: async (record) => {

@@ -24,7 +24,8 @@ export interface NodeApi {
   openChannel(request: OpenRequest): Promise<Answer<ChannelView>>;
   /** Null after a cooperative close: the channel is gone. */
   updateChannel(request: ChannelUpdate): Promise<Answer<ChannelView | null>>;
-  pay(request: PaymentRequest): Promise<Answer<PaymentReceipt>>;
+  /** Aborted, the caller waits no longer: the connection breaks off, and the payment may still be made. */
+  pay(request: PaymentRequest, givingUp?: AbortSignal): Promise<Answer<PaymentReceipt>>;
   payments(filter?: PaymentFilter): Promise<Answer<readonly PaymentEvent[]>>;
   pendingTransfers(filter?: {
     readonly token?: Address;

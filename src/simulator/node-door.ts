@@ -6,8 +6,16 @@ import type { NodeApi, PaymentFilter, PaymentRequest } from '../ports/node-api.t
 import type { NodeDesk, Reply } from '../ports/protocol.ts';
 import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
 import type { OpenRequests } from './open-requests.ts';
+import { unlessAborted } from '../runtime/unless-aborted.ts';
 import { type Fault, ok, refusal, stopped } from './answers.ts';
 import { addressOf, nameOf, type World } from './world.ts';
+
+// The node goes on with what it was asked.
+const GIVEN_UP: Answer<never> = {
+  kind: 'indeterminate',
+  cause: 'interrupted',
+  detail: 'the caller gave up waiting',
+};
 
 const NOTHING_IS_LEFT = (): void => {};
 
@@ -55,7 +63,12 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
       }),
     openChannel: (request) => work(({ desk }, reply) => desk.openChannel(request, reply)),
     updateChannel: (update) => work(({ desk }, reply) => desk.updateChannel(update, reply)),
-    pay: (request) => work((now, reply) => handlePayment(now, request, reply)),
+    pay: (request, givingUp) =>
+      unlessAborted(
+        work((now, reply) => handlePayment(now, request, reply)),
+        GIVEN_UP,
+        givingUp,
+      ),
     payments: (filter = {}) => read((now) => history(now, filter)),
     pendingTransfers: (filter = {}) => read((now) => pending(now, filter)),
     connections: () => read(({ world, node }) => ok(connectionsOf(world, node))),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DEADLOCKS } from './deadlocks.ts';
+import { HANG_UPS } from './hang-ups.ts';
 import { MUTANTS } from './mutants.ts';
 
 describe('faulty sandboxes', () => {
@@ -8,9 +10,12 @@ describe('faulty sandboxes', () => {
     expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
   });
 
-  it.each(MUTANTS)('$name changes one place of the sources', ({ file, from, to }) => {
-    const source = readFileSync(new URL(`../../src/${file}.ts`, import.meta.url), 'utf8');
-    expect(source.split(from)).toHaveLength(2);
-    expect(to).not.toBe(from);
-  });
+  it.each([...MUTANTS, ...DEADLOCKS, ...HANG_UPS])(
+    '$name changes one place of the sources',
+    ({ file, from, to }) => {
+      const source = readFileSync(new URL(`../../src/${file}.ts`, import.meta.url), 'utf8');
+      expect(source.split(from)).toHaveLength(2);
+      expect(to).not.toBe(from);
+    },
+  );
 });

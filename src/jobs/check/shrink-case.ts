@@ -120,6 +120,10 @@ function* smallerMoves(move: Move): Generator<Move> {
     const { lockTimeout: _lockTimeout, ...usual } = move;
     yield usual;
   }
+  if (move.kind === 'pay' && move.givesUpAfter !== undefined) {
+    const { givesUpAfter: _givesUpAfter, ...patient } = move;
+    yield patient;
+  }
   if (move.kind === 'pay' && move.amount.base !== 'nothing') yield { ...move, amount: one };
   if (move.kind === 'open') {
     const { settleTimeout, revealTimeout, ...usual } = move;

@@ -50,7 +50,8 @@ export async function replaySimulated({
   const operations = assembleOperations({ scenario, network: start });
   const planned = { start, observe: observePrediction(operations), pace };
   const prediction = await simulate({ ...planned, scenario, operations });
-  const driven = await simulate({ ...planned, scenario: nodes(scenario), operations: drive(operations) });
+  const asked = { ...planned, scenario: nodes(scenario), operations: drive(operations), givesUp: true };
+  const driven = await simulate(asked);
   const told = tell(driven, prediction);
   const header = { ...prediction.header, job: 'replay', speed: ALMOST_NO_GRACE } as const;
   const readings = told.readings.map((reading) =>

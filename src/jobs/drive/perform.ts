@@ -48,6 +48,11 @@ export const INTERRUPTED: Performed = {
   },
 };
 
+/** What a payment comes to for a caller that waits no longer. */
+export const GIVEN_UP: Performed = {
+  outcome: { kind: 'indeterminate', cause: 'interrupted', detail: 'the caller gave up waiting' },
+};
+
 const DONE: Performed = { outcome: { kind: 'succeeded', status: 0 } };
 
 /** Asks the node for one operation and says how it ended. Never throws for what a node does. */
@@ -91,8 +96,20 @@ async function controlled(act: Promise<void> | void): Promise<Performed> {
 
 type Of<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>;
 
-function pay(operation: Of<'pay'>, { nodes, directory }: Stage): Promise<Answer<PaymentReceipt>> {
-  return nodes.node(operation.node).pay(paymentRequest(operation, directory));
+async function pay(
+  operation: Of<'pay'>,
+  { nodes, directory, clock }: Stage,
+): Promise<Answer<PaymentReceipt>> {
+  const node = nodes.node(operation.node);
+  const request = paymentRequest(operation, directory);
+  if (operation.giveUpAfterMs === undefined) return await node.pay(request);
+  const givingUp = new AbortController();
+  const timer = clock.schedule(operation.giveUpAfterMs, () => clock.answer(() => givingUp.abort()));
+  try {
+    return await node.pay(request, givingUp.signal);
+  } finally {
+    timer.cancel();
+  }
 }
 
 /** What a payment asks of its node. */

@@ -1,7 +1,7 @@
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import { isGivenUp, type OperationRecord } from '../../model/run/outcome.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Nodes } from '../../ports/node-api.ts';
 import { readView } from '../targets/read-view.ts';
@@ -27,7 +27,7 @@ export function pathExplainer(
   { course, start, nodes, explains, adopt }: Explaining,
 ): ((readings: readonly Reading[]) => Promise<boolean>) | undefined {
   const predicted = course.recordOf(operation.id)?.trace;
-  if (operation.kind !== 'pay' || outcome.kind !== 'succeeded') return undefined;
+  if (operation.kind !== 'pay' || !mayHavePaid(outcome)) return undefined;
   if (predicted === undefined || predicted.failure !== undefined) return undefined;
   const { id, node } = operation;
   const directory = directoryOf(start);
@@ -48,6 +48,10 @@ export function pathExplainer(
     adopt(imagined);
     return true;
   };
+}
+
+function mayHavePaid(outcome: OperationRecord['outcome']): boolean {
+  return outcome.kind === 'succeeded' || isGivenUp(outcome);
 }
 
 // A payer that was late would have more than predicted in the channel it pays by, and nowhere less.

@@ -8,7 +8,7 @@ import { directoryOf } from '../../model/network/directory.ts';
 import { describeOutcome } from '../../model/run/describe-operation.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import { isGivenUp, type OperationRecord } from '../../model/run/outcome.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
@@ -89,10 +89,13 @@ export class ReplayLooks {
       explains: (imagined, readings) => this.#explains(id, imagined, readings),
       adopt: (imagined) => this.#adopt(id, imagined, 'operation'),
     });
-    const taken = await this.#settled(id, explain);
+    const taken = await this.#settled(id, { explain, underWayMs: this.#underWayMs(record) });
     const happened = await this.#whatHappened(record, taken);
+    // A payment whose caller gave up may have been made or not: both are right.
+    const isEitherRight = happened !== undefined && isGivenUp(record.outcome);
+    if (isEitherRight) this.#adopt(id, happened, 'readings');
     const found = this.#keep(id, taken);
-    if (happened !== undefined) {
+    if (happened !== undefined && !isEitherRight) {
       this.#comparison.predict(course.readingsWith(id, happened, 'readings').map(this.#own));
       this.#comparison.relearn(taken.map(this.#own));
       this.#adopt(id, happened, 'later');
@@ -130,9 +133,24 @@ export class ReplayLooks {
     this.#comparison.predict(course.run.readings.map(this.#own));
   }
 
+  // How much longer than the operation itself the model needs to come to rest, where nobody waited for the answer.
+  #underWayMs({ operation: { id }, outcome, startedAtMs, endedAtMs }: OperationRecord): number {
+    const { course } = this.#options;
+    const predicted = course.recordOf(id);
+    const [first] = course.wantedAt(id);
+    if (!isGivenUp(outcome) || predicted === undefined || first === undefined) return 0;
+    return Math.max(0, first.atMs - predicted.startedAtMs - (endedAtMs - startedAtMs));
+  }
+
   async #settled(
     moment: Moment,
-    explain?: (readings: readonly Reading[]) => Promise<boolean>,
+    {
+      explain,
+      underWayMs = 0,
+    }: {
+      readonly explain?: ((readings: readonly Reading[]) => Promise<boolean>) | undefined;
+      readonly underWayMs?: number;
+    } = {},
   ): Promise<readonly Reading[]> {
     const { course, nodes, start, clock, speed, timing, signal } = this.#options;
     const comparison = { agrees: (reading: Reading) => this.#agrees(reading) };
@@ -146,7 +164,7 @@ export class ReplayLooks {
       explain,
       clock,
       speed,
-      settleMs: timing.settleMs,
+      settleMs: timing.settleMs + underWayMs,
       confirm: typeof moment === 'number',
       signal,
     });

@@ -10,7 +10,7 @@ export type AmountWriter = (amount: bigint, token: TokenName) => string;
 export function describeOperation(operation: Operation, write: AmountWriter = smallestUnits): string {
   switch (operation.kind) {
     case 'pay':
-      return `${operation.node} pays ${operation.target} ${write(operation.amount, operation.token)}`;
+      return `${operation.node} pays ${operation.target} ${write(operation.amount, operation.token)}${givingUp(operation)}`;
     case 'open':
       return `${operation.node} opens a channel with ${operation.partner}, deposit ${write(operation.totalDeposit, operation.token)}`;
     case 'deposit':
@@ -30,6 +30,10 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
     case 'wait':
       return `wait ${operation.ms % 1000 === 0 ? `${operation.ms / 1000} s` : `${operation.ms} ms`}`;
   }
+}
+
+function givingUp({ giveUpAfterMs }: Extract<Operation, { kind: 'pay' }>): string {
+  return giveUpAfterMs === undefined ? '' : ` and waits ${giveUpAfterMs} ms for the answer`;
 }
 
 /** An outcome in a few words: `succeeded`, `409 no-route`, `no answer (deadline)`. */

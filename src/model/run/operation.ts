@@ -58,6 +58,8 @@ export interface PayRequest {
   readonly identifier: bigint;
   /** Blocks. */
   readonly lockTimeout?: number;
+  /** The caller breaks the connection off when no answer has come by then; the node goes on with what it was asked. */
+  readonly giveUpAfterMs?: number;
 }
 
 /** What tells a payment from others: the same identifier between the same nodes joins it, or is in conflict. */

@@ -72,6 +72,11 @@ export function isOpen({ resolved = 'unknown' }: { readonly resolved?: Resolutio
   return resolved === 'unknown' || resolved === 'pending';
 }
 
+/** True for what the caller did not wait for: the node is not to blame that there is no answer. */
+export function isGivenUp(outcome: Outcome): boolean {
+  return outcome.kind === 'indeterminate' && outcome.cause === 'interrupted';
+}
+
 /** Why a payment failed; or why it got no answer, where reading showed that it did not happen. */
 export type FailureReason =
   | ReasonClass

@@ -173,6 +173,8 @@ export type StepAction =
         readonly amount: Amount;
         readonly identifier?: bigint;
         readonly lockTimeout?: number;
+        /** How long the caller waits for the answer; absent: until it comes. */
+        readonly giveUpAfterMs?: number;
         /** This many payments, one after the other (1). */
         readonly times: number;
       }

@@ -30,8 +30,12 @@ export function connectNode(options: ConnectOptions & { readonly dialect?: strin
     openChannel: (body) => client.call(endpoints.openChannel, { body }),
     updateChannel: ({ token, partner, ...body }) =>
       client.call(endpoints.updateChannel, { parameters: pair({ token, partner }), body }),
-    pay: ({ token, target, ...body }) =>
-      client.call(endpoints.pay, { parameters: { token_address: token, target_address: target }, body }),
+    pay: ({ token, target, ...body }, givingUp) =>
+      client.call(endpoints.pay, {
+        parameters: { token_address: token, target_address: target },
+        body,
+        givingUp,
+      }),
     payments: ({ token, partner, ...query } = {}) => {
       if (token === undefined) return client.call(endpoints.payments, { query });
       const [endpoint, parameters] =

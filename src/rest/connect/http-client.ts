@@ -20,6 +20,7 @@ interface Request {
   readonly path: string;
   readonly body: string | undefined;
   readonly deadlineMs: number;
+  readonly givingUp: AbortSignal | undefined;
 }
 
 /** Calls endpoints of one service; one pool of kept connections, no retry of anything that changes state. */
@@ -61,6 +62,8 @@ export class HttpClient {
       readonly parameters?: Readonly<Record<string, string>>;
       readonly query?: Query;
       readonly body?: Body;
+      /** Breaks the request off, as its deadline does. */
+      readonly givingUp?: AbortSignal | undefined;
     } = {},
   ): Promise<Answer<Value>> {
     const request: Request = {
@@ -68,6 +71,7 @@ export class HttpClient {
       path: this.#base.prefix + pathOf(endpoint, asked),
       body: endpoint.body && writeJson(z.encode(endpoint.body, asked.body as Body)),
       deadlineMs: endpoint.waits ? this.#deadlineMs : this.#readDeadlineMs,
+      givingUp: asked.givingUp,
     };
     let attempt = await this.#observe(request);
     // The server may close a kept connection the moment a read is written to it; asking again is harmless.

@@ -10,6 +10,7 @@ const MAX_CONNECTIONS = 10_000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 const DEADLINE = 'deadline';
+const GIVEN_UP = 'given up';
 
 /** A request as it goes over the wire. */
 export interface RawRequest {
@@ -19,6 +20,8 @@ export interface RawRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly deadlineMs: number;
+  /** Breaks it off earlier. */
+  readonly givingUp?: AbortSignal | undefined;
 }
 
 /** What came back, byte by byte. */
@@ -50,9 +53,11 @@ export class HttpSender {
     });
   }
 
-  async send({ method, path, headers, body, deadlineMs }: RawRequest): Promise<Sent> {
+  async send({ method, path, headers, body, deadlineMs, givingUp }: RawRequest): Promise<Sent> {
     const abort = new AbortController();
     const timer = this.#clock.schedule(deadlineMs, () => abort.abort(DEADLINE));
+    const giveUp = (): void => abort.abort(GIVEN_UP);
+    givingUp?.addEventListener('abort', giveUp, { once: true });
     try {
       const response = await this.#pool.request({
         method,
@@ -66,6 +71,7 @@ export class HttpSender {
       return failedAttempt(error, deadlineMs);
     } finally {
       timer.cancel();
+      givingUp?.removeEventListener('abort', giveUp);
     }
   }
 
@@ -79,6 +85,8 @@ function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
   if (error instanceof ConnectFailure) return notConnected(error.cause as Error);
   if (error === DEADLINE)
     return { kind: 'indeterminate', cause: 'deadline', detail: `no answer within ${deadlineMs} ms` };
+  if (error === GIVEN_UP)
+    return { kind: 'indeterminate', cause: 'interrupted', detail: 'the caller gave up waiting' };
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
   const detail = code === '' ? message : `${message} (${code})`;
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')

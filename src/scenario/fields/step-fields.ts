@@ -64,10 +64,18 @@ function pay() {
       .describe('Life of the first lock; absent: chosen by the node.')
       .meta({ 'x-unit': 'blocks' })
       .exactOptional(),
+    giveUpAfter: duration()
+      .describe(
+        'The caller breaks the connection off when no answer has come by then: `replay` and `check` read afterwards whether it was paid. Simulations and loads wait for the answer.',
+      )
+      .exactOptional(),
     times: integer({ min: 1, max: MOST_REPETITIONS })
       .describe('So many payments, one after the other.')
       .prefault(1),
-  });
+  }).transform(({ giveUpAfter, ...payment }) => ({
+    ...payment,
+    ...(giveUpAfter === undefined ? {} : { giveUpAfterMs: giveUpAfter }),
+  }));
 }
 
 function open() {

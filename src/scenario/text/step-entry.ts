@@ -29,8 +29,15 @@ function actionEntry(step: Step, withToken: boolean): Record<string, unknown> {
       return { expect: { ...settings, within: `${String(withinMs)}ms` } };
     }
     case 'pay': {
-      const { times, ...settings } = settingsOf(step, withToken);
-      return { pay: times === 1 ? settings : { ...settings, times } };
+      const { times, giveUpAfterMs: _giveUpAfterMs, ...settings } = settingsOf(step, withToken);
+      const { giveUpAfterMs } = step;
+      return {
+        pay: {
+          ...settings,
+          ...(giveUpAfterMs === undefined ? {} : { giveUpAfter: `${giveUpAfterMs}ms` }),
+          ...(times === 1 ? {} : { times }),
+        },
+      };
     }
     case 'open':
     case 'deposit':

@@ -1,11 +1,18 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { DEADLOCKS } from '../../mutants/deadlocks.ts';
+import { HANG_UPS } from '../../mutants/hang-ups.ts';
 import { type MutantBench, mutantBench } from '../../mutants/mutant-bench.ts';
 import { MUTANTS } from '../../mutants/mutants.ts';
 
 // Each stands for a class of defects that docs/check.md says a check sees.
-const CLASSES = ['deadlock-when-asked-twice', 'duplicate-never-answered', 'channel-broken-after-expiry'];
+const CLASSES = [
+  'deadlock-when-asked-twice',
+  'duplicate-never-answered',
+  'channel-broken-after-expiry',
+  'paid-twice-when-hung-up',
+  'no-payments-after-hang-up',
+];
 const MINUTE_MS = 60_000;
 const benches: MutantBench[] = [];
 
@@ -15,7 +22,7 @@ afterAll(async () => {
 
 describe('a check sees', () => {
   it.each(CLASSES)('%s', { timeout: 5 * MINUTE_MS }, async (name) => {
-    const mutant = [...MUTANTS, ...DEADLOCKS].find((one) => one.name === name);
+    const mutant = [...MUTANTS, ...DEADLOCKS, ...HANG_UPS].find((one) => one.name === name);
     if (mutant === undefined) throw new Error(`no mutant ${name}`);
     const bench = await mutantBench({ mutant });
     benches.push(bench);

@@ -33,6 +33,24 @@ async function stepsOf(draft: CaseDraft) {
 }
 
 describe('moves', () => {
+  it('give up after some messages, but not before the request can have arrived', async () => {
+    const few = { base: 'nothing', percent: 0, plus: 5 } as const;
+    const impatient = (givesUpAfter: number): Move => ({
+      kind: 'pay',
+      from: 0,
+      to: 0,
+      amount: few,
+      givesUpAfter,
+    });
+    const slow = { ...LINE, hopLatencyMs: 200 };
+    const draft = { network: slow, manner: 'sequential', moves: [impatient(1), impatient(3)] } as const;
+    const pay = { from: 'n1', to: 'n2', amount: 5n };
+    expect(await stepsOf(draft)).toEqual([
+      { pay: { ...pay, giveUpAfter: '300ms' } },
+      { pay: { ...pay, giveUpAfter: '600ms' } },
+    ]);
+  });
+
   it('are settled by what is there when their turn comes', async () => {
     const steps = await stepsOf(
       line(

@@ -8,9 +8,10 @@ import type { Move } from '../moves/move.ts';
 export interface Habits {
   /** How often each kind is asked for, beside the others; 0: never. */
   readonly kinds: Readonly<Record<Move['kind'], number>>;
-  /** How often payments repeat an earlier identifier or choose the life of their lock, beside plain ones. */
+  /** How often payments repeat an earlier identifier, choose the life of their lock, or are not waited for, beside plain ones. */
   readonly repeats: number;
   readonly lockTimeouts: number;
+  readonly givingUp: number;
   /** Nodes and their partners, by number. */
   readonly places: readonly MovePlace[];
 }
@@ -40,6 +41,7 @@ export function habits(): fc.Arbitrary<Habits> {
     }),
     repeats: liking(0, 2, 4),
     lockTimeouts: liking(0, 2, 6),
+    givingUp: liking(0, 0, 2),
     places: fc.array(fc.record({ from: numbers(), to: numbers() }), { minLength: 1, maxLength: MOST_PLACES }),
   });
 }

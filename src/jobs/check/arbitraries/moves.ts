@@ -59,15 +59,19 @@ function move(
   return fc.tuple(action, isBeside).map(([fields, beside]) => plainly({ ...fields, isBeside: beside }));
 }
 
+// A payment to a partner takes three before it is answered.
+const MESSAGES_WAITED_FOR = [1, 2, 3] as const;
 const LOCK_TIMEOUTS = ['short', 'short', 'least', 'most'] as const;
 
 function payment(
   {
     repeats,
     lockTimeouts,
+    givingUp,
     takesTime,
     mediates,
-  }: Pick<Habits, 'repeats' | 'lockTimeouts'> & Required<Pick<MoveChoices, 'takesTime' | 'mediates'>>,
+  }: Pick<Habits, 'repeats' | 'lockTimeouts' | 'givingUp'> &
+    Required<Pick<MoveChoices, 'takesTime' | 'mediates'>>,
   somewhere: (details: Details) => Details,
 ): fc.Arbitrary<object> {
   const of = (weight: number, details: Details) => ({
@@ -85,6 +89,7 @@ function payment(
     of(6, {}),
     of(repeats, { repeats: fc.nat(3) }),
     of(takesTime ? lockTimeouts : 0, { lockTimeout: fc.constantFrom(...LOCK_TIMEOUTS) }),
+    of(givingUp, { givesUpAfter: fc.constantFrom(...MESSAGES_WAITED_FOR) }),
   );
 }
 

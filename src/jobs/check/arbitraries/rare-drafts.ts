@@ -47,6 +47,8 @@ const RARE_DRAFTS: readonly CaseDraft[] = [
     { kind: 'deposit', ...IN_THE_FIRST_CHANNEL, by: FEW },
     { kind: 'withdraw', ...IN_THE_FIRST_CHANNEL, by: FEW },
   ),
+  // The caller is gone when the payment is half way.
+  sequence({ ...LINE, hopLatencyMs: 1_000 }, { ...ALL_THE_WAY, givesUpAfter: 2 }, ALL_THE_WAY),
 ];
 
 function sequence(network: MadeNetwork, ...moves: readonly Move[]): CaseDraft {

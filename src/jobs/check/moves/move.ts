@@ -21,6 +21,8 @@ type MoveAction =
       readonly repeats?: number;
       /** Life of the lock: at the reveal time-out, one block more, or beyond the settle time-out; absent: the node's choice. */
       readonly lockTimeout?: 'least' | 'short' | 'most';
+      /** The caller breaks off when so many messages have had their time; absent: it waits for the answer. */
+      readonly givesUpAfter?: number;
     }
   | MoveInChannel<
       'open',

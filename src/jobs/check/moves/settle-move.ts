@@ -8,6 +8,8 @@ import { type Ends, endOf, fullestEnd, leastOnWay, sumOfEnds } from './what-is-t
 export interface MoveContext {
   readonly network: Network;
   readonly token: TokenName;
+  /** Of one message. */
+  readonly hopLatencyMs: number;
   /** Those before it. */
   readonly steps: readonly Step[];
 }
@@ -16,6 +18,9 @@ type Of<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
 
 // Payments that are asked for twice need an identifier that both steps name.
 const FIRST_NAMED_IDENTIFIER = 70_000n;
+
+// What is broken off before it has arrived was never asked for: even at 100 times the wall, a request is there by then.
+const LEAST_PATIENCE_MS = 300;
 
 /** The steps with one more, that of a move; `undefined`: the network has no room for it. */
 export function settleMove(move: Move, around: MoveContext): readonly Step[] | undefined {
@@ -46,9 +51,18 @@ function settlePayment(move: Of<'pay'>, around: MoveContext): readonly Step[] | 
       amount,
       times: 1,
       ...(lockTimeout === undefined ? {} : { lockTimeout }),
+      ...patienceOf(move, around),
       ...besideOf(move, around),
     },
   ];
+}
+
+function patienceOf(
+  { givesUpAfter }: Of<'pay'>,
+  { hopLatencyMs }: MoveContext,
+): { readonly giveUpAfterMs?: number } {
+  if (givesUpAfter === undefined) return {};
+  return { giveUpAfterMs: Math.max(LEAST_PATIENCE_MS, givesUpAfter * hopLatencyMs) };
 }
 
 // A node takes what is beyond its reveal time-out, up to the channel's settle time-out (raiden.md 2.2).

@@ -1,5 +1,6 @@
 import { directoryOf } from '../../../model/network/directory.ts';
 import type { Network } from '../../../model/network/network.ts';
+import { longestMs } from '../../../model/scenario/longest-latency.ts';
 import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
 import { VirtualClock } from '../../../runtime/virtual-clock.ts';
 import { assembleOperations, assembleSimulation } from '../../assemble.ts';
@@ -28,13 +29,14 @@ export async function settleMoves({
   const directory = directoryOf(start);
   const stage = { nodes: simulation, directory, clock, runControl: simulation.control };
   const token = start.getAttribute('tokens')[0]?.name ?? '';
+  const hopLatencyMs = longestMs(scenario.protocol.hopLatency);
   const work = async (): Promise<readonly Step[]> => {
     let steps: readonly Step[] = [];
     let network = start;
     for (const move of moves) {
       // What starts together finds the same.
       if (move.isBeside !== true) network = simulation.control.network();
-      const settled = settleMove(move, { network, token, steps });
+      const settled = settleMove(move, { network, token, hopLatencyMs, steps });
       if (settled === undefined) continue;
       steps = settled;
       const operation = assembleOperations({ scenario: { ...bare, steps }, network: start }).at(-1);

@@ -18,6 +18,7 @@ export function recordLine(record: OperationRecord): string {
     operation.after === undefined &&
     operation.expected === undefined &&
     operation.lockTimeout === undefined &&
+    operation.giveUpAfterMs === undefined &&
     record.trace === undefined;
   if (!isPlain) {
     const line = new JsonBytes();

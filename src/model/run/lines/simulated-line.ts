@@ -50,6 +50,7 @@ function isOrdinary({
   if (intendedAtMs !== undefined || foreseen !== undefined || inPlaceOf !== undefined || asked !== undefined)
     return false;
   if (operation.kind !== 'pay' || operation.lockTimeout !== undefined) return false;
+  if (operation.giveUpAfterMs !== undefined) return false;
   if (operation.after !== undefined || operation.expected !== undefined) return false;
   if (outcome.kind !== 'succeeded') return outcome.kind === 'failed';
   const { receipt, channels } = outcome;

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../src/model/run/finding.ts';
+import { verdictOf } from '../../../src/report/figures/verdict.ts';
+import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
+import type { Heard, Reply } from '../../fixtures/lying-proxy.ts';
+import { on } from '../../fixtures/liars.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+const scenario = scenarioFrom(`
+question: What becomes of a payment that nobody waits for?
+seed: 7
+network:
+  topology:
+    channels:
+      - {between: [alice, hub], deposits: [1_000, 1_000]}
+      - {between: [hub, bob], deposits: [1_000, 1_000]}
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
+steps:
+  - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 2s}
+  - pay: {from: alice, to: bob, amount: 4}
+`);
+
+const isGivenUp = ({ method, body }: Heard): boolean => method === 'POST' && body['amount'] === '30';
+
+// The answer is held until the caller has hung up, so that it never comes in time.
+const replayed = async (lie: (heard: Heard) => Promise<Reply | 'break'>) =>
+  await replayLiedTo(scenario, on(isGivenUp, lie), { speed: 100 });
+
+const words = (found: readonly Finding[]): readonly string[] => found.map(inWords);
+
+describe('a payment whose caller gives up', () => {
+  it('is read afterwards: it was made', async () => {
+    const { records, comparison } = await replayed(async (heard) => {
+      const reply = await heard.forward();
+      await heard.gone;
+      return reply;
+    });
+    expect(records.map(({ outcome }) => outcome)).toMatchObject([
+      { kind: 'indeterminate', cause: 'interrupted', resolved: 'happened' },
+      { kind: 'succeeded' },
+    ]);
+    expect(words(differences(comparison))).toEqual([]);
+    expect(comparison.counts).toMatchObject({ agrees: 2 });
+  });
+
+  it('may as well not be made, and what follows is predicted from that', async () => {
+    const run = await replayed(async (heard) => {
+      await heard.gone;
+      return 'break';
+    });
+    expect(run.records[0]?.outcome).toMatchObject({ resolved: 'did-not-happen' });
+    expect(words(differences(run.comparison))).toEqual([]);
+    expect(verdictOf(run).word).toBe('as-expected');
+  });
+
+  it('must not be made twice', async () => {
+    const { comparison } = await replayed(async (heard) => {
+      const reply = await heard.forward();
+      await heard.gone;
+      await heard.forward({ body: { ...heard.body, identifier: '4711' } });
+      return reply;
+    });
+    expect(differences(comparison)[0]).toMatchObject({ operation: 0, check: 'history' });
+  });
+});
