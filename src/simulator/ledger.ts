@@ -1,4 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
+import { AmountColumn, EXACT } from '../model/network/amount-column.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { assertChannelInvariants } from '../model/network/invariants.ts';
 import { AmountsByEnd } from './view/amounts-by-end.ts';
@@ -6,25 +7,23 @@ import { AmountsByEnd } from './view/amounts-by-end.ts';
 // A double rounds to within 2^-53 of its value; beyond this relative distance two rounded numbers compare as
 // the exact ones do, whatever their size.
 const SAFE_MARGIN = 2 ** -50;
-// Nearest doubles below this are the integers themselves.
-const EXACT = 2 ** 53;
 
 /**
  * The money of one token network, exact to the last unit, per channel end. Beside each available balance
  * stands its nearest double, which only decides comparisons that are far from equal: results never depend on it.
  */
 export class Ledger {
-  readonly #totalDeposit: Amount[] = [];
-  readonly #totalWithdraw: Amount[] = [];
-  readonly #balance: Amount[] = [];
+  readonly #totalDeposit = new AmountColumn();
+  readonly #totalWithdraw = new AmountColumn();
+  readonly #balance = new AmountColumn();
   /** What can be sent: the balance without what is locked. */
   readonly amounts = new AmountsByEnd();
-  readonly #lockedAmount: Amount[] = [];
+  readonly #lockedAmount = new AmountColumn();
   readonly #pendingLocks: number[] = [];
-  readonly #transferred: Amount[] = [];
+  readonly #transferred = new AmountColumn();
   readonly #onChange: (end: EndIndex) => void;
   #asked: Amount = 0n;
-  #roughlyAsked = 0;
+  #nearAsked = 0;
 
   /** `onChange` hears of every change of an end's available balance, after it. */
   constructor({ onChange = () => {} }: { readonly onChange?: (end: EndIndex) => void } = {}) {
@@ -48,20 +47,20 @@ export class Ledger {
   }
 
   totalDeposit(end: EndIndex): Amount {
-    return this.#totalDeposit[end] as Amount;
+    return this.#totalDeposit.at(end);
   }
 
   totalWithdraw(end: EndIndex): Amount {
-    return this.#totalWithdraw[end] as Amount;
+    return this.#totalWithdraw.at(end);
   }
 
   /** deposit - withdraw + received - sent; pending locks still count. */
   balance(end: EndIndex): Amount {
-    return this.#balance[end] as Amount;
+    return this.#balance.at(end);
   }
 
   lockedAmount(end: EndIndex): Amount {
-    return this.#lockedAmount[end] as Amount;
+    return this.#lockedAmount.at(end);
   }
 
   pendingLocks(end: EndIndex): number {
@@ -70,7 +69,7 @@ export class Ledger {
 
   /** Everything ever sent through the end, never decreasing. */
   transferred(end: EndIndex): Amount {
-    return this.#transferred[end] as Amount;
+    return this.#transferred.at(end);
   }
 
   available(end: EndIndex): Amount {
@@ -89,21 +88,18 @@ export class Ledger {
 
   /** True when the end's available balance covers the amount. */
   covers(end: EndIndex, amount: Amount): boolean {
-    if (amount !== this.#asked) {
-      this.#asked = amount;
-      this.#roughlyAsked = Number(amount);
-    }
+    const near = this.#near(amount);
     const available = this.amounts.nearly[end] as number;
-    if (available < EXACT && this.#roughlyAsked < EXACT) return available >= this.#roughlyAsked;
-    const difference = available - this.#roughlyAsked;
+    if (available < EXACT && near < EXACT) return available >= near;
+    const difference = available - near;
     if (difference > available * SAFE_MARGIN) return true;
-    if (-difference > this.#roughlyAsked * SAFE_MARGIN) return false;
+    if (-difference > near * SAFE_MARGIN) return false;
     return this.available(end) >= amount;
   }
 
   /** Sets an amount aside for one transfer; the caller has checked that it is available. */
   lock(end: EndIndex, amount: Amount): void {
-    this.#lockedAmount[end] = this.lockedAmount(end) + amount;
+    this.#lockedAmount.increase(end, amount, this.#near(amount));
     this.#pendingLocks[end] = this.pendingLocks(end) + 1;
     this.#changed(end);
   }
@@ -124,26 +120,38 @@ export class Ledger {
 
   /** The locked amount is available again. */
   release(end: EndIndex, amount: Amount): void {
-    this.#lockedAmount[end] = this.lockedAmount(end) - amount;
+    this.#lockedAmount.decrease(end, amount, this.#near(amount));
     this.#pendingLocks[end] = this.pendingLocks(end) - 1;
     this.#changed(end);
   }
 
   deposit(end: EndIndex, increase: Amount): void {
-    this.#totalDeposit[end] = this.totalDeposit(end) + increase;
-    this.#balance[end] = this.balance(end) + increase;
+    this.#totalDeposit.set(end, this.totalDeposit(end) + increase);
+    this.#balance.set(end, this.balance(end) + increase);
     this.#changed(end);
   }
 
   withdraw(end: EndIndex, increase: Amount): void {
-    this.#totalWithdraw[end] = this.totalWithdraw(end) + increase;
-    this.#balance[end] = this.balance(end) - increase;
+    this.#totalWithdraw.set(end, this.totalWithdraw(end) + increase);
+    this.#balance.set(end, this.balance(end) - increase);
     this.#changed(end);
   }
 
   /** True when the channel breaks no invariant; by its first end. */
   isSound(end: EndIndex): boolean {
     const other = otherEnd(end);
+    const [locked, lockedOther] = [this.#lockedAmount.near(end), this.#lockedAmount.near(other)];
+    const [balance, balanceOther] = [this.#balance.near(end), this.#balance.near(other)];
+    const deposits = this.#totalDeposit.near(end) + this.#totalDeposit.near(other);
+    const withdrawn = this.#totalWithdraw.near(end) + this.#totalWithdraw.near(other);
+    // As doubles have it, which is as it is where none of the sums is rounded.
+    if (Math.max(deposits, withdrawn, balance + balanceOther, locked, lockedOther) >= EXACT)
+      return this.#isSoundExactly(end, other);
+    if (locked < 0 || lockedOther < 0 || locked > balance || lockedOther > balanceOther) return false;
+    return balance + balanceOther === deposits - withdrawn;
+  }
+
+  #isSoundExactly(end: EndIndex, other: EndIndex): boolean {
     const [locked, lockedOther] = [this.lockedAmount(end), this.lockedAmount(other)];
     if (locked < 0n || lockedOther < 0n) return false;
     const [balance, balanceOther] = [this.balance(end), this.balance(other)];
@@ -156,7 +164,7 @@ export class Ledger {
   /** Throws InvariantError when the channel of this end breaks one. */
   assertInvariants(end: EndIndex, key: string): void {
     const [first, second] = end < otherEnd(end) ? [end, otherEnd(end)] : [otherEnd(end), end];
-    const pair = <T>(list: readonly T[]): [T, T] => [list[first] as T, list[second] as T];
+    const pair = (column: AmountColumn): [Amount, Amount] => [column.at(first), column.at(second)];
     assertChannelInvariants({
       key,
       totalDeposit: pair(this.#totalDeposit),
@@ -167,13 +175,25 @@ export class Ledger {
   }
 
   #move(end: EndIndex, amount: Amount): void {
-    this.#transferred[end] = this.transferred(end) + amount;
-    this.#balance[end] = this.balance(end) - amount;
-    this.#balance[otherEnd(end)] = this.balance(otherEnd(end)) + amount;
+    const near = this.#near(amount);
+    this.#transferred.increase(end, amount, near);
+    this.#balance.decrease(end, amount, near);
+    this.#balance.increase(otherEnd(end), amount, near);
   }
 
   #changed(end: EndIndex): void {
-    this.amounts.set(end, this.balance(end) - this.lockedAmount(end));
+    const [balance, locked] = [this.#balance.near(end), this.#lockedAmount.near(end)];
+    if (balance < EXACT && locked < EXACT) this.amounts.setDouble(end, balance - locked);
+    else this.amounts.set(end, this.balance(end) - this.lockedAmount(end));
     this.#onChange(end);
+  }
+
+  // Converting takes a call into the runtime, and the same amount is mostly asked for again.
+  #near(amount: Amount): number {
+    if (amount !== this.#asked) {
+      this.#asked = amount;
+      this.#nearAsked = Number(amount);
+    }
+    return this.#nearAsked;
   }
 }

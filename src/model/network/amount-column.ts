@@ -5,21 +5,30 @@ const LARGEST_WORD = 2n ** 64n - 1n;
 const HALF = 2 ** 32;
 // Words with a smaller upper half are integers that a double holds exactly.
 const EXACT_HIGH = 2 ** 21;
+/** Nearest doubles below this are the integers themselves. */
+export const EXACT = 2 ** 53;
 
-/** A growing list of amounts: 8 bytes each as long as all fit into them, exact at every size. */
+/**
+ * A growing list of amounts: 8 bytes each as long as all fit into them, exact at every size. What a double holds exactly
+ * is changed in doubles, which makes no object.
+ */
 export class AmountColumn {
   #words = new BigUint64Array(64);
-  // The same memory: two halves of each word.
+  // The same memory: two halves of each word. Every system that Node runs on has the lower half first.
   #halves = new Uint32Array(this.#words.buffer);
   // In place of the words since the first amount that is none.
   #any: Amount[] | undefined;
   #length = 0;
 
+  get length(): number {
+    return this.#length;
+  }
+
   push(amount: Amount): void {
-    if (this.#any === undefined && (amount < 0n || amount > LARGEST_WORD))
-      this.#any = [...this.#words.subarray(0, this.#length)];
+    this.#makeFit(amount);
     if (this.#any !== undefined) {
       this.#any.push(amount);
+      this.#length += 1;
       return;
     }
     if (this.#length === this.#words.length) {
@@ -37,6 +46,59 @@ export class AmountColumn {
     this.push(pair[1]);
   }
 
+  /** Replaces one that was added. */
+  set(place: number, amount: Amount): void {
+    this.#makeFit(amount);
+    if (this.#any === undefined) this.#words[place] = amount;
+    else this.#any[place] = amount;
+  }
+
+  /** Replaces one that was added by an integer that a double holds exactly. */
+  setDouble(place: number, amount: number): void {
+    if (this.#any !== undefined || amount < 0) {
+      this.set(place, BigInt(amount));
+      return;
+    }
+    this.#halves[2 * place] = amount;
+    this.#halves[2 * place + 1] = amount / HALF;
+  }
+
+  /** Adds to one that was added before; `near` is the double next to the amount. */
+  increase(place: number, amount: Amount, near: number): void {
+    const sum = this.near(place) + near;
+    if (sum < EXACT) this.setDouble(place, sum);
+    else this.set(place, this.at(place) + amount);
+  }
+
+  /** As `increase`, but takes away. */
+  decrease(place: number, amount: Amount, near: number): void {
+    const before = this.near(place);
+    if (before < EXACT && near < EXACT) this.setDouble(place, before - near);
+    else this.set(place, this.at(place) - amount);
+  }
+
+  /** Puts what another column has at `from` at a place of this one, or right behind its last. */
+  copy(place: number, column: AmountColumn, from: number): void {
+    const near = column.near(from);
+    if (place < this.length && near < EXACT) this.setDouble(place, near);
+    else if (place < this.length) this.set(place, column.at(from));
+    else this.push(column.at(from));
+  }
+
+  /** Exchanges what stands at two places. */
+  exchange(place: number, column: AmountColumn, other: number): void {
+    const amount = this.at(place);
+    this.copy(place, column, other);
+    column.set(other, amount);
+  }
+
+  /** Leaves what stands from one place to right before another. */
+  keepPart(from: number, to: number): void {
+    if (this.#any !== undefined) this.#any = this.#any.slice(from, to);
+    else this.#words.copyWithin(0, from, to);
+    this.#length = to - from;
+  }
+
   /** Those from one place to right before another; the words themselves as long as all fit into them. */
   part(from: number, to: number): BigUint64Array | readonly Amount[] {
     return this.#any?.slice(from, to) ?? this.#words.subarray(from, to);
@@ -45,7 +107,6 @@ export class AmountColumn {
   /** The nearest double of an amount; of most without making the amount. */
   near(place: number): number {
     const high = this.#halves[2 * place + 1] as number;
-    // Every system that Node runs on has the lower half first.
     if (this.#any === undefined && high < EXACT_HIGH)
       return high * HALF + (this.#halves[2 * place] as number);
     return Number(this.at(place));
@@ -53,5 +114,10 @@ export class AmountColumn {
 
   at(place: number): Amount {
     return (this.#any ?? this.#words)[place] as Amount;
+  }
+
+  #makeFit(amount: Amount): void {
+    if (this.#any === undefined && (amount < 0n || amount > LARGEST_WORD))
+      this.#any = [...this.#words.subarray(0, this.#length)];
   }
 }

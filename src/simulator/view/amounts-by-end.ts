@@ -1,4 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
+import { AmountColumn } from '../../model/network/amount-column.ts';
 import type { EndIndex } from '../../model/network/indices.ts';
 import { NearestDoubles } from './nearest-doubles.ts';
 
@@ -7,12 +8,13 @@ const FEWEST_DROPPED = 1024;
 
 /** One amount per channel end with its nearest double, and, where somebody asked for it, what it was before. */
 export class AmountsByEnd {
-  readonly #exact: Amount[] = [];
+  readonly #exact = new AmountColumn();
+  #length = 0;
   readonly #nearly = new NearestDoubles();
   // Changes that are kept, oldest first: the end, and what it had before. `#dropped` older ones are not.
   // The arrays keep their room: cutting one is a call into the runtime, and they run empty with nearly every payment.
   #ends: EndIndex[] = [];
-  #before: Amount[] = [];
+  #before = new AmountColumn();
   #count = 0;
   #dropped = 0;
   #isKeeping = false;
@@ -20,11 +22,12 @@ export class AmountsByEnd {
   /** Adds the next end. */
   add(amount: Amount): void {
     this.#exact.push(amount);
-    this.#nearly.add(amount);
+    this.#nearly.add(this.#exact.near(this.#length));
+    this.#length += 1;
   }
 
   of(end: EndIndex): Amount {
-    return this.#exact[end] as Amount;
+    return this.#exact.at(end);
   }
 
   /** The nearest doubles, by end; replaced by a longer array when ends are added. */
@@ -38,12 +41,16 @@ export class AmountsByEnd {
   }
 
   set(end: EndIndex, amount: Amount): void {
-    if (this.#isKeeping) {
-      this.#ends[this.#count] = end;
-      this.#before[this.#count] = this.of(end);
-      this.#count += 1;
-    }
-    this.#replace(end, amount);
+    if (this.#isKeeping) this.#keep(end);
+    this.#exact.set(end, amount);
+    this.#nearly.set(end, this.#exact.near(end));
+  }
+
+  /** As `set`, for an integer that a double holds exactly. */
+  setDouble(end: EndIndex, amount: number): void {
+    if (this.#isKeeping) this.#keep(end);
+    this.#exact.setDouble(end, amount);
+    this.#nearly.set(end, amount);
   }
 
   /** Names this moment for `asOf`, which knows it as long as it is kept. */
@@ -58,7 +65,7 @@ export class AmountsByEnd {
     if (version === undefined && this.#ends.length < 2 * FEWEST_DROPPED) this.#count = 0;
     else if (version === undefined || (count >= FEWEST_DROPPED && count * 2 > this.#count)) {
       this.#ends = this.#ends.slice(count, this.#count);
-      this.#before = this.#before.slice(count, this.#count);
+      this.#before.keepPart(count, this.#count);
       this.#count -= count;
     } else return;
     this.#dropped += count;
@@ -75,15 +82,15 @@ export class AmountsByEnd {
     }
   }
 
-  #exchange(at: number): void {
-    const end = this.#ends[at] as EndIndex;
-    const other = this.#before[at] as Amount;
-    this.#before[at] = this.of(end);
-    this.#replace(end, other);
+  #keep(end: EndIndex): void {
+    this.#ends[this.#count] = end;
+    this.#before.copy(this.#count, this.#exact, end);
+    this.#count += 1;
   }
 
-  #replace(end: EndIndex, amount: Amount): void {
-    this.#exact[end] = amount;
-    this.#nearly.set(end, amount);
+  #exchange(at: number): void {
+    const end = this.#ends[at] as EndIndex;
+    this.#before.exchange(at, this.#exact, end);
+    this.#nearly.set(end, this.#exact.near(end));
   }
 }

@@ -1,5 +1,3 @@
-import type { Amount } from '../../model/network/amount.ts';
-
 /** The nearest double of one amount per channel end, for comparisons that are far from equal. */
 export class NearestDoubles {
   #values = new Float64Array(64);
@@ -16,7 +14,7 @@ export class NearestDoubles {
     return this.#changes;
   }
 
-  add(amount: Amount): void {
+  add(near: number): void {
     if (this.#length === this.#values.length) {
       const longer = new Float64Array(2 * this.#length);
       longer.set(this.#values);
@@ -25,12 +23,12 @@ export class NearestDoubles {
       changes.set(this.#changes);
       this.#changes = changes;
     }
-    this.#values[this.#length] = Number(amount);
+    this.#values[this.#length] = near;
     this.#length += 1;
   }
 
-  set(end: number, amount: Amount): void {
-    this.#values[end] = Number(amount);
+  set(end: number, near: number): void {
+    this.#values[end] = near;
     this.#changes[end] = (this.#changes[end] as number) + 1;
   }
 }
