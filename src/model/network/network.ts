@@ -1,8 +1,9 @@
 import type { MultiUndirectedGraph } from 'graphology';
-import { type Address, addressFrom, ShortKeccak } from './address.ts';
+import { type Address, addressFrom } from './address.ts';
 import type { Amount } from './amount.ts';
 import { InvariantError } from '../../errors.ts';
 import type { FeeSchedule } from './fees.ts';
+import { ShortKeccak } from './short-keccak.ts';
 
 /** A node's key in the network and in scenario files, e.g. `hub`, `n12`, `alice`. */
 export type NodeName = string;
