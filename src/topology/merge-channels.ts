@@ -10,22 +10,32 @@ export type StructureChannel = Structure['channels'][number];
  */
 export function mergeChannels(channels: readonly StructureChannel[]): readonly StructureChannel[] {
   const merged: StructureChannel[] = [];
-  // Where the channel of a pair stands, by the name that sorts first and then by the other.
-  const places = new Map<string, Map<string, number>>();
+  const numbers = numbersOf(channels);
+  // Where the channel of a pair stands, by the smaller number of its nodes in steps of all of them, and the larger.
+  const places = new Map<number, number>();
   for (const channel of channels) {
-    const [one, other] = channel.between;
-    const [first, second] = one < other ? [one, other] : [other, one];
-    let ofFirst = places.get(first);
-    if (ofFirst === undefined) places.set(first, (ofFirst = new Map()));
-    const place = ofFirst.get(second);
+    const one = numbers.get(channel.between[0]) as number;
+    const other = numbers.get(channel.between[1]) as number;
+    const pair = one < other ? one * numbers.size + other : other * numbers.size + one;
+    const place = places.get(pair);
     if (place === undefined) {
-      ofFirst.set(second, merged.length);
+      places.set(pair, merged.length);
       merged.push(channel);
     } else {
       merged[place] = joined(merged[place] as StructureChannel, channel);
     }
   }
   return merged;
+}
+
+function numbersOf(channels: readonly StructureChannel[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { between } of channels)
+    for (let end = 0; end < between.length; end += 1) {
+      const name = between[end] as string;
+      if (!numbers.has(name)) numbers.set(name, numbers.size);
+    }
+  return numbers;
 }
 
 function joined(first: StructureChannel, second: StructureChannel): StructureChannel {

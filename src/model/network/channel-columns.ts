@@ -140,9 +140,9 @@ export class ChannelColumns {
     return this.#amounts.balance.at(2 * row + end);
   }
 
-  /** The double next to a balance. */
-  nearBalance(row: number, end: 0 | 1): number {
-    return this.#amounts.balance.near(2 * row + end);
+  /** The double next to an amount. */
+  near(name: keyof Amounts, row: number, end: 0 | 1): number {
+    return this.#amounts[name].near(2 * row + end);
   }
 
   /** The attributes of that channel, made anew: writing to them would change nothing, so it is refused. */

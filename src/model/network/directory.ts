@@ -19,11 +19,12 @@ export function directoryOf(network: Network): Directory {
   const tokens = new Map(
     network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress] as const),
   );
-  const nodeNames = inverse(nodes);
+  // Simulations of thousands of nodes never ask.
+  let nodeNames: ReadonlyMap<Address, NodeName> | undefined;
   const tokenNames = inverse(tokens);
   return {
     addressOf: (node) => found(nodes, node, 'node'),
-    nodeAt: (address) => nodeNames.get(address),
+    nodeAt: (address) => (nodeNames ??= inverse(nodes)).get(address),
     tokenAddressOf: (token) => found(tokens, token, 'token'),
     tokenAt: (address) => tokenNames.get(address),
     nodes: [...nodes.keys()],

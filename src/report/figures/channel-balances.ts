@@ -190,7 +190,7 @@ interface Evenness {
 const EXACT = 2 ** 48;
 
 function evenness(channels: ChannelColumns, row: number): Evenness {
-  const [first, second] = [channels.nearBalance(row, 0), channels.nearBalance(row, 1)];
+  const [first, second] = [channels.near('balance', row, 0), channels.near('balance', row, 1)];
   const capacity = first + second;
   if (capacity >= EXACT) return exactEvenness([channels.balance(row, 0), channels.balance(row, 1)]);
   if (capacity === 0) return { imbalance: 0, hasDrained: false, smallerShare: 0.5 };

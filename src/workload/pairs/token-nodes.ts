@@ -11,6 +11,18 @@ export interface TokenNode {
   readonly capacity: Amount;
 }
 
+/** Names of the nodes with at least one open channel of this token, in the network's order. */
+export function connectedNames(network: Network, token: TokenName): readonly NodeName[] {
+  const channels = channelsOf(network);
+  const isConnected = new Uint8Array(network.order);
+  for (let row = 0; row < channels.length; row += 1) {
+    if (channels.token(row) !== token || channels.state(row) !== 'opened') continue;
+    isConnected[channels.node(row, 0)] = 1;
+    isConnected[channels.node(row, 1)] = 1;
+  }
+  return network.nodes().filter((_, node) => isConnected[node] === 1);
+}
+
 /** The nodes with at least one open channel of this token, in the network's order. */
 export function tokenNodes(network: Network, token: TokenName): readonly TokenNode[] {
   const names = network.nodes();

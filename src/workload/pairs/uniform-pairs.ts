@@ -3,7 +3,7 @@ import type { RandomStream } from '../../ports/random.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
 import { checkKnown, nobodyPays } from './pair-fault.ts';
-import { tokenNodes } from './token-nodes.ts';
+import { connectedNames } from './token-nodes.ts';
 
 /** Initiator uniform over `from`, then target uniform over `to` without the initiator. */
 export const uniformPairs: PairChooser<'uniform'> = {
@@ -11,7 +11,7 @@ export const uniformPairs: PairChooser<'uniform'> = {
   chooser({ from, to }, { network, token, random, at }) {
     if (from) checkKnown(`${at}.from`, from, network);
     if (to) checkKnown(`${at}.to`, to, network);
-    const all = from && to ? [] : tokenNodes(network, token).map(({ name }) => name);
+    const all = from && to ? [] : connectedNames(network, token);
     const targets = [...new Set(to ?? all)];
     const others = othersOf(targets);
     const initiators = [...new Set(from ?? all)].filter((name) => others.count(name) > 0);
