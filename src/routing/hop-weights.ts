@@ -54,7 +54,8 @@ export class HopWeights {
   #hasCurves = false;
   #amount: Amount = 0n;
   #nearAmount = 0;
-  // Through an end that can send more than this, the fee weighs nothing, whatever the schedules.
+  // Through an end that can send more than this, the fee weighs nothing, whatever the schedules; between integers where
+  // doubles are exact.
   #plenty = 0;
   #toReturn: Amount = 0n;
   #nearToReturn = 0;
@@ -73,8 +74,9 @@ export class HopWeights {
     this.#amount = amount;
     this.#nearAmount = Number(amount);
     const greatest = view.fees.greatestFee(view.dearest, this.#nearAmount);
-    this.#plenty =
-      feeWeight(greatest) === 0 ? (this.#nearAmount + greatest) * (1 + MARGIN) : Number.POSITIVE_INFINITY;
+    this.#plenty = Number.POSITIVE_INFINITY;
+    if (greatest === 0 && this.#nearAmount < EXACT / 2) this.#plenty = this.#nearAmount - 0.5;
+    else if (feeWeight(greatest) === 0) this.#plenty = (this.#nearAmount + greatest) * (1 + MARGIN);
     this.#toReturn = (amount * 11n) / 10n;
     this.#nearToReturn = Number(this.#toReturn);
   }
@@ -91,10 +93,10 @@ export class HopWeights {
     if (!isPlenty && !this.#canSend(end, this.#nearAmount, this.#amount)) return Number.POSITIVE_INFINITY;
     if (!view.isReachable(payee)) return Number.POSITIVE_INFINITY;
     const canReturn = this.#canSend(otherEnd(end), this.#nearToReturn, this.#toReturn);
-    // Constants are handed back as they are; a double that was computed may land on the heap.
-    if (isPlenty && this.#uses.isEmpty) return canReturn ? HOP : TWO_HOPS;
-    const whole = (canReturn ? HOP : TWO_HOPS) + (isPlenty ? 0 : this.#weighFee(end));
-    return this.#uses.isEmpty ? whole : whole + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
+    // Without a shorter way for most: code that has never run when it is compiled has it compiled once more.
+    let weight = canReturn ? HOP : TWO_HOPS;
+    if (!isPlenty) weight += this.#weighFee(end);
+    return weight + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
   };
 
   #canSend(end: EndIndex, near: number, amount: Amount): boolean {
@@ -121,30 +123,31 @@ export class HopWeights {
 
 /** How many paths of one request go through each channel. */
 class ChannelUses {
-  #counts = new Int32Array(0);
+  // By channel from 1 on; 0 is no channel's.
+  #counts = new Int32Array(1);
   readonly #used: number[] = [];
-
-  get isEmpty(): boolean {
-    return this.#used.length === 0;
-  }
+  // All bits as long as there are any: mostly there are none, and one place of the memory is asked for all channels.
+  #mask = 0;
 
   clear(): void {
-    for (const channel of this.#used) this.#counts[channel] = 0;
+    for (const channel of this.#used) this.#counts[channel + 1] = 0;
     this.#used.length = 0;
+    this.#mask = 0;
   }
 
   add(end: EndIndex): void {
     const channel = end >> 1;
-    if (channel >= this.#counts.length) {
-      const longer = new Int32Array(2 * channel + 1);
+    if (channel + 1 >= this.#counts.length) {
+      const longer = new Int32Array(2 * channel + 2);
       longer.set(this.#counts);
       this.#counts = longer;
     }
-    this.#counts[channel] = this.of(end) + 1;
+    this.#mask = -1;
+    this.#counts[channel + 1] = this.of(end) + 1;
     this.#used.push(channel);
   }
 
   of(end: EndIndex): number {
-    return this.#counts[end >> 1] ?? 0;
+    return this.#counts[((end >> 1) + 1) & this.#mask] ?? 0;
   }
 }

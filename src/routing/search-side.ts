@@ -22,10 +22,4 @@ export class SearchSide {
     this.labels.set(node, 0);
     this.heap.push(0, node);
   }
-
-  /** Drops nodes that were pushed again with a shorter distance; what is on top then is final. */
-  dropStale(): void {
-    const { heap, labels } = this;
-    while (heap.size > 0 && (heap.distances[0] as number) > labels.get(heap.topNode)) heap.pop();
-  }
 }

@@ -25,8 +25,6 @@ export class ShortestPath {
     forward.start(view.nodeCount, source);
     backward.start(view.nodeCount, target);
     for (;;) {
-      forward.dropStale();
-      backward.dropStale();
       if (ahead.size === 0 || behind.size === 0 || this.#isDecided(leastWeight)) break;
       // The side that has looked at less goes on, so that a hub is passed from whichever side is cheaper.
       const forwardCost = forward.looked + degreeOf(offsets, ahead.topNode);
@@ -56,9 +54,12 @@ export class ShortestPath {
     const node = heap.topNode;
     const distance = heap.distances[0] as number;
     const enough = distance + leastWeight + (otherHeap.distances[0] as number);
-    const last = offsets[node + 1] as number;
-    own.looked += degreeOf(offsets, node);
-    for (let at = offsets[node] as number; at < last; at += 1) {
+    const first = offsets[node] as number;
+    // It was pushed again with a shorter distance, and looked at then.
+    const isStale = distance > labels.get(node);
+    const last = isStale ? first : (offsets[node + 1] as number);
+    own.looked += last - first;
+    for (let at = first; at < last; at += 1) {
       const neighbour = neighbours[at] as NodeIndex;
       const known = labels.get(neighbour);
       if (known <= distance + leastWeight) continue;

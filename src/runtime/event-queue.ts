@@ -1,9 +1,12 @@
+// So few that the queue grows before its code is compiled: what had never happened by then is compiled once more.
+const FIRST_ROOM = 4;
+
 /** Events by (time, sequence): simultaneous ones come in the order they were pushed. A binary heap in typed arrays. */
 export class EventQueue<Event> {
-  #times = new Float64Array(64);
-  #sequences = new Float64Array(64);
+  #times = new Float64Array(FIRST_ROOM);
+  #sequences = new Float64Array(FIRST_ROOM);
   // Where each event stands in `#events`; free places stand behind those in use.
-  #places = Int32Array.from({ length: 64 }, (_, place) => place);
+  #places = Int32Array.from({ length: FIRST_ROOM }, (_, place) => place);
   readonly #events: (Event | undefined)[] = [];
   #size = 0;
   #nextSequence = 0;

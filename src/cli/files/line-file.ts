@@ -25,7 +25,9 @@ export function openLineFile(path: string): LineFile {
 // A crash of the process loses no more than this.
 const FLUSH_EVERY_MS = 100;
 // Ten thousand lines a second come to about this in 100 ms.
-const HELD_BYTES = 512 * 1024;
+const MOST_HELD_BYTES = 512 * 1024;
+// Most runs are small, and what has never happened when code is compiled has it compiled once more.
+const FIRST_HELD_BYTES = 8 * 1024;
 // What a character takes at most in UTF-8.
 const BYTES_PER_CHARACTER = 3;
 
@@ -33,7 +35,7 @@ const BYTES_PER_CHARACTER = 3;
 export function openBufferedLineFile(path: string, clock: Clock): LineFile {
   const file = outputting(path, () => openSync(path, 'w'));
   // Bytes at once, because thousands of held strings would be carried along by every garbage collection.
-  const held = Buffer.allocUnsafeSlow(HELD_BYTES);
+  let held = Buffer.allocUnsafeSlow(FIRST_HELD_BYTES);
   let length = 0;
   let timer: Timer | undefined;
   let open = true;
@@ -44,12 +46,17 @@ export function openBufferedLineFile(path: string, clock: Clock): LineFile {
     length = 0;
     if (bytes.length > 0) append(path, file, bytes);
   };
+  // Twice as much is held from now on.
+  const flushFull = (): void => {
+    flush();
+    if (held.length < MOST_HELD_BYTES) held = Buffer.allocUnsafeSlow(2 * held.length);
+  };
   return {
     write(line) {
       const isText = typeof line === 'string';
       const most = isText ? BYTES_PER_CHARACTER * line.length : line.length;
-      if (length + most > HELD_BYTES) flush();
-      if (most > HELD_BYTES) append(path, file, isText ? Buffer.from(line) : line);
+      if (length + most > held.length) flushFull();
+      if (most > held.length) append(path, file, isText ? Buffer.from(line) : line);
       else if (isText) length += held.write(line, length);
       else {
         held.set(line, length);

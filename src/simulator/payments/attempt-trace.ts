@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
-import { channelKey } from '../../model/network/network.ts';
+import { channelKey, type NodeName } from '../../model/network/network.ts';
 import type { FailureTrace, HopTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
@@ -22,17 +22,22 @@ export function traceOf(
 ): Trace {
   const { graph, token } = layer;
   const settled = failure === undefined;
-  // Of the length they have: lists that grow leave room for more, and there are two for each payment of a run.
-  const told = hops.map(({ end, amount }): HopTrace => {
+  const told: HopTrace[] = [];
+  const path: NodeName[] = [];
+  for (const { end, amount } of hops) {
     const payer = nameOf(world, graph.owner(end));
     const payee = nameOf(world, graph.owner(otherEnd(end)));
-    return { channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled };
-  });
-  const path = told[0] === undefined ? [] : [told[0].payer, ...told.map(({ payee }) => payee)];
+    told.push({ channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled });
+    if (path.length === 0) path.push(payer);
+    path.push(payee);
+  }
+  // Copied, because lists that grow leave room for more, and there are two for each payment of a run.
+  const [wholePath, wholeHops] = [path.slice(), told.slice()];
   const sent = hops[0]?.amount ?? 0n;
-  if (failure !== undefined) return { path, hops: told, fee: 0n, sent, received: 0n, failure };
+  if (failure !== undefined)
+    return { path: wholePath, hops: wholeHops, fee: 0n, sent, received: 0n, failure };
   const received = hops[hops.length - 1]?.amount ?? 0n;
-  return { path, hops: told, fee: sent - received, sent, received };
+  return { path: wholePath, hops: wholeHops, fee: sent - received, sent, received };
 }
 
 /** How a payment that succeeded went, as fully as the world is to tell. */
