@@ -82,7 +82,12 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
     const seen = { moment, record, simulation, network: start, nowMs, isOneOfEquals };
     readings.push(...(await observe(seen)));
   };
-  const rest = (): Promise<void> => comeToRest(simulation, clock, scenario.protocol);
+  // Requests whose callers may have given up, under way all the same.
+  const abandoned: Promise<void>[] = [];
+  const rest = async (): Promise<void> => {
+    await Promise.all(abandoned.splice(0));
+    await comeToRest(simulation, clock, scenario.protocol);
+  };
   const work = async (): Promise<readonly OperationRecord[]> => {
     await look('start');
     course.steer();
@@ -95,12 +100,12 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
       runControl: simulation.control,
       sendPayment: (operation, ended) => {
         const { giveUpAfterMs } = operation;
-        // Whatever comes after it is too late.
-        if (options.givesUp && giveUpAfterMs !== undefined)
-          clock.schedule(giveUpAfterMs, () => ended(GIVEN_UP));
-        simulation.pay(operation.node, paymentRequest(operation, directory), (answer) =>
-          ended(withKeptTrace(performedPayment(answer), traces)),
-        );
+        const pay = (answered: (performed: Performed) => void): void =>
+          simulation.pay(operation.node, paymentRequest(operation, directory), (answer) =>
+            answered(withKeptTrace(performedPayment(answer), traces)),
+          );
+        if (options.givesUp !== true || giveUpAfterMs === undefined) pay(ended);
+        else abandoned.push(payUnlessGivenUp({ pay, clock, giveUpAfterMs, ended }));
       },
       onRecord: options.onRecord,
       signal,
@@ -126,6 +131,27 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   if (lost.count > 0)
     throw new InvariantError(`${lost.count} operations have no outcome, such as ${lost.ids.join(', ')}`);
   return run;
+}
+
+// Resolves when the node has answered, whether or not anyone waits for it still; what ends second is too late.
+function payUnlessGivenUp({
+  pay,
+  clock,
+  giveUpAfterMs,
+  ended,
+}: {
+  readonly pay: (answered: (performed: Performed) => void) => void;
+  readonly clock: VirtualClock;
+  readonly giveUpAfterMs: number;
+  readonly ended: (performed: Performed) => void;
+}): Promise<void> {
+  clock.schedule(giveUpAfterMs, () => ended(GIVEN_UP));
+  return new Promise((resolve) => {
+    pay((performed) => {
+      ended(performed);
+      clock.answer(resolve);
+    });
+  });
 }
 
 // What succeeded comes as an outline already where no trace of it is kept.

@@ -14,6 +14,8 @@ export interface NetworkControl {
   /** The node's process stands still: it takes requests, and answers them when it is thawed. */
   freeze(node: NodeName): void;
   thaw(node: NodeName): void;
+  /** From now on the node takes up messages, payments and changes of channels so much later; what it shows it shows at once. */
+  slow(node: NodeName, byMs: number): void;
   /** True for a node whose process is there, frozen ones and those that are not ready yet included. */
   isRunning(node: NodeName): boolean;
   /** True for a node that the path-finding service takes for online. */

@@ -26,7 +26,7 @@ type StepValue = Part<'step'>['value'];
 
 /** A step whose token, where it has one, is named. */
 type TokenedStep = StepValue extends infer One
-  ? One extends { readonly kind: 'stop' | 'start' | 'wait' }
+  ? One extends { readonly kind: 'stop' | 'start' | 'slow' | 'wait' }
     ? One
     : Omit<One, 'token'> & { readonly token: TokenName }
   : never;
@@ -56,7 +56,7 @@ export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
     networks: named(draft.networks),
     traffic: named(draft.traffic),
     steps: draft.steps.map(({ path, value }) => {
-      if (value.kind === 'stop' || value.kind === 'start' || value.kind === 'wait') return value;
+      if (!('from' in value) && value.kind !== 'leave') return value;
       return { ...value, token: resolve([...path, value.kind], value.token) };
     }),
     griefing: draft.griefing.map(({ path, value }) =>

@@ -98,6 +98,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
       },
       freeze: (name) => now.world.messenger.freeze(nodeNamed(now.world, name)),
       thaw: (name) => now.world.messenger.thaw(nodeNamed(now.world, name)),
+      slow: (name, byMs) => now.world.messenger.slow(nodeNamed(now.world, name), byMs),
       isRunning: (name) => now.world.messenger.isUp(nodeNamed(now.world, name)),
       isSeen: (name) => now.world.messenger.isSeen(nodeNamed(now.world, name)),
       setHopLatency: (latencyMs) => {

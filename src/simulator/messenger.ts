@@ -41,6 +41,10 @@ export class Messenger {
   readonly #seen: boolean[];
   /** Processes that stand still, until they are not seen any more. */
   readonly #frozen = new Map<NodeIndex, Timer>();
+  /** By how much nodes are late with what they are given. */
+  readonly #slowMs = new Map<NodeIndex, number>();
+  /** Requests that slow nodes have not come to. */
+  readonly #delayed = new Map<NodeIndex, Set<Timer>>();
   /** Processes that are not ready yet. */
   readonly #starting = new Map<NodeIndex, Timer>();
 
@@ -73,6 +77,11 @@ export class Messenger {
     return this.#running[node] === true;
   }
 
+  /** True for a node that does at once what it has to do. */
+  isPrompt(node: NodeIndex): boolean {
+    return this.isRunning(node) && !this.#slowMs.has(node);
+  }
+
   /** True for a node whose process is there: it runs, is frozen or is not ready yet. */
   isUp(node: NodeIndex): boolean {
     return this.isRunning(node) || this.#frozen.has(node) || this.#starting.has(node);
@@ -101,8 +110,14 @@ export class Messenger {
     this.#clock.post(this.#drawLatencyMs(), message);
   }
 
-  /** Takes a message whose latency is over. */
+  /** Takes a message whose latency is over; a slow node comes to it later. */
   arrive(message: Message): void {
+    const slowMs = this.#slowMs.get(message.to);
+    if (slowMs === undefined) this.#take(message);
+    else this.#clock.schedule(slowMs, () => this.#take(message));
+  }
+
+  #take(message: Message): void {
     if (this.#running[message.to] === true) this.handle(message.to, message);
     else {
       message.held();
@@ -110,7 +125,7 @@ export class Messenger {
     }
   }
 
-  /** As `send`, but what a node misses while it is away comes with the sender's next repetition, not on its return. */
+  /** As `send`, also to slow nodes, but what a node misses while it is away comes with the sender's next repetition, not on its return. */
   sendRepeatedly(to: NodeIndex, deliver: () => void): void {
     const sentMs = this.#clock.nowMs();
     const arrive = (): void => {
@@ -135,11 +150,35 @@ export class Messenger {
     else (this.#waiting[node] as (() => void)[]).push(act);
   }
 
+  /** As `whenRunning`, so much later as the node is slow; forgotten when it stops before. */
+  whenItComesToIt(node: NodeIndex, act: () => void): void {
+    const slowMs = this.#slowMs.get(node);
+    if (slowMs === undefined) {
+      this.whenRunning(node, act);
+      return;
+    }
+    const delayed = this.#delayed.get(node) ?? new Set<Timer>();
+    this.#delayed.set(node, delayed);
+    const timer = this.#clock.schedule(slowMs, () => {
+      delayed.delete(timer);
+      this.whenRunning(node, act);
+    });
+    delayed.add(timer);
+  }
+
+  /** From now on the node takes up what it is given so much later; 0: at once. */
+  slow(node: NodeIndex, byMs: number): void {
+    if (byMs > 0) this.#slowMs.set(node, byMs);
+    else this.#slowMs.delete(node);
+  }
+
   /** Ends the process. */
   stop(node: NodeIndex): void {
     if (!this.isUp(node)) return;
     this.#see(node, false);
     this.#running[node] = false;
+    for (const timer of this.#delayed.get(node) ?? []) timer.cancel();
+    this.#delayed.delete(node);
     for (const timers of [this.#frozen, this.#starting]) {
       timers.get(node)?.cancel();
       timers.delete(node);

@@ -29,16 +29,21 @@ export interface NodeRoom {
   readonly desk: NodeDesk;
 }
 
+// A slow node shows at once what it has, and is late with what it is to do.
+type Asked = 'shown' | 'done';
+
 /** The door of one simulated node, whatever its protocol: the only place where promises are made. */
 export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | null): NodeApi {
-  const work = <T>(act: (room: NodeRoom, reply: Reply<T>) => void): Promise<Answer<T>> =>
+  const asked = <T>(what: Asked, act: (room: NodeRoom, reply: Reply<T>) => void): Promise<Answer<T>> =>
     new Promise((resolve) => {
       const now = room();
       const { clock } = now.world;
-      lookAfter<T>(now, (answer) => clock.answer(() => resolve(answer)), act);
+      lookAfter<T>(now, (answer) => clock.answer(() => resolve(answer)), { what, act });
     });
   const read = <T>(look: (room: NodeRoom) => Answer<T>): Promise<Answer<T>> =>
-    work<T>((now, reply) => reply(look(now)));
+    asked<T>('shown', (now, reply) => reply(look(now)));
+  const work = <T>(act: (room: NodeRoom, reply: Reply<T>) => void): Promise<Answer<T>> =>
+    asked<T>('done', act);
   return {
     address: () => read(({ world, node }) => ok(addressOf(world, node))),
     version: () => read(() => ok(VERSION)),
@@ -81,8 +86,8 @@ export function payAt(room: NodeRoom, request: PaymentRequest, ended: Reply<Paym
   const reply = taken(room, ended);
   if (reply === undefined) return;
   const { messenger } = room.world;
-  if (messenger.isRunning(room.node)) handlePayment(room, request, reply);
-  else messenger.whenRunning(room.node, () => handlePayment(room, request, reply));
+  if (messenger.isPrompt(room.node)) handlePayment(room, request, reply);
+  else messenger.whenItComesToIt(room.node, () => handlePayment(room, request, reply));
 }
 
 function handlePayment(
@@ -94,9 +99,16 @@ function handlePayment(
   world.messenger.handle(node, { act: () => desk.pay(request, reply), interrupted: NOTHING_IS_LEFT });
 }
 
-function lookAfter<T>(room: NodeRoom, ended: Reply<T>, act: (room: NodeRoom, reply: Reply<T>) => void): void {
+function lookAfter<T>(
+  room: NodeRoom,
+  ended: Reply<T>,
+  { what, act }: { readonly what: Asked; readonly act: (room: NodeRoom, reply: Reply<T>) => void },
+): void {
   const reply = taken(room, ended);
-  if (reply !== undefined) room.world.messenger.whenRunning(room.node, () => act(room, reply));
+  if (reply === undefined) return;
+  const { messenger } = room.world;
+  if (what === 'shown') messenger.whenRunning(room.node, () => act(room, reply));
+  else messenger.whenItComesToIt(room.node, () => act(room, reply));
 }
 
 // Where the answer is to go, for a node that is there, perhaps frozen; one that is stopped or starting refuses at once.

@@ -90,6 +90,8 @@ function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number
     case 'stop':
     case 'start':
       return { kind: step.kind, node: step.node };
+    case 'slow':
+      return { kind: step.kind, node: step.node, byMs: step.byMs };
     case 'wait':
       return { kind: step.kind, ms: (step.ms ?? 0) + (step.blocks ?? 0) * blockTimeMs };
     case 'expect': {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEADLOCKS } from './deadlocks.ts';
 import { HANG_UPS } from './hang-ups.ts';
 import { MUTANTS } from './mutants.ts';
+import { SLOW_NODES } from './slow-nodes.ts';
 
 describe('faulty sandboxes', () => {
   it('are at least forty, each with a name of its own', () => {
@@ -10,7 +11,7 @@ describe('faulty sandboxes', () => {
     expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
   });
 
-  it.each([...MUTANTS, ...DEADLOCKS, ...HANG_UPS])(
+  it.each([...MUTANTS, ...DEADLOCKS, ...HANG_UPS, ...SLOW_NODES])(
     '$name changes one place of the sources',
     ({ file, from, to }) => {
       const source = readFileSync(new URL(`../../src/${file}.ts`, import.meta.url), 'utf8');

@@ -284,7 +284,7 @@ const FAULTS: Readonly<Record<string, readonly [text: string, told: string]>> = 
   ],
   'an unknown action': [
     steps('{payy: {}}'),
-    's.yaml:4:10: steps[0].payy: unknown key "payy", expected one of pay, open, deposit, withdraw, close, leave, stop, start, wait, expect, at, beside, outcome\n  did you mean pay?',
+    's.yaml:4:10: steps[0].payy: unknown key "payy", expected one of pay, open, deposit, withdraw, close, leave, stop, start, slow, wait, expect, at, beside, outcome\n  did you mean pay?',
   ],
   'an unknown node in a step': [
     `${QUESTION}network: {topology: {star: {spokes: 2}}}\nsteps: [{pay: {from: spokes1, to: hub, amount: 1}}]\n`,

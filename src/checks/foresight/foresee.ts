@@ -42,7 +42,7 @@ interface SentPayment {
 type PayOperation = PayRequest & Pick<Operation, 'id' | 'origin'>;
 
 // These change what was certain in ways a later answer may only tell half of.
-const UNSETTLES: ReadonlySet<OperationKind> = new Set([...CHANGES_CHANNELS, 'stop', 'start']);
+const UNSETTLES: ReadonlySet<OperationKind> = new Set([...CHANGES_CHANNELS, 'stop', 'start', 'slow']);
 
 class Forecast implements LoadObserver {
   readonly #protocol: ProtocolSpec;

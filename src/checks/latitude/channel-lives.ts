@@ -137,6 +137,7 @@ export class ChannelLives {
       case 'expect':
       case 'stop':
       case 'start':
+      case 'slow':
       case 'wait':
         break;
     }

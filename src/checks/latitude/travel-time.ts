@@ -26,6 +26,10 @@ export function travelTimeOf(
   const { speed = 1, job } = header;
   const isReal = messages === 'as-answered';
   const graceMs = job === 'simulate' ? 0 : speed * (isReal ? REAL_GRACE_MS : SANDBOX_GRACE_MS);
+  // A slow node is one of those on the way.
+  let slowMs = 0;
+  for (const { operation } of records)
+    if (operation.kind === 'slow') slowMs = Math.max(slowMs, operation.byMs);
   // Queues empty in about the time it took to fill them.
   let queueMs = 0;
   if (messages === 'queued')
@@ -34,7 +38,7 @@ export function travelTimeOf(
   return ({ operation, startedAtMs, endedAtMs, trace }, hops = trace?.hops.length ?? MOST_HOPS) => {
     switch (operation.kind) {
       case 'pay': {
-        const timedMs = (hops + 1) * longestHopMs;
+        const timedMs = (hops + 1) * (longestHopMs + slowMs);
         const asAnsweredMs = LONGER_THAN_ANSWER * (endedAtMs - startedAtMs);
         return graceMs + LONGER_THAN_ANSWER * queueMs + (isReal ? Math.min(timedMs, asAnsweredMs) : timedMs);
       }
@@ -48,6 +52,7 @@ export function travelTimeOf(
       case 'expect':
       case 'stop':
       case 'start':
+      case 'slow':
       case 'wait':
         return graceMs;
     }

@@ -129,6 +129,7 @@ export class EndsInChange {
       case 'expect':
       case 'stop':
       case 'start':
+      case 'slow':
       case 'wait':
     }
   }

@@ -41,8 +41,10 @@ export class FlowBounds {
     this.#lifeOf = lockLives(run);
     this.flows = new CertainFlows(run.start);
     this.#fees = new FeeBounds(run);
-    const stops = run.records.some(({ operation: { kind } }) => kind === 'stop' || kind === 'start');
-    this.#arrives = !stops && timingOf(run.header).messages !== 'queued';
+    const delays = run.records.some(
+      ({ operation: { kind } }) => kind === 'stop' || kind === 'start' || kind === 'slow',
+    );
+    this.#arrives = !delays && timingOf(run.header).messages !== 'queued';
     for (const record of run.records.filter(isPaymentRecord)) this.#add(record);
   }
 

@@ -82,6 +82,7 @@ function after(end: EndAfterSteps, record: OperationRecord): EndAfterSteps {
     case 'leave':
     case 'stop':
     case 'start':
+    case 'slow':
     case 'wait':
       return end;
   }

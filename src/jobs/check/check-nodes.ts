@@ -110,6 +110,7 @@ class Checking {
       ...(contract && { outcomes: coverOutcomes({ contract, covered: this.#coverage.pairs, isSandbox }) }),
       ended,
       isolation: bench.isolation,
+      ...(bench.cannot !== undefined && { notDone: bench.cannot }),
       ...(this.#fees && { fees: this.#fees }),
       ...(this.#chainTime.leftOutMs !== undefined && { leftOutMs: this.#chainTime.leftOutMs }),
       unknowns: [...this.#unknowns],

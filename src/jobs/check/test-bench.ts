@@ -12,6 +12,8 @@ export interface TestBench {
   readonly isolation: string;
   /** What may be asked for there. */
   readonly may: Pick<MoveChoices, 'stopsNodes' | 'opensAndCloses' | 'takesTime'>;
+  /** What is not done to nodes here, in one sentence; absent: nothing. */
+  readonly cannot?: string;
   /** True where nobody knows how long a call that waits for blocks takes. */
   readonly isChainSlow?: boolean;
   /** How many tries may be under way at once, where each has nodes of its own; absent: one. */

@@ -167,9 +167,9 @@ function judgedSoFar(run: Run, only: Trying['only']): ReturnType<typeof judged> 
   return verdict.verdict === 'unknown' && run.partial && isAnswered ? { verdict: 'held', curl: [] } : verdict;
 }
 
-// What a node that was stopped has missed is made up for later, at the pace of its neighbours.
+// What a node that was stopped has missed is made up for later, at the pace of its neighbours; a slow one outlasts locks.
 function mayHold({ steps }: Scenario, { bench }: Trying): boolean {
-  return bench.may.takesTime && !steps.some(({ kind }) => kind === 'stop');
+  return bench.may.takesTime && !steps.some(({ kind }) => kind === 'stop' || kind === 'slow');
 }
 
 function judged(run: Run, only: Trying['only']): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {

@@ -22,10 +22,11 @@ export interface Stage {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Stops and starts nodes; a target without a way to do that must refuse the plan beforehand. */
+/** Stops and starts nodes, and makes them slow; a target without a way to do that must refuse the plan beforehand. */
 export interface RunControl {
   stop(node: NodeName): Promise<void> | void;
   start(node: NodeName): Promise<void> | void;
+  slow(node: NodeName, byMs: number): Promise<void> | void;
 }
 
 export interface Performed {
@@ -77,6 +78,8 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
       return await controlled(stage.runControl?.stop(operation.node));
     case 'start':
       return await controlled(stage.runControl?.start(operation.node));
+    case 'slow':
+      return await controlled(stage.runControl?.slow(operation.node, operation.byMs));
     case 'wait':
       await sleep(stage.clock, operation.ms, stage.signal);
       return DONE;

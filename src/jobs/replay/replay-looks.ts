@@ -133,12 +133,12 @@ export class ReplayLooks {
     this.#comparison.predict(course.run.readings.map(this.#own));
   }
 
-  // How much longer than the operation itself the model needs to come to rest, where nobody waited for the answer.
-  #underWayMs({ operation: { id }, outcome, startedAtMs, endedAtMs }: OperationRecord): number {
+  // What the model still needs to come to rest: a caller may not have waited for the answer, and slow nodes take longer.
+  #underWayMs({ operation: { id }, startedAtMs, endedAtMs }: OperationRecord): number {
     const { course } = this.#options;
     const predicted = course.recordOf(id);
     const [first] = course.wantedAt(id);
-    if (!isGivenUp(outcome) || predicted === undefined || first === undefined) return 0;
+    if (predicted === undefined || first === undefined) return 0;
     return Math.max(0, first.atMs - predicted.startedAtMs - (endedAtMs - startedAtMs));
   }
 

@@ -82,6 +82,7 @@ function endsOf(operation: Operation): readonly NodeName[] {
     case 'expect':
     case 'stop':
     case 'start':
+    case 'slow':
     case 'wait':
       return [];
   }

@@ -132,10 +132,10 @@ function requireTargets(names: readonly NodeName[], targets: Readonly<Record<Nod
 }
 
 function requireControl(operations: readonly Operation[], control: SandboxControl | undefined): void {
-  const switching = operations.find(({ kind }) => kind === 'stop' || kind === 'start');
+  const switching = operations.find(({ kind }) => kind === 'stop' || kind === 'start' || kind === 'slow');
   if (control !== undefined || switching === undefined) return;
   throw new InputError({
-    message: `the scenario stops and starts nodes, and these targets offer no way to do that: ${switching.origin} (${switching.kind})`,
+    message: `the scenario stops, starts or slows nodes, and these targets offer no way to do that: ${switching.origin} (${switching.kind})`,
     hint: 'Only a Millrace sandbox can: replay with --sandbox, or take these steps out of the scenario.',
   });
 }

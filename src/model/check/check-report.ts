@@ -40,6 +40,8 @@ export interface CheckReport {
   readonly ended: CheckEnd;
   /** How each try was kept apart from those before it. */
   readonly isolation: string;
+  /** What was not done to these nodes, in one sentence; absent: everything was. */
+  readonly notDone?: string;
   /** Of nodes whose fees nobody has described. */
   readonly fees?: LearntFees;
   /** What calls that wait for blocks took, in milliseconds, where that was more than was left of the time. */

@@ -27,6 +27,10 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
       return `${operation.node} stops`;
     case 'start':
       return `${operation.node} starts`;
+    case 'slow':
+      return operation.byMs === 0
+        ? `${operation.node} is quick again`
+        : `${operation.node} takes ${operation.byMs} ms longer for everything`;
     case 'wait':
       return `wait ${operation.ms % 1000 === 0 ? `${operation.ms / 1000} s` : `${operation.ms} ms`}`;
   }

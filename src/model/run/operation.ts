@@ -36,6 +36,8 @@ export type OperationRequest =
   | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
   | { readonly kind: 'stop'; readonly node: NodeName }
   | { readonly kind: 'start'; readonly node: NodeName }
+  /** From now on it takes up messages, payments and changes of channels so much later; 0: at once, as any other. */
+  | { readonly kind: 'slow'; readonly node: NodeName; readonly byMs: number }
   | { readonly kind: 'wait'; readonly ms: number };
 
 /** What a channel is looked at for; what is absent does not matter. */
@@ -101,5 +103,6 @@ export const OPERATION_KINDS = [
   'leave',
   'stop',
   'start',
+  'slow',
   'wait',
 ] as const satisfies readonly OperationKind[];

@@ -190,6 +190,8 @@ export type StepAction =
   | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
   | { readonly kind: 'stop'; readonly node: NodeName }
   | { readonly kind: 'start'; readonly node: NodeName }
+  /** 0: it is as quick as any other again. */
+  | { readonly kind: 'slow'; readonly node: NodeName; readonly byMs: number }
   | { readonly kind: 'wait'; readonly ms?: number; readonly blocks?: number };
 
 type StepBetween<Kind extends string, Details> = {

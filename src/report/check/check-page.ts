@@ -95,7 +95,7 @@ function outcomesCard(outcomes: CheckReport['outcomes']): Markup | null {
 }
 
 function factsOf({ report, command, versions }: CheckPageFacts): Markup {
-  const { sequences, calls, isolation, seed, ended, fees, leftOutMs } = report;
+  const { sequences, calls, isolation, notDone, seed, ended, fees, leftOutMs } = report;
   return repeatableFacts('The check', {
     facts: [
       [
@@ -106,6 +106,7 @@ function factsOf({ report, command, versions }: CheckPageFacts): Markup {
       ['Seed', seed],
       ['Ended by', ENDED[ended]],
       ['Tries', isolation],
+      ...(notDone === undefined ? [] : [['Not done', notDone] as const]),
       ...(fees === undefined ? [] : [['Fees', feesText(fees)] as const]),
       ...(leftOutMs === undefined ? [] : [['Left out', leftOutText(leftOutMs)] as const]),
       ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],

@@ -28,6 +28,7 @@ export function checkText(
     ...outcomeLines(outcomes),
     `Seed     ${seed}`,
     `Tries    ${isolation}`,
+    ...(report.notDone === undefined ? [] : [`Not done ${report.notDone}`]),
     ...(report.fees === undefined ? [] : [`Fees     ${feesText(report.fees)}`]),
     ...leftOutLines(report),
     '',

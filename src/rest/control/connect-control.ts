@@ -32,6 +32,8 @@ export function connectControl(options: ConnectOptions): ConnectedControl {
     setStartup: async (ms) => void expect(await client.call(endpoints.setStartup, { body: { ms } })),
     freeze: async (name) => void expect(await client.call(endpoints.freeze, { parameters: { name } })),
     thaw: async (name) => void expect(await client.call(endpoints.thaw, { parameters: { name } })),
+    slow: async (name, ms) =>
+      void expect(await client.call(endpoints.slow, { parameters: { name }, body: { ms } })),
     isRunning: async (name) => {
       const { nodes } = expect(await client.call(endpoints.describe));
       return nodes.some((node) => node.name === name && node.running);

@@ -49,6 +49,16 @@ export const controlEndpoints = {
     answer: wireRunning,
     refusals: [404],
   }),
+  slow: endpoint({
+    operation: 'slowNode',
+    method: 'POST',
+    path: '/_millrace/nodes/{name}/slow',
+    summary:
+      'From now on a node takes up messages, payments and changes of channels so many milliseconds later; what it shows it shows at once. 0 ends it, and so does a reset.',
+    body: wireMilliseconds,
+    answer: wireRunning,
+    refusals: [400, 404],
+  }),
   setStartup: endpoint({
     operation: 'setStartup',
     method: 'POST',

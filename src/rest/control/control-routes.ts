@@ -41,6 +41,9 @@ export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void
   route(endpoints.thaw, ({ parameter }) =>
     withNode(nodes.get(parameter('name')), ({ name }) => control.thaw(name)),
   );
+  route(endpoints.slow, ({ parameter, body }) =>
+    withNode(nodes.get(parameter('name')), ({ name }) => control.slow(name, body.ms)),
+  );
   route(endpoints.setStartup, ({ body }) => {
     control.setStartup(body.ms);
     return done(body);

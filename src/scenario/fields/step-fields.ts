@@ -28,6 +28,7 @@ export function step() {
       leave: leave().describe('Close all channels of a node.'),
       stop: oneNode('stop').describe('Take a node offline.'),
       start: oneNode('start').describe('Bring a node back.'),
+      slow: slow().describe('Make a node slow, or quick again.'),
       wait: wait().describe('Let time pass: a duration, or a number of blocks.'),
       expect: expectation().describe('Read a channel until it is as described.'),
     },
@@ -103,6 +104,15 @@ function leave() {
       token: tokenName().describe('Which token network.').exactOptional(),
     }),
   ]);
+}
+
+function slow() {
+  return mapping({
+    node: nodeName().describe('The node.'),
+    by: duration().describe(
+      'How much later it takes up each message, payment and change of a channel; what it shows it shows at once. `0s`: as quick as any other.',
+    ),
+  }).transform(({ node, by }) => ({ kind: 'slow' as const, node, byMs: by }));
 }
 
 function wait() {

@@ -20,6 +20,8 @@ function actionEntry(step: Step, withToken: boolean): Record<string, unknown> {
     case 'stop':
     case 'start':
       return { [step.kind]: step.node };
+    case 'slow':
+      return { slow: { node: step.node, by: `${step.byMs}ms` } };
     case 'leave':
       return { leave: withToken ? { node: step.node, token: step.token } : step.node };
     case 'wait':

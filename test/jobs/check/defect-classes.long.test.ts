@@ -3,6 +3,7 @@ import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { DEADLOCKS } from '../../mutants/deadlocks.ts';
 import { HANG_UPS } from '../../mutants/hang-ups.ts';
 import { type MutantBench, mutantBench } from '../../mutants/mutant-bench.ts';
+import { SLOW_NODES } from '../../mutants/slow-nodes.ts';
 import { MUTANTS } from '../../mutants/mutants.ts';
 
 // Each stands for a class of defects that docs/check.md says a check sees.
@@ -12,6 +13,7 @@ const CLASSES = [
   'channel-broken-after-expiry',
   'paid-twice-when-hung-up',
   'no-payments-after-hang-up',
+  'secret-revealed-too-late',
 ];
 const MINUTE_MS = 60_000;
 const benches: MutantBench[] = [];
@@ -22,7 +24,7 @@ afterAll(async () => {
 
 describe('a check sees', () => {
   it.each(CLASSES)('%s', { timeout: 5 * MINUTE_MS }, async (name) => {
-    const mutant = [...MUTANTS, ...DEADLOCKS, ...HANG_UPS].find((one) => one.name === name);
+    const mutant = [...MUTANTS, ...DEADLOCKS, ...HANG_UPS, ...SLOW_NODES].find((one) => one.name === name);
     if (mutant === undefined) throw new Error(`no mutant ${name}`);
     const bench = await mutantBench({ mutant });
     benches.push(bench);

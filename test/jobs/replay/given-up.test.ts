@@ -16,13 +16,13 @@ network:
       - {between: [hub, bob], deposits: [1_000, 1_000]}
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
 steps:
-  - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 2s}
+  - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}
   - pay: {from: alice, to: bob, amount: 4}
 `);
 
 const isGivenUp = ({ method, body }: Heard): boolean => method === 'POST' && body['amount'] === '30';
 
-// The answer is held until the caller has hung up, so that it never comes in time.
+// The answer is held until the caller has hung up, so that it never comes in time; the request has 0.6 s on the wall to arrive.
 const replayed = async (lie: (heard: Heard) => Promise<Reply | 'break'>) =>
   await replayLiedTo(scenario, on(isGivenUp, lie), { speed: 100 });
 

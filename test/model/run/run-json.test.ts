@@ -43,6 +43,7 @@ const REQUESTS: { readonly [Kind in OperationKind]: fc.Arbitrary<object> } = {
   leave: fc.record({ node: name, token: name }),
   stop: fc.record({ node: name }),
   start: fc.record({ node: name }),
+  slow: fc.record({ node: name, byMs: fc.nat() }),
   wait: fc.record({ ms: fc.nat() }),
 };
 

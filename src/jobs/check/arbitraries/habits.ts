@@ -37,6 +37,7 @@ export function habits(): fc.Arbitrary<Habits> {
       leave: liking(0, 1, 1, 3),
       stop: liking(0, 0, 1, 3),
       start: liking(0, 1, 2),
+      slow: liking(0, 0, 0, 1),
       wait: liking(0, 1, 1, 3),
     }),
     repeats: liking(0, 2, 4),

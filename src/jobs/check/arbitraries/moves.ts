@@ -9,7 +9,7 @@ export type CallManner = 'sequential' | 'overlapping';
 /** What moves may ask for. */
 export interface MoveChoices {
   readonly manner: CallManner;
-  /** False where nobody can stop and start nodes. */
+  /** False where nobody can stop and start nodes, nor make them slow. */
   readonly stopsNodes: boolean;
   /** False where channels have to stay: none is opened or closed. Deposits and withdrawals are asked for all the same, unless `fillsAndEmpties` is false. */
   readonly opensAndCloses: boolean;
@@ -53,6 +53,11 @@ function move(
     of('leave', node, opensAndCloses),
     of('stop', node, stopsNodes),
     of('start', node, stopsNodes),
+    of(
+      'slow',
+      { ...node, by: fc.constantFrom(...SLOWNESS) },
+      stopsNodes && takesTime && manner === 'sequential',
+    ),
     of('wait', { blocks: fc.constantFrom(1, 12, 45) }, takesTime),
   );
   const isBeside = manner === 'overlapping' ? fc.boolean() : fc.constant(false);
@@ -61,6 +66,8 @@ function move(
 
 // A payment to a partner takes three before it is answered.
 const MESSAGES_WAITED_FOR = [1, 2, 3] as const;
+// What lies beyond a lock costs its whole life with every payment.
+const SLOWNESS = ['nothing', 'little', 'little', 'much', 'more'] as const;
 const LOCK_TIMEOUTS = ['short', 'short', 'least', 'most'] as const;
 
 function payment(

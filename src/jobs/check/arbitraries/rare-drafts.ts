@@ -49,6 +49,12 @@ const RARE_DRAFTS: readonly CaseDraft[] = [
   ),
   // The caller is gone when the payment is half way.
   sequence({ ...LINE, hopLatencyMs: 1_000 }, { ...ALL_THE_WAY, givesUpAfter: 2 }, ALL_THE_WAY),
+  // The payer is asked for the secret and answers when its lock has expired.
+  sequence(
+    { ...LINE, fees: { flat: 1n, proportionalPpm: 0, imbalancePpm: 0 } },
+    { kind: 'slow', from: 0, by: 'much' },
+    { ...ALL_THE_WAY, amount: { ...FEW, plus: 50 } },
+  ),
 ];
 
 function sequence(network: MadeNetwork, ...moves: readonly Move[]): CaseDraft {

@@ -38,6 +38,8 @@ type MoveAction =
   | { readonly kind: 'leave'; readonly from: number }
   | { readonly kind: 'stop'; readonly from: number }
   | { readonly kind: 'start'; readonly from: number }
+  /** `little`: by a block. `much`: beyond the life of a lock, within the wait for it. `more`: beyond everything. */
+  | { readonly kind: 'slow'; readonly from: number; readonly by: 'nothing' | 'little' | 'much' | 'more' }
   | { readonly kind: 'wait'; readonly blocks: number };
 
 type MoveInChannel<Kind extends string, Details> = {

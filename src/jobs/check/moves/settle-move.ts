@@ -10,6 +10,7 @@ export interface MoveContext {
   readonly token: TokenName;
   /** Of one message. */
   readonly hopLatencyMs: number;
+  readonly blockTimeMs: number;
   /** Those before it. */
   readonly steps: readonly Step[];
 }
@@ -102,6 +103,7 @@ function settleOther(move: Exclude<Move, { kind: 'pay' }>, around: MoveContext):
   if (from === undefined) return undefined;
   if (move.kind === 'leave') return { kind: 'leave', node: from, token };
   if (move.kind === 'stop' || move.kind === 'start') return { kind: move.kind, node: from };
+  if (move.kind === 'slow') return { kind: 'slow', node: from, byMs: slownessMs(move, from, around) };
   const pair = pairOf(move, network);
   if (pair === undefined) return undefined;
   const channel = endOf(network, pair.from, pair.to);
@@ -129,6 +131,28 @@ function settleOther(move: Exclude<Move, { kind: 'pay' }>, around: MoveContext):
         ...between,
         totalWithdraw: atLeast(0n, (channel?.totalWithdraw ?? 0n) + amountOf(move.by, base)),
       };
+  }
+}
+
+// A lock lives twice the reveal time-out unless a request says otherwise, and the payer waits ten blocks more for it
+// (raiden.md 2.5): in the midst of these a block more or less changes nothing.
+const BLOCKS_AFTER_THE_LOCK = 5;
+
+function slownessMs(
+  { by }: Of<'slow'>,
+  node: NodeName,
+  { network, token, blockTimeMs }: MoveContext,
+): number {
+  const { revealTimeout, settleTimeout } = timeoutsAt(network, node, token);
+  switch (by) {
+    case 'nothing':
+      return 0;
+    case 'little':
+      return blockTimeMs;
+    case 'much':
+      return (2 * revealTimeout + BLOCKS_AFTER_THE_LOCK) * blockTimeMs;
+    case 'more':
+      return 2 * settleTimeout * blockTimeMs;
   }
 }
 

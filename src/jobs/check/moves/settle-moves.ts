@@ -29,6 +29,7 @@ export async function settleMoves({
   const directory = directoryOf(start);
   const stage = { nodes: simulation, directory, clock, runControl: simulation.control };
   const token = start.getAttribute('tokens')[0]?.name ?? '';
+  const { blockTimeMs } = scenario.protocol;
   const hopLatencyMs = longestMs(scenario.protocol.hopLatency);
   const work = async (): Promise<readonly Step[]> => {
     let steps: readonly Step[] = [];
@@ -36,7 +37,7 @@ export async function settleMoves({
     for (const move of moves) {
       // What starts together finds the same.
       if (move.isBeside !== true) network = simulation.control.network();
-      const settled = settleMove(move, { network, token, hopLatencyMs, steps });
+      const settled = settleMove(move, { network, token, hopLatencyMs, blockTimeMs, steps });
       if (settled === undefined) continue;
       steps = settled;
       const operation = assembleOperations({ scenario: { ...bare, steps }, network: start }).at(-1);

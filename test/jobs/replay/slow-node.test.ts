@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { replay } from '../../../src/jobs/replay/replay.ts';
+import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+const scenario = scenarioFrom(`
+question: What becomes of payments beside a slow node?
+seed: 3
+network:
+  topology:
+    channels:
+      - {between: [alice, hub], deposits: [1_000, 1_000]}
+      - {between: [hub, bob], deposits: [1_000, 1_000]}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
+steps:
+  - slow: {node: hub, by: 1s}
+  - pay: {from: alice, to: bob, amount: 30}
+  - slow: {node: hub, by: 80s}
+  - pay: {from: alice, to: bob, amount: 4}
+  - slow: {node: hub, by: 0s}
+  - pay: {from: alice, to: bob, amount: 2}
+`);
+
+it('a slow node of a sandbox is predicted: an answer that takes long is no fault, nor is a lock that expires', async () => {
+  const sandbox = await startSandbox({ scenario, speed: 1000 });
+  try {
+    const { records, comparison } = await replay({
+      scenario,
+      targets: sandbox.targets,
+      speed: 1000,
+      // Less than the hub takes: how long that may be is taken from the model.
+      settleMs: 50,
+    });
+    expect(
+      records.filter(({ operation }) => operation.kind === 'pay').map(({ outcome }) => outcome),
+    ).toMatchObject([
+      { kind: 'succeeded' },
+      { kind: 'failed', reason: 'lock-expired' },
+      { kind: 'succeeded' },
+    ]);
+    if (comparison === undefined) throw new Error('a replay compares');
+    expect(differences(comparison).map(inWords)).toEqual([]);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+it('nodes that nobody can make slow are not asked for anything', async () => {
+  const noControl = replayLiedTo(scenario, async (heard) =>
+    heard.path.includes('_millrace') || heard.path.includes('settings')
+      ? { status: 404, json: { errors: 'not here' } }
+      : await heard.forward(),
+  );
+  await expect(noControl).rejects.toThrow('stops, starts or slows nodes');
+});
