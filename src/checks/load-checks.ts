@@ -61,7 +61,7 @@ export function judgedBy(check: Check, run: Run, judgement = judgementOf(check, 
   const unread = doubt === 'not-checked' ? [] : unreadFor(check, run);
   const detail = [
     covered,
-    ...(unread.length > 0 ? [`not read: ${unreadText(unread)}`] : []),
+    ...(unread.length > 0 ? [`not read: ${unreadText(unread)} (${unread[0]?.value.detail})`] : []),
     ...(wrong > MOST_FINDINGS_PER_CHECK
       ? [`the first ${MOST_FINDINGS_PER_CHECK} of ${wrong} findings are kept`]
       : []),

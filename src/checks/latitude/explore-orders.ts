@@ -102,7 +102,9 @@ async function walkThrough(
   const { answeredAtMs, restAtMs } = facts;
   const atOnce = walk.during({ startedAtMs: answeredAtMs, endedAtMs: answeredAtMs }, []);
   const channels = channelsAtEnd(lives, { atOnce, atRest: walk.atRest() });
-  return { hasChanged, latitude: { outcomes, channels, restAtMs } };
+  const { ranOutAfter } = inquiry;
+  const searched = ranOutAfter === undefined ? {} : { ranOutAfter };
+  return { hasChanged, latitude: { outcomes, channels, restAtMs, ...searched } };
 }
 
 const MOVES_MONEY: ReadonlySet<Effect> = new Set(['happened', 'maybe']);

@@ -34,6 +34,11 @@ export class Inquiry {
     this.#ask = ask;
   }
 
+  /** How many nodes and channels were looked at before questions were left unasked; absent: all were asked. */
+  get ranOutAfter(): number | undefined {
+    return this.#work > MOST_WORK ? MOST_WORK : undefined;
+  }
+
   /** The way of a payment that happened, or may have. */
   async routeOf(record: PaymentRecord, known: KnownNetwork): Promise<PaymentWay> {
     const way = await this.#wayWithMost(record, known);

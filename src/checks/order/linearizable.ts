@@ -29,19 +29,20 @@ export const linearizable: Check = {
     if (other !== undefined) return notChecked(`${other.origin} (${other.kind}) changes channels under load`);
     const histories = new Histories(run);
     const clues: Clue[] = [];
-    const unknown: string[] = [];
+    const unknown: { readonly name: string; readonly after: string }[] = [];
     let judged = 0;
     for (const { purse, changes } of histories.all()) {
       judged += 1;
       const found = linearize(purse, changes);
-      if (found.verdict === 'unknown') unknown.push(purse.name);
+      if (found.verdict === 'unknown') unknown.push({ name: purse.name, after: found.after });
       if (found.verdict === 'violated') clues.push(clueOf(purse, found));
     }
     const { covered: of, successes } = histories;
     const covered = `${of} of ${successes} successes, on ${judged} channels and parts of the network`;
     if (unknown.length > 0) {
       const rest = unknown.length > 3 ? ` and ${unknown.length - 3} more` : '';
-      const givenUp = `${covered}; given up for ${unknown.slice(0, 3).join(', ')}${rest}`;
+      const named = unknown.slice(0, 3).map(({ name, after }) => `${name} after ${after}`);
+      const givenUp = `${covered}; given up for ${named.join(', ')}${rest}`;
       return clues.length > 0 ? { clues, covered } : notChecked(givenUp);
     }
     if (of === 0 && successes > 0) return notChecked(`${covered}; every payment had several ways`);

@@ -22,8 +22,8 @@ export type Linearization =
   | { readonly verdict: 'holds' }
   /** `stuck`: what would have to come next, after the longest order that was found, and cannot. */
   | ({ readonly verdict: 'violated' } & Stuck)
-  /** The search was given up. */
-  | { readonly verdict: 'unknown' };
+  /** The search was given up: so many steps were taken, or so many changes looked at. */
+  | { readonly verdict: 'unknown'; readonly after: string };
 
 interface Stuck {
   readonly stuck: readonly PurseChange[];
@@ -121,7 +121,8 @@ class Search {
       else if (this.#fits(index)) this.#take(here, index);
       else here.next += 1;
     }
-    return { verdict: 'unknown' };
+    const after = this.#looks < MOST_LOOKS ? `${mostSteps} steps` : `${MOST_LOOKS} changes looked at`;
+    return { verdict: 'unknown', after };
   }
 
   #take(here: Choice, index: number): void {

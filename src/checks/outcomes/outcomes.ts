@@ -1,6 +1,7 @@
 import { describeOutcome } from '../../model/run/describe-operation.ts';
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
+import type { Run } from '../../model/run/run.ts';
 import type { View } from '../../model/run/reading.ts';
 import type { Check, Clue } from '../check.ts';
 import { operationsKept } from '../coverage.ts';
@@ -22,7 +23,8 @@ export const outcomes: Check = {
       const difference = expected === undefined ? undefined : differenceOf(record, expected);
       if (expected === undefined || difference === undefined) return [];
       const allowance = difference.isOfOrder || isUnanswered(record) ? allowanceOf(record) : NONE;
-      return [clueOf(record, expected, { title: difference.title, allowance })];
+      const title = `${difference.title}${ADDED[allowance.kind]}${ranOut(allowance, run)}`;
+      return [clueOf(record, expected, { title, allowance })];
     });
     return { clues, covered: operationsKept(run) };
   },
@@ -42,6 +44,11 @@ const ADDED: Readonly<Record<Allowance['kind'], string>> = {
   impossible: '; no order of the operations that overlapped gives that',
 };
 
+function ranOut({ kind }: Allowance, { latitude }: Pick<Run, 'latitude'>): string {
+  const after = latitude?.ranOutAfter;
+  return kind === 'unsearched' && after !== undefined ? ` (given up after ${after} nodes and channels)` : '';
+}
+
 function clueOf(
   record: OperationRecord,
   expected: Outcome,
@@ -55,7 +62,7 @@ function clueOf(
     ...('node' in operation ? { node: operation.node } : {}),
     view: viewAfter(record),
     ...(kind === 'none' || isImpossible ? {} : { severity: 'note' }),
-    title: `${title}${ADDED[kind]}`,
+    title,
     predicted: isImpossible ? possible.map(inWords).join(', or ') : explained(expected),
     observed: explained(outcome),
     ...(isImpossible ? { decidedBy: 'the least and the most that any order leaves on the way' } : {}),

@@ -9,6 +9,8 @@ import type { ReasonClass } from '../run/reason-class.ts';
 export interface Latitude {
   /** Of the operations that ended otherwise than predicted; one that is not named was not searched to the end. */
   readonly outcomes: readonly PossibleOutcomes[];
+  /** How many nodes and channels the model looked at before the search was given up; absent: it was not. */
+  readonly ranOutAfter?: number;
   /** The last channel of each pair of nodes, when all operations have ended. */
   readonly channels: readonly PossibleChannel[];
   /** On the run's clock: from then on no message of an answered operation is on its way. */

@@ -23,12 +23,20 @@ export function checkSentence(report: CheckReport): string {
       return `The nodes do otherwise than the model in ${counted(counterexamples.length, 'way')}: ${asked}, ${grouped(sequences.violated)} of them went wrong${contractText(report)}.${broken}`;
     case 'unknown':
       return sequences.unknown === 0
-        ? `Nothing was judged: no sequence came to its end.${broken}`
+        ? `Nothing was judged: no sequence came to its end${RAN_OUT[ended]}.${broken}`
         : `Nothing is wrong, but ${counted(sequences.unknown, 'sequence')} of ${grouped(all)} could not be judged: ${report.unknowns[0] ?? ''}${broken}`;
     case 'holds':
       return `The nodes do what the model says: ${asked}, none went wrong${contractText(report)}.${broken}`;
   }
 }
+
+// What a check had too little of for a single sequence.
+const RAN_OUT: Readonly<Record<CheckReport['ended'], string>> = {
+  time: ' before the time was over (--time)',
+  runs: ' within the number of sequences that was asked for (--runs)',
+  cases: '',
+  interrupted: '',
+};
 
 function contractText({ contract }: CheckReport): string {
   if (contract === undefined) return '';

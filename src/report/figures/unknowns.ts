@@ -17,7 +17,7 @@ export function unknownsOf(run: Run): readonly Unknown[] {
   const unread = unreadViews(run);
   if (unread.length === 0) return [];
   const [first] = unread;
-  const detail = `could not be read: ${unreadText(unread)} (${first?.value.detail})`;
+  const detail = `${unreadText(unread)} could not be read (${first?.value.detail})`;
   return [{ name: 'readings', detail }];
 }
 
@@ -26,7 +26,7 @@ export function unknownText(run: Run): string | undefined {
   const unknowns = unknownsOf(run);
   const [first] = unknowns;
   if (first === undefined) return undefined;
-  if (run.load === undefined) return `${unreadText(unreadViews(run))} could not be read`;
+  if (run.load === undefined) return first.detail;
   const names = unknowns.map(({ name }) => name).join(', ');
   const unread = unreadText(unreadViews(run));
   const why = unread === '' ? first.detail : `not read: ${unread}`;

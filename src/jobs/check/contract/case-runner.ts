@@ -24,6 +24,7 @@ export class CaseRunner {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #deadlineMs: number;
   #silentInARow = 0;
+  #lastSilence = '';
 
   constructor({
     target: { baseUrl, headers = {} },
@@ -51,6 +52,11 @@ export class CaseRunner {
   /** How many requests in a row the node has left without an answer. */
   get silentInARow(): number {
     return this.#silentInARow;
+  }
+
+  /** What came of the last request without an answer: how long it was waited for, or how the connection broke. */
+  get lastSilence(): string {
+    return this.#lastSilence;
   }
 
   /** Sends what comes before, the request itself, and what comes after. */
@@ -103,6 +109,7 @@ export class CaseRunner {
     if (HARMLESS.has(request.method) && 'cause' in sent && sent.cause === 'connection-broken')
       sent = await this.#sendOnce(request);
     this.#silentInARow = 'kind' in sent ? this.#silentInARow + 1 : 0;
+    if ('kind' in sent) this.#lastSilence = nodeLine(sent.detail);
     return sent;
   }
 

@@ -169,7 +169,8 @@ async function isServedByMillrace(baseUrl: string): Promise<boolean> {
   }
 }
 
-function tooSilent({ silentInARow }: CaseRunner): CaseVerdict | undefined {
+function tooSilent({ silentInARow, lastSilence }: CaseRunner): CaseVerdict | undefined {
   if (silentInARow < MOST_SILENT) return undefined;
-  return { kind: 'unknown', why: 'the node has stopped answering' };
+  const why = `the node has stopped answering: ${silentInARow} requests in a row had no answer, the last one ${lastSilence}`;
+  return { kind: 'unknown', why };
 }
