@@ -2,7 +2,7 @@ import { gather } from '../../model/gather.ts';
 import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
-import type { Reading } from '../../model/run/reading.ts';
+import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 
 /** What decides which entries of a history are about payments of others. */
@@ -46,15 +46,24 @@ export function ownHistories(readers: HistoryReaders): (reading: Reading) => Rea
     const lists = dialects[reading.node]?.historyLists;
     if (lists === undefined || reading.value.kind !== 'history') return reading;
     const { node, moment, value } = reading;
-    const isListedToo = (payment: Payment, { kind }: PaymentEvent): boolean =>
-      payment.node === node
-        ? kind === 'sent' && lists.failed === 'sent' && hasFailed(payment.id)
-        : lists.mediated && payment.target !== node;
+    const totals = new Map<string, number>();
+    for (const entry of value.events)
+      if (entry.kind !== 'failed') totals.set(keyOf(entry), (totals.get(keyOf(entry)) ?? 0) + 1);
+    const explainedIn = (key: string, { kind }: PaymentEvent): number => {
+      const [own, others] = partition(payments.get(key) ?? [], (payment) => payment.node === node);
+      const passedOn = lists.mediated ? others.filter(({ target }) => target !== node).length : 0;
+      if (kind !== 'sent' || lists.failed !== 'sent') return passedOn;
+      const failed = own.filter(({ id }) => hasFailed(id)).length;
+      const paid = own.filter(({ id }) => id <= positionOf(moment) && !hasFailed(id)).length;
+      // Not every node lists what failed: what is listed is first of all what was paid.
+      const left = (totals.get(key) ?? 0) - (past.get(`${node} ${key}`) ?? 0) - passedOn - paid;
+      return passedOn + Math.min(failed, Math.max(0, left));
+    };
     const counted = new Map<string, number>();
     const events = value.events.filter((entry) => {
       if (entry.kind === 'failed') return lists.failed === 'failed';
       const key = keyOf(entry);
-      const explained = (payments.get(key) ?? []).filter((payment) => isListedToo(payment, entry)).length;
+      const explained = explainedIn(key, entry);
       const name = `${node} ${key}`;
       const count = (counted.get(key) ?? 0) + 1;
       counted.set(key, count);
@@ -64,6 +73,13 @@ export function ownHistories(readers: HistoryReaders): (reading: Reading) => Rea
     });
     return { ...reading, value: { ...value, events } };
   };
+}
+
+function partition<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item) => boolean,
+): readonly [readonly Item[], readonly Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 type Payment = PayRequest & { readonly id: number };

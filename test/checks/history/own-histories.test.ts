@@ -74,6 +74,32 @@ describe("a node's own history", () => {
     expect(reader(false)('alice', [sent])).toEqual([sent]);
   });
 
+  it('keeps the entry of a payment that succeeded beside one of the same identifier that failed', () => {
+    const [first] = operations as readonly [Operation];
+    const read = ownHistories({
+      dialects: { alice: lists },
+      start,
+      operations: [first, { ...first, id: 1 }],
+      hasFailed: (id) => id === 1,
+    });
+    const shown = (events: readonly PaymentEvent[]): number => {
+      const value = { kind: 'history', events } as const;
+      const reading = {
+        moment: 'end',
+        node: 'alice',
+        view: { kind: 'history' },
+        value,
+        attempt: 1,
+        atMs: 0,
+      } as const;
+      const own = read(reading).value;
+      return own.kind === 'history' ? own.events.length : 0;
+    };
+    // Whether what failed is listed, too, or not.
+    expect([shown([]), shown([sent]), shown([sent, sent])]).toEqual([0, 1, 1]);
+    expect(shown([sent, sent, sent])).toBe(2);
+  });
+
   it('of a node that lists nothing else is as it stands', () => {
     expect(reader()('dave', [received, sent, failed])).toEqual([received, sent, failed]);
   });
