@@ -56,6 +56,7 @@ export function checkCommand(context: CommandContext) {
         ...DIALECTS.keys(),
       ]),
     )
+    .option('--node <name>', 'the node of the list whose contract is asked; absent: the first one')
     .option(
       '--allow-changes',
       'also open and close channels of listed nodes; without it they are paid, filled and emptied only',
@@ -78,6 +79,7 @@ export function checkCommand(context: CommandContext) {
         'millrace check --replay --nodes nodes.yaml': 'all cases in cases/ once more: FIXED, FAILED or ERROR',
         'millrace check --contract --sandbox': 'every case of the contract, against simulated nodes',
         'millrace check --contract --nodes nodes.yaml --only pay,getChannel': 'two operations of it',
+        'millrace check --contract --nodes nodes.yaml --node bob': 'asked of another node than the first',
       }),
     )
     .action(async (scenario, options) => {
@@ -96,6 +98,11 @@ export function checkCommand(context: CommandContext) {
         throw new InputError({
           message: `--contract goes with neither ${replay === undefined ? 'a scenario' : '--replay'}`,
           hint: 'A contract is asked of one node, in the channels it has.',
+        });
+      if (options.node !== undefined && (!contract || nodes === undefined))
+        throw new InputError({
+          message: '--node goes with --contract and --nodes only',
+          hint: 'Sequences are asked of all nodes of the list.',
         });
       if (contract) context.conclude(await checkContract(context, options));
       else if (replay !== undefined)

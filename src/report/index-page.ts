@@ -4,7 +4,8 @@ import { capacityAnswer, type FoundCapacity } from './capacity/capacity-text.ts'
 import { durationText, grouped, percentText } from './words/number-format.ts';
 import { framedPage, minuteText } from './page/frame.ts';
 import { html, type Markup } from './page/markup.ts';
-import { verdictBadge } from './page/badge.ts';
+import { checkBadge, verdictBadge } from './page/badge.ts';
+import type { CheckWord } from './check/check-verdict.ts';
 import type { Summary } from './summary.ts';
 
 /** One run of the list. */
@@ -57,15 +58,30 @@ export interface PlanEntry {
   readonly href: string;
 }
 
+/** One check, as the file beside its page tells it. */
+export interface CheckEntry {
+  readonly startedAt: string;
+  /** What was checked, in a few words. */
+  readonly subject: string;
+  readonly seed: string;
+  readonly verdict: CheckWord;
+  readonly sentence: string;
+  readonly href: string;
+}
+
 /** Everything kept that is no run. */
 interface Kept {
+  readonly checks?: readonly CheckEntry[];
   readonly searches?: readonly CapacityEntry[];
   readonly plans?: readonly PlanEntry[];
 }
 
-/** All runs, plans and searches of a reports folder with their key figures, newest first. */
-export function indexPage(entries: readonly IndexEntry[], { searches = [], plans = [] }: Kept = {}): string {
-  const hasOthers = searches.length + plans.length > 0;
+/** All runs, checks, plans and searches of a reports folder with their key figures, newest first. */
+export function indexPage(
+  entries: readonly IndexEntry[],
+  { searches = [], plans = [], checks = [] }: Kept = {},
+): string {
+  const hasOthers = searches.length + plans.length + checks.length > 0;
   return framedPage(
     'Millrace runs',
     html`
@@ -73,6 +89,7 @@ export function indexPage(entries: readonly IndexEntry[], { searches = [], plans
 <h1>Runs</h1>
 <p class="lead">${entries.length === 0 ? `No run has been kept ${hasOthers ? 'here' : 'yet'}. ` : `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, newest first. `}Every page opens offline and can be passed on as one file.</p>
 ${entries.length === 0 ? (hasOthers ? null : html`<p>Start one with <code>millrace simulate SCENARIO</code>.</p>`) : runTable(newestFirst(entries))}
+${checks.length === 0 ? null : checkTable(newestFirst(checks))}
 ${plans.length === 0 ? null : planTable(newestFirst(plans))}
 ${searches.length === 0 ? null : capacityTable(newestFirst(searches))}
 </main>`,
@@ -83,6 +100,18 @@ function newestFirst<Entry extends { readonly startedAt: string }>(
   entries: readonly Entry[],
 ): readonly Entry[] {
   return [...entries].sort((a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt));
+}
+
+function checkTable(checks: readonly CheckEntry[]): Markup {
+  return html`<section class="card"><h2>Checks</h2><table class="stacking">
+<thead><tr>${['Check', 'Verdict', 'Found', 'Started (UTC)'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${checks.map(
+    ({ href, subject, seed, verdict, sentence, startedAt }) => html`<tr>
+<th scope="row"><a href="${href}">${subject}</a><span class="sub">seed ${seed}</span></th>
+<td data-label="Verdict">${checkBadge(verdict)}</td>
+<td data-label="Found">${sentence}</td>
+<td data-label="Started">${startedCell(startedAt)}</td></tr>`,
+  )}</tbody></table></section>`;
 }
 
 function planTable(plans: readonly PlanEntry[]): Markup {

@@ -82,6 +82,17 @@ describe('millrace check', () => {
     });
     expect(readFileSync(join(files, 'check.html'), 'utf8')).toContain('What was covered');
     expect(elementNames(readFileSync(join(files, 'junit.xml'), 'utf8'))).toContain('testcase');
+    const list = readFileSync(join(folder, 'reports', 'index.html'), 'utf8');
+    expect(list).toContain(`<a href="check/${report}/check.html">the nodes in honest.yaml</a>`);
+    expect(list).toContain('holds</span>');
+    expect(list).toMatch(/1 sequence with \d+ calls, none went wrong/);
+  });
+
+  it('asks the contract of the node of the list that is named', async () => {
+    const contract = ['--contract', '--nodes', honest, '--only', 'getVersion', '--no-progress'];
+    expect((await check(...contract)).out).toContain('asked of n1 at');
+    expect((await check(...contract, '--node', 'n2')).out).toContain('asked of n2 at');
+    await expect(check(...contract, '--node', 'n3')).rejects.toThrow('the node list has no "n3"');
   });
 
   it('keeps what it finds as a case, which can be tried again where the lie is told and where it is not', async () => {

@@ -62,6 +62,7 @@ describe('millrace check --contract', () => {
     [['--sandbox', '--contract', '--replay'], /--contract goes with neither --replay/],
     [['--sandbox', '--replay', 'no-such-folder'], /there is no such file or folder of cases/],
     [['--sandbox', '--accepted', 'no-such-file'], /no-such-file/],
+    [['--sandbox', '--node', 'n1'], /--node goes with --contract and --nodes only/],
     [['--contract', '--sandbox', '--only', 'nothing'], /there is no case or operation "nothing"/],
   ])('refuses %j', async (args, message) => {
     await expect(check(...args)).rejects.toThrow(message);

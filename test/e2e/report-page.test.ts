@@ -41,11 +41,20 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
         startedAt: run.header.startedAt,
         summary: summaryOf(run),
       })),
-      { searches: [searchEntry()], plans: [PLAN_ENTRY] },
+      { searches: [searchEntry()], plans: [PLAN_ENTRY], checks: [CHECK_ENTRY] },
     ),
   'a plan': examplePlanPage,
   'a plan without answers': () => examplePlanPage([]),
 };
+
+const CHECK_ENTRY = {
+  href: 'check/check.html',
+  startedAt: '2026-01-31T10:00:00.000Z',
+  subject: 'the nodes in nodes.yaml',
+  seed: '1',
+  verdict: 'holds',
+  sentence: 'The nodes do what the model says.',
+} as const;
 
 const PLAN_ENTRY = {
   href: 'plan/plan.html',

@@ -4,6 +4,8 @@ import { momentInName } from '../run-folder/run-folder.ts';
 
 /** The files of a check's folder. */
 export const CHECK_FILES = {
+  /** What the list of runs shows of it. */
+  entry: 'check-entry.json',
   data: 'check.json',
   page: 'check.html',
   junit: 'junit.xml',

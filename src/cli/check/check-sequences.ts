@@ -3,11 +3,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { type CheckNodes, checkNodes } from '../../jobs/check/check-nodes.ts';
 import type { CheckReport } from '../../model/check/check-report.ts';
+import { toJson } from '../../model/json.ts';
 import { checkJson } from '../../report/check/check-json.ts';
 import { checkJunit } from '../../report/check/check-junit.ts';
 import { checkPage } from '../../report/check/check-page.ts';
 import { checkText } from '../../report/check/check-text.ts';
-import { checkWord } from '../../report/check/check-verdict.ts';
+import { checkSentence, checkWord } from '../../report/check/check-verdict.ts';
 import { vitestFile } from '../../report/check/vitest-file.ts';
 import { painter } from '../../report/words/terminal-paint.ts';
 import { shellWord } from '../../report/sections/facts.ts';
@@ -21,6 +22,7 @@ import { loadScenario } from '../files/scenario-file.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { checkNames, readAccepted } from './accepted-file.ts';
 import { type BenchOptions, benchFor, benchWords, type ChosenBench } from './benches.ts';
+import { writeRunIndex } from '../run-folder/run-index.ts';
 import { CHECK_FILES, claimCheckFolder } from './check-folder.ts';
 import { showCheck } from './check-progress.ts';
 
@@ -75,7 +77,8 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     display.close();
     const subject = subjectOf(options);
     const folder = claimCheckFolder(out, options.scenario === undefined ? 'check' : subject, startedAt);
-    keep(report, { ...options, folder, subject });
+    keep(report, { ...options, folder, subject, startedAt });
+    writeRunIndex(out);
     tell(report, context, { ...options, folder });
     return exitCodeOf(report, options.acceptUnknown);
   } finally {
@@ -128,8 +131,11 @@ function again(options: BenchOptions, file: string): string {
   return `millrace check --replay ${shellWord(file)} ${benchWords(options)}`;
 }
 
-function keep(report: CheckReport, options: Kept & { readonly subject: string }): void {
-  const { folder, emit, junit, subject } = options;
+function keep(
+  report: CheckReport,
+  options: Kept & { readonly subject: string; readonly startedAt: string },
+): void {
+  const { folder, emit, junit, subject, seed, startedAt } = options;
   for (const each of report.counterexamples) {
     const file = caseFileOf(options, each.id);
     writeWholeFile(file, each.text);
@@ -139,6 +145,9 @@ function keep(report: CheckReport, options: Kept & { readonly subject: string })
   for (const file of [join(folder, CHECK_FILES.junit), ...(junit === undefined ? [] : [junit])])
     writeWholeFile(file, xml);
   writeWholeFile(join(folder, CHECK_FILES.data), checkJson(report));
+  const [verdict, sentence] = [checkWord(report), checkSentence(report)];
+  const entry = { format: 'millrace-check-entry/1', subject, seed, startedAt, verdict, sentence };
+  writeWholeFile(join(folder, CHECK_FILES.entry), `${toJson(entry, 2)}\n`);
   writeWholeFile(
     join(folder, CHECK_FILES.page),
     checkPage({

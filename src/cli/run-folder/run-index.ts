@@ -2,7 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { jsonReader } from '../../model/json.ts';
-import { type CapacityEntry, type IndexEntry, indexPage, type PlanEntry } from '../../report/index-page.ts';
+import {
+  type CapacityEntry,
+  type CheckEntry,
+  type IndexEntry,
+  indexPage,
+  type PlanEntry,
+} from '../../report/index-page.ts';
+import { CHECK_FILES } from '../check/check-folder.ts';
 import { CAPACITY_FILES } from './capacity-folder.ts';
 import { PLAN_FILES } from '../plan/plan-folder.ts';
 import { readShapedFile } from '../files/json-file.ts';
@@ -11,7 +18,7 @@ import { isDraft } from './draft-folder.ts';
 import { readRunEntry, unlessDamaged } from './run-entry.ts';
 import { RUN_FILES } from './run-folder.ts';
 
-/** Rewrites `index.html` of a reports folder: every run, plan and search for a capacity in it, newest first. */
+/** Rewrites `index.html` of a reports folder: every run, check, plan and search for a capacity in it, newest first. */
 export function writeRunIndex(out: string): void {
   const folders = foldersIn(out).flatMap((scenario) =>
     foldersIn(join(out, scenario)).flatMap((run): RunPath[] => (isDraft(run) ? [] : [[scenario, run]])),
@@ -19,15 +26,17 @@ export function writeRunIndex(out: string): void {
   const entries: IndexEntry[] = [];
   const searches: CapacityEntry[] = [];
   const plans: PlanEntry[] = [];
+  const checks: CheckEntry[] = [];
   for (const path of folders) {
     const entry = readRunEntry(join(out, ...path));
     if (entry) entries.push({ ...entry, href: linkTo(path, RUN_FILES.report) });
     else {
       searches.push(...(unlessDamaged(() => capacityEntry(out, path)) ?? []));
       plans.push(...(unlessDamaged(() => planEntry(out, path)) ?? []));
+      checks.push(...(unlessDamaged(() => checkEntry(out, path)) ?? []));
     }
   }
-  writeWholeFile(join(out, 'index.html'), indexPage(entries, { searches, plans }));
+  writeWholeFile(join(out, 'index.html'), indexPage(entries, { searches, plans, checks }));
 }
 
 type RunPath = readonly [scenario: string, run: string];
@@ -72,6 +81,24 @@ function planEntry(out: string, path: RunPath): readonly PlanEntry[] {
   if (!existsSync(file)) return [];
   const entry = readShapedFile(file, jsonReader<z.infer<typeof PLAN>>({}), PLAN);
   return [{ ...entry, href: linkTo(path, PLAN_FILES.page) }];
+}
+
+const CHECK = z
+  .looseObject({
+    format: z.literal('millrace-check-entry/1'),
+    subject: z.string(),
+    seed: z.string(),
+    startedAt: z.string(),
+    verdict: z.enum(['holds', 'violated', 'unknown']),
+    sentence: z.string(),
+  })
+  .describe('a check');
+
+function checkEntry(out: string, path: RunPath): readonly CheckEntry[] {
+  const file = join(out, ...path, CHECK_FILES.entry);
+  if (!existsSync(file)) return [];
+  const entry = readShapedFile(file, jsonReader<z.infer<typeof CHECK>>({}), CHECK);
+  return [{ ...entry, href: linkTo(path, CHECK_FILES.page) }];
 }
 
 function linkTo(path: RunPath, page: string): string {

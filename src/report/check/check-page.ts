@@ -1,6 +1,6 @@
 import type { CheckReport, CoveredPair } from '../../model/check/check-report.ts';
 import type { Counterexample } from '../../model/check/counterexample.ts';
-import { badge } from '../page/badge.ts';
+import { checkBadge } from '../page/badge.ts';
 import { framedPage } from '../page/frame.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { card } from '../sections/card.ts';
@@ -32,7 +32,7 @@ export function checkPage(facts: CheckPageFacts): string {
     `Check of ${subject} · Millrace`,
     html`
 <main id="content"><h1>Do the nodes do what the model says?</h1>
-<p class="verdict">${badge(...BADGES[checkWord(report)])} <span>${checkSentence(report)}</span></p>
+<p class="verdict">${checkBadge(checkWord(report))} <span>${checkSentence(report)}</span></p>
 <p class="muted">Check of <strong>${subject}</strong>, seed ${report.seed}</p>
 ${report.counterexamples.map((each) => caseCard(each, facts))}
 ${coverageCard(report.covered)}
@@ -41,12 +41,6 @@ ${factsOf(facts)}
 </main><footer><p>Made by Millrace. Every case is a scenario file beside this page, ready to be tried again.</p></footer>`,
   );
 }
-
-const BADGES: Readonly<Record<ReturnType<typeof checkWord>, Parameters<typeof badge>>> = {
-  holds: ['good', 'holds'],
-  violated: ['bad', 'violated'],
-  unknown: ['open', 'unknown'],
-};
 
 function caseCard(each: Counterexample, { again }: CheckPageFacts): Markup {
   const { id, found, story, reproduced, shrinking, steps, text, curl } = each;

@@ -1,3 +1,4 @@
+import type { CheckWord } from '../check/check-verdict.ts';
 import type { RunVerdict } from '../figures/verdict.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -20,6 +21,17 @@ const VERDICT_BADGES: Readonly<Record<RunVerdict['word'], Badge>> = {
 /** A run's verdict. */
 export function verdictBadge(word: RunVerdict['word']): Markup {
   return badge(...VERDICT_BADGES[word]);
+}
+
+const CHECK_BADGES: Readonly<Record<CheckWord, Badge>> = {
+  holds: ['good', 'holds'],
+  violated: ['bad', 'violated'],
+  unknown: ['unknown', 'unknown'],
+};
+
+/** A check's verdict. */
+export function checkBadge(word: CheckWord): Markup {
+  return badge(...CHECK_BADGES[word]);
 }
 
 /** Whether something held. */
