@@ -3,7 +3,12 @@ import { InterruptedError } from '../../errors.ts';
 import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.ts';
 import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
-import type { Counterexample, Reproduced } from '../../model/check/counterexample.ts';
+import {
+  type Counterexample,
+  isSeenAgain,
+  type Reproduced,
+  seenOnceText,
+} from '../../model/check/counterexample.ts';
 import type { LearntFees } from '../../model/check/learnt-fees.ts';
 import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -167,9 +172,14 @@ class Checking {
       this.#sequences.accepted += 1;
       return;
     }
-    this.#sequences[tried.verdict] += 1;
     const isKnown = this.#counterexamples.some(({ found }) => isSame(found, tried.found));
-    if (tried.verdict === 'violated' && !isKnown) await this.#keep(draft, tried);
+    const kept = tried.verdict === 'violated' && !isKnown ? await this.#keep(draft, tried) : undefined;
+    if (kept === undefined || isSeenAgain(kept)) this.#sequences[tried.verdict] += 1;
+    else {
+      // It may be the machine that stood still, or a race that is rare: nobody can say.
+      this.#sequences.unknown += 1;
+      this.#unknowns.add(seenOnceText(kept));
+    }
     this.#tell();
   }
 
@@ -205,7 +215,7 @@ class Checking {
     });
   }
 
-  async #keep(draft: CaseDraft, tried: Tried): Promise<void> {
+  async #keep(draft: CaseDraft, tried: Tried): Promise<Counterexample> {
     const { signal } = this.#options;
     this.#isShrinking = true;
     const untilMs = this.#clock.nowMs() + SHRINK_MS;
@@ -213,10 +223,12 @@ class Checking {
     const { atOnce } = this.#options.bench;
     const shrunk = await shrinkCase({ draft, tried }, (smaller) => this.#try(smaller), { goesOn, atOnce });
     const reproduced = await this.#reproduce(shrunk);
-    this.#counterexamples.push(
-      caseFile({ shrunk, reproduced, seed: this.#options.seed, afterSequences: this.#count }),
-    );
+    // The one that showed it is counted when its verdict is known.
+    const afterSequences = this.#count + 1;
+    const kept = caseFile({ shrunk, reproduced, seed: this.#options.seed, afterSequences });
+    this.#counterexamples.push(kept);
     this.#isShrinking = false;
+    return kept;
   }
 
   async #reproduce({ tried }: Shrunk): Promise<Reproduced> {

@@ -40,3 +40,16 @@ export interface Counterexample extends CaseSpec {
   /** How many smaller scenarios were tried, and how many of them showed it. */
   readonly shrinking: { readonly tried: number; readonly kept: number };
 }
+
+/** False for what was seen once and in no try after that, neither of the case nor of a smaller one. */
+export function isSeenAgain({
+  reproduced,
+  shrinking,
+}: Pick<Counterexample, 'reproduced' | 'shrinking'>): boolean {
+  return reproduced.times + shrinking.kept > 0;
+}
+
+/** What is said of such a case. */
+export function seenOnceText({ found, reproduced }: Pick<Counterexample, 'found' | 'reproduced'>): string {
+  return `${found.title}: seen once, and not again in ${reproduced.of} tries`;
+}

@@ -1,14 +1,18 @@
 import type { CheckReport } from '../../model/check/check-report.ts';
+import { isSeenAgain } from '../../model/check/counterexample.ts';
 import { countCases } from '../../model/check/contract-report.ts';
 import { counted, grouped } from '../words/number-format.ts';
 
 /** What a check came to. */
 export type CheckWord = 'holds' | 'violated' | 'unknown';
 
-/** In one word: something is wrong, or something could not be judged, or neither. */
+/**
+ * In one word: something is wrong, or something could not be judged, or neither. What was seen once and not again is
+ * wrong or not: nobody can say.
+ */
 export function checkWord({ counterexamples, sequences, contract }: CheckReport): CheckWord {
   const answers = countCases(contract?.cases ?? []);
-  if (counterexamples.length > 0 || sequences.violated > 0 || answers.differs > 0) return 'violated';
+  if (counterexamples.some(isSeenAgain) || sequences.violated > 0 || answers.differs > 0) return 'violated';
   return sequences.unknown > 0 || sequences.held + sequences.accepted === 0 ? 'unknown' : 'holds';
 }
 
@@ -24,7 +28,7 @@ export function checkSentence(report: CheckReport): string {
     case 'unknown':
       return sequences.unknown === 0
         ? `Nothing was judged: no sequence came to its end${RAN_OUT[ended]}.${broken}`
-        : `Nothing is wrong, but ${counted(sequences.unknown, 'sequence')} of ${grouped(all)} could not be judged: ${report.unknowns[0] ?? ''}${broken}`;
+        : `Nothing is wrong${counterexamples.length > 0 ? ' for certain' : ''}, but ${counted(sequences.unknown, 'sequence')} of ${grouped(all)} could not be judged: ${report.unknowns[0] ?? ''}${broken}`;
     case 'holds':
       return `The nodes do what the model says: ${asked}, none went wrong${contractText(report)}.${broken}`;
   }

@@ -5,6 +5,8 @@ import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import type { Departure } from '../../../src/jobs/check/simulated-replay.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import type { Run } from '../../../src/model/run/run.ts';
+import { checkJunit } from '../../../src/report/check/check-junit.ts';
+import { checkSentence, checkWord } from '../../../src/report/check/check-verdict.ts';
 
 const LONG_MS = 120_000;
 
@@ -69,6 +71,37 @@ describe('a check of the simulator itself', () => {
     const [found] = report.counterexamples;
     expect(found?.found).toMatchObject({ check: 'balances', kind: 'pay' });
     expect(found).toMatchObject({ steps: 1, reproduced: { times: 3, of: 3 } });
+  });
+
+  it.each([
+    { times: 1, word: 'unknown', sequences: { violated: 0, unknown: 1 } },
+    { times: 2, word: 'violated', sequences: { violated: 1, unknown: 0 } },
+  ])('says $word of what was seen $times times', async ({ times, word, sequences }) => {
+    let left = times;
+    const tell = (driven: Run): Run => {
+      const hasPaid = driven.records.some(({ operation }) => operation.kind === 'pay');
+      if (!hasPaid || left === 0) return driven;
+      left -= 1;
+      return oneTooMuch(driven);
+    };
+    const report = await checkNodes({
+      bench: simulatedBut({ tell }),
+      seed: '1',
+      runs: 8,
+      timeMs: LONG_MS,
+      cases: 2,
+      manners: ['sequential'],
+    });
+    expect(report.sequences).toMatchObject(sequences);
+    expect(report.counterexamples).toHaveLength(1);
+    expect(checkWord(report)).toBe(word);
+    const told = `${report.counterexamples[0]?.found.title}: seen once, and not again in 3 tries`;
+    expect(report.unknowns).toEqual(word === 'unknown' ? [told] : []);
+    if (word === 'unknown')
+      expect(checkSentence(report)).toBe(
+        `Nothing is wrong for certain, but 1 sequence of 8 could not be judged: ${told}`,
+      );
+    expect(checkJunit(report).includes('<failure')).toBe(word === 'violated');
   });
 
   it('tells of an invariant that breaks in the middle of a sequence', async () => {
