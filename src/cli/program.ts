@@ -49,8 +49,9 @@ export async function createProgram(context: CommandContext, args: readonly stri
   return program;
 }
 
-/** The command of that name alone, and all of them where there is none: for help and for suggestions. */
+/** The command of that name alone, none for the version, and else all of them: for help and for suggestions. */
 function commandsFor(name: string | undefined) {
+  if (name === '--version' || name === '-V') return [];
   const named = Object.entries(COMMANDS).filter(([known]) => known === name);
   return Promise.all((named.length > 0 ? named : Object.entries(COMMANDS)).map(([, load]) => load()));
 }
