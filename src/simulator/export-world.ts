@@ -1,7 +1,8 @@
 import { emptyNetwork } from '../model/network/create-network.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { Network } from '../model/network/network.ts';
-import { channelAdder } from '../model/network/packed-network.ts';
+import type { UnfundedChannel } from '../model/network/channel-columns.ts';
+import { fundedChannelAdder } from '../model/network/packed-network.ts';
 import type { TokenLayer } from './token-layer.ts';
 import { nodeNamed, type World } from './world.ts';
 
@@ -17,7 +18,7 @@ export function exportWorld(world: World, start: Network): Network {
 }
 
 function addChannels(network: Network, world: World, { graph, ledger, token }: TokenLayer): void {
-  const add = channelAdder(network);
+  const add = fundedChannelAdder(network, ledger.funds);
   // A node's place in the network by its number in the world.
   const places = new Int32Array(network.order);
   network.nodes().forEach((name, place) => {
@@ -28,15 +29,14 @@ function addChannels(network: Network, world: World, { graph, ledger, token }: T
     const other = otherEnd(end);
     const state = graph.phase(end);
     if (state === 'gone') continue;
-    add([places[graph.owner(end)] as number, places[graph.owner(other)] as number], {
+    const between = [places[graph.owner(end)] as number, places[graph.owner(other)] as number] as const;
+    const terms: UnfundedChannel = {
       identifier: graph.identifier(end),
       token: token.name,
       state,
       settleTimeout: graph.settleTimeout(end),
       revealTimeout: [graph.revealTimeout(end), graph.revealTimeout(other)],
-      totalDeposit: [ledger.totalDeposit(end), ledger.totalDeposit(other)],
-      totalWithdraw: [ledger.totalWithdraw(end), ledger.totalWithdraw(other)],
-      balance: [ledger.balance(end), ledger.balance(other)],
-    });
+    };
+    add(between, terms, end);
   }
 }

@@ -1,5 +1,6 @@
 import type { Amount } from '../model/network/amount.ts';
 import { AmountColumn, EXACT } from '../model/network/amount-column.ts';
+import type { AmountColumns } from '../model/network/channel-columns.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { assertChannelInvariants } from '../model/network/invariants.ts';
 import { AmountsByEnd } from './view/amounts-by-end.ts';
@@ -44,6 +45,11 @@ export class Ledger {
     this.#pendingLocks.push(0);
     this.#transferred.push(sent > 0n ? sent : 0n);
     this.amounts.add(end.balance);
+  }
+
+  /** What networks show of all this, by end; to be read only. */
+  get funds(): AmountColumns {
+    return { totalDeposit: this.#totalDeposit, totalWithdraw: this.#totalWithdraw, balance: this.#balance };
   }
 
   totalDeposit(end: EndIndex): Amount {

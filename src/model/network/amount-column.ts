@@ -31,13 +31,20 @@ export class AmountColumn {
       this.#length += 1;
       return;
     }
-    if (this.#length === this.#words.length) {
-      const longer = new BigUint64Array(2 * this.#length);
-      longer.set(this.#words);
-      this.#words = longer;
-      this.#halves = new Uint32Array(longer.buffer);
-    }
+    this.#makeRoom();
     this.#words[this.#length] = amount;
+    this.#length += 1;
+  }
+
+  /** Adds what another column has at a place. */
+  pushFrom(column: AmountColumn, place: number): void {
+    if (this.#any !== undefined || column.#any !== undefined) {
+      this.push(column.at(place));
+      return;
+    }
+    this.#makeRoom();
+    this.#halves[2 * this.#length] = column.#halves[2 * place] as number;
+    this.#halves[2 * this.#length + 1] = column.#halves[2 * place + 1] as number;
     this.#length += 1;
   }
 
@@ -82,7 +89,7 @@ export class AmountColumn {
     const near = column.near(from);
     if (place < this.length && near < EXACT) this.setDouble(place, near);
     else if (place < this.length) this.set(place, column.at(from));
-    else this.push(column.at(from));
+    else this.pushFrom(column, from);
   }
 
   /** Exchanges what stands at two places. */
@@ -114,6 +121,14 @@ export class AmountColumn {
 
   at(place: number): Amount {
     return (this.#any ?? this.#words)[place] as Amount;
+  }
+
+  #makeRoom(): void {
+    if (this.#length < this.#words.length) return;
+    const longer = new BigUint64Array(2 * this.#length);
+    longer.set(this.#words);
+    this.#words = longer;
+    this.#halves = new Uint32Array(longer.buffer);
   }
 
   #makeFit(amount: Amount): void {

@@ -23,11 +23,16 @@ interface Numbers {
 }
 
 /** What channels have as amounts, each as a pair. */
-interface Amounts {
+export interface AmountColumns {
   readonly totalDeposit: AmountColumn;
   readonly totalWithdraw: AmountColumn;
   readonly balance: AmountColumn;
 }
+
+const FUNDS = ['totalDeposit', 'totalWithdraw', 'balance'] as const;
+
+/** What a channel has beside amounts. */
+export type UnfundedChannel = Omit<ChannelAttributes, keyof AmountColumns>;
 
 // Shared by all channels of which nothing was withdrawn.
 const NOTHING: PerEnd<bigint> = Object.freeze([0n, 0n] as const);
@@ -46,7 +51,7 @@ export class ChannelColumns {
     settleTimeout: new Float64Array(FIRST_ROOM),
     revealTimeout: new Float64Array(2 * FIRST_ROOM),
   };
-  readonly #amounts: Amounts = {
+  readonly #amounts: AmountColumns = {
     totalDeposit: new AmountColumn(),
     totalWithdraw: new AmountColumn(),
     balance: new AmountColumn(),
@@ -66,7 +71,24 @@ export class ChannelColumns {
   }
 
   /** Adds a channel between two nodes, given by their numbers. */
-  push([source, target]: PerEnd<number>, channel: ChannelAttributes): void {
+  push(between: PerEnd<number>, channel: ChannelAttributes): void {
+    this.#pushTerms(between, channel);
+    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
+    totalDeposit.pushBoth(channel.totalDeposit);
+    totalWithdraw.pushBoth(channel.totalWithdraw);
+    balance.pushBoth(channel.balance);
+  }
+
+  /** The same for a channel whose ends have what stands in columns at `place` and right behind it. */
+  pushFunded(between: PerEnd<number>, channel: UnfundedChannel, funds: AmountColumns, place: number): void {
+    this.#pushTerms(between, channel);
+    for (const name of FUNDS) {
+      this.#amounts[name].pushFrom(funds[name], place);
+      this.#amounts[name].pushFrom(funds[name], place + 1);
+    }
+  }
+
+  #pushTerms([source, target]: PerEnd<number>, channel: UnfundedChannel): void {
     const row = this.#length;
     this.#makeRoom();
     const numbers = this.#numbers;
@@ -80,10 +102,6 @@ export class ChannelColumns {
     numbers.settleTimeout[row] = channel.settleTimeout;
     numbers.revealTimeout[2 * row] = channel.revealTimeout[0];
     numbers.revealTimeout[2 * row + 1] = channel.revealTimeout[1];
-    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
-    totalDeposit.pushBoth(channel.totalDeposit);
-    totalWithdraw.pushBoth(channel.totalWithdraw);
-    balance.pushBoth(channel.balance);
     this.#length += 1;
   }
 
@@ -98,8 +116,13 @@ export class ChannelColumns {
     return this.#numbers[name].subarray(each * from, each * to);
   }
 
+  /** All amounts: those of a channel stand at twice its row and right behind it. To be read only. */
+  get funds(): AmountColumns {
+    return this.#amounts;
+  }
+
   /** The amounts of channels `from` to right before `to`: in words, where all of them fit into words. */
-  amounts(name: keyof Amounts, from: number, to: number): BigUint64Array | readonly Amount[] {
+  amounts(name: keyof AmountColumns, from: number, to: number): BigUint64Array | readonly Amount[] {
     return this.#amounts[name].part(2 * from, 2 * to);
   }
 
@@ -141,7 +164,7 @@ export class ChannelColumns {
   }
 
   /** The double next to an amount. */
-  near(name: keyof Amounts, row: number, end: 0 | 1): number {
+  near(name: keyof AmountColumns, row: number, end: 0 | 1): number {
     return this.#amounts[name].near(2 * row + end);
   }
 
@@ -163,7 +186,7 @@ export class ChannelColumns {
     });
   }
 
-  #pair(name: keyof Amounts, row: number): PerEnd<bigint> {
+  #pair(name: keyof AmountColumns, row: number): PerEnd<bigint> {
     const [first, second] = [this.#amounts[name].at(2 * row), this.#amounts[name].at(2 * row + 1)];
     return first === 0n && second === 0n ? NOTHING : [first, second];
   }

@@ -1,5 +1,6 @@
 import type { Amount } from './amount.ts';
 import { InvariantError } from '../../errors.ts';
+import { EXACT } from './amount-column.ts';
 import type { ChannelColumns } from './channel-columns.ts';
 import { channelKey, type Network, type PerEnd } from './network.ts';
 import { channelsOf } from './packed-network.ts';
@@ -31,15 +32,13 @@ export function assertNetworkInvariants(network: Network): void {
   }
 }
 
-// Sums and differences of numbers below it are exact in doubles.
-const EXACT = 2 ** 50;
-
 /** True where the balances of a channel are its capacity. */
 function addsUp(channels: ChannelColumns, row: number): boolean {
   const [first, second] = [channels.near('balance', row, 0), channels.near('balance', row, 1)];
   const deposits = channels.near('totalDeposit', row, 0) + channels.near('totalDeposit', row, 1);
   const withdrawn = channels.near('totalWithdraw', row, 0) + channels.near('totalWithdraw', row, 1);
   if (first < 0 || second < 0) return false;
+  // As doubles have it, which is as it is where none of the sums is rounded.
   if (first + second < EXACT && deposits < EXACT && withdrawn < EXACT)
     return first + second === deposits - withdrawn;
   const held = channels.balance(row, 0) + channels.balance(row, 1);

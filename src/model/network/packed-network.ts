@@ -1,6 +1,8 @@
 // oxlint-disable no-underscore-dangle -- graphology calls its own parts so.
 import { MultiUndirectedGraph } from 'graphology';
-import { ChannelColumns } from './channel-columns.ts';
+import type { Amount } from './amount.ts';
+import type { AmountColumn } from './amount-column.ts';
+import { type AmountColumns, ChannelColumns, type UnfundedChannel } from './channel-columns.ts';
 import {
   CHANNEL_STATES,
   type ChannelAttributes,
@@ -110,14 +112,27 @@ export class PackedNetwork extends MultiUndirectedGraph<
 
   /** Adds a channel between two nodes, by their places, if it can stay packed with it; false: nothing was added. */
   addPacked(between: PerEnd<number>, channel: ChannelAttributes): boolean {
+    const columns = this.#columnsFor(between, channel);
+    columns?.push(between, channel);
+    return columns !== undefined;
+  }
+
+  /** The same for a channel whose ends have what stands in columns at `place` and right behind it. */
+  addFunded(between: PerEnd<number>, channel: UnfundedChannel, funds: AmountColumns, place: number): boolean {
+    const columns = this.#columnsFor(between, channel);
+    columns?.pushFunded(between, channel, funds, place);
+    return columns !== undefined;
+  }
+
+  /** Those that are to take a channel which is counted already; undefined: it cannot stay packed with it. */
+  #columnsFor(between: PerEnd<number>, channel: UnfundedChannel): ChannelColumns | undefined {
     const columns = this.#columns;
-    if (columns === undefined || between[0] === between[1] || !columns.comesNext(channel)) return false;
-    if (this.listenerCount('edgeAdded') > 0) return false;
-    columns.push(between, channel);
+    if (columns === undefined || between[0] === between[1] || !columns.comesNext(channel)) return undefined;
+    if (this.listenerCount('edgeAdded') > 0) return undefined;
     this.#nodeAt(between[0]).undirectedDegree += 1;
     this.#nodeAt(between[1]).undirectedDegree += 1;
     this.#parts()._undirectedSize += 1;
-    return true;
+    return columns;
   }
 
   *#packedEntries(columns: ChannelColumns): Entries {
@@ -257,6 +272,24 @@ export function channelAdder(
     if (network instanceof PackedNetwork && network.addPacked(between, channel)) return;
     const key = channelKey(channel.token, channel.identifier);
     network.addEdgeWithKey(key, names[between[0]], names[between[1]], channel);
+  };
+}
+
+/** As `channelAdder`, for channels whose ends have what stands in columns at `place` and right behind it. */
+export function fundedChannelAdder(
+  network: Network,
+  funds: AmountColumns,
+): (between: PerEnd<number>, channel: UnfundedChannel, place: number) => void {
+  const add = channelAdder(network);
+  const pair = (of: AmountColumn, at: number): PerEnd<Amount> => [of.at(at), of.at(at + 1)];
+  return (between, channel, place) => {
+    if (network instanceof PackedNetwork && network.addFunded(between, channel, funds, place)) return;
+    add(between, {
+      ...channel,
+      totalDeposit: pair(funds.totalDeposit, place),
+      totalWithdraw: pair(funds.totalWithdraw, place),
+      balance: pair(funds.balance, place),
+    });
   };
 }
 

@@ -1,7 +1,7 @@
 import { MultiUndirectedGraph } from 'graphology';
 import { describe, expect, test } from 'vitest';
 import { emptyNetwork } from '../../../src/model/network/create-network.ts';
-import { channelAdder, channelsOf } from '../../../src/model/network/packed-network.ts';
+import { channelAdder, channelsOf, fundedChannelAdder } from '../../../src/model/network/packed-network.ts';
 import { type ChannelAttributes, channelKey, type Network } from '../../../src/model/network/network.ts';
 
 const HUGE = 2n ** 200n;
@@ -111,6 +111,24 @@ describe('a packed network is a graphology graph', () => {
     expect(messageOf(() => act(filled(emptyNetwork())))).toBe(messageOf(() => act(filled(plainNetwork()))));
   });
 
+  test.each([
+    ['words', CHANNELS.slice(0, 4)],
+    ['amounts of any size', CHANNELS],
+  ])('takes what columns of %s hold', (_name, channels) => {
+    const [packed, plain] = [filled(emptyNetwork(), []), filled(plainNetwork(), [])];
+    const { funds } = channelsOf(filled(emptyNetwork(), channels));
+    for (const network of [packed, plain]) {
+      const add = fundedChannelAdder(network, funds);
+      // The other way round: most of them come out of order, which no packed network takes.
+      channels.forEach(([, , terms], row) => add([0, 3], { ...terms, identifier: 100 + row }, 2 * row));
+      channels.forEach(([, , terms], row) => add([2, 1], { ...terms, identifier: 50 - row }, 2 * row));
+    }
+    expect(packed.export()).toStrictEqual(plain.export());
+    expect(packed.mapEdges((_key, { balance }) => balance)).toStrictEqual(
+      [...channels, ...channels].map(([, , { balance }]) => balance),
+    );
+  });
+
   test('tells listeners of every channel', () => {
     const keys: string[] = [];
     const network = filled(emptyNetwork());
@@ -133,10 +151,10 @@ function plainNetwork(): Network {
   return new MultiUndirectedGraph({ allowSelfLoops: false });
 }
 
-function filled(network: Network): Network {
+function filled(network: Network, channels = CHANNELS): Network {
   network.replaceAttributes({ tokens: [] });
   for (const name of ['a', 'b', 'c', 'd']) network.addNode(name, { address: '0x', online: true });
-  for (const [source, target, attributes] of CHANNELS)
+  for (const [source, target, attributes] of channels)
     network.addEdgeWithKey(channelKey(attributes.token, attributes.identifier), source, target, attributes);
   return network;
 }
