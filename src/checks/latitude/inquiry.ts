@@ -9,6 +9,7 @@ import type { PaymentWay } from './payment-changes.ts';
 import { NOT_REACHED, possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
 import {
   type KnownNetwork,
+  type RunningThen,
   lifeNamed,
   networkWithTotals,
   possibleNetwork,
@@ -167,7 +168,7 @@ export class Inquiry {
       ...(life?.closed === undefined ? [] : [STILL_CLOSING]),
     ];
     for (const balance of [range?.least ?? 0n, range?.most ?? 0n])
-      for (const runs of ['mustRun', 'mayRun'] as const) {
+      for (const runs of RUNNING) {
         const network = networkWithTotals(known, { node, partner, token, balance, runs });
         const answer = network && (await this.#answer(operation, network));
         if (answer === undefined) return undefined;
@@ -206,6 +207,9 @@ export class Inquiry {
     return answer;
   }
 }
+
+// A node that stops may come to a request before it does, and find its partner stopped already.
+const RUNNING: readonly RunningThen[] = ['mustRun', 'mayRun', 'itself'];
 
 // What is said of a channel until it is settled; the model has only channels that are open.
 const STILL_CLOSING: PossibleOutcome = { kind: 'failed', status: 409, reason: 'channel-not-open' };

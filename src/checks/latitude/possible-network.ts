@@ -57,17 +57,22 @@ export interface AskedEnd {
   readonly partner: NodeName;
   readonly token: TokenName;
   readonly balance: Amount;
-  /** Which nodes run: those that did all the time, or those that did at some moment. */
-  readonly runs: 'mustRun' | 'mayRun';
+  /** Which nodes run. */
+  readonly runs: RunningThen;
 }
+
+/** Those that did all the time, those that did at some moment, or of these only the node itself. */
+export type RunningThen = 'mustRun' | 'mayRun' | 'itself';
 
 /** The network with the totals that were acknowledged and this much at one end; `undefined`: nobody can say. */
 export function networkWithTotals(known: KnownNetwork, own: AskedEnd): Network | undefined {
   const { start, lives, running, stretch } = known;
   const network = withoutChannels(start);
-  network.forEachNode((name) =>
-    network.setNodeAttribute(name, 'online', running.during(name, stretch)[own.runs]),
-  );
+  network.forEachNode((name) => {
+    const { mustRun, mayRun } = running.during(name, stretch);
+    const isMost = own.runs === 'mayRun' || (own.runs === 'itself' && name === own.node);
+    network.setNodeAttribute(name, 'online', isMost ? mayRun : mustRun);
+  });
   for (const life of lives.all) {
     if (!isThere(life, stretch)) continue;
     const { token, between, index, settleTimeout, revealTimeout, totalDeposit, totalWithdraw } = life;

@@ -3,6 +3,7 @@ import { InvariantError } from '../../../src/errors.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import type { Departure } from '../../../src/jobs/check/simulated-replay.ts';
+import { tryText } from '../../../src/jobs/check/try-case.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { checkJunit } from '../../../src/report/check/check-junit.ts';
@@ -58,6 +59,30 @@ describe('a check of the simulator itself', () => {
     const asked = new Set(report.covered.map(({ operation }) => operation));
     expect([...asked]).toEqual(expect.arrayContaining(['close', 'deposit', 'leave', 'open', 'withdraw']));
     expect(report.sequences).toEqual({ held: 25, violated: 0, accepted: 0, unknown: 0 });
+  });
+
+  it('raises no alarm over a withdrawal whose partner was stopped, beside the stop of its own node', async () => {
+    const text = `
+question: Does it raise an alarm?
+seed: "1"
+network:
+  topology:
+    channels:
+      - {between: [n1, n2], deposits: [24, 100]}
+      - {between: [n1, n3], deposits: [16, 53]}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 500ms}
+steps:
+  - stop: n1
+  - pay: {from: n3, to: n2, amount: 13}
+  - stop: n3
+    beside: true
+  - withdraw: {from: n3, to: n1, totalWithdraw: 1}
+    beside: true
+`;
+    const { found } = await tryText({ text, pace: 'scenario' }, { bench: simulatedBench(), seed: '1' });
+    expect(found).toBeUndefined();
   });
 
   it('shrinks what is wrong to a case that shows it each time', async () => {
