@@ -13,16 +13,17 @@ type Kept<Event> = Event extends PaymentEvent ? Omit<Event, 'logTime'> & { reado
 
 /** What one node tells of its own payments, oldest first; mediated ones leave no entry. */
 export class PaymentHistory {
-  readonly #entries: KeptPayment[] = [];
+  // A chain, because most nodes have few entries, for which a list has more room than they take.
+  #last: Link | undefined;
 
   add(entry: KeptPayment): void {
-    this.#entries.push(entry);
+    this.#last = { entry, before: this.#last };
   }
 
   /** Filters first, then skips `offset` and shows at most `limit`. */
   read(filter: PaymentFilter): readonly PaymentEvent[] {
     const { token, partner, limit = Number.POSITIVE_INFINITY, offset = 0 } = filter;
-    return this.#entries
+    return this.#entries()
       .filter((entry) => token === undefined || entry.tokenAddress === token)
       .filter((entry) => partner === undefined || partnerIn(entry) === partner)
       .slice(offset, offset + limit)
@@ -31,6 +32,17 @@ export class PaymentHistory {
         return { ...entry, logTime, tokenAddress };
       });
   }
+
+  #entries(): KeptPayment[] {
+    const newestFirst: KeptPayment[] = [];
+    for (let link = this.#last; link; link = link.before) newestFirst.push(link.entry);
+    return newestFirst.reverse();
+  }
+}
+
+interface Link {
+  readonly entry: KeptPayment;
+  readonly before: Link | undefined;
 }
 
 function partnerIn(entry: KeptPayment): Address {

@@ -112,20 +112,30 @@ function hasNoChannel({ graph }: TokenLayer, at: NodeIndex, reason: string): NoR
   return { kind: 'none', reason, at, check: 'route-exists', ...numbers };
 }
 
-function lacksCapacity(
-  world: World,
-  { layer: { graph, token, view }, source, target, amount }: PathsRequest,
-  side: 'Source' | 'Target',
-): NoRoute | undefined {
-  const node = (side === 'Source' ? source : target) as NodeIndex;
+function lacksCapacity(world: World, request: PathsRequest, side: 'Source' | 'Target'): NoRoute | undefined {
+  const { graph, view } = request.layer;
+  const node = (side === 'Source' ? request.source : request.target) as NodeIndex;
   const { offsets, ends } = graph.rows;
   const flip = side === 'Source' ? 0 : 1;
   const last = offsets[node + 1] as number;
   for (let at = offsets[node] as number; at < last; at += 1)
-    if (view.canSend(((ends[at] as EndIndex) ^ flip) as EndIndex, amount)) return undefined;
+    if (view.canSend(((ends[at] as EndIndex) ^ flip) as EndIndex, request.amount)) return undefined;
+  return capacityFault(world, request, side);
+}
+
+// Apart, because it is asked for rarely and the question for every payment.
+function capacityFault(
+  world: World,
+  { layer: { graph, token, view }, source, target, amount }: PathsRequest,
+  side: 'Source' | 'Target',
+): NoRoute {
+  const node = (side === 'Source' ? source : target) as NodeIndex;
+  const { offsets, ends } = graph.rows;
   const sending: EndIndex[] = [];
-  for (let at = offsets[node] as number; at < last; at += 1)
-    sending.push(((ends[at] as EndIndex) ^ flip) as EndIndex);
+  for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
+    const own = ends[at] as EndIndex;
+    sending.push(side === 'Source' ? own : otherEnd(own));
+  }
   const list = `[${sending.map((end) => view.available(end)).join(', ')}]`;
   const comparison = side === 'Source' ? `current capacities: ${list} < requested amount: ` : `${list} <`;
   // The one that lacks the least.
