@@ -25,13 +25,13 @@ const IN_THE_FIRST_CHANNEL = { from: 0, to: 0, among: 'partners' } as const;
  */
 export function rareDrafts({
   bench: { may },
-  manners = ['sequential'],
+  manners = ['sequential', 'overlapping'],
 }: {
   readonly bench: { readonly may: Omit<MoveChoices, 'manner'> };
   readonly manners?: readonly CallManner[];
 }): readonly CaseDraft[] {
   const mayAll = may.stopsNodes && may.takesTime && may.opensAndCloses;
-  return mayAll && manners.includes('sequential') ? RARE_DRAFTS : [];
+  return mayAll ? RARE_DRAFTS.filter(({ manner }) => manners.includes(manner)) : [];
 }
 
 const RARE_DRAFTS: readonly CaseDraft[] = [
@@ -55,6 +55,12 @@ const RARE_DRAFTS: readonly CaseDraft[] = [
     { kind: 'slow', from: 0, by: 'much' },
     { ...ALL_THE_WAY, amount: { ...FEW, plus: 50 } },
   ),
+  // The same is asked for twice at a time, and joined.
+  {
+    network: { ...LINE, hopLatencyMs: 500 },
+    manner: 'overlapping',
+    moves: [ALL_THE_WAY, { ...ALL_THE_WAY, repeats: 0, isBeside: true }],
+  },
 ];
 
 function sequence(network: MadeNetwork, ...moves: readonly Move[]): CaseDraft {
