@@ -1,6 +1,6 @@
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { baseText, type CaseDraft } from './case-draft.ts';
-import { madeName, type MadeNetwork } from './moves/made-network.ts';
+import { type MadeNetwork, madeName } from './moves/made-network.ts';
 import { readCase, type SettleDraft } from './settle-draft.ts';
 
 // Any will do: all of it is replaced.
@@ -30,7 +30,15 @@ export function baseScenarios(
 
 function inNetwork(
   scenario: Scenario,
-  { channels, fees, settleTimeout, revealTimeout, hopLatencyMs }: MadeNetwork,
+  {
+    channels,
+    fees,
+    settleTimeout,
+    revealTimeout,
+    hopLatencyMs,
+    balancePerNode,
+    maxPendingLocks,
+  }: MadeNetwork,
 ): Scenario {
   const named = channels.map(({ between: [one, other], deposits }) => ({
     between: [madeName(one), madeName(other)] as const,
@@ -44,7 +52,14 @@ function inNetwork(
   } as const;
   return {
     ...scenario,
+    ...(balancePerNode !== undefined && {
+      tokens: scenario.tokens.map((token) => ({ ...token, balancePerNode })),
+    }),
     networks: scenario.networks.map((network) => ({ ...network, ...made })),
-    protocol: { ...scenario.protocol, hopLatency: { kind: 'fixed', ms: hopLatencyMs } },
+    protocol: {
+      ...scenario.protocol,
+      hopLatency: { kind: 'fixed', ms: hopLatencyMs },
+      ...(maxPendingLocks !== undefined && { maxPendingLocks }),
+    },
   };
 }

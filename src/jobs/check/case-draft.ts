@@ -9,6 +9,8 @@ export interface CaseDraft {
   readonly network?: MadeNetwork;
   readonly manner: CallManner;
   readonly moves: readonly Move[];
+  /** Absent: thorough ones. */
+  readonly looks?: 'brief';
 }
 
 /** The scenario whose network a draft takes, without anything happening in it. */

@@ -12,21 +12,21 @@ import {
 import type { LearntFees } from '../../model/check/learnt-fees.ts';
 import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { anyAborted } from '../../runtime/any-aborted.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { anyAborted } from '../../runtime/any-aborted.ts';
-import { learnFees } from './learn-fees.ts';
 import { type DraftChoices, drafts } from './arbitraries/drafts.ts';
 import { rareDrafts } from './arbitraries/rare-drafts.ts';
 import { baseScenarios } from './base-scenarios.ts';
-import { caseFile } from './case-file.ts';
 import type { CaseDraft } from './case-draft.ts';
+import { caseFile } from './case-file.ts';
 import { type ChainChoice, ChainTime } from './chain-time.ts';
 import { runContract } from './contract/run-contract.ts';
 import { Coverage } from './covered/coverage.ts';
 import { coverOutcomes } from './covered/outcome-coverage.ts';
 import { inOrder } from './in-order.ts';
-import { isSame, type Shrunk, shrinkCase } from './shrink-case.ts';
+import { learnFees } from './learn-fees.ts';
+import { isSame, type Shrunk, shrinkCase, type TriedDraft } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
 import { type Tried, type Trying, tryDraft, tryText } from './try-case.ts';
 
@@ -159,14 +159,22 @@ class Checking {
     for await (const { item, result } of tries) {
       if (signal?.aborted) return 'interrupted';
       if (result === undefined) return 'time';
-      await this.#judge(item.draft, result);
+      await this.#judge(await this.#looked(item.draft, result));
       if (this.#counterexamples.length >= cases) return 'cases';
     }
     if (signal?.aborted) return 'interrupted';
     return this.#count >= (runs ?? Number.POSITIVE_INFINITY) ? 'runs' : 'time';
   }
 
-  async #judge(draft: CaseDraft, tried: Tried): Promise<void> {
+  // What is wrong at a brief look is looked at closely, where it then shows: closer to its cause.
+  async #looked(draft: CaseDraft, tried: Tried): Promise<TriedDraft> {
+    if (tried.verdict !== 'violated' || draft.looks === undefined) return { draft, tried };
+    const { looks: _brief, ...thorough } = draft;
+    const again = await this.#try(thorough);
+    return again.verdict === 'violated' ? { draft: thorough, tried: again } : { draft, tried };
+  }
+
+  async #judge({ draft, tried }: TriedDraft): Promise<void> {
     if (tried.why !== undefined) this.#unknowns.add(tried.why);
     if (this.#isAccepted(tried)) {
       this.#sequences.accepted += 1;
@@ -231,10 +239,10 @@ class Checking {
     return kept;
   }
 
-  async #reproduce({ tried }: Shrunk): Promise<Reproduced> {
+  async #reproduce({ draft, tried }: Shrunk): Promise<Reproduced> {
     let times = 0;
     for (let at = 0; at < TRIES_TO_REPRODUCE; at += 1) {
-      const again = await tryText(tried, this.#trying());
+      const again = await tryText(tried, { ...this.#trying(), looks: draft.looks });
       this.#calls += again.calls;
       if (isSame(again.found, tried.found)) times += 1;
     }

@@ -1,6 +1,6 @@
 import { dialectNamed } from '../../rest/dialect-named.ts';
-import { startContractSandbox } from './contract/contract-sandbox.ts';
 import { startSandbox } from '../sandbox.ts';
+import { startContractSandbox } from './contract/contract-sandbox.ts';
 import type { TestBench } from './test-bench.ts';
 
 // A block of a second passes in 10 ms: locks that expire do so within half a second.
@@ -8,14 +8,14 @@ const SPEED = 100;
 // The sandbox shows what it did within milliseconds; what is wrong is waited for until this.
 const SETTLE_MS = 300;
 const DEADLINE_MS = 5_000;
-// A try waits for blocks and messages three quarters of its time.
-const AT_ONCE = 3;
+// A try waits for blocks and messages most of its time.
+const AT_ONCE = 8;
 
 /** A sandbox of its own for every try. */
 export function sandboxBench({ dialect }: { readonly dialect?: string | undefined } = {}): TestBench {
   return {
     isolation: 'every try has a sandbox of its own, started with the network of the case',
-    may: { stopsNodes: true, opensAndCloses: true, takesTime: true },
+    may: { stopsNodes: true, opensAndCloses: true, takesTime: true, looksBriefly: true },
     askContract: async () => {
       const sandbox = await startContractSandbox(dialectNamed(dialect).name);
       return {

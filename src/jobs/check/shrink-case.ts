@@ -79,7 +79,7 @@ function chunkSizes(length: number): readonly number[] {
 }
 
 function* smallerNetworks(network: MadeNetwork): Generator<MadeNetwork> {
-  const { channels, fees, nodes } = network;
+  const { channels, fees, nodes, balancePerNode, maxPendingLocks, ...usual } = network;
   if (nodes > 2)
     yield* withEveryNode({
       ...network,
@@ -88,6 +88,8 @@ function* smallerNetworks(network: MadeNetwork): Generator<MadeNetwork> {
     });
   for (let at = channels.length - 1; at >= 0; at -= 1)
     yield* withEveryNode({ ...network, channels: channels.filter((_, index) => index !== at) });
+  if (balancePerNode !== undefined || maxPendingLocks !== undefined)
+    yield { ...usual, channels, fees, nodes };
   if (fees.flat > 0n || fees.proportionalPpm > 0 || fees.imbalancePpm > 0)
     yield { ...network, fees: { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 } };
   for (const [at, channel] of channels.entries()) {
@@ -113,7 +115,7 @@ function* smallerMoves(move: Move): Generator<Move> {
   }
   const one = { base: 'nothing', percent: 0, plus: 1 } as const;
   if (move.kind === 'pay' && move.repeats !== undefined) {
-    const { repeats: _repeats, ...fresh } = move;
+    const { repeats: _repeats, isForMore: _isForMore, ...fresh } = move;
     yield fresh;
   }
   if (move.kind === 'pay' && move.lockTimeout !== undefined) {

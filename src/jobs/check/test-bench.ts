@@ -1,7 +1,7 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { RunContract } from './contract/run-contract.ts';
-import type { MoveChoices } from './arbitraries/moves.ts';
+import type { DraftChoices } from './arbitraries/drafts.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
 import type { Departure, SimulatedReplay } from './simulated-replay.ts';
 import type { Target } from '../targets/target.ts';
@@ -11,7 +11,7 @@ export interface TestBench {
   /** One sentence: how each try is kept apart from those before it. */
   readonly isolation: string;
   /** What may be asked for there. */
-  readonly may: Pick<MoveChoices, 'stopsNodes' | 'opensAndCloses' | 'takesTime'>;
+  readonly may: Pick<DraftChoices, 'stopsNodes' | 'opensAndCloses' | 'takesTime' | 'looksBriefly'>;
   /** What is not done to nodes here, in one sentence; absent: nothing. */
   readonly cannot?: string;
   /** True where nobody knows how long a call that waits for blocks takes. */

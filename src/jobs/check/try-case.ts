@@ -4,12 +4,13 @@ import type { Finding } from '../../model/run/finding.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
-import { probeNodes } from './probes/probe-nodes.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';
+import type { Looks } from '../replay/wanted-views.ts';
 import { baseText, type CaseDraft } from './case-draft.ts';
 import { withFreshIdentifiers } from './fresh-identifiers.ts';
+import { probeNodes } from './probes/probe-nodes.ts';
 import { type CaseText, readCase, type SettledCase, settleDraft } from './settle-draft.ts';
 import { replaySimulated } from './simulated-replay.ts';
 import type { Furnished, FurnishedWithoutHttp, TestBench } from './test-bench.ts';
@@ -26,6 +27,8 @@ export interface Trying {
   /** Only violations by these checks count; absent: all. */
   readonly only?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Absent: thorough ones. */
+  readonly looks?: Looks | undefined;
   /** Asked between calls that follow each other; false: the rest of the sequence is left out. */
   readonly goesOn?: (() => boolean) | undefined;
 }
@@ -53,7 +56,7 @@ export async function tryDraft(draft: CaseDraft, trying: Trying): Promise<Tried>
   const furnished = await trying.bench.furnish(base);
   try {
     const settled = await settleDraft(draft, { ...trying, base, start: furnished.start });
-    return await tryOn(furnished, settled, trying);
+    return await tryOn(furnished, settled, { ...trying, looks: draft.looks });
   } finally {
     await furnished.release();
   }
@@ -120,7 +123,7 @@ const PROBE_DEADLINE_MS = 60_000;
 
 async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promise<Driven> {
   const { start: _start, release: _release, identifiers: _identifiers, ...target } = furnished;
-  const { signal, goesOn = () => true } = trying;
+  const { signal, looks = 'thorough', goesOn = () => true } = trying;
   let calls = 0;
   const onCall = (): void => {
     calls += 1;
@@ -129,6 +132,7 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     const run = await replay({
       ...plan,
       ...target,
+      looks,
       // One difference makes a case; what comes after it is told by the next one.
       bail: 1,
       goesOn,
@@ -136,7 +140,8 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
       ...(signal === undefined ? {} : { signal }),
     });
     const verdict = goesOn() || signal?.aborted ? judged(run, trying.only) : judgedSoFar(run, trying.only);
-    if (verdict.verdict !== 'held' || plan.pace !== 'sequential') return { run, calls, ...verdict };
+    const isProbed = plan.pace === 'sequential' && looks === 'thorough';
+    if (verdict.verdict !== 'held' || !isProbed) return { run, calls, ...verdict };
     const { targets, deadlineMs = PROBE_DEADLINE_MS } = furnished;
     const { scenario } = plan;
     const clock = new RealClock();

@@ -3,15 +3,15 @@ import type { Operation } from '../../model/run/operation.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Observe } from '../simulate.ts';
 import { readView } from '../targets/read-view.ts';
-import { viewsAfter, viewsAtEnd, viewsAtStart, type WantedView } from './wanted-views.ts';
+import { type Looks, viewsAfter, viewsAtEnd, viewsAtStart, type WantedView } from './wanted-views.ts';
 
 // Two nodes that paid each other more often than this are compared by their whole histories at the end only:
 // reading everything after every payment grows with the square of their number.
 const LONGEST_HISTORY_PER_STEP = 200;
 
 /** Takes from a simulation the readings that a replay then takes from its targets. */
-export function observePrediction(operations: readonly Operation[]): Observe {
-  return (observed) => readAll(observed, wantedViews(observed, operations));
+export function observePrediction(operations: readonly Operation[], looks?: Looks): Observe {
+  return (observed) => readAll(observed, wantedViews(observed, operations, looks));
 }
 
 /** The same from one moment on; at that one these views, and every node's channels. */
@@ -19,11 +19,12 @@ export function observeFrom(
   moment: number,
   wanted: readonly WantedView[],
   operations: readonly Operation[],
+  looks?: Looks,
 ): Observe {
   return async (observed) => {
     const at = positionOf(observed.moment);
     if (at < moment) return [];
-    if (at > moment) return await readAll(observed, wantedViews(observed, operations));
+    if (at > moment) return await readAll(observed, wantedViews(observed, operations, looks));
     const asked = wanted.map(({ node, view }) => ({ node, view }));
     const read = new Set(asked.flatMap(({ node, view }) => (isWholeList(view) ? [node] : [])));
     const others = observed.network
@@ -56,8 +57,9 @@ function isWholeList(view: WantedView['view']): boolean {
 function wantedViews(
   { moment, record, network }: Parameters<Observe>[0],
   operations: readonly Operation[],
+  looks: Looks | undefined,
 ): readonly WantedView[] {
-  if (moment === 'start') return viewsAtStart(network);
-  if (moment === 'end') return viewsAtEnd(network, operations);
-  return record === undefined ? [] : viewsAfter(record, network);
+  if (moment === 'start') return viewsAtStart(network, looks);
+  if (moment === 'end') return viewsAtEnd(network, operations, looks);
+  return record === undefined ? [] : viewsAfter(record, network, looks);
 }

@@ -7,6 +7,7 @@ import type { Run } from '../../model/run/run.ts';
 import type { Instead, InsteadOf } from '../otherwise.ts';
 import { type Observe, simulate, type SimulateOptions } from '../simulate.ts';
 import { observeFrom, observePrediction } from './observe-prediction.ts';
+import type { Looks } from './wanted-views.ts';
 
 /** What the rest of the plan comes to, if one operation went so. */
 export interface Imagined {
@@ -25,7 +26,11 @@ export interface Imagined {
  */
 export type AdoptedFrom = 'operation' | 'readings' | 'later';
 
-type CourseOptions = SimulateOptions & { readonly operations: readonly Operation[] };
+type CourseOptions = SimulateOptions & {
+  readonly operations: readonly Operation[];
+  /** Absent: thorough ones. */
+  readonly looks?: Looks;
+};
 
 /**
  * The prediction of a replay. Where the target goes its own way, it is made again from what happened: what the later
@@ -49,7 +54,10 @@ export class PredictedCourse {
 
   /** Simulates the plan for the first time. */
   static async of(options: CourseOptions): Promise<PredictedCourse> {
-    return new PredictedCourse(options, await simulated(options, observePrediction(options.operations)));
+    return new PredictedCourse(
+      options,
+      await simulated(options, observePrediction(options.operations, options.looks)),
+    );
   }
 
   get run(): Run {
@@ -84,7 +92,8 @@ export class PredictedCourse {
 
   /** Simulates the plan anew with one more operation gone otherwise, and reads from a moment on. */
   async imagine(moment: number, operation: number, instead: Instead | undefined): Promise<Imagined> {
-    const observe: Observe = observeFrom(moment, this.wantedAt(moment), this.#options.operations);
+    const { operations, looks } = this.#options;
+    const observe: Observe = observeFrom(moment, this.wantedAt(moment), operations, looks);
     const options = { ...this.#options, instead: this.#with(operation, instead) };
     return { operation, instead, ...(await simulated(options, observe)) };
   }

@@ -21,9 +21,11 @@ import { changesAmong } from '../targets/start-looks.ts';
 import { orQuiet, settleReadings } from './settle-readings.ts';
 import { candidatesFor, isRefusedOtherwise, NOTHING } from './what-happened.ts';
 import { pathExplainer } from './path-explainer.ts';
+import type { Looks } from './wanted-views.ts';
 
 export interface LookingAt {
   readonly course: PredictedCourse;
+  readonly looks: Looks;
   readonly start: Network;
   readonly operations: readonly Operation[];
   /** What has ended so far; grows. */
@@ -152,7 +154,7 @@ export class ReplayLooks {
       readonly underWayMs?: number;
     } = {},
   ): Promise<readonly Reading[]> {
-    const { course, nodes, start, clock, speed, timing, signal } = this.#options;
+    const { course, looks, nodes, start, clock, speed, timing, signal } = this.#options;
     const comparison = { agrees: (reading: Reading) => this.#agrees(reading) };
     const isSequential = course.run.header.pace === 'sequential';
     return await settleReadings({
@@ -165,7 +167,7 @@ export class ReplayLooks {
       clock,
       speed,
       settleMs: timing.settleMs + underWayMs,
-      confirm: typeof moment === 'number',
+      confirm: typeof moment === 'number' && looks === 'thorough',
       signal,
     });
   }

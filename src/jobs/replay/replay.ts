@@ -28,6 +28,7 @@ import { NamedServices } from './named-services.ts';
 import { PredictedCourse } from './predicted-course.ts';
 import { holdsAnything, readEarlier } from '../targets/read-earlier.ts';
 import { ReplayLooks } from './replay-looks.ts';
+import type { Looks } from './wanted-views.ts';
 
 export interface ReplayOptions
   extends Pick<
@@ -39,6 +40,8 @@ export interface ReplayOptions
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;
+  /** Absent: thorough ones. */
+  readonly looks?: Looks;
   /** How long an operation may take to be answered, on the wall's clock; unless given 45 minutes of the targets'. */
   readonly deadlineMs?: number;
   /** How long nodes may take to show what happened, on the wall; absent: 1.5 s for a sandbox, else 10 s. */
@@ -74,8 +77,8 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   const wallMs = options.deadlineMs ?? Math.max(DEFAULT_DEADLINE_MS / speed, SHORTEST_DEADLINE_MS);
   const asked = { ...options, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
   return await onTargets(asked, async ({ start, timing, ...target }) => {
-    const { pace = 'sequential', signal, settleMs, bail = DEFAULT_BAIL } = options;
-    const predicted = { scenario, pace, start, operations, ...(signal === undefined ? {} : { signal }) };
+    const { pace = 'sequential', looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
+    const predicted = { scenario, pace, looks, start, operations, ...(signal && { signal }) };
     options.onPhase?.('predicting');
     const course = await PredictedCourse.of(predicted);
     if (signal?.aborted) throw new InterruptedError();
@@ -94,7 +97,18 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const clock = new RealClock({ speed });
     const { onRecord, onEarlier, onPhase, goesOn } = options;
     const { dialects } = header;
-    const prepared = { ...target, course, start, operations, header, dialects, clock, speed, timing: own };
+    const prepared = {
+      ...target,
+      course,
+      start,
+      operations,
+      header,
+      dialects,
+      clock,
+      speed,
+      timing: own,
+      looks,
+    };
     const bailing = new AbortController();
     const stop = anyAborted([signal, bailing.signal]);
     const about = { header, start, plan };
@@ -121,6 +135,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
 
 interface DriveTargets extends Prepared {
   readonly course: PredictedCourse;
+  readonly looks: Looks;
   readonly operations: readonly Operation[];
   readonly header: RunHeader;
   readonly dialects: RunHeader['dialects'];

@@ -9,11 +9,18 @@ export interface WantedView {
   readonly view: View;
 }
 
+/**
+ * How closely nodes are looked at: `thorough` leaves no difference unseen for long, `brief` reads after an operation only
+ * what tells that it has come to rest, and the rest at the end, for a third of the requests.
+ */
+export type Looks = 'thorough' | 'brief';
+
 // Reading every node after every operation leaves no difference unseen; up to this many it costs little.
 const ALL_NODES_UP_TO = 12;
 
 /** What to read before the first operation: enough to know where balances, sums and histories begin. */
-export function viewsAtStart(network: Network): readonly WantedView[] {
+export function viewsAtStart(network: Network, looks: Looks = 'thorough'): readonly WantedView[] {
+  if (looks === 'brief') return ofEachNode(network, () => [{ kind: 'channels' }, { kind: 'history' }]);
   const partners = partnersOf(network, []);
   return ofEachNode(network, (node) => [
     { kind: 'channels' },
@@ -24,10 +31,21 @@ export function viewsAtStart(network: Network): readonly WantedView[] {
 }
 
 /** What to read after one operation: everything it should have changed, and what it should have left alone. */
-export function viewsAfter({ operation, trace }: OperationRecord, network: Network): readonly WantedView[] {
+export function viewsAfter(
+  { operation, outcome, trace }: OperationRecord,
+  network: Network,
+  looks: Looks = 'thorough',
+): readonly WantedView[] {
   const path = trace?.path ?? [];
   const touched = [...new Set([...endsOf(operation), ...path])];
   if (touched.length === 0) return [];
+  if (looks === 'brief') {
+    const isLeftOver = outcome.kind !== 'succeeded' && path.length > 1;
+    return touched.flatMap((node) => [
+      { node, view: { kind: 'channels' } },
+      ...(isLeftOver ? [{ node, view: { kind: 'pending' } } as const] : []),
+    ]);
+  }
   const all = network.order <= ALL_NODES_UP_TO;
   const lists = (all ? network.nodes() : touched).map((node) => ({
     node,
@@ -42,8 +60,13 @@ export function viewsAfter({ operation, trace }: OperationRecord, network: Netwo
   ];
 }
 
-/** What to read after the last operation: every view of every node. */
-export function viewsAtEnd(network: Network, operations: readonly Operation[]): readonly WantedView[] {
+/** What to read after the last operation: every view of every node, or every kind of them. */
+export function viewsAtEnd(
+  network: Network,
+  operations: readonly Operation[],
+  looks: Looks = 'thorough',
+): readonly WantedView[] {
+  if (looks === 'brief') return ofEachNode(network, () => KINDS);
   const tokens = network.getAttribute('tokens').map(({ name }) => name);
   const partners = partnersOf(network, operations);
   const paid = paidPartners(operations);
@@ -58,6 +81,13 @@ export function viewsAtEnd(network: Network, operations: readonly Operation[]): 
     { kind: 'pending' },
   ]);
 }
+
+const KINDS: readonly View[] = [
+  { kind: 'channels' },
+  { kind: 'connections' },
+  { kind: 'history' },
+  { kind: 'pending' },
+];
 
 function ofEachNode(network: Network, viewsOf: (node: NodeName) => readonly View[]): readonly WantedView[] {
   return network.nodes().flatMap((node) => viewsOf(node).map((view) => ({ node, view })));

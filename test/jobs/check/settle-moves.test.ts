@@ -76,6 +76,44 @@ describe('moves', () => {
     expect(steps).toEqual([{ pay: asked }, { pay: asked, beside: true }]);
   });
 
+  it('ask for more with the identifier of an earlier payment', async () => {
+    const pay: Move = { kind: 'pay', from: 0, to: 0, amount: { base: 'nothing', percent: 0, plus: 3 } };
+    const asked = { from: 'n1', to: 'n2', amount: 3n, identifier: 70_000n };
+    expect(await stepsOf(line(pay, { ...pay, repeats: 0, isForMore: true }))).toEqual([
+      { pay: asked },
+      { pay: { ...asked, amount: 4n } },
+    ]);
+  });
+
+  it('send the request before them once more, or have the other node send it', async () => {
+    const deposit: Move = {
+      kind: 'deposit',
+      from: 0,
+      to: 0,
+      among: 'partners',
+      by: { base: 'nothing', percent: 0, plus: 3 },
+    };
+    const pay: Move = { kind: 'pay', from: 0, to: 0, amount: { base: 'nothing', percent: 0, plus: 3 } };
+    const between = { from: 'n1', to: 'n2', totalDeposit: 103n };
+    expect(
+      await stepsOf(line({ kind: 'again' }, deposit, { kind: 'again' }, { kind: 'again', isBack: true })),
+    ).toEqual([
+      { deposit: between },
+      { deposit: between },
+      { deposit: { ...between, from: 'n2', to: 'n1' } },
+    ]);
+    const asked = { from: 'n1', to: 'n2', amount: 3n, identifier: 70_000n };
+    expect(
+      await stepsOf(line(pay, { kind: 'again', isBeside: true }, { kind: 'again', isBack: true })),
+    ).toEqual([{ pay: asked }, { pay: asked, beside: true }, { pay: { from: 'n2', to: 'n1', amount: 3n } }]);
+  });
+
+  it('start what was stopped', async () => {
+    expect(
+      await stepsOf(line({ kind: 'stop', from: 1 }, { kind: 'start', from: 0 }, { kind: 'start', from: 0 })),
+    ).toEqual([{ stop: 'n2' }, { start: 'n2' }, { start: 'n1' }]);
+  });
+
   it('name what is not there where a network has no stranger left', async () => {
     const open: Move = {
       kind: 'open',

@@ -50,7 +50,7 @@ describe('a check of the simulator itself', () => {
     const report = await checkNodes({
       bench: simulatedBench(),
       seed: '3',
-      runs: 25,
+      runs: 60,
       timeMs: LONG_MS,
       cases: 1,
       manners: ['sequential', 'overlapping'],
@@ -58,7 +58,7 @@ describe('a check of the simulator itself', () => {
     expect(report.counterexamples.map(({ text }) => text)).toEqual([]);
     const asked = new Set(report.covered.map(({ operation }) => operation));
     expect([...asked]).toEqual(expect.arrayContaining(['close', 'deposit', 'leave', 'open', 'withdraw']));
-    expect(report.sequences).toEqual({ held: 25, violated: 0, accepted: 0, unknown: 0 });
+    expect(report.sequences).toEqual({ held: 60, violated: 0, accepted: 0, unknown: 0 });
   });
 
   it('raises no alarm over a withdrawal whose partner was stopped, beside the stop of its own node', async () => {

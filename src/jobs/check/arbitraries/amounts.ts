@@ -42,16 +42,16 @@ export function amountIdeas(): fc.Arbitrary<AmountIdea> {
       arbitrary: fc.record({
         base: fc.constantFrom(...LIMITS),
         percent: fc.constant(100),
-        plus: fc.constantFrom(0, 1, -1),
+        plus: fc.constantFrom(0, 0, 1, -1),
       }),
     },
   );
 }
 
 // Those that are mostly met, more often.
-const LIMITS = ['way', 'way', 'own', 'own', 'all', 'world'] as const;
+const LIMITS = ['way', 'way', 'way', 'own', 'own', 'own', 'all', 'world'] as const;
 
 /** A time-out by the limits of the node that is asked. */
 export function timeoutIdeas(): fc.Arbitrary<TimeoutIdea> {
-  return fc.constantFrom('usual', 'least', 'below', 'zero');
+  return fc.constantFrom('usual', 'usual', 'least', 'least', 'below', 'zero');
 }

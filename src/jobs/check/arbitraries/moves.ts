@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Move } from '../moves/move.ts';
 import { amountIdeas, timeoutIdeas } from './amounts.ts';
-import { type Habits, habits, numbers, type MovePlace } from './habits.ts';
+import { type Habits, habits, type MovePlace, numbers } from './habits.ts';
 
 /** How calls follow each other. `sequential`: each at rest; `overlapping`: some start together. */
 export type CallManner = 'sequential' | 'overlapping';
@@ -52,13 +52,14 @@ function move(
     of('close', inChannel({}), opensAndCloses),
     of('leave', node, opensAndCloses),
     of('stop', node, stopsNodes),
-    of('start', node, stopsNodes),
+    of('start', node, stopsNodes && kinds.stop > 0),
     of(
       'slow',
       { ...node, by: fc.constantFrom(...SLOWNESS) },
       stopsNodes && takesTime && manner === 'sequential',
     ),
     of('wait', { blocks: fc.constantFrom(1, 12, 45) }, takesTime),
+    of('again', { isBack: isBack() }),
   );
   const isBeside = manner === 'overlapping' ? fc.boolean() : fc.constant(false);
   return fc.tuple(action, isBeside).map(([fields, beside]) => plainly({ ...fields, isBeside: beside }));
@@ -86,7 +87,7 @@ function payment(
     arbitrary: fc.record({
       kind: fc.constant('pay'),
       ...somewhere({
-        among: among(mediates ? { partners: 2, strangers: 2, all: 1 } : { partners: 1 }),
+        among: among(mediates ? { partners: 2, strangers: 3, all: 1 } : { partners: 1 }),
         amount: amountIdeas(),
         ...details,
       }),
@@ -94,14 +95,17 @@ function payment(
   });
   return fc.oneof(
     of(6, {}),
-    of(repeats, { repeats: fc.nat(3) }),
+    of(repeats, { repeats: fc.nat(3), isForMore: fc.constantFrom(true, false, false) }),
     of(takesTime ? lockTimeouts : 0, { lockTimeout: fc.constantFrom(...LOCK_TIMEOUTS) }),
     of(givingUp, { givesUpAfter: fc.constantFrom(...MESSAGES_WAITED_FOR) }),
   );
 }
 
 function opening(): Details {
-  const orDefault = fc.oneof(fc.constant(undefined), timeoutIdeas());
+  const orDefault = fc.oneof(
+    { weight: 2, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: timeoutIdeas() },
+  );
   return { deposit: amountIdeas(), settleTimeout: orDefault, revealTimeout: orDefault };
 }
 

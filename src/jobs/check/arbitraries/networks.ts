@@ -5,7 +5,10 @@ import { feeSchedules } from './fees.ts';
 import type { CallManner } from './moves.ts';
 
 // Two nodes have one channel, in which everything meets; three have one to mediate, and more have ways to choose from.
-const SIZES = [2, 2, 3, 3, 3, 4, 4, 5] as const;
+const SIZES = [2, 3, 3, 3, 4, 4, 5] as const;
+
+// Together, two calls come to the limit; one after the other they never do.
+const FEW_LOCKS = { sequential: [], overlapping: [1, 2] } as const;
 
 // Messages that calls which start together cross on their way.
 const LATENCIES = { sequential: [20, 200], overlapping: [200, 500] } as const;
@@ -16,15 +19,31 @@ const LATENCIES = { sequential: [20, 200], overlapping: [200, 500] } as const;
  */
 export function networks(manner: CallManner = 'sequential'): fc.Arbitrary<MadeNetwork> {
   return fc.constantFrom(...SIZES).chain((nodes) =>
-    fc.record({
-      nodes: fc.constant(nodes),
-      channels: channelsOf(nodes),
-      fees: feeSchedules(),
-      settleTimeout: fc.constant(40),
-      revealTimeout: fc.constant(10),
-      hopLatencyMs: fc.constantFrom(...LATENCIES[manner]),
-    }),
+    fc
+      .record({
+        nodes: fc.constant(nodes),
+        channels: channelsOf(nodes),
+        fees: feeSchedules(),
+        settleTimeout: fc.constant(40),
+        revealTimeout: fc.constant(10),
+        hopLatencyMs: fc.constantFrom(...LATENCIES[manner]),
+        left: fc.option(fc.bigInt(0n, 300n), { freq: 1, nil: undefined }),
+        maxPendingLocks: fc.constantFrom(undefined, undefined, ...FEW_LOCKS[manner]),
+      })
+      .map(({ left, maxPendingLocks, ...made }) => ({
+        ...made,
+        ...(left === undefined ? {} : { balancePerNode: mostDeposited(made.channels) + left }),
+        ...(maxPendingLocks === undefined ? {} : { maxPendingLocks }),
+      })),
   );
+}
+
+// What the node that put in most has put in.
+function mostDeposited(channels: readonly MadeChannel[]): bigint {
+  const sums = new Map<number, bigint>();
+  for (const { between, deposits: put } of channels)
+    for (const [end, node] of between.entries()) sums.set(node, (sums.get(node) ?? 0n) + (put[end] ?? 0n));
+  return [...sums.values()].reduce((most, sum) => (sum > most ? sum : most), 0n);
 }
 
 function channelsOf(nodes: number): fc.Arbitrary<readonly MadeChannel[]> {

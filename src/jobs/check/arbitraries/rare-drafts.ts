@@ -1,7 +1,8 @@
+import { DEFAULT_NODE_FEES } from '../../../model/network/fees.ts';
 import type { CaseDraft } from '../case-draft.ts';
 import type { MadeNetwork } from '../moves/made-network.ts';
-import type { CallManner, MoveChoices } from './moves.ts';
 import type { Move } from '../moves/move.ts';
+import type { CallManner, MoveChoices } from './moves.ts';
 
 const LINE: MadeNetwork = {
   nodes: 3,
@@ -16,7 +17,11 @@ const LINE: MadeNetwork = {
 };
 
 const FEW = { base: 'nothing', percent: 0, plus: 5 } as const;
+const ONE = { ...FEW, plus: 1 } as const;
+const ALL = { base: 'own', percent: 100, plus: 0 } as const;
 const ALL_THE_WAY: Move = { kind: 'pay', from: 0, to: 1, amount: FEW };
+const TO_THE_PARTNER: Move = { kind: 'pay', from: 0, to: 0, among: 'partners', amount: FEW };
+const SEVERAL = [100, 333, 50, 77].map((plus): Move => ({ ...ALL_THE_WAY, amount: { ...FEW, plus } }));
 const IN_THE_FIRST_CHANNEL = { from: 0, to: 0, among: 'partners' } as const;
 
 /**
@@ -61,8 +66,64 @@ const RARE_DRAFTS: readonly CaseDraft[] = [
     manner: 'overlapping',
     moves: [ALL_THE_WAY, { ...ALL_THE_WAY, repeats: 0, isBeside: true }],
   },
+  // The second of each kind, all that there is, and more than that.
+  sequence(
+    { ...LINE, balancePerNode: 3_000n },
+    { kind: 'withdraw', ...IN_THE_FIRST_CHANNEL, by: FEW },
+    { kind: 'withdraw', ...IN_THE_FIRST_CHANNEL, by: FEW },
+    { kind: 'withdraw', ...IN_THE_FIRST_CHANNEL, by: ALL },
+    { kind: 'deposit', ...IN_THE_FIRST_CHANNEL, by: { ...FEW, plus: 5_000 } },
+    { kind: 'deposit', ...IN_THE_FIRST_CHANNEL, by: FEW },
+    { kind: 'deposit', ...IN_THE_FIRST_CHANNEL, by: FEW },
+    { kind: 'again' },
+  ),
+  // Just what an end has, over a mediator and directly, and one unit more.
+  sequence(
+    LINE,
+    { ...ALL_THE_WAY, amount: ALL },
+    { ...ALL_THE_WAY, amount: ONE },
+    {
+      ...TO_THE_PARTNER,
+      isBack: true,
+      amount: ALL,
+    },
+  ),
+  // Fees that no whole number is, of a share and of what a payment leaves behind.
+  sequence({ ...LINE, fees: { flat: 1n, proportionalPpm: 33_333, imbalancePpm: 0 } }, ...SEVERAL),
+  sequence({ ...LINE, fees: DEFAULT_NODE_FEES }, ...SEVERAL),
+  // Each node of a payment is away and comes back.
+  sequence(
+    LINE,
+    ...[2, 1, 0].flatMap((from): readonly Move[] => [
+      { kind: 'stop', from },
+      ALL_THE_WAY,
+      { kind: 'start', from },
+      ALL_THE_WAY,
+    ]),
+  ),
+  // The same twice at a time: asked by one node, and by both.
+  together(
+    LINE,
+    { kind: 'open', from: 0, to: 0, among: 'strangers', deposit: FEW },
+    { kind: 'again', isBeside: true },
+    TO_THE_PARTNER,
+    { kind: 'again', isBeside: true },
+    { ...TO_THE_PARTNER, amount: ALL },
+    { ...TO_THE_PARTNER, amount: ONE, isBeside: true },
+  ),
+  together(
+    LINE,
+    { kind: 'open', from: 0, to: 0, among: 'strangers', deposit: FEW },
+    { kind: 'again', isBeside: true, isBack: true },
+    ALL_THE_WAY,
+    { kind: 'again', isBeside: true, isBack: true },
+  ),
 ];
 
 function sequence(network: MadeNetwork, ...moves: readonly Move[]): CaseDraft {
   return { network, manner: 'sequential', moves };
+}
+
+function together(network: MadeNetwork, ...moves: readonly Move[]): CaseDraft {
+  return { network: { ...network, hopLatencyMs: 200 }, manner: 'overlapping', moves };
 }

@@ -6,6 +6,10 @@ export interface MadeNetwork {
   /** Nodes counted from 0, each pair once; every node has one: a file may not name others. */
   readonly channels: readonly MadeChannel[];
   readonly fees: FeeSchedule;
+  /** What a node owns before it deposits anything; absent: more than it ever deposits. */
+  readonly balancePerNode?: bigint;
+  /** Of one end; absent: as many as nodes take. */
+  readonly maxPendingLocks?: number;
   /** Blocks. */
   readonly settleTimeout: number;
   readonly revealTimeout: number;
@@ -19,6 +23,9 @@ export interface MadeChannel {
   readonly deposits: readonly [bigint, bigint];
 }
 
+// The name of a token that a file does not name.
+const TOKEN = 'TOK';
+
 /** The name of a node by its number. */
 export function madeName(number: number): string {
   return `n${number + 1}`;
@@ -31,8 +38,11 @@ export function networkFields({
   settleTimeout,
   revealTimeout,
   hopLatencyMs,
+  balancePerNode,
+  maxPendingLocks,
 }: MadeNetwork): Record<string, unknown> {
   return {
+    ...(balancePerNode === undefined ? {} : { tokens: [{ name: TOKEN, balancePerNode }] }),
     network: {
       topology: {
         channels: channels.map(({ between: [one, other], deposits }) => ({
@@ -44,6 +54,11 @@ export function networkFields({
       settleTimeout,
       revealTimeout,
     },
-    protocol: { blockTime: '1s', confirmations: 2, hopLatency: `${hopLatencyMs}ms` },
+    protocol: {
+      blockTime: '1s',
+      confirmations: 2,
+      hopLatency: `${hopLatencyMs}ms`,
+      ...(maxPendingLocks === undefined ? {} : { maxPendingLocks }),
+    },
   };
 }

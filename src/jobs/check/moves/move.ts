@@ -19,6 +19,8 @@ type MoveAction =
       readonly amount: AmountIdea;
       /** Asks once more with the identifier of the so-manieth payment before, 0 the last one; absent: one of its own. */
       readonly repeats?: number;
+      /** Which asks for another amount than that payment did, with the same identifier. */
+      readonly isForMore?: true;
       /** Life of the lock: at the reveal time-out, one block more, or beyond the settle time-out; absent: the node's choice. */
       readonly lockTimeout?: 'least' | 'short' | 'most';
       /** The caller breaks off when so many messages have had their time; absent: it waits for the answer. */
@@ -37,9 +39,12 @@ type MoveAction =
   | MoveInChannel<'close', object>
   | { readonly kind: 'leave'; readonly from: number }
   | { readonly kind: 'stop'; readonly from: number }
+  /** Counted over the nodes that are stopped, or over all where none is. */
   | { readonly kind: 'start'; readonly from: number }
   /** `little`: by a block. `much`: beyond the life of a lock, within the wait for it. `more`: beyond everything. */
   | { readonly kind: 'slow'; readonly from: number; readonly by: 'nothing' | 'little' | 'much' | 'more' }
+  /** The same request as before it, sent once more; back: by the other of the two nodes. */
+  | { readonly kind: 'again' }
   | { readonly kind: 'wait'; readonly blocks: number };
 
 type MoveInChannel<Kind extends string, Details> = {

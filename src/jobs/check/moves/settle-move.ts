@@ -1,5 +1,5 @@
 import type { Amount } from '../../../model/network/amount.ts';
-import { type Network, type NodeName, timeoutsAt, type TokenName } from '../../../model/network/network.ts';
+import { type Network, type NodeName, type TokenName, timeoutsAt } from '../../../model/network/network.ts';
 import type { Step } from '../../../model/scenario/scenario.ts';
 import type { AmountIdea, Move, TimeoutIdea } from './move.ts';
 import { type Ends, endOf, fullestEnd, leastOnWay, sumOfEnds } from './what-is-there.ts';
@@ -26,6 +26,7 @@ const LEAST_PATIENCE_MS = 300;
 /** The steps with one more, that of a move; `undefined`: the network has no room for it. */
 export function settleMove(move: Move, around: MoveContext): readonly Step[] | undefined {
   if (move.kind === 'pay') return settlePayment(move, around);
+  if (move.kind === 'again') return settleAgain(move, around);
   const step = settleOther(move, around);
   if (step === undefined) return undefined;
   return [...around.steps, { ...step, ...besideOf(move, around) }];
@@ -36,11 +37,11 @@ function settlePayment(move: Of<'pay'>, around: MoveContext): readonly Step[] | 
   const before = steps.flatMap((step, at) => (step.kind === 'pay' ? [at] : []));
   const repeated = move.repeats === undefined ? undefined : before.at(-1 - (move.repeats % before.length));
   if (repeated !== undefined && before.length > 0)
-    return repeatPayment(steps, repeated, besideOf(move, around));
+    return repeatPayment(steps, repeated, { isForMore: move.isForMore, ...besideOf(move, around) });
   const pair = pairOf(move, network);
   if (pair === undefined) return undefined;
   const { from, to } = pair;
-  const amount = atLeast(1n, amountOf(move.amount, { network, from, to, channel: undefined }));
+  const amount = atLeast(1n, amountOf(move.amount, { network, from, to, channel: endOf(network, from, to) }));
   const lockTimeout = lockTimeoutOf(move, network, from, token);
   return [
     ...steps,
@@ -87,22 +88,45 @@ function lockTimeoutOf(
 }
 
 // The same payer, payee and identifier: joins the payment if it is under way, and is one more if it has ended.
-function repeatPayment(steps: readonly Step[], at: number, beside: object): readonly Step[] {
+function repeatPayment(
+  steps: readonly Step[],
+  at: number,
+  { isForMore, ...beside }: { readonly isForMore?: true | undefined; readonly isBeside?: true },
+): readonly Step[] {
   const named = steps.map((step, index): Step => {
     if (index !== at || step.kind !== 'pay' || step.identifier !== undefined) return step;
     return { ...step, identifier: FIRST_NAMED_IDENTIFIER + BigInt(at) };
   });
-  const { isBeside: _isBeside, ...again } = named[at] as Step;
-  return [...named, { ...again, ...beside }];
+  const { isBeside: _isBeside, ...again } = named[at] as Extract<Step, { kind: 'pay' }>;
+  const amount = isForMore === true ? again.amount + 1n : again.amount;
+  return [...named, { ...again, amount, ...beside }];
 }
 
-function settleOther(move: Exclude<Move, { kind: 'pay' }>, around: MoveContext): Step | undefined {
+// Asked by the other of the two, a payment is another one.
+function settleAgain(move: Of<'again'>, around: MoveContext): readonly Step[] | undefined {
+  const { steps } = around;
+  const last = steps.at(-1);
+  if (last === undefined) return undefined;
+  const beside = besideOf(move, around);
+  const isBack = move.isBack === true && 'from' in last;
+  if (last.kind === 'pay' && !isBack) return repeatPayment(steps, steps.length - 1, beside);
+  const { isBeside: _isBeside, ...same } = last;
+  if (!isBack) return [...steps, { ...same, ...beside }];
+  const { identifier: _identifier, ...own } = { identifier: undefined, ...same };
+  return [...steps, { ...own, from: last.to, to: last.from, ...beside } as Step];
+}
+
+function settleOther(move: Exclude<Move, { kind: 'pay' | 'again' }>, around: MoveContext): Step | undefined {
   const { network, token } = around;
   if (move.kind === 'wait') return { kind: 'wait', blocks: move.blocks };
+  if (move.kind === 'start') {
+    const node = nodeAt(stoppedOrAll(around), move.from);
+    return node === undefined ? undefined : { kind: 'start', node };
+  }
   const from = nodeAt(network.nodes(), move.from);
   if (from === undefined) return undefined;
   if (move.kind === 'leave') return { kind: 'leave', node: from, token };
-  if (move.kind === 'stop' || move.kind === 'start') return { kind: move.kind, node: from };
+  if (move.kind === 'stop') return { kind: 'stop', node: from };
   if (move.kind === 'slow') return { kind: 'slow', node: from, byMs: slownessMs(move, from, around) };
   const pair = pairOf(move, network);
   if (pair === undefined) return undefined;
@@ -240,6 +264,15 @@ function inBlocks(
 // The first step begins with none.
 function besideOf({ isBeside }: Move, { steps }: MoveContext): { readonly isBeside?: true } {
   return isBeside === true && steps.length > 0 ? { isBeside } : {};
+}
+
+function stoppedOrAll({ network, steps }: MoveContext): readonly NodeName[] {
+  const stopped = new Set<NodeName>();
+  for (const step of steps) {
+    if (step.kind === 'stop') stopped.add(step.node);
+    if (step.kind === 'start') stopped.delete(step.node);
+  }
+  return stopped.size > 0 ? [...stopped] : network.nodes();
 }
 
 function others(network: Network, from: NodeName): readonly NodeName[] {
