@@ -157,8 +157,10 @@ export class ChannelLives {
     const there = this.between(token, node, partner, turn.fromMs);
     // Opening a channel that is there, or still there while it is being closed, raises its deposit.
     const isSame = shown !== undefined && there?.identifier === shown;
+    // Whether it was closed is not known, nor whether this one opened another: where it did not, the deposit counts.
+    const mayBoth = there?.closed?.isCertain === false && !turn.isCertain;
     const isStillThere =
-      isSame || there?.closed === undefined || (there.closed.untilMs > turn.fromMs && !isNew);
+      isSame || there?.closed === undefined || mayBoth || (there.closed.untilMs > turn.fromMs && !isNew);
     if (there?.opened.isCertain && isStillThere) {
       if (totalDeposit > 0n) this.#raise(operation, turn, { field: 'totalDeposit', total: totalDeposit });
       return;

@@ -82,6 +82,19 @@ describe('made-up calls that overlap', () => {
 `,
       late: 1,
     },
+    {
+      name: 'a channel that nobody knows to be closed or opened anew, until it is shown once more',
+      steps: `
+  - open: {from: n2, to: n3, deposit: 1}
+  - leave: n2
+    beside: true
+  - open: {from: n3, to: n2, deposit: 900}
+  - stop: n3
+    beside: true
+  - open: {from: n2, to: n3, deposit: 0}
+`,
+      late: -1,
+    },
   ])('once raised one: $name', async ({ steps, late }) => {
     const shift: Shift = ({ id }) => (id === late ? 1 : 0);
     expect(await alarms(scenarioFrom(`${LINE}steps:${steps}`), shift)).toEqual([]);
