@@ -132,15 +132,16 @@ function changesOf(
   facts: RunFacts,
   routes: ReadonlyMap<number, PaymentWay>,
 ): readonly MoneyChange[] {
-  const { lives, mostOf, travelMs } = facts;
+  const { lives, mostOf, namesakes, travelMs } = facts;
   const { id } = record.operation;
   if (!isPaymentRecord(record)) {
     const increase = lives.increases.get(id);
     return increase === undefined ? [] : [increaseChange(increase)];
   }
   const route = routes.get(id) ?? ANY;
+  // It may have joined another one that is counted already.
   return paymentChanges(record, {
-    effect: effectOf(record),
+    effect: namesakes(record) > 1 && record.outcome.kind === 'indeterminate' ? 'maybe' : effectOf(record),
     route,
     travelMs: travelMs(record, route.kind === 'any' ? undefined : route.hops.length),
     most: mostOf(record.operation.amount),

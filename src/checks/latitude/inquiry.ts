@@ -86,6 +86,7 @@ export class Inquiry {
       isCertainWay: way !== undefined && way.isAlone && isCertainWay(way.hops, slackOf(amount), known),
       isLeastTelling:
         timing.view !== 'capacity' && !hasMovingFees && known.start.everyNode((name) => !isOff(name)),
+      mayCharge: !isFreeNetwork(known.start),
       mayExpire: (timing.messages !== 'timed' || mayLackFees) && saysExpired(record),
     });
   }

@@ -30,14 +30,17 @@ export function possiblePayment(asked: {
   readonly isTargetOff: boolean;
   /** Whatever more money there is, it is refused before it is sent only as with the least. */
   readonly isLeastTelling: boolean;
+  /** Some mediator charges a fee: between the most and the least, another way may be there that costs too much. */
+  readonly mayCharge: boolean;
 }): readonly PossibleOutcome[] {
-  const { isCertainWay, mayExpire, isPayerOff, isTargetOff, isLeastTelling } = asked;
+  const { isCertainWay, mayExpire, isPayerOff, isTargetOff, isLeastTelling, mayCharge } = asked;
   const [most, least] = [possibleOutcome(asked.most), possibleOutcome(asked.least)];
   const expired = mayExpire ? [refused('lock-expired')] : [];
   if (most.kind === 'succeeded' && isCertainWay) return [most, ...expired];
   // Two successes may have gone different ways, and then anything between may fail.
   if (most.kind === 'failed' && isSame(most, least)) return [most];
-  const onTheWay = most.kind === 'succeeded' ? ON_THE_WAY : [];
+  const dear = mayCharge ? (['max-fee-exceeded'] as const) : [];
+  const onTheWay = most.kind === 'succeeded' ? ON_THE_WAY : dear;
   const reasons = [
     ...(isLeastTelling ? refusedAtMost(least) : BEFORE_SENDING),
     'no-usable-route' as const,

@@ -1,6 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
+import type { Outcome } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Snapshot, snapshotAt } from '../../model/run/snapshot.ts';
 import type { Check } from '../check.ts';
@@ -129,12 +130,15 @@ function goneWith(
   const steps = run.records.filter(({ operation }) => 'partner' in operation && operation.token === token);
   const isShown = (partner: NodeName): boolean =>
     channelIn(after.channels.get(node) ?? [], { token, partner }, names)?.state === 'opened';
-  const isLost = steps.some(({ operation, outcome }) => {
-    if (operation.kind !== 'open' || outcome.kind === 'failed') return false;
-    if (operation.node === node) return !isShown(operation.partner);
-    return operation.partner === node && !isShown(operation.node);
-  });
-  if (isLost) return undefined;
+  const opened = new Map<NodeName, number>();
+  for (const { operation, outcome } of steps) {
+    if (operation.kind !== 'open' || outcome.kind === 'failed' || isOfExisting(outcome)) continue;
+    const ends = [operation.node, operation.partner];
+    const [partner] = ends.filter((one) => one !== node);
+    if (partner !== undefined && ends.includes(node)) opened.set(partner, (opened.get(partner) ?? 0) + 1);
+  }
+  // Of two that were opened with one partner, one is gone.
+  if ([...opened].some(([partner, times]) => times > (isShown(partner) ? 1 : 0))) return undefined;
   let bounds: Bounds = { low: 0n, high: 0n };
   for (const channel of gone) {
     const partner = names.node(channel.partnerAddress);
@@ -142,7 +146,8 @@ function goneWith(
     if (other === undefined) return undefined;
     const added = steps.reduce((sum, { operation }) => {
       const isOfPair =
-        operation.kind === 'deposit' &&
+        // Opening a channel that is there raises its deposit.
+        (operation.kind === 'deposit' || operation.kind === 'open') &&
         [operation.node, operation.partner].every((one) => one === node || one === partner);
       return isOfPair ? sum + operation.totalDeposit : sum;
     }, 0n);
@@ -150,6 +155,11 @@ function goneWith(
     bounds = { low: bounds.low - channel.balance - added, high: bounds.high + most - channel.balance };
   }
   return bounds;
+}
+
+// Of a channel that is there the answer is 200.
+function isOfExisting(outcome: Outcome): boolean {
+  return outcome.kind === 'succeeded' && outcome.status === 200;
 }
 
 function totalsOf(own: PaidAmounts, token: TokenName): Readonly<Record<'received' | 'sent', Amount>> {

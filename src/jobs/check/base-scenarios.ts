@@ -30,15 +30,7 @@ export function baseScenarios(
 
 function inNetwork(
   scenario: Scenario,
-  {
-    channels,
-    fees,
-    settleTimeout,
-    revealTimeout,
-    hopLatencyMs,
-    balancePerNode,
-    maxPendingLocks,
-  }: MadeNetwork,
+  { channels, fees, settleTimeout, revealTimeout, hopLatencyMs, balancePerNode }: MadeNetwork,
 ): Scenario {
   const named = channels.map(({ between: [one, other], deposits }) => ({
     between: [madeName(one), madeName(other)] as const,
@@ -56,10 +48,6 @@ function inNetwork(
       tokens: scenario.tokens.map((token) => ({ ...token, balancePerNode })),
     }),
     networks: scenario.networks.map((network) => ({ ...network, ...made })),
-    protocol: {
-      ...scenario.protocol,
-      hopLatency: { kind: 'fixed', ms: hopLatencyMs },
-      ...(maxPendingLocks !== undefined && { maxPendingLocks }),
-    },
+    protocol: { ...scenario.protocol, hopLatency: { kind: 'fixed', ms: hopLatencyMs } },
   };
 }

@@ -79,7 +79,7 @@ function chunkSizes(length: number): readonly number[] {
 }
 
 function* smallerNetworks(network: MadeNetwork): Generator<MadeNetwork> {
-  const { channels, fees, nodes, balancePerNode, maxPendingLocks, ...usual } = network;
+  const { channels, fees, nodes, balancePerNode, ...usual } = network;
   if (nodes > 2)
     yield* withEveryNode({
       ...network,
@@ -88,8 +88,7 @@ function* smallerNetworks(network: MadeNetwork): Generator<MadeNetwork> {
     });
   for (let at = channels.length - 1; at >= 0; at -= 1)
     yield* withEveryNode({ ...network, channels: channels.filter((_, index) => index !== at) });
-  if (balancePerNode !== undefined || maxPendingLocks !== undefined)
-    yield { ...usual, channels, fees, nodes };
+  if (balancePerNode !== undefined) yield { ...usual, channels, fees, nodes };
   if (fees.flat > 0n || fees.proportionalPpm > 0 || fees.imbalancePpm > 0)
     yield { ...network, fees: { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 } };
   for (const [at, channel] of channels.entries()) {

@@ -16,6 +16,7 @@ const CALM = {
   isPayerOff: false,
   isTargetOff: false,
   isLeastTelling: false,
+  mayCharge: false,
 };
 
 describe('what a payment can end like', () => {
@@ -38,6 +39,13 @@ describe('what a payment can end like', () => {
     expect(isAmong(refused('no-route', 500), possible)).toBe(false);
     expect(isAmong(refused('server-error', 500), possible)).toBe(false);
     expect(isAmong(refused('target-offline'), possible)).toBe(false);
+  });
+
+  it('is that another way costs too much between the two, where somebody charges fees', () => {
+    const told = { ...CALM, most: refused('no-route'), least: refused('no-suitable-channel') };
+    const dear = refused('max-fee-exceeded');
+    expect(isAmong(dear, possiblePayment({ ...told, mayCharge: true }))).toBe(true);
+    expect(isAmong(dear, possiblePayment(told))).toBe(false);
   });
 
   it('is that the target or the payer cannot be reached where they were stopped meanwhile', () => {

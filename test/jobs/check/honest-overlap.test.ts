@@ -95,6 +95,48 @@ describe('made-up calls that overlap', () => {
 `,
       late: -1,
     },
+    {
+      name: 'a withdrawal whose partner stops meanwhile, and whose node does later',
+      steps: `
+  - deposit: {from: n1, to: n2, totalDeposit: 2759}
+  - withdraw: {from: n1, to: n2, totalWithdraw: 1}
+  - stop: n2
+    beside: true
+  - deposit: {from: n1, to: n2, totalDeposit: 2800}
+  - stop: n1
+    beside: true
+`,
+      late: 1,
+    },
+    {
+      name: 'two callers who give up on one payment',
+      steps: `
+  - pay: {from: n3, to: n2, amount: 27, identifier: 70000, giveUpAfter: 1500ms}
+  - pay: {from: n3, to: n2, amount: 27, identifier: 70000, giveUpAfter: 1500ms}
+`,
+      late: -1,
+    },
+    {
+      name: 'a channel that is opened, closed and opened again',
+      steps: `
+  - open: {from: n2, to: n3, deposit: 51}
+  - pay: {from: n2, to: n3, amount: 5}
+  - close: {from: n3, to: n2}
+  - open: {from: n2, to: n3, deposit: 7}
+`,
+      late: -1,
+    },
+    {
+      name: 'a deposit by opening what is there, all paid out while the channel is closed',
+      steps: `
+  - open: {from: n1, to: n3, deposit: 38}
+  - close: {from: n3, to: n1}
+  - pay: {from: n1, to: n3, amount: 38, giveUpAfter: 1000ms}
+    beside: true
+  - pay: {from: n1, to: n3, amount: 1, lockTimeout: 41}
+`,
+      late: 1,
+    },
   ])('once raised one: $name', async ({ steps, late }) => {
     const shift: Shift = ({ id }) => (id === late ? 1 : 0);
     expect(await alarms(scenarioFrom(`${LINE}steps:${steps}`), shift)).toEqual([]);

@@ -7,9 +7,6 @@ import type { CallManner } from './moves.ts';
 // Two nodes have one channel, in which everything meets; three have one to mediate, and more have ways to choose from.
 const SIZES = [2, 3, 3, 3, 4, 4, 5] as const;
 
-// Together, two calls come to the limit; one after the other they never do.
-const FEW_LOCKS = { sequential: [], overlapping: [1, 2] } as const;
-
 // Messages that calls which start together cross on their way.
 const LATENCIES = { sequential: [20, 200], overlapping: [200, 500] } as const;
 
@@ -27,16 +24,17 @@ export function networks(manner: CallManner = 'sequential'): fc.Arbitrary<MadeNe
         settleTimeout: fc.constant(40),
         revealTimeout: fc.constant(10),
         hopLatencyMs: fc.constantFrom(...LATENCIES[manner]),
-        left: fc.option(fc.bigInt(0n, 300n), { freq: 1, nil: undefined }),
-        maxPendingLocks: fc.constantFrom(undefined, undefined, ...FEW_LOCKS[manner]),
+        left: fc.oneof(fc.bigInt(0n, 300n), fc.constant(PLENTY)),
       })
-      .map(({ left, maxPendingLocks, ...made }) => ({
+      .map(({ left, ...made }) => ({
         ...made,
-        ...(left === undefined ? {} : { balancePerNode: mostDeposited(made.channels) + left }),
-        ...(maxPendingLocks === undefined ? {} : { maxPendingLocks }),
+        balancePerNode: mostDeposited(made.channels) + left,
       })),
   );
 }
+
+// More than nodes ever put in, and not more than the contracts' integers can count.
+const PLENTY = 10n ** 30n;
 
 // What the node that put in most has put in.
 function mostDeposited(channels: readonly MadeChannel[]): bigint {

@@ -8,8 +8,6 @@ export interface MadeNetwork {
   readonly fees: FeeSchedule;
   /** What a node owns before it deposits anything; absent: more than it ever deposits. */
   readonly balancePerNode?: bigint;
-  /** Of one end; absent: as many as nodes take. */
-  readonly maxPendingLocks?: number;
   /** Blocks. */
   readonly settleTimeout: number;
   readonly revealTimeout: number;
@@ -39,7 +37,6 @@ export function networkFields({
   revealTimeout,
   hopLatencyMs,
   balancePerNode,
-  maxPendingLocks,
 }: MadeNetwork): Record<string, unknown> {
   return {
     ...(balancePerNode === undefined ? {} : { tokens: [{ name: TOKEN, balancePerNode }] }),
@@ -54,11 +51,6 @@ export function networkFields({
       settleTimeout,
       revealTimeout,
     },
-    protocol: {
-      blockTime: '1s',
-      confirmations: 2,
-      hopLatency: `${hopLatencyMs}ms`,
-      ...(maxPendingLocks === undefined ? {} : { maxPendingLocks }),
-    },
+    protocol: { blockTime: '1s', confirmations: 2, hopLatency: `${hopLatencyMs}ms` },
   };
 }
