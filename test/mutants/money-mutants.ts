@@ -10,8 +10,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     name: 'capacity-off-by-one',
     what: 'an end that has exactly the amount refuses it',
     file: LEDGER,
-    from: 'return this.available(end) >= amount;',
-    to: 'return this.available(end) > amount;',
+    from: 'return available >= near;',
+    to: 'return available > near;',
   },
   {
     name: 'one-unit-too-many',
