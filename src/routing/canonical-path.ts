@@ -8,10 +8,7 @@ export interface TwoSidedLabels {
   readonly backward: SearchLabels;
   /** Length of the shortest paths. */
   readonly length: number;
-  /**
-   * No node that was not looked at is nearer to the target than this. Distances that exceed it by less than the least
-   * weight are final; so are those from the source of nodes that are farther from the target.
-   */
+  /** Distances to the target that are less than this are final; so are those from the source of all nodes that are farther. */
   readonly backwardReach: number;
 }
 
@@ -33,7 +30,6 @@ export class CanonicalPath {
     const { offsets, ends, neighbours } = view;
     const { forward, backward, length, backwardReach } = labels;
     const { leastWeight, weigh } = problem;
-    const known = backwardReach + leastWeight;
     this.#begin(view.nodeCount);
     const cursors = this.#cursors;
     const path = this.#ends;
@@ -58,9 +54,9 @@ export class CanonicalPath {
       const ahead = forward.get(neighbour);
       // The cheapest questions first: most neighbours are on no shortest path.
       const atLeast = forward.get(node) + leastWeight;
-      const mayArrive = behind < known && atLeast + behind <= length;
+      const mayArrive = behind < backwardReach && atLeast + behind <= length;
       // No node is entered twice: what leads nowhere once leads nowhere again.
-      const mayGoOn = ahead + known <= length && ahead >= atLeast && this.#entered[neighbour] !== this.#walk;
+      const mayGoOn = ahead + backwardReach <= length && ahead >= atLeast && this.#entered[neighbour] !== this.#walk;
       if (!mayArrive && !mayGoOn) continue;
       const reached = forward.get(node) + weigh(end, neighbour);
       if (mayArrive && reached + behind === length) {

@@ -4,9 +4,10 @@ import type { SearchProblem } from './search-problem.ts';
 import { SearchSide } from './search-side.ts';
 
 /**
- * Dijkstra's search from both sides; keeps its memory from search to search. It ends as soon as no path through two
- * nodes that were not looked at yet can be shorter than the one that was found: such a path has a channel between
- * them, which weighs something as well (Pohl 1971, with the least weight added).
+ * Dijkstra's search from both sides; keeps its memory from search to search. A node is looked at twice: first for
+ * channels to nodes that the other side has reached, and for all others, which most searches never need, no sooner than
+ * the nearest of them could be next. It ends as soon as no path that was not met can be shorter than the one that was
+ * found (Pohl 1971, with the least weight added).
  */
 export class ShortestPath {
   readonly #forward = new SearchSide({ flip: 0 });
@@ -19,45 +20,88 @@ export class ShortestPath {
     const { view, source, target, leastWeight } = problem;
     if (source === target) return undefined;
     const [forward, backward] = [this.#forward, this.#backward];
-    const [ahead, behind] = [forward.heap, backward.heap];
     const { offsets } = view;
     this.#length = Number.POSITIVE_INFINITY;
     forward.start(view.nodeCount, source);
     backward.start(view.nodeCount, target);
-    for (;;) {
-      if (ahead.size === 0 || behind.size === 0 || this.#isDecided(leastWeight)) break;
+    while (!this.#isDecided(leastWeight)) {
       // The side that has looked at less goes on, so that a hub is passed from whichever side is cheaper.
-      const forwardCost = forward.looked + degreeOf(offsets, ahead.topNode);
-      const backwardCost = backward.looked + degreeOf(offsets, behind.topNode);
-      if (forwardCost <= backwardCost) this.#expand(problem, forward, backward);
-      else this.#expand(problem, backward, forward);
+      const forwardCost = forward.looked + degreeOf(offsets, forward.nextNode);
+      const backwardCost = backward.looked + degreeOf(offsets, backward.nextNode);
+      if (forwardCost <= backwardCost) this.#goOn(problem, forward, backward);
+      else this.#goOn(problem, backward, forward);
     }
     if (this.#length === Number.POSITIVE_INFINITY) return undefined;
+    const { distances, first } = backward.unspread;
+    const unlooked = Math.min(backward.heap.distances[0] as number, this.#length) + leastWeight;
     return this.#canonical.walk(problem, {
       forward: forward.labels,
       backward: backward.labels,
       length: this.#length,
-      backwardReach: Math.min(behind.distances[0] as number, this.#length),
+      backwardReach: Math.min(unlooked, distances[first] as number),
     });
   }
 
   // In a function of its own: a double that a large one is handed by a call lands on the heap.
   #isDecided(leastWeight: number): boolean {
-    const [ahead, behind] = [this.#forward.heap.distances, this.#backward.heap.distances];
-    return (ahead[0] as number) + (behind[0] as number) + leastWeight >= this.#length;
+    const [forward, backward] = [this.#forward, this.#backward];
+    const [ahead, behind] = [forward.unspread, backward.unspread];
+    const aheadSpread = ahead.distances[ahead.first] as number;
+    const behindSpread = behind.distances[behind.first] as number;
+    const aheadNext = Math.min(forward.heap.distances[0] as number, aheadSpread);
+    const behindNext = Math.min(backward.heap.distances[0] as number, behindSpread);
+    if (aheadNext === Number.POSITIVE_INFINITY || behindNext === Number.POSITIVE_INFINITY) return true;
+    // Two nodes in its midst that were not looked at; or one whose label is missing on the one side, or on both.
+    return (
+      aheadNext + behindNext + leastWeight >= this.#length &&
+      aheadSpread + behindNext >= this.#length &&
+      aheadNext + behindSpread >= this.#length &&
+      // Of equal paths all have to be labelled.
+      aheadSpread + behindSpread > this.#length
+    );
   }
 
-  #expand({ view, weigh, leastWeight }: SearchProblem, own: SearchSide, other: SearchSide): void {
+  #goOn(problem: SearchProblem, own: SearchSide, other: SearchSide): void {
+    if (own.isToSpread) this.#spread(problem, own, other);
+    else this.#meet(problem, own, other);
+  }
+
+  // Looks for neighbours that the other side has reached.
+  #meet({ view, weigh, leastWeight }: SearchProblem, own: SearchSide, other: SearchSide): void {
     const { offsets, ends, neighbours } = view;
-    const { labels, heap, flip } = own;
-    const { labels: others, heap: otherHeap } = other;
+    const { labels, heap, unspread, flip } = own;
+    const { labels: others } = other;
     const node = heap.topNode;
     const distance = heap.distances[0] as number;
-    const enough = distance + leastWeight + (otherHeap.distances[0] as number);
     const first = offsets[node] as number;
     // It was pushed again with a shorter distance, and looked at then.
     const isStale = distance > labels.get(node);
     const last = isStale ? first : (offsets[node + 1] as number);
+    own.looked += last - first;
+    for (let at = first; at < last; at += 1) {
+      const neighbour = neighbours[at] as NodeIndex;
+      const beyond = others.get(neighbour);
+      if (distance + leastWeight + beyond >= this.#length) continue;
+      const payee = flip === 0 ? neighbour : node;
+      const length = distance + weigh(((ends[at] as EndIndex) ^ flip) as EndIndex, payee) + beyond;
+      if (length >= this.#length) continue;
+      this.#length = length;
+      // Nothing shorter is to be found; the node stays on top, as one that was not looked at.
+      if (this.#isDecided(leastWeight)) return;
+    }
+    heap.pop();
+    if (!isStale) unspread.push(distance + leastWeight, node);
+  }
+
+  // Labels the neighbours of a node.
+  #spread({ view, weigh, leastWeight }: SearchProblem, own: SearchSide, other: SearchSide): void {
+    const { offsets, ends, neighbours } = view;
+    const { labels, heap, unspread, flip } = own;
+    const { labels: others } = other;
+    const node = unspread.firstNode;
+    const distance = labels.get(node);
+    const first = offsets[node] as number;
+    const last = offsets[node + 1] as number;
     own.looked += last - first;
     for (let at = first; at < last; at += 1) {
       const neighbour = neighbours[at] as NodeIndex;
@@ -71,10 +115,10 @@ export class ShortestPath {
       const length = reached + others.get(neighbour);
       if (length >= this.#length) continue;
       this.#length = length;
-      // Nothing shorter is to be found; the node stays on top, as one that was not looked at.
-      if (length <= enough) return;
+      // Nothing shorter is to be found; the node stays first, as one whose neighbours are not labelled.
+      if (this.#isDecided(leastWeight)) return;
     }
-    heap.pop();
+    unspread.pop();
   }
 }
 
