@@ -26,7 +26,7 @@ export class CanonicalPath {
   readonly #ends: EndIndex[] = [];
 
   walk(problem: SearchProblem, labels: TwoSidedLabels): readonly EndIndex[] {
-    const { view, source, target } = problem;
+    const { view, source } = problem;
     const { offsets, ends, neighbours } = view;
     const { forward, backward, length, backwardReach } = labels;
     const { leastWeight, weigh } = problem;
@@ -35,44 +35,51 @@ export class CanonicalPath {
     const path = this.#ends;
     path.length = 0;
     const nodes = this.#nodes;
+    const entered = this.#entered;
+    // Nodes that are farther from the source have their distance to the target.
+    const mostAhead = length - backwardReach;
     let depth = 0;
     let node = source;
     cursors[node] = offsets[node] as number;
     // Depth first through the nodes near the source. A node left behind keeps its cursor at the end of its row.
-    while (node !== target) {
-      const at = cursors[node] as number;
-      if (at === offsets[node + 1]) {
+    for (;;) {
+      const reached = forward.get(node);
+      const mostBehind = length - reached - leastWeight;
+      const mayGoOn = reached + leastWeight <= mostAhead;
+      const last = offsets[node + 1] as number;
+      let at = cursors[node] as number;
+      for (; at < last; at += 1) {
+        // The cheapest questions first: most neighbours are on no shortest path.
+        const neighbour = neighbours[at] as NodeIndex;
+        const behind = backward.get(neighbour);
+        if (behind < backwardReach && behind <= mostBehind) {
+          const end = ends[at] as EndIndex;
+          if (reached + weigh(end, neighbour) + behind === length) {
+            path.push(end);
+            this.#finish(problem, backward, neighbour);
+            return path.slice();
+          }
+        }
+        if (!mayGoOn) continue;
+        const ahead = forward.get(neighbour);
+        // No node is entered twice: what leads nowhere once leads nowhere again.
+        if (ahead > mostAhead || ahead < reached + leastWeight || entered[neighbour] === this.#walk) continue;
+        if (reached + weigh(ends[at] as EndIndex, neighbour) === ahead) break;
+      }
+      cursors[node] = at + 1;
+      if (at >= last) {
         path.pop();
         depth -= 1;
         node = nodes[depth] as NodeIndex;
         continue;
       }
-      cursors[node] = at + 1;
-      const neighbour = neighbours[at] as NodeIndex;
-      const end = ends[at] as EndIndex;
-      const behind = backward.get(neighbour);
-      const ahead = forward.get(neighbour);
-      // The cheapest questions first: most neighbours are on no shortest path.
-      const atLeast = forward.get(node) + leastWeight;
-      const mayArrive = behind < backwardReach && atLeast + behind <= length;
-      // No node is entered twice: what leads nowhere once leads nowhere again.
-      const mayGoOn = ahead + backwardReach <= length && ahead >= atLeast && this.#entered[neighbour] !== this.#walk;
-      if (!mayArrive && !mayGoOn) continue;
-      const reached = forward.get(node) + weigh(end, neighbour);
-      if (mayArrive && reached + behind === length) {
-        path.push(end);
-        this.#finish(problem, backward, neighbour);
-        break;
-      }
-      if (!mayGoOn || reached !== ahead) continue;
-      path.push(end);
+      path.push(ends[at] as EndIndex);
       nodes[depth] = node;
       depth += 1;
-      node = neighbour;
+      node = neighbours[at] as NodeIndex;
       cursors[node] = offsets[node] as number;
-      this.#entered[node] = this.#walk;
+      entered[node] = this.#walk;
     }
-    return path.slice();
   }
 
   #begin(nodeCount: number): void {
