@@ -28,17 +28,19 @@ export function placeToldBy(
 
 /** Counts failures by their place. */
 export class PlaceCounts {
-  readonly #counts = new Map<string, PlaceCount>();
+  readonly #counts = new Map<string, { readonly key: string; readonly place: FailurePlace; count: number }>();
 
   add({ at, channel, check }: FailurePlace): void {
     const key = JSON.stringify([at, channel, check]);
-    this.#counts.set(key, { at, channel, check, count: (this.#counts.get(key)?.count ?? 0) + 1 });
+    const counted = this.#counts.get(key);
+    if (counted === undefined) this.#counts.set(key, { key, place: { at, channel, check }, count: 1 });
+    else counted.count += 1;
   }
 
   /** Most frequent first, then by name. */
   get places(): readonly PlaceCount[] {
-    return [...this.#counts]
-      .sort(([keyA, a], [keyB, b]) => b.count - a.count || (keyA < keyB ? -1 : 1))
-      .map(([, place]) => place);
+    return [...this.#counts.values()]
+      .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
+      .map(({ place, count }) => ({ ...place, count }));
   }
 }

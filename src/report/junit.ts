@@ -103,8 +103,9 @@ function stepCases(run: Run): readonly TestCase[] {
 }
 
 function operationCases(run: Run): readonly TestCase[] {
+  if (run.comparison === undefined) return [];
   const records = new Map(run.records.map((record) => [record.operation.id, record]));
-  return (run.comparison?.operations ?? []).map(({ operation, verdict, predicted, observed, findings }) => {
+  return run.comparison.operations.map(({ operation, verdict, predicted, observed, findings }) => {
     const record = records.get(operation);
     const first = findings.find(({ severity }) => severity === 'difference');
     const text = findings.map((finding) => `${finding.title}\n${findingText(finding)}`).join('\n');

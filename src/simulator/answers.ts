@@ -1,6 +1,7 @@
 import type { Address } from '../model/network/address.ts';
 import type { Answer, ErrorBody } from '../model/run/answer.ts';
 import { refused } from '../model/run/reason.ts';
+import type { ReasonClass } from '../model/run/reason-class.ts';
 import type { ModelCheck, Trace } from '../model/run/trace.ts';
 
 /** What a check wanted and what it found. */
@@ -14,6 +15,8 @@ export interface Fault extends ComparedNumbers {
   /** Absent: 409, as the node answers most of what it will not do. */
   readonly status?: 400 | 402 | 404 | 409;
   readonly errors: ErrorBody;
+  /** Of these words; absent: to be read from them. */
+  readonly classified?: ReasonClass;
   readonly check: ModelCheck;
   /** Edge key of the channel it looked at. */
   readonly channel?: string;
@@ -36,8 +39,8 @@ export function ok<T>(value: T): Answer<T> {
 }
 
 /** The answer of a node, or of a service, to a request with this fault: no hop was tried. */
-export function refusal(at: string, { status = 409, errors, ...fault }: Fault): Answer<never> {
-  return { ...refused(status, errors), trace: untried(at, fault) };
+export function refusal(at: string, { status = 409, errors, classified, ...fault }: Fault): Answer<never> {
+  return { ...refused(status, errors, classified), trace: untried(at, fault) };
 }
 
 /** The answer of a node that is stopped, as its closed port gives it. */
@@ -50,7 +53,10 @@ export function stopped(at: string): Answer<never> {
   };
 }
 
-function untried(at: string, { check, channel, required, found }: Omit<Fault, 'status' | 'errors'>): Trace {
+function untried(
+  at: string,
+  { check, channel, required, found }: Omit<Fault, 'status' | 'errors' | 'classified'>,
+): Trace {
   const failure = { hop: -1, at, ...(channel === undefined ? {} : { channel }), check, required, found };
   return { path: [], hops: [], fee: 0n, sent: 0n, received: 0n, failure };
 }

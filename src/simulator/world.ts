@@ -16,6 +16,7 @@ import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
 import { ShortestWay } from './path-finding/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
+import { secretDraw } from './payments/secret-draw.ts';
 import { Processor } from './processor.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
 
@@ -49,7 +50,7 @@ export interface World {
   /** False: payments that succeed tell no more than an outline of their way. */
   readonly tracesSuccesses: boolean;
   readonly drawIdentifier: RandomStream;
-  readonly drawSecret: RandomStream;
+  readonly drawSecret: () => string;
 }
 
 // Nodes that run at the start count as up for a day; the path-finding service scores partners by uptime.
@@ -150,7 +151,7 @@ export function createWorld({
     tracesSuccesses,
     disturbances,
     drawIdentifier: random.stream('identifiers'),
-    drawSecret: random.stream('secrets'),
+    drawSecret: secretDraw(random.stream('secrets')),
   };
 }
 

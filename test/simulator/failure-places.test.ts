@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { classifyReason } from '../../src/model/run/reason.ts';
 import { type TestChannel, testBench, testNetwork } from './small-networks.ts';
 
 /** Where a payment over 50 from a fails, by the model. */
@@ -14,6 +15,7 @@ async function placeOf({
   const bench = testBench(testNetwork({ channels, offline }));
   const answer = await bench.settle(bench.pay('a', to, 50n));
   if (answer.kind !== 'refused' && answer.kind !== 'unreachable') throw new Error(answer.kind);
+  if (answer.kind === 'refused') expect(answer.reason).toBe(classifyReason(answer));
   return answer.trace?.failure;
 }
 

@@ -15,6 +15,8 @@ export type UnreadView = Pick<Reading, 'moment' | 'node' | 'view'> & {
 export function unreadViews(
   run: Pick<Run, 'start' | 'records' | 'readings' | 'prediction'>,
 ): readonly UnreadView[] {
+  // Simulations read nothing and have many operations, and this is asked several times.
+  if (!run.readings.some(({ value }) => value.kind === 'unread')) return [];
   const last = lastOfEach(run.readings);
   const predicted = lastOfEach(run.prediction?.readings ?? []);
   const stopped = stoppedAtEnd(run);

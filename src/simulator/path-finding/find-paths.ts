@@ -1,6 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import { channelKey } from '../../model/network/network.ts';
+import type { ReasonClass } from '../../model/run/reason-class.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { Routes } from '../../ports/router.ts';
 import type { ComparedNumbers } from '../answers.ts';
@@ -17,6 +18,8 @@ export interface NoRoute extends ComparedNumbers {
   readonly kind: 'none';
   /** In the words of whoever was asked: the service, with its error code 2201, or the node. */
   readonly reason: string;
+  /** What callers class those words as. */
+  readonly classified: ReasonClass;
   /** Node the check speaks of; undefined: an address that is no node's. */
   readonly at: NodeIndex | undefined;
   /** Edge key of the channel whose end at that node could not send it. */
@@ -43,6 +46,7 @@ export function findPaths(world: World, request: PathsRequest): RouteChoice {
   return dated(world, {
     kind: 'none',
     reason: 'No route from source to target',
+    classified: 'no-route',
     required: `a path to ${nameOf(world, target)} of running nodes that can all send ${amount}`,
     ...placeOf(world, layer, { source, target, amount }),
   });
@@ -86,9 +90,17 @@ function requestFault(world: World, request: PathsRequest): NoRoute | undefined 
   const { layer, source, target } = request;
   const { messenger } = world;
   if (source === undefined || !messenger.isSeen(source))
-    return offline(world, source, 'Source not online', 'source-online');
+    return {
+      ...offline(world, source, 'source-online'),
+      reason: 'Source not online',
+      classified: 'service-unavailable',
+    };
   if (target === undefined || !messenger.isSeen(target))
-    return offline(world, target, 'Target not online', 'target-online');
+    return {
+      ...offline(world, target, 'target-online'),
+      reason: 'Target not online',
+      classified: 'target-offline',
+    };
   return (
     hasNoChannel(layer, source, 'No channel from source') ??
     hasNoChannel(layer, target, 'No channel to target') ??
@@ -97,19 +109,23 @@ function requestFault(world: World, request: PathsRequest): NoRoute | undefined 
   );
 }
 
-function offline(world: World, at: NodeIndex | undefined, reason: string, check: ModelCheck): NoRoute {
+function offline(
+  world: World,
+  at: NodeIndex | undefined,
+  check: ModelCheck,
+): Omit<NoRoute, 'reason' | 'classified'> {
   const numbers =
     at === undefined
       ? { required: 'a node that runs', found: 'no node has this address' }
       : { required: `${nameOf(world, at)} runs`, found: 'it is stopped' };
-  return { kind: 'none', reason, at, check, ...numbers };
+  return { kind: 'none', at, check, ...numbers };
 }
 
 function hasNoChannel({ graph }: TokenLayer, at: NodeIndex, reason: string): NoRoute | undefined {
   const { offsets } = graph.rows;
   if (offsets[at] !== offsets[at + 1]) return undefined;
   const numbers = { required: 'an open channel', found: 'no open channel' };
-  return { kind: 'none', reason, at, check: 'route-exists', ...numbers };
+  return { kind: 'none', reason, classified: 'no-route', at, check: 'route-exists', ...numbers };
 }
 
 function lacksCapacity(world: World, request: PathsRequest, side: 'Source' | 'Target'): NoRoute | undefined {
@@ -143,6 +159,7 @@ function capacityFault(
   return {
     kind: 'none',
     reason: `${side} does not have a channel with sufficient capacity (${comparison} ${amount})`,
+    classified: 'no-route',
     at: graph.owner(fullest),
     channel: channelKey(token.name, graph.identifier(fullest)),
     check: 'available-balance',

@@ -84,7 +84,7 @@ export class PaymentDesk {
       targetAddress,
       amount,
       identifier,
-      secret: request.secret ?? (request.secretHash === undefined ? this.#drawSecret() : undefined),
+      secret: request.secret ?? (request.secretHash === undefined ? this.#world.drawSecret() : undefined),
       lockTimeout: request.lockTimeout,
       replies: [reply],
       conclude: (end) => {
@@ -159,13 +159,6 @@ export class PaymentDesk {
     const half = (): bigint => BigInt(Math.floor(draw() * 2 ** 32));
     const identifier = (half() << 32n) | half();
     return identifier === 0n ? 1n : identifier;
-  }
-
-  #drawSecret(): string {
-    const bytes = Buffer.allocUnsafe(32);
-    const draw = this.#world.drawSecret;
-    for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(draw() * 256);
-    return `0x${bytes.toString('hex')}`;
   }
 }
 

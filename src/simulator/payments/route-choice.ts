@@ -58,6 +58,7 @@ function targetIsOffline(world: World, target: NodeIndex, address: Address): Rou
   return {
     kind: 'none',
     reason: `PFS returned an error while trying to fetch user information: \n${nobodyOnline(address)}`,
+    classified: 'target-offline',
     at: target,
     check: 'target-online',
     required: `${nameOf(world, target)} runs`,
@@ -79,5 +80,14 @@ function noSuitableChannel(
       : comparison(world, intent, check);
   const reason = 'You have no suitable channel to initiate this payment.';
   const channel = intent && channelKey(intent.layer.token.name, intent.layer.graph.identifier(intent.end));
-  return { kind: 'none', reason, at: initiator, ...(channel ? { channel } : {}), check, ...numbers };
+  const classified = 'no-suitable-channel';
+  return {
+    kind: 'none',
+    reason,
+    classified,
+    at: initiator,
+    ...(channel ? { channel } : {}),
+    check,
+    ...numbers,
+  };
 }
