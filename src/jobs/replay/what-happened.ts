@@ -27,19 +27,27 @@ export function isRefusedOtherwise(
 export function candidatesFor(record: OperationRecord, course: PredictedCourse): readonly Candidate[] {
   const { operation } = record;
   const predicted = course.recordOf(operation.id);
-  const own: readonly Candidate[] = changesSomething(operation)
-    ? predicted?.outcome.kind !== 'succeeded'
-      ? []
-      : isRefusedOtherwise(record, predicted)
-        ? [{ operation: operation.id, instead: undefined }]
-        : [{ operation: operation.id, instead: NOTHING }]
-    : [];
+  const own = ownCandidate(record, predicted);
   const late = course.undone
     .filter((id) => id !== operation.id)
     .slice(-MOST_MADE_UP)
     .toReversed()
     .map((id): Candidate => ({ operation: id, instead: { kind: 'late', after: operation.id } }));
-  return [...own, ...late];
+  return [...(own === undefined ? [] : [own]), ...late];
+}
+
+function ownCandidate(
+  record: OperationRecord,
+  predicted: OperationRecord | undefined,
+): Candidate | undefined {
+  const { operation, outcome } = record;
+  if (!changesSomething(operation) || predicted === undefined) return undefined;
+  const isDone = predicted.outcome.kind === 'succeeded';
+  // What was never asked for is no failure that a history would list.
+  const isUnasked = outcome.kind === 'indeterminate' && predicted.outcome.kind === 'failed';
+  if (!isDone && !isUnasked) return undefined;
+  const instead = isRefusedOtherwise(record, predicted) ? undefined : NOTHING;
+  return { operation: operation.id, instead };
 }
 
 function changesSomething({ kind }: Operation): boolean {

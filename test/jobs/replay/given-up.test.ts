@@ -20,6 +20,22 @@ steps:
   - pay: {from: alice, to: bob, amount: 4}
 `);
 
+// What mediators ask is more than a payer accepts, and the payer's history lists the failure.
+const tooDear = scenarioFrom(`
+question: What becomes of a failure that nobody waits for?
+seed: 7
+network:
+  topology:
+    channels:
+      - {between: [alice, hub], deposits: [1_000, 1_000]}
+      - {between: [hub, bob], deposits: [1_000, 1_000]}
+  fees: {flat: 9}
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+  - pay: {from: alice, to: bob, amount: 5, giveUpAfter: 1s}
+  - pay: {from: alice, to: bob, amount: 5}
+`);
+
 const isGivenUp = ({ method, body }: Heard): boolean => method === 'POST' && body['amount'] === '30';
 
 // The answer is held until the caller has hung up, so that it never comes in time; the request has 0.6 s on the wall to arrive.
@@ -51,6 +67,22 @@ describe('a payment whose caller gives up', () => {
     expect(run.records[0]?.outcome).toMatchObject({ resolved: 'did-not-happen' });
     expect(words(differences(run.comparison))).toEqual([]);
     expect(verdictOf(run).word).toBe('as-expected');
+  });
+
+  it('is no failure that a history has to list where the request never came', async () => {
+    let asked = 0;
+    const lie = on(
+      ({ method }) => method === 'POST',
+      async (heard) => {
+        asked += 1;
+        if (asked > 1) return await heard.forward();
+        await heard.gone;
+        return 'break';
+      },
+    );
+    const { records, comparison } = await replayLiedTo(tooDear, lie, { speed: 10 });
+    expect(records.map(({ outcome }) => outcome.kind)).toEqual(['indeterminate', 'failed']);
+    expect(words(differences(comparison))).toEqual([]);
   });
 
   it('must not be made twice', async () => {
