@@ -41,10 +41,15 @@ export function viewsAfter(
   if (touched.length === 0) return [];
   if (looks === 'brief') {
     const isLeftOver = outcome.kind !== 'succeeded' && path.length > 1;
-    return touched.flatMap((node) => [
-      { node, view: { kind: 'channels' } },
-      ...(isLeftOver ? [{ node, view: { kind: 'pending' } } as const] : []),
-    ]);
+    // Histories tell what became of a payment that nobody waited for.
+    const isGivenUp = operation.kind === 'pay' && operation.giveUpAfterMs !== undefined;
+    return [
+      ...touched.flatMap((node): readonly WantedView[] => [
+        { node, view: { kind: 'channels' } },
+        ...(isLeftOver ? [{ node, view: { kind: 'pending' } } as const] : []),
+      ]),
+      ...(isGivenUp ? histories(operation) : []),
+    ];
   }
   const all = network.order <= ALL_NODES_UP_TO;
   const lists = (all ? network.nodes() : touched).map((node) => ({
