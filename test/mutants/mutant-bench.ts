@@ -35,6 +35,8 @@ export async function mutantBench({
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  // Every request that is under way listens.
+  host.setMaxListeners(0);
   let said = '';
   host.stderr?.on('data', (chunk: Buffer) => {
     said += String(chunk);
@@ -57,7 +59,7 @@ export async function mutantBench({
   };
   return {
     isolation: 'every try has a sandbox of its own, in another process',
-    may: { stopsNodes: true, opensAndCloses: true, takesTime: true },
+    may: { stopsNodes: true, opensAndCloses: true, takesTime: true, looksBriefly: true },
     askContract: async () => {
       const scenario = contractScenario();
       const network = assembleNetwork(scenario);
@@ -73,7 +75,7 @@ export async function mutantBench({
         release,
       };
     },
-    atOnce: 3,
+    atOnce: 8,
     furnish: async (scenario): Promise<Furnished> => {
       const { targets, ...started } = await start(scenario, PACE.speed);
       return {
