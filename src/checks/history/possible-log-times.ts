@@ -64,11 +64,9 @@ function* loggedEntries(run: Run, ownClock: number): Iterable<readonly [NodeName
       const times = entry.event === 'failed' ? failedTimes(node, shown, known) : timesOf(node, shown, known);
       return times === undefined || Number.isNaN(saysMs) ? [] : [{ ...times, entry, saysMs }];
     });
-    yield [
-      node,
-      // One after the other there is no doubt which came first, wherever it stands.
-      inTurn ? own.toSorted((one, other) => one.notBeforeMs - other.notBeforeMs) : own,
-    ];
+    // One after the other there is no doubt which came first, wherever it stands, where every entry has its payment.
+    const isCertain = inTurn && own.every(({ operation }) => operation !== null);
+    yield [node, isCertain ? own.toSorted((one, other) => one.notBeforeMs - other.notBeforeMs) : own];
   }
 }
 

@@ -85,6 +85,13 @@ describe('moves', () => {
     ]);
   });
 
+  it('ask for no more with the identifier of a payment that may never have been asked for', async () => {
+    const amount = { base: 'nothing', percent: 0, plus: 3 } as const;
+    const pay: Move = { kind: 'pay', from: 0, to: 0, amount, givesUpAfter: 2 };
+    const [first, second] = await stepsOf(line(pay, { ...pay, repeats: 0, isForMore: true }));
+    expect(second).toEqual(first);
+  });
+
   it('send the request before them once more, or have the other node send it', async () => {
     const deposit: Move = {
       kind: 'deposit',

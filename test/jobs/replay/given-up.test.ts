@@ -88,6 +88,30 @@ describe('a payment whose caller gives up', () => {
     },
   );
 
+  it('says nothing of which payment failed, where a later one did', async () => {
+    const failing = scenarioFrom(`
+question: Which payment failed?
+seed: 7
+network:
+  topology:
+    channels: [{between: [alice, hub], deposits: [1_000, 1_000]}]
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+  - pay: {from: alice, to: hub, amount: 30, giveUpAfter: 1s}
+  - pay: {from: alice, to: hub, amount: 4}
+  - pay: {from: alice, to: hub, amount: 23, lockTimeout: 41}
+`);
+    const lie = on(isGivenUp, async (heard) => {
+      await heard.gone;
+      return 'break';
+    });
+    const { records, comparison } = await replayLiedTo(failing, lie, { speed: 10 });
+    expect(records.map(({ outcome }) => outcome.kind)).toEqual(['indeterminate', 'succeeded', 'failed']);
+    expect(words(differences(comparison))).toEqual([]);
+  });
+
   it('must not be made twice', async () => {
     const { comparison } = await replayed(async (heard) => {
       const reply = await heard.forward();

@@ -98,7 +98,9 @@ function repeatPayment(
     return { ...step, identifier: FIRST_NAMED_IDENTIFIER + BigInt(at) };
   });
   const { isBeside: _isBeside, ...again } = named[at] as Extract<Step, { kind: 'pay' }>;
-  const amount = isForMore === true ? again.amount + 1n : again.amount;
+  // Of a request that may never have come nobody knows which amount its identifier stands for.
+  const isKnown = again.giveUpAfterMs === undefined;
+  const amount = isForMore === true && isKnown ? again.amount + 1n : again.amount;
   return [...named, { ...again, amount, ...beside }];
 }
 
