@@ -99,6 +99,8 @@ describe('millrace check', () => {
     const found = await check(
       '--nodes',
       lying,
+      '--seed',
+      '4',
       '--only',
       'receipts',
       '--cases',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InterruptedError } from '../../errors.ts';
+import { InterruptedError, UnreachableError } from '../../errors.ts';
 import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.ts';
 import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
@@ -156,11 +156,19 @@ class Checking {
   async #search(): Promise<CheckEnd> {
     const { bench, runs, timeMs, cases, signal } = this.#options;
     const tries = inOrder(this.#drafts(), bench.atOnce ?? 1, (one) => this.#tryUntil(timeMs, one));
-    for await (const { item, result } of tries) {
-      if (signal?.aborted) return 'interrupted';
-      if (result === undefined) return 'time';
-      await this.#judge(await this.#looked(item.draft, result));
-      if (this.#counterexamples.length >= cases) return 'cases';
+    try {
+      for await (const { item, result } of tries) {
+        if (signal?.aborted) return 'interrupted';
+        if (result === undefined) return 'time';
+        await this.#judge(await this.#looked(item.draft, result));
+        if (this.#confirmed().length >= cases) return 'cases';
+      }
+    } catch (error) {
+      // Nodes that answered once and no longer do end the search; what was found stays.
+      if (!(error instanceof UnreachableError) || this.#count === 0) throw error;
+      this.#sequences.unknown += 1;
+      this.#unknowns.add(error.message);
+      return 'time';
     }
     if (signal?.aborted) return 'interrupted';
     return this.#count >= (runs ?? Number.POSITIVE_INFINITY) ? 'runs' : 'time';
@@ -170,8 +178,11 @@ class Checking {
   async #looked(draft: CaseDraft, tried: Tried): Promise<TriedDraft> {
     if (tried.verdict !== 'violated' || draft.looks === undefined) return { draft, tried };
     const { looks: _brief, ...thorough } = draft;
-    const again = await this.#try(thorough);
-    return again.verdict === 'violated' ? { draft: thorough, tried: again } : { draft, tried };
+    const again = await this.#orUnreached(tried, this.#try(thorough));
+    // Nothing else that is known hides it.
+    const isHidden =
+      !isSame(again.found, tried.found) && acceptedAs(again.found, this.#options.accepted) !== undefined;
+    return again.verdict === 'violated' && !isHidden ? { draft: thorough, tried: again } : { draft, tried };
   }
 
   async #judge({ draft, tried }: TriedDraft): Promise<void> {
@@ -180,7 +191,7 @@ class Checking {
       this.#sequences.accepted += 1;
       return;
     }
-    const isKnown = this.#counterexamples.some(({ found }) => isSame(found, tried.found));
+    const isKnown = this.#confirmed().some(({ found }) => isSame(found, tried.found));
     const kept = tried.verdict === 'violated' && !isKnown ? await this.#keep(draft, tried) : undefined;
     if (kept === undefined || isSeenAgain(kept)) this.#sequences[tried.verdict] += 1;
     else {
@@ -206,7 +217,7 @@ class Checking {
   }
 
   #isAccepted({ found }: Tried): boolean {
-    const known = found === undefined ? undefined : acceptedAs(found, this.#options.accepted ?? []);
+    const known = acceptedAs(found, this.#options.accepted);
     if (known === undefined) return false;
     this.#accepted.set(known, (this.#accepted.get(known) ?? 0) + 1);
     return true;
@@ -229,7 +240,11 @@ class Checking {
     const untilMs = this.#clock.nowMs() + SHRINK_MS;
     const goesOn = (): boolean => this.#clock.nowMs() < untilMs && signal?.aborted !== true;
     const { atOnce } = this.#options.bench;
-    const shrunk = await shrinkCase({ draft, tried }, (smaller) => this.#try(smaller), { goesOn, atOnce });
+    const shrunk = await shrinkCase(
+      { draft, tried },
+      (smaller) => this.#orUnreached(tried, this.#try(smaller)),
+      { goesOn, atOnce },
+    );
     const reproduced = await this.#reproduce(shrunk);
     // The one that showed it is counted when its verdict is known.
     const afterSequences = this.#count + 1;
@@ -239,14 +254,30 @@ class Checking {
     return kept;
   }
 
-  async #reproduce({ draft, tried }: Shrunk): Promise<Reproduced> {
-    let times = 0;
-    for (let at = 0; at < TRIES_TO_REPRODUCE; at += 1) {
-      const again = await tryText(tried, { ...this.#trying(), looks: draft.looks });
+  // As the case's file is tried later on. A try that tells nothing does not count.
+  async #reproduce({ tried }: Shrunk): Promise<Reproduced> {
+    let [times, of] = [0, 0];
+    for (let at = 0; at < TRIES_TO_REPRODUCE && this.#options.signal?.aborted !== true; at += 1) {
+      const again = await this.#orUnreached(tried, tryText(tried, this.#trying()));
       this.#calls += again.calls;
+      if (again.verdict !== 'unknown') of += 1;
       if (isSame(again.found, tried.found)) times += 1;
     }
-    return { times, of: TRIES_TO_REPRODUCE };
+    return { times, of };
+  }
+
+  // Nodes that no longer answer, as after a deadlock, cannot be tried again.
+  async #orUnreached({ found: _found, ...before }: Tried, trying: Promise<Tried>): Promise<Tried> {
+    try {
+      return await trying;
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error;
+      return { ...before, text: '', verdict: 'unknown', why: error.message, calls: 0 };
+    }
+  }
+
+  #confirmed(): readonly Counterexample[] {
+    return this.#counterexamples.filter(isSeenAgain);
   }
 
   // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that.

@@ -11,9 +11,10 @@ export interface AcceptedViolation {
 
 /** The entry that a violation is one of. */
 export function acceptedAs(
-  found: CaseFound,
-  accepted: readonly AcceptedViolation[],
+  found: CaseFound | undefined,
+  accepted: readonly AcceptedViolation[] = [],
 ): AcceptedViolation | undefined {
+  if (found === undefined) return undefined;
   return accepted.find(
     ({ check, call }) => check === found.check && (call === undefined || call === found.kind),
   );

@@ -41,12 +41,15 @@ export interface Counterexample extends CaseSpec {
   readonly shrinking: { readonly tried: number; readonly kept: number };
 }
 
-/** False for what was seen once and in no try after that, neither of the case nor of a smaller one. */
+/**
+ * False for what was seen once and in no try after that, neither of the case nor of a smaller one. Where it could not be
+ * tried again, say because the nodes no longer answer, it stands as it was seen.
+ */
 export function isSeenAgain({
   reproduced,
   shrinking,
 }: Pick<Counterexample, 'reproduced' | 'shrinking'>): boolean {
-  return reproduced.times + shrinking.kept > 0;
+  return reproduced.of === 0 || reproduced.times + shrinking.kept > 0;
 }
 
 /** What is said of such a case. */

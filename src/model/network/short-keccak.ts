@@ -45,9 +45,20 @@ export class ShortKeccak {
   }
 
   #useProgram(): void {
-    const { state, permute } = keccakProgram();
+    const program = programIfAny();
+    if (program === undefined) return;
+    const { state, permute } = program;
     this.#state = state;
     this.#bytes = new Uint8Array(state.buffer, state.byteOffset, state.byteLength);
     this.#permute = permute;
+  }
+}
+
+// There is none where a process may not run WebAssembly (`--jitless`), or has no address space left for it.
+function programIfAny(): ReturnType<typeof keccakProgram> | undefined {
+  try {
+    return keccakProgram();
+  } catch {
+    return undefined;
   }
 }

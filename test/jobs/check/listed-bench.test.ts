@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { listedBench } from '../../../src/jobs/check/listed-bench.ts';
 import { replayCase } from '../../../src/jobs/check/replay-case.ts';
 import { readCase } from '../../../src/jobs/check/settle-draft.ts';
 import { tryText } from '../../../src/jobs/check/try-case.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import { startLyingProxy } from '../../fixtures/lying-proxy.ts';
 
 it('partners pay back what sequences before have left too little of', async () => {
   const text = caseWith(90).replace('- 0', '- 100').replace(', identifier: 70_000', '');
@@ -17,6 +19,45 @@ it('partners pay back what sequences before have left too little of', async () =
       expect(tried.run?.records[0]?.outcome.kind).toBe('succeeded');
     }
   } finally {
+    await sandbox.stop();
+  }
+});
+
+it('nodes that answer nothing any more after a payment are a case, though nothing can be tried again', async () => {
+  const scenario = readCase(caseWith(1).replace('- 0', '- 100'), {});
+  const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
+  let isStuck = false;
+  const proxy = await startLyingProxy({
+    targets: sandbox.targets,
+    addressOf: (node) => sandbox.network.getNodeAttribute(node, 'address'),
+    lie: async (heard) => {
+      if (heard.method === 'POST' && heard.path.startsWith('/payments')) isStuck = true;
+      return isStuck ? 'break' : await heard.forward();
+    },
+  });
+  try {
+    const report = await checkNodes({
+      bench: {
+        ...listedBench({ targets: proxy.targets, deadlineMs: 300 }),
+        askContract: undefined,
+      },
+      scenarioText: stringify({
+        question: 'Does it answer?',
+        seed: 1,
+        network: { topology: { channels: [] } },
+        nodes: { n1: {}, n2: {} },
+      }),
+      seed: '1',
+      runs: 3,
+      timeMs: 60_000,
+      cases: 3,
+    });
+    const [found] = report.counterexamples;
+    expect(found?.found.kind).toBe('pay');
+    expect(found?.reproduced).toEqual({ times: 0, of: 0 });
+    expect(report.sequences.violated).toBe(1);
+  } finally {
+    await proxy.close();
     await sandbox.stop();
   }
 });
