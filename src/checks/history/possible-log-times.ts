@@ -64,10 +64,17 @@ function* loggedEntries(run: Run, ownClock: number): Iterable<readonly [NodeName
       const times = entry.event === 'failed' ? failedTimes(node, shown, known) : timesOf(node, shown, known);
       return times === undefined || Number.isNaN(saysMs) ? [] : [{ ...times, entry, saysMs }];
     });
-    // One after the other there is no doubt which came first, wherever it stands, where every entry has its payment.
-    const isCertain = inTurn && own.every(({ operation }) => operation !== null);
-    yield [node, isCertain ? own.toSorted((one, other) => one.notBeforeMs - other.notBeforeMs) : own];
+    yield [node, inTurn ? inOrder(own) : own];
   }
+}
+
+// One after the other there is no doubt which came first, wherever it stands and whenever it was shown, where every entry
+// has its payment. Else their own times say so, and only how far apart these are is left to judge.
+function inOrder(entries: readonly LoggedEntry[]): readonly LoggedEntry[] {
+  const isCertain = entries.every(({ operation }) => operation !== null);
+  return entries.toSorted((one, other) =>
+    isCertain ? one.notBeforeMs - other.notBeforeMs : one.saysMs - other.saysMs,
+  );
 }
 
 interface KnownPayments {

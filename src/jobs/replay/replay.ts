@@ -185,6 +185,8 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
       if (await looks.after(record)) options.onDifferent({ records, readings: looks.readings });
       options.onNext();
       await untilKnown(record, options);
+      // Thorough looks leave the last messages time to arrive; brief ones do not see whether they have.
+      if (options.looks === 'brief') await untilRest([record], options);
       await looks.before(next.get(record.operation.id));
     },
   });
