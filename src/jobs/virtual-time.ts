@@ -19,20 +19,18 @@ export async function onVirtualTime<T>(clock: VirtualClock, work: Promise<T>): P
   return await settled;
 }
 
-/** Waits, on the run's clock, until no transfer is pending and every router knows the current balances. */
+/** Waits, on the run's clock, until nothing is on its way between nodes and every router knows the current balances. */
 export async function comeToRest(
   simulation: Simulation,
   clock: VirtualClock,
   protocol: ProtocolSpec,
 ): Promise<void> {
   const limitMs = clock.nowMs() + LONGEST_REST_BLOCKS * protocol.blockTimeMs;
-  for (
-    let waitMs = 10;
-    simulation.control.pendingTransfers() > 0;
-    waitMs = Math.min(2 * waitMs, protocol.blockTimeMs)
-  ) {
+  for (let waitMs = 10; !simulation.isAtRest(); waitMs = Math.min(2 * waitMs, protocol.blockTimeMs)) {
     if (clock.nowMs() > limitMs) {
-      throw new InvariantError(`${simulation.control.pendingTransfers()} transfers never came to an end`);
+      throw new InvariantError(
+        `the network never came to rest: ${simulation.control.pendingTransfers()} transfers are in flight`,
+      );
     }
     await sleep(clock, waitMs);
   }

@@ -42,6 +42,8 @@ export interface Simulation extends Nodes {
   pay(name: NodeName, request: PaymentRequest, ended: Reply<PaymentReceipt>): void;
   readonly pathFinding: PathFindingApi;
   readonly control: NetworkControl;
+  /** No transfer is in flight, and every node that runs has heard of the locks that expired. */
+  isAtRest(): boolean;
   /**
    * Ends what goes wrong by itself: attackers send nothing more, nodes that churn took come back, and what was done is
    * told. Undefined: nothing does.

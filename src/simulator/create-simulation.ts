@@ -1,5 +1,5 @@
 import { InvariantError } from '../errors.ts';
-import type { NodeIndex } from '../model/network/indices.ts';
+import { type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import { longestMs } from '../model/scenario/longest-latency.ts';
 import type { Disturbances } from '../model/disturbances/disturbance.ts';
@@ -14,7 +14,7 @@ import type { Simulation } from '../ports/simulation.ts';
 import { durationDrawer } from '../runtime/draw.ts';
 import { exportWorld } from './export-world.ts';
 import { nodeDoor, type NodeRoom, payAt } from './node-door.ts';
-import { assertLayerInvariants, assertNothingLocked } from './token-layer.ts';
+import { assertLayerInvariants, assertNothingLocked, type TokenLayer } from './token-layer.ts';
 import { createWorld, nodeNamed, type World } from './world.ts';
 
 /** What a simulated network is made of. */
@@ -124,11 +124,18 @@ export function createSimulation(parts: SimulationParts): Simulation {
       network: standing,
       pendingTransfers: () => now.pendingTransfers(),
     },
+    isAtRest: () => now.pendingTransfers() === 0 && now.world.layers.every(hasHeard(now.world)),
     calm: () => now.world.disturbances?.calm(),
     watchChurn: (changed) => {
       churned = changed;
     },
   };
+}
+
+// A payee that is away will not hear of it, however long one waits.
+function hasHeard({ messenger }: World): (layer: TokenLayer) => boolean {
+  return ({ unheard, graph }) =>
+    [...unheard.keys()].every((end) => !messenger.isRunning(graph.owner(otherEnd(end))));
 }
 
 /** One world with the rooms of its nodes. */

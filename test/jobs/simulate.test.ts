@@ -128,6 +128,25 @@ traffic:
     expect(kinds(run)).toEqual(Array.from({ length: 5 }, () => 'succeeded'));
   });
 
+  it('at sequential pace lets the payee hear that a lock expired before the next operation', async () => {
+    const run = await simulate({
+      pace: 'sequential',
+      scenario: scenarioFrom(`${LINE}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {hopLatency: 500ms}
+steps:
+  - pay: {from: n3, to: n1, amount: 5, lockTimeout: 11}
+  - close: {from: n2, to: n3}
+`),
+    });
+    expect(run.records.map(({ outcome }) => outcome)).toMatchObject([
+      { kind: 'failed', reason: 'lock-expired' },
+      // Settled together: the channel is gone.
+      { kind: 'succeeded', channels: [null] },
+    ]);
+  });
+
   it('keeps what it has when it is interrupted', async () => {
     const interruption = new AbortController();
     const run = await simulate({

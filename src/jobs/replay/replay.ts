@@ -185,6 +185,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
       if (await looks.after(record)) options.onDifferent({ records, readings: looks.readings });
       options.onNext();
       await untilKnown(record, options);
+      await untilHeard(record, options);
       // Thorough looks leave the last messages time to arrive; brief ones do not see whether they have.
       if (options.looks === 'brief') await untilRest([record], options);
       await looks.before(next.get(record.operation.id));
@@ -211,11 +212,24 @@ async function untilKnown(record: OperationRecord, options: DriveTargets): Promi
   if (clock.nowMs() < knownMs) await sleep(clock, knownMs - clock.nowMs(), signal);
 }
 
+// The payees of a payment that broke down have yet to be told; no view shows whether they have been.
+async function untilHeard(record: OperationRecord, options: DriveTargets): Promise<void> {
+  const { outcome, trace } = options.course.recordOf(record.operation.id) ?? {};
+  const isPredicted = outcome?.kind === 'failed' && (trace?.hops.length ?? 0) > 0;
+  const isAnswered = record.outcome.kind === 'failed' && record.outcome.reason === 'lock-expired';
+  // Each payer tells its own payee: one message.
+  if (isPredicted || isAnswered) await untilRest([record], options, 0);
+}
+
 // Operations that overlap are judged by what is left when the last message has arrived.
-async function untilRest(records: readonly OperationRecord[], options: DriveTargets): Promise<void> {
+async function untilRest(
+  records: readonly OperationRecord[],
+  options: DriveTargets,
+  hops?: number,
+): Promise<void> {
   const { header, clock, signal } = options;
   const travelMs = travelTimeOf(header, records);
-  const restAtMs = Math.max(0, ...records.map((record) => record.endedAtMs + travelMs(record)));
+  const restAtMs = Math.max(0, ...records.map((record) => record.endedAtMs + travelMs(record, hops)));
   if (clock.nowMs() < restAtMs) await sleep(clock, restAtMs - clock.nowMs(), signal);
 }
 

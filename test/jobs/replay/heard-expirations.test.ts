@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { replay } from '../../../src/jobs/replay/replay.ts';
+import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+// Blocks are quick and messages slow: the node that closes is asked long before the payee hears of the expiration.
+const scenario = scenarioFrom(`
+question: Is a channel settled together after a lock in it expired?
+seed: 1
+network:
+  topology: {line: {nodes: 2}}
+  capacity: 200
+  split: equal
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 20ms, confirmations: 1, hopLatency: 400ms}
+steps:
+  - pay: {from: n1, to: n2, amount: 5, lockTimeout: 11}
+  - close: {from: n1, to: n2}
+`);
+
+it('the operation after a payment whose lock expired waits until the payee has heard of that, as it does in the model', async () => {
+  const sandbox = await startSandbox({ scenario, speed: 1 });
+  try {
+    const { records, comparison } = await replay({ scenario, targets: sandbox.targets, speed: 1 });
+    if (comparison === undefined) throw new Error('a replay compares');
+    expect(records.map(({ outcome }) => outcome)).toMatchObject([
+      { kind: 'failed', reason: 'lock-expired' },
+      { kind: 'succeeded', channels: [null] },
+    ]);
+    expect(differences(comparison).map(inWords)).toEqual([]);
+  } finally {
+    await sandbox.stop();
+  }
+});
