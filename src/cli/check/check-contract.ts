@@ -4,8 +4,6 @@ import { type ContractReport, countCases } from '../../model/check/contract-repo
 import { contractJson } from '../../report/check/contract-json.ts';
 import { contractJunit } from '../../report/check/contract-junit.ts';
 import { contractText } from '../../report/check/contract-text.ts';
-import { InputError } from '../../errors.ts';
-import type { NodeName } from '../../model/network/network.ts';
 import { dialectNamed } from '../../rest/dialect-named.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import type { CommandContext } from '../command.ts';
@@ -57,7 +55,8 @@ async function askContract(
   let differ = 0;
   try {
     return await runContract({
-      targets: askedFirst((listed ?? served)?.targets ?? {}, node),
+      targets: (listed ?? served)?.targets ?? {},
+      node,
       dialect,
       mayChange,
       only: only?.split(',').map((name) => name.trim()),
@@ -73,17 +72,6 @@ async function askContract(
     interruption.release();
     await served?.stop();
   }
-}
-
-// A contract is asked of the first node, and the others are its neighbours.
-function askedFirst(targets: RunContract['targets'], node: NodeName | undefined): RunContract['targets'] {
-  if (node === undefined) return targets;
-  const { [node]: asked, ...others } = targets;
-  if (asked !== undefined) return { [node]: asked, ...others };
-  throw new InputError({
-    message: `--node: the node list has no ${JSON.stringify(node)}`,
-    hint: `It has ${Object.keys(targets).join(', ')}.`,
-  });
 }
 
 function exitCodeOf({ cases, partial }: ContractReport, acceptUnknown: boolean): ExitCode {

@@ -17,8 +17,10 @@ import { freshValues } from './fresh-values.ts';
 import { type Learned, learnSurroundings, type ListedNode } from './learn-surroundings.ts';
 
 export interface RunContract {
-  /** The first one is checked, the others are its neighbours. */
+  /** One of them is checked, the others are its neighbours. */
   readonly targets: Readonly<Record<NodeName, Target>>;
+  /** The one that is checked; absent: the first one. */
+  readonly node?: NodeName | undefined;
   /** Absent: what the first target says it speaks. */
   readonly dialect?: string | undefined;
   /** What cases may change; nothing unless given. Each may pay one unit a request all the same. */
@@ -45,17 +47,15 @@ const MOST_SILENT = 2;
 
 /**
  * Asks a node everything that its dialect's contract holds, one case after the other, and says what is answered
- * otherwise. Throws UnreachableError when it does not answer at all, InputError when `only` names nothing.
+ * otherwise. Throws UnreachableError when it does not answer at all, InputError when `node` or `only` names nothing.
  */
 export async function runContract(options: RunContract): Promise<ContractReport> {
   const { targets, mayChange = [], signal, onCase, deadlineMs = DEADLINE_MS } = options;
-  const [name, target] = Object.entries(targets)[0] ?? [];
-  if (name === undefined || target === undefined)
-    throw new InputError({ message: 'there is no node to check' });
+  const [[name, target], ...neighbours] = checkedFirst(targets, options.node);
   const dialect = dialectNamed(options.dialect ?? target.dialect);
   const { cases, absent } = dialect.contract;
   const wanted = chosen(cases, options.only);
-  const listed = connectListed(targets, { dialect: dialect.name, deadlineMs });
+  const listed = connectListed([[name, target], ...neighbours], { dialect: dialect.name, deadlineMs });
   const [checked, ...others] = listed as [ListedNode & Closing, ...(ListedNode & Closing)[]];
   const runner = new CaseRunner({ target, dialect, deadlineMs });
   const judged: JudgedCase[] = [];
@@ -93,11 +93,28 @@ interface Closing {
   close(): Promise<void>;
 }
 
-function connectListed(
+type Named = readonly [NodeName, Target];
+
+// By entries: an object puts names that are digits before all others.
+function checkedFirst(
   targets: RunContract['targets'],
+  node: NodeName | undefined,
+): readonly [Named, ...Named[]] {
+  const all = Object.entries(targets);
+  const checked = node === undefined ? all[0] : all.find(([name]) => name === node);
+  if (checked !== undefined) return [checked, ...all.filter((one) => one !== checked)];
+  if (node === undefined) throw new InputError({ message: 'there is no node to check' });
+  throw new InputError({
+    message: `the node list has no ${JSON.stringify(node)}`,
+    hint: `It has ${Object.keys(targets).join(', ')}.`,
+  });
+}
+
+function connectListed(
+  targets: readonly Named[],
   { dialect, deadlineMs }: { readonly dialect: string; readonly deadlineMs: number },
 ): readonly (ListedNode & Closing)[] {
-  return Object.entries(targets).map(([name, { address, ...place }], at) => {
+  return targets.map(([name, { address, ...place }], at) => {
     // Neighbours may be of another kind; of the node that is checked, the contract's dialect is believed.
     const spoken = at === 0 ? { ...place, dialect } : place;
     const api = connectNode({ ...spoken, deadlineMs });

@@ -67,6 +67,15 @@ describe.each([...DIALECTS.keys()])('a sandbox of %s', (dialect) => {
   });
 });
 
+it('the suite is asked of the node that is named, where names are digits as well', async () => {
+  const asked = await inSandbox('raiden', async (targets) => {
+    const numbered = Object.fromEntries(Object.values(targets).map((target, at) => [`${at + 1}`, target]));
+    return await runContract({ targets: numbered, node: '2', only: ['getAddress'] });
+  });
+  expect(asked.node).toBe('2');
+  expect(named(asked.cases, 'differs')).toEqual([]);
+});
+
 it('the suite stops when it is told to, and keeps what it has', async () => {
   const stop = new AbortController();
   const { cases, partial } = await inSandbox('raiden', (targets) =>
