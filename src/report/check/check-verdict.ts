@@ -23,15 +23,22 @@ export function checkSentence(report: CheckReport): string {
   const asked = `${counted(all, 'sequence')} with ${grouped(calls)} calls`;
   const broken = ended === 'interrupted' ? ' Interrupted: what was found until then.' : '';
   switch (checkWord(report)) {
-    case 'violated':
-      return `The nodes do otherwise than the model in ${counted(counterexamples.length, 'way')}: ${asked}, ${grouped(sequences.violated)} of them went wrong${contractText(report)}.${broken}`;
+    case 'violated': {
+      const certain = counterexamples.filter(isSeenAgain).length;
+      const ways = certain === 0 ? '' : ` in ${counted(certain, 'way')}`;
+      return `The nodes do otherwise than the model${ways}: ${asked}, ${wrongText(sequences.violated)}${contractText(report)}.${broken}`;
+    }
     case 'unknown':
       return sequences.unknown === 0
         ? `Nothing was judged: no sequence came to its end${RAN_OUT[ended]}.${broken}`
         : `Nothing is wrong${counterexamples.length > 0 ? ' for certain' : ''}, but ${counted(sequences.unknown, 'sequence')} of ${grouped(all)} could not be judged: ${report.unknowns[0] ?? ''}${broken}`;
     case 'holds':
-      return `The nodes do what the model says: ${asked}, none went wrong${contractText(report)}.${broken}`;
+      return `The nodes do what the model says: ${asked}, ${wrongText(0)}${contractText(report)}.${broken}`;
   }
+}
+
+function wrongText(violated: number): string {
+  return violated === 0 ? 'none went wrong' : `${grouped(violated)} of them went wrong`;
 }
 
 // What a check had too little of for a single sequence.
@@ -47,5 +54,5 @@ function contractText({ contract }: CheckReport): string {
   const { agrees, differs } = countCases(contract.cases);
   return differs === 0
     ? `; ${counted(agrees, 'case')} of the contract agree`
-    : `; ${counted(differs, 'case')} of the contract are answered otherwise`;
+    : `; ${counted(differs, 'case')} of the contract ${differs === 1 ? 'is' : 'are'} answered otherwise`;
 }

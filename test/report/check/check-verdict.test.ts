@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ContractReport } from '../../../src/model/check/contract-report.ts';
+import type { Counterexample } from '../../../src/model/check/counterexample.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { checkJson } from '../../../src/report/check/check-json.ts';
 import { checkJunit } from '../../../src/report/check/check-junit.ts';
@@ -36,5 +38,49 @@ describe('a check that says unknown', () => {
     };
     expect(checkSentence(report)).toBe(`Nothing is wrong, but 1 sequence of 4 could not be judged: ${why}`);
     expect(checkJunit(report)).toContain('no answer within 5000 ms');
+  });
+});
+
+describe('a check that says violated', () => {
+  const asked = { calls: 90, sequences: { held: 3, violated: 1, accepted: 0, unknown: 1 } };
+  const seen = (times: number): Counterexample => ({
+    id: `seen-${times}`,
+    found: { check: 'balances', title: 'alice shows 4', predicted: '5', observed: '4' },
+    pace: 'sequential',
+    reproduced: { times, of: 3 },
+    text: '',
+    steps: 1,
+    curl: [],
+    afterSequences: 1,
+    story: { nodes: [], calls: [], balances: [] },
+    shrinking: { tried: 2, kept: 0 },
+  });
+
+  it('counts as ways what was seen again', () => {
+    const report = { ...NOTHING, ...asked, counterexamples: [seen(3), seen(0)] };
+    expect(checkSentence(report)).toBe(
+      'The nodes do otherwise than the model in 1 way: 5 sequences with 90 calls, 1 of them went wrong.',
+    );
+  });
+
+  it('counts no way where the contract alone is broken', () => {
+    const verdict = { kind: 'differs', expected: '200', observed: '500', curl: 'curl' } as const;
+    const contract: ContractReport = {
+      dialect: 'raiden',
+      node: 'alice',
+      url: 'http://127.0.0.1:5001',
+      cases: [{ name: 'address', operation: 'getAddress', outcome: 'ok', source: 'api.md', verdict }],
+      absent: [],
+      partial: false,
+    };
+    const report = {
+      ...NOTHING,
+      ...asked,
+      sequences: { ...NOTHING.sequences, held: 5 },
+      contract,
+    };
+    expect(checkSentence(report)).toBe(
+      'The nodes do otherwise than the model: 5 sequences with 90 calls, none went wrong; 1 case of the contract is answered otherwise.',
+    );
   });
 });
