@@ -13,6 +13,11 @@ export function limitHeapGrowth(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);
 }
 
+/** Takes back what `limitHeapGrowth` said, for those whose process outlives the work that it was said for. */
+export function letHeapGrow(): void {
+  limitHeapGrowth(V8_DECIDES);
+}
+
 /**
  * How much of what a function calls is optimized with it, for the whole process from now on: `little` where many
  * functions are called for a moment each, so that optimizing costs more than it saves.
@@ -45,5 +50,5 @@ export function makeRoomInHeap(megabytes: number): void {
   const collect: () => void = runInNewContext('gc');
   collect();
   setFlagsFromString('--no-expose-gc');
-  limitHeapGrowth(V8_DECIDES);
+  letHeapGrow();
 }

@@ -12,6 +12,7 @@ import type { LoadEngine, LoadObserver } from '../../ports/load-engine.ts';
 import { LoadClock } from '../../runtime/load-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { orInterrupted } from '../../runtime/or-interrupted.ts';
+import { letHeapGrow } from '../../runtime/v8-flags.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { loadHeader } from './load-header.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
@@ -73,9 +74,14 @@ export async function load(options: LoadOptions): Promise<LoadRun> {
   const { operations } = planning;
   if (options.engine !== undefined) requirePlannable(spec, operations);
   const asked = { ...options, targets, planned, operations, deadlineMs: spec.deadlineMs, onExchange };
-  return await onTargets(asked, (prepared) =>
-    loadPrepared({ ...prepared, options, spec, targets, planning }),
-  );
+  try {
+    return await onTargets(asked, (prepared) =>
+      loadPrepared({ ...prepared, options, spec, targets, planning }),
+    );
+  } finally {
+    // Driving and judging keep the heap small.
+    letHeapGrow();
+  }
 }
 
 interface PreparedLoad extends Prepared {
