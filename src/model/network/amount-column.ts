@@ -5,7 +5,7 @@ const LARGEST_WORD = 2n ** 64n - 1n;
 const HALF = 2 ** 32;
 // Words with a smaller upper half are integers that a double holds exactly.
 const EXACT_HIGH = 2 ** 21;
-/** Nearest doubles below this are the integers themselves. */
+/** Nearest doubles below this in size are the integers themselves. */
 export const EXACT = 2 ** 53;
 
 /**
@@ -72,22 +72,22 @@ export class AmountColumn {
 
   /** Adds to one that was added before; `near` is the double next to the amount. */
   increase(place: number, amount: Amount, near: number): void {
-    const sum = this.near(place) + near;
-    if (sum < EXACT) this.setDouble(place, sum);
+    const before = this.near(place);
+    if (isExactSum(before, near)) this.setDouble(place, before + near);
     else this.set(place, this.at(place) + amount);
   }
 
   /** As `increase`, but takes away. */
   decrease(place: number, amount: Amount, near: number): void {
     const before = this.near(place);
-    if (before < EXACT && near < EXACT) this.setDouble(place, before - near);
+    if (isExactSum(before, -near)) this.setDouble(place, before - near);
     else this.set(place, this.at(place) - amount);
   }
 
   /** Puts what another column has at `from` at a place of this one, or right behind its last. */
   copy(place: number, column: AmountColumn, from: number): void {
     const near = column.near(from);
-    if (place < this.length && near < EXACT) this.setDouble(place, near);
+    if (place < this.length && Math.abs(near) < EXACT) this.setDouble(place, near);
     else if (place < this.length) this.set(place, column.at(from));
     else this.pushFrom(column, from);
   }
@@ -135,4 +135,9 @@ export class AmountColumn {
     if (this.#any === undefined && (amount < 0n || amount > LARGEST_WORD))
       this.#any = [...this.#words.subarray(0, this.#length)];
   }
+}
+
+// Both of them and their sum.
+function isExactSum(a: number, b: number): boolean {
+  return Math.abs(a) < EXACT && Math.abs(b) < EXACT && Math.abs(a + b) < EXACT;
 }
