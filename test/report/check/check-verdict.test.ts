@@ -69,7 +69,7 @@ describe('a check that says violated', () => {
       dialect: 'raiden',
       node: 'alice',
       url: 'http://127.0.0.1:5001',
-      cases: [{ name: 'address', operation: 'getAddress', outcome: 'ok', source: 'api.md', verdict }],
+      cases: [{ name: 'address', operation: 'getAddress', outcome: 'ok', source: 'recorded', verdict }],
       absent: [],
       partial: false,
     };
