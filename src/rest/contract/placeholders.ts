@@ -24,6 +24,7 @@ export const PLACEHOLDERS = {
   isolated: 'a listed node that runs and has no channel of that token',
   absentPartner: 'a partner that is listed and does not run',
   otherToken: 'a second token, in which the node has no channel',
+  unpaidToken: 'a second token, in which the node has no channel and no payment in its history',
 } as const;
 
 /** A name that may stand in braces. */

@@ -49,7 +49,7 @@ const OF_NETWORK = ['beyond', 'stranger', 'isolated', 'absentPartner', 'otherTok
 /** Asks the node that is checked, and those listed beside it, what the cases need. */
 export async function learnSurroundings(
   checked: ListedNode,
-  others: readonly ListedNode[],
+  listed: readonly ListedNode[],
   { root }: { readonly root: string },
 ): Promise<Learned> {
   const known = new Map<Placeholder, string>([
@@ -68,14 +68,18 @@ export async function learnSurroundings(
   const self = told(await checked.api.address(), 'its address', ['self']);
   if (self !== undefined) known.set('self', self);
   const channels = told(await checked.api.channels(), 'its channels', [...OF_CHANNEL, ...OF_NETWORK]);
-  const tokens = told(await checked.api.tokens(), 'its tokens', ['otherToken']);
+  const tokens = told(await checked.api.tokens(), 'its tokens', ['otherToken', 'unpaidToken']);
+  const history = told(await checked.api.payments(), 'its history', ['unpaidToken']);
   if (channels === undefined) return { known, untold };
   const neighbours: Neighbour[] = [];
-  for (const node of others) neighbours.push(await look(node));
+  for (const node of listed) neighbours.push(await look(node));
   const channel = mostUseful(channels, neighbours);
   for (const [name, value] of channel === undefined ? [] : ofChannel(channel)) known.set(name, value);
-  const other = tokens?.find((token) => channels.every(({ tokenAddress }) => tokenAddress !== token));
-  if (other !== undefined) known.set('otherToken', other);
+  const others =
+    tokens?.filter((token) => channels.every(({ tokenAddress }) => tokenAddress !== token)) ?? [];
+  const unpaid = others.find((token) => history?.every(({ tokenAddress }) => tokenAddress !== token));
+  if (others[0] !== undefined) known.set('otherToken', others[0]);
+  if (unpaid !== undefined) known.set('unpaidToken', unpaid);
   if (channel !== undefined)
     for (const [name, address] of ofNetwork(channel, channels, neighbours))
       if (address !== undefined) known.set(name, address);

@@ -108,7 +108,7 @@ export const historyCases: readonly ContractCase[] = [
     {
       name: 'payments-of-a-token-without-channels',
       outcome: 'ok',
-      request: { at: { token_address: '{otherToken}' } },
+      request: { at: { token_address: '{unpaidToken}' } },
       expected: handled([]),
     },
     {

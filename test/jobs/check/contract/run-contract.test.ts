@@ -67,6 +67,21 @@ describe.each([...DIALECTS.keys()])('a sandbox of %s', (dialect) => {
   });
 });
 
+it('the suite asks for no empty history of a token that was paid in, whose channels are gone', async () => {
+  const cases = await inSandbox('raiden', async (targets) => {
+    const node = targets['bob'];
+    const api = `${node?.baseUrl}/api/v1`;
+    const [channel] = (await (await fetch(`${api}/channels`)).json()) as Record<string, string>[];
+    const { token_address: token, partner_address: partner } = channel ?? {};
+    const headers = { 'Content-Type': 'application/json' };
+    const pay = { method: 'POST', headers, body: '{"amount":"1"}' };
+    expect((await fetch(`${api}/payments/${token}/${partner}`, pay)).status).toBe(200);
+    expect((await fetch(`${api}/connections/${token}`, { method: 'DELETE' })).status).toBe(200);
+    return (await runContract({ targets, node: 'bob', only: ['getPaymentsOfToken'] })).cases;
+  });
+  expect(named(cases, 'differs')).toEqual([]);
+});
+
 it('the suite is asked of the node that is named, where names are digits as well', async () => {
   const asked = await inSandbox('raiden', async (targets) => {
     const numbered = Object.fromEntries(Object.values(targets).map((target, at) => [`${at + 1}`, target]));
