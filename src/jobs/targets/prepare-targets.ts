@@ -115,8 +115,9 @@ async function prepareNetwork(
 
 // Only a sandbox of this very scenario keeps to its protocol; of any other target the scenario knows nothing.
 function targetTiming(scenario: Scenario, control: SandboxControl | undefined, speed: number): TargetTiming {
-  if (control === undefined || control.scenario !== scenario.name) return realTiming({ run: speed });
-  return simulatedTiming(scenario.protocol, { run: speed, target: control.speed ?? speed });
+  if (control === undefined) return realTiming({ run: speed });
+  const speeds = { run: speed, target: control.speed ?? speed };
+  return control.scenario === scenario.name ? simulatedTiming(scenario.protocol, speeds) : realTiming(speeds);
 }
 
 // Any node of a sandbox leads to its control; more than a few that are silent are reported as that.

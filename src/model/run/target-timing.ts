@@ -51,12 +51,15 @@ export function simulatedTiming(
 // gets ten times a message; path-finding services hear of balances by messages, too.
 const REAL = { hopMs: 1_000, blockMs: 15_000, viewMs: 1_000, settleMs: 10_000, restMs: 30_000 };
 
-/** Nodes of which nothing is known but that they are no sandbox of the scenario. */
-export function realTiming({ run }: Pick<ClockSpeeds, 'run'>): TargetTiming {
+/** Nodes that keep to no scenario that is known; their clocks are the wall's unless `target` is given. */
+export function realTiming({
+  run,
+  target = 1,
+}: Pick<ClockSpeeds, 'run'> & Partial<ClockSpeeds>): TargetTiming {
   return {
     longestHopMs: REAL.hopMs * run,
     longestBlockMs: REAL.blockMs * run,
-    ...(run === 1 ? {} : { ownClock: 1 / run }),
+    ...(run === target ? {} : { ownClock: target / run }),
     view: 'delayed',
     viewDelayMs: REAL.viewMs * run,
     messages: 'as-answered',
