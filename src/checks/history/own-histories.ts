@@ -2,6 +2,7 @@ import { gather } from '../../model/gather.ts';
 import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
+import type { Outcome } from '../../model/run/outcome.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 
@@ -23,7 +24,7 @@ export function withOwnHistories(run: Run): Run {
   if (dialects === undefined) return run;
   const { records, prediction } = run;
   const failed = new Set(
-    records.filter(({ outcome }) => outcome.kind === 'failed').map(({ operation }) => operation.id),
+    records.filter(({ outcome }) => didFail(outcome)).map(({ operation }) => operation.id),
   );
   const operations = records.map(({ operation }) => operation);
   const own = ({ start, readings }: Run): readonly Reading[] =>
@@ -33,6 +34,13 @@ export function withOwnHistories(run: Run): Run {
     readings: own(run),
     ...(prediction === undefined ? {} : { prediction: { ...prediction, readings: own(prediction) } }),
   };
+}
+
+// What nobody waited for and the payee does not list may have failed on its way.
+function didFail(outcome: Outcome): boolean {
+  return (
+    outcome.kind === 'failed' || (outcome.kind === 'indeterminate' && outcome.resolved === 'did-not-happen')
+  );
 }
 
 /** The same for one reading after the other, in the order in which they were taken. */

@@ -8,14 +8,14 @@ import {
   type Resolution,
 } from '../../model/run/outcome.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { Run, RunHeader } from '../../model/run/run.ts';
 import { historyEntries } from '../facts/history-facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { stillPending } from './still-pending.ts';
 
 /**
  * Operations without an answer as reading shows them afterwards. A payment happened when one of its parties names it
- * more often than before the run. It is pending while any node lists it as that, or as long as its lock may live at
+ * more often than before the run; its payee, where the payer lists what failed among what was sent. It is pending while any node lists it as that, or as long as its lock may live at
  * nodes that may be late; else it did not happen when both were read and neither names it. Another operation happened
  * when the node shows what was predicted after it. One pass over the histories, however long they are.
  */
@@ -42,9 +42,11 @@ class Sightings {
   readonly #seen = new Map<string, Sighting[]>();
   readonly #histories: readonly Reading[];
   readonly #isPending: (record: PaymentRecord) => boolean;
+  readonly #dialects: RunHeader['dialects'];
 
   constructor(open: readonly OperationRecord[], run: Pick<Run, 'header' | 'start' | 'readings' | 'records'>) {
     const { start, readings } = run;
+    this.#dialects = run.header.dialects;
     this.#isPending = stillPending(run);
     for (const { operation } of open) {
       if (operation.kind !== 'pay') continue;
@@ -73,9 +75,10 @@ class Sightings {
 
   #count({ node, value, moment }: Reading, names: Names): void {
     if (value.kind !== 'history') return;
+    const listsFailedAsSent = this.#dialects?.[node]?.historyLists.failed === 'sent';
     const times = new Map<string, number>();
     for (const { event, token, partner, identifier } of historyEntries(value.events, names)) {
-      if (identifier === undefined) continue;
+      if (identifier === undefined || (event === 'sent' && listsFailedAsSent)) continue;
       const [payer, payee] = event === 'sent' ? [node, partner] : [partner, node];
       const key = `${node} ${paymentKey({ node: payer, target: payee, token, identifier })}`;
       if (this.#seen.has(key)) times.set(key, (times.get(key) ?? 0) + 1);

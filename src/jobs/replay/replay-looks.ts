@@ -56,7 +56,7 @@ export class ReplayLooks {
   constructor(options: LookingAt) {
     const { course, start, operations, records, dialects, before } = options;
     this.#options = options;
-    const own = ownHistories({ dialects, start, operations, hasFailed: failedOf(records) });
+    const own = ownHistories({ dialects, start, operations, hasFailed: failedOf(records, course) });
     const later = withoutEarlier(before);
     this.#own = (reading) => own(later(reading));
     this.#comparison = compareReadings({
@@ -182,14 +182,15 @@ export class ReplayLooks {
   }
 }
 
-/** Whether a payment has failed, as far as its record has come. */
-function failedOf(records: readonly OperationRecord[]): (id: number) => boolean {
+/** Whether a payment has failed, as far as its record has come; where nobody waited for its answer, the model says so. */
+function failedOf(records: readonly OperationRecord[], course: PredictedCourse): (id: number) => boolean {
   const failed = new Set<number>();
   let seen = 0;
   return (id) => {
     for (; seen < records.length; seen += 1) {
-      const record = records[seen];
-      if (record?.outcome.kind === 'failed') failed.add(record.operation.id);
+      const { operation, outcome } = records[seen] as OperationRecord;
+      const ended = isGivenUp(outcome) ? course.recordOf(operation.id)?.outcome : outcome;
+      if (ended?.kind === 'failed') failed.add(operation.id);
     }
     return failed.has(id);
   };

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ownHistories } from '../../../src/checks/history/own-histories.ts';
+import { ownHistories, withOwnHistories } from '../../../src/checks/history/own-histories.ts';
 import type { PaymentEvent } from '../../../src/model/run/answer.ts';
 import type { Operation } from '../../../src/model/run/operation.ts';
+import type { Resolution } from '../../../src/model/run/outcome.ts';
 import type { Moment } from '../../../src/model/run/reading.ts';
+import { smallRun } from '../../fixtures/example-runs.ts';
 import { addressOf, lineNetwork } from '../../rest/simulated-line.ts';
 
 const start = lineNetwork();
@@ -98,6 +100,30 @@ describe("a node's own history", () => {
     // Whether what failed is listed, too, or not.
     expect([shown([]), shown([sent]), shown([sent, sent])]).toEqual([0, 1, 1]);
     expect(shown([sent, sent, sent])).toBe(2);
+  });
+
+  it('is without a payment that was not waited for and not received, as often as it was asked for', () => {
+    const [operation] = operations as readonly [Operation];
+    const shown = (resolved: Resolution, events: readonly PaymentEvent[]): number => {
+      const value = { kind: 'history', events } as const;
+      const [own] = withOwnHistories({
+        ...smallRun(),
+        start,
+        header: { ...smallRun().header, dialects: { alice: lists } },
+        records: [
+          {
+            operation,
+            startedAtMs: 0,
+            endedAtMs: 1,
+            outcome: { kind: 'indeterminate', cause: 'interrupted', detail: 'given up', resolved },
+          },
+        ],
+        readings: [{ moment: 'end', node: 'alice', view: { kind: 'history' }, value, attempt: 1, atMs: 0 }],
+      }).readings;
+      return own?.value.kind === 'history' ? own.value.events.length : 0;
+    };
+    expect([shown('did-not-happen', [sent]), shown('did-not-happen', [sent, sent])]).toEqual([0, 1]);
+    expect(shown('happened', [sent])).toBe(1);
   });
 
   it('of a node that lists nothing else is as it stands', () => {

@@ -118,6 +118,19 @@ describe('a payment without an answer, after a load and after a replay', () => {
     expect(resolvedWith({ start: [SENT], end: [SENT, SENT] })).toBe('happened');
   });
 
+  it('is told by its payee where its payer lists what failed among what was sent', () => {
+    const light = { name: 'light', historyLists: { mediated: true, failed: 'sent' } } as const;
+    const { target: _payee, ...sent } = SENT;
+    const received: PaymentEvent = { ...sent, kind: 'received', initiator: directory.addressOf('alice') };
+    const resolved = (ofPayee: readonly PaymentEvent[]) => {
+      const header = { ...smallRun().header, timing: SANDBOX, dialects: { alice: light, bob: light } };
+      const readings = [reading('alice', 'end', [SENT]), reading('bob', 'end', ofPayee)];
+      const [record] = resolveOutcomes({ header, start, records: [UNANSWERED], readings });
+      return resolutionOf(record?.outcome);
+    };
+    expect([resolved([]), resolved([received])]).toEqual(['did-not-happen', 'happened']);
+  });
+
   it('is pending when any node lists it, whatever the histories say so far', () => {
     expect(resolvedBy(showing([PENDING]))).toBe('pending');
     expect(resolvedBy(showing([{ ...PENDING, paymentIdentifier: 78n }]))).toBe('did-not-happen');

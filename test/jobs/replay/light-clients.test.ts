@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/checks/compare-runs.ts';
-import { replay } from '../../../src/jobs/replay/replay.ts';
+import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
+import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { Comparison, Finding } from '../../../src/model/run/finding.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { inHistory, type Json } from '../../fixtures/liars.ts';
+import type { Scenario } from '../../../src/model/scenario/scenario.ts';
+import { inHistory, isPayment, type Json } from '../../fixtures/liars.ts';
 import { LIED_TO } from '../../fixtures/lies/kind-of-lie.ts';
 import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
@@ -13,10 +16,16 @@ const SPEED = 1000;
 // A lie that lasts is waited for until this; the sandbox itself agrees within milliseconds.
 const SETTLE_MS = 250;
 const DIALECT = 'raiden-light';
-const scenario = scenarioFrom(LIED_TO);
 
-async function replayLightClients(lie: Lie): Promise<Run> {
-  const places = { speed: SPEED, basePort: 0, pathFindingPort: 0 };
+async function replayLightClients(
+  lie: Lie,
+  {
+    scenario = scenarioFrom(LIED_TO),
+    speed = SPEED,
+    ...options
+  }: Partial<Pick<ReplayOptions, 'scenario' | 'speed' | 'looks'>> = {},
+): Promise<Run> {
+  const places = { speed, basePort: 0, pathFindingPort: 0 };
   const sandbox = await startSandbox({ scenario, dialect: DIALECT, ...places });
   const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
   const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
@@ -24,7 +33,7 @@ async function replayLightClients(lie: Lie): Promise<Run> {
     Object.entries(proxy.targets).map(([node, baseUrl]) => [node, { baseUrl, dialect: DIALECT }]),
   );
   try {
-    return await replay({ scenario, targets, speed: SPEED, settleMs: SETTLE_MS });
+    return await replay({ scenario, targets, speed, settleMs: SETTLE_MS, ...options });
   } finally {
     await proxy.close();
     await sandbox.stop();
@@ -45,7 +54,61 @@ const twice = (entries: readonly Json[], identifier: string, event?: string): re
     one['identifier'] === identifier && (event ?? one['event']) === one['event'] ? [one, one] : [one],
   );
 
+// The first payment expires before its payee takes it up; its caller is gone long before that.
+const expiring = scenarioFrom(`
+question: What becomes of a payment that fails when nobody waits for it any more?
+seed: 7
+network:
+  topology:
+    channels: [{between: [alice, hub], deposits: [1_000, 1_000]}]
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+  - slow: {node: hub, by: 30s}
+  - pay: {from: alice, to: hub, amount: 30, identifier: 9001, lockTimeout: 11, giveUpAfter: 2s}
+  - slow: {node: hub, by: 0s}
+  - pay: {from: alice, to: hub, amount: 4}
+`);
+
+/** Lists among what was sent also what failed on its way, as light clients do. */
+function listingFailed(scenario: Scenario): Lie {
+  const { hub, token } = addressesOf(scenario);
+  const failed: Json[] = [];
+  return async (heard) => {
+    if (isPayment(heard, '9001'))
+      failed.push({
+        event: 'EventPaymentSentSuccess',
+        amount: '30',
+        identifier: '9001',
+        log_time: '2000-01-01T00:00:00.000Z',
+        target: hub,
+        token_address: token,
+      });
+    return await inHistory('alice', (entries) => [...failed, ...entries])(heard);
+  };
+}
+
+function addressesOf(scenario: Scenario): Readonly<Record<'hub' | 'token', string>> {
+  const network = assembleNetwork(scenario);
+  const directory = directoryOf(network);
+  return { hub: directory.addressOf('hub'), token: directory.tokenAddressOf('TOK') };
+}
+
 describe('a replay against light clients', () => {
+  it.each(['thorough', 'brief'] as const)(
+    'takes a payment that nobody waited for as failed though it stands among what was sent: %s looks',
+    async (looks) => {
+      const run = await replayLightClients(listingFailed(expiring), {
+        scenario: expiring,
+        speed: 100,
+        looks,
+      });
+      expect(run.records[1]?.outcome).toMatchObject({ cause: 'interrupted', resolved: 'did-not-happen' });
+      expect(differences(run)).toEqual([]);
+    },
+  );
+
   it('finds nothing, though mediators list what they passed on', async () => {
     const run = await replayLightClients((heard) => heard.forward());
     expect(differences(run)).toEqual([]);
