@@ -45,6 +45,8 @@ interface LoggedEntry extends TimedByNode {
   /** The payment it is of; null: of one of several that failed. */
   readonly operation: Payment | null;
   readonly entry: NamedEntry;
+  /** The payment has no answer, so that it may have been made as late as it was shown. */
+  readonly isUnanswered?: boolean;
 }
 
 type Payment = PaymentRecord['operation'];
@@ -69,9 +71,12 @@ function* loggedEntries(run: Run, ownClock: number): Iterable<readonly [NodeName
 }
 
 // One after the other there is no doubt which came first, wherever it stands and whenever it was shown, where every entry
-// has its payment. Else their own times say so, and only how far apart these are is left to judge.
+// has its payment, and none without an answer was shown after the next one was sent. Else their own times say so, and only how far apart these are is left to judge.
 function inOrder(entries: readonly LoggedEntry[]): readonly LoggedEntry[] {
-  const isCertain = entries.every(({ operation }) => operation !== null);
+  const isLate = ({ isUnanswered, notBeforeMs, notAfterMs }: LoggedEntry): boolean =>
+    isUnanswered === true &&
+    entries.some((other) => other.notBeforeMs > notBeforeMs && other.notBeforeMs < notAfterMs);
+  const isCertain = entries.every((one) => one.operation !== null && !isLate(one));
   return entries.toSorted((one, other) =>
     isCertain ? one.notBeforeMs - other.notBeforeMs : one.saysMs - other.saysMs,
   );
@@ -146,7 +151,8 @@ function timesOf(
   // A target may learn of a payment after its initiator was answered.
   const isAnswered = isSent && record.outcome.kind === 'succeeded';
   const notAfterMs = isAnswered ? record.endedAtMs : Math.max(shownMs, record.endedAtMs);
-  return { operation: record.operation, notBeforeMs: record.startedAtMs, notAfterMs };
+  const isUnanswered = record.outcome.kind === 'indeterminate';
+  return { operation: record.operation, notBeforeMs: record.startedAtMs, notAfterMs, isUnanswered };
 }
 
 // Of a sample nobody knows what else failed.

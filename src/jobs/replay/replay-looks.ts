@@ -94,7 +94,7 @@ export class ReplayLooks {
     const taken = await this.#settled(id, { explain, underWayMs: this.#underWayMs(record) });
     const happened = await this.#whatHappened(record, taken);
     // A payment whose caller gave up may have been made or not: both are right.
-    const isEitherRight = happened !== undefined && isGivenUp(record.outcome);
+    const isEitherRight = happened !== undefined && this.#isGivenUp(happened.operation);
     if (isEitherRight) this.#adopt(id, happened, 'readings');
     const found = this.#keep(id, taken);
     if (happened !== undefined && !isEitherRight) {
@@ -127,6 +127,12 @@ export class ReplayLooks {
     const explains = last(readings).every((reading) => this.#agrees(reading));
     this.#comparison.predict(course.run.readings.map(this.#own));
     return explains;
+  }
+
+  // Also one that ended earlier, and was made only now.
+  #isGivenUp(operation: number): boolean {
+    const ended = this.#options.records.find((record) => record.operation.id === operation);
+    return ended !== undefined && isGivenUp(ended.outcome);
   }
 
   #adopt(moment: number, imagined: Imagined, from: AdoptedFrom): void {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../src/model/run/finding.ts';
+import type { Comparison, Finding } from '../../../src/model/run/finding.ts';
 import { verdictOf } from '../../../src/report/figures/verdict.ts';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Heard, Reply } from '../../fixtures/lying-proxy.ts';
-import { on } from '../../fixtures/liars.ts';
+import { isPayment, on, receiptOf } from '../../fixtures/liars.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 const scenario = scenarioFrom(`
@@ -18,6 +18,21 @@ protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
 steps:
   - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}
   - pay: {from: alice, to: bob, amount: 4}
+`);
+
+const twoAndOneGivenUp = scenarioFrom(`
+question: Which payment came late?
+seed: 7
+network:
+  topology:
+    channels:
+      - {between: [alice, hub], deposits: [1_000, 1_000]}
+      - {between: [hub, bob], deposits: [1_000, 1_000]}
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
+steps:
+  - pay: {from: alice, to: bob, amount: 4, identifier: 9002}
+  - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}
+  - pay: {from: alice, to: bob, amount: 5}
 `);
 
 // What mediators ask is more than a payer accepts, and the payer's history lists the failure.
@@ -42,6 +57,8 @@ const isGivenUp = ({ method, body }: Heard): boolean => method === 'POST' && bod
 const replayed = async (lie: (heard: Heard) => Promise<Reply | 'break'>) =>
   await replayLiedTo(scenario, on(isGivenUp, lie), { speed: 100 });
 
+const isNote = ({ severity }: Finding): boolean => severity === 'note';
+const blamed = (comparison: Comparison) => differences(comparison).map(({ operation }) => operation);
 const words = (found: readonly Finding[]): readonly string[] => found.map(inWords);
 
 describe('a payment whose caller gives up', () => {
@@ -67,6 +84,50 @@ describe('a payment whose caller gives up', () => {
     expect(run.records[0]?.outcome).toMatchObject({ resolved: 'did-not-happen' });
     expect(words(differences(run.comparison))).toEqual([]);
     expect(verdictOf(run).word).toBe('as-expected');
+  });
+
+  it('may be made late, while a later operation is', async () => {
+    let late: Heard | undefined;
+    const { records, comparison } = await replayLiedTo(
+      scenario,
+      async (heard) => {
+        if (isGivenUp(heard)) {
+          late = heard;
+          await heard.gone;
+          return 'break';
+        }
+        const reply = await heard.forward();
+        if (heard.method === 'POST') await late?.forward();
+        return reply;
+      },
+      { speed: 100 },
+    );
+    expect(records[0]?.outcome).toMatchObject({ resolved: 'happened' });
+    expect(words(differences(comparison))).toEqual([]);
+  });
+
+  it('excuses nobody who makes another one late meanwhile', async () => {
+    let late: Heard | undefined;
+    const { comparison } = await replayLiedTo(
+      twoAndOneGivenUp,
+      async (heard) => {
+        if (isPayment(heard, '9002')) {
+          late = heard;
+          return { status: 200, json: receiptOf(heard, '4') };
+        }
+        const reply = await heard.forward();
+        if (!isGivenUp(heard)) return reply;
+        await late?.forward();
+        await heard.gone;
+        return reply;
+      },
+      { speed: 100 },
+    );
+    expect(blamed(comparison)).toEqual([0]);
+    const notes = comparison.operations.flatMap(({ findings }) => findings.filter(isNote));
+    expect(words(notes)).toContainEqual(
+      expect.stringContaining('0 history: alice shows history entry EventPaymentSentSuccess with bob'),
+    );
   });
 
   it.each(['thorough', 'brief'] as const)(
