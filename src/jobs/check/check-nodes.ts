@@ -1,32 +1,26 @@
-import fc from 'fast-check';
 import { InterruptedError, UnreachableError } from '../../errors.ts';
 import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.ts';
 import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
-import {
-  type Counterexample,
-  isSeenAgain,
-  type Reproduced,
-  seenOnceText,
-} from '../../model/check/counterexample.ts';
+import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
 import type { LearntFees } from '../../model/check/learnt-fees.ts';
 import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { anyAborted } from '../../runtime/any-aborted.ts';
-import { createRandomSource } from '../../runtime/random-source.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { type DraftChoices, drafts } from './arbitraries/drafts.ts';
+import type { DraftChoices } from './arbitraries/drafts.ts';
+import { type DrawnDraft, drawnDrafts } from './arbitraries/drawn-drafts.ts';
 import { rareDrafts } from './arbitraries/rare-drafts.ts';
 import { baseScenarios } from './base-scenarios.ts';
 import type { CaseDraft } from './case-draft.ts';
-import { caseFile } from './case-file.ts';
-import { type ChainChoice, ChainTime } from './chain-time.ts';
+import { ChainTime } from './chain-time.ts';
 import { runContract } from './contract/run-contract.ts';
 import { Coverage } from './covered/coverage.ts';
 import { coverOutcomes } from './covered/outcome-coverage.ts';
 import { inOrder } from './in-order.ts';
 import { learnFees } from './learn-fees.ts';
-import { isSame, type Shrunk, shrinkCase, type TriedDraft } from './shrink-case.ts';
+import { keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
+import { isSame, type TriedDraft } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
 import { type Tried, type Trying, tryDraft, tryText } from './try-case.ts';
 
@@ -61,9 +55,6 @@ export interface CheckProgress {
   readonly isShrinking: boolean;
 }
 
-// Making a case smaller may take this much longer than the time for finding it, and no more.
-const SHRINK_MS = 30_000;
-const TRIES_TO_REPRODUCE = 3;
 // A case of the contract opens a channel at most, which takes a node 26 s (python-node.md 2).
 const CONTRACT_DEADLINE_MS = 60_000;
 
@@ -73,11 +64,6 @@ const CONTRACT_DEADLINE_MS = 60_000;
  */
 export async function checkNodes(options: CheckNodes): Promise<CheckReport> {
   return await new Checking(options).report();
-}
-
-interface DrawnDraft {
-  readonly draft: CaseDraft;
-  readonly chain: ChainChoice;
 }
 
 class Checking {
@@ -160,7 +146,7 @@ class Checking {
       for await (const { item, result } of tries) {
         if (signal?.aborted) return 'interrupted';
         if (result === undefined) return 'time';
-        await this.#judge(await this.#looked(item.draft, result));
+        await this.#judge(await lookedClosely({ draft: item.draft, tried: result }, this.#again()));
         if (this.#confirmed().length >= cases) return 'cases';
       }
     } catch (error) {
@@ -174,17 +160,6 @@ class Checking {
     return this.#count >= (runs ?? Number.POSITIVE_INFINITY) ? 'runs' : 'time';
   }
 
-  // What is wrong at a brief look is looked at closely, where it then shows: closer to its cause.
-  async #looked(draft: CaseDraft, tried: Tried): Promise<TriedDraft> {
-    if (tried.verdict !== 'violated' || draft.looks === undefined) return { draft, tried };
-    const { looks: _brief, ...thorough } = draft;
-    const again = await this.#orUnreached(tried, this.#try(thorough));
-    // Nothing else that is known hides it.
-    const isHidden =
-      !isSame(again.found, tried.found) && acceptedAs(again.found, this.#options.accepted) !== undefined;
-    return again.verdict === 'violated' && !isHidden ? { draft: thorough, tried: again } : { draft, tried };
-  }
-
   async #judge({ draft, tried }: TriedDraft): Promise<void> {
     if (tried.why !== undefined) this.#unknowns.add(tried.why);
     if (this.#isAccepted(tried)) {
@@ -192,7 +167,7 @@ class Checking {
       return;
     }
     const isKnown = this.#confirmed().some(({ found }) => isSame(found, tried.found));
-    const kept = tried.verdict === 'violated' && !isKnown ? await this.#keep(draft, tried) : undefined;
+    const kept = tried.verdict === 'violated' && !isKnown ? await this.#keep({ draft, tried }) : undefined;
     if (kept === undefined || isSeenAgain(kept)) this.#sequences[tried.verdict] += 1;
     else {
       // It may be the machine that stood still, or a race that is rare: nobody can say.
@@ -202,18 +177,20 @@ class Checking {
     this.#tell();
   }
 
-  // A sequence a round: what one of them needs does not shift the next.
-  *#drafts(): Generator<DrawnDraft> {
-    const { seed, runs = Number.POSITIVE_INFINITY, timeMs, signal } = this.#options;
-    const draw = createRandomSource(seed).stream('check');
-    const rare = this.#scenarioText === undefined ? rareDrafts(this.#options) : [];
-    for (let round = 0; round < runs; round += 1) {
-      const leftMs = timeMs - this.#clock.nowMs();
-      if (signal?.aborted || leftMs <= 0) return;
-      const chain = this.#chainTime.choice(leftMs, timeMs);
-      const drawn = fc.sample(this.#arbitrary(chain), { numRuns: 1, seed: Math.floor(draw() * 2 ** 31) });
-      for (const draft of drawn) yield { draft: rare[round] ?? draft, chain };
-    }
+  #drafts(): Generator<DrawnDraft> {
+    const { bench, seed, manners = ['sequential', 'overlapping'], timeMs, signal } = this.#options;
+    const makesNetworks = this.#scenarioText === undefined;
+    const mediates = this.#fees === undefined || this.#fees.schedule !== undefined;
+    return drawnDrafts({
+      seed,
+      choices: { manners, makesNetworks, mediates, ...bench.may },
+      first: makesNetworks ? rareDrafts(this.#options) : [],
+      runs: this.#options.runs ?? Number.POSITIVE_INFINITY,
+      timeMs,
+      nowMs: () => this.#clock.nowMs(),
+      chainTime: this.#chainTime,
+      signal,
+    });
   }
 
   #isAccepted({ found }: Tried): boolean {
@@ -223,57 +200,30 @@ class Checking {
     return true;
   }
 
-  #arbitrary(chain: ChainChoice): fc.Arbitrary<CaseDraft> {
-    const { bench, manners = ['sequential', 'overlapping'] } = this.#options;
-    return drafts({
-      manners,
-      makesNetworks: this.#scenarioText === undefined,
-      mediates: this.#fees === undefined || this.#fees.schedule !== undefined,
-      ...bench.may,
-      ...(chain === 'left-out' && { fillsAndEmpties: false, opensAndCloses: false }),
-    });
-  }
-
-  async #keep(draft: CaseDraft, tried: Tried): Promise<Counterexample> {
-    const { signal } = this.#options;
+  async #keep(first: TriedDraft): Promise<Counterexample> {
     this.#isShrinking = true;
-    const untilMs = this.#clock.nowMs() + SHRINK_MS;
-    const goesOn = (): boolean => this.#clock.nowMs() < untilMs && signal?.aborted !== true;
-    const { atOnce } = this.#options.bench;
-    const shrunk = await shrinkCase(
-      { draft, tried },
-      (smaller) => this.#orUnreached(tried, this.#try(smaller)),
-      { goesOn, atOnce },
-    );
-    const reproduced = await this.#reproduce(shrunk);
     // The one that showed it is counted when its verdict is known.
-    const afterSequences = this.#count + 1;
-    const kept = caseFile({ shrunk, reproduced, seed: this.#options.seed, afterSequences });
+    const kept = await keepCase(first, { ...this.#again(), afterSequences: this.#count + 1 });
     this.#counterexamples.push(kept);
     this.#isShrinking = false;
     return kept;
   }
 
-  // As the case's file is tried later on. A try that tells nothing does not count.
-  async #reproduce({ tried }: Shrunk): Promise<Reproduced> {
-    let [times, of] = [0, 0];
-    for (let at = 0; at < TRIES_TO_REPRODUCE && this.#options.signal?.aborted !== true; at += 1) {
-      const again = await this.#orUnreached(tried, tryText(tried, this.#trying()));
-      this.#calls += again.calls;
-      if (again.verdict !== 'unknown') of += 1;
-      if (isSame(again.found, tried.found)) times += 1;
-    }
-    return { times, of };
-  }
-
-  // Nodes that no longer answer, as after a deadlock, cannot be tried again.
-  async #orUnreached({ found: _found, ...before }: Tried, trying: Promise<Tried>): Promise<Tried> {
-    try {
-      return await trying;
-    } catch (error) {
-      if (!(error instanceof UnreachableError)) throw error;
-      return { ...before, text: '', verdict: 'unknown', why: error.message, calls: 0 };
-    }
+  #again(): TryingAgain {
+    const { accepted, signal, bench, seed } = this.#options;
+    return {
+      seed,
+      accepted,
+      signal,
+      atOnce: bench.atOnce,
+      nowMs: () => this.#clock.nowMs(),
+      tryDraft: (draft) => this.#try(draft),
+      tryText: async (text) => {
+        const tried = await tryText(text, this.#trying());
+        this.#calls += tried.calls;
+        return tried;
+      },
+    };
   }
 
   #confirmed(): readonly Counterexample[] {

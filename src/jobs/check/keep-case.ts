@@ -1,0 +1,71 @@
+import { UnreachableError } from '../../errors.ts';
+import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.ts';
+import type { Counterexample, Reproduced } from '../../model/check/counterexample.ts';
+import type { CaseDraft } from './case-draft.ts';
+import { caseFile } from './case-file.ts';
+import type { CaseText } from './settle-draft.ts';
+import { isSame, type Shrunk, shrinkCase, type TriedDraft } from './shrink-case.ts';
+import type { Tried } from './try-case.ts';
+
+// Making a case smaller may take this much longer than the time for finding it, and no more.
+const SHRINK_MS = 30_000;
+const TRIES_TO_REPRODUCE = 3;
+
+/** What it takes to try once more what went wrong. */
+export interface TryingAgain {
+  readonly seed: string;
+  readonly accepted: readonly AcceptedViolation[] | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly atOnce: number | undefined;
+  readonly nowMs: () => number;
+  readonly tryDraft: (draft: CaseDraft) => Promise<Tried>;
+  readonly tryText: (text: CaseText) => Promise<Tried>;
+}
+
+/** What is wrong at a brief look is looked at closely, where it then shows: closer to its cause. */
+export async function lookedClosely(first: TriedDraft, again: TryingAgain): Promise<TriedDraft> {
+  const { draft, tried } = first;
+  if (tried.verdict !== 'violated' || draft.looks === undefined) return first;
+  const { looks: _brief, ...thorough } = draft;
+  const close = await orUnreached(tried, again.tryDraft(thorough));
+  // Nothing else that is known hides it.
+  const isHidden = !isSame(close.found, tried.found) && acceptedAs(close.found, again.accepted) !== undefined;
+  return close.verdict === 'violated' && !isHidden ? { draft: thorough, tried: close } : first;
+}
+
+/** Makes a case as small as it goes, and sees how often it shows again. */
+export async function keepCase(
+  first: TriedDraft,
+  again: TryingAgain & { readonly afterSequences: number },
+): Promise<Counterexample> {
+  const { seed, afterSequences, signal, nowMs, atOnce } = again;
+  const untilMs = nowMs() + SHRINK_MS;
+  const goesOn = (): boolean => nowMs() < untilMs && signal?.aborted !== true;
+  const shrunk = await shrinkCase(first, (smaller) => orUnreached(first.tried, again.tryDraft(smaller)), {
+    goesOn,
+    atOnce,
+  });
+  const reproduced = await reproduce(shrunk, again);
+  return caseFile({ shrunk, reproduced, seed, afterSequences });
+}
+
+// As the case's file is tried later on. A try that tells nothing does not count.
+async function reproduce({ tried }: Shrunk, trying: TryingAgain): Promise<Reproduced> {
+  let [times, of] = [0, 0];
+  for (let at = 0; at < TRIES_TO_REPRODUCE && trying.signal?.aborted !== true; at += 1) {
+    const again = await orUnreached(tried, trying.tryText(tried));
+    if (again.verdict !== 'unknown') of += 1;
+    if (isSame(again.found, tried.found)) times += 1;
+  }
+  return { times, of };
+}
+
+// Nodes that no longer answer, as after a deadlock, cannot be tried again.
+async function orUnreached({ found: _found, ...before }: Tried, trying: Promise<Tried>): Promise<Tried> {
+  try {
+    return await trying;
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    return { ...before, text: '', verdict: 'unknown', why: error.message, calls: 0 };
+  }
+}
