@@ -36,10 +36,10 @@ export function travelTimeOf(
     for (const { operation, startedAtMs, endedAtMs } of records)
       if (operation.kind === 'pay') queueMs = Math.max(queueMs, endedAtMs - startedAtMs);
   return ({ operation, startedAtMs, endedAtMs, trace }, hops = trace?.hops.length ?? MOST_HOPS) => {
+    const asAnsweredMs = LONGER_THAN_ANSWER * (endedAtMs - startedAtMs);
     switch (operation.kind) {
       case 'pay': {
         const timedMs = (hops + 1) * (longestHopMs + slowMs);
-        const asAnsweredMs = LONGER_THAN_ANSWER * (endedAtMs - startedAtMs);
         return graceMs + LONGER_THAN_ANSWER * queueMs + (isReal ? Math.min(timedMs, asAnsweredMs) : timedMs);
       }
       case 'open':
@@ -47,8 +47,8 @@ export function travelTimeOf(
       case 'withdraw':
       case 'close':
       case 'leave':
-        // Each real node hears of blocks by itself.
-        return graceMs + (isReal ? longestBlockMs : 0);
+        // Each real node hears of blocks by itself; what was answered has waited for some, too.
+        return graceMs + (isReal ? Math.min(longestBlockMs, asAnsweredMs) : 0);
       case 'expect':
       case 'stop':
       case 'start':
