@@ -1,4 +1,4 @@
-import { listedBench } from '../../jobs/check/listed-bench.ts';
+import { listedBench } from '../../jobs/check/listed/listed-bench.ts';
 import { sandboxBench } from '../../jobs/check/sandbox-bench.ts';
 import { simulatedBench } from '../../jobs/check/simulated-bench.ts';
 import type { TestBench } from '../../jobs/check/test-bench.ts';

@@ -18,7 +18,7 @@ import { runContract } from './contract/run-contract.ts';
 import { Coverage } from './covered/coverage.ts';
 import { coverOutcomes } from './covered/outcome-coverage.ts';
 import { inOrder } from './in-order.ts';
-import { learnFees } from './learn-fees.ts';
+import { learnFees } from './listed/learn-fees.ts';
 import { keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
 import { isSame, type TriedDraft } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';

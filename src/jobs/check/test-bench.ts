@@ -2,6 +2,7 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { RunContract } from './contract/run-contract.ts';
 import type { DraftChoices } from './arbitraries/drafts.ts';
+import type { FirstTerms } from './listed/first-terms.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
 import type { Departure, SimulatedReplay } from './simulated-replay.ts';
 import type { Target } from '../targets/target.ts';
@@ -42,6 +43,8 @@ export interface Furnished
   readonly speed: number;
   /** The network as it stands, in which the try begins. */
   readonly start: Network;
+  /** What nodes use by default, where their channels no longer show it; absent: what the case and their channels say. */
+  readonly terms?: FirstTerms;
   /** What identifiers are drawn with beside the seed; absent: nothing, every try has nodes that know none. */
   readonly identifiers?: string;
   readonly release: () => Promise<void>;

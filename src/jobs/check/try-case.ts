@@ -10,6 +10,7 @@ import { replay } from '../replay/replay.ts';
 import type { Looks } from '../replay/wanted-views.ts';
 import { baseText, type CaseDraft } from './case-draft.ts';
 import { withFreshIdentifiers } from './fresh-identifiers.ts';
+import { withFirstTerms } from './listed/first-terms.ts';
 import { probeNodes } from './probes/probe-nodes.ts';
 import { type CaseText, readCase, type SettledCase, settleDraft } from './settle-draft.ts';
 import { replaySimulated } from './simulated-replay.ts';
@@ -82,7 +83,8 @@ async function tryOn(
   const identifiers = 'identifiers' in furnished ? furnished.identifiers : undefined;
   // Identifiers follow from the seed.
   const seed = identifiers === undefined ? trying.seed : `${trying.seed} ${identifiers}`;
-  const seeded = { ...what.scenario, seed };
+  const terms = 'terms' in furnished ? furnished.terms : undefined;
+  const seeded = withFirstTerms({ ...what.scenario, seed }, terms ?? {});
   const scenario = identifiers === undefined ? seeded : withFreshIdentifiers(seeded, seed);
   const plan = { scenario, pace: what.pace };
   const driven =
@@ -122,7 +124,7 @@ const BROKEN = { check: 'invariants', predicted: 'every invariant holds' } as co
 const PROBE_DEADLINE_MS = 60_000;
 
 async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promise<Driven> {
-  const { start: _start, release: _release, identifiers: _identifiers, ...target } = furnished;
+  const { start: _start, release: _release, identifiers: _identifiers, terms: _terms, ...target } = furnished;
   const { signal, looks = 'thorough', goesOn = () => true } = trying;
   let calls = 0;
   const onCall = (): void => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { replayCase } from '../../../src/jobs/check/replay-case.ts';
-import { listedBench } from '../../../src/jobs/check/listed-bench.ts';
+import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';

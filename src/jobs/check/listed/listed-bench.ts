@@ -1,11 +1,12 @@
-import type { Address } from '../../model/network/address.ts';
-import type { NodeName, TokenName } from '../../model/network/network.ts';
-import { currentDate } from '../../runtime/real-clock.ts';
-import { assembleNetwork } from '../assemble.ts';
-import { onTargets } from '../targets/prepare-targets.ts';
-import { type Target, targetsByName } from '../targets/target.ts';
+import type { Address } from '../../../model/network/address.ts';
+import type { NodeName, TokenName } from '../../../model/network/network.ts';
+import { currentDate } from '../../../runtime/real-clock.ts';
+import { assembleNetwork } from '../../assemble.ts';
+import { onTargets } from '../../targets/prepare-targets.ts';
+import { type Target, targetsByName } from '../../targets/target.ts';
 import { evenOut, type FirstShares } from './even-out.ts';
-import type { TestBench } from './test-bench.ts';
+import { firstTerms, type FirstTerms, withFirstTerms } from './first-terms.ts';
+import type { TestBench } from '../test-bench.ts';
 
 // What a node on loopback answers within milliseconds, one behind a chain answers within blocks.
 const DEADLINE_MS = 120_000;
@@ -32,6 +33,7 @@ export function listedBench({
   const known = tokens === undefined ? {} : { tokens };
   const since = currentDate();
   const shares: FirstShares = new Map();
+  let terms: FirstTerms | undefined;
   let tries = 0;
   return {
     isolation:
@@ -40,8 +42,9 @@ export function listedBench({
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),
-    furnish: async (scenario) => {
+    furnish: async (wanted) => {
       tries += 1;
+      const scenario = withFirstTerms(wanted, terms ?? {});
       const shown = { scenario, planned: assembleNetwork(scenario), operations: [], targets, ...known };
       const asked = {
         ...shown,
@@ -55,8 +58,10 @@ export function listedBench({
         (await evenOut(start, connections.drivers, shares)) ? undefined : start,
       );
       const start = evened ?? (await onTargets(asked, async (prepared) => prepared.start));
+      terms ??= firstTerms(start);
       return {
         targets,
+        terms,
         ...known,
         speed,
         deadlineMs,

@@ -1,6 +1,6 @@
-import { directoryOf } from '../../model/network/directory.ts';
-import type { Network } from '../../model/network/network.ts';
-import type { Nodes } from '../../ports/node-api.ts';
+import { directoryOf } from '../../../model/network/directory.ts';
+import type { Network } from '../../../model/network/network.ts';
+import type { Nodes } from '../../../ports/node-api.ts';
 
 /** By channel: the share of its money that the first end had when it was seen first, in parts per thousand. */
 export type FirstShares = Map<string, bigint>;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
-import { listedBench } from '../../../src/jobs/check/listed-bench.ts';
-import { replayCase } from '../../../src/jobs/check/replay-case.ts';
-import { readCase } from '../../../src/jobs/check/settle-draft.ts';
-import { tryText } from '../../../src/jobs/check/try-case.ts';
-import { startSandbox } from '../../../src/jobs/sandbox.ts';
-import { startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
+import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
+import { replayCase } from '../../../../src/jobs/check/replay-case.ts';
+import { readCase } from '../../../../src/jobs/check/settle-draft.ts';
+import { tryText } from '../../../../src/jobs/check/try-case.ts';
+import { startSandbox } from '../../../../src/jobs/sandbox.ts';
+import { startLyingProxy } from '../../../fixtures/lying-proxy.ts';
 
 it('partners pay back what sequences before have left too little of', async () => {
   const text = caseWith(90).replace('- 0', '- 100').replace(', identifier: 70_000', '');
@@ -80,6 +80,28 @@ it('a case is not called fixed where nodes have no longer what it needs', async 
     const replayed = await replayCase({ text, pace: 'sequential', found: foreseen }, trying);
     expect(replayed.verdict).toBe('error');
     expect(replayed.why).toContain('expects no-suitable-channel of operation 0, it expected succeeded');
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+it('the time-outs that sequences before have asked for are not taken for those that a node has by default', async () => {
+  const text = (to: string, settleTimeout: string): string => `
+question: Which time-out has a new channel?
+seed: 1
+network: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}
+nodes: {n3: {}}
+protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
+steps: [{open: {from: n3, to: ${to}, deposit: 5${settleTimeout}}}]
+`;
+  const scenario = readCase(text('n1', ''), {});
+  const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
+  try {
+    const bench = listedBench({ targets: sandbox.targets, allowChanges: true });
+    for (const tried of [text('n1', ', settleTimeout: 100'), text('n2', '')])
+      expect(await tryText({ text: tried, pace: 'sequential' }, { bench, seed: '1' })).toMatchObject({
+        verdict: 'held',
+      });
   } finally {
     await sandbox.stop();
   }

@@ -1,12 +1,12 @@
 import { bidirectional } from 'graphology-shortest-path/unweighted.js';
-import type { LearntFees } from '../../model/check/learnt-fees.ts';
-import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
-import type { Network } from '../../model/network/network.ts';
-import { caseText } from '../../scenario/text/case-text.ts';
-import { simulate } from '../simulate.ts';
-import { leastOnWay } from './moves/what-is-there.ts';
-import { readCase } from './settle-draft.ts';
-import { type Trying, tryText } from './try-case.ts';
+import type { LearntFees } from '../../../model/check/learnt-fees.ts';
+import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
+import type { Network } from '../../../model/network/network.ts';
+import { caseText } from '../../../scenario/text/case-text.ts';
+import { simulate } from '../../simulate.ts';
+import { leastOnWay } from '../moves/what-is-there.ts';
+import { readCase } from '../settle-draft.ts';
+import { type Trying, tryText } from '../try-case.ts';
 
 // Nodes that show a payment later than this are told from those that ask other fees by what they are asked next.
 const SETTLE_MS = 3_000;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { learnFees } from '../../../src/jobs/check/learn-fees.ts';
-import { listedBench } from '../../../src/jobs/check/listed-bench.ts';
-import { readCase } from '../../../src/jobs/check/settle-draft.ts';
-import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
-import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../src/model/network/fees.ts';
+import { learnFees } from '../../../../src/jobs/check/listed/learn-fees.ts';
+import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
+import { readCase } from '../../../../src/jobs/check/settle-draft.ts';
+import { type Sandbox, startSandbox } from '../../../../src/jobs/sandbox.ts';
+import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../../src/model/network/fees.ts';
 
 const stops: (() => Promise<void>)[] = [];
 
