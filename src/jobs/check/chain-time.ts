@@ -6,6 +6,9 @@ export type ChainChoice = 'asked' | 'asked-until-the-end' | 'left-out';
 
 const WAITING: ReadonlySet<OperationKind> = new Set(['deposit', 'withdraw', 'open', 'close', 'leave']);
 
+// On a main net the first such call takes what is left of a minute; on a development chain there is time for hundreds.
+const FIRST_SHARE = 1 / 6;
+
 /** How long a call takes on these nodes that waits for blocks: a fraction of a second on a development chain, minutes on others. */
 export class ChainTime {
   #longestMs = 0;
@@ -16,10 +19,10 @@ export class ChainTime {
     this.#isKnown = isKnown;
   }
 
-  /** Until one was seen, the first half of the time goes to calls that are answered at once. */
+  /** Until one was seen, the first share of the time goes to calls that are answered at once. */
   choice(leftMs: number, timeMs: number): ChainChoice {
     if (this.#isKnown && this.#longestMs <= leftMs) return 'asked';
-    if (!this.#isKnown && leftMs <= timeMs / 2) return 'asked-until-the-end';
+    if (!this.#isKnown && timeMs - leftMs >= timeMs * FIRST_SHARE) return 'asked-until-the-end';
     this.#wasLeftOut ||= this.#isKnown;
     return 'left-out';
   }

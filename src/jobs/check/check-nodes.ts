@@ -10,6 +10,7 @@ import { anyAborted } from '../../runtime/any-aborted.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import type { DraftChoices } from './arbitraries/drafts.ts';
 import { type DrawnDraft, drawnDrafts } from './arbitraries/drawn-drafts.ts';
+import { everyNodesTurn } from './arbitraries/every-nodes-turn.ts';
 import { rareDrafts } from './arbitraries/rare-drafts.ts';
 import { baseScenarios } from './base-scenarios.ts';
 import type { CaseDraft } from './case-draft.ts';
@@ -184,7 +185,9 @@ class Checking {
     return drawnDrafts({
       seed,
       choices: { manners, makesNetworks, mediates, ...bench.may },
-      first: makesNetworks ? rareDrafts(this.#options) : [],
+      first: makesNetworks
+        ? { atOnce: rareDrafts(this.#options) }
+        : everyNodesTurn(this.#baseOf({}), { manners, mediates, ...bench.may }),
       runs: this.#options.runs ?? Number.POSITIVE_INFINITY,
       timeMs,
       nowMs: () => this.#clock.nowMs(),
@@ -267,17 +270,23 @@ class Checking {
     return textWithFees === undefined ? scenarioText : textWithFees(this.#fees?.schedule ?? NO_FEES);
   }
 
-  #trying(): Trying {
-    const { bench, seed, readFile, signal, only } = this.#options;
+  // Read once for each schedule that is tried.
+  get #baseOf(): ReturnType<typeof baseScenarios> {
+    const { seed, readFile } = this.#options;
     const scenarioText = this.#scenarioText;
     if (this.#base === undefined || this.#base.text !== scenarioText)
       this.#base = { text: scenarioText, of: baseScenarios({ seed, scenarioText, readFile }) };
+    return this.#base.of;
+  }
+
+  #trying(): Trying {
+    const { bench, seed, readFile, signal, only } = this.#options;
     return {
       bench,
       seed,
-      scenarioText,
+      scenarioText: this.#scenarioText,
       only,
-      baseOf: this.#base.of,
+      baseOf: this.#baseOf,
       ...(readFile && { readFile }),
       ...(signal && { signal }),
     };
