@@ -114,7 +114,7 @@ function* smallerMoves(move: Move): Generator<Move> {
   }
   const one = { base: 'nothing', percent: 0, plus: 1 } as const;
   if (move.kind === 'pay' && move.repeats !== undefined) {
-    const { repeats: _repeats, isForMore: _isForMore, ...fresh } = move;
+    const { repeats: _repeats, isForMore: _isForMore, elsewhere: _elsewhere, ...fresh } = move;
     yield fresh;
   }
   if (move.kind === 'pay' && move.lockTimeout !== undefined) {

@@ -92,6 +92,28 @@ describe('moves', () => {
     expect(second).toEqual(first);
   });
 
+  it('use the identifier of an earlier payment between other nodes', async () => {
+    const few = { base: 'nothing', percent: 0, plus: 3 } as const;
+    const elsewhere = { kind: 'pay', from: 0, to: 1, amount: { ...few, plus: 8 }, repeats: 0 } as const;
+    const asked = { from: 'n1', to: 'n2', amount: 3n, identifier: 70_000n };
+    expect(
+      await stepsOf(
+        line(
+          { kind: 'pay', from: 0, to: 0, amount: few },
+          { ...elsewhere, elsewhere: 'payee' },
+          { ...elsewhere, repeats: 1, elsewhere: 'payer' },
+          // There is no third node among these: it is that payment once more.
+          { ...elsewhere, to: 0, repeats: 2, elsewhere: 'payer' },
+        ),
+      ),
+    ).toEqual([
+      { pay: asked },
+      { pay: { ...asked, to: 'n3', amount: 8n } },
+      { pay: { ...asked, from: 'n3', amount: 8n } },
+      { pay: asked },
+    ]);
+  });
+
   it('send the request before them once more, or have the other node send it', async () => {
     const deposit: Move = {
       kind: 'deposit',

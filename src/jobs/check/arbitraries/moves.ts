@@ -97,7 +97,11 @@ function payment(
   });
   return fc.oneof(
     of(6, {}),
-    of(repeats, { repeats: fc.nat(3), isForMore: fc.constantFrom(true, false, false) }),
+    of(repeats, {
+      repeats: fc.nat(3),
+      isForMore: fc.constantFrom(true, false, false),
+      elsewhere: fc.constantFrom('payer', 'payee', undefined, undefined, undefined, undefined),
+    }),
     of(lockTimeouts, {
       lockTimeout: fc.constantFrom(...(takesTime ? LOCK_TIMEOUTS : REFUSED_LOCK_TIMEOUTS)),
     }),

@@ -21,6 +21,8 @@ type MoveAction =
       readonly repeats?: number;
       /** Which asks for another amount than that payment did, with the same identifier. */
       readonly isForMore?: true;
+      /** Which is a payment of its own with that identifier: this one of the two nodes is another, one of those here. */
+      readonly elsewhere?: 'payer' | 'payee';
       /** Life of the lock: at the reveal time-out, one block more, or beyond the settle time-out; absent: the node's choice. */
       readonly lockTimeout?: 'least' | 'short' | 'most';
       /** The caller breaks off when so many messages have had their time; absent: it waits for the answer. */

@@ -2,6 +2,7 @@ import type { Amount } from '../../../model/network/amount.ts';
 import { type Network, type NodeName, type TokenName, timeoutsAt } from '../../../model/network/network.ts';
 import type { Step } from '../../../model/scenario/scenario.ts';
 import type { AmountIdea, Move, TimeoutIdea } from './move.ts';
+import { elsewhere, namedAt, namesakeIn, repeatedBy, repeatPayment } from './repeated-payment.ts';
 import { type Ends, endOf, fullestEnd, leastOnWay, sumOfEnds } from './what-is-there.ts';
 
 /** Where a move finds itself. */
@@ -17,9 +18,6 @@ export interface MoveContext {
 
 type Of<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
 
-// Payments that are asked for twice need an identifier that both steps name.
-const FIRST_NAMED_IDENTIFIER = 70_000n;
-
 // What is broken off before it has arrived was never asked for: even at 100 times the wall, a request is there by then.
 const LEAST_PATIENCE_MS = 300;
 
@@ -33,14 +31,18 @@ export function settleMove(move: Move, around: MoveContext): readonly Step[] | u
 }
 
 function settlePayment(move: Of<'pay'>, around: MoveContext): readonly Step[] | undefined {
-  const { network, token, steps } = around;
-  const before = steps.flatMap((step, at) => (step.kind === 'pay' ? [at] : []));
-  const repeated = move.repeats === undefined ? undefined : before.at(-1 - (move.repeats % before.length));
-  if (repeated !== undefined && before.length > 0)
-    return repeatPayment(steps, repeated, { isForMore: move.isForMore, ...besideOf(move, around) });
-  const pair = pairOf(move, network);
+  const { network, token } = around;
+  const repeated = repeatedBy(move, around.steps);
+  const own = pairOf(move, network);
+  const other = elsewhere(move, around.steps[repeated ?? -1], own);
+  if (repeated !== undefined && other === undefined)
+    return repeatPayment(around.steps, repeated, { isForMore: move.isForMore, ...besideOf(move, around) });
+  const pair = other ?? own;
   if (pair === undefined) return undefined;
   const { from, to } = pair;
+  const { steps, identifier } = namedAt(around.steps, repeated);
+  const same = namesakeIn(steps, { ...pair, identifier });
+  if (same !== undefined) return repeatPayment(steps, same, besideOf(move, around));
   const amount = atLeast(1n, amountOf(move.amount, { network, from, to, channel: endOf(network, from, to) }));
   const lockTimeout = lockTimeoutOf(move, network, from, token);
   return [
@@ -52,6 +54,7 @@ function settlePayment(move: Of<'pay'>, around: MoveContext): readonly Step[] | 
       token,
       amount,
       times: 1,
+      ...(identifier === undefined ? {} : { identifier }),
       ...(lockTimeout === undefined ? {} : { lockTimeout }),
       ...patienceOf(move, around),
       ...besideOf(move, around),
@@ -85,23 +88,6 @@ function lockTimeoutOf(
     case 'most':
       return settleTimeout + 1;
   }
-}
-
-// The same payer, payee and identifier: joins the payment if it is under way, and is one more if it has ended.
-function repeatPayment(
-  steps: readonly Step[],
-  at: number,
-  { isForMore, ...beside }: { readonly isForMore?: true | undefined; readonly isBeside?: true },
-): readonly Step[] {
-  const named = steps.map((step, index): Step => {
-    if (index !== at || step.kind !== 'pay' || step.identifier !== undefined) return step;
-    return { ...step, identifier: FIRST_NAMED_IDENTIFIER + BigInt(at) };
-  });
-  const { isBeside: _isBeside, ...again } = named[at] as Extract<Step, { kind: 'pay' }>;
-  // Of a request that may never have come nobody knows which amount its identifier stands for.
-  const isKnown = again.giveUpAfterMs === undefined;
-  const amount = isForMore === true && isKnown ? again.amount + 1n : again.amount;
-  return [...named, { ...again, amount, ...beside }];
 }
 
 // Asked by the other of the two, a payment is another one.
