@@ -20,6 +20,8 @@ export const PLACEHOLDERS = {
   revealTimeout: 'the reveal timeout of that channel',
   channelId: 'the identifier of that channel',
   beyond: 'a listed node that only a mediator reaches',
+  payee:
+    'a listed node that only a mediator reaches, and whose first payment with this one, if any, went there',
   stranger: 'a listed node that runs and has no channel with this one',
   isolated: 'a listed node that runs and has no channel of that token',
   absentPartner: 'a partner that is listed and does not run',

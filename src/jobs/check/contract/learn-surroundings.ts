@@ -1,6 +1,6 @@
 import { type Address, addressFrom } from '../../../model/network/address.ts';
 import type { NodeName } from '../../../model/network/network.ts';
-import type { Answer, ChannelView } from '../../../model/run/answer.ts';
+import type { Answer, ChannelView, PaymentEvent } from '../../../model/run/answer.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
 import type { NodeApi } from '../../../ports/node-api.ts';
 import type { Placeholder } from '../../../rest/contract/placeholders.ts';
@@ -44,7 +44,8 @@ const OF_CHANNEL = [
   'revealTimeout',
   'channelId',
 ] as const;
-const OF_NETWORK = ['beyond', 'stranger', 'isolated', 'absentPartner', 'otherToken'] as const;
+const OF_HISTORY = ['unpaidToken', 'payee'] as const;
+const OF_NETWORK = ['beyond', 'stranger', 'isolated', 'absentPartner', 'otherToken', ...OF_HISTORY] as const;
 
 /** Asks the node that is checked, and those listed beside it, what the cases need. */
 export async function learnSurroundings(
@@ -69,7 +70,7 @@ export async function learnSurroundings(
   if (self !== undefined) known.set('self', self);
   const channels = told(await checked.api.channels(), 'its channels', [...OF_CHANNEL, ...OF_NETWORK]);
   const tokens = told(await checked.api.tokens(), 'its tokens', ['otherToken', 'unpaidToken']);
-  const history = told(await checked.api.payments(), 'its history', ['unpaidToken']);
+  const history = told(await checked.api.payments(), 'its history', OF_HISTORY);
   if (channels === undefined) return { known, untold };
   const neighbours: Neighbour[] = [];
   for (const node of listed) neighbours.push(await look(node));
@@ -77,12 +78,11 @@ export async function learnSurroundings(
   for (const [name, value] of channel === undefined ? [] : ofChannel(channel)) known.set(name, value);
   const others =
     tokens?.filter((token) => channels.every(({ tokenAddress }) => tokenAddress !== token)) ?? [];
-  const unpaid = others.find((token) => history?.every(({ tokenAddress }) => tokenAddress !== token));
   if (others[0] !== undefined) known.set('otherToken', others[0]);
-  if (unpaid !== undefined) known.set('unpaidToken', unpaid);
-  if (channel !== undefined)
-    for (const [name, address] of ofNetwork(channel, channels, neighbours))
-      if (address !== undefined) known.set(name, address);
+  const inNetwork = channel === undefined ? [] : ofNetwork(channel, channels, neighbours);
+  for (const [name, address] of inNetwork) if (address !== undefined) known.set(name, address);
+  for (const [name, address] of history === undefined ? [] : ofHistory(history, others, known))
+    if (address !== undefined) known.set(name, address);
   return { known, untold };
 }
 
@@ -153,5 +153,21 @@ function ofNetwork(
           neighbours.some(({ address, isRunning }) => !isRunning && address === channel.partnerAddress),
       )?.partnerAddress,
     ],
+  ];
+}
+
+// Oldest first, as nodes list it.
+function ofHistory(
+  history: readonly PaymentEvent[],
+  otherTokens: readonly Address[],
+  known: ReadonlyMap<Placeholder, string>,
+): readonly (readonly [(typeof OF_HISTORY)[number], string | undefined])[] {
+  const [beyond, token] = [known.get('beyond'), known.get('token')];
+  const isWithThem = (event: PaymentEvent): boolean =>
+    event.tokenAddress === token && (event.kind === 'received' ? event.initiator : event.target) === beyond;
+  const first = history.find(isWithThem);
+  return [
+    ['unpaidToken', otherTokens.find((other) => history.every(({ tokenAddress }) => tokenAddress !== other))],
+    ['payee', first === undefined || first.kind === 'sent' ? beyond : undefined],
   ];
 }

@@ -131,9 +131,9 @@ export const historyCases: readonly ContractCase[] = [
       name: 'payments-with-partner-first-sent',
       outcome: 'ok',
       unless: CHEAP_WAY,
-      first: [{ ...PAID, at: { target_address: '{beyond}' } }],
-      request: { at: { partner_address: '{beyond}' }, query: '?limit=1&offset=0' },
-      expected: handled([{ ...SENT, target: '{beyond}', amount: '{any}' }]),
+      first: [{ ...PAID, at: { target_address: '{payee}' } }],
+      request: { at: { partner_address: '{payee}' }, query: '?limit=1&offset=0' },
+      expected: handled([{ ...SENT, target: '{payee}', amount: '{any}' }]),
     },
     {
       name: 'payments-with-nobody',

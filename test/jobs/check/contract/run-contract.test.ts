@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
 import { runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
+import type { Target } from '../../../../src/jobs/targets/target.ts';
 import type { JudgedCase } from '../../../../src/model/check/contract-report.ts';
 import type { Address } from '../../../../src/model/network/address.ts';
 import { DIALECTS, dialectNamed } from '../../../../src/rest/dialect-named.ts';
@@ -22,6 +23,18 @@ async function inSandbox<T>(
 function unlikeSandbox(dialect: string): readonly string[] {
   const { cases } = dialectNamed(dialect).contract;
   return cases.filter((one) => one.unlikeSandbox !== undefined).map(({ name }) => name);
+}
+
+const PAY = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: '{"amount":"1"}',
+};
+
+async function tokenOf(target: Target | undefined): Promise<string | undefined> {
+  const response = await fetch(`${target?.baseUrl}/api/v1/channels`);
+  const [channel] = (await response.json()) as Record<string, string>[];
+  return channel?.['token_address'];
 }
 
 function named(cases: readonly JudgedCase[], kind: JudgedCase['verdict']['kind']): readonly string[] {
@@ -69,15 +82,21 @@ describe.each([...DIALECTS.keys()])('a sandbox of %s', (dialect) => {
 
 it('the suite asks for no empty history of a token that was paid in, whose channels are gone', async () => {
   const cases = await inSandbox('raiden', async (targets) => {
-    const node = targets['bob'];
-    const api = `${node?.baseUrl}/api/v1`;
-    const [channel] = (await (await fetch(`${api}/channels`)).json()) as Record<string, string>[];
-    const { token_address: token, partner_address: partner } = channel ?? {};
-    const headers = { 'Content-Type': 'application/json' };
-    const pay = { method: 'POST', headers, body: '{"amount":"1"}' };
-    expect((await fetch(`${api}/payments/${token}/${partner}`, pay)).status).toBe(200);
+    const api = `${targets['bob']?.baseUrl}/api/v1`;
+    const token = await tokenOf(targets['bob']);
+    expect((await fetch(`${api}/payments/${token}/${targets['alice']?.address}`, PAY)).status).toBe(200);
     expect((await fetch(`${api}/connections/${token}`, { method: 'DELETE' })).status).toBe(200);
     return (await runContract({ targets, node: 'bob', only: ['getPaymentsOfToken'] })).cases;
+  });
+  expect(named(cases, 'differs')).toEqual([]);
+});
+
+it('the suite asks for a payment to come first only where none came the other way', async () => {
+  const cases = await inSandbox('raiden', async (targets) => {
+    const [token, alice] = [await tokenOf(targets['carol']), targets['alice']?.address];
+    const paid = await fetch(`${targets['carol']?.baseUrl}/api/v1/payments/${token}/${alice}`, PAY);
+    expect(paid.status).toBe(200);
+    return (await runContract({ targets, only: ['getPaymentsWithPartner'] })).cases;
   });
   expect(named(cases, 'differs')).toEqual([]);
 });
