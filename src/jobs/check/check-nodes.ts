@@ -181,7 +181,7 @@ class Checking {
   #drafts(): Generator<DrawnDraft> {
     const { bench, seed, manners = ['sequential', 'overlapping'], timeMs, signal } = this.#options;
     const makesNetworks = this.#scenarioText === undefined;
-    const mediates = this.#fees === undefined || this.#fees.schedule !== undefined;
+    const mediates = this.#knowsFees;
     return drawnDrafts({
       seed,
       choices: { manners, makesNetworks, mediates, ...bench.may },
@@ -279,6 +279,10 @@ class Checking {
     return this.#base.of;
   }
 
+  get #knowsFees(): boolean {
+    return this.#fees === undefined || this.#fees.schedule !== undefined;
+  }
+
   #trying(): Trying {
     const { bench, seed, readFile, signal, only } = this.#options;
     return {
@@ -286,6 +290,7 @@ class Checking {
       seed,
       scenarioText: this.#scenarioText,
       only,
+      knowsFees: this.#knowsFees,
       baseOf: this.#baseOf,
       ...(readFile && { readFile }),
       ...(signal && { signal }),

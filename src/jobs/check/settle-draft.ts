@@ -29,6 +29,8 @@ export interface SettleDraft {
   /** The scenario file that lends its network to drafts without one. */
   readonly scenarioText?: string | undefined;
   readonly readFile?: ((path: string) => string) | undefined;
+  /** False: what mediators ask is not known; absent: it is. */
+  readonly knowsFees?: boolean | undefined;
 }
 
 const CASE_QUESTION = 'Do the nodes do what the model says?';
@@ -39,7 +41,7 @@ export async function settleDraft(draft: CaseDraft, how: SettleDraft = {}): Prom
   const base = (): string => baseText(draft, how.scenarioText);
   const scenario = how.base ?? readCase(base(), how);
   const start = how.start ?? assembleNetwork(scenario);
-  const steps = await settleMoves({ scenario, start, moves: draft.moves });
+  const steps = await settleMoves({ scenario, start, moves: draft.moves, mediates: how.knowsFees });
   let text: string | undefined;
   return {
     // Writing YAML and reading it costs as much as all the rest of a try, and few cases are ever shown.

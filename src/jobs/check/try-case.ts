@@ -1,6 +1,7 @@
 import { InvariantError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Finding } from '../../model/run/finding.ts';
+import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
@@ -30,6 +31,8 @@ export interface Trying {
   readonly signal?: AbortSignal | undefined;
   /** Absent: thorough ones. */
   readonly looks?: Looks | undefined;
+  /** False: what mediators ask is not known, so that nothing can be said of what goes through them; absent: it is. */
+  readonly knowsFees?: boolean | undefined;
   /** Asked between calls that follow each other; false: the rest of the sequence is left out. */
   readonly goesOn?: (() => boolean) | undefined;
 }
@@ -106,11 +109,11 @@ type Plan = Pick<Tried, 'scenario' | 'pace'>;
 async function onVirtualClocks(
   { start, departure }: FurnishedWithoutHttp,
   plan: Plan,
-  { only }: Trying,
+  trying: Trying,
 ): Promise<Driven> {
   try {
     const run = await replaySimulated({ ...plan, start, ...departure(plan) });
-    return { run, calls: run.records.length + run.readings.length, ...judged(run, only) };
+    return { run, calls: run.records.length + run.readings.length, ...judged(run, trying) };
   } catch (error) {
     // What must never happen in a simulation is found by the simulation itself.
     if (!(error instanceof InvariantError)) throw error;
@@ -141,7 +144,7 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
       onExchange: onCall,
       ...(signal === undefined ? {} : { signal }),
     });
-    const verdict = goesOn() || signal?.aborted ? judged(run, trying.only) : judgedSoFar(run, trying.only);
+    const verdict = goesOn() || signal?.aborted ? judged(run, trying) : judgedSoFar(run, trying);
     const isProbed = plan.pace === 'sequential' && looks === 'thorough';
     if (verdict.verdict !== 'held' || !isProbed) return { run, calls, ...verdict };
     const { targets, deadlineMs = PROBE_DEADLINE_MS } = furnished;
@@ -166,8 +169,8 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
 }
 
 // A sequence that the end of the time cut short holds as far as it went: every answer was judged when it came.
-function judgedSoFar(run: Run, only: Trying['only']): ReturnType<typeof judged> {
-  const verdict = judged(run, only);
+function judgedSoFar(run: Run, trying: Judging): ReturnType<typeof judged> {
+  const verdict = judged(run, trying);
   const isAnswered =
     run.records.every(({ outcome }) => outcome.kind !== 'indeterminate') &&
     run.readings.every(({ value }) => value.kind !== 'unread');
@@ -179,11 +182,18 @@ function mayHold({ steps }: Scenario, { bench }: Trying): boolean {
   return bench.may.takesTime && !steps.some(({ kind }) => kind === 'stop' || kind === 'slow');
 }
 
-function judged(run: Run, only: Trying['only']): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {
+type Judging = Pick<Trying, 'only' | 'knowsFees'>;
+
+function judged(
+  run: Run,
+  { only, knowsFees = true }: Judging,
+): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {
   const { word, sentence } = verdictOf(run);
   const differences = differencesIn(run);
   const [first] = differences.filter(({ check }) => only?.includes(check) ?? true);
   if (first === undefined && differences.length > 0) return { verdict: 'held', curl: [] };
+  if (first !== undefined && !knowsFees && run.prediction?.records.some(isMediated) === true)
+    return { verdict: 'unknown', why: UNKNOWN_FEES, curl: [] };
   if (first !== undefined) {
     return {
       verdict: 'violated',
@@ -197,6 +207,13 @@ function judged(run: Run, only: Trying['only']): Pick<Tried, 'verdict' | 'found'
     return { verdict: 'violated', found, curl: [] };
   }
   return { verdict: 'unknown', why: sentence, curl: [] };
+}
+
+const UNKNOWN_FEES =
+  'a payment went through a mediator, and what mediators ask is not known: a scenario with network.fees says it.';
+
+function isMediated({ trace }: OperationRecord): boolean {
+  return trace !== undefined && trace.hops.length > 1;
 }
 
 function differencesIn({ comparison }: Run): readonly Finding[] {

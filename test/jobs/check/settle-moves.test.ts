@@ -33,6 +33,22 @@ async function stepsOf(draft: CaseDraft) {
 }
 
 describe('moves', () => {
+  it('ask nothing of mediators where nobody knows what these ask', async () => {
+    const pay = (to: number, plus: number): Move => ({
+      kind: 'pay',
+      from: 0,
+      to,
+      amount: { base: 'nothing', percent: 0, plus },
+    });
+    const draft = line(pay(0, 5), pay(1, 5), pay(1, 500));
+    const { scenario } = await settleDraft(draft, { knowsFees: false });
+    expect(scenario.steps).toMatchObject([
+      { to: 'n2', amount: 5n },
+      { to: 'n3', amount: 500n },
+    ]);
+    expect((await settleDraft(draft)).scenario.steps).toHaveLength(3);
+  });
+
   it('give up after some messages, but not before the request can have arrived', async () => {
     const few = { base: 'nothing', percent: 0, plus: 5 } as const;
     const impatient = (givesUpAfter: number): Move => ({

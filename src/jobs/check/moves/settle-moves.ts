@@ -8,6 +8,7 @@ import { perform } from '../../drive/perform.ts';
 import { comeToRest, onVirtualTime } from '../../virtual-time.ts';
 import type { Move } from './move.ts';
 import { settleMove } from './settle-move.ts';
+import { endOf, fullestEnd } from './what-is-there.ts';
 
 /**
  * The steps that moves come to in a network: each move is settled by what simulated nodes show when its turn comes.
@@ -17,11 +18,14 @@ export async function settleMoves({
   scenario,
   start,
   moves,
+  mediates = true,
 }: {
   /** What it does is replaced. */
   readonly scenario: Scenario;
   readonly start: Network;
   readonly moves: readonly Move[];
+  /** False: payments that a mediator would have to pass on are left out. */
+  readonly mediates?: boolean | undefined;
 }): Promise<readonly Step[]> {
   const clock = new VirtualClock();
   const bare: Scenario = { ...scenario, steps: [], traffic: [] };
@@ -38,7 +42,7 @@ export async function settleMoves({
       // What starts together finds the same.
       if (move.isBeside !== true) network = simulation.control.network();
       const settled = settleMove(move, { network, token, hopLatencyMs, blockTimeMs, steps });
-      if (settled === undefined) continue;
+      if (settled === undefined || (!mediates && needsMediator(settled.at(-1), network))) continue;
       steps = settled;
       const operation = assembleOperations({ scenario: { ...bare, steps }, network: start }).at(-1);
       if (operation === undefined) continue;
@@ -48,4 +52,12 @@ export async function settleMoves({
     return steps;
   };
   return await onVirtualTime(clock, work());
+}
+
+// What no channel of the payer holds is refused whatever anybody asks.
+function needsMediator(step: Step | undefined, network: Network): boolean {
+  if (step?.kind !== 'pay') return false;
+  const { from, to, amount } = step;
+  const direct = endOf(network, from, to)?.balance ?? 0n;
+  return direct < amount && (fullestEnd(network, from)?.balance ?? 0n) >= amount;
 }

@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { learnFees } from '../../../../src/jobs/check/listed/learn-fees.ts';
 import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
 import { readCase } from '../../../../src/jobs/check/settle-draft.ts';
+import { tryText } from '../../../../src/jobs/check/try-case.ts';
 import { type Sandbox, startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../../src/model/network/fees.ts';
 
@@ -47,3 +48,22 @@ describe('what mediators ask that nobody has described', () => {
     expect(await learnt(await nodesThatAsk(NO_FEES, 2))).toEqual({});
   });
 });
+
+describe('a payment over mediators of which nobody knows what they ask', () => {
+  it('is judged neither right nor wrong, and one between partners is', async () => {
+    const targets = await nodesThatAsk({ flat: 7n, proportionalPpm: 0, imbalancePpm: 0 });
+    const trying = { bench: listedBench({ targets }), seed: '1', knowsFees: false };
+    const verdictOf = async (to: string, amount: number) => {
+      const steps = [{ pay: { from: 'n1', to, amount } }];
+      const text = stringify({ question: 'Any', seed: 1, network: NETWORK, nodes: NODES, steps });
+      return await tryText({ text, pace: 'sequential' }, trying);
+    };
+    expect(await verdictOf('n2', 500)).toMatchObject({ verdict: 'held' });
+    const { verdict, why } = await verdictOf('n3', 500);
+    expect(verdict).toBe('unknown');
+    expect(why).toContain('what mediators ask is not known');
+  });
+});
+
+const NETWORK = { topology: { channels: [] }, fees: NO_FEES };
+const NODES = { n1: {}, n2: {}, n3: {} };
