@@ -3,8 +3,6 @@ import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.t
 import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
-import type { LearntFees } from '../../model/check/learnt-fees.ts';
-import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { anyAborted } from '../../runtime/any-aborted.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
@@ -12,25 +10,21 @@ import type { DraftChoices } from './arbitraries/drafts.ts';
 import { type DrawnDraft, drawnDrafts } from './arbitraries/drawn-drafts.ts';
 import { everyNodesTurn } from './arbitraries/every-nodes-turn.ts';
 import { rareDrafts } from './arbitraries/rare-drafts.ts';
-import { baseScenarios } from './base-scenarios.ts';
 import type { CaseDraft } from './case-draft.ts';
 import { ChainTime } from './chain-time.ts';
+import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
 import { runContract } from './contract/run-contract.ts';
 import { Coverage } from './covered/coverage.ts';
 import { coverOutcomes } from './covered/outcome-coverage.ts';
 import { inOrder } from './in-order.ts';
-import { learnFees } from './listed/learn-fees.ts';
 import { keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
 import { isSame, type TriedDraft } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
 import { type Tried, type Trying, tryDraft, tryText } from './try-case.ts';
 
 /** What is checked, and for how long. */
-export interface CheckNodes extends Pick<Trying, 'scenarioText' | 'readFile'> {
+export interface CheckNodes extends CheckedNetworkSpec {
   readonly bench: TestBench;
-  readonly seed: string;
-  /** The scenario by what its mediators ask, where nobody has said that: a payment tells. In place of `scenarioText`. */
-  readonly textWithFees?: (fees: FeeSchedule) => string;
   /** At most so many sequences; absent: as many as the time allows. */
   readonly runs?: number;
   /** Asks for nothing new after so many milliseconds, but to make a case smaller. */
@@ -75,14 +69,14 @@ class Checking {
   readonly #unknowns = new Set<string>();
   readonly #sequences = { held: 0, violated: 0, accepted: 0, unknown: 0 };
   readonly #accepted = new Map<AcceptedViolation, number>();
-  #fees: LearntFees | undefined;
+  readonly #network: CheckedNetwork;
   readonly #chainTime: ChainTime;
-  #base: { readonly text: string | undefined; readonly of: ReturnType<typeof baseScenarios> } | undefined;
   #calls = 0;
   #isShrinking = false;
 
   constructor(options: CheckNodes) {
     this.#options = options;
+    this.#network = new CheckedNetwork(options);
     this.#chainTime = new ChainTime({ isKnown: options.bench.isChainSlow !== true });
   }
 
@@ -90,7 +84,7 @@ class Checking {
     const { seed, bench } = this.#options;
     const isSandbox = bench.may.stopsNodes;
     const contract = await this.#askContract();
-    await this.#learnFees();
+    if (this.#options.signal?.aborted !== true) await this.#network.learnFees(this.#trying());
     const ended = await this.#search();
     return {
       seed,
@@ -103,7 +97,7 @@ class Checking {
       ended,
       isolation: bench.isolation,
       ...(bench.cannot !== undefined && { notDone: bench.cannot }),
-      ...(this.#fees && { fees: this.#fees }),
+      ...(this.#network.fees && { fees: this.#network.fees }),
       ...(this.#chainTime.leftOutMs !== undefined && { leftOutMs: this.#chainTime.leftOutMs }),
       unknowns: [...this.#unknowns],
       accepted: (this.#options.accepted ?? []).map((each) => ({
@@ -131,13 +125,6 @@ class Checking {
     } finally {
       await release();
     }
-  }
-
-  // Without that, the first payment over a mediator would be held against it.
-  async #learnFees(): Promise<void> {
-    const { textWithFees, signal } = this.#options;
-    if (textWithFees === undefined || signal?.aborted) return;
-    this.#fees = await learnFees(textWithFees, this.#trying());
   }
 
   async #search(): Promise<CheckEnd> {
@@ -180,14 +167,14 @@ class Checking {
 
   #drafts(): Generator<DrawnDraft> {
     const { bench, seed, manners = ['sequential', 'overlapping'], timeMs, signal } = this.#options;
-    const makesNetworks = this.#scenarioText === undefined;
-    const mediates = this.#knowsFees;
+    const { scenarioText, baseOf, knowsFees: mediates } = this.#network;
+    const makesNetworks = scenarioText === undefined;
     return drawnDrafts({
       seed,
       choices: { manners, makesNetworks, mediates, ...bench.may },
       first: makesNetworks
         ? { atOnce: rareDrafts(this.#options) }
-        : everyNodesTurn(this.#baseOf({}), { manners, mediates, ...bench.may }),
+        : everyNodesTurn(baseOf({}), { manners, mediates, ...bench.may }),
       runs: this.#options.runs ?? Number.POSITIVE_INFINITY,
       timeMs,
       nowMs: () => this.#clock.nowMs(),
@@ -265,33 +252,13 @@ class Checking {
     return tried;
   }
 
-  get #scenarioText(): string | undefined {
-    const { scenarioText, textWithFees } = this.#options;
-    return textWithFees === undefined ? scenarioText : textWithFees(this.#fees?.schedule ?? NO_FEES);
-  }
-
-  // Read once for each schedule that is tried.
-  get #baseOf(): ReturnType<typeof baseScenarios> {
-    const { seed, readFile } = this.#options;
-    const scenarioText = this.#scenarioText;
-    if (this.#base === undefined || this.#base.text !== scenarioText)
-      this.#base = { text: scenarioText, of: baseScenarios({ seed, scenarioText, readFile }) };
-    return this.#base.of;
-  }
-
-  get #knowsFees(): boolean {
-    return this.#fees === undefined || this.#fees.schedule !== undefined;
-  }
-
   #trying(): Trying {
     const { bench, seed, readFile, signal, only } = this.#options;
     return {
       bench,
       seed,
-      scenarioText: this.#scenarioText,
       only,
-      knowsFees: this.#knowsFees,
-      baseOf: this.#baseOf,
+      ...this.#network.trying(),
       ...(readFile && { readFile }),
       ...(signal && { signal }),
     };
