@@ -54,6 +54,13 @@ export class MediatorCharge {
     return { low: least < low ? low : least, high: most + this.#penalty(most) };
   }
 
+  /** What there has to be room for so that so much can go out: what has to come in, before that is rounded. */
+  roomBefore(amount: Amount): Amount {
+    if (this.isFree) return amount;
+    const room = roundedUp(amount * (MILLION + this.#ppm) + MILLION * this.#flat, MILLION - this.#ppm);
+    return room + this.#penalty(room);
+  }
+
   /** What goes out when these come in. */
   after({ low, high }: Bounds): Bounds {
     const goesOut = (comes: Amount): Amount =>

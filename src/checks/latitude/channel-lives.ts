@@ -243,9 +243,16 @@ export interface EndIncrease {
   readonly by: Amount;
 }
 
-/** The total that was set last before a moment. */
-export function totalBefore(totals: readonly TotalSince[], atMs: number): TotalSince {
-  return totals.findLast(({ fromMs }) => fromMs < atMs) ?? (totals[0] as TotalSince);
+/** The total that was set last before an operation; what nobody knows to be set counts from the moment on. */
+export function totalBefore(
+  totals: readonly TotalSince[],
+  { id, atMs }: { readonly id: number; readonly atMs: number },
+): TotalSince {
+  return (
+    totals.findLast(
+      ({ fromMs, amount, by }) => fromMs < atMs || (fromMs === atMs && amount === null && by !== id),
+    ) ?? (totals[0] as TotalSince)
+  );
 }
 
 /** True when the channel is there during the whole of a stretch of time. */

@@ -150,7 +150,7 @@ export class Inquiry {
     known: KnownNetwork,
   ): Promise<readonly PossibleOutcome[] | undefined> {
     if (!('partner' in operation)) return undefined;
-    const { token, node, partner } = operation;
+    const { id, token, node, partner } = operation;
     const life = known.lives.between(token, node, partner, record.startedAtMs - 1);
     if (this.#hasRival(record, known)) return undefined;
     if (awaitsMoney(operation, known)) return undefined;
@@ -170,7 +170,7 @@ export class Inquiry {
     ];
     for (const balance of [range?.least ?? 0n, range?.most ?? 0n])
       for (const runs of RUNNING) {
-        const network = networkWithTotals(known, { node, partner, token, balance, runs });
+        const network = networkWithTotals(known, { id, node, partner, token, balance, runs });
         const answer = network && (await this.#answer(operation, network));
         if (answer === undefined) return undefined;
         possible.push(possibleOutcome(answer.outcome));

@@ -5,7 +5,7 @@ import type { Network, NodeName, TokenName } from '../../model/network/network.t
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import type { HopTrace } from '../../model/run/trace.ts';
 import { bridgesOf, type Neighbour } from '../foresight/bridges.ts';
-import { exactly, MediatorCharge } from '../foresight/mediator-charge.ts';
+import { MediatorCharge } from '../foresight/mediator-charge.ts';
 import { type ChannelLife, isThere } from './channel-lives.ts';
 import type { KnownNetwork } from './possible-network.ts';
 
@@ -60,7 +60,7 @@ function neededToPass(amount: Amount, life: ChannelLife, { start }: KnownNetwork
     proportionalPpm: Math.max(one.proportionalPpm, other.proportionalPpm),
     imbalancePpm: Math.max(one.imbalancePpm, other.imbalancePpm),
   };
-  return new MediatorCharge(dearest, life.mostCapacity).before(exactly(amount)).high;
+  return new MediatorCharge(dearest, life.mostCapacity).roomBefore(amount);
 }
 
 /** True when two ways are the same to the unit. */

@@ -53,6 +53,8 @@ export function withoutFees(network: Network): Network {
 
 /** Which channel is asked about, and what its own end has. */
 export interface AskedEnd {
+  /** Of the operation that asks. */
+  readonly id: number;
   readonly node: NodeName;
   readonly partner: NodeName;
   readonly token: TokenName;
@@ -77,7 +79,9 @@ export function networkWithTotals(known: KnownNetwork, own: AskedEnd): Network |
     if (!isThere(life, stretch)) continue;
     const { token, between, index, settleTimeout, revealTimeout, totalDeposit, totalWithdraw } = life;
     const [deposits, withdrawals] = [totalDeposit, totalWithdraw].map((ends) => {
-      const [one, other] = ends.map((totals) => totalBefore(totals, stretch.startedAtMs).amount);
+      const [one, other] = ends.map(
+        (totals) => totalBefore(totals, { id: own.id, atMs: stretch.startedAtMs }).amount,
+      );
       return one == null || other == null ? undefined : ([one, other] as const);
     });
     if (deposits === undefined || withdrawals === undefined) return undefined;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drafts } from '../../../src/jobs/check/arbitraries/drafts.ts';
 import { settleDraft } from '../../../src/jobs/check/settle-draft.ts';
+import type { Operation } from '../../../src/model/run/operation.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
 import { inAnotherOrder, replayOnVirtualClock, type Shift } from '../../fixtures/virtual/virtual-replay.ts';
@@ -140,5 +141,46 @@ describe('made-up calls that overlap', () => {
   ])('once raised one: $name', async ({ steps, late }) => {
     const shift: Shift = ({ id }) => (id === late ? 1 : 0);
     expect(await alarms(scenarioFrom(`${LINE}steps:${steps}`), shift)).toEqual([]);
+  });
+
+  it('raise none where a hop has the amount, and not what the fee is before it is rounded', async () => {
+    const dear = scenarioFrom(`
+question: Which way does the second payment take?
+seed: 1
+network:
+  topology:
+    channels:
+      - {between: [n1, n2], deposits: [50, 100]}
+      - {between: [n2, n3], deposits: [26, 100]}
+      - {between: [n1, n4], deposits: [0, 51]}
+      - {between: [n3, n5], deposits: [100, 100]}
+      - {between: [n1, n3], deposits: [2, 100]}
+  fees: {flat: 0, proportionalPpm: 80000, imbalancePpm: 0}
+protocol: {hopLatency: 500ms}
+steps:
+  - pay: {from: n4, to: n5, amount: 1, identifier: 70000}
+  - pay: {from: n4, to: n5, amount: 1, identifier: 70000}
+`);
+    expect(await alarms(dear)).toEqual([]);
+  });
+
+  it('raise none where a withdrawal that nobody answered came, or did not, the moment another began', async () => {
+    const scenario = scenarioFrom(`${LINE}steps:
+  - withdraw: {from: n1, to: n3, totalWithdraw: 1}
+  - start: n3
+  - withdraw: {from: n3, to: n1, totalWithdraw: 2033}
+    beside: true
+  - stop: n3
+    beside: true
+  - deposit: {from: n3, to: n1, totalDeposit: 2033}
+  - withdraw: {from: n3, to: n1, totalWithdraw: 2033}
+`);
+    // The node starts last, so that it is there for what follows.
+    const [START, STOP] = [1, 3];
+    const placeOf = ({ id }: Operation): number => (id === START ? STOP + 0.5 : id);
+    const { comparison } = await replayOnVirtualClock(scenario, {
+      drive: (operations) => operations.toSorted((one, other) => placeOf(one) - placeOf(other)),
+    });
+    expect(differences(comparison).map(inWords)).toEqual([]);
   });
 });
