@@ -1,9 +1,7 @@
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
-import type { ChannelState, PerEnd } from '../model/network/network.ts';
+import type { PerEnd } from '../model/network/network.ts';
 import { type ChannelRows, compileRows } from './channel-rows.ts';
-
-/** A channel's life; `gone` ones are settled and no longer shown. */
-export type ChannelPhase = ChannelState | 'gone';
+import { type ChannelPhase, TermColumns, type NewTerms } from './term-columns.ts';
 
 /**
  * The channels of one token network. Channel c has the ends 2c and 2c + 1; an end belongs to the node that
@@ -11,14 +9,9 @@ export type ChannelPhase = ChannelState | 'gone';
  */
 export class ChannelGraph {
   readonly nodeCount: number;
+  readonly #terms = new TermColumns();
   /** Node of each end. */
-  readonly owners: NodeIndex[] = [];
-  /** Blocks, per end: each participant has its own. */
-  readonly revealTimeouts: number[] = [];
-  /** Blocks, per channel. */
-  readonly settleTimeouts: number[] = [];
-  readonly identifiers: number[] = [];
-  readonly #phases: ChannelPhase[] = [];
+  #owners = new Int32Array(2);
   /** Ends of channels that are not gone, by node, in the order the channels were added. */
   readonly #endsByNode: EndIndex[][] = [];
   readonly #beforeChange: () => void;
@@ -39,12 +32,13 @@ export class ChannelGraph {
   }
 
   get channelCount(): number {
-    return this.identifiers.length;
+    return this.#terms.count;
   }
 
   /** Identifiers count up from 1 in one token network. */
   get nextIdentifier(): number {
-    return (this.identifiers[this.identifiers.length - 1] ?? 0) + 1;
+    const { count } = this.#terms;
+    return count === 0 ? 1 : this.#terms.identifier((2 * count - 1) as EndIndex) + 1;
   }
 
   /** Changes whenever a channel opens or stops being open. */
@@ -54,24 +48,20 @@ export class ChannelGraph {
 
   /** Open channels only; rebuilt when one opens or closes. */
   get rows(): ChannelRows {
-    return (this.#rows ??= compileRows(this.nodeCount, this.#openEnds(), this.owners));
+    return (this.#rows ??= this.#compile());
   }
 
   /** Returns the channel's first end; channels must be added in the order of their identifiers. */
-  add(channel: {
-    readonly between: PerEnd<NodeIndex>;
-    readonly identifier: number;
-    readonly settleTimeout: number;
-    readonly revealTimeouts: PerEnd<number>;
-    readonly phase: ChannelPhase;
-  }): EndIndex {
+  add(channel: NewTerms & { readonly between: PerEnd<NodeIndex> }): EndIndex {
     this.#beforeChange();
-    const end = this.owners.length as EndIndex;
-    this.owners.push(channel.between[0], channel.between[1]);
-    this.revealTimeouts.push(channel.revealTimeouts[0], channel.revealTimeouts[1]);
-    this.settleTimeouts.push(channel.settleTimeout);
-    this.identifiers.push(channel.identifier);
-    this.#phases.push(channel.phase);
+    const end = (2 * this.#terms.count) as EndIndex;
+    if (end === this.#owners.length) {
+      const owners = this.#owners;
+      this.#owners = new Int32Array(2 * end);
+      this.#owners.set(owners);
+    }
+    this.#owners.set(channel.between, end);
+    this.#terms.add(channel);
     if (channel.phase !== 'gone') {
       this.endsOf(channel.between[0]).push(end);
       this.endsOf(channel.between[1]).push(otherEnd(end));
@@ -81,17 +71,17 @@ export class ChannelGraph {
   }
 
   phase(end: EndIndex): ChannelPhase {
-    return this.#phases[end >> 1] as ChannelPhase;
+    return this.#terms.phase(end);
   }
 
   isOpen(end: EndIndex): boolean {
-    return this.#phases[end >> 1] === 'opened';
+    return this.#terms.isOpen(end);
   }
 
   setPhase(end: EndIndex, phase: ChannelPhase): void {
     const willChange = this.isOpen(end) !== (phase === 'opened');
     if (willChange) this.#beforeChange();
-    this.#phases[end >> 1] = phase;
+    this.#terms.setPhase(end, phase);
     if (willChange) this.#changed();
     if (phase !== 'gone') return;
     for (const each of [end, otherEnd(end)]) {
@@ -101,19 +91,24 @@ export class ChannelGraph {
   }
 
   owner(end: EndIndex): NodeIndex {
-    return this.owners[end] as NodeIndex;
+    return this.#owners[end] as NodeIndex;
   }
 
   settleTimeout(end: EndIndex): number {
-    return this.settleTimeouts[end >> 1] as number;
+    return this.#terms.settleTimeout(end);
   }
 
+  /** In blocks; each participant has its own. */
   revealTimeout(end: EndIndex): number {
-    return this.revealTimeouts[end] as number;
+    return this.#terms.revealTimeout(end);
+  }
+
+  setRevealTimeout(end: EndIndex, blocks: number): void {
+    this.#terms.setRevealTimeout(end, blocks);
   }
 
   identifier(end: EndIndex): number {
-    return this.identifiers[end >> 1] as number;
+    return this.#terms.identifier(end);
   }
 
   /** Own ends of every channel of a node that is not gone, open or not. */
@@ -146,9 +141,14 @@ export class ChannelGraph {
     return low < last && neighbours[low] === partner ? ends[low] : undefined;
   }
 
+  // Apart, so that every look at the rows stays small where it is optimized with what asks.
+  #compile(): ChannelRows {
+    return compileRows(this.nodeCount, this.#openEnds(), (end) => this.owner(end));
+  }
+
   #openEnds(): EndIndex[] {
     const open: EndIndex[] = [];
-    for (let end = 0; end < this.owners.length; end += 1)
+    for (let end = 0; end < 2 * this.channelCount; end += 1)
       if (this.isOpen(end as EndIndex)) open.push(end as EndIndex);
     return open;
   }

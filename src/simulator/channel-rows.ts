@@ -10,16 +10,21 @@ export interface ChannelRows {
 }
 
 /**
- * Compiles the open channel ends, which stand in the order of channel identifiers; `owners[e]` is the node that sends
- * through end e, `e ^ 1` its other end.
+ * Compiles the open channel ends, which stand in the order of channel identifiers; `ownerOf` says which node
+ * sends through one.
  */
 export function compileRows(
   nodeCount: number,
   openEnds: readonly EndIndex[],
-  owners: readonly NodeIndex[],
+  ownerOf: (end: EndIndex) => NodeIndex,
 ): ChannelRows {
-  const senders = Int32Array.from(openEnds, (end) => owners[end] as NodeIndex);
-  const receivers = Int32Array.from(openEnds, (end) => owners[otherEnd(end)] as NodeIndex);
+  const senders = new Int32Array(openEnds.length);
+  const receivers = new Int32Array(openEnds.length);
+  for (let index = 0; index < openEnds.length; index += 1) {
+    const end = openEnds[index] as EndIndex;
+    senders[index] = ownerOf(end);
+    receivers[index] = ownerOf(otherEnd(end));
+  }
   const offsets = starts(nodeCount, senders);
   const byNeighbour = new Int32Array(openEnds.length);
   const ends = new Int32Array(openEnds.length);

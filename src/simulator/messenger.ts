@@ -30,7 +30,8 @@ export interface Message extends Due, Task {
  */
 export class Messenger {
   readonly #clock: Clock;
-  readonly #running: boolean[];
+  // By node, 1 where it does; a byte each, because every message and every search asks for many of them.
+  readonly #running: Uint8Array;
   readonly #runningSinceMs: number[];
   readonly #waiting: (() => void)[][];
   readonly #processors: ByNode<Processor> | undefined;
@@ -38,7 +39,7 @@ export class Messenger {
   readonly #beforeChange: () => void;
   readonly #interruptions: Interruptions;
   /** Taken for online by the path-finding service. */
-  readonly #seen: boolean[];
+  readonly #seen: Uint8Array;
   /** Processes that stand still, until they are not seen any more. */
   readonly #frozen = new Map<NodeIndex, Timer>();
   /** By how much nodes are late with what they are given. */
@@ -62,8 +63,8 @@ export class Messenger {
   }) {
     const { clock, running, headStartMs } = parts;
     this.#clock = clock;
-    this.#running = [...running];
-    this.#seen = [...running];
+    this.#running = Uint8Array.from(running, Number);
+    this.#seen = this.#running.slice();
     this.#runningSinceMs = running.map(() => clock.nowMs() - headStartMs);
     this.#waiting = running.map(() => []);
     this.#processors = parts.processors;
@@ -74,7 +75,7 @@ export class Messenger {
 
   /** True for a node that does what it has to do. */
   isRunning(node: NodeIndex): boolean {
-    return this.#running[node] === true;
+    return this.#running[node] === 1;
   }
 
   /** True for a node that does at once what it has to do. */
@@ -97,7 +98,7 @@ export class Messenger {
 
   /** True for a node that the path-finding service, and whoever asks it, takes for online. */
   isSeen(node: NodeIndex): boolean {
-    return this.#seen[node] === true;
+    return this.#seen[node] === 1;
   }
 
   /** Milliseconds since the node last came up; 0 when it is down. */
@@ -118,7 +119,7 @@ export class Messenger {
   }
 
   #take(message: Message): void {
-    if (this.#running[message.to] === true) this.handle(message.to, message);
+    if (this.isRunning(message.to)) this.handle(message.to, message);
     else {
       message.held();
       this.whenRunning(message.to, () => this.handle(message.to, message));
@@ -146,7 +147,7 @@ export class Messenger {
 
   /** Acts now when the node runs, else when it returns. */
   whenRunning(node: NodeIndex, act: () => void): void {
-    if (this.#running[node]) act();
+    if (this.isRunning(node)) act();
     else (this.#waiting[node] as (() => void)[]).push(act);
   }
 
@@ -176,7 +177,7 @@ export class Messenger {
   stop(node: NodeIndex): void {
     if (!this.isUp(node)) return;
     this.#see(node, false);
-    this.#running[node] = false;
+    this.#running[node] = 0;
     for (const timer of this.#delayed.get(node) ?? []) timer.cancel();
     this.#delayed.delete(node);
     for (const timers of [this.#frozen, this.#starting]) {
@@ -202,7 +203,7 @@ export class Messenger {
   /** The process stands still: it takes requests and messages, and does nothing with them. */
   freeze(node: NodeIndex): void {
     if (!this.isRunning(node)) return;
-    this.#running[node] = false;
+    this.#running[node] = 0;
     this.#frozen.set(
       node,
       this.#clock.schedule(SEEN_WHILE_FROZEN_MS, () => this.#see(node, false)),
@@ -221,14 +222,14 @@ export class Messenger {
 
   #goOn(node: NodeIndex): void {
     this.#see(node, true);
-    this.#running[node] = true;
+    this.#running[node] = 1;
     for (const act of (this.#waiting[node] as (() => void)[]).splice(0)) this.whenRunning(node, act);
   }
 
   #see(node: NodeIndex, isSeen: boolean): void {
-    if (this.#seen[node] === isSeen) return;
+    if (this.isSeen(node) === isSeen) return;
     this.#beforeChange();
-    this.#seen[node] = isSeen;
+    this.#seen[node] = isSeen ? 1 : 0;
   }
 }
 

@@ -10,8 +10,8 @@ export const LAST_MUTANTS: readonly Mutant[] = [
     name: 'reveal-timeout-of-other-end',
     what: "a reveal time-out that is set goes to the partner's end",
     file: 'simulator/channels/updating',
-    from: 'graph.revealTimeouts[at.end] = Number(revealTimeout);',
-    to: 'graph.revealTimeouts[at.end ^ 1] = Number(revealTimeout);',
+    from: 'graph.setRevealTimeout(at.end, Number(revealTimeout));',
+    to: 'graph.setRevealTimeout((at.end ^ 1) as typeof at.end, Number(revealTimeout));',
   },
   {
     name: 'withdraws-what-is-locked',

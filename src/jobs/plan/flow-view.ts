@@ -27,15 +27,13 @@ export function flowView(
     amounts.push(...most(channel.balance));
   });
   const online = names.map((name) => network.getNodeAttribute(name, 'online'));
-  const rows = compileRows(
-    names.length,
-    owners.map((_owner, end) => end as EndIndex),
-    owners,
-  );
+  const ownerOf = (end: EndIndex): NodeIndex => owners[end] as NodeIndex;
+  const ends = owners.map((_owner, end) => end as EndIndex);
+  const rows = compileRows(names.length, ends, ownerOf);
   return {
     view: {
       ...rows,
-      ownerOf: (end) => owners[end] as NodeIndex,
+      ownerOf,
       isReachable: (node) => online[node] as boolean,
       available: (end) => amounts[end] as Amount,
     },

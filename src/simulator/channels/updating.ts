@@ -37,7 +37,7 @@ function setRevealTimeout(at: OwnEnd, revealTimeout: bigint, reply: Reply<Channe
   const { graph } = at.layer;
   const fault = timeoutFault({ settleTimeout: BigInt(graph.settleTimeout(at.end)), revealTimeout });
   if (fault === undefined) {
-    graph.revealTimeouts[at.end] = Number(revealTimeout);
+    graph.setRevealTimeout(at.end, Number(revealTimeout));
     reply(show(at, 200));
   } else reply(refuse(at, fault));
 }
