@@ -23,6 +23,7 @@ export class CanonicalPath {
   #walk = 0;
   // Nodes that were entered on the way to where the walk is.
   #nodes = new Int32Array(0);
+  // The ends gone through from the source on; the list keeps its room, because cutting one is a call into the runtime.
   readonly #ends: EndIndex[] = [];
 
   walk(problem: SearchProblem, labels: TwoSidedLabels): readonly EndIndex[] {
@@ -33,7 +34,6 @@ export class CanonicalPath {
     this.#begin(view.nodeCount);
     const cursors = this.#cursors;
     const path = this.#ends;
-    path.length = 0;
     const nodes = this.#nodes;
     const entered = this.#entered;
     // Nodes that are farther from the source have their distance to the target.
@@ -55,9 +55,8 @@ export class CanonicalPath {
         if (behind < backwardReach && behind <= mostBehind) {
           const end = ends[at] as EndIndex;
           if (reached + weigh(end, neighbour) + behind === length) {
-            path.push(end);
-            this.#finish(problem, backward, neighbour);
-            return path.slice();
+            path[depth] = end;
+            return path.slice(0, this.#finish(problem, backward, neighbour, depth + 1));
           }
         }
         if (!mayGoOn) continue;
@@ -68,12 +67,11 @@ export class CanonicalPath {
       }
       cursors[node] = at + 1;
       if (at >= last) {
-        path.pop();
         depth -= 1;
         node = nodes[depth] as NodeIndex;
         continue;
       }
-      path.push(ends[at] as EndIndex);
+      path[depth] = ends[at] as EndIndex;
       nodes[depth] = node;
       depth += 1;
       node = neighbours[at] as NodeIndex;
@@ -90,10 +88,16 @@ export class CanonicalPath {
     this.#nodes = new Int32Array(nodeCount);
   }
 
-  // Every node with a matching distance is on a shortest path from here on.
-  #finish({ view, target, weigh }: SearchProblem, backward: SearchLabels, from: NodeIndex): void {
+  // Every node with a matching distance is on a shortest path from here on. Returns how many ends that path has.
+  #finish(
+    { view, target, weigh }: SearchProblem,
+    backward: SearchLabels,
+    from: NodeIndex,
+    depth: number,
+  ): number {
     const { offsets, ends, neighbours } = view;
     let node = from;
+    let length = depth;
     while (node !== target) {
       const distance = backward.get(node);
       let at = offsets[node] as number;
@@ -105,8 +109,10 @@ export class CanonicalPath {
       ) {
         at += 1;
       }
-      this.#ends.push(ends[at] as EndIndex);
+      this.#ends[length] = ends[at] as EndIndex;
+      length += 1;
       node = neighbours[at] as NodeIndex;
     }
+    return length;
   }
 }

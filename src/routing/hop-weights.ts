@@ -29,7 +29,8 @@ export function hopWeight(view: NetworkView, amount: Amount): (end: EndIndex) =>
 
 // The service weighs a hop as if one mediation went in and out through it, by the schedules of both its ends.
 function exactFeeWeight(view: NetworkView, end: EndIndex, amount: Amount): number {
-  const [scheduleOut, scheduleIn] = [view.scheduleOf(end), view.scheduleOf(otherEnd(end))];
+  const scheduleOut = view.scheduleOf(end);
+  const scheduleIn = view.scheduleOf(otherEnd(end));
   if (view.fees.isFree(scheduleOut) && view.fees.isFree(scheduleIn)) return 0;
   const hop = mediationOf(view, { incoming: end, outgoing: end, scheduleIn, scheduleOut });
   const amountIn = view.fees.amountIn(hop, amount);
@@ -109,7 +110,8 @@ export class HopWeights {
 
   #weighFee(end: EndIndex): number {
     const view = this.#view as NetworkView;
-    const [scheduleOut, scheduleIn] = [view.scheduleOf(end), view.scheduleOf(otherEnd(end))];
+    const scheduleOut = view.scheduleOf(end);
+    const scheduleIn = view.scheduleOf(otherEnd(end));
     if (view.fees.isFree(scheduleOut) && view.fees.isFree(scheduleIn)) return 0;
     this.#fees.amountOut = this.#nearAmount;
     this.#fees.bound(end, end, scheduleIn, scheduleOut);
@@ -130,6 +132,8 @@ class ChannelUses {
   #mask = 0;
 
   clear(): void {
+    // Cutting an array is a call into the runtime.
+    if (this.#mask === 0) return;
     for (const channel of this.#used) this.#counts[channel + 1] = 0;
     this.#used.length = 0;
     this.#mask = 0;

@@ -67,8 +67,9 @@ class Driving {
   readonly #settle: Settle;
   readonly #startMs: number;
   readonly #inFlight = new LinkedList<Flight>();
-  readonly #timers = new Set<Timer>();
+  #armed: Timer | undefined;
   #armedMs = Number.POSITIVE_INFINITY;
+  #awaitedCutOff: Timer | undefined;
   #stopped = false;
   #finished = false;
   // A look at what is due is already coming.
@@ -219,18 +220,22 @@ class Driving {
 
   #arm(dueMs: number, nowMs: number): void {
     if (dueMs >= this.#armedMs || dueMs === Number.POSITIVE_INFINITY) return;
+    this.#armed?.cancel();
     this.#armedMs = dueMs;
-    this.#after(dueMs - nowMs, () => {
-      this.#armedMs = Number.POSITIVE_INFINITY;
-      this.#proceed();
-    });
+    this.#armed = this.#options.clock.schedule(dueMs - nowMs, this.#due);
   }
+
+  readonly #due = (): void => {
+    this.#armed = undefined;
+    this.#armedMs = Number.POSITIVE_INFINITY;
+    this.#proceed();
+  };
 
   #awaitCutOff(cutOff: CutOff): void {
     const { clock } = this.#options;
     const dueMs = cutOff.nextAtMs();
     if (dueMs === Number.POSITIVE_INFINITY) return;
-    this.#after(Math.max(0, this.#startMs + dueMs - clock.nowMs()), () => {
+    this.#awaitedCutOff = clock.schedule(Math.max(0, this.#startMs + dueMs - clock.nowMs()), () => {
       const isOverdue = cutOff.overdue(Math.max(dueMs, clock.nowMs() - this.#startMs));
       if (isOverdue)
         for (let flight = this.#inFlight.first, next: Flight | undefined; flight; flight = next) {
@@ -240,15 +245,6 @@ class Driving {
       this.#awaitCutOff(cutOff);
       this.#proceed();
     });
-  }
-
-  #after(delayMs: number, act: () => void): void {
-    const { clock } = this.#options;
-    const timer = clock.schedule(delayMs, () => {
-      this.#timers.delete(timer);
-      if (!this.#finished) act();
-    });
-    this.#timers.add(timer);
   }
 
   readonly #stop = (): void => {
@@ -277,7 +273,8 @@ class Driving {
     const { signal, load, clock } = this.#options;
     signal?.removeEventListener('abort', this.#cut);
     load?.stopping?.removeEventListener('abort', this.#stop);
-    for (const timer of this.#timers) timer.cancel();
+    this.#armed?.cancel();
+    this.#awaitedCutOff?.cancel();
     clock.answer(() =>
       this.#thrown.length > 0 ? this.#settle.reject(this.#thrown[0]) : this.#settle.resolve(),
     );

@@ -64,10 +64,12 @@ export class PaymentDesk {
   #start(request: PaymentRequest, layer: TokenLayer, name: PaymentName, reply: Reply<PaymentReceipt>): void {
     const { amount, paths } = request;
     const { targetAddress, identifier } = name;
+    const initiator = this.#node;
+    const target = this.#world.nodeByAddress.get(targetAddress);
     // Its own paths are tried whatever the path-finding service would say.
     const choice =
       paths === undefined
-        ? chooseRoutes(this.#world, { layer, initiator: this.#node, targetAddress, amount })
+        ? chooseRoutes(this.#world, { layer, initiator, target, targetAddress, amount })
         : undefined;
     if (choice?.kind === 'none') {
       const fault = { ...choice, errors: couldNot(choice.reason) };
@@ -79,8 +81,8 @@ export class PaymentDesk {
     let attemptsLeft = (this.#world.rules.attempts ?? 1) - 1;
     const payment: Payment = {
       layer,
-      initiator: this.#node,
-      target: this.#world.nodeByAddress.get(targetAddress) as NodeIndex,
+      initiator,
+      target: target as NodeIndex,
       targetAddress,
       amount,
       identifier,
@@ -125,7 +127,7 @@ export class PaymentDesk {
       this.#history.add({ kind: 'failed', reason: end.reason, target, tokenAddress, atMs });
       answer = { ...refused(409, couldNot(end.reason)), trace: end.trace };
     }
-    for (const reply of payment.replies) reply(answer);
+    payment.replies.forEach((reply) => reply(answer));
   }
 
   #receipt({ layer, targetAddress, amount, identifier, secret }: Payment): PaymentReceipt {

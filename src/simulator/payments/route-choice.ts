@@ -10,21 +10,20 @@ import type { TokenLayer } from '../token-layer.ts';
 import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 import { nameOf, type World } from '../world.ts';
 
+/** What is to be known of a payment whose routes are chosen. */
+interface PaymentToRoute extends Pick<Payment, 'layer' | 'initiator' | 'targetAddress' | 'amount'> {
+  /** Undefined: the address is no node's. */
+  readonly target: NodeIndex | undefined;
+}
+
 /**
  * The initiator's routes: the direct channel, else what the path-finding service says (raiden.md 2.3). A reason stands
  * after `Payment couldn't be completed because: `.
  */
 export function chooseRoutes(
   world: World,
-  {
-    layer,
-    initiator,
-    targetAddress,
-    amount,
-  }: Pick<Payment, 'layer' | 'initiator' | 'targetAddress' | 'amount'>,
+  { layer, initiator, target, targetAddress, amount }: PaymentToRoute,
 ): RouteChoice {
-  // Perhaps the address of no node.
-  const target = world.nodeByAddress.get(targetAddress);
   const direct = target === undefined ? undefined : layer.graph.openEnd(initiator, target);
   if (target !== undefined && direct !== undefined && isUsable(world, layer, direct, amount)) {
     if (world.messenger.isSeen(target))
