@@ -69,6 +69,7 @@ export class NearFees {
 
 // What the mediator may hold in the channel that the amount comes in through.
 function mostAfter(view: NetworkView, incoming: EndIndex, outgoing: EndIndex): Amount {
-  const [out, back] = [view.available(outgoing), view.available(incoming)];
+  const out = view.available(outgoing);
+  const back = view.available(incoming);
   return view.available(otherEnd(incoming)) + (out < back ? out : back);
 }

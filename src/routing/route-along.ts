@@ -33,7 +33,8 @@ function amountIn(
   amounts: readonly Amount[],
   hop: number,
 ): Amount | undefined {
-  const [incoming, outgoing] = [ends[hop - 1] as EndIndex, ends[hop] as EndIndex];
+  const incoming = ends[hop - 1] as EndIndex;
+  const outgoing = ends[hop] as EndIndex;
   const amountOut = amounts[hop] as Amount;
   const schedule = view.scheduleOf(outgoing);
   if (view.fees.isFree(schedule))

@@ -19,7 +19,8 @@ export class ShortestPath {
   find(problem: SearchProblem): readonly EndIndex[] | undefined {
     const { view, source, target, leastWeight } = problem;
     if (source === target) return undefined;
-    const [forward, backward] = [this.#forward, this.#backward];
+    const forward = this.#forward;
+    const backward = this.#backward;
     const { offsets } = view;
     this.#length = Number.POSITIVE_INFINITY;
     forward.start(view.nodeCount, source);
@@ -44,8 +45,10 @@ export class ShortestPath {
 
   // In a function of its own: a double that a large one is handed by a call lands on the heap.
   #isDecided(leastWeight: number): boolean {
-    const [forward, backward] = [this.#forward, this.#backward];
-    const [ahead, behind] = [forward.unspread, backward.unspread];
+    const forward = this.#forward;
+    const backward = this.#backward;
+    const ahead = forward.unspread;
+    const behind = backward.unspread;
     const aheadSpread = ahead.distances[ahead.first] as number;
     const behindSpread = behind.distances[behind.first] as number;
     const aheadNext = Math.min(forward.heap.distances[0] as number, aheadSpread);

@@ -37,7 +37,9 @@ const MARGIN = 2 ** -18;
 
 /** The same for ranges of one word, in doubles unless they leave a doubt which integer it is. */
 function withinOneWord(range: bigint, stream: RandomStream): bigint {
-  const [first, second, third] = [drawWord(stream), drawWord(stream), drawWord(stream)];
+  const first = drawWord(stream);
+  const second = drawWord(stream);
+  const third = drawWord(stream);
   const near = (Number(range) * (first + (second + third / WORD) / WORD)) / WORD;
   const integer = Math.floor(near);
   if (near - integer > MARGIN && integer + 1 - near > MARGIN) return BigInt(integer);

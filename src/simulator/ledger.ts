@@ -146,8 +146,10 @@ export class Ledger {
   /** True when the channel breaks no invariant; by its first end. */
   isSound(end: EndIndex): boolean {
     const other = otherEnd(end);
-    const [locked, lockedOther] = [this.#lockedAmount.near(end), this.#lockedAmount.near(other)];
-    const [balance, balanceOther] = [this.#balance.near(end), this.#balance.near(other)];
+    const locked = this.#lockedAmount.near(end);
+    const lockedOther = this.#lockedAmount.near(other);
+    const balance = this.#balance.near(end);
+    const balanceOther = this.#balance.near(other);
     const deposits = this.#totalDeposit.near(end) + this.#totalDeposit.near(other);
     const withdrawn = this.#totalWithdraw.near(end) + this.#totalWithdraw.near(other);
     // As doubles have it, which is as it is where none of the sums is rounded.
@@ -158,9 +160,11 @@ export class Ledger {
   }
 
   #isSoundExactly(end: EndIndex, other: EndIndex): boolean {
-    const [locked, lockedOther] = [this.lockedAmount(end), this.lockedAmount(other)];
+    const locked = this.lockedAmount(end);
+    const lockedOther = this.lockedAmount(other);
     if (locked < 0n || lockedOther < 0n) return false;
-    const [balance, balanceOther] = [this.balance(end), this.balance(other)];
+    const balance = this.balance(end);
+    const balanceOther = this.balance(other);
     if (locked > balance || lockedOther > balanceOther) return false;
     const deposits = this.totalDeposit(end) + this.totalDeposit(other);
     const withdrawn = this.totalWithdraw(end) + this.totalWithdraw(other);
@@ -188,7 +192,8 @@ export class Ledger {
   }
 
   #changed(end: EndIndex): void {
-    const [balance, locked] = [this.#balance.near(end), this.#lockedAmount.near(end)];
+    const balance = this.#balance.near(end);
+    const locked = this.#lockedAmount.near(end);
     if (balance < EXACT && locked < EXACT) this.amounts.setDouble(end, balance - locked);
     else this.amounts.set(end, this.balance(end) - this.lockedAmount(end));
     this.#onChange(end);

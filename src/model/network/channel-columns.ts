@@ -187,7 +187,8 @@ export class ChannelColumns {
   }
 
   #pair(name: keyof AmountColumns, row: number): PerEnd<bigint> {
-    const [first, second] = [this.#amounts[name].at(2 * row), this.#amounts[name].at(2 * row + 1)];
+    const first = this.#amounts[name].at(2 * row);
+    const second = this.#amounts[name].at(2 * row + 1);
     return first === 0n && second === 0n ? NOTHING : [first, second];
   }
 

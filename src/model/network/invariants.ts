@@ -34,7 +34,8 @@ export function assertNetworkInvariants(network: Network): void {
 
 /** True where the balances of a channel are its capacity. */
 function addsUp(channels: ChannelColumns, row: number): boolean {
-  const [first, second] = [channels.near('balance', row, 0), channels.near('balance', row, 1)];
+  const first = channels.near('balance', row, 0);
+  const second = channels.near('balance', row, 1);
   const deposits = channels.near('totalDeposit', row, 0) + channels.near('totalDeposit', row, 1);
   const withdrawn = channels.near('totalWithdraw', row, 0) + channels.near('totalWithdraw', row, 1);
   if (first < 0 || second < 0) return false;

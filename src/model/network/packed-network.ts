@@ -65,7 +65,8 @@ export class PackedNetwork extends MultiUndirectedGraph<
     target: unknown,
     channel?: ChannelAttributes,
   ): string {
-    const [first, second] = [this.#nodeNamed(source), this.#nodeNamed(target)];
+    const first = this.#nodeNamed(source);
+    const second = this.#nodeNamed(target);
     const isPackable =
       first !== undefined &&
       second !== undefined &&
@@ -91,7 +92,8 @@ export class PackedNetwork extends MultiUndirectedGraph<
     const visit = args[0] as Visit;
     for (let row = 0; row < columns.length; row += 1) {
       const channel = columns.attributes(row);
-      const [source, target] = [this.#nodeAt(columns.node(row, 0)), this.#nodeAt(columns.node(row, 1))];
+      const source = this.#nodeAt(columns.node(row, 0));
+      const target = this.#nodeAt(columns.node(row, 1));
       const key = channelKey(channel.token, channel.identifier);
       visit(key, channel, source.key, target.key, source.attributes, target.attributes, true);
     }
@@ -138,7 +140,8 @@ export class PackedNetwork extends MultiUndirectedGraph<
   *#packedEntries(columns: ChannelColumns): Entries {
     for (let row = 0; row < columns.length; row += 1) {
       const attributes = columns.attributes(row);
-      const [source, target] = [this.#nodeAt(columns.node(row, 0)), this.#nodeAt(columns.node(row, 1))];
+      const source = this.#nodeAt(columns.node(row, 0));
+      const target = this.#nodeAt(columns.node(row, 1));
       yield {
         edge: channelKey(attributes.token, attributes.identifier),
         attributes,

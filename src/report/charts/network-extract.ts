@@ -70,7 +70,8 @@ function degreesOf(
   // A number a pair: a network of a hundred thousand nodes has a million of them.
   const pairs: number[] = [];
   balances.forEachPair((first, second) => {
-    const [one, other] = [numberOf(first, numbers), numberOf(second, numbers)];
+    const one = numberOf(first, numbers);
+    const other = numberOf(second, numbers);
     pairs.push(Math.min(one, other) * MOST_NUMBERS + Math.max(one, other));
   });
   const sorted = Float64Array.from(pairs).sort();

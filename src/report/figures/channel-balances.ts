@@ -190,7 +190,8 @@ interface Evenness {
 const EXACT = 2 ** 48;
 
 function evenness(channels: ChannelColumns, row: number): Evenness {
-  const [first, second] = [channels.near('balance', row, 0), channels.near('balance', row, 1)];
+  const first = channels.near('balance', row, 0);
+  const second = channels.near('balance', row, 1);
   const capacity = first + second;
   if (capacity >= EXACT) return exactEvenness([channels.balance(row, 0), channels.balance(row, 1)]);
   if (capacity === 0) return { imbalance: 0, hasDrained: false, smallerShare: 0.5 };

@@ -40,7 +40,8 @@ export function penaltyNear(total: number, imbalancePpm: number, balance: number
 /** By how much a penalty rises from one balance to another; both mostly lie on one piece. */
 export function riseNear(total: number, imbalancePpm: number, from: number, to: number): number {
   const right = pieceNear(total, from);
-  const [x0, x1] = [pointNear(total, right - 1), pointNear(total, right)];
+  const x0 = pointNear(total, right - 1);
+  const x1 = pointNear(total, right);
   if (to < x0 || to > x1)
     return penaltyNear(total, imbalancePpm, to) - penaltyNear(total, imbalancePpm, from);
   const rise = pointPenalty(total, imbalancePpm, x1) - pointPenalty(total, imbalancePpm, x0);

@@ -90,7 +90,8 @@ function uncovered(world: World, payment: Payment, route: Route, hop: number): F
 }
 
 function overMaxFee(world: World, { layer, amount }: Payment, route: Route, most: Amount): FailureTrace {
-  const [end, toSend] = [route.ends[0] as EndIndex, route.amounts[0] as Amount];
+  const end = route.ends[0] as EndIndex;
+  const toSend = route.amounts[0] as Amount;
   return channelFailure(
     world,
     layer,

@@ -40,7 +40,8 @@ export function findPaths(world: World, request: PathsRequest): RouteChoice {
   const fault = requestFault(world, request);
   if (fault !== undefined) return dated(world, fault);
   const { layer, amount, maxPaths } = request;
-  const [source, target] = [request.source as NodeIndex, request.target as NodeIndex];
+  const source = request.source as NodeIndex;
+  const target = request.target as NodeIndex;
   const routes = world.router.findRoutes(layer.view, { source, target, amount, maxPaths });
   if (routes.at(0) !== undefined) return { kind: 'routes', routes };
   return dated(world, {
@@ -70,7 +71,8 @@ function placeOf(
     case 'dry': {
       const { end } = obstacle;
       const at = graph.owner(end);
-      const [payer, payee] = [nameOf(world, at), nameOf(world, graph.owner(otherEnd(end)))];
+      const payer = nameOf(world, at);
+      const payee = nameOf(world, graph.owner(otherEnd(end)));
       return {
         at,
         channel: channelKey(token.name, graph.identifier(end)),

@@ -41,7 +41,8 @@ function tooSmallForFees(view: NetworkView, way: readonly EndIndex[], amount: Am
   if (weighed !== undefined) return weighed;
   let carried = amount;
   for (let hop = way.length - 1; hop > 0; hop -= 1) {
-    const [incoming, outgoing] = [way[hop - 1] as EndIndex, way[hop] as EndIndex];
+    const incoming = way[hop - 1] as EndIndex;
+    const outgoing = way[hop] as EndIndex;
     const found = mediated(view, { incoming, outgoing, amount: carried });
     // The formula ends where the smaller of both does.
     if (found === undefined)
@@ -64,7 +65,8 @@ function mediated(view: NetworkView, { incoming, outgoing, amount }: MediatedHop
   const scheduleOut = view.scheduleOf(outgoing);
   const scheduleIn = incoming === outgoing ? view.scheduleOf(otherEnd(incoming)) : scheduleOut;
   if (view.fees.isFree(scheduleIn) && view.fees.isFree(scheduleOut)) return amount;
-  const [balanceOut, receivable] = [view.available(outgoing), view.available(incoming)];
+  const balanceOut = view.available(outgoing);
+  const receivable = view.available(incoming);
   const balances = { balanceIn: view.available(otherEnd(incoming)), balanceOut, receivable };
   const capacities = {
     capacityIn: view.curveCapacity(incoming),

@@ -21,7 +21,8 @@ export class ShortestWay {
   /** Payers' ends; `undefined`: no channels lead there. */
   find(view: NetworkView, { source, target, mayPass }: WayRequest): readonly EndIndex[] | undefined {
     if (source === target || !mayPass(target)) return undefined;
-    const [ahead, behind] = [this.#ahead, this.#behind];
+    const ahead = this.#ahead;
+    const behind = this.#behind;
     ahead.start(view.nodeCount, source);
     behind.start(view.nodeCount, target);
     if (this.#cameBy.length < view.nodeCount) this.#cameBy = new Int32Array(view.nodeCount);

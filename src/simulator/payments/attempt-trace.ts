@@ -24,7 +24,8 @@ export function traceOf(
   const settled = failure === undefined;
   const told: HopTrace[] = [];
   const path: NodeName[] = [];
-  for (const { end, amount } of hops) {
+  for (let hop = 0; hop < hops.length; hop += 1) {
+    const { end, amount } = hops[hop] as SentHop;
     const payer = nameOf(world, graph.owner(end));
     const payee = nameOf(world, graph.owner(otherEnd(end)));
     told.push({ channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled });
@@ -32,7 +33,8 @@ export function traceOf(
     path.push(payee);
   }
   // Copied, because lists that grow leave room for more, and there are two for each payment of a run.
-  const [wholePath, wholeHops] = [path.slice(), told.slice()];
+  const wholePath = path.slice();
+  const wholeHops = told.slice();
   const sent = hops[0]?.amount ?? 0n;
   if (failure !== undefined)
     return { path: wholePath, hops: wholeHops, fee: 0n, sent, received: 0n, failure };

@@ -104,9 +104,9 @@ export interface Obstacle {
 }
 
 /** True for the nodes an attempt has been through. */
-export function isOnPath(attempt: Attempt, node: NodeIndex): boolean {
-  if (node === attempt.payment.initiator) return true;
-  for (const hop of attempt.hops) if (hop.payee === node) return true;
+export function isOnPath({ payment, hops }: Attempt, node: NodeIndex): boolean {
+  if (node === payment.initiator) return true;
+  for (let place = 0; place < hops.length; place += 1) if (hops[place]?.payee === node) return true;
   return false;
 }
 

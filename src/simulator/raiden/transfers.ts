@@ -68,7 +68,8 @@ export class Transfers implements HopCarrier {
   #lock(attempt: Attempt, end: EndIndex, amount: Amount, expiration: number): void {
     const { layer } = attempt.payment;
     const { graph } = layer;
-    const [payer, payee] = [graph.owner(end), graph.owner(otherEnd(end))];
+    const payer = graph.owner(end);
+    const payee = graph.owner(otherEnd(end));
     layer.ledger.lock(end, amount);
     const hop = new LockedHop(this, attempt, { end, payer, payee, amount, expiration });
     attempt.hops.push(hop);
