@@ -7,7 +7,8 @@ import { PARTS } from './scenario-file.ts';
 import { suggestion } from './text/suggestion.ts';
 import type { PathStep } from './text/yaml-document.ts';
 
-const DEFAULT_TOKEN: TokenName = 'TOK';
+/** The name of a token that a file does not name. */
+export const DEFAULT_TOKEN: TokenName = 'TOK';
 
 type Named<Name extends 'network' | 'traffic'> = PlacedPart<
   Part<Name>['value'] & { readonly token: TokenName }

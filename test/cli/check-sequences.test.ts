@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
 import { inReceipt, on } from '../fixtures/liars.ts';
 import { type LyingProxy, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { elementNames } from '../fixtures/strict-xml.ts';
+import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { memoryTerminal } from './memory-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-'));
@@ -15,6 +16,7 @@ const [honest, lying] = [join(folder, 'honest.yaml'), join(folder, 'lying.yaml')
 const kept = ['--out', join(folder, 'reports'), '--case-folder', join(folder, 'cases'), '--no-progress'];
 
 let sandbox: Sandbox;
+let twoTokens: Sandbox;
 let proxy: LyingProxy;
 
 beforeAll(async () => {
@@ -31,6 +33,7 @@ protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
     },
   });
   sandbox = await startSandbox({ scenario, speed: 100 });
+  twoTokens = await startSandbox({ scenario: scenarioFrom(TWO_TOKENS), speed: 1 });
   const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
   // Says of every payment that it was of one unit more.
   const lie = on(
@@ -45,7 +48,16 @@ protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
 afterAll(async () => {
   await proxy.close();
   await sandbox.stop();
+  await twoTokens.stop();
 });
+
+const TWO_TOKENS = `
+question: Which token?
+seed: 3
+tokens: [{name: USED}, {name: SPARE}]
+networks: [{token: USED, topology: {line: {nodes: 3}}, capacity: 1000}]
+protocol: {hopLatency: 1ms}
+`;
 
 async function check(...args: readonly string[]) {
   const terminal = memoryTerminal();
@@ -86,6 +98,19 @@ describe('millrace check', () => {
     expect(list).toContain(`<a href="check/${report}/check.html">the nodes in honest.yaml</a>`);
     expect(list).toContain('holds</span>');
     expect(list).toMatch(/1 sequence with \d+ calls, none went wrong/);
+  });
+
+  it.each([
+    ['that they use where the list names none', ''],
+    ['of the list, several as well', 'tokens'],
+  ])('checks nodes that know two tokens in the one %s', async (_which, named) => {
+    const [used, spare] = twoTokens.network.getAttribute('tokens').map(({ tokenAddress }) => tokenAddress);
+    const list = join(folder, `two-tokens${named}.yaml`);
+    const tokens = named === '' ? {} : { tokens: { DAI: used, SPARE: spare } };
+    writeFileSync(list, JSON.stringify({ ...twoTokens.targets, ...tokens }));
+    const { out, code } = await check('--nodes', list, '--runs', '1', '--only', 'receipts', ...kept);
+    expect(out).toMatch(/^The nodes do what the model says: 1 sequence/);
+    expect(code).toBe(0);
   });
 
   it('asks the contract of the node of the list that is named', async () => {

@@ -1,4 +1,5 @@
 import { listedBench } from '../../jobs/check/listed/listed-bench.ts';
+import { tokenInUse } from '../../jobs/check/listed/token-in-use.ts';
 import { sandboxBench } from '../../jobs/check/sandbox-bench.ts';
 import { simulatedBench } from '../../jobs/check/simulated-bench.ts';
 import type { TestBench } from '../../jobs/check/test-bench.ts';
@@ -6,12 +7,15 @@ import { sandboxSpeed } from '../../jobs/targets/sandbox-control.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { shellWord } from '../../report/sections/facts.ts';
+import { DEFAULT_TOKEN } from '../../scenario/resolve-tokens.ts';
 import type { CommandContext } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { type NodeList, parseNodeList } from '../nodes/node-list.ts';
 
 /** What the command line says of the nodes. */
 export interface BenchOptions {
+  /** Says what its tokens are; absent: nodes of a list are checked in the one that they use. */
+  readonly scenario?: string | undefined;
   readonly nodes?: string | undefined;
   /** Simulated nodes without HTTP. */
   readonly simulated: boolean;
@@ -35,7 +39,7 @@ export function benchWords({ nodes, simulated }: Pick<BenchOptions, 'nodes' | 's
 
 /** The bench that the command line asks for: nodes of a list, a sandbox for each try, or simulated nodes alone. */
 export async function benchFor(
-  { nodes, simulated, dialect, speed, deadline, allowChanges }: BenchOptions,
+  { scenario, nodes, simulated, dialect, speed, deadline, allowChanges }: BenchOptions,
   { env }: Pick<CommandContext, 'env'>,
   signal: AbortSignal,
 ): Promise<ChosenBench> {
@@ -49,15 +53,22 @@ export async function benchFor(
     ]),
   );
   const known = speed ?? (await sandboxSpeed(Object.values(targets)));
+  const tokens = scenario === undefined ? await tokensOf(listed) : listed.tokens;
   return {
-    listed,
+    listed: { ...listed, tokens },
     bench: listedBench({
       targets,
-      tokens: listed.tokens,
+      tokens,
       signal,
       allowChanges,
       ...(known === undefined ? {} : { speed: known }),
       ...(deadline === undefined ? {} : { deadlineMs: deadline * 1000 }),
     }),
   };
+}
+
+async function tokensOf({ targets, tokens }: NodeList): Promise<NodeList['tokens']> {
+  if (Object.keys(tokens).length > 0) return tokens;
+  const used = await tokenInUse(Object.values(targets));
+  return used === undefined ? {} : { [DEFAULT_TOKEN]: used };
 }

@@ -3,6 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { type CheckNodes, checkNodes } from '../../jobs/check/check-nodes.ts';
 import type { CheckReport } from '../../model/check/check-report.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import type { TokenName } from '../../model/network/network.ts';
 import { toJson } from '../../model/json.ts';
 import { checkJson } from '../../report/check/check-json.ts';
 import { checkJunit } from '../../report/check/check-junit.ts';
@@ -28,7 +30,6 @@ import { showCheck } from './check-progress.ts';
 
 /** What the command line says of a check of made-up sequences. */
 export interface SequenceOptions extends BenchOptions {
-  readonly scenario?: string | undefined;
   readonly time: number;
   readonly runs?: number | undefined;
   readonly cases: number;
@@ -102,18 +103,24 @@ function sourceOf(
   }
   if (listed === undefined) return {};
   const nodes = Object.fromEntries(Object.keys(listed.targets).map((name) => [name, {}]));
-  const tokens = Object.keys(listed.tokens ?? {});
-  const named = tokens.length === 0 ? {} : { tokens: tokens.map((name) => ({ name })) };
+  const tokens = Object.keys(listed.tokens);
   return {
     textWithFees: (fees) =>
       stringify({
         question: 'What do these nodes answer?',
         seed: 1,
-        ...named,
-        network: { topology: { channels: [] }, fees },
+        ...networksOf(tokens, fees),
         nodes,
       }),
   };
+}
+
+// Channels are those that the nodes have.
+function networksOf(tokens: readonly TokenName[], fees: FeeSchedule): object {
+  const network = { topology: { channels: [] }, fees };
+  if (tokens.length === 0) return { network };
+  const networks = tokens.map((token) => ({ token, ...network }));
+  return { tokens: tokens.map((name) => ({ name })), networks };
 }
 
 function subjectOf({ scenario, nodes }: SequenceOptions): string {

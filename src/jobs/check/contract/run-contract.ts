@@ -173,7 +173,7 @@ function notRun(
 }
 
 const FORBIDDEN: Readonly<Record<CaseChange, string>> = {
-  channel: 'leave to change channels (--allow-changes)',
+  channel: 'leave to change channels (--contract --allow-changes)',
   node: 'a sandbox of its own, for the node is stopped',
 };
 

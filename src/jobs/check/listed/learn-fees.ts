@@ -25,7 +25,7 @@ export async function learnFees(
   trying: Omit<Trying, 'scenarioText'>,
   { settleMs = SETTLE_MS }: { readonly settleMs?: number } = {},
 ): Promise<LearntFees> {
-  const { bench, seed } = trying;
+  const { bench } = trying;
   const payment = await findPayment(textWith, trying);
   if (payment === undefined) return {};
   const hasty: Trying = {
@@ -36,7 +36,7 @@ export async function learnFees(
     },
   };
   for (const schedule of [NO_FEES, DEFAULT_NODE_FEES]) {
-    const text = payText(textWith(schedule), payment, seed);
+    const text = payText(textWith(schedule), payment, trying);
     const { verdict, run } = await tryText({ text, pace: 'sequential' }, hasty);
     const wasPaid = run?.records.some(({ outcome }) => outcome.kind === 'succeeded') === true;
     if (verdict === 'held' && wasPaid) return { schedule, payment };
@@ -55,7 +55,7 @@ async function findPayment(
   let [dearest, most]: [Payment | undefined, bigint] = [undefined, -1n];
   for (const payment of possiblePayments(start)) {
     const { records } = await simulate({
-      scenario: readCase(payText(text, payment, trying.seed), trying),
+      scenario: readCase(payText(text, payment, trying), trying),
       start,
     });
     const fee = records[0]?.trace?.fee ?? -1n;
@@ -79,6 +79,13 @@ function possiblePayments(network: Network): readonly Payment[] {
     .map(({ from, to, least }) => ({ from, to, amount: least / SHARE > MOST ? MOST : least / SHARE }));
 }
 
-function payText(base: string, payment: Payment, seed: string): string {
-  return caseText(base, { question: 'What do the mediators ask?', seed, steps: [{ pay: { ...payment } }] });
+function payText(
+  base: string,
+  payment: Payment,
+  { seed, readFile }: Pick<Trying, 'seed' | 'readFile'>,
+): string {
+  const [token, ...others] = readCase(base, { readFile }).tokens;
+  // Of several, the first is the one that sequences are about.
+  const named = others.length === 0 ? payment : { ...payment, token: token?.name };
+  return caseText(base, { question: 'What do the mediators ask?', seed, steps: [{ pay: { ...named } }] });
 }

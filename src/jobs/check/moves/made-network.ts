@@ -1,4 +1,5 @@
 import type { FeeSchedule } from '../../../model/network/fees.ts';
+import { DEFAULT_TOKEN } from '../../../scenario/resolve-tokens.ts';
 
 /** A small network that was made up, with nodes `n1`, `n2` and so on. */
 export interface MadeNetwork {
@@ -21,9 +22,6 @@ export interface MadeChannel {
   readonly deposits: readonly [bigint, bigint];
 }
 
-// The name of a token that a file does not name.
-const TOKEN = 'TOK';
-
 /** The name of a node by its number. */
 export function madeName(number: number): string {
   return `n${number + 1}`;
@@ -39,7 +37,7 @@ export function networkFields({
   balancePerNode,
 }: MadeNetwork): Record<string, unknown> {
   return {
-    ...(balancePerNode === undefined ? {} : { tokens: [{ name: TOKEN, balancePerNode }] }),
+    ...(balancePerNode === undefined ? {} : { tokens: [{ name: DEFAULT_TOKEN, balancePerNode }] }),
     network: {
       topology: {
         channels: channels.map(({ between: [one, other], deposits }) => ({
