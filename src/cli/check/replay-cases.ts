@@ -44,7 +44,7 @@ export async function replayCases(context: CommandContext, options: ReplayCasesO
     const { bench } = await benchFor(options, context, interruption.signal);
     for (const { file, text, spec } of read) {
       if (interruption.signal.aborted) break;
-      const what = { text, pace: spec.pace, found: spec.found };
+      const what = { ...spec, text };
       const result = await replayCase(what, { bench, seed: options.seed, signal: interruption.signal });
       replayed.push({ file, result });
       if (!options.json) terminal.out(caseLine(file, result));

@@ -18,10 +18,10 @@ export function caseFile({
   readonly seed: string;
   readonly afterSequences: number;
 }): Counterexample {
-  const { scenario, pace, curl } = tried;
+  const { scenario, pace, looks, curl } = tried;
   const found = tried.found as CaseFound;
   const steps = scenario.steps.map((step) => stepEntry(step, { withToken: scenario.tokens.length > 1 }));
-  const spec: CaseSpec = { found, pace, reproduced };
+  const spec: CaseSpec = { found, pace, ...(looks && { looks }), reproduced };
   const named = [found.check, found.kind ?? '', caseText(tried.text, { question: '', seed, steps })];
   const id = bytesToHex(sha256(utf8ToBytes(JSON.stringify(named)))).slice(0, 8);
   const text = caseText(tried.text, {

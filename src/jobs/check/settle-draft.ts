@@ -1,3 +1,4 @@
+import type { CaseSpec } from '../../model/check/counterexample.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Pace } from '../../model/run/run.ts';
 import type { Scenario, Step } from '../../model/scenario/scenario.ts';
@@ -8,8 +9,8 @@ import { parseScenario } from '../parse-scenario.ts';
 import { baseText, type CaseDraft } from './case-draft.ts';
 import { settleMoves } from './moves/settle-moves.ts';
 
-/** A case file's text, and how its steps follow each other. */
-export interface CaseText {
+/** A case file's text, how its steps follow each other, and how closely nodes are looked at. */
+export interface CaseText extends Pick<CaseSpec, 'looks'> {
   readonly text: string;
   readonly pace: Pace;
 }
@@ -50,6 +51,7 @@ export async function settleDraft(draft: CaseDraft, how: SettleDraft = {}): Prom
       return text;
     },
     pace: draft.manner === 'sequential' ? 'sequential' : 'scenario',
+    ...(draft.looks && { looks: draft.looks }),
     scenario: onlySteps(scenario, { steps, seed }),
   };
 }

@@ -8,7 +8,6 @@ import { verdictOf } from '../../report/figures/verdict.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';
-import type { Looks } from '../replay/wanted-views.ts';
 import { baseText, type CaseDraft } from './case-draft.ts';
 import { withFreshIdentifiers } from './fresh-identifiers.ts';
 import { withFirstTerms } from './listed/first-terms.ts';
@@ -29,8 +28,6 @@ export interface Trying {
   /** Only violations by these checks count; absent: all. */
   readonly only?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Absent: thorough ones. */
-  readonly looks?: Looks | undefined;
   /** False: what mediators ask is not known, so that nothing can be said of what goes through them; absent: it is. */
   readonly knowsFees?: boolean | undefined;
   /** Asked between calls that follow each other; false: the rest of the sequence is left out. */
@@ -38,11 +35,7 @@ export interface Trying {
 }
 
 /** What became of one try. */
-export interface Tried {
-  /** The scenario file of what was tried. */
-  readonly text: string;
-  readonly scenario: Scenario;
-  readonly pace: Pace;
+export interface Tried extends SettledCase {
   readonly run: Run | undefined;
   readonly verdict: 'held' | 'violated' | 'unknown';
   /** What was wrong: the first of it. */
@@ -60,7 +53,7 @@ export async function tryDraft(draft: CaseDraft, trying: Trying): Promise<Tried>
   const furnished = await trying.bench.furnish(base);
   try {
     const settled = await settleDraft(draft, { ...trying, base, start: furnished.start });
-    return await tryOn(furnished, settled, { ...trying, looks: draft.looks });
+    return await tryOn(furnished, settled, trying);
   } finally {
     await furnished.release();
   }
@@ -68,11 +61,11 @@ export async function tryDraft(draft: CaseDraft, trying: Trying): Promise<Tried>
 
 /** Tries a case as it is written. */
 export async function tryText(what: CaseText, trying: Trying): Promise<Tried> {
-  const { text, pace } = what;
+  const { text, ...how } = what;
   const scenario = readCase(text, trying);
   const furnished = await trying.bench.furnish(scenario);
   try {
-    return await tryOn(furnished, { text, pace, scenario }, trying);
+    return await tryOn(furnished, { text, ...how, scenario }, trying);
   } finally {
     await furnished.release();
   }
@@ -89,7 +82,8 @@ async function tryOn(
   const terms = 'terms' in furnished ? furnished.terms : undefined;
   const seeded = withFirstTerms({ ...what.scenario, seed }, terms ?? {});
   const scenario = identifiers === undefined ? seeded : withFreshIdentifiers(seeded, seed);
-  const plan = { scenario, pace: what.pace };
+  const { pace, looks } = what;
+  const plan = { scenario, pace, ...(looks && { looks }) };
   const driven =
     'departure' in furnished
       ? await onVirtualClocks(furnished, plan, trying)
@@ -103,8 +97,8 @@ async function tryOn(
   };
 }
 
-type Driven = Omit<Tried, 'text' | 'scenario' | 'pace'>;
-type Plan = Pick<Tried, 'scenario' | 'pace'>;
+type Driven = Omit<Tried, keyof SettledCase>;
+type Plan = Omit<SettledCase, 'text'>;
 
 async function onVirtualClocks(
   { start, departure }: FurnishedWithoutHttp,
@@ -128,7 +122,8 @@ const PROBE_DEADLINE_MS = 60_000;
 
 async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promise<Driven> {
   const { start: _start, release: _release, identifiers: _identifiers, terms: _terms, ...target } = furnished;
-  const { signal, looks = 'thorough', goesOn = () => true } = trying;
+  const { signal, goesOn = () => true } = trying;
+  const { looks = 'thorough' } = plan;
   let calls = 0;
   const onCall = (): void => {
     calls += 1;

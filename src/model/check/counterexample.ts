@@ -22,6 +22,8 @@ export interface Reproduced {
 export interface CaseSpec {
   readonly found: CaseFound;
   readonly pace: 'sequential' | 'scenario';
+  /** How closely the nodes were looked at when it showed; absent: after every call. */
+  readonly looks?: 'brief';
   readonly reproduced: Reproduced;
 }
 

@@ -9,7 +9,8 @@ export function vitestFile({
   found,
   text,
   pace,
-}: Pick<Counterexample, 'id' | 'found' | 'text' | 'pace'>): string {
+  looks,
+}: Pick<Counterexample, 'id' | 'found' | 'text' | 'pace' | 'looks'>): string {
   return `// Made by millrace check from case ${id}: ${oneLine(found.title)}
 // NODES: JSON with the base URL of each node of the case, such as {"n1": "http://127.0.0.1:5001"}; absent: a sandbox.
 import { parseScenario, replay, startSandbox } from 'millrace';
@@ -31,7 +32,7 @@ it(${JSON.stringify(oneLine(found.title))}, { timeout: 120_000 }, async () => {
     const { comparison } = await replay({
       scenario,
       targets,
-      pace: '${pace}',
+      pace: '${pace}',${looks === undefined ? '' : `\n      looks: '${looks}',`}
       speed: sandbox === undefined ? 1 : 100,
       useExisting: sandbox === undefined,
     });

@@ -25,9 +25,15 @@ export function caseOf() {
     pace: z
       .enum(['sequential', 'scenario'])
       .describe('How the steps followed each other: each at rest, or when they were due.'),
+    looks: z
+      .enum(['brief'])
+      .describe(
+        'How closely the nodes were looked at when it showed: briefly until the end; absent: after every call.',
+      )
+      .exactOptional(),
     reproduced: mapping({
       times: integer({ min: 0, max: MOST_TRIES }).describe('So often it was seen again.'),
-      of: integer({ min: 1, max: MOST_TRIES }).describe('Of so many tries.'),
+      of: integer({ min: 0, max: MOST_TRIES }).describe('Of so many tries; 0: it could not be tried again.'),
     }).describe('How certainly it shows.'),
   }).meta({ 'x-section': 'Case' });
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseDraft } from '../../../src/jobs/check/case-draft.ts';
+import { keepCase, lookedClosely, type TryingAgain } from '../../../src/jobs/check/keep-case.ts';
+import { readCase } from '../../../src/jobs/check/settle-draft.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
-import { type Tried, tryDraft } from '../../../src/jobs/check/try-case.ts';
-import { startLyingProxy } from '../../fixtures/lying-proxy.ts';
-import { oneMore } from '../../fixtures/liars.ts';
+import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
+import { type Tried, tryDraft, tryText } from '../../../src/jobs/check/try-case.ts';
+import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import { type Json, oneMore } from '../../fixtures/liars.ts';
 
 const FEW = { base: 'nothing', percent: 0, plus: 3 } as const;
 const DRAFT: CaseDraft = {
@@ -27,8 +30,63 @@ const DRAFT: CaseDraft = {
 };
 const BRIEF: CaseDraft = { ...DRAFT, looks: 'brief' };
 
-function tryOut(draft: CaseDraft, bench = sandboxBench()): Promise<Tried> {
+function tryOut(draft: CaseDraft, bench: TestBench = sandboxBench()): Promise<Tried> {
   return tryDraft(draft, { bench, seed: '1' });
+}
+
+// Sandboxes behind a liar, which begins anew with each of them.
+function lyingBench(liar: () => Lie): TestBench {
+  const honest = sandboxBench();
+  return {
+    ...honest,
+    furnish: async (scenario) => {
+      const furnished = await honest.furnish(scenario);
+      if (!('targets' in furnished)) throw new Error('a sandbox has targets');
+      const targets = Object.fromEntries(
+        Object.entries(furnished.targets).map(([name, target]) => [
+          name,
+          typeof target === 'string' ? target : target.baseUrl,
+        ]),
+      );
+      const proxy = await startLyingProxy({
+        targets,
+        addressOf: (node) => furnished.start.getNodeAttribute(node, 'address'),
+        lie: liar(),
+      });
+      const release = async (): Promise<void> => {
+        await proxy.close();
+        await furnished.release();
+      };
+      return { ...furnished, targets: proxy.targets, release };
+    },
+  };
+}
+
+function wrongSoonAfter(): Lie {
+  let paid = 0;
+  return async (heard) => {
+    const reply = await heard.forward();
+    if (heard.method === 'POST') paid += 1;
+    const isTold = paid > 1 && heard.node === 'n1' && heard.path === '/channels';
+    return isTold ? { ...reply, json: oneMore(reply.json) } : reply;
+  };
+}
+
+// Close looks read them before the first payment.
+function wrongIfNotReadBefore(): Lie {
+  let [isRead, isPaid] = [false, false];
+  return async (heard) => {
+    const reply = await heard.forward();
+    isPaid ||= heard.method === 'POST';
+    if (heard.path !== '/connections' || heard.node !== 'n1') return reply;
+    isRead ||= !isPaid;
+    if (isRead) return reply;
+    const entries = Object.entries(reply.json as Record<string, Json>);
+    return {
+      ...reply,
+      json: Object.fromEntries(entries.map(([token, entry]) => [token, { ...entry, sum_deposits: '7' }])),
+    };
+  };
 }
 
 describe('brief looks', () => {
@@ -40,42 +98,31 @@ describe('brief looks', () => {
   });
 
   it('find at the end what is wrong with a node that took no part', async () => {
-    const honest = sandboxBench();
-    let close = async (): Promise<void> => {};
-    const lying: typeof honest = {
-      ...honest,
-      furnish: async (scenario) => {
-        const furnished = await honest.furnish(scenario);
-        if (!('targets' in furnished)) throw new Error('a sandbox has targets');
-        const targets = Object.fromEntries(
-          Object.entries(furnished.targets).map(([name, target]) => [
-            name,
-            typeof target === 'string' ? target : target.baseUrl,
-          ]),
-        );
-        let paid = 0;
-        const proxy = await startLyingProxy({
-          targets,
-          addressOf: (node) => furnished.start.getNodeAttribute(node, 'address'),
-          lie: async (heard) => {
-            const reply = await heard.forward();
-            if (heard.method === 'POST') paid += 1;
-            const isTold = paid > 1 && heard.node === 'n1' && heard.path === '/channels';
-            return isTold ? { ...reply, json: oneMore(reply.json) } : reply;
-          },
-        });
-        close = () => proxy.close();
-        return { ...furnished, targets: proxy.targets };
-      },
+    const tried = await tryOut(BRIEF, lyingBench(wrongSoonAfter));
+    expect(tried.verdict).toBe('violated');
+    expect(tried.found).toMatchObject({ check: 'balances' });
+    expect(tried.found?.title).toMatch(/^n1/);
+    expect(tried.run?.records.length).toBe(3);
+  });
+
+  it('stand in the case that only they show, so that it is seen again', async () => {
+    const bench = lyingBench(wrongIfNotReadBefore);
+    const trying = { bench, seed: '1' };
+    let nowMs = 0;
+    const again: TryingAgain = {
+      seed: '1',
+      accepted: undefined,
+      signal: undefined,
+      atOnce: bench.atOnce,
+      // Nothing smaller is tried.
+      nowMs: () => (nowMs += 60_000),
+      tryDraft: (draft) => tryDraft(draft, trying),
+      tryText: (text) => tryText(text, trying),
     };
-    try {
-      const tried = await tryOut(BRIEF, lying);
-      expect(tried.verdict).toBe('violated');
-      expect(tried.found).toMatchObject({ check: 'balances' });
-      expect(tried.found?.title).toMatch(/^n1/);
-      expect(tried.run?.records.length).toBe(3);
-    } finally {
-      await close();
-    }
+    const draft: CaseDraft = { ...BRIEF, moves: BRIEF.moves.slice(0, 1) };
+    const first = await lookedClosely({ draft, tried: await tryOut(draft, bench) }, again);
+    const kept = await keepCase(first, { ...again, afterSequences: 1 });
+    expect(kept).toMatchObject({ looks: 'brief', reproduced: { times: 3, of: 3 } });
+    expect(readCase(kept.text, {}).case?.looks).toBe('brief');
   });
 });
