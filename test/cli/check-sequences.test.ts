@@ -124,8 +124,6 @@ describe('millrace check', () => {
     const found = await check(
       '--nodes',
       lying,
-      '--seed',
-      '4',
       '--only',
       'receipts',
       '--cases',

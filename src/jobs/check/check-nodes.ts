@@ -207,6 +207,7 @@ class Checking {
       signal,
       atOnce: bench.atOnce,
       nowMs: () => this.#clock.nowMs(),
+      supply: bench.supply,
       tryDraft: (draft) => this.#try(draft),
       tryText: async (text) => {
         const tried = await tryText(text, this.#trying());

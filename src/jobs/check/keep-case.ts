@@ -5,7 +5,8 @@ import type { CaseDraft } from './case-draft.ts';
 import { caseFile } from './case-file.ts';
 import type { CaseText } from './settle-draft.ts';
 import { isSame, type Shrunk, shrinkCase, type TriedDraft } from './shrink-case.ts';
-import type { Tried } from './try-case.ts';
+import type { TestBench } from './test-bench.ts';
+import { foreseenName, type Tried } from './try-case.ts';
 
 // Making a case smaller may take this much longer than the time for finding it, and no more.
 const SHRINK_MS = 30_000;
@@ -20,6 +21,8 @@ export interface TryingAgain {
   readonly nowMs: () => number;
   readonly tryDraft: (draft: CaseDraft) => Promise<Tried>;
   readonly tryText: (text: CaseText) => Promise<Tried>;
+  /** Where nodes keep what was done to them. */
+  readonly supply: TestBench['supply'] | undefined;
 }
 
 /** What is wrong at a brief look is looked at closely, where it then shows: closer to its cause. */
@@ -49,15 +52,26 @@ export async function keepCase(
   return caseFile({ shrunk, reproduced, seed, afterSequences });
 }
 
-// As the case's file is tried later on. A try that tells nothing does not count.
+// As the case's file is tried later on. A try that tells nothing does not count, nor does one of something else.
 async function reproduce({ tried }: Shrunk, trying: TryingAgain): Promise<Reproduced> {
   let [times, of] = [0, 0];
   for (let at = 0; at < TRIES_TO_REPRODUCE && trying.signal?.aborted !== true; at += 1) {
     const again = await orUnreached(tried, trying.tryText(tried));
-    if (again.verdict !== 'unknown') of += 1;
+    const isElsewhere =
+      again.verdict === 'held' && foreseenUntil(again, tried) !== foreseenUntil(tried, tried);
+    if (isElsewhere) await trying.supply?.(tried.scenario);
+    else if (again.verdict !== 'unknown') of += 1;
     if (isSame(again.found, tried.found)) times += 1;
   }
   return { times, of };
+}
+
+// Nodes that run on have no longer what a case needs where the model expects something else of a call up to the blamed one.
+function foreseenUntil({ run, pace }: Tried, { found }: Tried): string {
+  const { operation: blamed } = found ?? {};
+  if (blamed === undefined || pace !== 'sequential') return '';
+  const records = run?.prediction?.records ?? [];
+  return records.map(({ operation: { id }, outcome }) => (id <= blamed ? foreseenName(outcome) : '')).join();
 }
 
 // Nodes that no longer answer, as after a deadlock, cannot be tried again.

@@ -1,6 +1,6 @@
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { CaseText } from './settle-draft.ts';
+import { type CaseText, readCase } from './settle-draft.ts';
 import { foreseenOf, type Tried, type Trying, tryText } from './try-case.ts';
 import { isSame } from './shrink-case.ts';
 
@@ -21,28 +21,44 @@ export interface ReplayedCase {
 // What overlaps may go well by chance; a case at rest goes the same way each time.
 const TRIES = { sequential: 1, scenario: 3 };
 
-/** Tries a case again: as often as its pace asks for, until it is seen. */
-export async function replayCase(
-  what: CaseText & { readonly found: CaseFound },
-  trying: Trying,
-): Promise<ReplayedCase> {
+type Case = CaseText & { readonly found: CaseFound };
+
+/** Tries a case again: as often as its pace asks for, until it is seen. Nodes that have moved on are supplied once. */
+export async function replayCase(what: Case, trying: Trying): Promise<ReplayedCase> {
+  const { hasMoved, replayed } = await replayAsItIs(what, trying);
+  const { bench, signal } = trying;
+  if (!hasMoved || bench.supply === undefined || signal?.aborted) return replayed;
+  const { hasPaid, missing } = await bench.supply(readCase(what.text, trying));
+  if (hasPaid && missing.length === 0) return (await replayAsItIs(what, trying)).replayed;
+  return { ...replayed, why: [replayed.why, ...missing].join('; ') };
+}
+
+interface Replayed {
+  readonly replayed: ReplayedCase;
+  /** The nodes have no longer what the case needs. */
+  readonly hasMoved: boolean;
+}
+
+async function replayAsItIs(what: Case, trying: Trying): Promise<Replayed> {
   const { found, pace } = what;
   let last: Tried | undefined;
   let changed: CaseFound | undefined;
   let tries = 0;
+  const ended = (verdict: ReplayedCase['verdict'], more: Pick<ReplayedCase, 'now' | 'why'> = {}) => ({
+    replayed: { verdict, found, tries, ...more },
+    hasMoved: false,
+  });
   while (tries < TRIES[pace] && trying.signal?.aborted !== true) {
     tries += 1;
     last = await tryText(what, trying);
     if (last.verdict !== 'violated') continue;
-    if (isSame(last.found, found))
-      return { verdict: 'failed', found, tries, ...(last.found && { now: last.found }) };
+    if (isSame(last.found, found)) return ended('failed', last.found && { now: last.found });
     changed ??= last.found;
   }
-  if (changed !== undefined) return { verdict: 'changed', found, now: changed, tries };
-  const moved = last?.run === undefined ? undefined : movedOn(found, last.run);
-  if (last?.verdict === 'held' && moved !== undefined) return { verdict: 'error', found, why: moved, tries };
-  if (last?.verdict === 'held') return { verdict: 'fixed', found, tries };
-  return { verdict: 'error', found, why: last?.why ?? 'it was not tried', tries };
+  if (changed !== undefined) return ended('changed', { now: changed });
+  if (last?.verdict !== 'held') return ended('error', { why: last?.why ?? 'it was not tried' });
+  const moved = last.run === undefined ? undefined : movedOn(found, last.run);
+  return moved === undefined ? ended('fixed') : { ...ended('error', { why: moved }), hasMoved: true };
 }
 
 // Nodes that run on may have nothing left of what the case needs: then it was not tried.

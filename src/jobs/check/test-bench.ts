@@ -3,6 +3,7 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { RunContract } from './contract/run-contract.ts';
 import type { DraftChoices } from './arbitraries/drafts.ts';
 import type { FirstTerms } from './listed/first-terms.ts';
+import type { Supplied } from './listed/supply.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
 import type { Departure, SimulatedReplay } from './simulated-replay.ts';
 import type { Target } from '../targets/target.ts';
@@ -20,6 +21,8 @@ export interface TestBench {
   /** How many tries may be under way at once, where each has nodes of its own; absent: one. */
   readonly atOnce?: number;
   furnish(scenario: Scenario): Promise<Furnished | FurnishedWithoutHttp>;
+  /** Gives nodes the money that the steps of a case need, where tries before have left less; absent: none do. */
+  readonly supply?: (scenario: Scenario) => Promise<Supplied>;
   /** Nodes that are asked what their dialect's contract says; absent: none are. */
   readonly askContract?: (() => Promise<ContractNodes>) | undefined;
 }

@@ -1,7 +1,7 @@
 import { InvariantError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Finding } from '../../model/run/finding.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
@@ -222,7 +222,12 @@ function differencesIn({ comparison }: Run): readonly Finding[] {
 /** How the model says that an operation ends; `undefined`: no such operation is foreseen. */
 export function foreseenOf({ prediction }: Run, operation: number | null): string | undefined {
   const outcome = prediction?.records.find((record) => record.operation.id === operation)?.outcome;
-  return outcome?.kind === 'failed' ? outcome.reason : outcome?.kind;
+  return outcome && foreseenName(outcome);
+}
+
+/** The same of an outcome: the class of a refusal, or its kind. */
+export function foreseenName(outcome: Outcome): string {
+  return outcome.kind === 'failed' ? outcome.reason : outcome.kind;
 }
 
 function foundOf({ check, title, predicted, observed, operation }: Finding, run: Run): CaseFound {

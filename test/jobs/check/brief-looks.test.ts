@@ -114,6 +114,7 @@ describe('brief looks', () => {
       accepted: undefined,
       signal: undefined,
       atOnce: bench.atOnce,
+      supply: undefined,
       // Nothing smaller is tried.
       nowMs: () => (nowMs += 60_000),
       tryDraft: (draft) => tryDraft(draft, trying),

@@ -1,6 +1,7 @@
 import { directoryOf } from '../../../model/network/directory.ts';
 import type { Network } from '../../../model/network/network.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
+import { payBack } from './pay-back.ts';
 
 /** By channel: the share of its money that the first end had when it was seen first, in parts per thousand. */
 export type FirstShares = Map<string, bigint>;
@@ -32,11 +33,8 @@ export async function evenOut(
     if (poor === undefined) continue;
     const ends = start.extremities(key);
     const [payee, payer] = poor === 0 ? ends : [ends[1], ends[0]];
-    const answer = await nodes.node(payer).pay({
-      token: directory.tokenAddressOf(token),
-      target: directory.addressOf(payee),
-      amount: aims[poor] - balance[poor],
-    });
+    const amount = aims[poor] - balance[poor];
+    const answer = await payBack(nodes, directory, { from: payer, to: payee, token, amount });
     // Who does not answer once is not asked for every channel.
     if (answer.kind === 'indeterminate' || answer.kind === 'unreachable') return true;
     hasPaid ||= answer.kind === 'ok';

@@ -2,10 +2,12 @@ import type { Address } from '../../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
 import { assembleNetwork } from '../../assemble.ts';
+import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
 import { evenOut, type FirstShares } from './even-out.ts';
 import { firstTerms, type FirstTerms, withFirstTerms } from './first-terms.ts';
+import { supply } from './supply.ts';
 import type { TestBench } from '../test-bench.ts';
 
 // What a node on loopback answers within milliseconds, one behind a chain answers within blocks.
@@ -35,6 +37,21 @@ export function listedBench({
   const shares: FirstShares = new Map();
   let terms: FirstTerms | undefined;
   let tries = 0;
+  const asking = (wanted: Scenario): Parameters<typeof onTargets>[0] => {
+    const scenario = withFirstTerms(wanted, terms ?? {});
+    return {
+      scenario,
+      planned: assembleNetwork(scenario),
+      operations: [],
+      targets,
+      ...known,
+      useExisting: true,
+      deadlineMs,
+      onExchange: undefined,
+      speed,
+      ...(signal && { signal }),
+    };
+  };
   return {
     isolation:
       'tries follow one another on the same nodes: before each, partners pay back where an end has less than half of what it had at first, balances are read and identifiers are new; what was closed stays closed, what was deposited or withdrawn stays so, and histories grow',
@@ -42,18 +59,16 @@ export function listedBench({
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),
-    furnish: async (wanted) => {
+    supply: async ({ steps, ...base }) => {
+      // What is given now is not to be paid back before the next try.
+      shares.clear();
+      return await onTargets(asking({ ...base, steps: [] }), ({ start, connections }) =>
+        supply(start, steps, connections.drivers),
+      );
+    },
+    furnish: async (scenario) => {
       tries += 1;
-      const scenario = withFirstTerms(wanted, terms ?? {});
-      const shown = { scenario, planned: assembleNetwork(scenario), operations: [], targets, ...known };
-      const asked = {
-        ...shown,
-        useExisting: true,
-        deadlineMs,
-        onExchange: undefined,
-        speed,
-        ...(signal && { signal }),
-      };
+      const asked = asking(scenario);
       const evened = await onTargets(asked, async ({ start, connections }) =>
         (await evenOut(start, connections.drivers, shares)) ? undefined : start,
       );

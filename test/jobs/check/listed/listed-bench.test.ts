@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
 import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
@@ -62,10 +62,7 @@ it('nodes that answer nothing any more after a payment are a case, though nothin
   }
 });
 
-it('a case is not called fixed where nodes have no longer what it needs', async () => {
-  const text = caseWith(90).replace('- 0', '- 100').replace(', identifier: 70_000', '');
-  const drained = caseWith(1).replace('- 0', '- 80').replace('- 100', '- 120');
-  const sandbox = await startSandbox({ scenario: readCase(drained, {}), speed: 1 });
+describe('a case on nodes that have no longer what it needs', () => {
   const found = {
     check: 'receipts',
     title: 'the receipt names another amount',
@@ -73,16 +70,31 @@ it('a case is not called fixed where nodes have no longer what it needs', async 
     observed: '91',
     operation: 0,
     kind: 'pay',
+    foreseen: 'succeeded',
   } as const;
-  try {
-    const trying = { bench: listedBench({ targets: sandbox.targets }), seed: '1' };
-    const foreseen = { ...found, foreseen: 'succeeded' };
-    const replayed = await replayCase({ text, pace: 'sequential', found: foreseen }, trying);
-    expect(replayed.verdict).toBe('error');
-    expect(replayed.why).toContain('expects no-suitable-channel of operation 0, it expected succeeded');
-  } finally {
-    await sandbox.stop();
+
+  async function replayed(amount: number) {
+    const text = caseWith(amount).replace('- 0', '- 100').replace(', identifier: 70_000', '');
+    const drained = caseWith(1).replace('- 0', '- 80').replace('- 100', '- 120');
+    const sandbox = await startSandbox({ scenario: readCase(drained, {}), speed: 1 });
+    try {
+      const trying = { bench: listedBench({ targets: sandbox.targets }), seed: '1' };
+      return await replayCase({ text, pace: 'sequential', found }, trying);
+    } finally {
+      await sandbox.stop();
+    }
   }
+
+  it('is tried again when partners have paid back what its payments need', async () => {
+    expect(await replayed(190)).toMatchObject({ verdict: 'fixed' });
+  });
+
+  it('is not called fixed where nobody has it, and the error says how much is missing', async () => {
+    const { verdict, why } = await replayed(290);
+    expect(verdict).toBe('error');
+    expect(why).toContain('expects no-suitable-channel of operation 0, it expected succeeded');
+    expect(why).toMatch(/n1 has 80 \w+ in its channel with n2, and the case needs 290/);
+  });
 });
 
 it('the time-outs that sequences before have asked for are not taken for those that a node has by default', async () => {
