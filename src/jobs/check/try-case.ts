@@ -2,7 +2,7 @@ import { InvariantError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
-import type { Pace, Run } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';

@@ -40,18 +40,24 @@ export function everyNodesTurn(
     return [payment, { ...payment, isBack: true }, payment, { ...payment, lockTimeout: 'least' }];
   });
   const opening = (from: number): Move => ({ kind: 'open', from, to: 0, among: 'strangers', deposit: FEW });
-  const waiting = each((from) => [
+  const changes = each((from) => [
     ...(opensAndCloses ? [opening(from)] : []),
     { kind: 'deposit', ...inChannel(from), by: FEW },
     { kind: 'withdraw', ...inChannel(from), by: FEW },
   ]);
+  // Payments take other ways after that.
+  const afterwards = inSequences(
+    paid.map((place) =>
+      asked.map((from): Move => ({ kind: 'pay', from, ...place, amount: SOME_OF_THE_WAY })),
+    ),
+  );
   const ends = opensAndCloses
     ? [
         ...each((from) => [opening(from), { kind: 'close', ...inChannel(from) }]),
         ...each((from) => [opening(from), { kind: 'leave', from }]),
       ]
     : [];
-  return { atOnce: [...payments, ...again], waiting, ends };
+  return { atOnce: [...payments, ...again], waiting: [...changes, ...afterwards], ends };
 }
 
 // Calls of the same node stay together.
