@@ -46,6 +46,8 @@ export class Messenger {
   readonly #slowMs = new Map<NodeIndex, number>();
   /** Requests that slow nodes have not come to. */
   readonly #delayed = new Map<NodeIndex, Set<Timer>>();
+  /** How often nodes were stopped; absent: never. */
+  readonly #stops = new Map<NodeIndex, number>();
   /** Processes that are not ready yet. */
   readonly #starting = new Map<NodeIndex, Timer>();
 
@@ -99,6 +101,11 @@ export class Messenger {
   /** True for a node that the path-finding service, and whoever asks it, takes for online. */
   isSeen(node: NodeIndex): boolean {
     return this.#seen[node] === 1;
+  }
+
+  /** How often the node was stopped: what it keeps in memory only ends with each. */
+  stops(node: NodeIndex): number {
+    return this.#stops.get(node) ?? 0;
   }
 
   /** Milliseconds since the node last came up; 0 when it is down. */
@@ -178,6 +185,7 @@ export class Messenger {
     if (!this.isUp(node)) return;
     this.#see(node, false);
     this.#running[node] = 0;
+    this.#stops.set(node, this.stops(node) + 1);
     for (const timer of this.#delayed.get(node) ?? []) timer.cancel();
     this.#delayed.delete(node);
     for (const timers of [this.#frozen, this.#starting]) {

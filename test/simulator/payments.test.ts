@@ -286,6 +286,27 @@ describe('payment identifiers', () => {
   });
 });
 
+describe('an identifier of a payment that failed before it was sent', () => {
+  it('is stuck, and free again when its payer has been restarted', async () => {
+    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    const { control } = bench.simulation;
+    const again = async (amount: bigint) =>
+      await bench.settle(bench.pay('a', 'b', amount, { identifier: 3n }));
+    control.stop('b');
+    expect(await again(10n)).toMatchObject({ kind: 'refused' });
+    control.start('b');
+    expect(await again(10n)).toMatchObject({ kind: 'refused' });
+    expect(await again(11n)).toMatchObject({ trace: { failure: { check: 'identifier-stuck' } } });
+    control.freeze('a');
+    control.thaw('a');
+    expect(await again(10n)).toMatchObject({ kind: 'refused' });
+    control.stop('a');
+    control.start('a');
+    expect(await again(11n)).toMatchObject({ kind: 'ok' });
+    expect(await again(10n)).toMatchObject({ kind: 'ok' });
+  });
+});
+
 describe('limits', () => {
   it('refuse the 161st payment in flight through one end', async () => {
     const bench = testBench(testNetwork({ channels: [['a', 'b', 1000n, 0n]] }));

@@ -15,11 +15,13 @@ import { paymentFault } from './payment-faults.ts';
 import { ownRoutes } from './own-routes.ts';
 import { chooseRoutes } from './route-choice.ts';
 
-/** A payment that failed before it was sent: the real node never forgets its identifier (raiden.md 1.5, idempotency). */
+/** A payment that failed before it was sent: the real node keeps its identifier until it restarts (raiden.md 1.5, idempotency). */
 interface StuckPayment extends PaymentName {
   readonly layer: TokenLayer;
   readonly amount: Amount;
   readonly answer: Answer<PaymentReceipt>;
+  /** How often its node had been stopped by then. */
+  readonly stops: number;
 }
 
 /** Payments in flight, and those that got stuck. */
@@ -53,12 +55,21 @@ export class PaymentDesk {
     const layer = this.#world.layerByToken.get(request.token) as TokenLayer;
     const identifier = request.identifier ?? this.#drawIdentifier();
     const name = { initiator: this.#node, targetAddress: request.target, identifier };
-    const before = this.#known.find(name);
+    const before = this.#remembered(name);
     if (before === undefined) this.#start(request, layer, name, reply);
     else if (before.layer !== layer || before.amount !== request.amount)
       reply(this.#conflict(before, request));
     else if ('answer' in before) reply(before.answer);
     else before.replies.push(reply);
+  }
+
+  // What is in flight is kept on disk, what got stuck in memory.
+  #remembered(name: PaymentName): Payment | StuckPayment | undefined {
+    const known = this.#known.find(name);
+    if (known === undefined || !('answer' in known)) return known;
+    if (known.stops === this.#world.messenger.stops(this.#node)) return known;
+    this.#known.remove(known);
+    return undefined;
   }
 
   #start(request: PaymentRequest, layer: TokenLayer, name: PaymentName, reply: Reply<PaymentReceipt>): void {
@@ -74,7 +85,7 @@ export class PaymentDesk {
     if (choice?.kind === 'none') {
       const fault = { ...choice, errors: couldNot(choice.reason) };
       const answer = refusal(nameOf(this.#world, choice.at ?? this.#node), fault);
-      this.#known.add({ ...name, layer, amount, answer });
+      this.#known.add({ ...name, layer, amount, answer, stops: this.#world.messenger.stops(this.#node) });
       reply(answer);
       return;
     }
