@@ -88,7 +88,9 @@ function waysOf(
     const { token } = operation;
     const hops = hopsOf(record, ({ payer, payee }) => lives.between(token, payer, payee, startedAtMs));
     if (hops === undefined) return undefined;
-    ways.set(operation.id, isDone(record) ? { kind: 'known', hops, slack: 0n } : { kind: 'tried', hops });
+    if (isDone(record)) ways.set(operation.id, { kind: 'known', hops, slack: 0n });
+    // One that is retold as refused at once tells nothing of the locks of one that came to nothing later.
+    else if (effectOf(record) === 'locks') ways.set(operation.id, { kind: 'tried', hops });
   }
   return ways;
 }
