@@ -32,9 +32,22 @@ export interface ChosenBench {
 }
 
 /** How the command line says it. */
-export function benchWords({ nodes, simulated }: Pick<BenchOptions, 'nodes' | 'simulated'>): string {
-  if (nodes !== undefined) return `--nodes ${shellWord(nodes)}`;
-  return simulated ? '--simulated' : '--sandbox';
+export function benchWords({
+  nodes,
+  simulated,
+  dialect,
+  speed,
+  deadline,
+  allowChanges,
+}: Omit<BenchOptions, 'scenario'>): string {
+  if (simulated) return '--simulated';
+  return [
+    nodes === undefined ? '--sandbox' : `--nodes ${shellWord(nodes)}`,
+    ...(allowChanges ? ['--allow-changes'] : []),
+    ...(dialect === undefined ? [] : [`--dialect ${dialect}`]),
+    ...(speed === undefined ? [] : [`--speed ${speed}`]),
+    ...(deadline === undefined ? [] : [`--deadline ${deadline}`]),
+  ].join(' ');
 }
 
 /** The bench that the command line asks for: nodes of a list, a sandbox for each try, or simulated nodes alone. */

@@ -167,14 +167,13 @@ function keep(
   );
 }
 
-function commandOf({ scenario, seed, time, runs, dialect, ...options }: Kept): string {
+function commandOf({ scenario, seed, time, runs, ...options }: Kept): string {
   return [
     'millrace check',
     ...(scenario === undefined ? [] : [shellWord(scenario)]),
     benchWords(options),
     `--seed ${shellWord(seed)} --time ${time / 1000}s`,
     ...(runs === undefined ? [] : [`--runs ${runs}`]),
-    ...(dialect === undefined ? [] : [`--dialect ${dialect}`]),
   ].join(' ');
 }
 

@@ -13,9 +13,16 @@ export function caseStory(run: Run, found: CaseFound): CaseStory {
   const { prediction } = run;
   const observed = new Map(run.records.map((record) => [record.operation.id, record]));
   const planned = prediction?.records ?? run.records;
+  const calls = planned.map((record) => storyCall(record, observed.get(record.operation.id), found));
+  const concerned = new Set(
+    calls.flatMap(({ node, way }) => [...(node === undefined ? [] : [node]), ...way]),
+  );
   return {
-    nodes: run.start.nodes().toSorted(),
-    calls: planned.map((record) => storyCall(record, observed.get(record.operation.id), found)),
+    nodes: run.start
+      .nodes()
+      .filter((node) => concerned.has(node))
+      .toSorted(),
+    calls,
     balances: balancesOf(run),
   };
 }

@@ -2,6 +2,7 @@ import type { NodeName } from '../network/network.ts';
 
 /** A case call by call, as a page draws it. */
 export interface CaseStory {
+  /** Those that a call is asked of, or concerns. */
   readonly nodes: readonly NodeName[];
   readonly calls: readonly StoryCall[];
   /** Every channel end, as it was read after each call. */

@@ -81,10 +81,10 @@ function outcomesCard(outcomes: CheckReport['outcomes']): Markup | null {
       title: 'What was not reached',
       hint: `${grouped(reached)} of ${counted(named, 'pair')} of an operation and its outcome that ${dialect} names were reached.`,
     },
-    html`<div class="scroll"><table><thead><tr><th scope="col">Operation</th><th scope="col">Outcome</th><th scope="col">Why not</th></tr></thead><tbody>${missing.map(
+    html`<table class="stacking"><thead><tr><th scope="col">Operation</th><th scope="col">Outcome</th><th scope="col">Why not</th></tr></thead><tbody>${missing.map(
       ({ operation, outcome, why = NO_REASON }) =>
-        html`<tr><td class="unbroken">${operation}</td><td>${outcome}</td><td>${why}</td></tr>`,
-    )}</tbody></table></div>`,
+        html`<tr><th scope="row" class="unbroken">${operation}</th><td data-label="Outcome">${outcome}</td><td data-label="Why not">${why}</td></tr>`,
+    )}</tbody></table>`,
   );
 }
 
