@@ -5,6 +5,7 @@ import type { DraftChoices } from './arbitraries/drafts.ts';
 import type { FirstTerms } from './listed/first-terms.ts';
 import type { Supplied } from './listed/supply.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
+import type { ProbedHistories } from './probes/probed-node.ts';
 import type { Departure, SimulatedReplay } from './simulated-replay.ts';
 import type { Target } from '../targets/target.ts';
 
@@ -48,6 +49,8 @@ export interface Furnished
   readonly start: Network;
   /** What nodes use by default, where their channels no longer show it; absent: what the case and their channels say. */
   readonly terms?: FirstTerms;
+  /** What probes have seen of these nodes; absent: nothing, they are new. */
+  readonly probed?: ProbedHistories;
   /** What identifiers are drawn with beside the seed; absent: nothing, every try has nodes that know none. */
   readonly identifiers?: string;
   readonly release: () => Promise<void>;

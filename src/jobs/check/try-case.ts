@@ -121,7 +121,14 @@ const BROKEN = { check: 'invariants', predicted: 'every invariant holds' } as co
 const PROBE_DEADLINE_MS = 60_000;
 
 async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promise<Driven> {
-  const { start: _start, release: _release, identifiers: _identifiers, terms: _terms, ...target } = furnished;
+  const {
+    start: _start,
+    release: _release,
+    identifiers: _identifiers,
+    terms: _terms,
+    probed,
+    ...target
+  } = furnished;
   const { signal, goesOn = () => true } = trying;
   const { looks = 'thorough' } = plan;
   let calls = 0;
@@ -151,6 +158,7 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
       blockMs: mayHold(scenario, trying) ? scenario.protocol.blockTimeMs / furnished.speed : undefined,
       nowMs: () => clock.nowMs(),
       draw: createRandomSource(scenario.seed).stream('probe'),
+      probed: probed ?? new Map(),
       onCall,
     });
     if (wrong === undefined || trying.only?.includes(wrong.check) === false)

@@ -7,6 +7,7 @@ import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
 import { evenOut, type FirstShares } from './even-out.ts';
 import { firstTerms, type FirstTerms, withFirstTerms } from './first-terms.ts';
+import type { ProbedHistories } from '../probes/probed-node.ts';
 import { supply } from './supply.ts';
 import type { TestBench } from '../test-bench.ts';
 
@@ -36,6 +37,7 @@ export function listedBench({
   const since = currentDate();
   const shares: FirstShares = new Map();
   let terms: FirstTerms | undefined;
+  const probed: ProbedHistories = new Map();
   let tries = 0;
   const asking = (wanted: Scenario): Parameters<typeof onTargets>[0] => {
     const scenario = withFirstTerms(wanted, terms ?? {});
@@ -77,6 +79,7 @@ export function listedBench({
       return {
         targets,
         terms,
+        probed,
         ...known,
         speed,
         deadlineMs,

@@ -7,29 +7,40 @@ import type { Probing, ProbedNode } from './probed-node.ts';
 // Pages of one entry, as far as anybody pages by hand.
 const MOST_PAGES = 4;
 
+type Probe = Pick<Probing, 'onCall' | 'probed'>;
+
 /** What is wrong with parts of a node's history, held against the whole of it; undefined: nothing. */
 export async function probePages(
   nodes: readonly ProbedNode[],
-  { onCall }: Pick<Probing, 'onCall'>,
+  probing: Probe,
 ): Promise<CaseFound | undefined> {
-  for (const { name, api } of nodes) {
+  const found = await Promise.all(nodes.map((node) => probeNode(node, probing)));
+  return found.find((wrong) => wrong !== undefined);
+}
+
+async function probeNode(
+  { name, api }: ProbedNode,
+  { onCall, probed }: Probe,
+): Promise<CaseFound | undefined> {
+  onCall();
+  const whole = await api.payments();
+  if (whole.kind !== 'ok') return undefined;
+  const text = toJson(whole.value);
+  if (probed.get(name) === text) return undefined;
+  for (const { filter, entries, what } of partsOf(whole.value)) {
     onCall();
-    const whole = await api.payments();
-    if (whole.kind !== 'ok') continue;
-    for (const { filter, entries, what } of partsOf(whole.value)) {
-      onCall();
-      const part = await api.payments(filter);
-      const observed = part.kind === 'ok' ? toJson(part.value) : part.kind;
-      const predicted = toJson(entries);
-      if (observed !== predicted)
-        return {
-          check: 'history',
-          title: `${name} lists other entries ${what} than in its whole history`,
-          predicted,
-          observed,
-        };
-    }
+    const part = await api.payments(filter);
+    const observed = part.kind === 'ok' ? toJson(part.value) : part.kind;
+    const predicted = toJson(entries);
+    if (observed !== predicted)
+      return {
+        check: 'history',
+        title: `${name} lists other entries ${what} than in its whole history`,
+        predicted,
+        observed,
+      };
   }
+  probed.set(name, text);
   return undefined;
 }
 

@@ -18,4 +18,9 @@ export interface Probing {
   readonly nowMs: () => number;
   /** How long a block takes there; absent: no payment may wait until its lock expires. */
   readonly blockMs: number | undefined;
+  /** Histories of which the parts were right before, by node: they are not asked for again. */
+  readonly probed: ProbedHistories;
 }
+
+/** The text of the whole history of each node. */
+export type ProbedHistories = Map<NodeName, string>;

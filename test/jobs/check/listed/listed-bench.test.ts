@@ -62,6 +62,23 @@ it('nodes that answer nothing any more after a payment are a case, though nothin
   }
 });
 
+it('parts of a history that has not changed are asked for once', async () => {
+  const text = caseWith(1).replace('- 0', '- 100');
+  const sandbox = await startSandbox({ scenario: readCase(text, {}), speed: 1 });
+  try {
+    const bench = listedBench({ targets: sandbox.targets });
+    const still = text.slice(0, text.indexOf('steps:'));
+    const calls: number[] = [];
+    for (const each of [text, still])
+      calls.push((await tryText({ text: each, pace: 'sequential' }, { bench, seed: '1' })).calls);
+    const fresh = listedBench({ targets: sandbox.targets });
+    const { calls: asked } = await tryText({ text: still, pace: 'sequential' }, { bench: fresh, seed: '1' });
+    expect(calls[1]).toBeLessThan(asked);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
 describe('a case on nodes that have no longer what it needs', () => {
   const found = {
     check: 'receipts',
