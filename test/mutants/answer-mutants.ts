@@ -10,8 +10,8 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     name: 'duplicate-executed-twice',
     what: 'a payment that is asked for again while it is under way is paid twice',
     file: DESK,
-    from: 'const before = this.#known.find(name);',
-    to: "const known = this.#known.find(name), before = known !== undefined && 'answer' in known ? known : undefined;",
+    from: 'const before = this.#remembered(name);',
+    to: "const known = this.#remembered(name), before = known !== undefined && 'answer' in known ? known : undefined;",
   },
   {
     name: 'duplicate-never-answered',
@@ -24,7 +24,7 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     name: 'refused-identifier-forgotten',
     what: 'an identifier whose payment was refused can be used again',
     file: DESK,
-    from: 'this.#known.add({ ...name, layer, amount, answer });',
+    from: 'this.#known.add({ ...name, layer, amount, answer, stops: this.#world.messenger.stops(this.#node) });',
     to: 'void answer;',
   },
   {
