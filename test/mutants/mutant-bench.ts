@@ -59,7 +59,13 @@ export async function mutantBench({
   };
   return {
     isolation: 'every try has a sandbox of its own, in another process',
-    may: { stopsNodes: true, opensAndCloses: true, takesTime: true, looksBriefly: true },
+    may: {
+      stopsNodes: true,
+      opensAndCloses: true,
+      takesTime: true,
+      looksBriefly: true,
+      sharesIdentifiers: true,
+    },
     askContract: async () => {
       const scenario = contractScenario();
       const network = assembleNetwork(scenario);

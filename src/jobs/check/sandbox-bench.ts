@@ -15,7 +15,13 @@ const AT_ONCE = 8;
 export function sandboxBench({ dialect }: { readonly dialect?: string | undefined } = {}): TestBench {
   return {
     isolation: 'every try has a sandbox of its own, started with the network of the case',
-    may: { stopsNodes: true, opensAndCloses: true, takesTime: true, looksBriefly: true },
+    may: {
+      stopsNodes: true,
+      opensAndCloses: true,
+      takesTime: true,
+      looksBriefly: true,
+      sharesIdentifiers: !dialectNamed(dialect).historyLists.mediated,
+    },
     askContract: async () => {
       const sandbox = await startContractSandbox(dialectNamed(dialect).name);
       return {

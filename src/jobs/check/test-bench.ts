@@ -14,7 +14,10 @@ export interface TestBench {
   /** One sentence: how each try is kept apart from those before it. */
   readonly isolation: string;
   /** What may be asked for there. */
-  readonly may: Pick<DraftChoices, 'stopsNodes' | 'opensAndCloses' | 'takesTime' | 'looksBriefly'>;
+  readonly may: Pick<
+    DraftChoices,
+    'stopsNodes' | 'opensAndCloses' | 'takesTime' | 'looksBriefly' | 'sharesIdentifiers'
+  >;
   /** What is not done to nodes here, in one sentence; absent: nothing. */
   readonly cannot?: string;
   /** True where nobody knows how long a call that waits for blocks takes. */

@@ -186,8 +186,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
       options.onNext();
       await untilKnown(record, options);
       await untilHeard(record, options);
-      // Thorough looks leave the last messages time to arrive; brief ones do not see whether they have.
-      if (options.looks === 'brief') await untilRest([record], options);
+      if (options.looks === 'brief') await untilArrived(record, options);
       await looks.before(next.get(record.operation.id));
     },
   });
@@ -219,6 +218,18 @@ async function untilHeard(record: OperationRecord, options: DriveTargets): Promi
   const isAnswered = record.outcome.kind === 'failed' && record.outcome.reason === 'lock-expired';
   // Each payer tells its own payee: one message.
   if (isPredicted || isAnswered) await untilRest([record], options, 0);
+}
+
+// A sandbox that is held up handles what was due before any request.
+const NO_GRACE = 0;
+
+// Thorough looks leave a payment's last messages time to arrive; brief ones do not see whether they have. A change of a
+// channel is answered last, and time that passes settles what was closed: the model lets none pass.
+async function untilArrived(record: OperationRecord, options: DriveTargets): Promise<void> {
+  if (record.operation.kind !== 'pay') return;
+  const { trace } = options.course.recordOf(record.operation.id) ?? {};
+  const header = { ...options.header, speed: NO_GRACE };
+  await untilRest([record], { ...options, header }, trace?.hops.length ?? 0);
 }
 
 // Operations that overlap are judged by what is left when the last message has arrived.

@@ -34,3 +34,31 @@ it('the operation after a payment whose lock expired waits until the payee has h
     await sandbox.stop();
   }
 });
+
+it('brief looks wait for messages only: a channel that is closed is not settled while others are asked about it', async () => {
+  const withdrawal = '  - withdraw: {from: n2, to: n1, totalWithdraw: 5}\n';
+  const closing = scenarioFrom(`
+question: Is a channel that was just closed still there?
+seed: 1
+network:
+  topology: {line: {nodes: 2}}
+  capacity: 200
+  split: equal
+  settleTimeout: 200
+  revealTimeout: 10
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+  - stop: n1
+  - close: {from: n2, to: n1}
+${withdrawal.repeat(10)}  - open: {from: n2, to: n1, deposit: 5}
+`);
+  const sandbox = await startSandbox({ scenario: closing, speed: 100 });
+  try {
+    const { targets, pathFindingUrl: controlUrl } = sandbox;
+    const asked = { scenario: closing, targets, controlUrl, speed: 100, looks: 'brief' } as const;
+    const { comparison } = await replay(asked);
+    expect(comparison && differences(comparison).map(inWords)).toEqual([]);
+  } finally {
+    await sandbox.stop();
+  }
+});

@@ -19,6 +19,11 @@ export interface MoveChoices {
   readonly fillsAndEmpties?: boolean;
   /** False where nobody knows what mediators ask: partners are paid only. Absent: true. */
   readonly mediates?: boolean;
+  /**
+   * True where two pairs of nodes may use one identifier. Absent: false, as where histories list what a node passed on:
+   * of two payments of one identifier they do not say which an entry is of.
+   */
+  readonly sharesIdentifiers?: boolean;
 }
 
 /** The calls of one sequence: most often payments, and of the other calls what the sequence has a liking for. */
@@ -32,7 +37,15 @@ export function moves(
 type Details = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 function move(
-  { manner, stopsNodes, opensAndCloses, takesTime, fillsAndEmpties = true, mediates = true }: MoveChoices,
+  {
+    manner,
+    stopsNodes,
+    opensAndCloses,
+    takesTime,
+    fillsAndEmpties = true,
+    mediates = true,
+    sharesIdentifiers = false,
+  }: MoveChoices,
   { kinds, places, ...liked }: Habits,
 ): fc.Arbitrary<Move> {
   const of = (kind: Move['kind'], details: Details, isPossible = true) => ({
@@ -45,7 +58,10 @@ function move(
     somewhere({ among: among({ partners: 7, strangers: 1 }), ...details });
   const node = { from: place(places).map(({ from }) => from) };
   const action = fc.oneof(
-    { weight: kinds.pay, arbitrary: payment({ ...liked, takesTime, mediates }, somewhere) },
+    {
+      weight: kinds.pay,
+      arbitrary: payment({ ...liked, takesTime, mediates, sharesIdentifiers }, somewhere),
+    },
     of('deposit', inChannel({ by: amountIdeas() }), fillsAndEmpties),
     of('withdraw', inChannel({ by: amountIdeas() }), fillsAndEmpties),
     of('open', somewhere({ among: among({ partners: 1, strangers: 2 }), ...opening() }), opensAndCloses),
@@ -73,6 +89,8 @@ const LOCK_TIMEOUTS = ['short', 'short', 'least', 'most'] as const;
 // With these no lock is made: they are refused at once, and leave an entry in the history.
 const REFUSED_LOCK_TIMEOUTS = ['least', 'most'] as const;
 
+const ELSEWHERE = ['payer', 'payee', undefined, undefined, undefined, undefined] as const;
+
 function payment(
   {
     repeats,
@@ -80,8 +98,9 @@ function payment(
     givingUp,
     takesTime,
     mediates,
+    sharesIdentifiers,
   }: Pick<Habits, 'repeats' | 'lockTimeouts' | 'givingUp'> &
-    Required<Pick<MoveChoices, 'takesTime' | 'mediates'>>,
+    Required<Pick<MoveChoices, 'takesTime' | 'mediates' | 'sharesIdentifiers'>>,
   somewhere: (details: Details) => Details,
 ): fc.Arbitrary<object> {
   const of = (weight: number, details: Details) => ({
@@ -100,7 +119,7 @@ function payment(
     of(repeats, {
       repeats: fc.nat(3),
       isForMore: fc.constantFrom(true, false, false),
-      elsewhere: fc.constantFrom('payer', 'payee', undefined, undefined, undefined, undefined),
+      elsewhere: fc.constantFrom(...(sharesIdentifiers ? ELSEWHERE : [undefined])),
     }),
     of(lockTimeouts, {
       lockTimeout: fc.constantFrom(...(takesTime ? LOCK_TIMEOUTS : REFUSED_LOCK_TIMEOUTS)),
