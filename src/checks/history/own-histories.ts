@@ -58,13 +58,17 @@ export function ownHistories(readers: HistoryReaders): (reading: Reading) => Rea
     for (const entry of value.events)
       if (entry.kind !== 'failed') totals.set(keyOf(entry), (totals.get(keyOf(entry)) ?? 0) + 1);
     const explainedIn = (key: string, { kind }: PaymentEvent): number => {
-      const [own, others] = partition(payments.get(key) ?? [], (payment) => payment.node === node);
-      const passedOn = lists.mediated ? others.filter(({ target }) => target !== node).length : 0;
+      const party = kind === 'sent' ? 'node' : 'target';
+      const [own, others] = partition(payments.get(key) ?? [], (payment) => payment[party] === node);
+      const listed = (totals.get(key) ?? 0) - (past.get(`${node} ${key}`) ?? 0);
+      const paidOwn = own.filter(({ id }) => id <= positionOf(moment) && !hasFailed(id)).length;
+      const foreign = lists.mediated ? others.filter(({ target }) => target !== node).length : 0;
+      // Two payments of one identifier to one payee: what is listed is first of all the node's own.
+      const passedOn = own.length === 0 ? foreign : Math.min(foreign, Math.max(0, listed - paidOwn));
       if (kind !== 'sent' || lists.failed !== 'sent') return passedOn;
       const failed = own.filter(({ id }) => hasFailed(id)).length;
-      const paid = own.filter(({ id }) => id <= positionOf(moment) && !hasFailed(id)).length;
       // Not every node lists what failed: what is listed is first of all what was paid.
-      const left = (totals.get(key) ?? 0) - (past.get(`${node} ${key}`) ?? 0) - passedOn - paid;
+      const left = listed - passedOn - paidOwn;
       return passedOn + Math.min(failed, Math.max(0, left));
     };
     const counted = new Map<string, number>();

@@ -37,11 +37,11 @@ const operations: readonly Operation[] = [
 ];
 const lists = { name: 'light', historyLists: { mediated: true, failed: 'sent' } } as const;
 
-function reader(hasFailed = false) {
+function reader(hasFailed = false, asked = operations) {
   const read = ownHistories({
     dialects: { alice: lists, bob: lists, carol: lists },
     start,
-    operations,
+    operations: asked,
     hasFailed: () => hasFailed,
   });
   return (node: string, events: readonly PaymentEvent[], moment: Moment = 'end') => {
@@ -124,6 +124,12 @@ describe("a node's own history", () => {
     };
     expect([shown('did-not-happen', [sent]), shown('did-not-happen', [sent, sent])]).toEqual([0, 1]);
     expect(shown('happened', [sent])).toBe(1);
+  });
+
+  it('has its own payment where another payer names the same identifier and payee', () => {
+    const two = operations.flatMap((one) => [one, { ...one, id: 1, node: 'bob' } as Operation]);
+    expect(reader(false, two)('alice', [sent])).toEqual([sent]);
+    expect(reader(false, two)('bob', [received, sent, sent])).toEqual([sent]);
   });
 
   it('of a node that lists nothing else is as it stands', () => {
