@@ -12,6 +12,7 @@ const MOST_NODES = 12;
 const MOST_PARTNERS = 5;
 
 const SOME_OF_THE_WAY = { base: 'way', percent: 10, plus: 0 } as const;
+const ALL_OF_THE_WAY = { base: 'way', percent: 100, plus: 0 } as const;
 const MORE_THAN_ALL = { base: 'world', percent: 100, plus: 1 } as const;
 const FEW = { base: 'nothing', percent: 0, plus: 25 } as const;
 
@@ -34,10 +35,18 @@ export function everyNodesTurn(
       { kind: 'pay', from, ...place, amount: MORE_THAN_ALL },
     ]),
   );
-  // The second of a kind, the other way round, and one that fails once it was begun.
+  // All that is there and back, the second of a kind, and one that fails once it was begun.
   const again = each((from) => {
     const payment = { kind: 'pay', ...inChannel(from), amount: FEW } as const;
-    return [payment, { ...payment, isBack: true }, payment, { ...payment, lockTimeout: 'least' }];
+    const all = { ...payment, amount: ALL_OF_THE_WAY };
+    return [
+      all,
+      { kind: 'again', isBack: true },
+      payment,
+      { ...payment, isBack: true },
+      payment,
+      { ...payment, lockTimeout: 'least' },
+    ];
   });
   const opening = (from: number): Move => ({ kind: 'open', from, to: 0, among: 'strangers', deposit: FEW });
   const changes = each((from) => [

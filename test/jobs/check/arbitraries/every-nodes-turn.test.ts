@@ -45,6 +45,18 @@ describe('the first sequences in a network that is given', () => {
     }
   });
 
+  it('have every node send all that a channel holds, and take it back', async () => {
+    const { atOnce } = everyNodesTurn(readCase(GIVEN, {}), CHOICES);
+    const settled = await Promise.all(atOnce.map((draft) => settleDraft(draft, { scenarioText: GIVEN })));
+    const steps = settled.flatMap(({ scenario }) => scenario.steps);
+    const there = steps.filter((step, at) => {
+      const back = steps[at + 1];
+      if (step.kind !== 'pay' || back?.kind !== 'pay' || step.amount < 900n) return false;
+      return back.from === step.to && back.to === step.from && back.amount === step.amount;
+    });
+    expect(there.map((step) => 'from' in step && step.from)).toEqual(NODES);
+  });
+
   it('leave channels alone where they have to stay, and pay partners only where fees are not known', async () => {
     const choices = { manners: ['sequential'], opensAndCloses: false, mediates: false } as const;
     const { atOnce, waiting, ends } = everyNodesTurn(readCase(GIVEN, {}), choices);
