@@ -82,9 +82,14 @@ function waysOf(
   { lives }: RunFacts,
 ): ReadonlyMap<number, PaymentWay> | undefined {
   const ways = new Map<number, PaymentWay>();
+  const secrets = new Set<string>();
   for (const { operation, startedAtMs } of done) {
     const record = ended.get(operation.id);
     if (operation.kind !== 'pay' || record === undefined) continue;
+    // What joined another payment when it was retold was paid once more in truth.
+    const secret = secretOf(record);
+    if (secret !== undefined && secrets.has(secret)) return undefined;
+    if (secret !== undefined) secrets.add(secret);
     const { token } = operation;
     const hops = hopsOf(record, ({ payer, payee }) => lives.between(token, payer, payee, startedAtMs));
     if (hops === undefined) return undefined;
@@ -93,6 +98,10 @@ function waysOf(
     else if (effectOf(record) === 'locks') ways.set(operation.id, { kind: 'tried', hops });
   }
   return ways;
+}
+
+function secretOf({ outcome }: OperationRecord): string | undefined {
+  return outcome.kind === 'succeeded' ? outcome.receipt?.secret : undefined;
 }
 
 // Dates are whole milliseconds.

@@ -195,6 +195,31 @@ steps:
     expect(await alarmsInOrder(scenario, [0, 2, 1])).toEqual([]);
   });
 
+  it('raise none where a payment is asked for twice, and messages are faster than they may be', async () => {
+    const twice = scenarioFrom(`
+question: Which way does the second payment take?
+seed: 1
+network:
+  topology:
+    channels:
+      - {between: [n1, n2], deposits: [53, 0]}
+      - {between: [n2, n3], deposits: [100, 100]}
+      - {between: [n1, n3], deposits: [100, 100]}
+  settleTimeout: 40
+  revealTimeout: 10
+  fees: {flat: 0, proportionalPpm: 0, imbalancePpm: 0}
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 500ms}
+steps:
+  - pay: {from: n1, to: n2, amount: 52, identifier: 70000}
+  - pay: {from: n1, to: n2, amount: 52, identifier: 70000}
+  - leave: n3
+`);
+    const { comparison } = await replayOnVirtualClock(twice, {
+      nodes: (same) => ({ ...same, protocol: { ...same.protocol, hopLatency: { kind: 'fixed', ms: 250 } } }),
+    });
+    expect(differences(comparison).map(inWords)).toEqual([]);
+  });
+
   it('raise none where a withdrawal that nobody answered came, or did not, the moment another began', async () => {
     const scenario = scenarioFrom(`${LINE}steps:
   - withdraw: {from: n1, to: n3, totalWithdraw: 1}
