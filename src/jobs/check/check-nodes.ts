@@ -174,7 +174,12 @@ class Checking {
       choices: { manners, makesNetworks, mediates, ...bench.may },
       first: makesNetworks
         ? { atOnce: rareDrafts(this.#options) }
-        : everyNodesTurn(baseOf({}), { manners, mediates, ...bench.may }),
+        : everyNodesTurn(baseOf({}), {
+            manners,
+            mediates,
+            ...bench.may,
+            keepsNodes: bench.isChainSlow === true,
+          }),
       runs: this.#options.runs ?? Number.POSITIVE_INFINITY,
       timeMs,
       nowMs: () => this.#clock.nowMs(),

@@ -16,8 +16,10 @@ export interface FirstDrafts {
   readonly atOnce: readonly CaseDraft[];
   /** As soon as it is known that blocks are not too slow for them. */
   readonly waiting?: readonly CaseDraft[];
-  /** Leave less than there was: towards the end. */
+  /** Leave less than there was: in the last quarter of the time, before what is left of the others. */
   readonly ends?: readonly CaseDraft[];
+  /** True where chance has every third round meanwhile, and lets calls start together in it. Absent: it comes after them. */
+  readonly overlapsBetween?: boolean;
 }
 
 /** What is drawn from, and for how long. */
@@ -35,6 +37,10 @@ export interface DrawDrafts {
 // Late, since what was closed stays so, and early enough that all of them have their turn.
 const SHARE_OF_ENDS = 1 / 4;
 
+// As many as overlap where all are drawn. The second is the first of them: on slow nodes a minute holds few sequences.
+const ROUNDS_TO_AN_OVERLAP = 3;
+const FIRST_OVERLAP = 1;
+
 /** A sequence a round, as long as there is time: what one of them needs does not shift the next. */
 export function* drawnDrafts(options: DrawDrafts): Generator<DrawnDraft> {
   const { seed, choices, first, runs, timeMs, nowMs, chainTime, signal } = options;
@@ -46,13 +52,18 @@ export function* drawnDrafts(options: DrawDrafts): Generator<DrawnDraft> {
     const chain = chainTime.choice(leftMs, timeMs);
     const isLeftOut = chain === 'left-out';
     const isLate = leftMs <= timeMs * SHARE_OF_ENDS;
+    const turns = [isLeftOut || !isLate ? [] : ends, atOnce, isLeftOut ? [] : waiting].find(
+      (each) => each.length > 0,
+    );
+    const isBetween =
+      turns !== undefined && first.overlapsBetween === true && round % ROUNDS_TO_AN_OVERLAP === FIRST_OVERLAP;
     const possible = drafts({
       ...choices,
+      ...(isBetween && { manners: ['overlapping'] }),
       ...(isLeftOut && { fillsAndEmpties: false, opensAndCloses: false }),
     });
     const drawn = fc.sample(possible, { numRuns: 1, seed: Math.floor(draw() * 2 ** 31) });
-    const turns = [atOnce, isLeftOut ? [] : waiting, isLeftOut || !isLate ? [] : ends];
-    const turn = turns.find((each) => each.length > 0)?.shift();
+    const turn = isBetween ? undefined : turns?.shift();
     for (const draft of drawn) yield { draft: turn ?? draft, chain };
   }
 }

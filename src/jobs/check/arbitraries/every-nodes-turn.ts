@@ -16,10 +16,16 @@ const ALL_OF_THE_WAY = { base: 'way', percent: 100, plus: 0 } as const;
 const MORE_THAN_ALL = { base: 'world', percent: 100, plus: 1 } as const;
 const FEW = { base: 'nothing', percent: 0, plus: 25 } as const;
 
+/** What the nodes of a given network are asked for in their turns. */
+export interface TurnChoices extends Pick<DraftChoices, 'manners' | 'opensAndCloses' | 'mediates'> {
+  /** True where tries follow one another on the same nodes: what is closed stays so, and comes last. */
+  readonly keepsNodes: boolean;
+}
+
 /** The first sequences in a network that is given: each of its nodes is asked for each kind of call, in a fixed order. */
 export function everyNodesTurn(
   scenario: Scenario,
-  { manners, opensAndCloses, mediates = true }: Pick<DraftChoices, 'manners' | 'opensAndCloses' | 'mediates'>,
+  { manners, opensAndCloses, mediates = true, keepsNodes }: TurnChoices,
 ): FirstDrafts {
   if (!manners.includes('sequential')) return { atOnce: [] };
   const nodes = assembleNetwork(scenario).order;
@@ -66,7 +72,12 @@ export function everyNodesTurn(
         ...each((from) => [opening(from), { kind: 'leave', from }]),
       ]
     : [];
-  return { atOnce: [...payments, ...again], waiting: [...changes, ...afterwards], ends };
+  return {
+    atOnce: [...payments, ...again],
+    waiting: [...changes, ...afterwards, ...(keepsNodes ? [] : ends)],
+    ends: keepsNodes ? ends : [],
+    overlapsBetween: manners.includes('overlapping'),
+  };
 }
 
 // Calls of the same node stay together.

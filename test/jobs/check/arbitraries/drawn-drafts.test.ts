@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { type DrawnDraft, drawnDrafts } from '../../../../src/jobs/check/arbitraries/drawn-drafts.ts';
+import { everyNodesTurn } from '../../../../src/jobs/check/arbitraries/every-nodes-turn.ts';
+import { ChainTime } from '../../../../src/jobs/check/chain-time.ts';
+import { readCase } from '../../../../src/jobs/check/settle-draft.ts';
+import type { Move } from '../../../../src/jobs/check/moves/move.ts';
+
+const MINUTE_MS = 60_000;
+const SEEDS = Array.from({ length: 12 }, (_, seed) => `${seed}`);
+// A payment with its looks, and a change on chain, as Python nodes take them (python-node.md 2).
+const PAYMENT_MS = 700;
+const CHANGE_MS = 8_000;
+const CHANGES: ReadonlySet<Move['kind']> = new Set(['open', 'deposit', 'withdraw', 'close', 'leave']);
+
+const MANNERS = ['sequential', 'overlapping'] as const;
+const MAY = { stopsNodes: false, opensAndCloses: true, takesTime: false } as const;
+
+const lineOf = (nodes: number): string => `
+question: Are these nodes right?
+seed: 1
+network: {topology: {line: {nodes: ${nodes}}}, capacity: 2_000}
+`;
+
+interface TimedDraft extends DrawnDraft {
+  readonly beginsAtMs: number;
+}
+
+/** The drafts that begin within a minute, where blocks are slow or each try has nodes of its own. */
+function drawn({
+  nodes,
+  seed,
+  isChainSlow,
+  paymentMs = PAYMENT_MS,
+  changeMs = CHANGE_MS,
+  runs = Number.POSITIVE_INFINITY,
+}: {
+  readonly nodes: number;
+  readonly seed: string;
+  readonly isChainSlow: boolean;
+  readonly paymentMs?: number;
+  readonly changeMs?: number;
+  readonly runs?: number;
+}): readonly TimedDraft[] {
+  let nowMs = 0;
+  const drafts = drawnDrafts({
+    seed,
+    choices: { manners: MANNERS, makesNetworks: false, ...MAY },
+    first: everyNodesTurn(readCase(lineOf(nodes), {}), {
+      manners: MANNERS,
+      opensAndCloses: true,
+      keepsNodes: isChainSlow,
+    }),
+    runs,
+    timeMs: MINUTE_MS,
+    nowMs: () => nowMs,
+    chainTime: new ChainTime({ isKnown: !isChainSlow }),
+    signal: undefined,
+  });
+  const all: TimedDraft[] = [];
+  for (const one of drafts) {
+    all.push({ ...one, beginsAtMs: nowMs });
+    for (const { kind } of one.draft.moves) nowMs += CHANGES.has(kind) ? changeMs : paymentMs;
+  }
+  return all;
+}
+
+const overlaps = ({ draft }: DrawnDraft): boolean =>
+  draft.moves.some(({ isBeside }, at) => at > 0 && isBeside);
+// Each node opens a channel and closes one: chance has no such sequence.
+const closes = ({ draft: { moves } }: DrawnDraft): boolean =>
+  moves.length > 2 && moves.every(({ kind }, at) => kind === (at % 2 === 0 ? 'open' : 'close'));
+
+describe('the sequences of a check', () => {
+  it.each([3, 4, 6, 12])('have calls that start together in the first minute on %i slow nodes', (nodes) => {
+    for (const seed of SEEDS) {
+      const all = drawn({ nodes, seed, isChainSlow: true });
+      expect(all.some(overlaps), `seed ${seed}`).toBe(true);
+    }
+  });
+
+  it('overlap in a third of them, also while each node has its turn', () => {
+    const all = SEEDS.flatMap((seed) => drawn({ nodes: 6, seed, isChainSlow: true, runs: 24, changeMs: 1 }));
+    const overlapping = all.filter(({ draft }) => draft.manner === 'overlapping').length;
+    expect(overlapping / all.length).toBeGreaterThan(0.25);
+    expect(overlapping / all.length).toBeLessThan(0.45);
+  });
+
+  it('close channels in the last quarter where they stay closed, whatever else is still to be asked', () => {
+    for (const eachMs of [PAYMENT_MS, 100]) {
+      const all = drawn({ nodes: 6, seed: '1', isChainSlow: true, paymentMs: eachMs, changeMs: eachMs });
+      const [first] = all.filter(closes);
+      expect(first?.beginsAtMs).toBeGreaterThanOrEqual((MINUTE_MS * 3) / 4);
+    }
+  });
+
+  it('are the same where each try has nodes of its own, however long they take, and close channels then, too', () => {
+    const few = { nodes: 4, seed: '1', isChainSlow: false, runs: 24 } as const;
+    const quick = drawn({ ...few, paymentMs: 1, changeMs: 1 });
+    expect(quick.some(closes)).toBe(true);
+    const slow = drawn({ ...few, paymentMs: 200, changeMs: 200 });
+    expect(slow.map(({ draft }) => draft)).toEqual(quick.slice(0, slow.length).map(({ draft }) => draft));
+    expect(slow).toHaveLength(few.runs);
+  });
+});
