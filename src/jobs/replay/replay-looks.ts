@@ -95,7 +95,8 @@ export class ReplayLooks {
     const happened = await this.#whatHappened(record, taken);
     // A payment whose caller gave up may have been made or not: both are right.
     const isEitherRight = happened !== undefined && this.#isGivenUp(happened.operation);
-    if (isEitherRight) this.#adopt(id, happened, 'readings');
+    // If it was an earlier one, this operation may end otherwise, too.
+    if (isEitherRight) this.#adopt(id, happened, happened.operation === id ? 'readings' : 'operation');
     const found = this.#keep(id, taken);
     if (happened !== undefined && !isEitherRight) {
       this.#comparison.predict(course.readingsWith(id, happened, 'readings').map(this.#own));
@@ -108,13 +109,13 @@ export class ReplayLooks {
 
   /** What else explains everything that was read; `undefined`: all is as predicted, or nothing known does. */
   async #whatHappened(record: OperationRecord, taken: readonly Reading[]): Promise<Imagined | undefined> {
-    const { course, signal } = this.#options;
+    const { course, records, signal } = this.#options;
     const { id } = record.operation;
     const differing = last(taken).filter((reading) => !this.#agrees(reading));
     // What is shown where something is known to be wrong says nothing of what happened.
     if (signal?.aborted || !differing.some((reading) => this.#comparison.isTrusted(reading)))
       return undefined;
-    for (const { operation, instead } of candidatesFor(record, course)) {
+    for (const { operation, instead } of candidatesFor(record, course, records)) {
       const imagined = await course.imagine(id, operation, instead);
       if (this.#explains(id, imagined, taken)) return imagined;
     }

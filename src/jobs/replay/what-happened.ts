@@ -1,5 +1,5 @@
-import { CHANGES_CHANNELS, type Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import { CHANGES_CHANNELS, type Operation, paymentKey } from '../../model/run/operation.ts';
+import { isGivenUp, type OperationRecord } from '../../model/run/outcome.ts';
 import type { Instead } from '../otherwise.ts';
 import type { PredictedCourse } from './predicted-course.ts';
 
@@ -23,8 +23,15 @@ export function isRefusedOtherwise(
   return changesSomething(operation) && outcome.kind === 'failed' && predicted?.outcome.kind === 'succeeded';
 }
 
-/** What may explain that the target shows something else after an operation than predicted, likeliest first. */
-export function candidatesFor(record: OperationRecord, course: PredictedCourse): readonly Candidate[] {
+/**
+ * What may explain that the target shows something else after an operation than predicted, likeliest first. `before`: the
+ * operations that ended earlier.
+ */
+export function candidatesFor(
+  record: OperationRecord,
+  course: PredictedCourse,
+  before: readonly OperationRecord[],
+): readonly Candidate[] {
   const { operation } = record;
   const predicted = course.recordOf(operation.id);
   const own = ownCandidate(record, predicted);
@@ -33,7 +40,28 @@ export function candidatesFor(record: OperationRecord, course: PredictedCourse):
     .slice(-MOST_MADE_UP)
     .toReversed()
     .map((id): Candidate => ({ operation: id, instead: { kind: 'late', after: operation.id } }));
-  return [...(own === undefined ? [] : [own]), ...late];
+  return [...(own === undefined ? [] : [own]), ...neverAsked(record, course, before), ...late];
+}
+
+// A payment that fails before it is sent keeps its identifier (raiden.md 1.5), one that was never asked for does not.
+function neverAsked(
+  { operation }: OperationRecord,
+  course: PredictedCourse,
+  before: readonly OperationRecord[],
+): readonly Candidate[] {
+  if (operation.kind !== 'pay') return [];
+  const key = paymentKey(operation);
+  return before
+    .filter(
+      ({ operation: one, outcome }) =>
+        one.kind === 'pay' &&
+        one.id < operation.id &&
+        isGivenUp(outcome) &&
+        paymentKey(one) === key &&
+        course.recordOf(one.id)?.outcome.kind === 'failed',
+    )
+    .slice(-MOST_MADE_UP)
+    .map(({ operation: { id } }) => ({ operation: id, instead: NOTHING }));
 }
 
 function ownCandidate(

@@ -182,6 +182,40 @@ steps:
     },
   );
 
+  it.each([
+    ['is waited for', 'succeeded', ''],
+    ['is given up as well', 'indeterminate', ', giveUpAfter: 60s'],
+  ])(
+    'keeps no identifier where the request never came, and the next one with it %s',
+    async (_which, ended, patience) => {
+      const again = scenarioFrom(`
+question: Which payment took the identifier?
+seed: 7
+network:
+  topology:
+    channels:
+      - {between: [alice, hub], deposits: [1_000, 1_000]}
+      - {between: [hub, bob], deposits: [20, 1_000]}
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
+steps:
+  - pay: {from: alice, to: bob, amount: 30, identifier: 70000, giveUpAfter: 60s}
+  - pay: {from: bob, to: hub, amount: 20}
+  - pay: {from: alice, to: bob, amount: 30, identifier: 70000${patience}}
+`);
+      let asked = 0;
+      const lie = on(isGivenUp, async (heard) => {
+        asked += 1;
+        const reply = asked > 1 ? await heard.forward() : 'break';
+        if (asked === 1 || ended === 'indeterminate') await heard.gone;
+        return reply;
+      });
+      const { records, comparison } = await replayLiedTo(again, lie, { speed: 100 });
+      expect(asked).toBe(2);
+      expect(records[2]?.outcome.kind).toBe(ended);
+      expect(words(differences(comparison))).toEqual([]);
+    },
+  );
+
   it('must not be made twice', async () => {
     const { comparison } = await replayed(async (heard) => {
       const reply = await heard.forward();
