@@ -84,8 +84,7 @@ class Checking {
     const { seed, bench } = this.#options;
     const isSandbox = bench.may.stopsNodes;
     const contract = await this.#askContract();
-    if (this.#options.signal?.aborted !== true) await this.#network.learnFees(this.#trying());
-    const ended = await this.#search();
+    const ended = await this.#learnAndSearch();
     return {
       seed,
       ...(contract && { contract }),
@@ -124,6 +123,18 @@ class Checking {
       });
     } finally {
       await release();
+    }
+  }
+
+  // Stopped while nodes are prepared: what was found until then stays.
+  async #learnAndSearch(): Promise<CheckEnd> {
+    const { signal } = this.#options;
+    try {
+      if (signal?.aborted !== true) await this.#network.learnFees(this.#trying());
+      return await this.#search();
+    } catch (error) {
+      if (!(error instanceof InterruptedError) || signal?.aborted !== true) throw error;
+      return 'interrupted';
     }
   }
 
@@ -197,11 +208,14 @@ class Checking {
 
   async #keep(first: TriedDraft): Promise<Counterexample> {
     this.#isShrinking = true;
-    // The one that showed it is counted when its verdict is known.
-    const kept = await keepCase(first, { ...this.#again(), afterSequences: this.#count + 1 });
-    this.#counterexamples.push(kept);
-    this.#isShrinking = false;
-    return kept;
+    try {
+      // The one that showed it is counted when its verdict is known.
+      const kept = await keepCase(first, { ...this.#again(), afterSequences: this.#count + 1 });
+      this.#counterexamples.push(kept);
+      return kept;
+    } finally {
+      this.#isShrinking = false;
+    }
   }
 
   #again(): TryingAgain {

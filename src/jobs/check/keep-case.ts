@@ -1,4 +1,4 @@
-import { UnreachableError } from '../../errors.ts';
+import { InterruptedError, UnreachableError } from '../../errors.ts';
 import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.ts';
 import type { Counterexample, Reproduced } from '../../model/check/counterexample.ts';
 import type { CaseDraft } from './case-draft.ts';
@@ -30,7 +30,7 @@ export async function lookedClosely(first: TriedDraft, again: TryingAgain): Prom
   const { draft, tried } = first;
   if (tried.verdict !== 'violated' || draft.looks === undefined) return first;
   const { looks: _brief, ...thorough } = draft;
-  const close = await orUnreached(tried, again.tryDraft(thorough));
+  const close = await orUntried(tried, again.tryDraft(thorough));
   // Nothing else that is known hides it.
   const isHidden = !isSame(close.found, tried.found) && acceptedAs(close.found, again.accepted) !== undefined;
   return close.verdict === 'violated' && !isHidden ? { draft: thorough, tried: close } : first;
@@ -44,7 +44,7 @@ export async function keepCase(
   const { seed, afterSequences, signal, nowMs, atOnce } = again;
   const untilMs = nowMs() + SHRINK_MS;
   const goesOn = (): boolean => nowMs() < untilMs && signal?.aborted !== true;
-  const shrunk = await shrinkCase(first, (smaller) => orUnreached(first.tried, again.tryDraft(smaller)), {
+  const shrunk = await shrinkCase(first, (smaller) => orUntried(first.tried, again.tryDraft(smaller)), {
     goesOn,
     atOnce,
   });
@@ -55,12 +55,14 @@ export async function keepCase(
 // As the case's file is tried later on. A try that tells nothing does not count, nor does one of something else.
 async function reproduce({ tried }: Shrunk, trying: TryingAgain): Promise<Reproduced> {
   let [times, of] = [0, 0];
-  for (let at = 0; at < TRIES_TO_REPRODUCE && trying.signal?.aborted !== true; at += 1) {
-    const again = await orUnreached(tried, trying.tryText(tried));
+  for (let at = 1; at <= TRIES_TO_REPRODUCE && trying.signal?.aborted !== true; at += 1) {
+    const again = await orUntried(tried, trying.tryText(tried));
     const isElsewhere =
-      again.verdict === 'held' && foreseenUntil(again, tried) !== foreseenUntil(tried, tried);
-    if (isElsewhere) await trying.supply?.(tried.scenario);
-    else if (again.verdict !== 'unknown') of += 1;
+      trying.supply !== undefined &&
+      again.verdict === 'held' &&
+      foreseenUntil(again, tried) !== foreseenUntil(tried, tried);
+    if (!isElsewhere && again.verdict !== 'unknown') of += 1;
+    if (isElsewhere && at < TRIES_TO_REPRODUCE) await supplied(trying.supply, tried);
     if (isSame(again.found, tried.found)) times += 1;
   }
   return { times, of };
@@ -74,12 +76,25 @@ function foreseenUntil({ run, pace }: Tried, { found }: Tried): string {
   return records.map(({ operation: { id }, outcome }) => (id <= blamed ? foreseenName(outcome) : '')).join();
 }
 
-// Nodes that no longer answer, as after a deadlock, cannot be tried again.
-async function orUnreached({ found: _found, ...before }: Tried, trying: Promise<Tried>): Promise<Tried> {
+// Where that cannot be done the next try says so.
+async function supplied(supply: NonNullable<TestBench['supply']>, { scenario }: Tried): Promise<void> {
+  try {
+    await supply(scenario);
+  } catch (error) {
+    if (!isUntried(error)) throw error;
+  }
+}
+
+// Nodes that no longer answer, as after a deadlock, cannot be tried again; and somebody may have asked to stop.
+function isUntried(error: unknown): error is UnreachableError | InterruptedError {
+  return error instanceof UnreachableError || error instanceof InterruptedError;
+}
+
+async function orUntried({ found: _found, ...before }: Tried, trying: Promise<Tried>): Promise<Tried> {
   try {
     return await trying;
   } catch (error) {
-    if (!(error instanceof UnreachableError)) throw error;
+    if (!isUntried(error)) throw error;
     return { ...before, text: '', verdict: 'unknown', why: error.message, calls: 0 };
   }
 }

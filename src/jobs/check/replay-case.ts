@@ -1,5 +1,8 @@
+import { UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { Supplied } from './listed/supply.ts';
 import { type CaseText, readCase } from './settle-draft.ts';
 import { foreseenOf, type Tried, type Trying, tryText } from './try-case.ts';
 import { isSame } from './shrink-case.ts';
@@ -28,9 +31,21 @@ export async function replayCase(what: Case, trying: Trying): Promise<ReplayedCa
   const { hasMoved, replayed } = await replayAsItIs(what, trying);
   const { bench, signal } = trying;
   if (!hasMoved || bench.supply === undefined || signal?.aborted) return replayed;
-  const { hasPaid, missing } = await bench.supply(readCase(what.text, trying));
+  const { hasPaid, missing } = await suppliedFor(readCase(what.text, trying), bench.supply);
   if (hasPaid && missing.length === 0) return (await replayAsItIs(what, trying)).replayed;
   return { ...replayed, why: [replayed.why, ...missing].join('; ') };
+}
+
+async function suppliedFor(
+  scenario: Scenario,
+  supply: NonNullable<Trying['bench']['supply']>,
+): Promise<Supplied> {
+  try {
+    return await supply(scenario);
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    return { hasPaid: false, missing: [error.message] };
+  }
 }
 
 interface Replayed {

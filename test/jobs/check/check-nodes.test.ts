@@ -1,9 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../../src/errors.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { replayCase } from '../../../src/jobs/check/replay-case.ts';
 import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
+import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { type MutantBench, mutantBench } from '../../mutants/mutant-bench.ts';
@@ -60,6 +63,26 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
     } finally {
       await sandbox.stop();
     }
+  });
+
+  it('keeps what it has when it is stopped while nodes are prepared', async () => {
+    const [bench, stop] = [simulatedBench(), new AbortController()];
+    let prepared = 0;
+    const furnish = async (scenario: Scenario) => {
+      prepared += 1;
+      if (prepared <= 2) return await bench.furnish(scenario);
+      stop.abort();
+      throw new InterruptedError();
+    };
+    const { signal } = stop;
+    const report = await checkNodes({
+      bench: { ...bench, atOnce: 1, furnish },
+      seed: '1',
+      timeMs: LONG_MS,
+      cases: 1,
+      signal,
+    });
+    expect(report).toMatchObject({ ended: 'interrupted', sequences: { held: 2 } });
   });
 
   it('shrinks a fault to a case that can be tried again, on nodes with it and without', async () => {

@@ -99,15 +99,15 @@ export const lightReadCases: readonly ContractCase[] = [
     {
       name: 'payments-with-partner-first-sent',
       outcome: 'ok',
-      first: [{ operation: 'pay', at: { target_address: '{beyond}' }, body: '{"amount":"1"}' }],
-      request: { at: { partner_address: '{beyond}' }, query: '?limit=1&offset=0' },
+      first: [{ operation: 'pay', at: { target_address: '{payee}' }, body: '{"amount":"1"}' }],
+      request: { at: { partner_address: '{payee}' }, query: '?limit=1&offset=0' },
       expected: {
         status: 200,
         json: [
           {
             event: 'EventPaymentSentSuccess',
             amount: '{any}',
-            target: '{beyond}',
+            target: '{payee}',
             identifier: '{any}',
             log_time: '{any}',
             token_address: '{token}',

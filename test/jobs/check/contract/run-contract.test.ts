@@ -91,15 +91,18 @@ it('the suite asks for no empty history of a token that was paid in, whose chann
   expect(named(cases, 'differs')).toEqual([]);
 });
 
-it('the suite asks for a payment to come first only where none came the other way', async () => {
-  const cases = await inSandbox('raiden', async (targets) => {
-    const [token, alice] = [await tokenOf(targets['carol']), targets['alice']?.address];
-    const paid = await fetch(`${targets['carol']?.baseUrl}/api/v1/payments/${token}/${alice}`, PAY);
-    expect(paid.status).toBe(200);
-    return (await runContract({ targets, only: ['getPaymentsWithPartner'] })).cases;
-  });
-  expect(named(cases, 'differs')).toEqual([]);
-});
+it.each([...DIALECTS.keys()])(
+  'the suite of %s asks for a payment to come first only where none came the other way',
+  async (dialect) => {
+    const cases = await inSandbox(dialect, async (targets) => {
+      const [token, alice] = [await tokenOf(targets['carol']), targets['alice']?.address];
+      const paid = await fetch(`${targets['carol']?.baseUrl}/api/v1/payments/${token}/${alice}`, PAY);
+      expect(paid.status).toBe(200);
+      return (await runContract({ targets, only: ['getPaymentsWithPartner'] })).cases;
+    });
+    expect(named(cases, 'differs')).toEqual([]);
+  },
+);
 
 it('the suite is asked of the node that is named, where names are digits as well', async () => {
   const asked = await inSandbox('raiden', async (targets) => {

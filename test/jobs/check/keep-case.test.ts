@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { InterruptedError, UnreachableError } from '../../../src/errors.ts';
+import { keepCase, type TryingAgain } from '../../../src/jobs/check/keep-case.ts';
+import { readCase } from '../../../src/jobs/check/settle-draft.ts';
+import type { Tried } from '../../../src/jobs/check/try-case.ts';
+import { smallRun } from '../../fixtures/example-runs.ts';
+
+const TEXT = `
+question: Do the nodes do what the model says?
+seed: "1"
+network: {topology: {line: {nodes: 2}}}
+steps: [{pay: {from: n1, to: n2, amount: 5}}]
+`;
+
+const wrong: Tried = {
+  text: TEXT,
+  scenario: readCase(TEXT, {}),
+  pace: 'sequential',
+  run: { ...smallRun(), prediction: smallRun() },
+  verdict: 'violated',
+  found: {
+    check: 'outcomes',
+    title: 'n1 pays n2 5 TOK: refused',
+    predicted: '200',
+    observed: '409',
+    operation: 0,
+  },
+  curl: [],
+  calls: 3,
+};
+
+// Nodes that run on have no longer what the case needs, so that the model foresees something else.
+const { found: _found, ...asAsked } = wrong;
+const elsewhere: Tried = { ...asAsked, run: undefined, verdict: 'held' };
+
+const AGAIN: TryingAgain = {
+  seed: '1',
+  accepted: undefined,
+  signal: undefined,
+  atOnce: 1,
+  nowMs: () => 0,
+  tryDraft: async () => elsewhere,
+  tryText: async () => elsewhere,
+  supply: undefined,
+};
+
+const first = { draft: { manner: 'sequential', moves: [] }, tried: wrong } as const;
+
+it('a case is kept where its nodes can no longer be given what it needs', async () => {
+  let asked = 0;
+  const supply = async (): Promise<never> => {
+    asked += 1;
+    throw new UnreachableError('n1 does not answer');
+  };
+  const kept = await keepCase(first, { ...AGAIN, supply, afterSequences: 1 });
+  expect(kept.reproduced).toEqual({ times: 0, of: 0 });
+  // Before each further try, and not after the last.
+  expect(asked).toBe(2);
+});
+
+it('a case that holds where nodes are new in every try was not seen again, whatever the model foresees', async () => {
+  const kept = await keepCase(first, { ...AGAIN, afterSequences: 1 });
+  expect(kept.reproduced).toEqual({ times: 0, of: 3 });
+});
+
+it('a case is kept where somebody asks to stop while it is tried again', async () => {
+  const tryText = async (): Promise<never> => {
+    throw new InterruptedError();
+  };
+  const kept = await keepCase(first, { ...AGAIN, tryDraft: tryText, tryText, afterSequences: 1 });
+  expect(kept.found.title).toBe('n1 pays n2 5 TOK: refused');
+});
