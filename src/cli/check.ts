@@ -3,7 +3,7 @@ import { InputError } from '../errors.ts';
 import { DIALECTS } from '../rest/dialect-named.ts';
 import { type CommandContext, examples } from './command.ts';
 import { checkContract } from './check/check-contract.ts';
-import { checkSequences } from './check/check-sequences.ts';
+import { checkSequences, DEFAULT_CASES } from './check/check-sequences.ts';
 import { replayCases } from './check/replay-cases.ts';
 import { durationMs } from './options/duration.ts';
 import { countUpTo } from './options/numbers.ts';
@@ -19,7 +19,6 @@ import { isSeed, SEED_RULE } from '../model/scenario/seed.ts';
 
 const MOST_RUNS = 10_000_000;
 const DEFAULT_MS = 60_000;
-const DEFAULT_CASES = 5;
 
 /** `millrace check`: does a node do what the protocol says. */
 export function checkCommand(context: CommandContext) {

@@ -15,9 +15,10 @@ import { stillPending } from './still-pending.ts';
 
 /**
  * Operations without an answer as reading shows them afterwards. A payment happened when one of its parties names it
- * more often than before the run; its payee, where the payer lists what failed among what was sent. It is pending while any node lists it as that, or as long as its lock may live at
- * nodes that may be late; else it did not happen when both were read and neither names it. Another operation happened
- * when the node shows what was predicted after it. One pass over the histories, however long they are.
+ * more often than before the run; its payee, where the payer lists what failed among what was sent. It is pending while
+ * any node lists it as that, or as long as its lock may live at nodes that may be late; else it did not happen when both
+ * were read and neither names it. Another operation happened when the node shows what was predicted after it. One pass
+ * over the histories, however long they are.
  */
 export function resolveOutcomes(
   run: Pick<Run, 'header' | 'start' | 'records' | 'readings' | 'prediction'>,

@@ -8,6 +8,7 @@ import type { Target } from '../../jobs/targets/target.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { shellWord } from '../../report/sections/facts.ts';
 import { DEFAULT_TOKEN } from '../../scenario/resolve-tokens.ts';
+import { orInterrupted } from '../../runtime/or-interrupted.ts';
 import type { CommandContext } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { type NodeList, parseNodeList } from '../nodes/node-list.ts';
@@ -66,7 +67,7 @@ export async function benchFor(
     ]),
   );
   const known = speed ?? (await sandboxSpeed(Object.values(targets)));
-  const tokens = scenario === undefined ? await tokensOf(listed) : listed.tokens;
+  const tokens = scenario === undefined ? await orInterrupted(tokensOf(listed), signal) : listed.tokens;
   return {
     listed: { ...listed, tokens },
     bench: listedBench({

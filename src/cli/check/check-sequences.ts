@@ -28,6 +28,9 @@ import { writeRunIndex } from '../run-folder/run-index.ts';
 import { CHECK_FILES, claimCheckFolder } from './check-folder.ts';
 import { showCheck } from './check-progress.ts';
 
+/** After so many different faults a check stops. */
+export const DEFAULT_CASES = 5;
+
 /** What the command line says of a check of made-up sequences. */
 export interface SequenceOptions extends BenchOptions {
   readonly time: number;
@@ -167,13 +170,16 @@ function keep(
   );
 }
 
-function commandOf({ scenario, seed, time, runs, ...options }: Kept): string {
+function commandOf({ scenario, seed, time, runs, cases, only, accepted, ...options }: Kept): string {
   return [
     'millrace check',
     ...(scenario === undefined ? [] : [shellWord(scenario)]),
     benchWords(options),
     `--seed ${shellWord(seed)} --time ${time / 1000}s`,
     ...(runs === undefined ? [] : [`--runs ${runs}`]),
+    ...(cases === DEFAULT_CASES ? [] : [`--cases ${cases}`]),
+    ...(only === undefined ? [] : [`--only ${shellWord(only)}`]),
+    ...(accepted === undefined ? [] : [`--accepted ${shellWord(accepted)}`]),
   ].join(' ');
 }
 

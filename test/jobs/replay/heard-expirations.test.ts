@@ -44,13 +44,13 @@ network:
   topology: {line: {nodes: 2}}
   capacity: 200
   split: equal
-  settleTimeout: 200
+  settleTimeout: 900
   revealTimeout: 10
 protocol: {blockTime: 1s, confirmations: 2}
 steps:
   - stop: n1
   - close: {from: n2, to: n1}
-${withdrawal.repeat(10)}  - open: {from: n2, to: n1, deposit: 5}
+${withdrawal.repeat(40)}  - open: {from: n2, to: n1, deposit: 5}
 `);
   const sandbox = await startSandbox({ scenario: closing, speed: 100 });
   try {

@@ -9,20 +9,30 @@ const ASKED = 10;
 
 /** The token in which these nodes have the most open channels; `undefined`: they know one at most, or have none. */
 export async function tokenInUse(targets: readonly Target[]): Promise<Address | undefined> {
+  const shown = await Promise.all(targets.slice(0, ASKED).map(shownBy));
+  if (shown.every(({ tokens }) => tokens.length <= 1)) return undefined;
   const channels = new Map<Address, number>();
-  let known = 0;
-  for (const target of targets.slice(0, ASKED)) {
-    const node = connectNode({ ...target, deadlineMs: DEADLINE_MS });
-    try {
-      const [tokens, shown] = [await node.tokens(), await node.channels()];
-      if (tokens.kind === 'ok') known = Math.max(known, tokens.value.length);
-      for (const { state, tokenAddress } of shown.kind === 'ok' ? shown.value : [])
-        if (state === 'opened') channels.set(tokenAddress, (channels.get(tokenAddress) ?? 0) + 1);
-    } finally {
-      await node.close();
-    }
-    if (known === 1) return undefined;
-  }
+  for (const token of shown.flatMap(({ used }) => used)) channels.set(token, (channels.get(token) ?? 0) + 1);
   const [most] = [...channels].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   return most?.[0];
+}
+
+interface ShownTokens {
+  readonly tokens: readonly Address[];
+  /** That of each open channel. */
+  readonly used: readonly Address[];
+}
+
+async function shownBy(target: Target): Promise<ShownTokens> {
+  const node = connectNode({ ...target, deadlineMs: DEADLINE_MS });
+  try {
+    const [tokens, channels] = await Promise.all([node.tokens(), node.channels()]);
+    const open = channels.kind === 'ok' ? channels.value.filter(({ state }) => state === 'opened') : [];
+    return {
+      tokens: tokens.kind === 'ok' ? tokens.value : [],
+      used: open.map(({ tokenAddress }) => tokenAddress),
+    };
+  } finally {
+    await node.close();
+  }
 }
