@@ -71,7 +71,8 @@ async function replayAsItIs(what: Case, trying: Trying): Promise<Replayed> {
     changed ??= last.found;
   }
   if (changed !== undefined) return ended('changed', { now: changed });
-  if (last?.verdict !== 'held') return ended('error', { why: last?.why ?? 'it was not tried' });
+  if (last?.verdict !== 'held' || last.why !== undefined)
+    return ended('error', { why: last?.why ?? 'it was not tried' });
   const moved = last.run === undefined ? undefined : movedOn(found, last.run);
   return moved === undefined ? ended('fixed') : { ...ended('error', { why: moved }), hasMoved: true };
 }

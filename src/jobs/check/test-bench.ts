@@ -2,7 +2,7 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { RunContract } from './contract/run-contract.ts';
 import type { DraftChoices } from './arbitraries/drafts.ts';
-import type { FirstTerms } from './listed/first-terms.ts';
+import type { OwnTerms } from './listed/own-terms.ts';
 import type { Supplied } from './listed/supply.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
 import type { ProbedHistories } from './probes/probed-node.ts';
@@ -50,8 +50,8 @@ export interface Furnished
   readonly speed: number;
   /** The network as it stands, in which the try begins. */
   readonly start: Network;
-  /** What nodes use by default, where their channels no longer show it; absent: what the case and their channels say. */
-  readonly terms?: FirstTerms;
+  /** What is known of the nodes' own time-outs, which learns from each try; absent: what the case and their channels say. */
+  readonly terms?: OwnTerms;
   /** What probes have seen of these nodes; absent: nothing, they are new. */
   readonly probed?: ProbedHistories;
   /** What identifiers are drawn with beside the seed; absent: nothing, every try has nodes that know none. */

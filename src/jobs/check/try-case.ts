@@ -10,7 +10,6 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';
 import { baseText, type CaseDraft } from './case-draft.ts';
 import { withFreshIdentifiers } from './fresh-identifiers.ts';
-import { withFirstTerms } from './listed/first-terms.ts';
 import { probeNodes } from './probes/probe-nodes.ts';
 import { type CaseText, readCase, type SettledCase, settleDraft } from './settle-draft.ts';
 import { replaySimulated } from './simulated-replay.ts';
@@ -39,9 +38,9 @@ export interface Tried extends SettledCase {
   readonly run: Run | undefined;
   readonly verdict: 'held' | 'violated' | 'unknown';
   /** What was wrong: the first of it. */
-  readonly found?: CaseFound;
+  readonly found?: CaseFound | undefined;
   readonly curl: readonly string[];
-  /** Why it is unknown. */
+  /** Why it is unknown, or held only because what it hangs on was not known. */
   readonly why?: string;
   /** Requests that were sent. */
   readonly calls: number;
@@ -80,7 +79,8 @@ async function tryOn(
   // Identifiers follow from the seed.
   const seed = identifiers === undefined ? trying.seed : `${trying.seed} ${identifiers}`;
   const terms = 'terms' in furnished ? furnished.terms : undefined;
-  const seeded = withFirstTerms({ ...what.scenario, seed }, terms ?? {});
+  const own = { ...what.scenario, seed };
+  const seeded = terms?.statedIn(own) ?? own;
   const scenario = identifiers === undefined ? seeded : withFreshIdentifiers(seeded, seed);
   const { pace, looks } = what;
   const plan = { scenario, pace, ...(looks && { looks }) };
@@ -88,14 +88,22 @@ async function tryOn(
     'departure' in furnished
       ? await onVirtualClocks(furnished, plan, trying)
       : await overHttp(furnished, plan, trying);
+  const isLearnt = driven.run !== undefined && terms?.learn(driven.run, what.scenario.nodes) === true;
   return {
     ...plan,
-    ...driven,
+    ...(isLearnt && driven.verdict === 'violated' ? { ...driven, ...NOT_JUDGED, found: undefined } : driven),
     get text() {
       return what.text;
     },
   };
 }
+
+// It was predicted with time-outs that turned out to be others: from now on they are known.
+const NOT_JUDGED = {
+  verdict: 'held',
+  why: 'the time-outs that a node uses by default were not known before it opened a channel or was opened one.',
+  curl: [],
+} as const;
 
 type Driven = Omit<Tried, keyof SettledCase>;
 type Plan = Omit<SettledCase, 'text'>;

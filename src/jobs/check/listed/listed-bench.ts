@@ -6,7 +6,7 @@ import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
 import { evenOut, type FirstShares } from './even-out.ts';
-import { firstTerms, type FirstTerms, withFirstTerms } from './first-terms.ts';
+import { OwnTerms } from './own-terms.ts';
 import type { ProbedHistories } from '../probes/probed-node.ts';
 import { supply } from './supply.ts';
 import type { TestBench } from '../test-bench.ts';
@@ -36,11 +36,11 @@ export function listedBench({
   const known = tokens === undefined ? {} : { tokens };
   const since = currentDate();
   const shares: FirstShares = new Map();
-  let terms: FirstTerms | undefined;
+  const terms = new OwnTerms();
   const probed: ProbedHistories = new Map();
   let tries = 0;
   const asking = (wanted: Scenario): Parameters<typeof onTargets>[0] => {
-    const scenario = withFirstTerms(wanted, terms ?? {});
+    const scenario = terms.statedIn(wanted);
     return {
       scenario,
       planned: assembleNetwork(scenario),
@@ -75,7 +75,7 @@ export function listedBench({
         (await evenOut(start, connections.drivers, shares)) ? undefined : start,
       );
       const start = evened ?? (await onTargets(asked, async (prepared) => prepared.start));
-      terms ??= firstTerms(start);
+      terms.see(start);
       return {
         targets,
         terms,

@@ -4,7 +4,7 @@ import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
 import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
 import { replayCase } from '../../../../src/jobs/check/replay-case.ts';
 import { readCase } from '../../../../src/jobs/check/settle-draft.ts';
-import { tryText } from '../../../../src/jobs/check/try-case.ts';
+import { type Tried, tryText } from '../../../../src/jobs/check/try-case.ts';
 import { startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { startLyingProxy } from '../../../fixtures/lying-proxy.ts';
 
@@ -134,6 +134,66 @@ steps: [{open: {from: n3, to: ${to}, deposit: 5${settleTimeout}}}]
   } finally {
     await sandbox.stop();
   }
+});
+
+describe('a node without channels, of which nobody knows what it uses by default', () => {
+  const text = (step: string): string => `
+question: Which time-out has a new channel?
+seed: 1
+tokens: [{name: NEW}, {name: USED}]
+networks:
+  - {token: NEW, topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}
+  - {token: USED, topology: {channels: [{between: [n3, n2], deposits: [9, 9]}, {between: [n3, n4], deposits: [9, 9]}]}, settleTimeout: 120}
+nodes: {n3: {}}
+protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
+steps: [{${step}, token: NEW}}]
+`;
+
+  async function tried(...steps: readonly string[]) {
+    const started = text('open: {from: n1, to: n3, deposit: 1').replace(
+      'n3: {}',
+      'n3: {settleTimeout: 1000, revealTimeout: 20}',
+    );
+    const sandbox = await startSandbox({ scenario: { ...readCase(started, {}), steps: [] }, speed: 1 });
+    const tokens = Object.fromEntries(
+      sandbox.network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress]),
+    );
+    try {
+      const listed = listedBench({ targets: sandbox.targets, tokens, allowChanges: true });
+      const furnish: typeof listed.furnish = async (scenario) => ({
+        ...(await listed.furnish(scenario)),
+        settleMs: 700,
+      });
+      const bench = { ...listed, furnish };
+      const all: Tried[] = [];
+      for (const step of steps)
+        all.push(await tryText({ text: text(step), pace: 'sequential' }, { bench, seed: '1' }));
+      return all;
+    } finally {
+      await sandbox.stop();
+    }
+  }
+
+  it('is held to its own from the first channel in which it is left to them', async () => {
+    const [first, second] = await tried(
+      'open: {from: n3, to: n1, deposit: 5',
+      'open: {from: n3, to: n4, deposit: 5',
+    );
+    expect(first).toMatchObject({ verdict: 'held', why: expect.stringContaining('were not known') });
+    expect(second?.verdict).toBe('held');
+    expect(second).not.toHaveProperty('why');
+    const opened = second?.run?.prediction?.records[0]?.outcome;
+    expect(opened).toMatchObject({ channels: [{ settleTimeout: 1000n, revealTimeout: 20n }] });
+  });
+
+  it('is not taken to use those that a sequence asked for', async () => {
+    const all = await tried(
+      'open: {from: n3, to: n1, deposit: 5, settleTimeout: 100, revealTimeout: 30',
+      'open: {from: n4, to: n3, deposit: 5',
+      'open: {from: n3, to: n2, deposit: 5',
+    );
+    expect(all.map(({ verdict }) => verdict)).toEqual(['held', 'held', 'held']);
+  });
 });
 
 function caseWith(amount: number): string {
