@@ -86,7 +86,8 @@ const MESSAGES_WAITED_FOR = [1, 2, 3] as const;
 // What lies beyond a lock costs its whole life with every payment.
 const SLOWNESS = ['nothing', 'little', 'little', 'much', 'more'] as const;
 const LOCK_TIMEOUTS = ['short', 'short', 'least', 'most'] as const;
-// With these no lock is made: they are refused at once, and leave an entry in the history.
+// In channels with the time-outs of their node no lock is made with these: they are refused at once, and leave an entry
+// in the history. A channel that was opened with a lower reveal time-out takes the least, and its lock may expire.
 const REFUSED_LOCK_TIMEOUTS = ['least', 'most'] as const;
 
 const ELSEWHERE = ['payer', 'payee', undefined, undefined, undefined, undefined] as const;
