@@ -174,6 +174,56 @@ describe('moves', () => {
   });
 });
 
+describe('calls that start together where nobody knows what mediators ask', () => {
+  const triangle: MadeNetwork = {
+    ...LINE,
+    channels: [...LINE.channels, { between: [0, 2], deposits: [100n, 100n] }],
+  };
+
+  async function settled(moves: readonly Move[]) {
+    const draft: CaseDraft = { network: triangle, manner: 'overlapping', moves };
+    const { scenario } = await settleDraft(draft, { knowsFees: false });
+    return scenario.steps.map(({ kind }) => kind);
+  }
+
+  const most: Move = { kind: 'pay', from: 0, to: 0, amount: { base: 'own', percent: 80, plus: 0 } };
+
+  it('have the channel between payer and payee hold all that may be taken out of it, in whatever order', async () => {
+    expect(await settled([most, { ...most, isBeside: true }])).toEqual(['pay']);
+    const withdraw: Move = {
+      kind: 'withdraw',
+      from: 0,
+      to: 0,
+      among: 'partners',
+      by: { base: 'own', percent: 80, plus: 0 },
+    };
+    expect(await settled([most, { ...withdraw, isBeside: true }])).toEqual(['pay']);
+    expect(await settled([withdraw, { ...most, isBeside: true }])).toEqual(['withdraw']);
+    const few: Move = { ...most, amount: { base: 'own', percent: 40, plus: 0 }, isBeside: true };
+    expect(await settled([most, few])).toEqual(['pay']);
+    expect(await settled([few, few, few])).toEqual(['pay', 'pay']);
+  });
+
+  it('ask no mediator for anything', async () => {
+    const overlapping = drafts({
+      manners: ['overlapping'],
+      makesNetworks: false,
+      stopsNodes: false,
+      opensAndCloses: true,
+      takesTime: false,
+      mediates: false,
+    });
+    await fc.assert(
+      fc.asyncProperty(overlapping, async (draft) => {
+        const { scenario, pace } = await settleDraft({ ...draft, network: triangle }, { knowsFees: false });
+        const { records } = await simulate({ scenario, pace });
+        expect(records.filter(({ trace }) => (trace?.hops.length ?? 0) > 1)).toEqual([]);
+      }),
+      { numRuns: 60, seed: 20_261_124 },
+    );
+  });
+});
+
 describe('made-up cases', () => {
   it('are what reading their text comes to', async () => {
     const base = baseScenarios({ seed: '7' });

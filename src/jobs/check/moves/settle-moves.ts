@@ -6,9 +6,9 @@ import { VirtualClock } from '../../../runtime/virtual-clock.ts';
 import { assembleOperations, assembleSimulation } from '../../assemble.ts';
 import { perform } from '../../drive/perform.ts';
 import { comeToRest, onVirtualTime } from '../../virtual-time.ts';
+import { lastGroup, mayBeMediated } from './may-be-mediated.ts';
 import type { Move } from './move.ts';
 import { settleMove } from './settle-move.ts';
-import { endOf, fullestEnd } from './what-is-there.ts';
 
 /**
  * The steps that moves come to in a network: each move is settled by what simulated nodes show when its turn comes.
@@ -24,7 +24,7 @@ export async function settleMoves({
   readonly scenario: Scenario;
   readonly start: Network;
   readonly moves: readonly Move[];
-  /** False: payments that a mediator would have to pass on are left out. */
+  /** False: calls by which a mediator might have to pass on a payment are left out. */
   readonly mediates?: boolean | undefined;
 }): Promise<readonly Step[]> {
   const clock = new VirtualClock();
@@ -38,12 +38,17 @@ export async function settleMoves({
   const work = async (): Promise<readonly Step[]> => {
     let steps: readonly Step[] = [];
     let network = start;
+    // What those that start together find.
+    let before = start;
     for (const move of moves) {
       // What starts together finds the same.
       if (move.isBeside !== true) network = simulation.control.network();
       const settled = settleMove(move, { network, token, hopLatencyMs, blockTimeMs, steps });
-      if (settled === undefined || (!mediates && needsMediator(settled.at(-1), network))) continue;
-      steps = settled;
+      if (settled === undefined) continue;
+      const group = lastGroup(settled);
+      const found = group.length === 1 ? network : before;
+      if (!mediates && mayBeMediated(group, found)) continue;
+      [steps, before] = [settled, found];
       const operation = assembleOperations({ scenario: { ...bare, steps }, network: start }).at(-1);
       if (operation === undefined) continue;
       await perform(operation, stage);
@@ -52,12 +57,4 @@ export async function settleMoves({
     return steps;
   };
   return await onVirtualTime(clock, work());
-}
-
-// What no channel of the payer holds is refused whatever anybody asks.
-function needsMediator(step: Step | undefined, network: Network): boolean {
-  if (step?.kind !== 'pay') return false;
-  const { from, to, amount } = step;
-  const direct = endOf(network, from, to)?.balance ?? 0n;
-  return direct < amount && (fullestEnd(network, from)?.balance ?? 0n) >= amount;
 }
