@@ -174,6 +174,36 @@ describe('moves', () => {
   });
 });
 
+describe('calls in a network of several tokens', () => {
+  const scenarioText = `
+question: Which channels count?
+seed: 1
+tokens: [{name: A}, {name: B}]
+networks:
+  - token: A
+    topology: {channels: [{between: [n1, n2], deposits: [100, 0]}, {between: [n2, n3], deposits: [50, 0]}]}
+  - token: B
+    topology: {channels: [{between: [n1, n2], deposits: [7000, 7000]}, {between: [n1, n3], deposits: [8000, 8000]}]}
+`;
+
+  it('find what there is in the first of them', async () => {
+    const all = { percent: 100, plus: 0 } as const;
+    const moves: readonly Move[] = [
+      { kind: 'deposit', from: 0, to: 0, among: 'partners', by: { base: 'own', ...all } },
+      { kind: 'pay', from: 0, to: 0, among: 'strangers', amount: { base: 'way', ...all } },
+      { kind: 'pay', from: 0, to: 0, amount: { base: 'all', ...all } },
+      { kind: 'pay', from: 1, to: 1, amount: { base: 'world', ...all } },
+    ];
+    const { scenario } = await settleDraft({ manner: 'sequential', moves }, { scenarioText });
+    expect(scenario.steps).toMatchObject([
+      { to: 'n2', totalDeposit: 200n },
+      { to: 'n3', amount: 50n },
+      { to: 'n2', amount: 150n },
+      { to: 'n3', amount: 250n },
+    ]);
+  });
+});
+
 describe('calls that start together where nobody knows what mediators ask', () => {
   const triangle: MadeNetwork = {
     ...LINE,

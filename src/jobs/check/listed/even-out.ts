@@ -1,6 +1,7 @@
 import { directoryOf } from '../../../model/network/directory.ts';
 import type { Network } from '../../../model/network/network.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
+import { tokenOfSequences } from '../moves/channels-in-token.ts';
 import { payBack } from './pay-back.ts';
 
 /** By channel: the share of its money that the first end had when it was seen first, in parts per thousand. */
@@ -18,11 +19,12 @@ export async function evenOut(
   shares: FirstShares,
 ): Promise<boolean> {
   const directory = directoryOf(start);
+  const ofSequences = tokenOfSequences(start);
   let hasPaid = false;
   for (const key of start.edges()) {
     const { balance, state, token } = start.getEdgeAttributes(key);
     const whole = balance[0] + balance[1];
-    if (state !== 'opened' || whole === 0n) continue;
+    if (token !== ofSequences || state !== 'opened' || whole === 0n) continue;
     const share = shares.get(key);
     if (share === undefined) {
       shares.set(key, (balance[0] * WHOLE) / whole);

@@ -4,6 +4,7 @@ import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../model/net
 import type { Network } from '../../../model/network/network.ts';
 import { caseText } from '../../../scenario/text/case-text.ts';
 import { simulate } from '../../simulate.ts';
+import { channelsInToken, tokenOfSequences } from '../moves/channels-in-token.ts';
 import { leastOnWay } from '../moves/what-is-there.ts';
 import { readCase } from '../settle-draft.ts';
 import { type Trying, tryText } from '../try-case.ts';
@@ -53,7 +54,7 @@ async function findPayment(
   const { start, release } = await trying.bench.furnish(readCase(text, trying));
   await release();
   let [dearest, most]: [Payment | undefined, bigint] = [undefined, -1n];
-  for (const payment of possiblePayments(start)) {
+  for (const payment of possiblePayments(channelsInToken(start, tokenOfSequences(start)))) {
     const { records } = await simulate({
       scenario: readCase(payText(text, payment, trying), trying),
       start,

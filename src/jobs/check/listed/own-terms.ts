@@ -13,6 +13,7 @@ import type { OperationRecord } from '../../../model/run/outcome.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import type { Run } from '../../../model/run/run.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
+import { tokenOfSequences } from '../moves/channels-in-token.ts';
 
 type StatedTerms = Scenario['nodes'];
 type Field = keyof Timeouts;
@@ -37,13 +38,13 @@ export class OwnTerms {
   see(start: Network): void {
     if (this.#isSeen) return;
     this.#isSeen = true;
-    const token = tokenOf(start);
+    const token = tokenOfSequences(start);
     for (const node of start.nodes()) this.#known.set(node, shownBy(start, node, token));
   }
 
   /** Learns from the openings of a try. True: it was predicted with others, so that it is no fault where it differs. */
   learn({ start, records, readings }: Run, stated: StatedTerms): boolean {
-    const token = tokenOf(start);
+    const token = tokenOfSequences(start);
     const directory = directoryOf(start);
     let isPredictedOtherwise = false;
     const take = (node: NodeName, field: Field, shown: bigint | undefined): void => {
@@ -72,11 +73,6 @@ export class OwnTerms {
     }
     return isPredictedOtherwise;
   }
-}
-
-// Of several, the first is the one that sequences are about.
-function tokenOf(network: Network): TokenName {
-  return network.getAttribute('tokens')[0]?.name ?? '';
 }
 
 function shownBy(network: Network, node: NodeName, token: TokenName): Partial<Timeouts> {

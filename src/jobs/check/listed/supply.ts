@@ -4,6 +4,7 @@ import { directoryOf } from '../../../model/network/directory.ts';
 import type { Network, NodeName, TokenName } from '../../../model/network/network.ts';
 import type { Step } from '../../../model/scenario/scenario.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
+import { channelsInToken } from '../moves/channels-in-token.ts';
 import { payBack } from './pay-back.ts';
 
 /** What became of the money that steps need. */
@@ -54,7 +55,7 @@ function needsOf(start: Network, steps: readonly Step[]): readonly Need[] {
   const spent = new Map<string, Amount>();
   for (const step of steps) {
     if (step.kind !== 'pay') continue;
-    const way = bidirectional(start, step.from, step.to) ?? [];
+    const way = bidirectional(channelsInToken(start, step.token), step.from, step.to) ?? [];
     const amount = way.length > 2 ? step.amount + step.amount / FEE_SHARE : step.amount;
     for (const [at, payee] of way.slice(1).entries()) {
       const payer = way[at] as NodeName;

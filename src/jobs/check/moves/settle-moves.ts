@@ -6,6 +6,7 @@ import { VirtualClock } from '../../../runtime/virtual-clock.ts';
 import { assembleOperations, assembleSimulation } from '../../assemble.ts';
 import { perform } from '../../drive/perform.ts';
 import { comeToRest, onVirtualTime } from '../../virtual-time.ts';
+import { channelsInToken, tokenOfSequences } from './channels-in-token.ts';
 import { lastGroup, mayBeMediated } from './may-be-mediated.ts';
 import type { Move } from './move.ts';
 import { settleMove } from './settle-move.ts';
@@ -32,17 +33,17 @@ export async function settleMoves({
   const simulation = assembleSimulation({ scenario: bare, network: start, clock, traces: 'none' });
   const directory = directoryOf(start);
   const stage = { nodes: simulation, directory, clock, runControl: simulation.control };
-  const token = start.getAttribute('tokens')[0]?.name ?? '';
+  const token = tokenOfSequences(start);
   const { blockTimeMs } = scenario.protocol;
   const hopLatencyMs = longestMs(scenario.protocol.hopLatency);
   const work = async (): Promise<readonly Step[]> => {
     let steps: readonly Step[] = [];
-    let network = start;
+    let network = channelsInToken(start, token);
     // What those that start together find.
-    let before = start;
+    let before = network;
     for (const move of moves) {
       // What starts together finds the same.
-      if (move.isBeside !== true) network = simulation.control.network();
+      if (move.isBeside !== true) network = channelsInToken(simulation.control.network(), token);
       const settled = settleMove(move, { network, token, hopLatencyMs, blockTimeMs, steps });
       if (settled === undefined) continue;
       const group = lastGroup(settled);

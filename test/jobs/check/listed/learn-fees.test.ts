@@ -13,6 +13,12 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
+async function serve(text: string): Promise<Sandbox> {
+  const sandbox = await startSandbox({ scenario: readCase(text, {}), speed: 1 });
+  stops.push(() => sandbox.stop());
+  return sandbox;
+}
+
 async function nodesThatAsk(fees: FeeSchedule, nodes = 3): Promise<Sandbox['targets']> {
   const text = stringify({
     question: 'What do they ask?',
@@ -20,9 +26,7 @@ async function nodesThatAsk(fees: FeeSchedule, nodes = 3): Promise<Sandbox['targ
     network: { topology: { line: { nodes } }, capacity: 20_000, fees },
     protocol: { hopLatency: '1ms' },
   });
-  const sandbox = await startSandbox({ scenario: readCase(text, {}), speed: 1 });
-  stops.push(() => sandbox.stop());
-  return sandbox.targets;
+  return (await serve(text)).targets;
 }
 
 // What the command line knows of nodes in a list.
@@ -38,6 +42,28 @@ describe('what mediators ask that nobody has described', () => {
     expect(await learnt(await nodesThatAsk(NO_FEES))).toMatchObject({ schedule: NO_FEES });
     expect(await learnt(await nodesThatAsk(DEFAULT_NODE_FEES))).toMatchObject({
       schedule: DEFAULT_NODE_FEES,
+    });
+  });
+
+  it('is learnt in the first of several tokens, whatever channels there are in others', async () => {
+    const textWith = (fees: FeeSchedule): string =>
+      stringify({
+        question: 'What do they ask?',
+        seed: 7,
+        tokens: [{ name: 'A' }, { name: 'B' }],
+        networks: [
+          { token: 'A', topology: { line: { nodes: 3 } }, capacity: 20_000, fees },
+          { token: 'B', topology: { channels: [{ between: ['n1', 'n3'], deposits: [9, 9] }] }, fees },
+        ],
+        protocol: { hopLatency: '1ms' },
+      });
+    const { targets, network } = await serve(textWith(NO_FEES));
+    const tokens = Object.fromEntries(
+      network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress]),
+    );
+    const bench = listedBench({ targets, tokens });
+    expect(await learnFees(textWith, { bench, seed: '1' }, { settleMs: 300 })).toMatchObject({
+      schedule: NO_FEES,
     });
   });
 
