@@ -26,13 +26,15 @@ const TRIES = { sequential: 1, scenario: 3 };
 
 type Case = CaseText & { readonly found: CaseFound };
 
-/** Tries a case again: as often as its pace asks for, until it is seen. Nodes that have moved on are supplied once. */
+/** Tries a case again: as often as its pace asks for, until it is seen. Nodes that have moved on are supplied before each try. */
 export async function replayCase(what: Case, trying: Trying): Promise<ReplayedCase> {
   const { hasMoved, replayed } = await replayAsItIs(what, trying);
   const { bench, signal } = trying;
   if (!hasMoved || bench.supply === undefined || signal?.aborted) return replayed;
-  const { hasPaid, missing } = await suppliedFor(readCase(what.text, trying), bench.supply);
-  if (hasPaid && missing.length === 0) return (await replayAsItIs(what, trying)).replayed;
+  const { supply } = bench;
+  const supplied = (): Promise<Supplied> => suppliedFor(readCase(what.text, trying), supply);
+  const { hasPaid, missing } = await supplied();
+  if (hasPaid && missing.length === 0) return (await replayAsItIs(what, trying, supplied)).replayed;
   return { ...replayed, why: [replayed.why, ...missing].join('; ') };
 }
 
@@ -54,7 +56,11 @@ interface Replayed {
   readonly hasMoved: boolean;
 }
 
-async function replayAsItIs(what: Case, trying: Trying): Promise<Replayed> {
+async function replayAsItIs(
+  what: Case,
+  trying: Trying,
+  supplyAgain?: () => Promise<Supplied>,
+): Promise<Replayed> {
   const { found, pace } = what;
   let last: Tried | undefined;
   let changed: CaseFound | undefined;
@@ -64,6 +70,8 @@ async function replayAsItIs(what: Case, trying: Trying): Promise<Replayed> {
     hasMoved: false,
   });
   while (tries < TRIES[pace] && trying.signal?.aborted !== true) {
+    // What one try has paid the next one needs once more.
+    if (tries > 0) await supplyAgain?.();
     tries += 1;
     last = await tryText(what, trying);
     if (last.verdict !== 'violated') continue;

@@ -36,6 +36,7 @@ export function listedBench({
   const known = tokens === undefined ? {} : { tokens };
   const since = currentDate();
   const shares: FirstShares = new Map();
+  let isSupplied = false;
   const terms = new OwnTerms();
   const probed: ProbedHistories = new Map();
   let tries = 0;
@@ -62,8 +63,8 @@ export function listedBench({
     isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),
     supply: async ({ steps, ...base }) => {
-      // What is given now is not to be paid back before the next try.
-      shares.clear();
+      // What is given now is not to be paid back before the next try, but before the one after it.
+      isSupplied = true;
       return await onTargets(asking({ ...base, steps: [] }), ({ start, connections }) =>
         supply(start, steps, connections.drivers),
       );
@@ -71,8 +72,10 @@ export function listedBench({
     furnish: async (scenario) => {
       tries += 1;
       const asked = asking(scenario);
+      const isLeft = isSupplied;
+      isSupplied = false;
       const evened = await onTargets(asked, async ({ start, connections }) =>
-        (await evenOut(start, connections.drivers, shares)) ? undefined : start,
+        !isLeft && (await evenOut(start, connections.drivers, shares)) ? undefined : start,
       );
       const start = evened ?? (await onTargets(asked, async (prepared) => prepared.start));
       terms.see(start);

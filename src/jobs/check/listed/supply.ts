@@ -24,9 +24,10 @@ export async function supply(
   nodes: Pick<Nodes, 'node'>,
 ): Promise<Supplied> {
   const directory = directoryOf(start);
-  const missing: string[] = [];
+  const { needs, gone } = needsOf(start, steps);
+  const missing = [...gone];
   let hasPaid = false;
-  for (const { key, payer, payee, least } of needsOf(start, steps)) {
+  for (const { key, payer, payee, least } of needs) {
     const { balance, token } = start.getEdgeAttributes(key);
     const [first] = start.extremities(key);
     const has = balance[first === payer ? 0 : 1];
@@ -49,13 +50,31 @@ interface Need {
   readonly least: Amount;
 }
 
+interface Needs {
+  readonly needs: readonly Need[];
+  /** What the case does in open channels that are no longer there, a sentence each. */
+  readonly gone: readonly string[];
+}
+
 // Along ways with the fewest hops, as nodes mostly pay.
-function needsOf(start: Network, steps: readonly Step[]): readonly Need[] {
+function needsOf(start: Network, steps: readonly Step[]): Needs {
   const needs = new Map<string, Need>();
+  const gone = new Set<string>();
   const spent = new Map<string, Amount>();
+  // What the case opens itself does not have to be there.
+  const opensItself = steps.some(({ kind }) => kind === 'open');
   for (const step of steps) {
+    if (
+      isInChannel(step) &&
+      !opensItself &&
+      openChannel(start, [step.from, step.to], step.token) === undefined
+    )
+      gone.add(
+        `${step.from} has no open channel of ${step.token} with ${step.to}, and the case has a ${step.kind} there`,
+      );
     if (step.kind !== 'pay') continue;
     const way = bidirectional(channelsInToken(start, step.token), step.from, step.to) ?? [];
+    if (way.length === 0 && !opensItself) gone.add(noWay(step));
     const amount = way.length > 2 ? step.amount + step.amount / FEE_SHARE : step.amount;
     for (const [at, payee] of way.slice(1).entries()) {
       const payer = way[at] as NodeName;
@@ -69,7 +88,15 @@ function needsOf(start: Network, steps: readonly Step[]): readonly Need[] {
       if (sofar > before) needs.set(own, { key, payer, payee, least: sofar });
     }
   }
-  return [...needs.values()];
+  return { needs: [...needs.values()], gone: [...gone] };
+}
+
+function isInChannel(step: Step): step is Extract<Step, { kind: 'deposit' | 'withdraw' | 'close' }> {
+  return step.kind === 'deposit' || step.kind === 'withdraw' || step.kind === 'close';
+}
+
+function noWay({ from, to, token, amount }: Extract<Step, { kind: 'pay' }>): string {
+  return `no open channels of ${token} lead from ${from} to ${to}, and the case pays ${amount}`;
 }
 
 function openChannel(

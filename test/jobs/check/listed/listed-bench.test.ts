@@ -5,6 +5,7 @@ import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
 import { replayCase } from '../../../../src/jobs/check/replay-case.ts';
 import { readCase } from '../../../../src/jobs/check/settle-draft.ts';
 import { type Tried, tryText } from '../../../../src/jobs/check/try-case.ts';
+import type { Pace } from '../../../../src/model/run/run.ts';
 import { startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { startLyingProxy } from '../../../fixtures/lying-proxy.ts';
 
@@ -79,6 +80,23 @@ it('parts of a history that has not changed are asked for once', async () => {
   }
 });
 
+it('what a case is given is paid back before the next sequence', async () => {
+  const text = caseWith(190).replace('- 0', '- 100');
+  const scenario = readCase(text, {});
+  const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
+  try {
+    const bench = listedBench({ targets: sandbox.targets });
+    const balances = async () =>
+      (await bench.furnish(scenario)).start.mapEdges((_key, { balance }) => [...balance]);
+    expect(await balances()).toEqual([[100n, 100n]]);
+    expect(await bench.supply?.(scenario)).toEqual({ hasPaid: true, missing: [] });
+    expect(await balances()).toEqual([[190n, 10n]]);
+    expect(await balances()).toEqual([[100n, 100n]]);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
 describe('a case on nodes that have no longer what it needs', () => {
   const found = {
     check: 'receipts',
@@ -90,20 +108,36 @@ describe('a case on nodes that have no longer what it needs', () => {
     foreseen: 'succeeded',
   } as const;
 
-  async function replayed(amount: number) {
+  async function replayed(amount: number, drained = DRAINED, pace: Pace = 'sequential') {
     const text = caseWith(amount).replace('- 0', '- 100').replace(', identifier: 70_000', '');
-    const drained = caseWith(1).replace('- 0', '- 80').replace('- 100', '- 120');
     const sandbox = await startSandbox({ scenario: readCase(drained, {}), speed: 1 });
     try {
       const trying = { bench: listedBench({ targets: sandbox.targets }), seed: '1' };
-      return await replayCase({ text, pace: 'sequential', found }, trying);
+      return await replayCase({ text, pace, found }, trying);
     } finally {
       await sandbox.stop();
     }
   }
 
+  const DRAINED = caseWith(1).replace('- 0', '- 80').replace('- 100', '- 120');
+
   it('is tried again when partners have paid back what its payments need', async () => {
     expect(await replayed(190)).toMatchObject({ verdict: 'fixed' });
+  });
+
+  it('is given what its payments need before each try, where what overlaps is tried several times', async () => {
+    expect(await replayed(190, DRAINED, 'scenario')).toMatchObject({ verdict: 'fixed', tries: 3 });
+  });
+
+  it('is an error that names the channel which is gone', async () => {
+    const channels = [
+      { between: ['n1', 'n3'], deposits: [9, 9] },
+      { between: ['n2', 'n4'], deposits: [9, 9] },
+    ];
+    const gone = stringify({ question: 'Where is it?', seed: 1, network: { topology: { channels } } });
+    const { verdict, why } = await replayed(190, gone);
+    expect(verdict).toBe('error');
+    expect(why).toMatch(/no open channels of \w+ lead from n1 to n2, and the case pays 190/);
   });
 
   it('is not called fixed where nobody has it, and the error says how much is missing', async () => {
