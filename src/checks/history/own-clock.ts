@@ -5,6 +5,8 @@ export interface TimedByNode {
   /** On the run's clock. */
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
+  /** Where it stands among the others says nothing of when it was made. */
+  readonly hasNoPlace?: boolean;
 }
 
 /** An entry whose time its node's other entries contradict, with one of those. */
@@ -29,7 +31,7 @@ export function outOfTime<Entry extends TimedByNode>(
 ): readonly OutOfTime<Entry>[] {
   const otherwise = otherwiseSet(entries, looseMs);
   const isOut = new Set(otherwise.map(({ entry }) => entry));
-  const left = entries.filter((entry) => !isOut.has(entry));
+  const left = entries.filter((entry) => !isOut.has(entry) && entry.hasNoPlace !== true);
   return [...otherwise.slice(0, MOST_TOLD), ...goingBack(left)];
 }
 

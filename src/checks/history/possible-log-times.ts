@@ -71,15 +71,17 @@ function* loggedEntries(run: Run, ownClock: number): Iterable<readonly [NodeName
 }
 
 // One after the other there is no doubt which came first, wherever it stands and whenever it was shown, where every entry
-// has its payment, and none without an answer was shown after the next one was sent. Else their own times say so, and only how far apart these are is left to judge.
+// has its payment; but one without an answer that was shown after the next one was sent may have been made at any time
+// between. Else their own times say so, and only how far apart these are is left to judge.
 function inOrder(entries: readonly LoggedEntry[]): readonly LoggedEntry[] {
   const isLate = ({ isUnanswered, notBeforeMs, notAfterMs }: LoggedEntry): boolean =>
     isUnanswered === true &&
     entries.some((other) => other.notBeforeMs > notBeforeMs && other.notBeforeMs < notAfterMs);
-  const isCertain = entries.every((one) => one.operation !== null && !isLate(one));
-  return entries.toSorted((one, other) =>
-    isCertain ? one.notBeforeMs - other.notBeforeMs : one.saysMs - other.saysMs,
-  );
+  if (entries.some(({ operation }) => operation === null))
+    return entries.toSorted((one, other) => one.saysMs - other.saysMs);
+  return entries
+    .map((one) => (isLate(one) ? { ...one, hasNoPlace: true } : one))
+    .toSorted((one, other) => one.notBeforeMs - other.notBeforeMs);
 }
 
 interface KnownPayments {
