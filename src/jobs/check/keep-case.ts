@@ -25,15 +25,38 @@ export interface TryingAgain {
   readonly supply: TestBench['supply'] | undefined;
 }
 
-/** What is wrong at a brief look is looked at closely, where it then shows: closer to its cause. */
+/**
+ * What is wrong at a brief look is looked at closely, and where calls start together and none of them is blamed they are
+ * asked one after another: where it shows then, too, it is closer to its cause.
+ */
 export async function lookedClosely(first: TriedDraft, again: TryingAgain): Promise<TriedDraft> {
-  const { draft, tried } = first;
-  if (tried.verdict !== 'violated' || draft.looks === undefined) return first;
-  const { looks: _brief, ...thorough } = draft;
-  const close = await orUntried(tried, again.tryDraft(thorough));
+  const closely = await triedAs(thoroughly(first.draft), first, again);
+  const { found } = closely.tried;
+  if (found?.kind !== undefined || acceptedAs(found, again.accepted) !== undefined) return closely;
+  const inTurn = await triedAs(oneAfterAnother(closely.draft), closely, again);
+  return inTurn.tried.found?.kind === undefined ? closely : inTurn;
+}
+
+async function triedAs(
+  draft: CaseDraft | undefined,
+  first: TriedDraft,
+  again: TryingAgain,
+): Promise<TriedDraft> {
+  const { tried } = first;
+  if (draft === undefined || tried.verdict !== 'violated') return first;
+  const close = await orUntried(tried, again.tryDraft(draft));
   // Nothing else that is known hides it.
   const isHidden = !isSame(close.found, tried.found) && acceptedAs(close.found, again.accepted) !== undefined;
-  return close.verdict === 'violated' && !isHidden ? { draft: thorough, tried: close } : first;
+  return close.verdict === 'violated' && !isHidden ? { draft, tried: close } : first;
+}
+
+function thoroughly({ looks, ...thorough }: CaseDraft): CaseDraft | undefined {
+  return looks === undefined ? undefined : thorough;
+}
+
+function oneAfterAnother({ manner, moves, ...draft }: CaseDraft): CaseDraft | undefined {
+  if (manner === 'sequential') return undefined;
+  return { ...draft, manner: 'sequential', moves: moves.map(({ isBeside: _isBeside, ...move }) => move) };
 }
 
 /** Makes a case as small as it goes, and sees how often it shows again. */

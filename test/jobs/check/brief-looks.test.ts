@@ -89,6 +89,22 @@ function wrongIfNotReadBefore(): Lie {
   };
 }
 
+function tryingAgain(bench: TestBench): TryingAgain {
+  const trying = { bench, seed: '1' };
+  let nowMs = 0;
+  return {
+    seed: '1',
+    accepted: undefined,
+    signal: undefined,
+    atOnce: bench.atOnce,
+    supply: undefined,
+    // Nothing smaller is tried.
+    nowMs: () => (nowMs += 60_000),
+    tryDraft: (draft) => tryDraft(draft, trying),
+    tryText: (text) => tryText(text, trying),
+  };
+}
+
 describe('brief looks', () => {
   it('ask for less than half and find what holds', async () => {
     const [brief, thorough] = [await tryOut(BRIEF), await tryOut(DRAFT)];
@@ -107,23 +123,40 @@ describe('brief looks', () => {
 
   it('stand in the case that only they show, so that it is seen again', async () => {
     const bench = lyingBench(wrongIfNotReadBefore);
-    const trying = { bench, seed: '1' };
-    let nowMs = 0;
-    const again: TryingAgain = {
-      seed: '1',
-      accepted: undefined,
-      signal: undefined,
-      atOnce: bench.atOnce,
-      supply: undefined,
-      // Nothing smaller is tried.
-      nowMs: () => (nowMs += 60_000),
-      tryDraft: (draft) => tryDraft(draft, trying),
-      tryText: (text) => tryText(text, trying),
-    };
+    const again = tryingAgain(bench);
     const draft: CaseDraft = { ...BRIEF, moves: BRIEF.moves.slice(0, 1) };
     const first = await lookedClosely({ draft, tried: await tryOut(draft, bench) }, again);
     const kept = await keepCase(first, { ...again, afterSequences: 1 });
     expect(kept).toMatchObject({ looks: 'brief', reproduced: { times: 3, of: 3 } });
     expect(readCase(kept.text, {}).case?.looks).toBe('brief');
+  });
+});
+
+describe('what is wrong where calls start together, and no call is blamed,', () => {
+  const [there, , back] = DRAFT.moves;
+  if (there === undefined || back === undefined) throw new Error('there are three moves');
+  const together: CaseDraft = {
+    ...DRAFT,
+    manner: 'overlapping',
+    moves: [there, { ...back, isBeside: true }],
+  };
+
+  it('is named by the same calls one after another', async () => {
+    const bench = lyingBench(wrongSoonAfter);
+    const tried = await tryOut(together, bench);
+    expect(tried).toMatchObject({ verdict: 'violated' });
+    expect(tried.found?.kind).toBeUndefined();
+    const closely = await lookedClosely({ draft: together, tried }, tryingAgain(bench));
+    expect(closely.tried.found).toMatchObject({ check: 'balances', kind: 'pay' });
+    expect(closely.draft).toMatchObject({ manner: 'sequential', moves: [there, back] });
+  });
+
+  it('stays as it was seen where it is known, or shows in no other order', async () => {
+    const bench = lyingBench(wrongSoonAfter);
+    const tried = await tryOut(together, bench);
+    const first = { draft: together, tried };
+    const known = { check: tried.found?.check ?? '', reason: 'is being mended' };
+    expect(await lookedClosely(first, { ...tryingAgain(bench), accepted: [known] })).toBe(first);
+    expect(await lookedClosely(first, tryingAgain(sandboxBench()))).toBe(first);
   });
 });
