@@ -1,19 +1,13 @@
 import type { Address } from '../../../model/network/address.ts';
 import { directoryOf } from '../../../model/network/directory.ts';
-import {
-  type Network,
-  type NodeName,
-  timeoutsAt,
-  type Timeouts,
-  type TokenName,
-} from '../../../model/network/network.ts';
+import { type Network, type NodeName, timeoutsAt, type Timeouts } from '../../../model/network/network.ts';
 import type { ChannelView } from '../../../model/run/answer.ts';
 import type { Operation } from '../../../model/run/operation.ts';
 import type { OperationRecord } from '../../../model/run/outcome.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import type { Run } from '../../../model/run/run.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
-import { tokenOfSequences } from '../moves/channels-in-token.ts';
+import { channelsInToken, tokenOfSequences } from '../moves/channels-in-token.ts';
 
 type StatedTerms = Scenario['nodes'];
 type Field = keyof Timeouts;
@@ -38,8 +32,19 @@ export class OwnTerms {
   see(start: Network): void {
     if (this.#isSeen) return;
     this.#isSeen = true;
-    const token = tokenOfSequences(start);
-    for (const node of start.nodes()) this.#known.set(node, shownBy(start, node, token));
+    const channels = channelsInToken(start, tokenOfSequences(start));
+    // Who opened a channel does not show: where they differ, either end may have another default.
+    const settle = new Set(channels.mapEdges((_key, { settleTimeout }) => settleTimeout));
+    for (const node of channels.nodes()) {
+      const reveal = new Set(
+        channels.mapEdges(node, (_key, { revealTimeout }, source) => revealTimeout[source === node ? 0 : 1]),
+      );
+      const [[settleTimeout], [revealTimeout]] = [settle, reveal];
+      this.#known.set(node, {
+        ...(reveal.size > 0 && settle.size === 1 && { settleTimeout }),
+        ...(reveal.size === 1 && { revealTimeout }),
+      });
+    }
   }
 
   /** Learns from the openings of a try. True: it was predicted with others, so that it is no fault where it differs. */
@@ -53,68 +58,59 @@ export class OwnTerms {
       if (shown !== undefined) this.#known.set(node, { ...known, [field]: Number(shown) });
       isPredictedOtherwise ||= shown === undefined || Number(shown) !== timeoutsAt(start, node, token)[field];
     };
-    const openings = records.filter(isOpening).filter(({ operation }) => isNew(operation, start, token));
+    const openings = records.filter(isOpening).filter(({ operation }) => operation.token === token);
+    const made = openings.filter(({ outcome }) => outcome.kind === 'succeeded');
+    const shownAt = (at: NodeName, other: NodeName): ChannelView | undefined =>
+      lastNew(readings, at, {
+        token: directory.tokenAddressOf(token),
+        partner: directory.addressOf(other),
+        before: start.edges(at, other).map((key) => start.getEdgeAttribute(key, 'identifier')),
+      });
     for (const { operation, outcome } of openings) {
       const { node, partner, settleTimeout, revealTimeout } = operation;
-      const isOnly = openings.filter((one) => isBetween(one.operation, operation)).length === 1;
-      const shown = (at: NodeName, other: NodeName): ChannelView | undefined =>
-        isOnly && outcome.kind !== 'failed'
-          ? lastShown(readings, at, {
-              token: directory.tokenAddressOf(token),
-              partner: directory.addressOf(other),
-            })
-          : undefined;
       // Plainly asked for, a refusal has other reasons than the two time-outs beside each other.
-      if (outcome.kind === 'failed' && (settleTimeout === undefined) === (revealTimeout === undefined))
-        continue;
-      if (settleTimeout === undefined) take(node, 'settleTimeout', shown(node, partner)?.settleTimeout);
-      if (revealTimeout === undefined) take(node, 'revealTimeout', shown(node, partner)?.revealTimeout);
-      if (outcome.kind !== 'failed') take(partner, 'revealTimeout', shown(partner, node)?.revealTimeout);
+      const isPlain = (settleTimeout === undefined) === (revealTimeout === undefined);
+      if (outcome.kind === 'indeterminate' || (outcome.kind === 'failed' && isPlain)) continue;
+      const isMade = outcome.kind === 'succeeded';
+      const isOnly = made.filter((one) => isBetween(one.operation, operation)).length === 1;
+      const [own, others] =
+        isMade && isOnly ? [shownAt(node, partner), shownAt(partner, node)] : [undefined, undefined];
+      if (settleTimeout === undefined) take(node, 'settleTimeout', own?.settleTimeout);
+      if (revealTimeout === undefined) take(node, 'revealTimeout', own?.revealTimeout);
+      if (isMade) take(partner, 'revealTimeout', others?.revealTimeout);
     }
     return isPredictedOtherwise;
   }
-}
-
-function shownBy(network: Network, node: NodeName, token: TokenName): Partial<Timeouts> {
-  const own = network
-    .filterEdges(node, (_key, channel) => channel.token === token && channel.state === 'opened')
-    .map((key) => {
-      const { settleTimeout, revealTimeout } = network.getEdgeAttributes(key);
-      return { settleTimeout, revealTimeout: revealTimeout[network.source(key) === node ? 0 : 1] };
-    });
-  const [first] = own;
-  const isCommon = (field: Field): boolean => own.every((one) => one[field] === first?.[field]);
-  return {
-    ...(first && isCommon('settleTimeout') && { settleTimeout: first.settleTimeout }),
-    ...(first && isCommon('revealTimeout') && { revealTimeout: first.revealTimeout }),
-  };
 }
 
 function isOpening(record: OperationRecord): record is OperationRecord & { readonly operation: Opening } {
   return record.operation.kind === 'open';
 }
 
-// What is there already has the time-outs that it was opened with.
-function isNew({ node, partner, token }: Opening, start: Network, own: TokenName): boolean {
-  return (
-    token === own &&
-    !start.someEdge(node, partner, (_key, channel: { token: string }) => channel.token === own)
-  );
-}
-
 function isBetween(one: Opening, other: Opening): boolean {
   return [one.node, one.partner].toSorted().join(' ') === [other.node, other.partner].toSorted().join(' ');
 }
 
-function lastShown(
+// What was there before has the time-outs that it was opened with, whoever asked for them.
+function lastNew(
   readings: readonly Reading[],
   at: NodeName,
-  { token, partner }: { readonly token: Address; readonly partner: Address },
+  { token, partner, before }: ChannelsWith,
 ): ChannelView | undefined {
   return readings
     .filter(({ node }) => node === at)
     .flatMap(({ value }) => channelsIn(value))
-    .findLast(({ tokenAddress, partnerAddress }) => tokenAddress === token && partnerAddress === partner);
+    .findLast(
+      ({ tokenAddress, partnerAddress, channelIdentifier }) =>
+        tokenAddress === token && partnerAddress === partner && !before.includes(Number(channelIdentifier)),
+    );
+}
+
+interface ChannelsWith {
+  readonly token: Address;
+  readonly partner: Address;
+  /** Identifiers of those that are left out. */
+  readonly before: readonly number[];
 }
 
 function channelsIn(value: Reading['value']): readonly ChannelView[] {
