@@ -3,7 +3,14 @@ import { capacityOf, type ChannelView } from '../run/answer.ts';
 import type { Reading } from '../run/reading.ts';
 import { snapshotAt } from '../run/snapshot.ts';
 import { type Directory, directoryOf } from './directory.ts';
-import { channelKey, type Network, type NodeName, type PerEnd, type TokenName } from './network.ts';
+import {
+  type ChannelAttributes,
+  channelKey,
+  type Network,
+  type NodeName,
+  type PerEnd,
+  type TokenName,
+} from './network.ts';
 
 /** The same nodes and tokens with the addresses they have at a target. */
 export function withAddresses(
@@ -123,13 +130,25 @@ function otherView(
   return same ?? shown.find(({ channelIdentifier }) => !own.has(channelIdentifier));
 }
 
-/** The network as its nodes showed it after the last operation, without channels of which an end was not read. */
+/**
+ * The network as its nodes showed it after the last operation, without channels of which an end was not read, and without
+ * those that were closed and settled between the looks at their ends.
+ */
 export function networkAtEnd(network: Network, readings: readonly Reading[]): Network {
   const { channels: lists } = snapshotAt('end', { readings });
   const shown = networkAsShown(network, lists);
-  const isUnread = (node: NodeName): boolean => !lists.has(node);
+  const directory = directoryOf(network);
+  const isShown = (node: NodeName, key: string): boolean =>
+    (lists.get(node) ?? []).some(({ tokenAddress, channelIdentifier }) => {
+      const token = directory.tokenAt(tokenAddress);
+      return token !== undefined && channelKey(token, Number(channelIdentifier)) === key;
+    });
   // What such an end holds is not known, which is not the same as nothing.
-  for (const key of shown.filterEdges((_key, _channel, one, other) => isUnread(one) || isUnread(other)))
+  const isUnknown = (node: NodeName, key: string, { state }: ChannelAttributes): boolean =>
+    !lists.has(node) || (state !== 'opened' && !isShown(node, key));
+  for (const key of shown.filterEdges(
+    (edge, channel, one, other) => isUnknown(one, edge, channel) || isUnknown(other, edge, channel),
+  ))
     shown.dropEdge(key);
   return shown;
 }
