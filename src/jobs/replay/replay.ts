@@ -226,10 +226,17 @@ const NO_GRACE = 0;
 // Thorough looks leave a payment's last messages time to arrive; brief ones do not see whether they have. A change of a
 // channel is answered last, and time that passes settles what was closed: the model lets none pass.
 async function untilArrived(record: OperationRecord, options: DriveTargets): Promise<void> {
-  if (record.operation.kind !== 'pay') return;
-  const { trace } = options.course.recordOf(record.operation.id) ?? {};
+  const { course, clock, signal } = options;
+  const { id, kind } = record.operation;
+  if (kind !== 'pay') return;
+  const predicted = course.recordOf(id);
   const header = { ...options.header, speed: NO_GRACE };
-  await untilRest([record], { ...options, header }, trace?.hops.length ?? 0);
+  await untilRest([record], { ...options, header }, predicted?.trace?.hops.length ?? 0);
+  // Slow nodes take up a message long after it has come.
+  const [first] = course.wantedAt(id);
+  const restMs = predicted === undefined || first === undefined ? 0 : first.atMs - predicted.endedAtMs;
+  const restAtMs = record.endedAtMs + restMs;
+  if (clock.nowMs() < restAtMs) await sleep(clock, restAtMs - clock.nowMs(), signal);
 }
 
 // Operations that overlap are judged by what is left when the last message has arrived.

@@ -56,3 +56,26 @@ it('nodes that nobody can make slow are not asked for anything', async () => {
   );
   await expect(noControl).rejects.toThrow('stops, starts or slows nodes');
 });
+
+it('brief looks wait until a slow payee has written down what it got, before it is asked to pay', async () => {
+  const there = scenarioFrom(`
+question: Which payment stands first in the history of a slow node?
+seed: 3
+network: {topology: {line: {nodes: 2}}, capacity: 2_000}
+protocol: {blockTime: 10s, confirmations: 2, hopLatency: 10ms}
+steps:
+  - slow: {node: n2, by: 5s}
+  - pay: {from: n1, to: n2, amount: 1}
+  - slow: {node: n2, by: 0s}
+  - pay: {from: n2, to: n1, amount: 1}
+`);
+  const sandbox = await startSandbox({ scenario: there, speed: 10 });
+  try {
+    const { targets, pathFindingUrl: controlUrl } = sandbox;
+    const asked = { scenario: there, targets, controlUrl, speed: 10, looks: 'brief' } as const;
+    const { comparison } = await replay(asked);
+    expect(comparison && differences(comparison).map(inWords)).toEqual([]);
+  } finally {
+    await sandbox.stop();
+  }
+});
