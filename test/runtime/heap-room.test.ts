@@ -9,8 +9,7 @@ const EACH = 4096;
 describe('a heap that room was made in', () => {
   it('is not collected in full before it holds as much', async () => {
     // Room is made beside what is in use, and other tests have left garbage: the first time takes that away.
-    for (let times = 0; times < 2; times += 1)
-      makeRoomInHeap(getHeapStatistics().used_heap_size / MIB + 400);
+    for (let times = 0; times < 2; times += 1) makeRoomInHeap(getHeapStatistics().used_heap_size / MIB + 400);
     // Kept alive by nothing, and gone with the next full collection.
     const witness = new WeakRef({});
     await setImmediate();
