@@ -1,5 +1,4 @@
-import type { Address } from '../model/network/address.ts';
-import type { PaymentEvent } from '../model/run/answer.ts';
+import { partnerIn, type PaymentEvent } from '../model/run/answer.ts';
 import type { PaymentFilter } from '../ports/node-api.ts';
 import { logTimeOf } from '../runtime/calendar.ts';
 
@@ -43,8 +42,4 @@ export class PaymentHistory {
 interface Link {
   readonly entry: KeptPayment;
   readonly before: Link | undefined;
-}
-
-function partnerIn(entry: KeptPayment): Address {
-  return entry.kind === 'received' ? entry.initiator : entry.target;
 }

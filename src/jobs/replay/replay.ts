@@ -205,10 +205,9 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
 
 // The next payment is planned when every node knows the balances that this one has left.
 async function untilKnown(record: OperationRecord, options: DriveTargets): Promise<void> {
-  const { course, timing, clock, signal } = options;
+  const { course, timing } = options;
   if (course.run.header.scenario.protocol.view !== 'delayed') return;
-  const knownMs = record.endedAtMs + timing.viewDelayMs;
-  if (clock.nowMs() < knownMs) await sleep(clock, knownMs - clock.nowMs(), signal);
+  await until(record.endedAtMs + timing.viewDelayMs, options);
 }
 
 // The payees of a payment that broke down have yet to be told; no view shows whether they have been.
@@ -226,7 +225,7 @@ const NO_GRACE = 0;
 // Thorough looks leave a payment's last messages time to arrive; brief ones do not see whether they have. A change of a
 // channel is answered last, and time that passes settles what was closed: the model lets none pass.
 async function untilArrived(record: OperationRecord, options: DriveTargets): Promise<void> {
-  const { course, clock, signal } = options;
+  const { course } = options;
   const { id, kind } = record.operation;
   if (kind !== 'pay') return;
   const predicted = course.recordOf(id);
@@ -235,8 +234,7 @@ async function untilArrived(record: OperationRecord, options: DriveTargets): Pro
   // Slow nodes take up a message long after it has come.
   const [first] = course.wantedAt(id);
   const restMs = predicted === undefined || first === undefined ? 0 : first.atMs - predicted.endedAtMs;
-  const restAtMs = record.endedAtMs + restMs;
-  if (clock.nowMs() < restAtMs) await sleep(clock, restAtMs - clock.nowMs(), signal);
+  await until(record.endedAtMs + restMs, options);
 }
 
 // Operations that overlap are judged by what is left when the last message has arrived.
@@ -245,10 +243,14 @@ async function untilRest(
   options: DriveTargets,
   hops?: number,
 ): Promise<void> {
-  const { header, clock, signal } = options;
-  const travelMs = travelTimeOf(header, records);
+  const travelMs = travelTimeOf(options.header, records);
   const restAtMs = Math.max(0, ...records.map((record) => record.endedAtMs + travelMs(record, hops)));
-  if (clock.nowMs() < restAtMs) await sleep(clock, restAtMs - clock.nowMs(), signal);
+  await until(restAtMs, options);
+}
+
+async function until(atMs: number, { clock, signal }: Pick<DriveTargets, 'clock' | 'signal'>): Promise<void> {
+  const leftMs = atMs - clock.nowMs();
+  if (leftMs > 0) await sleep(clock, leftMs, signal);
 }
 
 async function withLatitude(run: Run, prediction: Run): Promise<Run> {

@@ -99,9 +99,13 @@ export type PaymentEvent = { readonly logTime: string; readonly tokenAddress: Ad
 );
 
 /** The other party of the payment that an entry is about. */
-export function partnerIn(entry: PaymentEvent): Address {
+export function partnerIn(entry: Parties): Address {
   return entry.kind === 'received' ? entry.initiator : entry.target;
 }
+
+type Parties =
+  | { readonly kind: 'received'; readonly initiator: Address }
+  | { readonly kind: 'sent' | 'failed'; readonly target: Address };
 
 /** One transfer in flight as one node sees it (raiden.md 1.1). */
 export interface PendingTransfer {

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../../model/run/answer.ts';
+import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { NodeApi, PaymentRequest } from '../../ports/node-api.ts';
 import type { Simulation } from '../../ports/simulation.ts';
@@ -67,10 +67,6 @@ export function lightHistories(nodes: Simulation): Simulation {
 }
 
 type PassedOn = Map<NodeName, PaymentEvent[]>;
-
-function partnerIn(entry: PaymentEvent) {
-  return entry.kind === 'received' ? entry.initiator : entry.target;
-}
 
 // As its initiator dates it.
 async function logTimeAt(

@@ -6,15 +6,17 @@ import type { Heard, Reply } from '../../fixtures/lying-proxy.ts';
 import { isPayment, on, receiptOf } from '../../fixtures/liars.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
-const scenario = scenarioFrom(`
-question: What becomes of a payment that nobody waits for?
-seed: 7
-network:
+const NETWORK = `network:
   topology:
     channels:
       - {between: [alice, hub], deposits: [1_000, 1_000]}
       - {between: [hub, bob], deposits: [1_000, 1_000]}
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
+`;
+
+const scenario = scenarioFrom(`
+question: What becomes of a payment that nobody waits for?
+seed: 7
+${NETWORK}protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
 steps:
   - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}
   - pay: {from: alice, to: bob, amount: 4}
@@ -23,12 +25,7 @@ steps:
 const twoAndOneGivenUp = scenarioFrom(`
 question: Which payment came late?
 seed: 7
-network:
-  topology:
-    channels:
-      - {between: [alice, hub], deposits: [1_000, 1_000]}
-      - {between: [hub, bob], deposits: [1_000, 1_000]}
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
+${NETWORK}protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
 steps:
   - pay: {from: alice, to: bob, amount: 4, identifier: 9002}
   - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}
@@ -39,12 +36,7 @@ steps:
 const tooDear = scenarioFrom(`
 question: What becomes of a failure that nobody waits for?
 seed: 7
-network:
-  topology:
-    channels:
-      - {between: [alice, hub], deposits: [1_000, 1_000]}
-      - {between: [hub, bob], deposits: [1_000, 1_000]}
-  fees: {flat: 9}
+${NETWORK}  fees: {flat: 9}
 protocol: {blockTime: 1s, confirmations: 2}
 steps:
   - pay: {from: alice, to: bob, amount: 5, giveUpAfter: 1s}

@@ -1,6 +1,6 @@
 import { type Address, addressFrom } from '../../../model/network/address.ts';
 import type { NodeName } from '../../../model/network/network.ts';
-import type { Answer, ChannelView, PaymentEvent } from '../../../model/run/answer.ts';
+import { type Answer, type ChannelView, partnerIn, type PaymentEvent } from '../../../model/run/answer.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
 import type { NodeApi } from '../../../ports/node-api.ts';
 import type { Placeholder } from '../../../rest/contract/placeholders.ts';
@@ -164,7 +164,7 @@ function ofHistory(
 ): readonly (readonly [(typeof OF_HISTORY)[number], string | undefined])[] {
   const [beyond, token] = [known.get('beyond'), known.get('token')];
   const isWithThem = (event: PaymentEvent): boolean =>
-    event.tokenAddress === token && (event.kind === 'received' ? event.initiator : event.target) === beyond;
+    event.tokenAddress === token && partnerIn(event) === beyond;
   const first = history.find(isWithThem);
   return [
     ['unpaidToken', otherTokens.find((other) => history.every(({ tokenAddress }) => tokenAddress !== other))],
