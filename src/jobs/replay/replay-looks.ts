@@ -19,7 +19,7 @@ import { askService } from './ask-service.ts';
 import type { NamedServices } from './named-services.ts';
 import { changesAmong } from '../targets/start-looks.ts';
 import { orQuiet, settleReadings } from './settle-readings.ts';
-import { candidatesFor, isRefusedOtherwise, NOTHING } from './what-happened.ts';
+import { candidatesFor, isRefusedOtherwise, neverAsked, NOTHING } from './what-happened.ts';
 import { pathExplainer } from './path-explainer.ts';
 import type { Looks } from './wanted-views.ts';
 
@@ -84,6 +84,7 @@ export class ReplayLooks {
   async after(record: OperationRecord): Promise<boolean> {
     const { course } = this.#options;
     const { id } = record.operation;
+    await this.#freeIdentifier(record);
     const isRefused = isRefusedOtherwise(record, course.recordOf(id));
     if (isRefused) this.#adopt(id, await course.imagine(id, id, NOTHING), 'readings');
     const explain = pathExplainer(record, {
@@ -105,6 +106,21 @@ export class ReplayLooks {
     }
     const expected = course.recordOf(id);
     return found.length > 0 || (expected !== undefined && isAnotherOutcome(record, expected));
+  }
+
+  // An answer may say that an earlier payment, for which nobody waited, was never asked for: its identifier is free.
+  async #freeIdentifier(record: OperationRecord): Promise<void> {
+    const { course, records, signal } = this.#options;
+    const { id } = record.operation;
+    const expected = course.recordOf(id);
+    if (signal?.aborted || expected === undefined || !isAnotherOutcome(record, expected)) return;
+    for (const { operation, instead } of neverAsked(record, course, records)) {
+      const imagined = await course.imagine(id, operation, instead);
+      const ended = imagined.run.records.find((one) => one.operation.id === id);
+      if (ended === undefined || isAnotherOutcome(record, ended)) continue;
+      this.#adopt(id, imagined, 'operation');
+      return;
+    }
   }
 
   /** What else explains everything that was read; `undefined`: all is as predicted, or nothing known does. */

@@ -43,8 +43,11 @@ export function candidatesFor(
   return [...(own === undefined ? [] : [own]), ...neverAsked(record, course, before), ...late];
 }
 
-// A payment that fails before it is sent keeps its identifier (raiden.md 1.5), one that was never asked for does not.
-function neverAsked(
+/**
+ * Earlier payments with a payment's identifier that may not have been asked for: one that fails before it is sent keeps
+ * it (raiden.md 1.5), one whose request never came does not.
+ */
+export function neverAsked(
   { operation }: OperationRecord,
   course: PredictedCourse,
   before: readonly OperationRecord[],

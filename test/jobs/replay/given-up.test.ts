@@ -43,7 +43,11 @@ steps:
   - pay: {from: alice, to: bob, amount: 5}
 `);
 
-const isGivenUp = ({ method, body }: Heard): boolean => method === 'POST' && body['amount'] === '30';
+const isPaymentOf =
+  (amount: string) =>
+  ({ method, body }: Heard): boolean =>
+    method === 'POST' && body['amount'] === amount;
+const isGivenUp = isPaymentOf('30');
 
 // The answer is held until the caller has hung up, so that it never comes in time; the request has 0.6 s on the wall to arrive.
 const replayed = async (lie: (heard: Heard) => Promise<Reply | 'break'>) =>
@@ -204,6 +208,37 @@ steps:
       const { records, comparison } = await replayLiedTo(again, lie, { speed: 100 });
       expect(asked).toBe(2);
       expect(records[2]?.outcome.kind).toBe(ended);
+      expect(words(differences(comparison))).toEqual([]);
+    },
+  );
+
+  it.each(['thorough', 'brief'] as const)(
+    'keeps no identifier where the request never came, though the next one with it is refused: %s looks',
+    async (looks) => {
+      const refused = scenarioFrom(`
+question: Which refusal is it?
+seed: 7
+${NETWORK}protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
+steps:
+  - pay: {from: alice, to: bob, amount: 1_500, identifier: 70000, giveUpAfter: 60s}
+  - deposit: {from: alice, to: hub, totalDeposit: 2_000}
+  - pay: {from: alice, to: bob, amount: 1_500, identifier: 70000}
+  - pay: {from: alice, to: bob, amount: 1_500, identifier: 70000}
+`);
+      let asked = 0;
+      const lie = on(isPaymentOf('1500'), async (heard) => {
+        asked += 1;
+        if (asked > 1) return await heard.forward();
+        await heard.gone;
+        return 'break';
+      });
+      const { records, comparison } = await replayLiedTo(refused, lie, { speed: 100, looks });
+      expect(records.map(({ outcome }) => outcome.kind)).toEqual([
+        'indeterminate',
+        'succeeded',
+        'failed',
+        'failed',
+      ]);
       expect(words(differences(comparison))).toEqual([]);
     },
   );
