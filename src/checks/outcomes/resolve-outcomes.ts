@@ -15,24 +15,24 @@ import { stillPending } from './still-pending.ts';
 
 /**
  * Operations without an answer as reading shows them afterwards. A payment happened when one of its parties names it
- * more often than before the run; its payee, where the payer lists what failed among what was sent. It is pending while
- * any node lists it as that, or as long as its lock may live at nodes that may be late; else it did not happen when both
- * were read and neither names it. Another operation happened when the node shows what was predicted after it. One pass
- * over the histories, however long they are.
+ * more often than before the run and than others with its identifier were made; its payee, where the payer lists what
+ * failed among what was sent. It is pending while any node lists it as that, or as long as its lock may live at nodes
+ * that may be late; else it did not happen when both were read and neither names it. Another operation happened when the
+ * node shows what was predicted after it. One pass over the histories, however long they are.
  */
 export function resolveOutcomes(
   run: Pick<Run, 'header' | 'start' | 'records' | 'readings' | 'prediction'>,
 ): readonly OperationRecord[] {
   const open = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
   if (open.length === 0) return run.records;
-  const sightings = new Sightings(open, run);
-  const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record.outcome]));
+  const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
+  const sightings = new Sightings(open, run, predicted);
   return run.records.map((record) => {
     const { operation, outcome } = record;
     if (outcome.kind !== 'indeterminate') return record;
     const resolved = isPaymentRecord(record)
       ? sightings.resolve(record)
-      : resolveChannel(record, predicted.get(operation.id), run.readings);
+      : resolveChannel(record, predicted.get(operation.id)?.outcome, run.readings);
     return { ...record, outcome: { ...outcome, resolved } };
   });
 }
@@ -44,9 +44,14 @@ class Sightings {
   readonly #histories: readonly Reading[];
   readonly #isPending: (record: PaymentRecord) => boolean;
   readonly #dialects: RunHeader['dialects'];
+  readonly #happened = new Set<PaymentRecord>();
 
-  constructor(open: readonly OperationRecord[], run: Pick<Run, 'header' | 'start' | 'readings' | 'records'>) {
-    const { start, readings } = run;
+  constructor(
+    open: readonly OperationRecord[],
+    run: Pick<Run, 'header' | 'start' | 'readings' | 'records'>,
+    predicted: ReadonlyMap<number, OperationRecord>,
+  ) {
+    const { start, readings, records } = run;
     this.#dialects = run.header.dialects;
     this.#isPending = stillPending(run);
     for (const { operation } of open) {
@@ -56,22 +61,52 @@ class Sightings {
     this.#histories = readings.filter(({ value }) => value.kind === 'history');
     const names = namesOf(start);
     for (const reading of this.#histories) this.#count(reading, names);
+    this.#share(open.filter(isPaymentRecord), records, predicted);
+  }
+
+  resolve(record: PaymentRecord): Resolution {
+    const { operation: payment } = record;
+    if (this.#happened.has(record)) return 'happened';
+    if (!partiesOf(payment).every((party) => this.#isRead(party, payment))) return 'unknown';
+    return this.#isPending(record) ? 'pending' : 'did-not-happen';
+  }
+
+  // Entries name identifiers, and several requests may have one: what is foreseen to have been made takes its entry first.
+  #share(
+    open: readonly PaymentRecord[],
+    records: readonly OperationRecord[],
+    predicted: ReadonlyMap<number, OperationRecord>,
+  ): void {
+    const namesakes = new Map<string, PaymentRecord[]>(
+      open.map(({ operation }) => [paymentKey(operation), []]),
+    );
+    for (const record of records)
+      if (isPaymentRecord(record) && record.outcome.kind === 'succeeded')
+        namesakes.get(paymentKey(record.operation))?.push(record);
+    const isForeseen = ({ operation: { id } }: PaymentRecord): boolean => isMade(predicted.get(id));
+    for (const record of [...open.filter(isForeseen), ...open.filter((one) => !isForeseen(one))]) {
+      const made = namesakes.get(paymentKey(record.operation)) ?? [];
+      // One that was under way at the same time may have been joined. Of one that came later nobody knows whether it was,
+      // unless this one is not foreseen.
+      const others = made.filter(
+        (other) =>
+          other.endedAtMs <= record.startedAtMs ||
+          (record.endedAtMs <= other.startedAtMs && (this.#happened.has(other) || !isForeseen(record))),
+      );
+      if (this.#timesNamed(record) <= others.length) continue;
+      this.#happened.add(record);
+      made.push(record);
+    }
   }
 
   // The same scenario on the same nodes has the same identifiers again: what stood there before says nothing.
-  resolve(record: PaymentRecord): Resolution {
-    const { operation: payment } = record;
-    const { id } = payment;
-    let isRead = true;
-    for (const party of partiesOf(payment)) {
+  #timesNamed({ operation: payment }: PaymentRecord): number {
+    const times = partiesOf(payment).map((party) => {
       const seen = this.#seen.get(`${party} ${paymentKey(payment)}`) ?? [];
-      const before = seen.filter(({ at }) => at < 0).map(({ times }) => times);
-      const after = seen.filter(({ at }) => at >= id).map(({ times }) => times);
-      if (Math.max(0, ...after) > Math.max(0, ...before)) return 'happened';
-      isRead &&= this.#isRead(party, payment, id);
-    }
-    if (!isRead) return 'unknown';
-    return this.#isPending(record) ? 'pending' : 'did-not-happen';
+      const mostIn = (part: readonly Sighting[]): number => Math.max(0, ...part.map((one) => one.times));
+      return mostIn(seen.filter(({ at }) => at >= payment.id)) - mostIn(seen.filter(({ at }) => at < 0));
+    });
+    return Math.max(...times);
   }
 
   #count({ node, value, moment }: Reading, names: Names): void {
@@ -87,7 +122,7 @@ class Sightings {
     for (const [key, count] of times) this.#seen.get(key)?.push({ at: positionOf(moment), times: count });
   }
 
-  #isRead(party: NodeName, { node, target, token }: PayRequest, id: number): boolean {
+  #isRead(party: NodeName, { id, node, target, token }: PaymentRecord['operation']): boolean {
     const other = party === node ? target : node;
     return this.#histories.some(
       ({ node: read, moment, view }) =>
@@ -98,6 +133,13 @@ class Sightings {
         (view.partner ?? other) === other,
     );
   }
+}
+
+// Where nothing is predicted, every payment is.
+function isMade(predicted: OperationRecord | undefined): boolean {
+  return (
+    predicted === undefined || (predicted.operation.kind === 'pay' && predicted.outcome.kind !== 'failed')
+  );
 }
 
 /** How often one reading named a payment, and when it was taken. */

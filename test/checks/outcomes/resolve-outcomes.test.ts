@@ -87,6 +87,23 @@ function showing(
   ];
 }
 
+function laterThan(record: OperationRecord, startedAtMs: number): OperationRecord {
+  const operation = { ...record.operation, id: record.operation.id + 1 };
+  return { ...record, operation, startedAtMs, endedAtMs: startedAtMs + 10 };
+}
+
+function made(record: OperationRecord): OperationRecord {
+  return { ...record, outcome: { kind: 'succeeded', status: 200 } };
+}
+
+function refused(record: OperationRecord): OperationRecord {
+  return { ...record, outcome: { kind: 'failed', status: 0, reason: 'unreachable', message: 'stopped' } };
+}
+
+function undone({ operation: { id, atMs, origin }, ...ended }: OperationRecord): OperationRecord {
+  return { ...ended, operation: { id, atMs, origin, kind: 'wait', ms: 0 } };
+}
+
 function momentOf(name: string): Moment {
   return name === 'start' || name === 'end' ? name : Number(name);
 }
@@ -116,6 +133,58 @@ describe('a payment without an answer, after a load and after a replay', () => {
 
   it('happened when it is named once more than an earlier run left it', () => {
     expect(resolvedWith({ start: [SENT], end: [SENT, SENT] })).toBe('happened');
+  });
+
+  describe('whose identifier another payment has', () => {
+    const EARLIER: OperationRecord = { ...UNANSWERED, outcome: { kind: 'succeeded', status: 200 } };
+    const LATER = laterThan(UNANSWERED, 20);
+    const resolutions = (
+      records: readonly OperationRecord[],
+      named: readonly PaymentEvent[],
+      prediction: readonly OperationRecord[] = records.map(made),
+    ) => {
+      const run = { header: { ...smallRun().header, timing: SANDBOX }, start, records };
+      const readings = [reading('alice', 'end', named), reading('bob', 'end', [])];
+      const resolved = resolveOutcomes({
+        ...run,
+        readings,
+        prediction: { ...smallRun(), records: prediction },
+      });
+      return resolved.map(({ outcome }) => resolutionOf(outcome));
+    };
+
+    it('did not happen where histories name no more than the one that was made before', () => {
+      expect(resolutions([EARLIER, LATER], [SENT])).toEqual(['succeeded', 'did-not-happen']);
+      expect(resolutions([EARLIER, LATER], [SENT, SENT])).toEqual(['succeeded', 'happened']);
+    });
+
+    it('happened where the other one was under way at the same time: it joined that', () => {
+      const beside = laterThan(UNANSWERED, 5);
+      expect(resolutions([EARLIER, beside], [SENT])).toEqual(['succeeded', 'happened']);
+      expect(resolutions([UNANSWERED, beside], [SENT])).toEqual(['happened', 'happened']);
+    });
+
+    it('is the one that is foreseen where nobody waited for either, and one was made', () => {
+      const [first, later] = [made(UNANSWERED), made(LATER)];
+      expect(resolutions([UNANSWERED, LATER], [SENT], [first, refused(later)])).toEqual([
+        'happened',
+        'did-not-happen',
+      ]);
+      expect(resolutions([UNANSWERED, LATER], [SENT], [undone(first), later])).toEqual([
+        'did-not-happen',
+        'happened',
+      ]);
+      expect(resolutions([UNANSWERED, LATER], [SENT, SENT])).toEqual(['happened', 'happened']);
+    });
+
+    it('did not happen where it is not foreseen and the other one was made later', () => {
+      const later = made(LATER);
+      const records = [UNANSWERED, later];
+      expect(resolutions(records, [SENT], [undone(made(UNANSWERED)), later])).toEqual([
+        'did-not-happen',
+        'succeeded',
+      ]);
+    });
   });
 
   it('is told by its payee where its payer lists what failed among what was sent', () => {
