@@ -1,5 +1,10 @@
 import { CHANGES_CHANNELS, type Operation, paymentKey } from '../../model/run/operation.ts';
-import { isGivenUp, type OperationRecord } from '../../model/run/outcome.ts';
+import {
+  isGivenUp,
+  isPaymentRecord,
+  type OperationRecord,
+  type PaymentRecord,
+} from '../../model/run/outcome.ts';
 import type { Instead } from '../otherwise.ts';
 import type { PredictedCourse } from './predicted-course.ts';
 
@@ -35,7 +40,7 @@ export function candidatesFor(
   const { operation } = record;
   const predicted = course.recordOf(operation.id);
   const own = ownCandidate(record, predicted);
-  const late = course.undone
+  const late = [...failedUnheard(course, before).map((one) => one.operation.id), ...course.undone]
     .filter((id) => id !== operation.id)
     .slice(-MOST_MADE_UP)
     .toReversed()
@@ -54,17 +59,23 @@ export function neverAsked(
 ): readonly Candidate[] {
   if (operation.kind !== 'pay') return [];
   const key = paymentKey(operation);
-  return before
-    .filter(
-      ({ operation: one, outcome }) =>
-        one.kind === 'pay' &&
-        one.id < operation.id &&
-        isGivenUp(outcome) &&
-        paymentKey(one) === key &&
-        course.recordOf(one.id)?.outcome.kind === 'failed',
-    )
+  return failedUnheard(course, before)
+    .filter(({ operation: one }) => one.id < operation.id && paymentKey(one) === key)
     .slice(-MOST_MADE_UP)
     .map(({ operation: { id } }) => ({ operation: id, instead: NOTHING }));
+}
+
+// Payments that are predicted to fail and for whose answer nobody waited: they may not have been asked for yet.
+function failedUnheard(
+  course: PredictedCourse,
+  before: readonly OperationRecord[],
+): readonly PaymentRecord[] {
+  return before
+    .filter(isPaymentRecord)
+    .filter(
+      ({ operation: { id }, outcome }) =>
+        isGivenUp(outcome) && course.recordOf(id)?.outcome.kind === 'failed',
+    );
 }
 
 function ownCandidate(

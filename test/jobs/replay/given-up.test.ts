@@ -102,6 +102,46 @@ describe('a payment whose caller gives up', () => {
     expect(words(differences(comparison))).toEqual([]);
   });
 
+  it.each(['thorough', 'brief'] as const)(
+    'may be made late, though it would have failed in time: %s looks',
+    async (looks) => {
+      const poor = scenarioFrom(`
+question: Which payment came late?
+seed: 7
+network:
+  topology:
+    channels:
+      - {between: [alice, hub], deposits: [10, 1_000]}
+      - {between: [hub, bob], deposits: [1_000, 1_000]}
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
+steps:
+  - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}
+  - pay: {from: hub, to: alice, amount: 50}
+  - pay: {from: bob, to: hub, amount: 4}
+  - pay: {from: alice, to: hub, amount: 31}
+`);
+      let late: Heard | undefined;
+      const lie = async (heard: Heard): Promise<Reply | 'break'> => {
+        if (isGivenUp(heard)) {
+          late = heard;
+          await heard.gone;
+          return 'break';
+        }
+        const reply = await heard.forward();
+        if (isPaymentOf('4')(heard)) await late?.forward();
+        return reply;
+      };
+      const { records, comparison } = await replayLiedTo(poor, lie, { speed: 100, looks });
+      expect(records.map(({ outcome }) => outcome)).toMatchObject([
+        { kind: 'indeterminate', resolved: 'happened' },
+        { kind: 'succeeded' },
+        { kind: 'succeeded' },
+        { kind: 'failed' },
+      ]);
+      expect(words(differences(comparison))).toEqual([]);
+    },
+  );
+
   it('excuses nobody who makes another one late meanwhile', async () => {
     let late: Heard | undefined;
     const { comparison } = await replayLiedTo(
