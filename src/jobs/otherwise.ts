@@ -18,6 +18,9 @@ export type Instead =
   | { readonly kind: 'along'; readonly path: readonly NodeName[] }
   | { readonly kind: 'late'; readonly after: number };
 
+/** The operation changed nothing. */
+export const NOTHING: Instead = { kind: 'nothing' };
+
 /** By the operation's id. */
 export type InsteadOf = ReadonlyMap<number, Instead>;
 

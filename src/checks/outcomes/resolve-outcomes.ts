@@ -11,6 +11,7 @@ import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { historyEntries } from '../facts/history-facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
+import { madeUnanswered } from './made-unanswered.ts';
 import { stillPending } from './still-pending.ts';
 
 /**
@@ -37,14 +38,14 @@ export function resolveOutcomes(
   });
 }
 
-/** How often histories name the payments that were not answered. */
+/** What histories say of the payments that were not answered. */
 class Sightings {
   /** By party and payment, in the order of reading. */
   readonly #seen = new Map<string, Sighting[]>();
   readonly #histories: readonly Reading[];
   readonly #isPending: (record: PaymentRecord) => boolean;
   readonly #dialects: RunHeader['dialects'];
-  readonly #happened = new Set<PaymentRecord>();
+  readonly #happened: ReadonlySet<PaymentRecord>;
 
   constructor(
     open: readonly OperationRecord[],
@@ -61,7 +62,12 @@ class Sightings {
     this.#histories = readings.filter(({ value }) => value.kind === 'history');
     const names = namesOf(start);
     for (const reading of this.#histories) this.#count(reading, names);
-    this.#share(open.filter(isPaymentRecord), records, predicted);
+    this.#happened = madeUnanswered({
+      open: open.filter(isPaymentRecord),
+      records,
+      predicted,
+      timesNamed: (record) => this.#timesNamed(record),
+    });
   }
 
   resolve(record: PaymentRecord): Resolution {
@@ -71,40 +77,11 @@ class Sightings {
     return this.#isPending(record) ? 'pending' : 'did-not-happen';
   }
 
-  // Entries name identifiers, and several requests may have one: what is foreseen to have been made takes its entry first.
-  #share(
-    open: readonly PaymentRecord[],
-    records: readonly OperationRecord[],
-    predicted: ReadonlyMap<number, OperationRecord>,
-  ): void {
-    const namesakes = new Map<string, PaymentRecord[]>(
-      open.map(({ operation }) => [paymentKey(operation), []]),
-    );
-    for (const record of records)
-      if (isPaymentRecord(record) && record.outcome.kind === 'succeeded')
-        namesakes.get(paymentKey(record.operation))?.push(record);
-    const isForeseen = ({ operation: { id } }: PaymentRecord): boolean => isMade(predicted.get(id));
-    for (const record of [...open.filter(isForeseen), ...open.filter((one) => !isForeseen(one))]) {
-      const made = namesakes.get(paymentKey(record.operation)) ?? [];
-      // One that was under way at the same time may have been joined. Of one that came later nobody knows whether it was,
-      // unless this one is not foreseen.
-      const others = made.filter(
-        (other) =>
-          other.endedAtMs <= record.startedAtMs ||
-          (record.endedAtMs <= other.startedAtMs && (this.#happened.has(other) || !isForeseen(record))),
-      );
-      if (this.#timesNamed(record) <= others.length) continue;
-      this.#happened.add(record);
-      made.push(record);
-    }
-  }
-
   // The same scenario on the same nodes has the same identifiers again: what stood there before says nothing.
   #timesNamed({ operation: payment }: PaymentRecord): number {
     const times = partiesOf(payment).map((party) => {
       const seen = this.#seen.get(`${party} ${paymentKey(payment)}`) ?? [];
-      const mostIn = (part: readonly Sighting[]): number => Math.max(0, ...part.map((one) => one.times));
-      return mostIn(seen.filter(({ at }) => at >= payment.id)) - mostIn(seen.filter(({ at }) => at < 0));
+      return mostOf(seen.filter(({ at }) => at >= payment.id)) - mostOf(seen.filter(({ at }) => at < 0));
     });
     return Math.max(...times);
   }
@@ -135,17 +112,14 @@ class Sightings {
   }
 }
 
-// Where nothing is predicted, every payment is.
-function isMade(predicted: OperationRecord | undefined): boolean {
-  return (
-    predicted === undefined || (predicted.operation.kind === 'pay' && predicted.outcome.kind !== 'failed')
-  );
-}
-
 /** How often one reading named a payment, and when it was taken. */
 interface Sighting {
   readonly at: number;
   readonly times: number;
+}
+
+function mostOf(seen: readonly Sighting[]): number {
+  return Math.max(0, ...seen.map(({ times }) => times));
 }
 
 function partiesOf({ node, target }: PayRequest): readonly NodeName[] {

@@ -32,7 +32,10 @@ export async function askService(
   const predicted = course.recordOf(id)?.trace;
   if (predicted === undefined || isSame(named.path, predicted.path)) return asked('named');
   if (!isWayLike(named.path, predicted.path)) return asked('another');
-  const imagined = await course.imagine(id - 1, id, { kind: 'along', path: named.path });
+  const imagined = await course.imagine(id - 1, {
+    operation: id,
+    instead: { kind: 'along', path: named.path },
+  });
   const trace = imagined.run.records.find((record) => record.operation.id === id)?.trace;
   if (trace === undefined || !isSame(trace.path, named.path) || !weighsTheSame(trace, predicted))
     return asked('another');

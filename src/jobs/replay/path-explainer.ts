@@ -7,7 +7,7 @@ import type { Nodes } from '../../ports/node-api.ts';
 import { readView } from '../targets/read-view.ts';
 import { channelsIn, channelsShown, followPayment } from './follow-payment.ts';
 import type { Imagined, PredictedCourse } from './predicted-course.ts';
-import { NOTHING } from './what-happened.ts';
+import { NOTHING } from '../otherwise.ts';
 
 interface Explaining {
   readonly course: PredictedCourse;
@@ -35,7 +35,7 @@ export function pathExplainer(
   let without: Imagined | undefined;
   return async (readings) => {
     if (!hasLess(channelsShown(readings, node), channelsShown(course.wantedAt(id), node))) return false;
-    without ??= await course.imagine(id, id, NOTHING);
+    without ??= await course.imagine(id, { operation: id, instead: NOTHING });
     const before = without.run.readings.filter(({ moment }) => moment === id);
     const now = async (at: NodeName): Promise<readonly ChannelView[] | undefined> =>
       channelsShown(readings, at) ??
@@ -43,7 +43,7 @@ export function pathExplainer(
     const path = await followPayment(operation, start, { before: (at) => channelsShown(before, at), now });
     if (path === undefined || tried.has(path.join(' '))) return false;
     tried.add(path.join(' '));
-    const imagined = await course.imagine(id, id, { kind: 'along', path });
+    const imagined = await course.imagine(id, { operation: id, instead: { kind: 'along', path } });
     if (!explains(imagined, readings)) return false;
     adopt(imagined);
     return true;

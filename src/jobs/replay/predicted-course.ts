@@ -4,16 +4,22 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { byMoment, type Moment, positionOf, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { Instead, InsteadOf } from '../otherwise.ts';
+import { type Instead, type InsteadOf, NOTHING } from '../otherwise.ts';
 import { type Observe, simulate, type SimulateOptions } from '../simulate.ts';
 import { observeFrom, observePrediction } from './observe-prediction.ts';
 import type { Looks } from './wanted-views.ts';
 
-/** What the rest of the plan comes to, if one operation went so. */
-export interface Imagined {
+/** How an operation may have gone. */
+export interface Candidate {
   readonly operation: number;
   /** Absent: as the model says. */
   readonly instead?: Instead | undefined;
+  /** Earlier ones that changed nothing either; absent: none. */
+  readonly undone?: readonly number[];
+}
+
+/** What the rest of the plan comes to, if operations went so. */
+export interface Imagined extends Candidate {
   /** From the moment asked for on. */
   readonly run: Run;
   /** Payments along one of several paths that weigh the same. */
@@ -90,12 +96,12 @@ export class PredictedCourse {
     return [...this.#instead].flatMap(([id, { kind }]) => (kind === 'nothing' ? [id] : []));
   }
 
-  /** Simulates the plan anew with one more operation gone otherwise, and reads from a moment on. */
-  async imagine(moment: number, operation: number, instead: Instead | undefined): Promise<Imagined> {
+  /** Simulates the plan anew with more operations gone otherwise, and reads from a moment on. */
+  async imagine(moment: number, candidate: Candidate): Promise<Imagined> {
     const { operations, looks } = this.#options;
     const observe: Observe = observeFrom(moment, this.wantedAt(moment), operations, looks);
-    const options = { ...this.#options, instead: this.#with(operation, instead) };
-    return { operation, instead, ...(await simulated(options, observe)) };
+    const options = { ...this.#options, instead: this.#with(candidate) };
+    return { ...candidate, ...(await simulated(options, observe)) };
   }
 
   /** The readings predicted for the whole run, if what was imagined holds from this moment on. */
@@ -124,14 +130,25 @@ export class PredictedCourse {
           record.operation.id === operation && from === 'operation' ? this.#marked(record, instead) : record,
         ),
     ];
-    this.#instead = this.#with(operation, instead);
+    this.#instead = this.#with(imagined);
     const { end, ...before } = this.#run;
     this.#equals = new Set([
       ...[...this.#equals].filter((id) => id < first),
       ...[...imagined.equals].filter((id) => id >= first),
     ]);
     this.#wanted = byMoment(readings);
-    this.#keep({ ...before, records, readings, ...endOf(run, end) });
+    this.#keep({
+      ...before,
+      records: records.map((record) => this.#asDone(record)),
+      readings,
+      ...endOf(run, end),
+    });
+  }
+
+  #asDone({ isUndone: _before, ...record }: OperationRecord): OperationRecord {
+    return this.#instead.get(record.operation.id)?.kind === 'nothing'
+      ? { ...record, isUndone: true }
+      : record;
   }
 
   #keep(run: Run): void {
@@ -145,8 +162,9 @@ export class PredictedCourse {
     return { ...record, inPlaceOf: trace, ...(asked === undefined ? {} : { asked }) };
   }
 
-  #with(operation: number, instead: Instead | undefined): InsteadOf {
+  #with({ operation, instead, undone = [] }: Candidate): InsteadOf {
     const changed = new Map(this.#instead);
+    for (const id of undone) changed.set(id, NOTHING);
     if (instead === undefined) changed.delete(operation);
     else changed.set(operation, instead);
     return changed;

@@ -19,7 +19,8 @@ import { askService } from './ask-service.ts';
 import type { NamedServices } from './named-services.ts';
 import { changesAmong } from '../targets/start-looks.ts';
 import { orQuiet, settleReadings } from './settle-readings.ts';
-import { candidatesFor, isRefusedOtherwise, neverAsked, NOTHING } from './what-happened.ts';
+import { NOTHING } from '../otherwise.ts';
+import { candidatesFor, isRefusedOtherwise, neverAsked } from './what-happened.ts';
 import { pathExplainer } from './path-explainer.ts';
 import type { Looks } from './wanted-views.ts';
 
@@ -86,7 +87,7 @@ export class ReplayLooks {
     const { id } = record.operation;
     await this.#freeIdentifier(record);
     const isRefused = isRefusedOtherwise(record, course.recordOf(id));
-    if (isRefused) this.#adopt(id, await course.imagine(id, id, NOTHING), 'readings');
+    if (isRefused) this.#adopt(id, await course.imagine(id, { operation: id, instead: NOTHING }), 'readings');
     const explain = pathExplainer(record, {
       ...this.#options,
       explains: (imagined, readings) => this.#explains(id, imagined, readings),
@@ -113,11 +114,12 @@ export class ReplayLooks {
     const { course, records, signal } = this.#options;
     const { id } = record.operation;
     const expected = course.recordOf(id);
-    if (signal?.aborted || expected === undefined || !isAnotherOutcome(record, expected)) return;
-    for (const { operation, instead } of neverAsked(record, course, records)) {
-      const imagined = await course.imagine(id, operation, instead);
+    if (signal?.aborted || record.outcome.kind === 'indeterminate') return;
+    if (expected === undefined || !isAnotherOutcome(record, expected)) return;
+    for (const candidate of neverAsked(record, course, records)) {
+      const imagined = await course.imagine(id, candidate);
       const ended = imagined.run.records.find((one) => one.operation.id === id);
-      if (ended === undefined || isAnotherOutcome(record, ended)) continue;
+      if (ended === undefined || isAnotherOutcome(record, ended) || this.#isDenied(imagined)) continue;
       this.#adopt(id, imagined, 'operation');
       return;
     }
@@ -131,11 +133,23 @@ export class ReplayLooks {
     // What is shown where something is known to be wrong says nothing of what happened.
     if (signal?.aborted || !differing.some((reading) => this.#comparison.isTrusted(reading)))
       return undefined;
-    for (const { operation, instead } of candidatesFor(record, course, records)) {
-      const imagined = await course.imagine(id, operation, instead);
-      if (this.#explains(id, imagined, taken)) return imagined;
+    for (const candidate of candidatesFor(record, course, records)) {
+      const imagined = await course.imagine(id, candidate);
+      if (this.#explains(id, imagined, taken) && !this.#isDenied(imagined)) return imagined;
     }
     return undefined;
+  }
+
+  // By an answer, as predicted so far, of an operation after the first one that went otherwise.
+  #isDenied({ operation, undone: [first = operation] = [], run }: Imagined): boolean {
+    const { course, records } = this.#options;
+    const imagined = new Map(run.records.map((one) => [one.operation.id, one]));
+    return records.some((record) => {
+      const { id } = record.operation;
+      const [predicted, other] = [course.recordOf(id), imagined.get(id)];
+      if (id <= first || predicted === undefined || other === undefined) return false;
+      return !isAnotherOutcome(record, predicted) && isAnotherOutcome(record, other);
+    });
   }
 
   #explains(moment: number, imagined: Imagined, readings: readonly Reading[]): boolean {

@@ -5,20 +5,11 @@ import {
   type OperationRecord,
   type PaymentRecord,
 } from '../../model/run/outcome.ts';
-import type { Instead } from '../otherwise.ts';
-import type { PredictedCourse } from './predicted-course.ts';
-
-/** The operation changed nothing. */
-export const NOTHING: Instead = { kind: 'nothing' };
+import { NOTHING } from '../otherwise.ts';
+import type { Candidate, PredictedCourse } from './predicted-course.ts';
 
 // Each costs a simulation of the whole plan, and what is made up for comes soon if it comes at all.
 const MOST_MADE_UP = 5;
-
-/** What an operation may have come to. */
-export interface Candidate {
-  readonly operation: number;
-  readonly instead: Instead | undefined;
-}
 
 /** True when the target refused what the model does: by its own word nothing has happened. */
 export function isRefusedOtherwise(
@@ -49,8 +40,8 @@ export function candidatesFor(
 }
 
 /**
- * Earlier payments with a payment's identifier that may not have been asked for: one that fails before it is sent keeps
- * it (raiden.md 1.5), one whose request never came does not.
+ * Earlier payments with a payment's identifier that may not have been asked for: the first one that fails before it is
+ * sent keeps it (raiden.md 1.5), those whose requests never came do not.
  */
 export function neverAsked(
   { operation }: OperationRecord,
@@ -59,10 +50,13 @@ export function neverAsked(
 ): readonly Candidate[] {
   if (operation.kind !== 'pay') return [];
   const key = paymentKey(operation);
-  return failedUnheard(course, before)
+  const ids = failedUnheard(course, before)
     .filter(({ operation: one }) => one.id < operation.id && paymentKey(one) === key)
-    .slice(-MOST_MADE_UP)
-    .map(({ operation: { id } }) => ({ operation: id, instead: NOTHING }));
+    .map(({ operation: { id } }) => id)
+    .toSorted((one, other) => one - other);
+  return ids
+    .map((id, at): Candidate => ({ operation: id, instead: NOTHING, undone: ids.slice(0, at) }))
+    .slice(0, MOST_MADE_UP);
 }
 
 // Payments that are predicted to fail and for whose answer nobody waited: they may not have been asked for yet.

@@ -54,6 +54,8 @@ export interface OperationRecord {
   readonly inPlaceOf?: Trace;
   /** Predictions: what the payer's path-finding service said, where several paths weigh the same. */
   readonly asked?: AskedPath;
+  /** Predictions: the target is known not to have done it, and the prediction goes on from that. */
+  readonly isUndone?: boolean;
 }
 
 /** The record of a payment. */

@@ -87,21 +87,26 @@ function showing(
   ];
 }
 
-function laterThan(record: OperationRecord, startedAtMs: number): OperationRecord {
-  const operation = { ...record.operation, id: record.operation.id + 1 };
+function startedAt(startedAtMs: number, record: OperationRecord): OperationRecord {
+  const operation = { ...record.operation, id: startedAtMs };
   return { ...record, operation, startedAtMs, endedAtMs: startedAtMs + 10 };
 }
 
-function made(record: OperationRecord): OperationRecord {
-  return { ...record, outcome: { kind: 'succeeded', status: 200 } };
+function answered(record: OperationRecord, secret: string): OperationRecord {
+  const receipt = {
+    initiatorAddress: directory.addressOf('alice'),
+    targetAddress: directory.addressOf('bob'),
+    tokenAddress: directory.tokenAddressOf('DAI'),
+    amount: 5n,
+    identifier: 77n,
+    secret,
+    secretHash: `hash of ${secret}`,
+  };
+  return { ...record, outcome: { kind: 'succeeded', status: 200, receipt } };
 }
 
 function refused(record: OperationRecord): OperationRecord {
   return { ...record, outcome: { kind: 'failed', status: 0, reason: 'unreachable', message: 'stopped' } };
-}
-
-function undone({ operation: { id, atMs, origin }, ...ended }: OperationRecord): OperationRecord {
-  return { ...ended, operation: { id, atMs, origin, kind: 'wait', ms: 0 } };
 }
 
 function momentOf(name: string): Moment {
@@ -136,51 +141,62 @@ describe('a payment without an answer, after a load and after a replay', () => {
   });
 
   describe('whose identifier another payment has', () => {
-    const EARLIER: OperationRecord = { ...UNANSWERED, outcome: { kind: 'succeeded', status: 200 } };
-    const LATER = laterThan(UNANSWERED, 20);
+    const EARLIER = answered(UNANSWERED, 'a');
+    const LATER = startedAt(20, UNANSWERED);
+    const BESIDE = startedAt(5, UNANSWERED);
     const resolutions = (
       records: readonly OperationRecord[],
-      named: readonly PaymentEvent[],
-      prediction: readonly OperationRecord[] = records.map(made),
+      named: number,
+      prediction?: readonly OperationRecord[],
     ) => {
-      const run = { header: { ...smallRun().header, timing: SANDBOX }, start, records };
-      const readings = [reading('alice', 'end', named), reading('bob', 'end', [])];
-      const resolved = resolveOutcomes({
-        ...run,
-        readings,
-        prediction: { ...smallRun(), records: prediction },
-      });
-      return resolved.map(({ outcome }) => resolutionOf(outcome));
+      const readings = [
+        reading(
+          'alice',
+          'end',
+          Array.from({ length: named }, () => SENT),
+        ),
+        reading('bob', 'end', []),
+      ];
+      const run = { header: { ...smallRun().header, timing: SANDBOX }, start, records, readings };
+      const predicted =
+        prediction === undefined ? {} : { prediction: { ...smallRun(), records: prediction } };
+      return resolveOutcomes({ ...run, ...predicted }).map(({ outcome }) => resolutionOf(outcome));
     };
 
-    it('did not happen where histories name no more than the one that was made before', () => {
-      expect(resolutions([EARLIER, LATER], [SENT])).toEqual(['succeeded', 'did-not-happen']);
-      expect(resolutions([EARLIER, LATER], [SENT, SENT])).toEqual(['succeeded', 'happened']);
+    it('did not happen where histories name no more than those that were answered before', () => {
+      expect(resolutions([EARLIER, LATER], 1)).toEqual(['succeeded', 'did-not-happen']);
+      expect(resolutions([EARLIER, LATER], 2)).toEqual(['succeeded', 'happened']);
     });
 
     it('happened where the other one was under way at the same time: it joined that', () => {
-      const beside = laterThan(UNANSWERED, 5);
-      expect(resolutions([EARLIER, beside], [SENT])).toEqual(['succeeded', 'happened']);
-      expect(resolutions([UNANSWERED, beside], [SENT])).toEqual(['happened', 'happened']);
+      expect(resolutions([EARLIER, BESIDE], 1)).toEqual(['succeeded', 'happened']);
+      expect(resolutions([UNANSWERED, BESIDE], 1)).toEqual(['happened', 'happened']);
     });
 
-    it('is the one that is foreseen where nobody waited for either, and one was made', () => {
-      const [first, later] = [made(UNANSWERED), made(LATER)];
-      expect(resolutions([UNANSWERED, LATER], [SENT], [first, refused(later)])).toEqual([
-        'happened',
-        'did-not-happen',
-      ]);
-      expect(resolutions([UNANSWERED, LATER], [SENT], [undone(first), later])).toEqual([
-        'did-not-happen',
-        'happened',
-      ]);
-      expect(resolutions([UNANSWERED, LATER], [SENT, SENT])).toEqual(['happened', 'happened']);
+    it.each([
+      ['answered with the same secret', EARLIER, answered(BESIDE, 'a')],
+      ['one was answered', EARLIER, BESIDE],
+      ['neither was answered', UNANSWERED, BESIDE],
+    ])('is not taken for one of two that were one: %s', (_which, first, beside) => {
+      expect(resolutions([first, beside, LATER], 2)[2]).toBe('happened');
+      expect(resolutions([first, beside, LATER], 1)[2]).toBe('did-not-happen');
     });
 
-    it('did not happen where it is not foreseen and the other one was made later', () => {
-      const later = made(LATER);
-      const records = [UNANSWERED, later];
-      expect(resolutions(records, [SENT], [undone(made(UNANSWERED)), later])).toEqual([
+    it('is the one that the prediction has made, where histories name one of two', () => {
+      const [first, later] = [answered(UNANSWERED, 'a'), answered(LATER, 'b')];
+      const records = [UNANSWERED, LATER];
+      expect(resolutions(records, 1, [first, refused(later)])).toEqual(['happened', 'did-not-happen']);
+      expect(resolutions(records, 1, [refused(first), later])).toEqual(['did-not-happen', 'happened']);
+      expect(resolutions(records, 1, [{ ...first, isUndone: true }, later])).toEqual([
+        'did-not-happen',
+        'happened',
+      ]);
+      expect(resolutions(records, 2, [first, refused(later)])).toEqual(['happened', 'happened']);
+    });
+
+    it('did not happen where the other one was answered later, and the prediction has only that made', () => {
+      const later = answered(LATER, 'b');
+      expect(resolutions([UNANSWERED, later], 1, [refused(UNANSWERED), later])).toEqual([
         'did-not-happen',
         'succeeded',
       ]);
