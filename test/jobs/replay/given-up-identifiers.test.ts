@@ -29,7 +29,8 @@ const isGivenUp = (heard: Heard): boolean => isPaymentOf(heard, '30');
 
 const words = (found: readonly Finding[]): readonly string[] => found.map(inWords);
 
-describe('a payment whose caller gives up', () => {
+// Side by side: most of their time they wait for callers that give up.
+describe.concurrent('a payment whose caller gives up', () => {
   it.each([
     ['is waited for', 'succeeded', ''],
     ['is given up as well', 'indeterminate', ', giveUpAfter: 60s'],

@@ -53,7 +53,8 @@ const isNote = ({ severity }: Finding): boolean => severity === 'note';
 const blamed = (comparison: Comparison) => differences(comparison).map(({ operation }) => operation);
 const words = (found: readonly Finding[]): readonly string[] => found.map(inWords);
 
-describe('a payment whose caller gives up', () => {
+// Side by side: most of their time they wait for callers that give up.
+describe.concurrent('a payment whose caller gives up', () => {
   it('is read afterwards: it was made', async () => {
     const { records, comparison } = await replayed(async (heard) => {
       const reply = await heard.forward();
