@@ -6,17 +6,20 @@ import type { OperationRecord } from '../model/run/outcome.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { Steering } from '../routing/steered-router.ts';
+import { sleep } from '../runtime/sleep.ts';
 import { perform } from './drive/perform.ts';
 
 /**
  * What the target did in place of what was predicted of an operation, so that the prediction goes on from what
  * happened. `nothing`: it changed nothing. `along`: the payment took this path, where another was predicted.
- * `late`: it was made while a later operation was, or right after it.
+ * `late`: it was made while a later operation was, or right after it. `held-back`: the target got to it so many
+ * milliseconds of the run's clock later than the model, which starts it as soon as the network has come to rest.
  */
 export type Instead =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'along'; readonly path: readonly NodeName[] }
-  | { readonly kind: 'late'; readonly after: number };
+  | { readonly kind: 'late'; readonly after: number }
+  | { readonly kind: 'held-back'; readonly byMs: number };
 
 /** The operation changed nothing. */
 export const NOTHING: Instead = { kind: 'nothing' };
@@ -32,6 +35,8 @@ export interface Otherwise {
   steer(after?: number): void;
   /** True when the payment took a path of which another weighs no more; known as long as nothing else is steered. */
   isOneOfEquals(record: OperationRecord): boolean;
+  /** After an operation: lets the time pass by which the next one was held back. */
+  holdBack(after: number): Promise<void>;
   /** Makes what was made late, after the operation with this id. */
   makeUp(after: number): Promise<void>;
 }
@@ -77,6 +82,11 @@ export function otherwise(
         known?.kind === 'along'
           ? known.path.map((name) => simulation.names.indexOf(name) as NodeIndex)
           : undefined;
+    },
+    async holdBack(after) {
+      const next = instead.size === 0 ? undefined : follower(after);
+      const known = next === undefined ? undefined : instead.get(next);
+      if (known?.kind === 'held-back') await sleep(stage.clock, known.byMs);
     },
     isOneOfEquals({ trace }) {
       const equal = steering.equal?.map((node) => simulation.names[node]);

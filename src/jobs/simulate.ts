@@ -114,6 +114,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
         await course.makeUp(id);
         await rest();
         await look(id, record);
+        await course.holdBack(id);
         course.steer(id);
       },
     });

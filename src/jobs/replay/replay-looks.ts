@@ -20,7 +20,7 @@ import type { NamedServices } from './named-services.ts';
 import { changesAmong } from '../targets/start-looks.ts';
 import { orQuiet, settleReadings } from './settle-readings.ts';
 import { NOTHING } from '../otherwise.ts';
-import { candidatesFor, isRefusedOtherwise, neverAsked } from './what-happened.ts';
+import { candidatesFor, heldBack, isRefusedOtherwise, neverAsked } from './what-happened.ts';
 import { pathExplainer } from './path-explainer.ts';
 import type { Looks } from './wanted-views.ts';
 
@@ -85,7 +85,7 @@ export class ReplayLooks {
   async after(record: OperationRecord): Promise<boolean> {
     const { course } = this.#options;
     const { id } = record.operation;
-    await this.#freeIdentifier(record);
+    await this.#explainAnswer(record);
     const isRefused = isRefusedOtherwise(record, course.recordOf(id));
     if (isRefused) this.#adopt(id, await course.imagine(id, { operation: id, instead: NOTHING }), 'readings');
     const explain = pathExplainer(record, {
@@ -109,14 +109,15 @@ export class ReplayLooks {
     return found.length > 0 || (expected !== undefined && isAnotherOutcome(record, expected));
   }
 
-  // An answer may say that an earlier payment, for which nobody waited, was never asked for: its identifier is free.
-  async #freeIdentifier(record: OperationRecord): Promise<void> {
+  // An answer may say that an earlier payment, for which nobody waited, was never asked for: its identifier is free. Or
+  // that a channel has settled meanwhile.
+  async #explainAnswer(record: OperationRecord): Promise<void> {
     const { course, records, signal } = this.#options;
     const { id } = record.operation;
     const expected = course.recordOf(id);
     if (signal?.aborted || record.outcome.kind === 'indeterminate') return;
     if (expected === undefined || !isAnotherOutcome(record, expected)) return;
-    for (const candidate of neverAsked(record, course, records)) {
+    for (const candidate of [...neverAsked(record, course, records), ...heldBack(record, course, records)]) {
       const imagined = await course.imagine(id, candidate);
       const ended = imagined.run.records.find((one) => one.operation.id === id);
       if (ended === undefined || isAnotherOutcome(record, ended) || this.#isDenied(imagined)) continue;
