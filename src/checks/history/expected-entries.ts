@@ -2,7 +2,7 @@ import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { paymentKey } from '../../model/run/operation.ts';
-import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/outcome.ts';
+import { isPaymentRecord, type PaymentRecord, secretOf } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { NamedEntry } from '../facts/history-facts.ts';
 import { paidWithin } from '../foresight/changing-ways.ts';
@@ -66,10 +66,6 @@ function entriesOf(records: readonly PaymentRecord[], bounds: FeeBounds): readon
       amountFits: (amount) => ranges.some(({ low, high }) => amount >= low && amount <= (high ?? amount)),
     },
   ];
-}
-
-function secretOf(outcome: OperationRecord['outcome']): string | undefined {
-  return outcome.kind === 'succeeded' ? outcome.receipt?.secret : undefined;
 }
 
 function rangeText({ low, high }: PaymentBounds['received']): string {

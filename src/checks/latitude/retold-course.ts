@@ -1,6 +1,6 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import { type OperationRecord, secretOf } from '../../model/run/outcome.ts';
 import type { Run } from '../../model/run/run.ts';
 import { snapshotAt } from '../../model/run/snapshot.ts';
 import { channelIn, namesOf } from '../facts/names.ts';
@@ -87,7 +87,7 @@ function waysOf(
     const record = ended.get(operation.id);
     if (operation.kind !== 'pay' || record === undefined) continue;
     // What joined another payment when it was retold was paid once more in truth.
-    const secret = secretOf(record);
+    const secret = secretOf(record.outcome);
     if (secret !== undefined && secrets.has(secret)) return undefined;
     if (secret !== undefined) secrets.add(secret);
     const { token } = operation;
@@ -98,10 +98,6 @@ function waysOf(
     else if (effectOf(record) === 'locks') ways.set(operation.id, { kind: 'tried', hops });
   }
   return ways;
-}
-
-function secretOf({ outcome }: OperationRecord): string | undefined {
-  return outcome.kind === 'succeeded' ? outcome.receipt?.secret : undefined;
 }
 
 // Dates are whole milliseconds.

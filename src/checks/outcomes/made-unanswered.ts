@@ -1,13 +1,19 @@
 import { paymentKey } from '../../model/run/operation.ts';
-import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/outcome.ts';
+import {
+  isPaymentRecord,
+  type OperationRecord,
+  type PaymentRecord,
+  secretOf,
+} from '../../model/run/outcome.ts';
 
 /** When a request was under way. */
 type Span = Pick<PaymentRecord, 'startedAtMs' | 'endedAtMs'>;
 
 /** Of a payment in a history. */
 type Entry = Span & {
-  /** Undefined: it was not answered. */
-  readonly secret: string | undefined;
+  readonly isAnswered: boolean;
+  /** Undefined: none was shown. */
+  readonly secret?: string | undefined;
 };
 
 /**
@@ -35,12 +41,10 @@ export function madeUnanswered({
     const namesakes = entries.get(paymentKey(record.operation)) ?? [];
     const apart = namesakes.filter((entry) => isOver(entry, record) || isOver(record, entry));
     // A later answer may be that of this payment, which was joined; not so where this one is not expected.
-    const taken = apart.filter(
-      (entry) => isOver(entry, record) || entry.secret === undefined || !isExpected(record),
-    );
+    const taken = apart.filter((entry) => isOver(entry, record) || !entry.isAnswered || !isExpected(record));
     if (timesNamed(record) <= taken.length) continue;
     made.add(record);
-    if (apart.length === namesakes.length) namesakes.push({ ...record, secret: undefined });
+    if (apart.length === namesakes.length) namesakes.push({ ...record, isAnswered: false });
   }
   return made;
 }
@@ -55,9 +59,9 @@ function answeredEntries(
     const { outcome, startedAtMs, endedAtMs } = record;
     if (!isPaymentRecord(record) || outcome.kind !== 'succeeded') continue;
     const namesakes = entries.get(paymentKey(record.operation));
-    const secret = outcome.receipt?.secret;
+    const secret = secretOf(outcome);
     const isJoined = secret !== undefined && namesakes?.some((entry) => entry.secret === secret) === true;
-    if (!isJoined) namesakes?.push({ startedAtMs, endedAtMs, secret: secret ?? `of ${record.operation.id}` });
+    if (!isJoined) namesakes?.push({ startedAtMs, endedAtMs, isAnswered: true, secret });
   }
   return entries;
 }

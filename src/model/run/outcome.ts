@@ -79,6 +79,11 @@ export function isGivenUp(outcome: Outcome): boolean {
   return outcome.kind === 'indeterminate' && outcome.cause === 'interrupted';
 }
 
+/** The secret that a payment's answer shows: one for all requests that joined one payment. Absent: it shows none. */
+export function secretOf(outcome: Outcome): string | undefined {
+  return outcome.kind === 'succeeded' ? outcome.receipt?.secret : undefined;
+}
+
 /** Why a payment failed; or why it got no answer, where reading showed that it did not happen. */
 export type FailureReason =
   | ReasonClass
