@@ -16,6 +16,11 @@ export class LinkedList<T extends Linked<T>> {
     return this.#first;
   }
 
+  /** In order; nothing may be removed meanwhile. */
+  *[Symbol.iterator](): IterableIterator<T> {
+    for (let item = this.#first; item; item = item.after) yield item;
+  }
+
   /** It must not be in a list yet. */
   add(item: T): void {
     item.before = this.#last;

@@ -73,7 +73,7 @@ export const LAST_MUTANTS: readonly Mutant[] = [
     name: 'pending-for-ever',
     what: 'transfers that are done are listed as in flight',
     file: TRANSFERS,
-    from: 'attempt.over = true;\n    this.#inFlight.delete(attempt);',
+    from: 'attempt.over = true;\n    this.#inFlight.remove(attempt);',
     to: 'attempt.over = true;',
   },
 ];

@@ -46,6 +46,7 @@ describe('a list', () => {
             list.add(link);
           }
           expect(inOrder(list)).toEqual([...set]);
+          expect([...list].map(({ name: one }) => one)).toEqual([...set]);
         }
       }),
     );

@@ -10,11 +10,14 @@ export interface PaymentName {
 
 /** Payments of all nodes by initiator, target and identifier. */
 export class KnownPayments<T extends PaymentName> {
-  // Hardly ever two of one identifier; a key of all three would be written out for every payment.
-  readonly #byIdentifier = new Map<bigint, T | readonly T[]>();
+  // Hardly ever two of one identifier; a key of all three would be written out for every payment. Places in a list,
+  // because a table that a map has outgrown keeps what was in it until a full garbage collection.
+  readonly #placeOf = new Map<bigint, number>();
+  readonly #places: (T | readonly T[] | undefined)[] = [];
+  readonly #free: number[] = [];
 
   find(name: PaymentName): T | undefined {
-    const known = this.#byIdentifier.get(name.identifier);
+    const known = this.#at(this.#placeOf.get(name.identifier));
     if (known === undefined) return undefined;
     if (isList(known)) return known.find((one) => isNamed(one, name));
     return isNamed(known, name) ? known : undefined;
@@ -23,20 +26,31 @@ export class KnownPayments<T extends PaymentName> {
   /** None of its name may be known. */
   add(payment: T): void {
     const { identifier } = payment;
-    const known = this.#byIdentifier.get(identifier);
-    const all = known === undefined ? payment : isList(known) ? [...known, payment] : [known, payment];
-    this.#byIdentifier.set(identifier, all);
+    const place = this.#placeOf.get(identifier);
+    const known = this.#at(place);
+    if (place === undefined || known === undefined) {
+      const free = this.#free.pop() ?? this.#places.length;
+      this.#places[free] = payment;
+      this.#placeOf.set(identifier, free);
+    } else this.#places[place] = isList(known) ? [...known, payment] : [known, payment];
   }
 
   remove(payment: T): void {
     const { identifier } = payment;
-    const known = this.#byIdentifier.get(identifier);
-    if (known === payment) this.#byIdentifier.delete(identifier);
-    else if (known !== undefined && isList(known))
-      this.#byIdentifier.set(
-        identifier,
-        known.filter((one) => one !== payment),
-      );
+    const place = this.#placeOf.get(identifier);
+    const known = this.#at(place);
+    if (place === undefined || known === undefined) return;
+    const left = isList(known) ? known.filter((one) => one !== payment) : [];
+    if (left.length > 0) this.#places[place] = left;
+    else if (isList(known) || known === payment) {
+      this.#placeOf.delete(identifier);
+      this.#places[place] = undefined;
+      this.#free.push(place);
+    }
+  }
+
+  #at(place: number | undefined): T | readonly T[] | undefined {
+    return place === undefined ? undefined : this.#places[place];
   }
 }
 

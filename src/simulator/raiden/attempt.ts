@@ -2,11 +2,15 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { FailureTrace } from '../../model/run/trace.ts';
 import type { Routes } from '../../ports/router.ts';
+import type { Linked } from '../../runtime/linked-list.ts';
 import type { Message } from '../messenger.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { Watched } from './expirations.ts';
 
 /** One try to make a payment, from its dispatch until nothing of it is locked any more. */
-export class Attempt {
+export class Attempt implements Linked<Attempt> {
+  before: Attempt | undefined = undefined;
+  after: Attempt | undefined = undefined;
   readonly payment: Payment;
   /** Every mediator may choose among them. */
   readonly routes: Routes;
@@ -20,6 +24,8 @@ export class Attempt {
   over = false;
   /** Locked on all hops when a node began to hold it; undefined: none does. */
   held: Amount | undefined = undefined;
+  /** Waits for the block in which its locks expire; undefined: it has none. */
+  expiring: Watched<Attempt> | undefined = undefined;
   /** The check that holds the attempt up. */
   obstacle: Obstacle | undefined = undefined;
 

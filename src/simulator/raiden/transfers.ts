@@ -1,6 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { Routes } from '../../ports/router.ts';
+import { LinkedList } from '../../runtime/linked-list.ts';
 import { successOf, traceOf } from '../payments/attempt-trace.ts';
 import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
@@ -25,7 +26,7 @@ const BLOCKS_UNTIL_GIVING_UP = 10;
  */
 export class Transfers implements HopCarrier {
   readonly #world: World;
-  readonly #inFlight = new Set<Attempt>();
+  readonly #inFlight = new LinkedList<Attempt>();
   readonly #expirations: Expirations<Attempt>;
   readonly #jammed = new JammedEnds();
   readonly #unheard: UnheardExpirations;
@@ -61,7 +62,7 @@ export class Transfers implements HopCarrier {
     const expiration = this.#world.blocks.latest + Number(timeout) - 1;
     attempt.obstacle = undefined;
     this.#inFlight.add(attempt);
-    this.#expirations.watch(attempt, expiration);
+    attempt.expiring = this.#expirations.watch(attempt, expiration);
     this.#lock(attempt, end, amount, expiration);
   }
 
@@ -248,7 +249,7 @@ export class Transfers implements HopCarrier {
       for (const hop of hops) if (hop.stage === 'unlocked') this.#receiveUnlock(attempt, hop);
       this.#end(attempt);
     } else if (block === expirationOf(attempt)) {
-      this.#expirations.watch(attempt, block + BLOCKS_UNTIL_GIVING_UP);
+      attempt.expiring = this.#expirations.watch(attempt, block + BLOCKS_UNTIL_GIVING_UP);
     } else {
       this.#giveUp(attempt);
     }
@@ -260,7 +261,7 @@ export class Transfers implements HopCarrier {
       for (const { end } of hops) this.#jammed.add(payment.layer, end);
     } else {
       this.#pending -= hops.length;
-      this.#inFlight.delete(attempt);
+      this.#inFlight.remove(attempt);
       for (const { end, amount } of hops) {
         payment.layer.ledger.release(end, amount);
         this.#unheard.tell(payment.layer, end);
@@ -285,8 +286,8 @@ export class Transfers implements HopCarrier {
 
   #end(attempt: Attempt): void {
     attempt.over = true;
-    this.#inFlight.delete(attempt);
-    this.#expirations.forget(attempt, expirationOf(attempt));
+    this.#inFlight.remove(attempt);
+    attempt.expiring?.forget();
   }
 
   #tellRouter({ payment, hops, obstacle }: Attempt, kind: 'succeeded' | 'failed'): void {
