@@ -57,7 +57,7 @@ export function simulateCommand(context: CommandContext) {
 function paysOff(onRecord: RunHooks['onRecord']): RunHooks['onRecord'] {
   let isFirst = true;
   return (record) => {
-    if (isFirst) inline('more');
+    if (isFirst) inline('much');
     isFirst = false;
     onRecord(record);
   };

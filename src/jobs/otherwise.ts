@@ -12,20 +12,24 @@ import { perform } from './drive/perform.ts';
 /**
  * What the target did in place of what was predicted of an operation, so that the prediction goes on from what
  * happened. `nothing`: it changed nothing. `along`: the payment took this path, where another was predicted.
- * `late`: it was made while a later operation was, or right after it. `held-back`: the target got to it so many
- * milliseconds of the run's clock later than the model, which starts it as soon as the network has come to rest.
+ * `late`: it was made while a later operation was, or right after it.
  */
 export type Instead =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'along'; readonly path: readonly NodeName[] }
-  | { readonly kind: 'late'; readonly after: number }
-  | { readonly kind: 'held-back'; readonly byMs: number };
+  | { readonly kind: 'late'; readonly after: number };
 
 /** The operation changed nothing. */
 export const NOTHING: Instead = { kind: 'nothing' };
 
 /** By the operation's id. */
 export type InsteadOf = ReadonlyMap<number, Instead>;
+
+/**
+ * Before which moments operations do not begin, by their ids: milliseconds on the clock of the simulation, which starts
+ * each of the others as soon as the network has come to rest after the one before.
+ */
+export type HeldUntil = ReadonlyMap<number, number>;
 
 /** A plan of which some operations are known to have gone otherwise; one after the other. */
 export interface Otherwise {
@@ -35,7 +39,7 @@ export interface Otherwise {
   steer(after?: number): void;
   /** True when the payment took a path of which another weighs no more; known as long as nothing else is steered. */
   isOneOfEquals(record: OperationRecord): boolean;
-  /** After an operation: lets the time pass by which the next one was held back. */
+  /** After an operation: lets time pass until the next one may begin. */
   holdBack(after: number): Promise<void>;
   /** Makes what was made late, after the operation with this id. */
   makeUp(after: number): Promise<void>;
@@ -44,7 +48,7 @@ export interface Otherwise {
 /** Turns a plan into what has happened of it. */
 export function otherwise(
   planned: readonly Operation[],
-  instead: InsteadOf,
+  { instead, heldUntil }: { readonly instead: InsteadOf; readonly heldUntil: HeldUntil },
   {
     simulation,
     steering,
@@ -84,9 +88,9 @@ export function otherwise(
           : undefined;
     },
     async holdBack(after) {
-      const next = instead.size === 0 ? undefined : follower(after);
-      const known = next === undefined ? undefined : instead.get(next);
-      if (known?.kind === 'held-back') await sleep(stage.clock, known.byMs);
+      const next = heldUntil.size === 0 ? undefined : follower(after);
+      const untilMs = next === undefined ? undefined : heldUntil.get(next);
+      if (untilMs !== undefined) await sleep(stage.clock, untilMs - stage.clock.nowMs());
     },
     isOneOfEquals({ trace }) {
       const equal = steering.equal?.map((node) => simulation.names[node]);

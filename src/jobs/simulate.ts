@@ -17,7 +17,7 @@ import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
 import { GIVEN_UP, paymentRequest, type Performed, performedPayment } from './drive/perform.ts';
-import { type InsteadOf, otherwise } from './otherwise.ts';
+import { type HeldUntil, type InsteadOf, otherwise } from './otherwise.ts';
 import { runHeader } from './run-header.ts';
 import { comeToRest, onVirtualTime } from './virtual-time.ts';
 
@@ -37,6 +37,8 @@ export interface SimulateOptions {
   readonly observe?: Observe;
   /** What is known to have gone otherwise than the model says; pace `sequential`. */
   readonly instead?: InsteadOf;
+  /** Before which moments operations do not begin; pace `sequential`. */
+  readonly heldUntil?: HeldUntil;
   /** Callers that give up do so, and what became of the payment is to be read; absent: every answer is waited for. */
   readonly givesUp?: boolean;
   readonly signal?: AbortSignal;
@@ -72,7 +74,8 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const simulation = assembleSimulation({ scenario, network: start, clock, steering, traces });
   const directory = directoryOf(start);
   const parts = { simulation, steering, directory, clock };
-  const course = otherwise(operations, options.instead ?? new Map(), parts);
+  const { instead = new Map(), heldUntil = new Map() } = options;
+  const course = otherwise(operations, { instead, heldUntil }, parts);
   const readings: Reading[] = [];
   let disturbances: DisturbanceRecord | undefined;
   const look = async (moment: Reading['moment'], record?: OperationRecord): Promise<void> => {

@@ -16,9 +16,14 @@ export class LinkedList<T extends Linked<T>> {
     return this.#first;
   }
 
-  /** In order; nothing may be removed meanwhile. */
+  /** In order; what has been given may be removed meanwhile. */
   *[Symbol.iterator](): IterableIterator<T> {
-    for (let item = this.#first; item; item = item.after) yield item;
+    let next = this.#first;
+    while (next) {
+      const item: T = next;
+      next = item.after;
+      yield item;
+    }
   }
 
   /** It must not be in a list yet. */

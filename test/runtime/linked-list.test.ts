@@ -32,6 +32,18 @@ describe('a list', () => {
     expect(inOrder(list)).toEqual([1]);
   });
 
+  it('is gone through although what was given is taken out meanwhile', () => {
+    const list = new LinkedList<Named>();
+    for (const link of [1, 2, 3].map(named)) list.add(link);
+    const names: number[] = [];
+    for (const link of list) {
+      names.push(link.name);
+      list.remove(link);
+    }
+    expect(names).toEqual([1, 2, 3]);
+    expect(inOrder(list)).toEqual([]);
+  });
+
   it('holds what a Set would, in the same order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(8)), (toggled) => {

@@ -1,5 +1,5 @@
 import { describeOperation } from '../../model/run/describe-operation.ts';
-import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
+import { channelCount, type OperationRecord, type Outcome } from '../../model/run/outcome.ts';
 
 /** How an operation ended otherwise than predicted. */
 export interface OutcomeDifference {
@@ -42,9 +42,9 @@ export function differenceOf(
     return operation.kind === 'open' && outcome.kind === 'succeeded' ? ofOrder(title) : outside(title);
   }
   // Of what overlapped, the check of channel answers says how many there can have been.
-  return differentCount(outcome, expected)
-    ? ofOrder(`${action}: answered with another number of channels`)
-    : undefined;
+  const [shown, wanted] = [channelCount(outcome), channelCount(expected)];
+  if (shown === undefined || wanted === undefined || shown === wanted) return undefined;
+  return ofOrder(`${action}: answered with ${shown} channels instead of ${wanted}`);
 }
 
 function ofOrder(title: string): OutcomeDifference {
@@ -57,10 +57,4 @@ function outside(title: string): OutcomeDifference {
 
 function isStopped(outcome: Outcome): boolean {
   return outcome.kind === 'failed' && outcome.reason === 'unreachable';
-}
-
-function differentCount(outcome: Outcome, expected: Outcome): boolean {
-  if (outcome.kind !== 'succeeded' || expected.kind !== 'succeeded') return false;
-  if (outcome.channels === undefined || expected.channels === undefined) return false;
-  return outcome.channels.length !== expected.channels.length;
 }

@@ -13,7 +13,7 @@ type Span = Pick<PaymentRecord, 'startedAtMs' | 'endedAtMs'>;
 type Entry = Span & {
   readonly isAnswered: boolean;
   /** Undefined: none was shown. */
-  readonly secret?: string | undefined;
+  readonly secret: string | undefined;
 };
 
 /**
@@ -44,7 +44,8 @@ export function madeUnanswered({
     const taken = apart.filter((entry) => isOver(entry, record) || !entry.isAnswered || !isExpected(record));
     if (timesNamed(record) <= taken.length) continue;
     made.add(record);
-    if (apart.length === namesakes.length) namesakes.push({ ...record, isAnswered: false });
+    if (apart.length === namesakes.length)
+      namesakes.push({ ...record, isAnswered: false, secret: undefined });
   }
   return made;
 }

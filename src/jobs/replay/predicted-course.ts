@@ -4,7 +4,7 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { OperationRecord } from '../../model/run/outcome.ts';
 import { byMoment, type Moment, positionOf, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { type Instead, type InsteadOf, NOTHING } from '../otherwise.ts';
+import { type HeldUntil, type Instead, type InsteadOf, NOTHING } from '../otherwise.ts';
 import { type Observe, simulate, type SimulateOptions } from '../simulate.ts';
 import { observeFrom, observePrediction } from './observe-prediction.ts';
 import type { Looks } from './wanted-views.ts';
@@ -18,13 +18,21 @@ export interface Candidate {
   readonly undone?: readonly number[];
 }
 
-/** What the rest of the plan comes to, if operations went so. */
-export interface Imagined extends Candidate {
+/** When operations may have begun, whatever they did. */
+export interface HeldUp {
+  readonly heldUntil: HeldUntil;
+}
+
+/** What the rest of the plan comes to. */
+interface Outlook {
   /** From the moment asked for on. */
   readonly run: Run;
   /** Payments along one of several paths that weigh the same. */
   readonly equals: ReadonlySet<number>;
 }
+
+/** The same, if operations went so. */
+export type Imagined<Gone extends Candidate | HeldUp = Candidate | HeldUp> = Gone & Outlook;
 
 /**
  * From where on what was imagined is taken as predicted. `readings`: after the operation, so that what it answered
@@ -44,13 +52,16 @@ type CourseOptions = SimulateOptions & {
  */
 export class PredictedCourse {
   readonly #options: CourseOptions;
-  #instead: InsteadOf = new Map();
+  #gone: { readonly instead: InsteadOf; readonly heldUntil: HeldUntil } = {
+    instead: new Map(),
+    heldUntil: new Map(),
+  };
   #run: Run;
   #wanted: ReadonlyMap<Moment, readonly Reading[]>;
   #records: ReadonlyMap<number, OperationRecord>;
   #equals: ReadonlySet<number>;
 
-  private constructor(options: CourseOptions, { run, equals }: Pick<Imagined, 'run' | 'equals'>) {
+  private constructor(options: CourseOptions, { run, equals }: Outlook) {
     this.#options = options;
     this.#run = run;
     this.#equals = equals;
@@ -93,15 +104,15 @@ export class PredictedCourse {
 
   /** Operations that were not done when they were due. */
   get undone(): readonly number[] {
-    return [...this.#instead].flatMap(([id, { kind }]) => (kind === 'nothing' ? [id] : []));
+    return [...this.#gone.instead].flatMap(([id, { kind }]) => (kind === 'nothing' ? [id] : []));
   }
 
   /** Simulates the plan anew with more operations gone otherwise, and reads from a moment on. */
-  async imagine(moment: number, candidate: Candidate): Promise<Imagined> {
+  async imagine<Gone extends Candidate | HeldUp>(moment: number, gone: Gone): Promise<Imagined<Gone>> {
     const { operations, looks } = this.#options;
     const observe: Observe = observeFrom(moment, this.wantedAt(moment), operations, looks);
-    const options = { ...this.#options, instead: this.#with(candidate) };
-    return { ...candidate, ...(await simulated(options, observe)) };
+    const options = { ...this.#options, ...this.#with(gone) };
+    return { ...gone, ...(await simulated(options, observe)) };
   }
 
   /** The readings predicted for the whole run, if what was imagined holds from this moment on. */
@@ -119,7 +130,7 @@ export class PredictedCourse {
 
   /** Goes on from what was imagined. */
   adopt(moment: number, imagined: Imagined, from: AdoptedFrom): void {
-    const { operation, instead, run } = imagined;
+    const { run } = imagined;
     const readings = this.readingsWith(moment, imagined, from);
     const first = from === 'operation' ? moment : moment + 1;
     const records = [
@@ -127,10 +138,12 @@ export class PredictedCourse {
       ...run.records
         .filter((record) => record.operation.id >= first)
         .map((record) =>
-          record.operation.id === operation && from === 'operation' ? this.#marked(record, instead) : record,
+          'operation' in imagined && record.operation.id === imagined.operation && from === 'operation'
+            ? this.#marked(record, imagined.instead)
+            : record,
         ),
     ];
-    this.#instead = this.#with(imagined);
+    this.#gone = this.#with(imagined);
     const { end, ...before } = this.#run;
     this.#equals = new Set([
       ...[...this.#equals].filter((id) => id < first),
@@ -146,7 +159,7 @@ export class PredictedCourse {
   }
 
   #asDone({ isUndone: _before, ...record }: OperationRecord): OperationRecord {
-    return this.#instead.get(record.operation.id)?.kind === 'nothing'
+    return this.#gone.instead.get(record.operation.id)?.kind === 'nothing'
       ? { ...record, isUndone: true }
       : record;
   }
@@ -162,20 +175,19 @@ export class PredictedCourse {
     return { ...record, inPlaceOf: trace, ...(asked === undefined ? {} : { asked }) };
   }
 
-  #with({ operation, instead, undone = [] }: Candidate): InsteadOf {
-    const changed = new Map(this.#instead);
+  #with(candidate: Candidate | HeldUp): { readonly instead: InsteadOf; readonly heldUntil: HeldUntil } {
+    if ('heldUntil' in candidate) return { ...this.#gone, heldUntil: candidate.heldUntil };
+    const { operation, instead, undone = [] } = candidate;
+    const changed = new Map(this.#gone.instead);
     for (const id of undone) changed.set(id, NOTHING);
     if (instead === undefined) changed.delete(operation);
     else changed.set(operation, instead);
-    return changed;
+    return { ...this.#gone, instead: changed };
   }
 }
 
 // Also which payments had several paths to choose from.
-async function simulated(
-  options: SimulateOptions,
-  observe: Observe,
-): Promise<Pick<Imagined, 'run' | 'equals'>> {
+async function simulated(options: SimulateOptions, observe: Observe): Promise<Outlook> {
   const equals = new Set<number>();
   const noting: Observe = (seen) => {
     if (seen.isOneOfEquals && typeof seen.moment === 'number') equals.add(seen.moment);

@@ -8,19 +8,20 @@ import { directoryOf } from '../../model/network/directory.ts';
 import { describeOutcome } from '../../model/run/describe-operation.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
-import { isGivenUp, type OperationRecord } from '../../model/run/outcome.ts';
+import { channelCount, isGivenUp, type OperationRecord } from '../../model/run/outcome.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
-import type { AdoptedFrom, Imagined, PredictedCourse } from './predicted-course.ts';
+import type { AdoptedFrom, Candidate, Imagined, PredictedCourse } from './predicted-course.ts';
 import { askService } from './ask-service.ts';
 import type { NamedServices } from './named-services.ts';
 import { changesAmong } from '../targets/start-looks.ts';
 import { orQuiet, settleReadings } from './settle-readings.ts';
 import { NOTHING } from '../otherwise.ts';
-import { candidatesFor, heldBack, isRefusedOtherwise, neverAsked } from './what-happened.ts';
+import { heldUp } from './held-up.ts';
+import { candidatesFor, isRefusedOtherwise, neverAsked } from './what-happened.ts';
 import { pathExplainer } from './path-explainer.ts';
 import type { Looks } from './wanted-views.ts';
 
@@ -110,24 +111,32 @@ export class ReplayLooks {
   }
 
   // An answer may say that an earlier payment, for which nobody waited, was never asked for: its identifier is free. Or
-  // that a channel has settled meanwhile.
+  // that a channel has settled while the target was held up.
   async #explainAnswer(record: OperationRecord): Promise<void> {
     const { course, records, signal } = this.#options;
     const { id } = record.operation;
     const expected = course.recordOf(id);
     if (signal?.aborted || record.outcome.kind === 'indeterminate') return;
     if (expected === undefined || !isAnotherOutcome(record, expected)) return;
-    for (const candidate of [...neverAsked(record, course, records), ...heldBack(record, course, records)]) {
-      const imagined = await course.imagine(id, candidate);
+    const agrees = (imagined: Imagined): boolean => {
       const ended = imagined.run.records.find((one) => one.operation.id === id);
-      if (ended === undefined || isAnotherOutcome(record, ended) || this.#isDenied(imagined)) continue;
+      return ended !== undefined && !isAnotherOutcome(record, ended) && !this.#isDenied(imagined);
+    };
+    for (const candidate of neverAsked(record, course, records)) {
+      const imagined = await course.imagine(id, candidate);
+      if (!agrees(imagined)) continue;
       this.#adopt(id, imagined, 'operation');
       return;
     }
+    const late = await heldUp(record, { course, records, agrees });
+    if (late !== undefined) this.#adopt(id, late, 'operation');
   }
 
   /** What else explains everything that was read; `undefined`: all is as predicted, or nothing known does. */
-  async #whatHappened(record: OperationRecord, taken: readonly Reading[]): Promise<Imagined | undefined> {
+  async #whatHappened(
+    record: OperationRecord,
+    taken: readonly Reading[],
+  ): Promise<Imagined<Candidate> | undefined> {
     const { course, records, signal } = this.#options;
     const { id } = record.operation;
     const differing = last(taken).filter((reading) => !this.#agrees(reading));
@@ -142,9 +151,10 @@ export class ReplayLooks {
   }
 
   // By an answer, as predicted so far, of an operation after the first one that went otherwise.
-  #isDenied({ operation, undone: [first = operation] = [], run }: Imagined): boolean {
+  #isDenied(otherwise: Imagined): boolean {
     const { course, records } = this.#options;
-    const imagined = new Map(run.records.map((one) => [one.operation.id, one]));
+    const first = firstOf(otherwise);
+    const imagined = new Map(otherwise.run.records.map((one) => [one.operation.id, one]));
     return records.some((record) => {
       const { id } = record.operation;
       const [predicted, other] = [course.recordOf(id), imagined.get(id)];
@@ -234,8 +244,18 @@ function failedOf(records: readonly OperationRecord[], course: PredictedCourse):
   };
 }
 
+// All of them may have been held up.
+function firstOf(imagined: Imagined): number {
+  if ('heldUntil' in imagined) return Number.NEGATIVE_INFINITY;
+  const { operation, undone: [first = operation] = [] } = imagined;
+  return first;
+}
+
 function isAnotherOutcome(one: OperationRecord, other: OperationRecord): boolean {
-  return describeOutcome(one.outcome) !== describeOutcome(other.outcome);
+  return (
+    describeOutcome(one.outcome) !== describeOutcome(other.outcome) ||
+    channelCount(one.outcome) !== channelCount(other.outcome)
+  );
 }
 
 function last(readings: readonly Reading[]): readonly Reading[] {

@@ -1,9 +1,4 @@
-import {
-  CHANGES_CHANNELS,
-  type Operation,
-  type OperationKind,
-  paymentKey,
-} from '../../model/run/operation.ts';
+import { CHANGES_CHANNELS, type Operation, paymentKey } from '../../model/run/operation.ts';
 import {
   isGivenUp,
   isPaymentRecord,
@@ -15,10 +10,6 @@ import type { Candidate, PredictedCourse } from './predicted-course.ts';
 
 // Each costs a simulation of the whole plan, and what is made up for comes soon if it comes at all.
 const MOST_MADE_UP = 5;
-// Of as many of the channels that were closed last it is asked whether they have settled.
-const MOST_CLOSED = 5;
-
-const CLOSES: ReadonlySet<OperationKind> = new Set(['close', 'leave']);
 
 /** True when the target refused what the model does: by its own word nothing has happened. */
 export function isRefusedOtherwise(
@@ -66,27 +57,6 @@ export function neverAsked(
   return ids
     .map((id, at): Candidate => ({ operation: id, instead: NOTHING, undone: ids.slice(0, at) }))
     .slice(0, MOST_MADE_UP);
-}
-
-/**
- * How long the target may have been held up before an operation: a channel that was closed alone settles in time, of
- * which more passes on the wall than in the model, and what is done with it then ends otherwise.
- */
-export function heldBack(
-  record: OperationRecord,
-  course: PredictedCourse,
-  before: readonly OperationRecord[],
-): readonly Candidate[] {
-  const lagMs = ({ operation, endedAtMs }: OperationRecord): number =>
-    endedAtMs - (course.recordOf(operation.id)?.endedAtMs ?? endedAtMs);
-  const { id } = record.operation;
-  return before
-    .filter(({ operation, outcome }) => CLOSES.has(operation.kind) && outcome.kind === 'succeeded')
-    .map((closed) => lagMs(record) - lagMs(closed))
-    .filter((byMs) => byMs > 0)
-    .slice(-MOST_CLOSED)
-    .toReversed()
-    .map((byMs): Candidate => ({ operation: id, instead: { kind: 'held-back', byMs } }));
 }
 
 // Payments that are predicted to fail and for whose answer nobody waited: they may not have been asked for yet.

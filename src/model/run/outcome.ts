@@ -84,6 +84,11 @@ export function secretOf(outcome: Outcome): string | undefined {
   return outcome.kind === 'succeeded' ? outcome.receipt?.secret : undefined;
 }
 
+/** How many channels an answer shows; absent: it is none about channels. */
+export function channelCount(outcome: Outcome): number | undefined {
+  return outcome.kind === 'succeeded' ? outcome.channels?.length : undefined;
+}
+
 /** Why a payment failed; or why it got no answer, where reading showed that it did not happen. */
 export type FailureReason =
   | ReasonClass

@@ -40,13 +40,15 @@ export class KnownPayments<T extends PaymentName> {
     const place = this.#placeOf.get(identifier);
     const known = this.#at(place);
     if (place === undefined || known === undefined) return;
-    const left = isList(known) ? known.filter((one) => one !== payment) : [];
-    if (left.length > 0) this.#places[place] = left;
-    else if (isList(known) || known === payment) {
-      this.#placeOf.delete(identifier);
-      this.#places[place] = undefined;
-      this.#free.push(place);
-    }
+    const left = isList(known) ? known.filter((one) => one !== payment) : undefined;
+    if (left !== undefined && left.length > 0) this.#places[place] = left;
+    else if (left !== undefined || known === payment) this.#forget(identifier, place);
+  }
+
+  #forget(identifier: bigint, place: number): void {
+    this.#placeOf.delete(identifier);
+    this.#places[place] = undefined;
+    this.#free.push(place);
   }
 
   #at(place: number | undefined): T | readonly T[] | undefined {

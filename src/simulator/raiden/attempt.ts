@@ -24,7 +24,7 @@ export class Attempt implements Linked<Attempt> {
   over = false;
   /** Locked on all hops when a node began to hold it; undefined: none does. */
   held: Amount | undefined = undefined;
-  /** Waits for the block in which its locks expire; undefined: it has none. */
+  /** Has it called for in the block in which its locks expire; undefined: nothing was locked. */
   expiring: Watched<Attempt> | undefined = undefined;
   /** The check that holds the attempt up. */
   obstacle: Obstacle | undefined = undefined;

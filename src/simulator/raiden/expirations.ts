@@ -25,7 +25,7 @@ export class Expirations<T> {
     this.#blocks.at(block, () => {
       this.#byBlock.delete(block);
       for (let next = waiting.first; next; next = waiting.first) {
-        next.forget();
+        next.cancel();
         this.#due(next.item, block);
       }
     });
@@ -46,7 +46,7 @@ export class Watched<T> implements Linked<Watched<T>> {
   }
 
   /** From now on it waits no longer. */
-  forget(): void {
+  cancel(): void {
     this.#among.remove(this);
   }
 }

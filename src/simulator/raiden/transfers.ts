@@ -287,7 +287,7 @@ export class Transfers implements HopCarrier {
   #end(attempt: Attempt): void {
     attempt.over = true;
     this.#inFlight.remove(attempt);
-    attempt.expiring?.forget();
+    attempt.expiring?.cancel();
   }
 
   #tellRouter({ payment, hops, obstacle }: Attempt, kind: 'succeeded' | 'failed'): void {
