@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // Rooms of pure data and virtual time: they have no excuse for a second try.
-const PURE = ['checks', 'model', 'report', 'routing', 'simulator', 'statistics', 'topology', 'workload'].map(
+const PURE = ['verdict', 'model', 'report', 'routing', 'simulator', 'statistics', 'topology', 'workload'].map(
   (room) => `test/${room}/**/*.test.ts`,
 );
 const LONG = 'test/**/*.long.test.ts';

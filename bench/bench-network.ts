@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createNetwork } from '../src/model/network/create-network.ts';
-import { addChannel, type Network, nodeAddress } from '../src/model/network/network.ts';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../src/model/network/network.ts';
 import type { ProtocolSpec } from '../src/model/scenario/scenario.ts';
 import type { Protocol } from '../src/ports/protocol.ts';
 import type { RouterFactory } from '../src/ports/router.ts';

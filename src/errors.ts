@@ -10,9 +10,9 @@ export interface Place {
 /** One thing wrong with what a person gave us. */
 export interface InputFault {
   readonly place?: Place;
-  /** What was found and what was expected. */
+  /** The value found and the one expected. */
   readonly message: string;
-  /** What to do about it. */
+  /** Advice on how to mend it. */
   readonly hint?: string | undefined;
 }
 

@@ -29,22 +29,22 @@ export type {
   NodeName,
   TokenName,
 } from './model/network/network.ts';
-export { createNetwork } from './model/network/create-network.ts';
+export { createNetwork } from './model/network/network.ts';
 export { addChannel, nodeAddress, tokenNetwork } from './model/network/network.ts';
 export { networkFromJson, networkToJson, type NetworkJson } from './model/network/network-json.ts';
 export type { EndIndex, NodeIndex } from './model/network/indices.ts';
 export type { Operation, OperationKind } from './model/run/operation.ts';
-export type { OperationRecord, Outcome } from './model/run/outcome.ts';
+export type { OperationRecord, Outcome } from './model/run/operation.ts';
 export type { Reading } from './model/run/reading.ts';
 export type { ReasonClass } from './model/run/reason-class.ts';
-export type { DisturbanceRecord } from './model/disturbances/disturbance-record.ts';
+export type { DisturbanceRecord } from './model/disturbances/disturbance.ts';
 export type { Disturbances } from './model/disturbances/disturbance.ts';
 export type { Exchange, LoadRun, Pace, Run, RunHeader } from './model/run/run.ts';
 export type { Scenario } from './model/scenario/scenario.ts';
 export type { Trace } from './model/run/trace.ts';
 
 // The sockets.
-export type * from './ports/blocks.ts';
+export type * from './ports/clock.ts';
 export type * from './ports/clock.ts';
 export type * from './ports/fee-policy.ts';
 export type * from './ports/load-engine.ts';
@@ -62,15 +62,15 @@ export type * from './ports/workload.ts';
 export { parseScenario } from './jobs/parse-scenario.ts';
 export { assembleNetwork, assembleOperations, assembleSimulation } from './jobs/assemble.ts';
 export { simulate, type SimulateOptions } from './jobs/simulate.ts';
-export { type MadePlan, type PlanOptions, type PlanQuestion, plan } from './jobs/plan/plan.ts';
+export { type MadePlan, type PlanOptions, plan } from './jobs/plan/plan.ts';
+export type { PlanQuestion, PlanResult } from './jobs/plan/questions.ts';
 export { type QueueOptions, queueRunner } from './jobs/plan/queue/queue-runner.ts';
-export type { PlanResult } from './model/plan/plan-result.ts';
 export type { PlanSpec } from './model/plan/plan-spec.ts';
 export type * from './ports/replication-runner.ts';
 export { startSandbox, type Sandbox } from './jobs/sandbox.ts';
 export { replay } from './jobs/replay/replay.ts';
 export { load, type LoadOptions } from './jobs/load/load.ts';
-export { readTraces, type TraceFile } from './jobs/load/read-traces.ts';
+export { readTraces, type TraceFile } from './jobs/load/load-plan.ts';
 
 // Nodes behind HTTP, on either side.
 export { serveNodes, type ServedNodes } from './rest/serve/serve-nodes.ts';
@@ -86,7 +86,7 @@ export { RealClock } from './runtime/real-clock.ts';
 export { VirtualClock } from './runtime/virtual-clock.ts';
 
 // From a run to a judgement and a page.
-export { compareRuns } from './checks/compare-runs.ts';
+export { compareRuns } from './verdict/compare-runs.ts';
 export { htmlReport } from './report/html.ts';
 export { junitXml } from './report/junit.ts';
 export { metricsOf } from './report/figures/metrics.ts';

@@ -1,39 +1,33 @@
-// Last step of `npm run build`: the command line in a few files instead of 300 of ours and 200 of the packages that a
-// simulation takes. Finding, opening and compiling each of them takes more than what it then does, for most commands.
+// `npm run build`: the library and the command line in some hundred files that share their parts, instead of a thousand of
+// ours and of the packages that they take. Finding, opening and compiling each takes more than what most commands then do.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const out = `${root}dist/cli`;
+const out = `${root}dist`;
 const packages = `${root}node_modules/`;
 
-// They speak over the network, start threads, bring files of their own, or are hardly ever loaded: those stay where npm
-// installs them.
-const OUTSIDE = [
-  'bullmq',
-  'cephes',
-  'fast-check',
-  'fastify',
-  'hyparquet-writer',
-  'ioredis',
-  'piscina',
-  'undici',
-];
+// These start threads, bring files of their own, are the user's too or hardly ever loaded: npm installs them.
+const OUTSIDE = ['bullmq', 'cephes', 'fast-check', 'hyparquet-writer', 'ioredis', 'piscina', 'undici'];
 
-// Those of the build before have other names.
-rmSync(`${out}/bundle`, { recursive: true, force: true });
+const SERVER = 'fastify';
+
+rmSync(out, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: root,
   input: {
-    main: `${root}src/cli/main.ts`,
-    // Threads of a pool begin here; parts lie in one folder, three below the root, as the sources that look for files.
-    'bundle/replication-worker': `${root}src/cli/plan/replication-worker.ts`,
+    index: `${root}src/index.ts`,
+    arbitraries: `${root}src/arbitraries.ts`,
+    'cli/main': `${root}src/cli/main.ts`,
+    // Threads of a pool begin here. Parts lie three folders below the root, as the sources that look for files do.
+    'cli/bundle/replication-worker': `${root}src/cli/plan/replication-worker.ts`,
+    'cli/bundle/worker-pool': `${root}src/cli/plan/worker-pool.ts`,
   },
   platform: 'node',
   tsconfig: false,
   transform: { target: 'es2023' },
-  // What the package gives to bundlers: modules, of which what is not used is left out.
+  // The modules that yaml offers to bundlers: unused ones are left out.
   resolve: { alias: { yaml: `${packages}yaml/browser/index.js` } },
   external: (name) => name.startsWith('node:') || OUTSIDE.includes(name),
 });
@@ -41,10 +35,17 @@ const { output } = await bundle.write({
   dir: out,
   format: 'esm',
   sourcemap: true,
+  // Lines and names for reports of bugs; the sources themselves are in the repository.
+  sourcemapExcludeSources: true,
+  comments: false,
   entryFileNames: '[name].js',
-  chunkFileNames: 'bundle/[name].js',
+  chunkFileNames: 'cli/bundle/[name].js',
+  // Fastify, with all that it takes and nothing of ours: only those who serve read it.
+  codeSplitting: { groups: [{ name: SERVER, test: /node_modules\/fastify\// }] },
 });
-writeFileSync(`${out}/bundle/LICENSES.txt`, licences(bundled(output)));
+// No report of a bug tells a line of fastify.
+rmSync(`${out}/cli/bundle/${SERVER}.js.map`);
+writeFileSync(`${out}/LICENSES.txt`, licences(bundled(output)));
 
 /** Names of the packages that stand in these files. */
 function bundled(files) {
@@ -61,11 +62,24 @@ function licences(names) {
 }
 
 function licenceOf(name) {
-  const file = ['LICENSE', 'LICENSE.txt', 'LICENSE.md'].find((each) =>
-    existsSync(`${packages}${name}/${each}`),
-  );
-  if (file !== undefined) return readFileSync(`${packages}${name}/${file}`, 'utf8').trim();
-  const part = /^LICENSE.*/ms.exec(readFileSync(`${packages}${name}/README.md`, 'utf8'));
-  if (part === null) throw new Error(`${name} is bundled, and no licence of it was found`);
-  return part[0].trim();
+  const texts = [
+    'LICENSE',
+    'LICENSE.txt',
+    'LICENSE.md',
+    'license',
+    'LICENCE',
+    'LICENSE-MIT',
+    'README.md',
+    'Readme.md',
+  ]
+    .map((file) => `${packages}${name}/${file}`)
+    .filter((path) => existsSync(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+  for (const { path, text } of texts) {
+    const part = /readme\.md$/i.test(path) ? /^#* *LICENSE.*/ims.exec(text)?.[0] : text;
+    if (part !== undefined) return part.trim();
+  }
+  const { license, author } = JSON.parse(readFileSync(`${packages}${name}/package.json`, 'utf8'));
+  if (license === undefined) throw new Error(`${name} is bundled, and no licence of it was found`);
+  return `${license}, as its package says. Copyright ${author?.name ?? author ?? 'its authors'}`;
 }

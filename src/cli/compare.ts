@@ -1,6 +1,5 @@
 import { extname, join } from 'node:path';
-import { Command } from '@commander-js/extra-typings';
-import { compareRuns } from '../checks/compare-runs.ts';
+import { compareRuns } from '../verdict/compare-runs.ts';
 import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
@@ -9,52 +8,50 @@ import type { Sides } from '../report/what-if/sides.ts';
 import { whatIfPage } from '../report/what-if/what-if-page.ts';
 import { whatIfText } from '../report/what-if/what-if-text.ts';
 import { whatIfOf } from '../report/what-if/what-if.ts';
-import { type CommandContext, examples } from './command.ts';
+import { declareCommand, EXIT, type ExitCode } from './command.ts';
 import { showSummary } from './keep/conclude-run.ts';
-import { EXIT, type ExitCode } from './failure/exit-codes.ts';
-import { jsonOption } from './options/options.ts';
+import { jsonOption, text } from './options/option.ts';
 import { writeJsonFile } from './files/json-file.ts';
 import { writeWholeFile } from './files/output-file.ts';
 import { writeReportFiles } from './run-folder/report-files.ts';
-import { RUN_FILES } from './run-folder/run-folder.ts';
+import { RUN_FILES } from './run-folder/run-files.ts';
 import { readRun } from './run-folder/run-reader.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** `millrace compare`: what a change did to a simulation; or a replay judged by a simulation, or judged again. */
-export function compareCommand({ terminal, conclude }: CommandContext) {
-  return new Command('compare')
-    .description('show what changed between two simulations, or judge a replay by a simulation')
-    .argument('<run>', 'run folder: the simulation before a change, or a replay')
-    .argument(
-      '[other]',
-      "run folder: the simulation after it, or what to judge by (default: the replay's own prediction)",
-    )
-    .option('-o, --output <file>', 'also write the comparison to this .json or .html file')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      examples({
-        'millrace compare reports/demo/seed-7 reports/demo/seed-8 -o seeds.html': 'two seeds, also on a page',
-        'millrace compare before/demo/seed-7 after/demo/seed-7':
-          'before a change and after it (simulate --out)',
-        'millrace compare reports/demo/2026-01-31T12-00-00Z': 'judge a replay again',
-        'millrace compare reports/demo/2026-01-31T12-00-00Z reports/demo/seed-7':
-          'a replay with a simulation',
-      }),
-    )
-    .action((folder, otherFolder, { output, json }) => {
-      assertOutput(output);
-      const run = readRun(folder);
-      const other = otherFolder === undefined ? undefined : readRun(otherFolder);
-      const how: Shown = { output, json, terminal };
-      if (other !== undefined && isSimulation(run) && isSimulation(other)) {
-        conclude(showWhatIf({ a: run, b: other }, how));
-        return;
-      }
-      const predicted = other ?? predictionOf(folder, run);
-      conclude(judgeAgain({ folder, observed: run, predicted, isOwn: other === undefined }, how));
-    });
-}
+export const compareCommand = declareCommand({
+  name: 'compare',
+  says: 'show what changed between two simulations, or judge a replay by a simulation',
+  arguments: [
+    { form: '<run>', says: 'run folder: the simulation before a change, or a replay' },
+    {
+      form: '[other]',
+      says: "run folder: the simulation after it, or what to judge by (default: the replay's own prediction)",
+    },
+  ],
+  options: {
+    output: { ...text('<file>', 'also write the comparison to this .json or .html file'), short: '-o' },
+    json: jsonOption,
+  },
+  examples: {
+    'millrace compare reports/demo/seed-7 reports/demo/seed-8 -o seeds.html': 'two seeds, also on a page',
+    'millrace compare before/demo/seed-7 after/demo/seed-7': 'before a change and after it (simulate --out)',
+    'millrace compare reports/demo/2026-01-31T12-00-00Z': 'judge a replay again',
+    'millrace compare reports/demo/2026-01-31T12-00-00Z reports/demo/seed-7': 'a replay with a simulation',
+  },
+  run({ terminal, conclude }, options, folder, otherFolder) {
+    assertOutput(options.output);
+    const run = readRun(folder);
+    const other = otherFolder === undefined ? undefined : readRun(otherFolder);
+    const how: Shown = { ...options, terminal };
+    if (other !== undefined && isSimulation(run) && isSimulation(other)) {
+      conclude(showWhatIf({ a: run, b: other }, how));
+      return;
+    }
+    const predicted = other ?? predictionOf(folder, run);
+    conclude(judgeAgain({ folder, observed: run, predicted, isOwn: other === undefined }, how));
+  },
+});
 
 interface Shown {
   readonly output: string | undefined;
@@ -70,9 +67,9 @@ function showWhatIf(runs: Sides<Run>, { output, json, terminal }: Shown): ExitCo
   const whatIf = whatIfOf(runs);
   if (output !== undefined && extname(output) === '.html') writeWholeFile(output, whatIfPage(whatIf));
   else if (output !== undefined) writeJsonFile(output, whatIf, 1);
-  const options = { color: terminal.outColor, width: terminal.width };
-  const text = whatIfText(whatIf, output === undefined ? options : { ...options, pagePath: output });
-  terminal.out(`${json ? toJson(whatIf, 2) : text}\n`);
+  const frame = { color: terminal.outColor, width: terminal.width };
+  const summary = whatIfText(whatIf, output === undefined ? frame : { ...frame, pagePath: output });
+  terminal.out(`${json ? toJson(whatIf, 2) : summary}\n`);
   // A difference is an answer, not a fault; what a scenario itself calls wrong is one.
   const isFaulty = [whatIf.runs.a, whatIf.runs.b].some(({ verdict }) => verdict.word === 'not-as-expected');
   return isFaulty ? EXIT.notAsExpected : EXIT.asExpected;

@@ -1,6 +1,5 @@
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Command } from '@commander-js/extra-typings';
 import { replay } from '../jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { simulate } from '../jobs/simulate.ts';
@@ -8,46 +7,39 @@ import type { Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { metricsOf } from '../report/figures/metrics.ts';
 import { RealClock } from '../runtime/real-clock.ts';
-import { type CommandContext, examples } from './command.ts';
+import { declareCommand, EXIT } from './command.ts';
 import { exitCodeOf } from './keep/conclude-run.ts';
-import { EXIT } from './failure/exit-codes.ts';
-import { type Keeping, type KeptRun, keepRun } from './keep/keep-run.ts';
-import { DEMO_SCENARIO } from './files/demo-scenario.ts';
-import { loadScenario } from './files/scenario-file.ts';
-import { noProgressOption, outOption } from './options/options.ts';
-import { RUN_FILES } from './run-folder/run-folder.ts';
+import { type Keeping, keepRun, type KeptRun } from './keep/keep-run.ts';
+import { DEMO_SCENARIO, loadScenario } from './files/scenario-file.ts';
+import { outOption, progressOption } from './options/option.ts';
+import { RUN_FILES } from './run-folder/run-files.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 // Fast enough for half a minute, slow enough that one message still outlasts a wall timer's error.
 const DEMO_SPEED = 100;
 
 /** `millrace demo`: simulate, serve, replay and compare, once, with a word on each. */
-export function demoCommand({ terminal, conclude }: CommandContext) {
-  return new Command('demo')
-    .description(
-      'simulate, serve, replay and compare a shipped scenario in half a minute, and name the report to open',
-    )
-    .addOption(outOption())
-    .addOption(noProgressOption())
-    .addHelpText(
-      'after',
-      examples({
-        'millrace demo': 'what `npm start` runs',
-        'millrace demo --out /tmp/reports': 'with its reports elsewhere',
-      }),
-    )
-    .action(async ({ out, progress }) => {
-      const scenario = loadScenario(DEMO_SCENARIO);
-      const keeping = { out, terminal, progress };
-      const simulated = await demoSimulation(scenario, keeping);
-      const replayed = simulated.run.partial ? undefined : await demoReplay(scenario, keeping);
-      if (replayed) tellComparison(terminal, replayed.run);
-      const shown = replayed ?? simulated;
-      tellReport(terminal, shown);
-      const codes = [exitCodeOf(simulated.run), exitCodeOf(shown.run)];
-      conclude(codes.find((code) => code !== EXIT.asExpected) ?? EXIT.asExpected);
-    });
-}
+export const demoCommand = declareCommand({
+  name: 'demo',
+  says: 'simulate, serve, replay and compare a shipped scenario in half a minute, and name the report to open',
+  arguments: [],
+  options: { out: outOption, progress: progressOption },
+  examples: {
+    'millrace demo': 'what `npm start` runs',
+    'millrace demo --out /tmp/reports': 'with its reports elsewhere',
+  },
+  async run({ terminal, conclude }, { out, progress }) {
+    const scenario = loadScenario(DEMO_SCENARIO);
+    const keeping = { out, terminal, progress };
+    const simulated = await demoSimulation(scenario, keeping);
+    const replayed = simulated.run.partial ? undefined : await demoReplay(scenario, keeping);
+    if (replayed) tellComparison(terminal, replayed.run);
+    const shown = replayed ?? simulated;
+    tellReport(terminal, shown);
+    const codes = [exitCodeOf(simulated.run), exitCodeOf(shown.run)];
+    conclude(codes.find((code) => code !== EXIT.asExpected) ?? EXIT.asExpected);
+  },
+});
 
 async function demoSimulation(scenario: Scenario, keeping: Keeping): Promise<KeptRun> {
   const { terminal } = keeping;

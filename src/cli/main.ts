@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { EXIT, type ExitCode } from './failure/exit-codes.ts';
+import { EXIT, type ExitCode } from './command.ts';
 import { describeFailure } from './failure/failure.ts';
 import { createProgram } from './program.ts';
-import { announceEarlyInterruption } from './terminal/early-interruption.ts';
+import { announceEarlyInterruption } from './terminal/interruption.ts';
 import { processTerminal } from './terminal/terminal.ts';
 
 const terminal = processTerminal(process, process.env);

@@ -1,6 +1,6 @@
-import { Command } from '@commander-js/extra-typings';
+import { Command } from 'commander';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
-import { type CommandContext, examples } from './command.ts';
+import { type CommandContext, type DeclaredCommand, examples } from './command.ts';
 
 // Every command: a new one is one line here. Loading them all takes most of the start, so one that is named is
 // loaded alone.
@@ -41,7 +41,7 @@ export async function createProgram(context: CommandContext, args: readonly stri
         'millrace replay scenarios/demo.yaml --sandbox': 'does a REST API do what was predicted',
       }) + EXIT_CODES,
     );
-  for (const create of await commandsFor(args[0])) {
+  for (const { create } of await commandsFor(args[0])) {
     const command = create(context);
     command.copyInheritedSettings(program);
     program.addCommand(command);
@@ -50,10 +50,15 @@ export async function createProgram(context: CommandContext, args: readonly stri
 }
 
 /** The command of that name alone, none for the version, and else all of them: for help and for suggestions. */
-function commandsFor(name: string | undefined) {
+async function commandsFor(name: string | undefined): Promise<readonly DeclaredCommand[]> {
   if (name === '--version' || name === '-V') return [];
-  const named = Object.entries(COMMANDS).filter(([known]) => known === name);
-  return Promise.all((named.length > 0 ? named : Object.entries(COMMANDS)).map(([, load]) => load()));
+  const load = Object.entries(COMMANDS).find(([known]) => known === name)?.[1];
+  return load === undefined ? await allCommands() : [await load()];
+}
+
+/** All commands, in the order of the help. */
+export async function allCommands(): Promise<readonly DeclaredCommand[]> {
+  return await Promise.all(Object.values(COMMANDS).map((load) => load()));
 }
 
 const EXIT_CODES = `

@@ -1,23 +1,27 @@
-import { Command } from '@commander-js/extra-typings';
 import { DEFAULT_BAIL, replay } from '../jobs/replay/replay.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { sandboxSpeed } from '../jobs/targets/sandbox-control.ts';
-import { InputError } from '../errors.ts';
-import { type CommandContext, examples } from './command.ts';
+import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
-import { listedNodes } from './nodes/listed-nodes.ts';
+import { listedNodes } from './nodes/node-list.ts';
 import {
   acceptUnknownOption,
   deadlineOption,
+  flag,
   jsonOption,
-  noProgressOption,
+  or,
   outOption,
   paceOption,
+  progressOption,
+  SCENARIO,
   seedOption,
   speedOption,
-} from './options/options.ts';
+  text,
+  useExistingOption,
+  value,
+} from './options/option.ts';
 import { wholeUpTo } from './options/numbers.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
@@ -26,79 +30,65 @@ import { scenarioFolderOf } from './run-folder/run-folder.ts';
 const SANDBOX_SPEED = 100;
 
 /** `millrace replay`: the scenario against nodes that exist, judged by the simulation. */
-export function replayCommand(context: CommandContext) {
-  const { terminal, env } = context;
-  return new Command('replay')
-    .description(
-      'drive a scenario against nodes over their REST API and compare every outcome with the simulation',
-    )
-    .argument('<scenario>', 'scenario file (YAML or JSON)')
-    .option(
-      '--nodes <file>',
+export const replayCommand = declareCommand({
+  name: 'replay',
+  says: 'drive a scenario against nodes over their REST API and compare every outcome with the simulation',
+  arguments: [SCENARIO],
+  options: {
+    nodes: text(
+      '<file>',
       'node list: node name to base URL, `tokens` to token addresses; see docs/command-line.md',
-    )
-    .option('--sandbox', 'start simulated nodes behind HTTP, replay against them, stop them', false)
-    .option('--use-existing', 'take the channels that exist instead of opening those of the scenario', false)
-    .addOption(seedOption())
-    .addOption(paceOption().default('sequential' as const))
-    .addOption(speedOption())
-    .addOption(deadlineOption())
-    .option(
-      '--bail <count>',
-      'stop after this many differences, or operations that differ, at pace sequential; 0: drive the whole plan',
-      wholeUpTo(1_000_000),
+    ),
+    sandbox: flag('start simulated nodes behind HTTP, replay against them, stop them'),
+    useExisting: useExistingOption,
+    seed: seedOption,
+    pace: or(paceOption, 'sequential'),
+    speed: speedOption,
+    deadline: deadlineOption,
+    bail: or(
+      value(
+        '<count>',
+        'stop after this many differences, or operations that differ, at pace sequential; 0: drive the whole plan',
+        wholeUpTo(1_000_000),
+      ),
       DEFAULT_BAIL,
-    )
-    .addOption(outOption())
-    .addOption(acceptUnknownOption())
-    .addOption(jsonOption())
-    .addOption(noProgressOption())
-    .addHelpText(
-      'after',
-      examples({
-        'millrace replay scenarios/demo.yaml --sandbox': 'everything on this machine',
-        'millrace replay scenarios/demo.yaml --nodes nodes.yaml': 'nodes that run already',
-        'millrace replay scenarios/demo.yaml --nodes nodes.yaml --use-existing':
-          'with the channels they have',
-      }),
-    )
-    .action(async (file, options) => {
-      const {
-        nodes,
-        sandbox,
-        useExisting,
-        seed,
-        pace,
-        speed,
-        deadline,
-        bail,
-        out,
-        json,
-        progress,
-        acceptUnknown,
-      } = options;
-      const scenario = loadScenario(file, { seed, isForNodes: true });
-      if ((nodes === undefined) === !sandbox) {
-        throw new InputError({
-          message: 'a replay needs nodes to drive: give either --nodes FILE or --sandbox',
-          hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
-        });
-      }
-      requireWritableFolder(scenarioFolderOf(out, scenario));
-      const listed = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
-      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-      const known = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
-      const driven = { pace, speed: known ?? 1, useExisting, bail };
-      const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
-      const target = listed ?? { targets: served?.targets ?? {} };
-      const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };
-      try {
-        const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
-          replay({ scenario, ...target, ...driven, ...waiting, ...hooks }),
-        );
-        concludeRun(kept, context, { json, acceptUnknown });
-      } finally {
-        await served?.stop();
-      }
-    });
-}
+    ),
+    out: outOption,
+    acceptUnknown: acceptUnknownOption,
+    json: jsonOption,
+    progress: progressOption,
+  },
+  rules: [
+    {
+      oneOf: ['nodes', 'sandbox'],
+      what: 'a replay needs nodes to drive',
+      hint: 'With --sandbox Millrace serves the scenario itself and replays against that.',
+    },
+  ],
+  examples: {
+    'millrace replay scenarios/demo.yaml --sandbox': 'everything on this machine',
+    'millrace replay scenarios/demo.yaml --nodes nodes.yaml': 'nodes that run already',
+    'millrace replay scenarios/demo.yaml --nodes nodes.yaml --use-existing': 'with the channels they have',
+  },
+  async run(context, { nodes, speed, deadline, out, json, progress, ...options }, file) {
+    const { terminal, env } = context;
+    const { seed, pace, useExisting, bail, acceptUnknown } = options;
+    const scenario = loadScenario(file, { seed, isForNodes: true });
+    requireWritableFolder(scenarioFolderOf(out, scenario));
+    const listed = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
+    terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+    const known = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
+    const driven = { pace, speed: known ?? 1, useExisting, bail };
+    const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
+    const target = listed ?? { targets: served?.targets ?? {} };
+    const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };
+    try {
+      const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
+        replay({ scenario, ...target, ...driven, ...waiting, ...hooks }),
+      );
+      concludeRun(kept, context, { json, acceptUnknown });
+    } finally {
+      await served?.stop();
+    }
+  },
+});

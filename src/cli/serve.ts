@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { Command, Option } from '@commander-js/extra-typings';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { toJson } from '../model/json.ts';
-import { DIALECTS, dialectNamed } from '../rest/dialect-named.ts';
+import { dialectNamed, DIALECTS } from '../rest/dialect-named.ts';
 import type { RestDialect } from '../rest/rest-dialect.ts';
-import { type CommandContext, examples } from './command.ts';
+import { declareCommand } from './command.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { nodeListText } from './nodes/node-list.ts';
-import { jsonOption, seedOption, speedOption } from './options/options.ts';
+import { jsonOption, oneOf, or, SCENARIO, seedOption, speedOption, text, value } from './options/option.ts';
 import { port } from './options/numbers.ts';
 import { writeWholeFile } from './files/output-file.ts';
 
@@ -18,63 +17,55 @@ const FIRST_NODE_PORT = 5001;
 const PATH_FINDING_PORT = 6500;
 
 /** `millrace serve`: the scenario's network as HTTP nodes, until stopped. */
-export function serveCommand({ terminal }: CommandContext) {
-  return new Command('serve')
-    .description("serve every node of a scenario's network over the REST API, on loopback, until Ctrl-C")
-    .argument('<scenario>', 'scenario file (YAML or JSON)')
-    .addOption(seedOption())
-    .option(
-      '--port <port>',
-      'port of the first node; the next nodes get the next ports',
-      port,
+export const serveCommand = declareCommand({
+  name: 'serve',
+  says: "serve every node of a scenario's network over the REST API, on loopback, until Ctrl-C",
+  arguments: [SCENARIO],
+  options: {
+    seed: seedOption,
+    port: or(
+      value('<port>', 'port of the first node; the next nodes get the next ports', port),
       FIRST_NODE_PORT,
-    )
-    .option('--path-finding-port <port>', 'port of the path-finding service', port, PATH_FINDING_PORT)
-    .option(
-      '--host <address>',
-      'address to listen on; other than loopback opens the nodes to your network',
+    ),
+    pathFindingPort: or(value('<port>', 'port of the path-finding service', port), PATH_FINDING_PORT),
+    host: or(
+      text('<address>', 'address to listen on; other than loopback opens the nodes to your network'),
       '127.0.0.1',
-    )
-    .addOption(speedOption().default(1))
-    .addOption(
-      new Option('--dialect <name>', 'which kind of node they answer like (default: raiden)').choices([
-        ...DIALECTS.keys(),
-      ]),
-    )
-    .option('--write-nodes <file>', 'write a node list for `millrace replay --nodes`')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      examples({
-        'millrace serve scenarios/demo.yaml': 'nodes on http://127.0.0.1:5001 and up',
-        'millrace serve scenarios/demo.yaml --speed 100': 'virtual time 100 times faster',
-        'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml':
-          'any free ports, listed in a file',
-      }),
-    )
-    .action(async (file, { seed, port: basePort, writeNodes, json, ...options }) => {
-      const scenario = loadScenario(file, { seed });
-      terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-      const sandbox = await startSandbox({ scenario, basePort, ...options });
-      const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
-      try {
-        if (writeNodes !== undefined)
-          writeWholeFile(writeNodes, nodeListText(sandbox.targets, options.dialect));
-        if (json)
-          terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
-        else terminal.out(listening(sandbox, dialectNamed(options.dialect)));
-        await once(interruption.signal, 'abort');
-      } finally {
-        await sandbox.stop();
-        interruption.release();
-      }
-    });
-}
+    ),
+    speed: or(speedOption, 1),
+    dialect: oneOf('<name>', 'which kind of node they answer like (default: raiden)', [...DIALECTS.keys()]),
+    writeNodes: text('<file>', 'write a node list for `millrace replay --nodes`'),
+    json: jsonOption,
+  },
+  examples: {
+    'millrace serve scenarios/demo.yaml': 'nodes on http://127.0.0.1:5001 and up',
+    'millrace serve scenarios/demo.yaml --speed 100': 'virtual time 100 times faster',
+    'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml':
+      'any free ports, listed in a file',
+  },
+  async run({ terminal }, { seed, port: basePort, writeNodes, json, ...options }, file) {
+    const scenario = loadScenario(file, { seed });
+    terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+    const sandbox = await startSandbox({ scenario, basePort, ...options });
+    const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
+    try {
+      if (writeNodes !== undefined)
+        writeWholeFile(writeNodes, nodeListText(sandbox.targets, options.dialect));
+      if (json)
+        terminal.out(`${toJson({ targets: sandbox.targets, pathFinding: sandbox.pathFindingUrl }, 2)}\n`);
+      else terminal.out(listening(sandbox, dialectNamed(options.dialect)));
+      await once(interruption.signal, 'abort');
+    } finally {
+      await sandbox.stop();
+      interruption.release();
+    }
+  },
+});
 
 // A snapshot may have thousands of nodes; the first ones show the pattern.
 const MAX_NODES_SHOWN = 20;
 
-/** What people see once the nodes listen. */
+/** The lines that are shown once the nodes listen. */
 export function listening(
   { targets, pathFindingUrl, network }: Pick<Sandbox, 'targets' | 'pathFindingUrl' | 'network'>,
   { endpoints }: RestDialect,

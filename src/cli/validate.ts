@@ -1,46 +1,38 @@
 import { dirname } from 'node:path';
-import { Command } from '@commander-js/extra-typings';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
+import { settleSteps } from '../jobs/settle/settle-steps.ts';
 import { describeFault, InputError, type InputFault } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import { counted } from '../report/words/number-format.ts';
-import { type CommandContext, examples } from './command.ts';
-import { EXIT } from './failure/exit-codes.ts';
-import { loadScenario } from './files/scenario-file.ts';
-import { jsonOption, seedOption } from './options/options.ts';
-import { withTraces } from './files/trace-file.ts';
+import { declareCommand, EXIT } from './command.ts';
+import { loadScenario, withTraces } from './files/scenario-file.ts';
+import { jsonOption, seedOption } from './options/option.ts';
 
 /** `millrace validate`: is the file right, and what does it describe. */
-export function validateCommand({ terminal, conclude }: CommandContext) {
-  return new Command('validate')
-    .description(
-      'check scenario files and say what they describe; faults are shown together, the first 20 of a file',
-    )
-    .argument('<scenarios...>', 'scenario files (YAML or JSON)')
-    .addOption(seedOption())
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      examples({
-        'millrace validate scenarios/demo.yaml': 'one file',
-        'millrace validate scenarios/*.yaml': 'all of them',
-        'millrace validate new.yaml --json': 'faults as JSON, for an editor or a bot',
-      }),
-    )
-    .action((files, { seed, json }) => {
-      const judged = files.map((file) => judge(file, seed));
-      for (const { file, faults, shows } of judged) {
-        for (const fault of faults) terminal.note(`error: ${describeFault(fault)}\n`);
-        if (!shows || json) continue;
-        const { nodes, channels, operations } = shows;
-        terminal.out(
-          `ok  ${file}  ${counted(nodes, 'node')}, ${counted(channels, 'channel')}, ${counted(operations, 'operation')}\n`,
-        );
-      }
-      if (json) terminal.out(`${toJson(judged, 2)}\n`);
-      conclude(judged.every(({ faults }) => faults.length === 0) ? EXIT.asExpected : EXIT.badInput);
-    });
-}
+export const validateCommand = declareCommand({
+  name: 'validate',
+  says: 'check scenario files and say what they describe; faults are shown together, the first 20 of a file',
+  arguments: [{ form: '<scenarios...>', says: 'scenario files (YAML or JSON)' }],
+  options: { seed: seedOption, json: jsonOption },
+  examples: {
+    'millrace validate scenarios/demo.yaml': 'one file',
+    'millrace validate scenarios/*.yaml': 'all of them',
+    'millrace validate new.yaml --json': 'faults as JSON, for an editor or a bot',
+  },
+  async run({ terminal, conclude }, options, files) {
+    const judged = await Promise.all(files.map((file) => judge(file, options.seed)));
+    for (const { file, faults, shows } of judged) {
+      for (const fault of faults) terminal.note(`error: ${describeFault(fault)}\n`);
+      if (!shows || options.json) continue;
+      const { nodes, channels, operations } = shows;
+      terminal.out(
+        `ok  ${file}  ${counted(nodes, 'node')}, ${counted(channels, 'channel')}, ${counted(operations, 'operation')}\n`,
+      );
+    }
+    if (options.json) terminal.out(`${toJson(judged, 2)}\n`);
+    conclude(judged.every(({ faults }) => faults.length === 0) ? EXIT.asExpected : EXIT.badInput);
+  },
+});
 
 interface Judged {
   readonly file: string;
@@ -49,11 +41,12 @@ interface Judged {
   readonly shows?: { readonly nodes: number; readonly channels: number; readonly operations: number };
 }
 
-// The network and the plan are built too: some parameters contradict each other only there.
-function judge(file: string, seed: string | undefined): Judged {
+// The network and the operations are built too: some parameters contradict each other only there.
+async function judge(file: string, seed: string | undefined): Promise<Judged> {
   try {
-    const scenario = loadScenario(file, { seed });
-    const network = assembleNetwork(scenario);
+    const given = loadScenario(file, { seed });
+    const network = assembleNetwork(given);
+    const scenario = await settleSteps(given, network);
     const operations = assembleOperations({ scenario, network });
     if (scenario.load !== undefined) withTraces(scenario.load, { scenario, folder: dirname(file) });
     return {

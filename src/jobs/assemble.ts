@@ -38,7 +38,7 @@ import { byCapacity } from '../workload/pairs/by-capacity.ts';
 import { constant } from '../workload/arrivals/constant.ts';
 import { hotSpots } from '../workload/pairs/hot-spots.ts';
 import { pairList } from '../workload/pairs/pair-list.ts';
-import { type PlanLoad, type PlannedLoad, planLoad } from '../workload/plan-load.ts';
+import { type PlanLoad, type PlannedLoad, planLoad } from '../workload/load-source.ts';
 import { type PlanOperations, planOperations } from '../workload/plan-operations.ts';
 import { poisson } from '../workload/arrivals/poisson.ts';
 import { uniformPairs } from '../workload/pairs/uniform-pairs.ts';
@@ -65,7 +65,7 @@ const WORKLOAD = { arrivals: ARRIVALS, pairs: PAIRS };
 const ROUTERS: readonly RouterFactory[] = [raidenRouter, graphologyRouter, fewestHopsRouter, likeliestRouter];
 const PROTOCOLS: readonly Protocol<World>[] = [raidenProtocol, instantProtocol];
 
-/** What scenario files may name, in the order in which the reference lists it; the first is the default. */
+/** Protocols and routers that scenario files may name, in the order of the reference; the first is the default. */
 export const CHOICES = { protocols: PROTOCOLS, routers: ROUTERS };
 
 /** The starting network a scenario describes: same scenario and seed, same network. */
@@ -80,7 +80,7 @@ export function assembleOperations({ scenario, network }: PlanParts): readonly O
   );
 }
 
-/** What executors start, with the payments the scenario's traffic describes, or else what the scenario plans. */
+/** Plans what executors start, with the payments of the scenario's traffic, or else the scenario's own plan. */
 export function assembleLoad({
   scenario,
   network,

@@ -1,4 +1,4 @@
-/** What a job over HTTP is busy with: where nodes are slow, the wait is theirs, and people want to know for what. */
+/** The phases of a job over HTTP, for people who wait while nodes are slow. */
 export type Phase =
   | 'asking'
   | 'opening'

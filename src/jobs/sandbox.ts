@@ -1,5 +1,6 @@
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { serveNodes } from '../rest/serve/serve-nodes.ts';
 import { PacedClock } from '../runtime/paced-clock.ts';
@@ -41,7 +42,7 @@ export async function startSandbox({
   const simulation = assembleSimulation({ scenario, network, clock, pathFindingUrl: () => pathFindingUrl });
   const served = await serveNodes({
     nodes: simulation,
-    ...(dialect === undefined ? {} : { dialect }),
+    ...withoutUndefined({ dialect }),
     host,
     basePort,
     pathFindingPort,

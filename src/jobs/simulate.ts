@@ -1,10 +1,9 @@
-import { directoryOf } from '../model/network/directory.ts';
+import { type Directory, directoryOf } from '../model/network/directory.ts';
 import { InputError, InvariantError } from '../errors.ts';
 import { assertNetworkInvariants } from '../model/network/invariants.ts';
 import type { Network } from '../model/network/network.ts';
-import type { DisturbanceRecord } from '../model/disturbances/disturbance-record.ts';
-import type { Operation } from '../model/run/operation.ts';
-import type { OperationRecord } from '../model/run/outcome.ts';
+import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
+import type { Operation, OperationRecord } from '../model/run/operation.ts';
 import { lostOutcomes } from '../model/run/lost-outcomes.ts';
 import { listedPlan } from '../model/run/plan.ts';
 import type { Reading } from '../model/run/reading.ts';
@@ -17,8 +16,8 @@ import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
 import { GIVEN_UP, paymentRequest, type Performed, performedPayment } from './drive/perform.ts';
-import { type HeldUntil, type InsteadOf, otherwise } from './otherwise.ts';
 import { runHeader } from './run-header.ts';
+import { settleSteps } from './settle/settle-steps.ts';
 import { comeToRest, onVirtualTime } from './virtual-time.ts';
 
 export interface SimulateOptions {
@@ -35,10 +34,8 @@ export interface SimulateOptions {
   readonly onRecord?: (record: OperationRecord) => void;
   /** Reads nodes after each operation came to rest (pace `sequential`), and before the first and after the last. */
   readonly observe?: Observe;
-  /** What is known to have gone otherwise than the model says; pace `sequential`. */
-  readonly instead?: InsteadOf;
-  /** Before which moments operations do not begin; pace `sequential`. */
-  readonly heldUntil?: HeldUntil;
+  /** Pace `sequential`; absent: operations go as planned. */
+  readonly intervene?: Intervene;
   /** Callers that give up do so, and what became of the payment is to be read; absent: every answer is waited for. */
   readonly givesUp?: boolean;
   readonly signal?: AbortSignal;
@@ -49,6 +46,22 @@ export interface RunPlan extends Pick<Required<Run>, 'header' | 'start' | 'plan'
   readonly operations: readonly Operation[];
 }
 
+/** Stands between a plan and the simulated nodes that go through it, one operation after the other. */
+export type Intervene = (stage: {
+  readonly operations: readonly Operation[];
+  readonly simulation: Simulation;
+  readonly steering: Steering;
+  readonly directory: Directory;
+  readonly clock: VirtualClock;
+}) => {
+  /** In place of those that were planned. */
+  readonly operations: readonly Operation[];
+  /** An operation was answered; the network has yet to come to rest. */
+  answered(record: OperationRecord): Promise<void>;
+  /** Before the operation that follows this one; absent: before the first. */
+  proceed(previous?: OperationRecord): Promise<void>;
+};
+
 /** Takes the readings of one moment from simulated nodes. */
 export type Observe = (context: {
   readonly moment: Reading['moment'];
@@ -56,34 +69,29 @@ export type Observe = (context: {
   readonly simulation: Simulation;
   readonly network: Network;
   readonly nowMs: () => number;
-  /** True when the operation is a payment along one of several paths that weigh the same; pace `sequential`. */
-  readonly isOneOfEquals: boolean;
 }) => Promise<readonly Reading[]>;
 
 /** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
 export async function simulate(options: SimulateOptions): Promise<Run> {
-  const { scenario, pace = 'scenario', traces = 'all', observe, signal } = options;
-  if (pace === 'sequential') requireRest(scenario);
-  const start = options.start ?? assembleNetwork(scenario);
+  const { pace = 'scenario', traces = 'all', observe, signal } = options;
+  if (pace === 'sequential') requireRest(options.scenario);
+  const start = options.start ?? assembleNetwork(options.scenario);
+  const scenario = await settleSteps(options.scenario, start);
   const operations = options.operations ?? assembleOperations({ scenario, network: start });
   const header = runHeader({ job: 'simulate', scenario, pace, ...(traces === 'all' ? {} : { traces }) });
   const plan = listedPlan(operations);
   options.onStart?.({ header, start, plan, operations });
   const clock = new VirtualClock();
-  const steering: Steering = { looksForEquals: observe !== undefined && pace === 'sequential' };
+  const steering: Steering = {};
   const simulation = assembleSimulation({ scenario, network: start, clock, steering, traces });
   const directory = directoryOf(start);
-  const parts = { simulation, steering, directory, clock };
-  const { instead = new Map(), heldUntil = new Map() } = options;
-  const course = otherwise(operations, { instead, heldUntil }, parts);
+  const intervention = options.intervene?.({ operations, simulation, steering, directory, clock });
   const readings: Reading[] = [];
   let disturbances: DisturbanceRecord | undefined;
   const look = async (moment: Reading['moment'], record?: OperationRecord): Promise<void> => {
     if (!observe) return;
     const nowMs = (): number => clock.nowMs();
-    const isOneOfEquals = record !== undefined && course.isOneOfEquals(record);
-    const seen = { moment, record, simulation, network: start, nowMs, isOneOfEquals };
-    readings.push(...(await observe(seen)));
+    readings.push(...(await observe({ moment, record, simulation, network: start, nowMs })));
   };
   // Requests whose callers may have given up, under way all the same.
   const abandoned: Promise<void>[] = [];
@@ -93,9 +101,9 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   };
   const work = async (): Promise<readonly OperationRecord[]> => {
     await look('start');
-    course.steer();
+    await intervention?.proceed();
     const records = await drive({
-      operations: course.operations,
+      operations: intervention?.operations ?? operations,
       nodes: simulation,
       directory,
       clock,
@@ -113,12 +121,10 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
       onRecord: options.onRecord,
       signal,
       afterEach: async (record) => {
-        const { id } = record.operation;
-        await course.makeUp(id);
+        await intervention?.answered(record);
         await rest();
-        await look(id, record);
-        await course.holdBack(id);
-        course.steer(id);
+        await look(record.operation.id, record);
+        await intervention?.proceed(record);
       },
     });
     disturbances = simulation.calm();
@@ -158,7 +164,7 @@ function payUnlessGivenUp({
   });
 }
 
-// What succeeded comes as an outline already where no trace of it is kept.
+// A success comes as an outline already where no trace of it is kept.
 function withKeptTrace(performed: Performed, traces: KeptTraces): Performed {
   const { outcome, trace } = performed;
   return traces === 'none' && trace !== undefined ? { outcome, outline: outlineOf(trace) } : performed;

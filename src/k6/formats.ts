@@ -1,4 +1,4 @@
-/** What the script reads, as `load.json` beside `plan.json`. */
+/** The file `load.json`, which the script reads beside `plan.json`. */
 export interface LoadFile {
   readonly format: 'millrace-k6/1';
   /** Of the scenario. */
@@ -36,7 +36,7 @@ export type PlannedPayment = readonly [
   after: number,
   /** Index in `nodes` of the one that pays. */
   node: number,
-  /** What follows the node's URL. */
+  /** The path that follows the node's URL. */
   path: string,
   body: string,
   /** Without an answer by then, after the load's start, it is indeterminate; -1: only the deadline counts. */

@@ -1,9 +1,8 @@
-import { setTimeout } from 'k6/timers';
+import http from 'k6/http';
+import { clearInterval, setInterval, setTimeout } from 'k6/timers';
 import type { PlannedPayment } from './formats.ts';
 import { pay } from './payment.ts';
-import { load, plan } from './plan.ts';
-import { record } from './record.ts';
-import { watchStopFlag } from './stop-flag.ts';
+import { load, plan, record } from './plan.ts';
 
 // Answers get their turn after so many sends, even when the script is far behind.
 const SENDS_PER_TURN = 64;
@@ -71,7 +70,7 @@ class OpenLoop {
     const [id, atMs, , after] = payment;
     this.sent += 1;
     this.inFlight += 1;
-    // One that waited for another is due when that one has ended.
+    // A payment that waited for another is due when that one has ended.
     const plannedMs = this.beganMs + atMs;
     const dueMs = after === -1 ? plannedMs : Math.max(plannedMs, Date.now());
     void pay(payment, { part: this.part, beganMs: this.beganMs, dueMs }).then(() => {
@@ -107,4 +106,34 @@ class OpenLoop {
     record(['done', this.part, Date.now(), this.sent]);
     this.finish();
   }
+}
+
+const URL = __ENV['MILLRACE_STOP_URL'];
+
+// Often enough that Ctrl-C feels heard; five requests a second are nothing beside a load.
+const LOOK_EVERY_MS = 200;
+
+/**
+ * Calls `stop` once whoever started k6 wants no further payments: k6 has no way to tell a script, and what it does
+ * on a signal is to forget every request in flight. Returns how to stop looking, which a script must before it ends.
+ */
+function watchStopFlag(stop: () => void): () => void {
+  if (URL === undefined) return () => {};
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    try {
+      const { status, body } = await http.asyncRequest('GET', URL, null, {
+        responseType: 'text',
+        timeout: 5_000,
+      });
+      // The process that started k6 has gone: further payments would be recorded nowhere.
+      if (status === 0 || body === 'stop') stop();
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  return () => clearInterval(timer);
 }

@@ -1,8 +1,7 @@
 import http from 'k6/http';
 import { Counter, Rate, Trend } from 'k6/metrics';
 import type { PlannedPayment } from './formats.ts';
-import { load } from './plan.ts';
-import { record } from './record.ts';
+import { load, record } from './plan.ts';
 
 // For k6's own summary and thresholds; the names are those of Millrace's metrics.
 const payments = new Counter('payments');

@@ -1,5 +1,5 @@
 import { SharedArray } from 'k6/data';
-import type { LoadFile, PlannedPayment } from './formats.ts';
+import type { LinePrefix, LoadFile, PlannedPayment, RecordLine } from './formats.ts';
 
 const FOLDER = __ENV['MILLRACE_PLAN'] ?? '.';
 
@@ -11,3 +11,17 @@ export const plan: readonly PlannedPayment[] = new SharedArray(
   'plan',
   () => JSON.parse(open(`${FOLDER}/plan.json`)) as PlannedPayment[],
 );
+
+// k6 has this part of a browser's console.
+declare const console: { log(text: string): void };
+
+const PREFIX: LinePrefix = '@millrace ';
+
+/**
+ * Writes one line of the record. Lines reach the file as they are logged, while k6 loses its own figures of a payment
+ * that is cut off: so there is one line before and one after each payment.
+ */
+export function record(line: RecordLine): void {
+  // oxlint-disable-next-line no-console
+  console.log(PREFIX + JSON.stringify(line));
+}

@@ -2,8 +2,7 @@ import type { PendingTransfer } from './run/answer.ts';
 import { directoryOf } from './network/directory.ts';
 import { channelKey } from './network/network.ts';
 import type { Reading } from './run/reading.ts';
-import type { Run } from './run/run.ts';
-import { snapshotAt } from './run/snapshot.ts';
+import { type Run, snapshotAt } from './run/run.ts';
 
 /** Transfers that nodes listed as pending before a run: whatever becomes of them, the run has not sent them. */
 export interface EarlierTransfers {
@@ -12,7 +11,7 @@ export interface EarlierTransfers {
   readonly channels: readonly string[];
 }
 
-/** What nodes held before the first operation. */
+/** Counts the payments that were pending before the first operation, and names their channels. */
 export function earlierTransfers(run: Pick<Run, 'start' | 'readings'>): EarlierTransfers {
   const { start } = run;
   const names = [...earlierByChannel(run).keys()].map((key) =>

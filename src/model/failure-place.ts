@@ -1,6 +1,5 @@
 import type { NodeName } from './network/network.ts';
-import type { PayRequest } from './run/operation.ts';
-import type { FailureReason } from './run/outcome.ts';
+import type { FailureReason, PayRequest } from './run/operation.ts';
 import type { ModelCheck } from './run/trace.ts';
 
 /** Where a payment failed: the node, its channel where one was involved, and the check that decided. */

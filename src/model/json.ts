@@ -1,10 +1,20 @@
 /** JSON in which every bigint is a decimal string. Keys keep the order they were written in. */
 export function toJson(value: unknown, indent?: number): string {
-  return JSON.stringify(
-    value,
-    (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item),
-    indent,
-  );
+  return JSON.stringify(withTexts(value), undefined, indent);
+}
+
+// A copy with texts in place of bigints: a replacer, which is called for every field, takes half as long again.
+function withTexts(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withTexts);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return withTexts(value.toJSON());
+  const copy: Record<string, unknown> = { ...value };
+  for (const key in copy) {
+    const item = copy[key];
+    if (typeof item === 'bigint' || typeof item === 'object') copy[key] = withTexts(item);
+  }
+  return copy;
 }
 
 /** Marks a field that holds a bigint, or a list of them. */

@@ -4,7 +4,7 @@ const LONGEST = 1000;
 // Controls but for the line break, direction marks, halves of characters: a terminal obeys them, a file may not hold them.
 const UNFIT = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/** What a node said, fit to be shown and kept whatever it was: cut, and without what a terminal would obey. */
+/** Any text from a node, fit to be shown and kept: cut, and with control characters escaped. */
 export function nodeText(said: string, longest = LONGEST): string {
   const cut = said.length > longest ? `${said.slice(0, longest)}…` : said;
   return cut.replace(UNFIT, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,7 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
 
-/** What a mediation fee depends on: both channels of the mediator, seen from it. */
+/** A mediation, of which the fee depends: both channels of the mediator, seen from it. */
 export interface Mediation {
   readonly scheduleIn: FeeSchedule;
   readonly scheduleOut: FeeSchedule;
@@ -9,9 +9,9 @@ export interface Mediation {
   readonly balanceIn: Amount;
   /** Own balance in the outgoing channel. */
   readonly balanceOut: Amount;
-  /** What the incoming channel can still bring: the payer's side of it. */
+  /** The amount that the incoming channel can still bring: the payer's side of it. */
   readonly receivable: Amount;
-  /** What both ends of each channel hold together, as the owner's fee curve has it. */
+  /** The capacity of each channel, as the owner's fee curve has it. */
   readonly capacityIn: Amount;
   readonly capacityOut: Amount;
 }
@@ -27,7 +27,10 @@ export interface NearMediation {
   receivable: number;
   capacityIn: number;
   capacityOut: number;
-  /** Exactly: all that may come in lies on the incoming channel's curve, and the balance of the outgoing one on its own, where they have one. */
+  /**
+   * Exactly: all that may come in lies on the incoming channel's curve, and the balance of the outgoing one on its
+   * own, where they have one.
+   */
   isOnCurves: boolean;
 }
 
@@ -44,7 +47,7 @@ export interface FeeInterval {
 export interface FeePolicy {
   /** True for a schedule that never charges anything, so that nothing need be looked up. */
   isFree(schedule: FeeSchedule): boolean;
-  /** What must come in so that `amountOut` can go out; `undefined`: not possible. */
+  /** The amount that must come in so that `amountOut` can go out; `undefined`: none can. */
   amountIn(mediation: Mediation, amountOut: Amount): Amount | undefined;
   /** Writes bounds of `amountIn - amountOut`, quickly and without allocating anything. */
   boundFee(mediation: NearMediation, bounds: FeeInterval): void;
@@ -53,6 +56,6 @@ export interface FeePolicy {
    * fee and `amountOut`, and all of it lies on their curves: such a mediation is possible. Infinity: none is known.
    */
   greatestFee(dearest: FeeSchedule, amountOut: number): number;
-  /** What goes out of `amountIn`; `undefined`: its fee leaves nothing. */
+  /** The amount that goes out of `amountIn`; `undefined`: the fee leaves nothing. */
   amountOut(mediation: Mediation, amountIn: Amount): Amount | undefined;
 }

@@ -1,13 +1,12 @@
 import type { Network, NodeName } from '../model/network/network.ts';
-import type { Operation } from '../model/run/operation.ts';
-import type { Foreseen, OperationRecord } from '../model/run/outcome.ts';
+import type { Foreseen, Operation, OperationRecord } from '../model/run/operation.ts';
 import type { NodePlace } from './node-api.ts';
 
 /** Watches a load while it runs; called in the order in which things happen, and must be quick. */
 export interface LoadObserver {
   /** Just before an operation is sent; may say what is certain of a payment now. */
   sent?(operation: Operation, atMs: number): Foreseen | undefined;
-  /** What is still certain of a payment that has ended, now that more was sent beside it; asked before `ended`. */
+  /** Says what is still certain of a payment that has ended, now that more was sent beside it; asked before `ended`. */
   still?(record: OperationRecord): Foreseen | undefined;
   ended?(record: OperationRecord): void;
   /** An intended start found no free place. */
@@ -27,7 +26,7 @@ export interface EngineEnd {
   readonly brokenOff?: string;
 }
 
-/** What such an engine is given, and where it hands back what it saw, in the order in which it happened. */
+/** The load that such an engine sends, and the callbacks for what it saw, in the order in which it happened. */
 export interface LoadWork {
   /** In planned order; payments only. */
   readonly operations: readonly Operation[];

@@ -36,7 +36,7 @@ export interface NodeApi {
   leave(token: Address): Promise<Answer<readonly (ChannelView | null)[]>>;
 }
 
-/** What to open, in blocks and smallest units, as asked; absent: the node's defaults, no deposit. */
+/** A request for a channel, in blocks and smallest units; absent: the node's defaults, no deposit. */
 export interface OpenRequest {
   readonly token: Address;
   readonly partner: Address;
@@ -68,7 +68,10 @@ export interface PaymentRequest {
   readonly paths?: readonly OwnPath[];
 }
 
-/** A route from the payer to the target, both included, and what its mediators are expected to keep: nothing if absent. */
+/**
+ * A route from the payer to the target, both included, and what its mediators are expected to keep: nothing if
+ * absent.
+ */
 export interface OwnPath {
   readonly route: readonly Address[];
   readonly fee?: bigint;

@@ -4,7 +4,7 @@ import type { SpokenDialect } from '../model/run/run.ts';
 
 /**
  * One kind of node's REST API as the outside of `rest/` sees it: what a run says of it and how payments are asked for.
- * Whoever adds a dialect writes a `RestDialect`, which is this with everything the server and the client need.
+ * A new dialect is a `RestDialect`, which is this with everything the server and the client need.
  */
 export interface NodeDialect extends Required<SpokenDialect> {
   readonly payment: PaymentForm;

@@ -1,7 +1,7 @@
 import type { Operation } from '../model/run/operation.ts';
 
 /**
- * What a drive is to attempt, in the order it becomes due; asked for one operation at a time, so that a load of
+ * The operations of a drive, in the order they become due; asked for one at a time, so that a load of
  * ten million is never in memory. Closed loops learn from `ended` that a virtual user is free again.
  */
 export interface OperationSource {

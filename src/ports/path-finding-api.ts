@@ -18,6 +18,6 @@ export interface PathFindingInfo {
   readonly version: string;
   readonly confirmedBlock: number;
   readonly message: string;
-  /** What it asks for each answer, in smallest units of the service's token; 0: nothing. */
+  /** Its price of an answer, in smallest units of the service's token; 0: nothing. */
   readonly price: bigint;
 }

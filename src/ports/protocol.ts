@@ -1,6 +1,6 @@
+import type { Address } from '../model/network/address.ts';
 import type { NodeIndex } from '../model/network/indices.ts';
 import type { Answer, ChannelView, PaymentReceipt, PendingTransfer } from '../model/run/answer.ts';
-import type { Address } from '../model/network/address.ts';
 import type { FeePolicy } from './fee-policy.ts';
 import type { ChannelUpdate, OpenRequest, PaymentRequest } from './node-api.ts';
 import type { PathFindingApi } from './path-finding-api.ts';
@@ -19,7 +19,7 @@ export interface Protocol<World> {
   furnish(world: World): Furnishings;
 }
 
-/** What a protocol puts into a world. */
+/** The desks and the service that a protocol puts into a world. */
 export interface Furnishings {
   /** Called once for every node that is asked for something, when it first is. */
   desk(node: NodeIndex): NodeDesk;

@@ -1,5 +1,5 @@
-import type { Replication } from '../model/plan/replication.ts';
 import type { ReplicationJob } from '../model/plan/experiment.ts';
+import type { Replication } from '../model/plan/replication.ts';
 
 /** Simulates jobs, in this process, on all cores or on other machines; the same job gives the same replication. */
 export interface ReplicationRunner {

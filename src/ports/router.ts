@@ -4,7 +4,7 @@ import type { EndIndex, IndexArray, NodeIndex } from '../model/network/indices.t
 import type { FeePolicy } from './fee-policy.ts';
 
 /**
- * What a router may know of one token network. End `e` belongs to the node that can send through it; its other
+ * A router's knowledge of one token network. End `e` belongs to the node that can send through it; its other
  * end is `otherEnd(e)`. How old and how complete this is *is* the modelling question.
  */
 export interface NetworkView {
@@ -19,23 +19,29 @@ export interface NetworkView {
   isReachable(node: NodeIndex): boolean;
   /** True when the view believes that end `end` can send `amount` now. */
   canSend(end: EndIndex, amount: Amount): boolean;
-  /** What the view believes that this end can send. */
+  /** The amount that this end can send, as the view believes. */
   available(end: EndIndex): Amount;
-  /** The nearest doubles of what is available, by end, as of now: they decide what is far from equal. */
-  nearlyAvailable(): Float64Array;
-  /** What both ends of the channel hold together in the fee curve that the view was last told: perhaps an old one. */
+  /** The capacity of the channel's fee curve that the view was last told: perhaps an old one. */
   curveCapacity(end: EndIndex): Amount;
-  /** The nearest doubles of those, by channel (half of an end's number), as of now. */
-  nearCurveCapacities(): Float64Array;
-  /** Exactly: what both ends of the channel can send is no more than that capacity. */
-  isOnCurve(end: EndIndex): boolean;
-  /** What the owner of this end charges as a mediator. */
+  /** The fees that the owner of this end charges as a mediator. */
   scheduleOf(end: EndIndex): FeeSchedule;
-  /** The most that any node charges, of each kind of fee. */
-  readonly dearest: FeeSchedule;
   readonly fees: FeePolicy;
+  /** The same knowledge in doubles; only routers whose searches must be fast need it. */
+  readonly near: NearView;
   /** Keeps what is known now, until it is forgotten. */
   remember(asker: LastLook): RememberedView;
+}
+
+/** A view in doubles, as of now: they decide whatever is far from equal. */
+export interface NearView {
+  /** The nearest doubles of `available`, by end. */
+  available(): Float64Array;
+  /** The nearest doubles of `curveCapacity`, by channel: half of an end's number. */
+  curveCapacities(): Float64Array;
+  /** Exactly: both ends of the channel can send no more than its curve's capacity. */
+  isOnCurve(end: EndIndex): boolean;
+  /** The most that any node charges, of each kind of fee. */
+  readonly dearest: FeeSchedule;
 }
 
 /** A view as it was at one moment. */
@@ -54,7 +60,7 @@ export interface LastLook {
 export interface RouteRequest {
   readonly source: NodeIndex;
   readonly target: NodeIndex;
-  /** What the target is to get. */
+  /** The amount that the target is to get. */
   readonly amount: Amount;
   readonly maxPaths: number;
 }

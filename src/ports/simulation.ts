@@ -1,5 +1,5 @@
+import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
-import type { DisturbanceRecord } from '../model/disturbances/disturbance-record.ts';
 import type { PaymentReceipt } from '../model/run/answer.ts';
 import type { Nodes, PaymentRequest } from './node-api.ts';
 import type { PathFindingApi } from './path-finding-api.ts';

@@ -8,7 +8,7 @@ export interface ArrivalProcess<Kind extends ArrivalSpec['kind'] = ArrivalSpec['
   arrivals(spec: Extract<ArrivalSpec, { kind: Kind }>, random: RandomStream): Iterable<number>;
 }
 
-/** What pairs are chosen in. */
+/** The network that pairs are chosen in. */
 export interface PairContext {
   readonly network: Network;
   readonly token: string;

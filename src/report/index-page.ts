@@ -1,10 +1,12 @@
-import type { CapacityReport } from '../model/capacity/capacity-report.ts';
+import type { CapacityReport } from '../model/capacity/capacity.ts';
 import type { METRICS } from '../model/run/metric-names.ts';
-import { capacityAnswer, type FoundCapacity } from './capacity/capacity-text.ts';
-import { durationText, grouped, percentText } from './words/number-format.ts';
-import { framedPage, minuteText } from './page/frame.ts';
-import { html, type Markup } from './page/markup.ts';
-import { checkBadge, verdictBadge } from './page/badge.ts';
+import { type Block, type TableColumn, prose, section, table } from './blocks/block.ts';
+import { pageOf } from './blocks/page.ts';
+import { capacityAnswer, type FoundCapacity } from './capacity/capacity-answer.ts';
+import { badge, CHECK_JUDGEMENTS, RUN_JUDGEMENTS } from './page/badge.ts';
+import { minuteText } from './page/frame.ts';
+import { html, type Markup, withDetail } from './page/markup.ts';
+import { counted, durationText, grouped, percentText } from './words/number-format.ts';
 import type { CheckWord } from './check/check-verdict.ts';
 import type { Summary } from './summary.ts';
 
@@ -17,7 +19,7 @@ export interface IndexEntry {
   readonly summary: ListedSummary;
 }
 
-/** What the list says of a run: a small part of its summary. */
+/** The small part of a run's summary that the list shows. */
 export type ListedSummary = Pick<Summary, 'scenario' | 'question' | 'seed' | 'job' | 'verdict' | 'metrics'>;
 
 const LISTED_METRICS = [
@@ -27,6 +29,8 @@ const LISTED_METRICS = [
   'drained_channels',
   'differences',
 ] as const satisfies readonly (keyof typeof METRICS)[];
+
+type ListedMetric = (typeof LISTED_METRICS)[number];
 
 /** The part of a summary that the list of runs shows. */
 export function listedSummary({
@@ -61,7 +65,7 @@ export interface PlanEntry {
 /** One check, as the file beside its page tells it. */
 export interface CheckEntry {
   readonly startedAt: string;
-  /** What was checked, in a few words. */
+  /** The nodes or the scenario that was checked, in a few words. */
   readonly subject: string;
   readonly seed: string;
   readonly verdict: CheckWord;
@@ -82,18 +86,24 @@ export function indexPage(
   { searches = [], plans = [], checks = [] }: Kept = {},
 ): string {
   const hasOthers = searches.length + plans.length + checks.length > 0;
-  return framedPage(
-    'Millrace runs',
-    html`
-<main id="content">
-<h1>Runs</h1>
-<p class="lead">${entries.length === 0 ? `No run has been kept ${hasOthers ? 'here' : 'yet'}. ` : `${grouped(entries.length)} ${entries.length === 1 ? 'run' : 'runs'}, newest first. `}Every page opens offline and can be passed on as one file.</p>
-${entries.length === 0 ? (hasOthers ? null : html`<p>Start one with <code>millrace simulate SCENARIO</code>.</p>`) : runTable(newestFirst(entries))}
-${checks.length === 0 ? null : checkTable(newestFirst(checks))}
-${plans.length === 0 ? null : planTable(newestFirst(plans))}
-${searches.length === 0 ? null : capacityTable(newestFirst(searches))}
-</main>`,
-  );
+  const count =
+    entries.length === 0
+      ? `No run has been kept ${hasOthers ? 'here' : 'yet'}.`
+      : `${counted(entries.length, 'run')}, newest first.`;
+  return pageOf({
+    name: 'Runs',
+    title: 'Runs',
+    head: prose(`${count} Every page opens offline and can be passed on as one file.`, 'lead'),
+    body: [
+      entries.length > 0 ? runs(entries) : null,
+      entries.length === 0 && !hasOthers
+        ? prose(html`Start one with <code>millrace simulate SCENARIO</code>.`)
+        : null,
+      checks.length === 0 ? null : checksSection(checks),
+      plans.length === 0 ? null : plansSection(plans),
+      searches.length === 0 ? null : searchesSection(searches),
+    ],
+  });
 }
 
 function newestFirst<Entry extends { readonly startedAt: string }>(
@@ -102,67 +112,105 @@ function newestFirst<Entry extends { readonly startedAt: string }>(
   return [...entries].sort((a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt));
 }
 
-function checkTable(checks: readonly CheckEntry[]): Markup {
-  return html`<section class="card"><h2>Checks</h2><table class="stacking">
-<thead><tr>${['Check', 'Verdict', 'Found', 'Started (UTC)'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${checks.map(
-    ({ href, subject, seed, verdict, sentence, startedAt }) => html`<tr>
-<th scope="row"><a href="${href}">${subject}</a><span class="sub">seed ${seed}</span></th>
-<td data-label="Verdict">${checkBadge(verdict)}</td>
-<td data-label="Found">${sentence}</td>
-<td data-label="Started">${startedCell(startedAt)}</td></tr>`,
-  )}</tbody></table></section>`;
+const STARTED = {
+  head: 'Started (UTC)',
+  label: 'Started',
+  className: 'unbroken',
+  cell: ({ startedAt }: { readonly startedAt: string }): Markup =>
+    html`<time datetime="${startedAt}">${minuteText(startedAt)}</time>`,
+};
+
+function checksSection(checks: readonly CheckEntry[]): Block {
+  return section(
+    { id: 'checks', title: 'Checks' },
+    table({
+      columns: [
+        {
+          head: 'Check',
+          cell: ({ href, subject, seed }) =>
+            withDetail(html`<a href="${href}">${subject}</a>`, `seed ${seed}`),
+        },
+        { head: 'Verdict', cell: ({ verdict }) => badge(...CHECK_JUDGEMENTS[verdict]) },
+        { head: 'Found', cell: ({ sentence }) => sentence },
+        STARTED,
+      ],
+      rows: newestFirst(checks),
+    }),
+  );
 }
 
-function planTable(plans: readonly PlanEntry[]): Markup {
-  return html`<section class="card"><h2>Plans</h2><table class="stacking">
-<thead><tr>${['Plan', 'Answered', 'Started (UTC)'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${plans.map(
-    ({ href, scenario, seed, question, answer, startedAt }) => html`<tr>
-<th scope="row"><a href="${href}">${scenario}</a><span class="sub">${question}</span><span class="sub">seed ${seed}</span></th>
-<td data-label="Answered">${answer}</td>
-<td data-label="Started"><time datetime="${startedAt}">${minuteText(startedAt)}</time></td></tr>`,
-  )}</tbody></table></section>`;
+function plansSection(plans: readonly PlanEntry[]): Block {
+  return section(
+    { id: 'plans', title: 'Plans' },
+    table({
+      columns: [
+        { head: 'Plan', cell: linkedScenario },
+        { head: 'Answered', cell: ({ answer }) => answer },
+        STARTED,
+      ],
+      rows: newestFirst(plans),
+    }),
+  );
 }
 
-function capacityTable(searches: readonly CapacityEntry[]): Markup {
-  return html`<section class="card"><h2>Searches for a capacity</h2><table class="stacking">
-<caption>The highest rate at which every condition is met and no queue builds up.</caption>
-<thead><tr><th scope="col">Search</th><th scope="col">Found</th><th scope="col">Conditions</th><th scope="col">Started</th></tr></thead>
-<tbody>${searches.map(
-    (search) => html`<tr>
-<th scope="row"><a href="${search.href}">${search.scenario}</a> <span class="muted">seed ${search.seed}</span><span class="sub">${search.question}</span></th>
-<td data-label="Found">${capacityAnswer(search)}</td>
-<td data-label="Conditions"><code>${search.conditions.join(', ')}</code></td>
-<td data-label="Started" class="unbroken">${startedCell(search.startedAt)}</td>
-</tr>`,
-  )}</tbody></table></section>`;
+function searchesSection(searches: readonly CapacityEntry[]): Block {
+  return section(
+    { id: 'searches', title: 'Searches for a capacity' },
+    table({
+      caption: 'The highest rate at which every condition is met and no queue builds up.',
+      columns: [
+        { head: 'Search', cell: linkedScenario },
+        { head: 'Found', cell: capacityAnswer },
+        { head: 'Conditions', cell: ({ conditions }) => html`<code>${conditions.join(', ')}</code>` },
+        STARTED,
+      ],
+      rows: newestFirst(searches),
+    }),
+  );
 }
 
-function startedCell(startedAt: string): Markup {
-  return html`<time datetime="${startedAt}">${minuteText(startedAt)}</time>`;
+function linkedScenario(entry: Readonly<Record<'href' | 'scenario' | 'seed' | 'question', string>>): Markup {
+  const { href, scenario, seed, question } = entry;
+  return withDetail(
+    html`<a href="${href}">${scenario}</a> <span class="muted">seed ${seed}</span>`,
+    question,
+  );
 }
 
-function runTable(entries: readonly IndexEntry[]): Markup {
-  return html`<section class="card"><table class="stacking">
-<caption>Success rate: succeeded payments of all payments. Differences: what a target did otherwise than the simulation.</caption>
-<thead><tr><th scope="col">Run</th><th scope="col">Verdict</th><th scope="col">Job</th><th scope="col" class="number">Payments</th><th scope="col" class="number">Success rate</th><th scope="col" class="number">p95</th><th scope="col" class="number">Drained</th><th scope="col" class="number">Differences</th><th scope="col">Started</th></tr></thead>
-<tbody>${entries.map(runRow)}</tbody></table></section>`;
-}
-
-function runRow({ href, startedAt, summary }: IndexEntry): Markup {
-  const { metrics, job, scenario, seed, question, verdict } = summary;
-  const value = (name: (typeof LISTED_METRICS)[number]): number => metrics[name] ?? 0;
-  const paid = value('payments') > 0;
-  return html`<tr>
-<th scope="row"><a href="${href}">${scenario}</a> <span class="muted">seed ${seed}</span><span class="sub">${question}</span></th>
-<td data-label="Verdict">${verdictBadge(verdict.word)}</td>
-<td data-label="Job" class="unbroken">${job}</td>
-<td data-label="Payments" class="number">${grouped(value('payments'))}</td>
-<td data-label="Success rate" class="number">${paid ? percentText(value('success_rate')) : '–'}</td>
-<td data-label="p95" class="number">${paid ? durationText(value('latency_p95_ms')) : '–'}</td>
-<td data-label="Drained" class="number">${grouped(value('drained_channels'))}</td>
-<td data-label="Differences" class="number">${job === 'replay' ? grouped(value('differences')) : '–'}</td>
-<td data-label="Started" class="unbroken">${startedCell(startedAt)}</td>
-</tr>`;
+function runs(entries: readonly IndexEntry[]): Block {
+  const valueOf = ({ summary }: IndexEntry, name: ListedMetric): number => summary.metrics[name] ?? 0;
+  const figure = (
+    head: string,
+    metric: ListedMetric,
+    write: (value: number, entry: IndexEntry) => string = grouped,
+  ): TableColumn<IndexEntry> => ({
+    head,
+    number: true,
+    cell: (entry) => write(valueOf(entry, metric), entry),
+  });
+  const ofPayments =
+    (write: (value: number) => string) =>
+    (value: number, entry: IndexEntry): string =>
+      valueOf(entry, 'payments') > 0 ? write(value) : '–';
+  return section(
+    { id: 'runs', title: '' },
+    table({
+      caption:
+        'Success rate: succeeded payments of all payments. Differences: what a target did otherwise than the simulation.',
+      columns: [
+        { head: 'Run', cell: ({ href, summary }) => linkedScenario({ href, ...summary }) },
+        { head: 'Verdict', cell: ({ summary }) => badge(...RUN_JUDGEMENTS[summary.verdict.word]) },
+        { head: 'Job', className: 'unbroken', cell: ({ summary }) => summary.job },
+        figure('Payments', 'payments'),
+        figure('Success rate', 'success_rate', ofPayments(percentText)),
+        figure('p95', 'latency_p95_ms', ofPayments(durationText)),
+        figure('Drained', 'drained_channels'),
+        figure('Differences', 'differences', (value, { summary }) =>
+          summary.job === 'replay' ? grouped(value) : '–',
+        ),
+        STARTED,
+      ],
+      rows: newestFirst(entries),
+    }),
+  );
 }

@@ -1,16 +1,15 @@
 import { earlierTransfers } from '../model/earlier-transfers.ts';
 import type { Finding } from '../model/run/finding.ts';
-import type { OperationRecord } from '../model/run/outcome.ts';
+import type { OperationRecord } from '../model/run/operation.ts';
 import type { Run } from '../model/run/run.ts';
 import { describeOperation, describeOutcome } from '../model/run/describe-operation.ts';
 import { Figures } from './figures/figures.ts';
 import { junitDocument, type TestCase } from './junit-document.ts';
-import { foundText } from './words/found-text.ts';
+import { foundText } from './words/metric-text.ts';
 import { foundBeside } from './words/number-format.ts';
 import { isStated, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { earlierText } from './figures/standing.ts';
-import { judgedExpectations } from './figures/verdict.ts';
-import { unknownsOf } from './figures/unknowns.ts';
+import { judgedExpectations, unknownsOf } from './figures/verdict.ts';
 
 /**
  * JUnit XML as CI systems read it. Test cases are what can fail: invariants, expectations, steps with a

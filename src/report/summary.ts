@@ -2,11 +2,10 @@ import type { PlaceCount } from '../model/failure-place.ts';
 import type { Finding, JudgedOperation, Verdict } from '../model/run/finding.ts';
 import type { Run } from '../model/run/run.ts';
 import type { ChannelBalance } from './figures/channel-balances.ts';
-import { Figures } from './figures/figures.ts';
+import { Figures, type JudgedInvariant } from './figures/figures.ts';
 import { failuresByPlace, failuresByReason } from './figures/failures.ts';
 import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
-import { pathLengths } from './figures/path-lengths.ts';
-import type { JudgedInvariant } from './figures/run-invariants.ts';
+import { pathLengths } from './figures/reported-payment.ts';
 import { type UnexpectedStep, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { standingTexts } from './figures/standing.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';
@@ -54,7 +53,7 @@ export interface DrainedChannel
   readonly drained: string;
 }
 
-/** What a comparison says, without the operations that agree. */
+/** A comparison without the operations that agree. */
 export interface ComparisonSummary {
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly differences: number;

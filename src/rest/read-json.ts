@@ -6,7 +6,7 @@ const LONG_INTEGER = /(?:^|[^"\w.])-?\d{16}/;
 // No answer of a node, a path-finding service or a sandbox nests deeper than ten; Python itself gives up at a thousand.
 const DEEPEST = 100;
 
-/** What is JSON, but nests so deeply that whatever looked at its values would overflow the stack. */
+/** Thrown for JSON that nests so deeply that walking its values would overflow the stack. */
 export class TooDeepError extends SyntaxError {
   override readonly name = 'TooDeepError';
 }

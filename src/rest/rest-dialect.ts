@@ -1,12 +1,12 @@
+import { InvariantError } from '../errors.ts';
 import type { Address } from '../model/network/address.ts';
 import type { Answer, ErrorBody } from '../model/run/answer.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
-import type { NodeApi } from '../ports/node-api.ts';
+import { PYTHON_NODE_ROOT } from '../model/run/run.ts';
+import type { ChannelUpdate, NodeApi, PaymentFilter, PaymentRequest } from '../ports/node-api.ts';
 import type { NodeDialect } from '../ports/node-dialect.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Contract } from './contract/contract-case.ts';
-import type { NodeEndpoints } from './node-endpoints.ts';
 import type { Wording } from './wording.ts';
 
 /**
@@ -18,15 +18,13 @@ export interface RestDialect extends NodeDialect {
   /** Answered by a sandbox beside the operations above; the client has no use for them. */
   readonly servedOnly: readonly ServedOnly[];
   readonly wording: Wording;
-  /** Requests with the answers that nodes of this kind are known to give. */
-  readonly contract: Contract;
   /** Why a node of this kind refused; absent: its words are those of simulated nodes. */
   readonly reasonOf?: (refusal: { readonly status: number; readonly errors: ErrorBody }) => ReasonClass;
-  /** What simulated nodes show otherwise when they are served as this kind of node. */
+  /** Changes what simulated nodes show, to serve them as this kind of node; absent: they show the same. */
   readonly disguise?: (nodes: Simulation) => Simulation;
 }
 
-/** What a request to a sandbox is answered from where no operation of a node will do. */
+/** A request to an endpoint that only a sandbox answers, with the node that it concerns. */
 export interface ServedCall {
   readonly node: NodeApi;
   /** An address in the path. */
@@ -39,4 +37,63 @@ export interface ServedCall {
 export interface ServedOnly {
   readonly endpoint: Endpoint<undefined>;
   readonly answer: (call: ServedCall) => Answer<unknown> | Promise<Answer<unknown>>;
+}
+
+type Value<Operation extends keyof NodeApi> = Extract<
+  Awaited<ReturnType<NodeApi[Operation]>>,
+  { readonly kind: 'ok' }
+>['value'];
+type Ask<Operation extends keyof NodeApi, Body = undefined, Query = undefined> = Endpoint<
+  Body,
+  Query,
+  Value<Operation>
+>;
+
+/** Which part of the history is wanted. */
+export type Page = Pick<PaymentFilter, 'limit' | 'offset'>;
+
+/**
+ * Every operation of a node over HTTP, by what the client calls it. Tokens, partners and targets stand in paths as
+ * `{token_address}`, `{partner_address}` and `{target_address}`.
+ */
+export interface NodeEndpoints {
+  readonly address: Ask<'address'>;
+  readonly version: Ask<'version'>;
+  /** Absent: nodes of this kind do not tell which path-finding service they use. */
+  readonly settings?: Ask<'settings'>;
+  readonly status: Ask<'status'>;
+  readonly tokens: Ask<'tokens'>;
+  readonly tokenNetwork: Ask<'tokenNetwork'>;
+  readonly channels: Ask<'channels'>;
+  readonly channelsOfToken: Ask<'channels'>;
+  readonly channel: Ask<'channel'>;
+  readonly openChannel: Ask<'openChannel', Parameters<NodeApi['openChannel']>[0]>;
+  readonly updateChannel: Ask<'updateChannel', Omit<ChannelUpdate, 'token' | 'partner'>>;
+  readonly connections: Ask<'connections'>;
+  readonly leave: Ask<'leave'>;
+  readonly pay: Ask<'pay', Omit<PaymentRequest, 'token' | 'target'>>;
+  readonly payments: Ask<'payments', undefined, Page>;
+  readonly paymentsOfToken: Ask<'payments', undefined, Page>;
+  readonly paymentsWithPartner: Ask<'payments', undefined, Page>;
+  readonly pendingTransfers: Ask<'pendingTransfers'>;
+  readonly pendingTransfersOfToken: Ask<'pendingTransfers'>;
+  readonly pendingTransfersInChannel: Ask<'pendingTransfers'>;
+}
+
+/** Endpoints that stand under the Python node's root, moved under another; everything else about them stays. */
+export function endpointsUnder<Endpoints extends NodeEndpoints>(
+  root: string,
+  endpoints: Endpoints,
+): Endpoints {
+  const stayed: NodeEndpoints = endpoints;
+  const moved = Object.entries<Endpoint>({ ...stayed }).map(([name, one]) => [
+    name,
+    { ...one, path: root + behindRoot(one.path) },
+  ]);
+  return Object.fromEntries(moved) as Endpoints;
+}
+
+function behindRoot(path: string): string {
+  if (path.startsWith(`${PYTHON_NODE_ROOT}/`)) return path.slice(PYTHON_NODE_ROOT.length);
+  throw new InvariantError(`the path ${path} does not begin with ${PYTHON_NODE_ROOT}`);
 }

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../model/run/answer.ts';
 
-/** What goes back over HTTP when the answer is no. */
+/** A refusal as it goes back over HTTP. */
 export type Refusal = {
   readonly status: number;
   /** The Python node's handlers send a header `mimetype`, its framework does not (python-node.md 3). */
@@ -17,7 +17,7 @@ export interface Wording {
   invalidAddress(parameter: { readonly name: string; readonly value: string }): Refusal;
   /** Texts by field; `_schema` stands for the body as a whole. */
   invalidFields(errors: Readonly<Record<string, readonly string[]>>): Refusal;
-  /** What the node or the service itself said. */
+  /** A refusal by the node or the service itself. */
   refused(answer: {
     readonly status: number;
     readonly errors: ErrorBody;

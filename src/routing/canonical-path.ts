@@ -1,14 +1,16 @@
 import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
-import type { SearchLabels } from './search-labels.ts';
-import type { SearchProblem } from './search-problem.ts';
+import type { SearchLabels, SearchProblem } from './search-side.ts';
 
-/** What a search from both sides found out, as far as it had to look. */
+/** The distances that a search from both sides has found, as far as it had to look. */
 export interface TwoSidedLabels {
   readonly forward: SearchLabels;
   readonly backward: SearchLabels;
   /** Length of the shortest paths. */
   readonly length: number;
-  /** Distances to the target that are less than this are final; so are those from the source of all nodes that are farther. */
+  /**
+   * Distances to the target that are less than this are final; so are those from the source of all nodes that are
+   * farther.
+   */
   readonly backwardReach: number;
 }
 

@@ -1,8 +1,7 @@
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { Router, RouterFactory } from '../ports/router.ts';
-import { NearFees } from './near-fees.ts';
+import { NearFees, routeAlong } from './route-along.ts';
 import { ShortestPath } from './shortest-path.ts';
-import { routeAlong } from './route-along.ts';
 
 /** One route with as few hops as possible among the channels that can carry the amount; whatever it costs. */
 export const fewestHopsRouter: RouterFactory = { name: 'fewest-hops', create };

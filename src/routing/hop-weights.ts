@@ -1,8 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
-import type { NetworkView } from '../ports/router.ts';
-import { NearFees } from './near-fees.ts';
-import { mediationOf } from './route-along.ts';
+import type { NearView, NetworkView } from '../ports/router.ts';
+import { mediationOf, NearFees } from './route-along.ts';
 
 // Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same
 // channel, fee * 100 / 10^18, 1 when the way back could not carry 1.1 times the amount.
@@ -51,6 +50,7 @@ export class HopWeights {
   readonly #uses = new ChannelUses();
   readonly #fees: NearFees;
   #view: NetworkView | undefined;
+  #near: NearView | undefined;
   #nearly: Float64Array = new Float64Array(0);
   #hasCurves = false;
   #amount: Amount = 0n;
@@ -70,11 +70,13 @@ export class HopWeights {
     this.#uses.clear();
     this.#fees.begin(view);
     this.#view = view;
-    this.#nearly = view.nearlyAvailable();
-    this.#hasCurves = view.dearest.imbalancePpm > 0;
+    const { near } = view;
+    this.#near = near;
+    this.#nearly = near.available();
+    this.#hasCurves = near.dearest.imbalancePpm > 0;
     this.#amount = amount;
     this.#nearAmount = Number(amount);
-    const greatest = view.fees.greatestFee(view.dearest, this.#nearAmount);
+    const greatest = view.fees.greatestFee(near.dearest, this.#nearAmount);
     this.#plenty = Number.POSITIVE_INFINITY;
     if (greatest === 0 && this.#nearAmount < EXACT / 2) this.#plenty = this.#nearAmount - 0.5;
     else if (feeWeight(greatest) === 0) this.#plenty = (this.#nearAmount + greatest) * (1 + MARGIN);
@@ -90,7 +92,8 @@ export class HopWeights {
   readonly weigh = (end: EndIndex, payee: NodeIndex): number => {
     const view = this.#view as NetworkView;
     const isPlenty =
-      (this.#nearly[end] as number) > this.#plenty && (!this.#hasCurves || view.isOnCurve(end));
+      (this.#nearly[end] as number) > this.#plenty &&
+      (!this.#hasCurves || (this.#near as NearView).isOnCurve(end));
     if (!isPlenty && !this.#canSend(end, this.#nearAmount, this.#amount)) return Number.POSITIVE_INFINITY;
     if (!view.isReachable(payee)) return Number.POSITIVE_INFINITY;
     const canReturn = this.#canSend(otherEnd(end), this.#nearToReturn, this.#toReturn);

@@ -1,8 +1,7 @@
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { NetworkView, Route, RouteRequest, Router, RouterFactory } from '../ports/router.ts';
-import { NearFees } from './near-fees.ts';
-import { nextRoute } from './next-route.ts';
-import { RoutesOnDemand } from './routes-on-demand.ts';
+import { NearFees } from './route-along.ts';
+import { nextRoute, routesOnDemand } from './routes-on-demand.ts';
 import { ShortestPath } from './shortest-path.ts';
 
 // A factor of e in the chance, in whole units, so that sums of weights are exact.
@@ -30,12 +29,7 @@ function create(): Router {
     return nextRoute(memory, { view, source, target, weigh, leastWeight: LEAST }, amount, found);
   };
   return {
-    findRoutes(view, request) {
-      const first = request.maxPaths < 1 ? undefined : next(view, request, []);
-      if (first === undefined) return [];
-      const more = { most: request.maxPaths, next: (found: readonly Route[]) => next(view, request, found) };
-      return new RoutesOnDemand(view, first, more);
-    },
+    findRoutes: (view, request) => routesOnDemand(view, request, (found) => next(view, request, found)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { NetworkView } from '../ports/router.ts';
-import type { SearchProblem } from './search-problem.ts';
+import type { SearchProblem } from './search-side.ts';
 import type { ShortestPath } from './shortest-path.ts';
 
 /** A path as channel ends with the sum of their weights. */

@@ -2,7 +2,7 @@ import type { Amount } from '../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { NetworkView } from '../ports/router.ts';
 
-/** What of a view a flow depends on. */
+/** The part of a view that a flow depends on. */
 export type FlowView = Pick<
   NetworkView,
   'offsets' | 'ends' | 'neighbours' | 'ownerOf' | 'isReachable' | 'available'
@@ -16,7 +16,7 @@ interface FlowRequest {
 }
 
 /**
- * What can be paid at most when a payment may be split at will and costs nothing: no router and no splitting does
+ * The most that can be paid when a payment may be split at will and costs nothing: no router and no splitting does
  * better, so it bounds them all. Exact. What flows through a channel adds to what can flow back (Edmonds and Karp
  * 1972, doi 10.1145/321694.321699: along shortest ways until there is none).
  */

@@ -1,8 +1,7 @@
 import type { NetworkView, Route, RouteRequest, Router, RouterFactory } from '../ports/router.ts';
 import { HOP, HopWeights } from './hop-weights.ts';
-import { NearFees } from './near-fees.ts';
-import { nextRoute } from './next-route.ts';
-import { RoutesOnDemand } from './routes-on-demand.ts';
+import { NearFees } from './route-along.ts';
+import { nextRoute, routesOnDemand } from './routes-on-demand.ts';
 import { ShortestPath } from './shortest-path.ts';
 
 /** Chooses routes as the Raiden path-finding service does. */
@@ -19,11 +18,6 @@ function create(): Router {
     return nextRoute(memory, problem, amount, found);
   };
   return {
-    findRoutes(view, request) {
-      const first = request.maxPaths < 1 ? undefined : next(view, request, []);
-      if (first === undefined) return [];
-      const more = { most: request.maxPaths, next: (found: readonly Route[]) => next(view, request, found) };
-      return new RoutesOnDemand(view, first, more);
-    },
+    findRoutes: (view, request) => routesOnDemand(view, request, (found) => next(view, request, found)),
   };
 }

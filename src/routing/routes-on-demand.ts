@@ -1,13 +1,24 @@
-import type { LastLook, NetworkView, RememberedView, Route, Routes } from '../ports/router.ts';
+import type { Amount } from '../model/network/amount.ts';
+import type { LastLook, NetworkView, RememberedView, Route, RouteRequest, Routes } from '../ports/router.ts';
+import { looplessPaths, sameEnds } from './loopless-paths.ts';
+import { type NearFees, routeAlong } from './route-along.ts';
+import type { SearchProblem } from './search-side.ts';
+import type { ShortestPath } from './shortest-path.ts';
 
 /** Finds the route after those that were found; `undefined`: there is no other. */
-export type NextRoute = (found: readonly Route[]) => Route | undefined;
+type NextRoute = (found: readonly Route[]) => Route | undefined;
+
+/** At most `maxPaths` routes of a request in this view; the first is sought now. */
+export function routesOnDemand(view: NetworkView, { maxPaths: most }: RouteRequest, next: NextRoute): Routes {
+  const first = most < 1 ? undefined : next([]);
+  return first === undefined ? [] : new RoutesOnDemand(view, first, { most, next });
+}
 
 /**
  * The routes of one request, each sought when it is first asked for, in the network as it was at the request: nearly
  * every payment needs the first one only, and a search costs as much as all else that a payment does.
  */
-export class RoutesOnDemand implements Routes, LastLook {
+class RoutesOnDemand implements Routes, LastLook {
   readonly #found: Route[];
   readonly #most: number;
   readonly #next: NextRoute;
@@ -45,4 +56,38 @@ export class RoutesOnDemand implements Routes, LastLook {
     if (route !== undefined) this.#found.push(route);
     if (route === undefined || this.#found.length >= this.#most) this.forget();
   }
+}
+
+// The service of Raiden nodes tries all loopless paths, which may take forever; this many have always been enough.
+const MAX_TRIED_PATHS = 25;
+
+/** Memory that is kept from one route to the next, so that searches allocate nothing. */
+interface SearchMemory {
+  readonly search: ShortestPath;
+  readonly fees: NearFees;
+}
+
+/** The lightest path that is new and whose mediators can all state a fee. */
+export function nextRoute(
+  { search, fees }: SearchMemory,
+  problem: SearchProblem,
+  amount: Amount,
+  routes: readonly Route[],
+): Route | undefined {
+  // Nearly always the very lightest path will do.
+  const lightest = search.find(problem);
+  if (lightest === undefined) return undefined;
+  if (routes.every((route) => !sameEnds(route.ends, lightest))) {
+    const route = routeAlong(problem.view, lightest, amount, fees);
+    if (route !== undefined) return route;
+  }
+  let tried = 0;
+  for (const ends of looplessPaths(search, problem)) {
+    const isNew = routes.every((route) => !sameEnds(route.ends, ends));
+    const route = isNew ? routeAlong(problem.view, ends, amount, fees) : undefined;
+    if (route !== undefined) return route;
+    tried += 1;
+    if (tried === MAX_TRIED_PATHS) return undefined;
+  }
+  return undefined;
 }

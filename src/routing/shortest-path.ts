@@ -1,7 +1,6 @@
 import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
 import { CanonicalPath } from './canonical-path.ts';
-import type { SearchProblem } from './search-problem.ts';
-import { SearchSide } from './search-side.ts';
+import { type SearchProblem, SearchSide } from './search-side.ts';
 
 /**
  * Dijkstra's search from both sides; keeps its memory from search to search. A node is looked at twice: first for

@@ -1,15 +1,17 @@
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { NetworkView, Route, RouteRequest, RouterFactory } from '../ports/router.ts';
-import { hasEqualPath } from './equal-paths.ts';
+import { HOP, HopWeights } from './hop-weights.ts';
+import { looplessPaths, sameEnds } from './loopless-paths.ts';
 import { routeAlong } from './route-along.ts';
+import { ShortestPath } from './shortest-path.ts';
 
-/** What a steered router is told, and what it tells. */
+/** The path that a steered router is told to take, and what it tells of its own. */
 export interface Steering {
   /** The path that the next payment is to take; absent: the router's own. */
   path?: readonly NodeIndex[] | undefined;
   /** Whether `equal` is wanted, which costs a search for a second path. */
-  readonly looksForEquals?: boolean;
-  /** What the router put first when it was last asked, if another path weighs no more. */
+  looksForEquals?: boolean;
+  /** The path that the router put first when it was last asked, if another one weighs no more. */
   equal?: readonly NodeIndex[] | undefined;
 }
 
@@ -60,4 +62,21 @@ function endTo(
   const last = offsets[node + 1] as number;
   for (let at = offsets[node] as number; at < last; at += 1) if (neighbours[at] === to) return ends[at];
   return undefined;
+}
+
+/** True when another path weighs no more than this one, by the weights of the Raiden path-finding service. */
+function hasEqualPath(view: NetworkView, request: RouteRequest, { ends }: Route): boolean {
+  const { source, target, amount } = request;
+  const weights = new HopWeights();
+  weights.begin(view, amount);
+  const problem = { view, source, target, weigh: weights.weigh, leastWeight: HOP };
+  const weightOf = (path: Route['ends']): number =>
+    path.reduce((sum, end) => sum + weights.weigh(end, view.ownerOf(otherEnd(end))), 0);
+  let looked = 0;
+  for (const other of looplessPaths(new ShortestPath(), problem)) {
+    if (!sameEnds(other, ends)) return weightOf(other) <= weightOf(ends);
+    looked += 1;
+    if (looked === 2) return false;
+  }
+  return false;
 }

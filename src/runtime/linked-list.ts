@@ -5,7 +5,7 @@ export interface Linked<T> {
 }
 
 /**
- * What comes and goes, in the order in which it came. Unlike a Set it leaves nothing behind: the tables a Set
+ * Items in the order in which they were added; any can be removed. Unlike a Set it leaves no garbage: the tables a Set
  * outgrows point to each other, and once one is old all that was ever in them waits for a full garbage collection.
  */
 export class LinkedList<T extends Linked<T>> {

@@ -1,4 +1,7 @@
-/** What some work brings, or `instead` when the signal is aborted before; the work itself goes on. */
+import { setMaxListeners } from 'node:events';
+import { InterruptedError } from '../errors.ts';
+
+/** The result of some work, or `instead` when the signal is aborted before; the work itself goes on. */
 export async function unlessAborted<T>(
   work: Promise<T>,
   instead: T,
@@ -16,4 +19,22 @@ export async function unlessAborted<T>(
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** Aborted when one of these is. Every operation under way may listen, which Node would call a leak from ten on. */
+export function anyAborted(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const joined = AbortSignal.any(signals.filter((signal) => signal !== undefined));
+  setMaxListeners(0, joined);
+  return joined;
+}
+
+/** The result of some work; throws InterruptedError once the signal is aborted, and the work itself goes on unheard. */
+export async function orInterrupted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const ended = await unlessAborted<{ readonly value: T } | undefined>(
+    work.then((value) => ({ value })),
+    undefined,
+    signal,
+  );
+  if (ended === undefined) throw new InterruptedError();
+  return ended.value;
 }

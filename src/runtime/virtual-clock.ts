@@ -7,7 +7,7 @@ const EVENTS_PER_TURN = 1024;
 /** Time that moves only when told to: a run takes as long as its computation. */
 export class VirtualClock implements Clock {
   readonly #queue = new EventQueue<Due>();
-  // What is done when the event that asked for it is over.
+  // Calls to make when the event that asked for them is over.
   readonly #afterwards: ((() => void) | undefined)[] = [];
   #afterwardsCount = 0;
   #isFiring = false;
@@ -81,7 +81,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  // What is done may ask for more.
+  // Each of these calls may ask for more.
   #doAfterwards(): void {
     for (let next = 0; next < this.#afterwardsCount; next += 1) {
       const act = this.#afterwards[next];

@@ -1,9 +1,9 @@
-import type { NodeName } from '../model/network/network.ts';
 import type { NodeChoice } from '../model/disturbances/disturbance.ts';
+import type { NodeName } from '../model/network/network.ts';
+import type { TopologySpec } from '../model/scenario/scenario.ts';
+import { isName } from './fields/values.ts';
 import type { Draft, Part, PlacedPart } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
-import { isName } from './fields/name-fields.ts';
-import { nodeNamesOf } from './node-names.ts';
 import { suggestion } from './text/suggestion.ts';
 import type { PathStep } from './text/yaml-document.ts';
 
@@ -104,4 +104,32 @@ function inGriefing({ path, value }: Part<'griefing'>): readonly Mention[] {
 function some(names: ReadonlySet<NodeName>): string {
   const first = [...names].slice(0, 8);
   return `nodes are ${first.join(', ')}${names.size > first.length ? ', ...' : ''}`;
+}
+
+/** The names a topology gives its nodes; `undefined` when only loading a file can tell. */
+export function nodeNamesOf(topology: TopologySpec): readonly NodeName[] | undefined {
+  switch (topology.kind) {
+    case 'star':
+      return ['hub', ...numbered('spoke', topology.spokes)];
+    case 'grid':
+      return numbered('r', topology.rows).flatMap((row) => numbered(`${row}c`, topology.columns));
+    case 'core-periphery':
+      return [...numbered('core', topology.core), ...numbered('leaf', topology.periphery)];
+    case 'channels':
+      return [...new Set(topology.channels.flatMap(({ between }) => between))];
+    case 'snapshot':
+      return undefined;
+    case 'line':
+    case 'ring':
+    case 'complete':
+    case 'random':
+    case 'scale-free':
+    case 'small-world':
+    case 'random-regular':
+      return numbered('n', topology.nodes);
+  }
+}
+
+function numbered(prefix: string, count: number): readonly NodeName[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 }

@@ -1,15 +1,14 @@
 import { InputError } from '../errors.ts';
 import { disturbancesOf, ONLY_SIMULATED } from '../model/disturbances/disturbance.ts';
+import { DEFAULT_TIMEOUTS } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import type { ProtocolChoices } from './fields/protocol-fields.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
 import { checkNames } from './check-names.ts';
-import { checkTimeouts } from './check-timeouts.ts';
-import { readDraft } from './text/draft.ts';
-import { FaultList } from './text/fault-list.ts';
-import { issueFaults } from './text/issue-faults.ts';
 import { loadFiles } from './load-files.ts';
-import { resolveTokens } from './resolve-tokens.ts';
-import { scenarioFile } from './scenario-file.ts';
+import { resolveTokens, type TokenedParts } from './resolve-tokens.ts';
+import { type ScenarioChoices, scenarioFile } from './scenario-file.ts';
+import { type Draft, type Part, readDraft } from './text/draft.ts';
+import { FaultList, issueFaults } from './text/fault-list.ts';
 import { readYaml } from './text/yaml-document.ts';
 
 /** A scenario file's name and text. */
@@ -26,7 +25,7 @@ export interface ScenarioText {
  * Makes the reader of scenario files, YAML or JSON, that fills in every default. It throws InputError with
  * everything that is wrong, in file order.
  */
-export function scenarioParser(choices: ProtocolChoices): (source: ScenarioText) => Scenario {
+export function scenarioParser(choices: ScenarioChoices): (source: ScenarioText) => Scenario {
   const schema = scenarioFile(choices);
   return (source) => parse(schema, source);
 }
@@ -52,7 +51,7 @@ function parse(
   return {
     name: nameOf(file),
     question,
-    ...(description === undefined ? {} : { description }),
+    ...withoutUndefined({ description }),
     seed,
     tokens: parts.tokens,
     networks: parts.networks,
@@ -61,16 +60,58 @@ function parse(
     traffic: parts.traffic,
     steps: parts.steps,
     expect,
-    ...(load === undefined ? {} : { load }),
-    ...(churn === undefined ? {} : { churn }),
+    ...withoutUndefined({ load, churn }),
     ...(griefing === undefined ? {} : { griefing: parts.griefing }),
-    ...(messages === undefined ? {} : { messages }),
-    ...(plan === undefined ? {} : { plan }),
-    ...(found === undefined ? {} : { case: found }),
+    ...withoutUndefined({ messages, plan, case: found }),
   };
 }
 
 function nameOf(file: string): string {
   const base = file.split(/[/\\]/).at(-1) ?? file;
   return base.replace(/\.(ya?ml|json)$/i, '') || 'scenario';
+}
+
+/** The time-outs that a node has beside its own, and whose they are. */
+interface UsualTimeouts {
+  readonly settleTimeout: number;
+  readonly revealTimeout: number;
+  readonly whose: string;
+}
+
+/**
+ * Checks that each node's own time-outs go with one another and with those of the networks: its reveal timeout stands at
+ * its end of channels that others open, its settle timeout over a reveal timeout that may be the network's.
+ */
+function checkTimeouts(draft: Draft, parts: TokenedParts, faults: FaultList): void {
+  const usual = usualTimeouts(draft, parts);
+  for (const node of draft.nodes) checkNode(node, usual, faults);
+}
+
+function usualTimeouts({ namesAreComplete }: Draft, { tokens, networks }: TokenedParts): UsualTimeouts[] {
+  const several = tokens.length > 1;
+  return tokens.flatMap(({ name }) => {
+    const found = networks.find(({ value }) => value.token === name)?.value;
+    // A part that could not be read may say anything.
+    if (found === undefined && !namesAreComplete) return [];
+    const { settleTimeout, revealTimeout } = found ?? DEFAULT_TIMEOUTS;
+    return [
+      { settleTimeout, revealTimeout, whose: several ? ` of the network of ${name}` : ' of the network' },
+    ];
+  });
+}
+
+function checkNode({ path, value }: Part<'node'>, usual: readonly UsualTimeouts[], faults: FaultList): void {
+  const { settleTimeout, revealTimeout } = value;
+  const others = settleTimeout === undefined ? usual : [{ settleTimeout, whose: ' of this node' }, ...usual];
+  if (revealTimeout !== undefined) {
+    const short = others.find((other) => revealTimeout * 2 > other.settleTimeout);
+    if (short === undefined) return;
+    const expected = `at most half the settle timeout of ${short.settleTimeout} blocks${short.whose}`;
+    faults.unexpected([...path, 'revealTimeout'], expected);
+    return;
+  }
+  const long = usual.find((other) => settleTimeout !== undefined && other.revealTimeout * 2 > settleTimeout);
+  if (long === undefined) return;
+  const expected = `at least twice the reveal timeout of ${long.revealTimeout} blocks${long.whose}`;
+  faults.unexpected([...path, 'settleTimeout'], expected, 'give this node a shorter `revealTimeout` too');
 }

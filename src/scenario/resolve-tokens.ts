@@ -1,9 +1,9 @@
-import type { TokenName } from '../model/network/network.ts';
 import type { GriefingSpec } from '../model/disturbances/disturbance.ts';
+import type { TokenName } from '../model/network/network.ts';
 import type { TokenSpec } from '../model/scenario/scenario.ts';
+import { PARTS } from './scenario-file.ts';
 import type { Draft, Part, PlacedPart } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
-import { PARTS } from './scenario-file.ts';
 import { suggestion } from './text/suggestion.ts';
 import type { PathStep } from './text/yaml-document.ts';
 

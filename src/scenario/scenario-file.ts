@@ -1,17 +1,16 @@
 import { z } from 'zod';
+import { OPERATION_KINDS } from '../model/run/operation.ts';
 import { isSeed, SEED_RULE } from '../model/scenario/seed.ts';
-import { caseOf } from './fields/case-fields.ts';
 import { churn, griefing, messages } from './fields/disturbance-fields.ts';
 import { load } from './fields/load-fields.ts';
-import { mapping } from './text/mapping.ts';
 import { metricExpectation } from './fields/metric-expectation.ts';
-import { sentence, usableNames } from './fields/name-fields.ts';
 import { network, node, token } from './fields/network-fields.ts';
-import { plan } from './fields/plan-fields.ts';
+import { plan, type QuestionSettings } from './fields/plan-fields.ts';
 import { type ProtocolChoices, protocol } from './fields/protocol-fields.ts';
-import { scalar } from './text/scalar.ts';
 import { step } from './fields/step-fields.ts';
 import { traffic } from './fields/traffic-fields.ts';
+import { integer, sentence, usableNames } from './fields/values.ts';
+import { mapping, scalar } from './text/schema.ts';
 
 // Far beyond what a person writes; a generated file of this size still loads in a second.
 const MOST_STEPS = 100_000;
@@ -28,8 +27,13 @@ export const PARTS = {
   expectation: metricExpectation(),
 };
 
+/** The alternatives that a scenario file may name. */
+export interface ScenarioChoices extends ProtocolChoices {
+  readonly questions: QuestionSettings;
+}
+
 /** A whole scenario file. The JSON Schema and the reference are generated from this. */
-export function scenarioFile(choices: ProtocolChoices) {
+export function scenarioFile(choices: ScenarioChoices) {
   return mapping({
     question: sentence().describe('What the scenario is to find out; reports show it first.'),
     seed: seed().describe('Everything drawn at random follows from it.'),
@@ -78,7 +82,9 @@ export function scenarioFile(choices: ProtocolChoices) {
     case: caseOf()
       .describe('What `millrace check` found with it; every other job leaves it aside.')
       .exactOptional(),
-    plan: plan().describe('How `millrace plan` varies it, and what it is asked.').exactOptional(),
+    plan: plan(choices.questions)
+      .describe('How `millrace plan` varies it, and what it is asked.')
+      .exactOptional(),
   }).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });
 }
 
@@ -91,4 +97,38 @@ function seed() {
     },
     json: { type: ['integer', 'string'], 'x-type': 'integer or text' },
   });
+}
+
+const MOST_TRIES = 1_000_000;
+
+/** The section `case:`: what `millrace check` found with the scenario. */
+function caseOf() {
+  return mapping({
+    found: mapping({
+      check: sentence().describe('The check that noticed it.'),
+      operation: integer({ min: 0, max: MOST_TRIES })
+        .describe('The operation to blame, counted from 0; absent: no single one.')
+        .exactOptional(),
+      kind: z.enum(OPERATION_KINDS).describe('What that operation asked for.').exactOptional(),
+      foreseen: sentence()
+        .describe('How the model said that it would end: succeeded, or the class of the refusal.')
+        .exactOptional(),
+      title: sentence().describe('What was wrong.'),
+      predicted: sentence().describe('What the model said.'),
+      observed: sentence().describe('What the nodes said.'),
+    }).describe('What was wrong when it was found.'),
+    pace: z
+      .enum(['sequential', 'scenario'])
+      .describe('How the steps followed each other: each at rest, or when they were due.'),
+    looks: z
+      .enum(['brief'])
+      .describe(
+        'How closely the nodes were looked at when it showed: briefly until the end; absent: after every call.',
+      )
+      .exactOptional(),
+    reproduced: mapping({
+      times: integer({ min: 0, max: MOST_TRIES }).describe('So often it was seen again.'),
+      of: integer({ min: 0, max: MOST_TRIES }).describe('Of so many tries; 0: it could not be tried again.'),
+    }).describe('How certainly it shows.'),
+  }).meta({ 'x-section': 'Case' });
 }

@@ -3,14 +3,15 @@ import type { Answer, ErrorBody } from '../model/run/answer.ts';
 import { refused } from '../model/run/reason.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
 import type { ModelCheck, Trace } from '../model/run/trace.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
 
-/** What a check wanted and what it found. */
+/** The numbers that a check compared: the required and the found one. */
 export interface ComparedNumbers {
   readonly required: string;
   readonly found: string;
 }
 
-/** What a node says when it refuses before any token moved, and the check behind it. */
+/** A refusal before any token moved, and the check behind it. */
 export interface Fault extends ComparedNumbers {
   /** Absent: 409, as the node answers most of what it will not do. */
   readonly status?: 400 | 402 | 404 | 409;
@@ -57,6 +58,6 @@ function untried(
   at: string,
   { check, channel, required, found }: Omit<Fault, 'status' | 'errors' | 'classified'>,
 ): Trace {
-  const failure = { hop: -1, at, ...(channel === undefined ? {} : { channel }), check, required, found };
+  const failure = { hop: -1, at, ...withoutUndefined({ channel }), check, required, found };
   return { path: [], hops: [], fee: 0n, sent: 0n, received: 0n, failure };
 }

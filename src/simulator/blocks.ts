@@ -1,5 +1,4 @@
-import type { BlockObserver, Blocks, Transaction } from '../ports/blocks.ts';
-import type { Clock, Timer } from '../ports/clock.ts';
+import type { BlockObserver, Blocks, Clock, Timer, Transaction } from '../ports/clock.ts';
 
 // Timers may fire a rounding error before the block they wait for; a block counts from this early on.
 const ROUNDING_BLOCKS = 1e-6;

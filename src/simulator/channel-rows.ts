@@ -46,7 +46,7 @@ export function compileRows(
     ends[at] = openEnds[index] as EndIndex;
     neighbours[at] = receivers[index] as number;
   }
-  // What was put in above are ends and nodes.
+  // The numbers that were written above are ends and nodes.
   return {
     offsets,
     ends: ends as unknown as IndexArray<EndIndex>,

@@ -1,23 +1,23 @@
 import { InvariantError } from '../errors.ts';
-import { type NodeIndex, otherEnd } from '../model/network/indices.ts';
-import type { Network, NodeName } from '../model/network/network.ts';
-import { longestMs } from '../model/scenario/longest-latency.ts';
 import type { Disturbances } from '../model/disturbances/disturbance.ts';
+import { ChannelColumns } from '../model/network/channel-columns.ts';
+import { withChannels } from '../model/network/channels-on-demand.ts';
+import { emptyNetwork, type Network, type NodeName } from '../model/network/network.ts';
+import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
+import { longestMs } from '../model/scenario/distribution.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
-import type { BlockObserver } from '../ports/blocks.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { BlockObserver, Clock } from '../ports/clock.ts';
 import type { NodeApi } from '../ports/node-api.ts';
 import type { Furnishings, Protocol } from '../ports/protocol.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { durationDrawer } from '../runtime/draw.ts';
-import { exportWorld } from './export-world.ts';
 import { nodeDoor, type NodeRoom, payAt } from './node-door.ts';
 import { assertLayerInvariants, assertNothingLocked, type TokenLayer } from './token-layer.ts';
 import { createWorld, nodeNamed, type World } from './world.ts';
 
-/** What a simulated network is made of. */
+/** The parts of a simulated network. */
 export interface SimulationParts {
   /** Where it starts; never changed. */
   readonly network: Network;
@@ -28,12 +28,12 @@ export interface SimulationParts {
   readonly clock: Clock;
   /** Streams used: latency, processing, identifiers, secrets, one per disturbance, and whatever the protocol names. */
   readonly random: RandomSource;
-  /** What nodes say under /settings. */
+  /** The URL that nodes tell under /settings. */
   readonly pathFindingUrl: () => string | null;
   /** False: payments that succeed tell no more than an outline of their way; absent: they tell all. */
   readonly tracesSuccesses?: boolean;
   readonly blockObservers?: readonly BlockObserver[];
-  /** What goes wrong by itself; absent: nothing. */
+  /** Churn, griefing and faulty messages; absent: none. */
   readonly disturbances?: Disturbances;
 }
 
@@ -113,7 +113,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
         keepsExpiredLocks = false;
         startupMs = 0;
         now.world.disturbances?.abandon();
-        // What the old world has scheduled still fires, and changes the old world only.
+        // Events of the old world still fire, and change the old world only.
         now = start();
       },
       snapshot: () => {
@@ -159,4 +159,44 @@ function processingDrawer(
 ): (() => number) | undefined {
   if (processingTime === undefined || longestMs(processingTime) === 0) return undefined;
   return durationDrawer(processingTime, random.stream('processing'));
+}
+
+/** The network as it stands; nodes keep the order they had in `start`. */
+function exportWorld(world: World, start: Network): Network {
+  const network = emptyNetwork();
+  network.replaceAttributes({ tokens: world.layers.map(({ token }) => token) });
+  start.forEachNode((name, attributes) => {
+    network.addNode(name, { ...attributes, online: world.messenger.isUp(nodeNamed(world, name)) });
+  });
+  // A node's place in the network by its number in the world.
+  const places = new Int32Array(network.order);
+  network.nodes().forEach((name, place) => {
+    places[nodeNamed(world, name)] = place;
+  });
+  const channels = new ChannelColumns();
+  for (const layer of world.layers) addChannels(channels, layer, places);
+  return withChannels(network, channels);
+}
+
+function addChannels(
+  channels: ChannelColumns,
+  { graph, ledger, token }: TokenLayer,
+  places: Int32Array,
+): void {
+  for (let channel = 0; channel < graph.channelCount; channel += 1) {
+    const end = (2 * channel) as EndIndex;
+    const other = otherEnd(end);
+    const state = graph.phase(end);
+    if (state === 'gone') continue;
+    channels.push([places[graph.owner(end)] as number, places[graph.owner(other)] as number], {
+      identifier: graph.identifier(end),
+      token: token.name,
+      state,
+      settleTimeout: graph.settleTimeout(end),
+      revealTimeout: [graph.revealTimeout(end), graph.revealTimeout(other)],
+      totalDeposit: [ledger.totalDeposit(end), ledger.totalDeposit(other)],
+      totalWithdraw: [ledger.totalWithdraw(end), ledger.totalWithdraw(other)],
+      balance: [ledger.balance(end), ledger.balance(other)],
+    });
+  }
 }

@@ -1,6 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
 import { AmountColumn, EXACT } from '../model/network/amount-column.ts';
-import type { AmountColumns } from '../model/network/channel-columns.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { assertChannelInvariants } from '../model/network/invariants.ts';
 import { AmountsByEnd } from './view/amounts-by-end.ts';
@@ -17,7 +16,7 @@ export class Ledger {
   readonly #totalDeposit = new AmountColumn();
   readonly #totalWithdraw = new AmountColumn();
   readonly #balance = new AmountColumn();
-  /** What can be sent: the balance without what is locked. */
+  /** The available balances: what is locked cannot be sent. */
   readonly amounts = new AmountsByEnd();
   readonly #lockedAmount = new AmountColumn();
   readonly #pendingLocks: number[] = [];
@@ -45,11 +44,6 @@ export class Ledger {
     this.#pendingLocks.push(0);
     this.#transferred.push(sent > 0n ? sent : 0n);
     this.amounts.add(end.balance);
-  }
-
-  /** What networks show of all this, by end; to be read only. */
-  get funds(): AmountColumns {
-    return { totalDeposit: this.#totalDeposit, totalWithdraw: this.#totalWithdraw, balance: this.#balance };
   }
 
   totalDeposit(end: EndIndex): Amount {
@@ -80,11 +74,6 @@ export class Ledger {
 
   available(end: EndIndex): Amount {
     return this.amounts.of(end);
-  }
-
-  /** The nearest doubles of what is available, by end. */
-  nearlyAvailable(): Float64Array {
-    return this.amounts.nearly;
   }
 
   /** Deposits minus withdrawals of both ends. */
@@ -143,8 +132,8 @@ export class Ledger {
     this.#changed(end);
   }
 
-  /** True when the channel breaks no invariant; by its first end. */
-  isSound(end: EndIndex): boolean {
+  /** True when doubles alone show that the channel breaks no invariant. */
+  isSurelySound(end: EndIndex): boolean {
     const other = otherEnd(end);
     const locked = this.#lockedAmount.near(end);
     const lockedOther = this.#lockedAmount.near(other);
@@ -152,22 +141,9 @@ export class Ledger {
     const balanceOther = this.#balance.near(other);
     const deposits = this.#totalDeposit.near(end) + this.#totalDeposit.near(other);
     const withdrawn = this.#totalWithdraw.near(end) + this.#totalWithdraw.near(other);
-    // As doubles have it, which is as it is where none of the sums is rounded.
-    if (Math.max(deposits, withdrawn, balance + balanceOther, locked, lockedOther) >= EXACT)
-      return this.#isSoundExactly(end, other);
+    // Below this none of the sums is rounded.
+    if (Math.max(deposits, withdrawn, balance + balanceOther, locked, lockedOther) >= EXACT) return false;
     if (locked < 0 || lockedOther < 0 || locked > balance || lockedOther > balanceOther) return false;
-    return balance + balanceOther === deposits - withdrawn;
-  }
-
-  #isSoundExactly(end: EndIndex, other: EndIndex): boolean {
-    const locked = this.lockedAmount(end);
-    const lockedOther = this.lockedAmount(other);
-    if (locked < 0n || lockedOther < 0n) return false;
-    const balance = this.balance(end);
-    const balanceOther = this.balance(other);
-    if (locked > balance || lockedOther > balanceOther) return false;
-    const deposits = this.totalDeposit(end) + this.totalDeposit(other);
-    const withdrawn = this.totalWithdraw(end) + this.totalWithdraw(other);
     return balance + balanceOther === deposits - withdrawn;
   }
 

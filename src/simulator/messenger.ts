@@ -9,7 +9,7 @@ const LONGEST_BETWEEN_REPETITIONS_MS = 60_000;
 // (python-node.md 4); in the recordings it no longer did after 11 s.
 const SEEN_WHILE_FROZEN_MS = 10_000;
 
-/** What follows for a node when it stops, is ready after a start, freezes or thaws. */
+/** Called when a node stops, is ready after a start, freezes or thaws. */
 export interface Interruptions {
   readonly stopped: (node: NodeIndex) => void;
   readonly started: (node: NodeIndex) => void;
@@ -20,7 +20,7 @@ export interface Interruptions {
 /** Something on its way to a node: an event that hands itself to `Messenger.arrive`, again where the node was interrupted. */
 export interface Message extends Due, Task {
   readonly to: NodeIndex;
-  /** It has to wait for the node's return. */
+  /** Called when the message has to wait for the node's return. */
   held(): void;
 }
 
@@ -54,7 +54,7 @@ export class Messenger {
   constructor(parts: {
     readonly clock: Clock;
     readonly running: readonly boolean[];
-    /** What handles a message takes its time; one per node. Absent: it takes none. */
+    /** One per node, which takes its time for each message; absent: handling takes none. */
     readonly processors: ByNode<Processor> | undefined;
     readonly drawLatencyMs: () => number;
     /** For how long the nodes that run at the start count as having run. */
@@ -241,14 +241,12 @@ export class Messenger {
   }
 }
 
-// From this long after a message was sent until it is repeated.
+// The time that is left until a message is repeated, so long after it was sent.
 function untilRepetitionMs(sinceMs: number): number {
-  let [atMs, gapMs] = [FIRST_REPETITION_MS, FIRST_REPETITION_MS];
-  while (atMs <= sinceMs) {
-    gapMs = Math.min(2 * gapMs, LONGEST_BETWEEN_REPETITIONS_MS);
-    atMs += gapMs;
+  for (let repetition = 1; ; repetition += 1) {
+    const atMs = repetitionMs(repetition);
+    if (atMs > sinceMs) return atMs - sinceMs;
   }
-  return atMs - sinceMs;
 }
 
 /** How long after a message was sent this repetition of it follows; 0 is the message itself. */

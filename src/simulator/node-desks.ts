@@ -1,12 +1,11 @@
 import type { NodeIndex } from '../model/network/indices.ts';
 import type { PendingTransfer } from '../model/run/answer.ts';
-import type { Blocks } from '../ports/blocks.ts';
+import type { Blocks } from '../ports/clock.ts';
 import type { NodeDesk } from '../ports/protocol.ts';
 import { leaveNetwork } from './channels/closing.ts';
-import { openChannel, type Openings } from './channels/opening.ts';
+import { type Openings, openChannel } from './channels/opening.ts';
 import { updateChannel } from './channels/updating.ts';
-import type { SendPayment } from './payments/payment.ts';
-import { KnownPayments } from './payments/known-payments.ts';
+import { KnownPayments, type SendPayment } from './payments/payment.ts';
 import { PaymentDesk, type PaymentsOfDesks } from './payments/payment-desk.ts';
 import type { World } from './world.ts';
 

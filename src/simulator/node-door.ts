@@ -4,10 +4,10 @@ import type { Answer, PaymentEvent, PaymentReceipt, PendingTransfer } from '../m
 import { refused } from '../model/run/reason.ts';
 import type { NodeApi, PaymentFilter, PaymentRequest } from '../ports/node-api.ts';
 import type { NodeDesk, Reply } from '../ports/protocol.ts';
-import { channelView, channelViews, connectionsOf } from './channels/channel-views.ts';
-import type { OpenRequests } from './open-requests.ts';
 import { unlessAborted } from '../runtime/unless-aborted.ts';
 import { type Fault, ok, refusal, stopped } from './answers.ts';
+import { channelView, channelViews, connectionsOf } from './channels/own-channels.ts';
+import type { OpenRequests } from './open-requests.ts';
 import { addressOf, nameOf, type World } from './world.ts';
 
 // The node goes on with what it was asked.
@@ -19,10 +19,10 @@ const GIVEN_UP: Answer<never> = {
 
 const NOTHING_IS_LEFT = (): void => {};
 
-// What the recorded real nodes say they are.
+// The version that the recorded real nodes tell.
 const VERSION = '3.0.1';
 
-/** What is behind the door of one node; looked up per request, because a reset replaces it. */
+/** The inside of one node; looked up per request, because a reset replaces it. */
 export interface NodeRoom {
   readonly world: World;
   readonly node: NodeIndex;

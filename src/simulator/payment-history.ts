@@ -1,4 +1,4 @@
-import { partnerIn, type PaymentEvent } from '../model/run/answer.ts';
+import { type PaymentEvent, partnerIn } from '../model/run/answer.ts';
 import type { PaymentFilter } from '../ports/node-api.ts';
 import { logTimeOf } from '../runtime/calendar.ts';
 
@@ -10,7 +10,7 @@ export type KeptPayment = Kept<PaymentEvent>;
 
 type Kept<Event> = Event extends PaymentEvent ? Omit<Event, 'logTime'> & { readonly atMs: number } : never;
 
-/** What one node tells of its own payments, oldest first; mediated ones leave no entry. */
+/** The history that one node shows of its own payments, oldest first; mediated ones leave no entry. */
 export class PaymentHistory {
   // A chain, because most nodes have few entries, for which a list has more room than they take.
   #last: Link | undefined;

@@ -1,5 +1,6 @@
 import { InvariantError } from '../errors.ts';
 import type { Amount } from '../model/network/amount.ts';
+import type { ChannelColumns } from '../model/network/channel-columns.ts';
 import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
 import type { ByNode, EndIndex, NodeIndex } from '../model/network/indices.ts';
 import {
@@ -7,21 +8,19 @@ import {
   type Network,
   type NodeAttributes,
   type Timeouts,
-  timeoutsOf,
   type TokenNetwork,
+  timeoutsOf,
 } from '../model/network/network.ts';
-import type { ChannelColumns } from '../model/network/channel-columns.ts';
-import { channelsOf, isInOrder } from '../model/network/packed-network.ts';
+import { channelsOf } from '../model/network/channels-on-demand.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
-import { BelievedNetwork } from './view/believed-network.ts';
 import { ChannelGraph } from './channel-graph.ts';
-import { DelayedAmounts } from './view/delayed-amounts.ts';
 import { FeeCurves } from './fees/fee-curves.ts';
-import { delayedBalances, type KnownBalances, KnownCapacities } from './view/known-balances.ts';
 import { Ledger } from './ledger.ts';
 import type { Messenger } from './messenger.ts';
+import { BelievedNetwork } from './view/believed-network.ts';
+import { DelayedAmounts, type KnownBalances, KnownCapacities } from './view/known-balances.ts';
 
 /** One token network at work: its channels, their money, and what routers know of them. */
 export interface TokenLayer {
@@ -30,9 +29,9 @@ export interface TokenLayer {
   readonly ledger: Ledger;
   readonly view: BelievedNetwork;
   readonly curves: FeeCurves;
-  /** What each node's channels are given unless a request says otherwise. */
+  /** Time-outs of each node's channels unless a request says otherwise. */
   readonly timeouts: ByNode<Timeouts>;
-  /** What each node charges here as a mediator. */
+  /** Fees of each node as a mediator. */
   readonly schedules: ByNode<FeeSchedule>;
   /** Tokens each node owns on-chain. */
   readonly onChain: Iterable<Amount> & { [node: NodeIndex]: Amount };
@@ -49,7 +48,7 @@ export interface TokenLayer {
 type NewChannel = Parameters<ChannelGraph['add']>[0] & { readonly ends: readonly [NewEnd, NewEnd] };
 type NewEnd = Parameters<Ledger['addEnd']>[0];
 
-/** What a layer is made of; `nodeOf` numbers the nodes, `nodes` has them by number. */
+/** The parts of a layer; `nodeOf` numbers the nodes, `nodes` has them by number. */
 interface LayerParts {
   readonly network: Network;
   readonly token: TokenNetwork;
@@ -84,7 +83,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   );
   const capacities = new KnownCapacities(ledger);
   const seen = seesCapacities ? capacities : ledger;
-  const known: KnownBalances = isDelayed ? delayedBalances(delayed) : seen;
+  const known: KnownBalances = isDelayed ? delayed : seen;
   const curves = new FeeCurves({ ledger, clock, delayMs });
   // Routers that see only capacities cannot know an imbalance, so they charge none.
   const charged = nodes.map((node) => node.fees?.[token.name] ?? NO_FEES);
@@ -116,7 +115,7 @@ export function assertLayerInvariants(layer: TokenLayer): void {
   const { graph, ledger, token } = layer;
   for (let channel = 0; channel < graph.channelCount; channel += 1) {
     const end = (2 * channel) as EndIndex;
-    if (graph.phase(end) !== 'gone' && !ledger.isSound(end))
+    if (graph.phase(end) !== 'gone' && !ledger.isSurelySound(end))
       ledger.assertInvariants(end, channelKey(token.name, graph.identifier(end)));
   }
   const found = tokensOf(layer);
@@ -175,7 +174,7 @@ function addStartingChannels(
     leave(second, ends[1]);
   };
   // Networks are built in this order; sorting copies them, and a copy of a large one takes as much memory again.
-  if (isInOrder(network)) for (let row = 0; row < channels.length; row += 1) add(row);
+  if (channels.isInOrder) for (let row = 0; row < channels.length; row += 1) add(row);
   else
     Array.from({ length: channels.length }, (_, row) => row)
       .sort((one, other) => channels.identifier(one) - channels.identifier(other))

@@ -1,22 +1,20 @@
 import { InvariantError } from '../errors.ts';
+import { type Disturbances, disturbancesOf } from '../model/disturbances/disturbance.ts';
 import type { Address } from '../model/network/address.ts';
 import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
-import type { BlockObserver } from '../ports/blocks.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { BlockObserver, Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
-import { type Disturbances, disturbancesOf } from '../model/disturbances/disturbance.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
 import type { Router } from '../ports/router.ts';
 import { SimulatedBlocks } from './blocks.ts';
-import { WorldDisturbances } from './disturbances/world-disturbances.ts';
 import { faultyLatency } from './disturbances/message-faults.ts';
+import { WorldDisturbances } from './disturbances/world-disturbances.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
 import { ShortestWay } from './path-finding/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
-import { secretDraw } from './payments/secret-draw.ts';
 import { Processor } from './processor.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
 
@@ -170,4 +168,21 @@ export function nodeNamed(world: World, name: NodeName): NodeIndex {
 /** The node's address. */
 export function addressOf(world: World, node: NodeIndex): Address {
   return world.addresses[node] as Address;
+}
+
+const BYTES = 32;
+const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
+
+/** Draws secrets of payments, as 0x-prefixed hex. */
+function secretDraw(draw: RandomStream): () => string {
+  // Written over each time: making a buffer and putting the prefix before its digits took as long as the draws.
+  const text = Buffer.from('0x'.padEnd(2 + 2 * BYTES, '0'), 'latin1');
+  return () => {
+    for (let at = 2; at < text.length; at += 2) {
+      const byte = Math.floor(draw() * 256);
+      text[at] = DIGITS[byte >> 4] as number;
+      text[at + 1] = DIGITS[byte & 15] as number;
+    }
+    return text.toString('latin1');
+  };
 }

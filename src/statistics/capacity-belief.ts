@@ -1,8 +1,8 @@
 /**
- * What probes have told about a limit: a Bayesian psychometric fit (Kontsevich & Tyler 1999, "Psi"). The chance
+ * The belief about a limit after some probes: a Bayesian psychometric fit (Kontsevich & Tyler 1999, "Psi"). The chance
  * that a probe holds falls along a logistic curve in the rate's logarithm, half at the limit; how steep it falls
  * and how often a probe lies are unknown too, and are weighed together with the limit. No probe ever rules out a
- * rate: what one fluke said, a few honest ones make up for.
+ * rate: a few honest probes make up for one fluke.
  */
 export class CapacityBelief {
   /** Candidate limits, natural logarithms, ascending by `LIMIT_STEP`. */

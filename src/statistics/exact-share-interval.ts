@@ -1,6 +1,6 @@
-import { incbi } from 'cephes';
 import type { Counted } from './design-effect.ts';
 import { CONFIDENCE } from './estimate.ts';
+import { betaQuantile } from './quantiles.ts';
 import type { Interval } from './share-interval.ts';
 
 /**
@@ -11,7 +11,7 @@ export function exactShareInterval({ part, of }: Counted, confidence = CONFIDENC
   if (of === 0) return [0, 1];
   const tail = (1 - confidence) / 2;
   return [
-    part === 0 ? 0 : incbi(part, of - part + 1, tail),
-    part === of ? 1 : incbi(part + 1, of - part, 1 - tail),
+    part === 0 ? 0 : betaQuantile([part, of - part + 1], tail),
+    part === of ? 1 : betaQuantile([part + 1, of - part], 1 - tail),
   ];
 }

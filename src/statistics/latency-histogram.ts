@@ -112,7 +112,7 @@ export class LatencyHistogram {
     }
   }
 
-  /** What a run folder keeps; `fromJson` reads it. */
+  /** The histogram as run folders keep it; `fromJson` reads it. */
   toJson(): LatencyHistogramJson {
     return {
       significantDigits: this.significantDigits,

@@ -1,4 +1,4 @@
-/** What a queue that builds up does to response times. */
+/** The growth of response times by which a queue that builds up shows. */
 export interface ResponseGrowth {
   /** False when there is too little to tell, because few answers came, or many at one moment. */
   readonly isKnown: boolean;

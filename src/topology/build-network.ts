@@ -2,11 +2,13 @@ import { InvariantError } from '../errors.ts';
 import { locateFaults } from '../model/locate-faults.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
 import type { Amount } from '../model/network/amount.ts';
-import { createNetwork } from '../model/network/create-network.ts';
+import { ChannelColumns } from '../model/network/channel-columns.ts';
+import { withChannels } from '../model/network/channels-on-demand.ts';
 import {
+  createNetwork,
   DEFAULT_TIMEOUTS,
   type Network,
-  nodeAddresses,
+  nodeAddress,
   type NodeAttributes,
   openedChannel,
   type PerEnd,
@@ -14,7 +16,6 @@ import {
   type Timeouts,
   timeoutsOf,
 } from '../model/network/network.ts';
-import { channelAdder } from '../model/network/packed-network.ts';
 import type { NetworkSpec, NodeSpec, Scenario } from '../model/scenario/scenario.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { Structure, TopologyGenerator } from '../ports/topology.ts';
@@ -30,16 +31,17 @@ export function buildNetwork(
   generators: readonly TopologyGenerator[],
 ): Network {
   const network = createNetwork({ seed: scenario.seed, tokens: scenario.tokens });
+  const channels = new ChannelColumns();
   const addNode = nodeAdder(network, scenario);
   scenario.networks.forEach((spec, index) => {
     locateFaults({ file: scenario.name, prefix: networkPath(scenario, index) }, () => {
       const structure = structureOf(spec, random, generators);
       for (const node of structure.nodes) addNode(node);
-      addChannels(network, structure, spec, random);
+      addChannels(channels, structure, { spec, network, random });
     });
   });
   for (const name of Object.keys(scenario.nodes)) addNode({ name });
-  return network;
+  return withChannels(network, channels);
 }
 
 function structureOf(
@@ -61,7 +63,6 @@ function networkPath({ networks }: Scenario, index: number): string {
 
 /** Adds nodes that no token network before brought in already; of others the earlier alias stays. */
 function nodeAdder(network: Network, scenario: Scenario): (node: Structure['nodes'][number]) => void {
-  const addressOf = nodeAddresses(scenario.seed);
   // Nodes that the scenario says nothing about share what they have, in memory too.
   const usual = termsOf(scenario, undefined);
   return ({ name, alias }) => {
@@ -69,7 +70,7 @@ function nodeAdder(network: Network, scenario: Scenario): (node: Structure['node
     const own = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;
     const terms = own === undefined ? usual : termsOf(scenario, own);
     network.addNode(name, {
-      address: addressOf(name),
+      address: nodeAddress({ seed: scenario.seed, name }),
       online: own?.online ?? true,
       ...(alias === undefined ? {} : { alias }),
       ...terms,
@@ -77,7 +78,7 @@ function nodeAdder(network: Network, scenario: Scenario): (node: Structure['node
   };
 }
 
-/** What a node charges and gives its channels, where it is not what nodes have that were told nothing. */
+/** Fees and time-outs of a node, where they are not the default ones. */
 type Terms = Pick<NodeAttributes, 'fees' | 'timeouts'>;
 
 function termsOf(scenario: Scenario, own: NodeSpec | undefined): Terms {
@@ -113,20 +114,23 @@ function ownTimeouts({ tokens, networks }: Scenario, own: NodeSpec | undefined):
   );
 }
 
-function addChannels(network: Network, structure: Structure, spec: NetworkSpec, random: RandomSource): void {
+function addChannels(
+  channels: ChannelColumns,
+  structure: Structure,
+  {
+    spec,
+    network,
+    random,
+  }: { readonly spec: NetworkSpec; readonly network: Network; readonly random: RandomSource },
+): void {
   const { token, settleTimeout } = spec;
   const deposits = fundChannels(structure.channels, spec, random);
-  const names = network.nodes();
-  const places = new Map(names.map((name, place) => [name, place]));
+  const places = new Map(network.nodes().map((name, place) => [name, place]));
   const revealTimeouts = network.mapNodes((_, node) => timeoutsOf(node, token).revealTimeout);
-  const add = channelAdder(network);
   structure.channels.forEach(({ between }, index) => {
     const [first, second] = [places.get(between[0]) as number, places.get(between[1]) as number];
-    const deposit = deposits[index] as PerEnd<Amount>;
     const revealTimeout = [revealTimeouts[first] as number, revealTimeouts[second] as number] as const;
-    add(
-      [first, second],
-      openedChannel({ token, identifier: index + 1, settleTimeout, revealTimeout, deposits: deposit }),
-    );
+    const terms = { token, identifier: index + 1, settleTimeout, revealTimeout };
+    channels.push([first, second], openedChannel({ ...terms, deposits: deposits[index] as PerEnd<Amount> }));
   });
 }

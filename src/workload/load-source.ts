@@ -1,14 +1,22 @@
 import type { ShardSpec } from '../model/load/load-result.ts';
-import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
+import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
+import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { CutOff, OperationSource } from '../ports/operation-source.ts';
 import { constantArrivalRate, rampingArrivalRate, traceStarts } from './executors/arrival-rates.ts';
-import type { ExecutorSource } from './executors/executor-source.ts';
+import { type ExecutorSource, splitExecutor } from './executors/executor-source.ts';
 import { constantVus, perVuIterations, rampingVus, sharedIterations } from './executors/virtual-users.ts';
-import { type PaymentSupply, paymentSupply, type SupplyContext, trafficOf } from './payment-supply.ts';
-import { splitExecutor } from './split-executor.ts';
-import { paymentsOf, traceSupply } from './trace-supply.ts';
+import {
+  type PaymentSupply,
+  paymentSupply,
+  paymentsOf,
+  type SupplyContext,
+  traceSupply,
+  trafficOf,
+} from './payment-supply.ts';
+import { type PlanOperations, planOperations } from './plan-operations.ts';
+import { planSource } from './plan-source.ts';
 
 interface Lane {
   readonly spec: ExecutorSpec;
@@ -19,14 +27,14 @@ interface Lane {
 }
 
 /** Executors, and what their payments are drawn from. */
-export interface LoadSource extends Omit<SupplyContext, 'shard'> {
+interface LoadSource extends Omit<SupplyContext, 'shard'> {
   readonly executors: readonly ExecutorSpec[];
   readonly scenario: Scenario;
   readonly shard?: ShardSpec | undefined;
 }
 
 /**
- * What executors want started, each payment drawn, or read from its trace, when it is due. Payment n of executor e of E has the id n*E + e,
+ * The payments that executors start, each drawn or read from its trace when it is due. Payment n of executor e of E has the id n*E + e,
  * in every shard and whatever was dropped before it. Throws InputError.
  */
 export function loadSource({
@@ -142,4 +150,34 @@ function sourceOf(spec: ExecutorSpec, shard: ShardSpec): ExecutorSource {
     case 'trace':
       return traceStarts(spec, paymentsOf(spec), shard);
   }
+}
+
+/** A planned load: the operations it will ask of its targets. */
+export interface PlannedLoad {
+  /** Known beforehand only for a plan; what executors draw is payments and nothing else. */
+  readonly operations: readonly Operation[];
+  readonly source: (start: Network) => OperationSource;
+}
+
+/** A load, and what it takes to plan it. */
+export interface PlanLoad extends LoadSource, PlanOperations {}
+
+/** Plans what executors draw or, without any, the scenario's own plan, dealt out to shards. Throws InputError. */
+export function planLoad(load: PlanLoad): PlannedLoad {
+  if (load.executors.length > 0) {
+    const source = (network: Network): OperationSource => loadSource({ ...load, network });
+    // Made once to find what is wrong before anything is changed.
+    source(load.network);
+    return { operations: [], source };
+  }
+  const operations = partOf(planOperations(load), load.shard);
+  return { operations, source: () => planSource(operations) };
+}
+
+// Steps wait for each other and stay together; the traffic's payments are dealt out.
+function partOf(operations: readonly Operation[], shard: ShardSpec | undefined): readonly Operation[] {
+  if (shard === undefined) return operations;
+  return operations.filter(({ id, origin }) =>
+    origin.startsWith('traffic') ? id % shard.of === shard.index - 1 : shard.index === 1,
+  );
 }

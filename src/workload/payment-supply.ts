@@ -1,9 +1,12 @@
-import { fieldError } from '../model/locate-faults.ts';
 import type { ShardSpec } from '../model/load/load-result.ts';
-import type { PayRequest } from '../model/run/operation.ts';
+import { fieldError } from '../model/locate-faults.ts';
+import { MAX_IDENTIFIER, type PayRequest } from '../model/run/operation.ts';
+import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
+import type { PaymentTrace } from '../model/scenario/payment-trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import { paymentIdentifiers } from './payment-identifiers.ts';
-import { type TrafficContext, trafficPayments } from './traffic-payments.ts';
+import type { RandomStream } from '../ports/random.ts';
+import { uniformInteger } from '../runtime/uniform-integer.ts';
+import { type TrafficContext, trafficPayments } from './plan-traffic.ts';
 
 /** One payment after the other, without end. */
 export interface PaymentSupply {
@@ -12,7 +15,7 @@ export interface PaymentSupply {
   next(): PayRequest;
 }
 
-/** What payments are drawn from, and which of them are ours. */
+/** The network and streams that payments are drawn from, and the shard that they are for. */
 export interface SupplyContext extends Pick<TrafficContext, 'network' | 'random' | 'pairs'> {
   readonly shard: ShardSpec;
 }
@@ -32,12 +35,10 @@ export function paymentSupply(
   return ownSupply(shard, draw, draw);
 }
 
-/** A shard's payments: `skip` draws those of the other shards, so that ours stay the ones they are in the whole load. */
-export function ownSupply(
-  shard: ShardSpec,
-  skip: () => void,
-  draw: (index: number) => PayRequest,
-): PaymentSupply {
+/**
+ * A shard's payments: `skip` draws those of the other shards, so that ours stay the ones they are in the whole load.
+ */
+function ownSupply(shard: ShardSpec, skip: () => void, draw: (index: number) => PayRequest): PaymentSupply {
   let index = 0;
   return {
     get nextIndex() {
@@ -69,4 +70,45 @@ export function trafficOf(
     `load.executors.${name}.traffic`,
     `found ${traffic === undefined ? 'nothing' : JSON.stringify(traffic)}, expected a traffic of the scenario: it has ${known}`,
   );
+}
+
+/**
+ * The payments of a trace, one after the other; those without an identifier get the same one, from a random stream
+ * that `executor` names, whoever sends them.
+ */
+export function traceSupply(
+  executor: string,
+  payments: PaymentTrace,
+  { random, shard }: Pick<SupplyContext, 'random' | 'shard'>,
+): PaymentSupply {
+  const nextIdentifier = paymentIdentifiers(random.stream(`load ${executor} identifiers`));
+  return ownSupply(shard, nextIdentifier, (index) => {
+    const drawn = nextIdentifier();
+    const { node, target, token, amount, identifier = drawn } = payments.payment(index);
+    return { kind: 'pay', node, target, token, amount, identifier };
+  });
+}
+
+/** The payments of an executor's file. Throws InputError when it was not read. */
+export function paymentsOf(executor: Extract<ExecutorSpec, { kind: 'trace' }>): PaymentTrace {
+  const { name, file, payments } = executor;
+  if (payments !== undefined) return payments;
+  throw fieldError(`load.executors.${name}.file`, `${JSON.stringify(file)} has not been read`);
+}
+
+/**
+ * Hands out payment identifiers from 1 to 2^64-1 that look random, never repeat, and are none that the scenario names itself.
+ * Steps of an odd width around the circle of 2^64 visit every number once, so nothing must be remembered.
+ */
+export function paymentIdentifiers(
+  random: RandomStream,
+  reserved: ReadonlySet<bigint> = new Set(),
+): () => bigint {
+  let next = uniformInteger({ min: 0n, max: MAX_IDENTIFIER }, random);
+  const width = uniformInteger({ min: 0n, max: MAX_IDENTIFIER }, random) | 1n;
+  return () => {
+    do next = BigInt.asUintN(64, next + width);
+    while (next === 0n || reserved.has(next));
+    return next;
+  };
 }

@@ -1,10 +1,10 @@
 import { fieldError } from '../model/locate-faults.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import { paymentIdentifiers } from './payment-identifiers.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
+import { paymentIdentifiers } from './payment-supply.ts';
 import { planSteps } from './plan-steps.ts';
-import { type PlanTraffic, planTraffic } from './plan-traffic.ts';
-import type { PlannedOperation } from './planned-operation.ts';
+import { type PlannedOperation, type PlanTraffic, planTraffic } from './plan-traffic.ts';
 
 /** Ten million operations are some gigabytes of plan; more than that is a slip of a rate or a duration. */
 export const MAX_OPERATIONS = 10_000_000;
@@ -63,7 +63,7 @@ function inOrder(planned: readonly PlannedOperation[]): readonly Operation[] {
       atMs,
       ...(after === undefined ? {} : { after: others.length === 0 ? after : [after, ...others] }),
       origin,
-      ...(expected === undefined ? {} : { expected }),
+      ...withoutUndefined({ expected }),
       ...request,
     };
   });

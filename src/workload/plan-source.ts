@@ -64,3 +64,23 @@ function insert(freed: Operation[], operation: Operation): void {
   const at = freed.findIndex((other) => other.atMs > operation.atMs);
   freed.splice(at === -1 ? freed.length : at, 0, operation);
 }
+
+/** A plan in turn: each operation as soon as the one before has ended, whenever it was planned. */
+export function turnSource(operations: readonly Operation[]): OperationSource {
+  let next = 0;
+  let inFlight = false;
+  return {
+    nextAtMs: () => (inFlight || next >= operations.length ? Number.POSITIVE_INFINITY : 0),
+    take() {
+      inFlight = true;
+      next += 1;
+      return operations[next - 1];
+    },
+    ended() {
+      inFlight = false;
+    },
+    get isExhausted() {
+      return next >= operations.length;
+    },
+  };
+}

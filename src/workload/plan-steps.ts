@@ -1,9 +1,12 @@
-import { InputError, type InputFault } from '../errors.ts';
+import { InputError, type InputFault, InvariantError } from '../errors.ts';
 import { fieldFault } from '../model/locate-faults.ts';
+import type { Amount } from '../model/network/amount.ts';
 import type { Network } from '../model/network/network.ts';
 import type { OperationRequest } from '../model/run/operation.ts';
 import type { Scenario, Step } from '../model/scenario/scenario.ts';
-import type { PlannedOperation } from './planned-operation.ts';
+import type { StepAmount, StepTotal } from '../model/scenario/step-amount.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
+import type { PlannedOperation } from './plan-traffic.ts';
 
 /**
  * The scripted steps, each after the one before, or together with it. A step's planned time is the planned end of the one before, waits
@@ -58,7 +61,7 @@ function planStep(
       atMs,
       origin: times === 1 ? `steps[${index}]` : `steps[${index}]#${time}`,
       ...(last.length === 0 ? {} : { afterSteps: last }),
-      ...(step.outcome === undefined ? {} : { expected: step.outcome }),
+      ...withoutUndefined({ expected: step.outcome }),
       request,
     });
     last = [planned.length - 1];
@@ -70,19 +73,27 @@ function planStep(
 function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number): OperationRequest {
   switch (step.kind) {
     case 'pay': {
-      const { kind, from: node, to: target, token, amount, identifier = nextIdentifier(), ...more } = step;
+      const {
+        kind,
+        from: node,
+        to: target,
+        token,
+        amount: asked,
+        identifier = nextIdentifier(),
+        ...more
+      } = step;
       const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, times: _times, ...given } = more;
-      return { kind, node, target, token, amount, identifier, ...given };
+      return { kind, node, target, token, amount: numberIn(asked), identifier, ...given };
     }
     case 'open': {
-      const { kind, from: node, to: partner, token, deposit: totalDeposit, ...more } = step;
+      const { kind, from: node, to: partner, token, deposit, ...more } = step;
       const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, ...given } = more;
-      return { kind, node, partner, token, totalDeposit, ...given };
+      return { kind, node, partner, token, totalDeposit: numberIn(deposit), ...given };
     }
     case 'deposit':
-      return { ...channelOf(step), kind: step.kind, totalDeposit: step.totalDeposit };
+      return { ...channelOf(step), kind: step.kind, totalDeposit: numberIn(step.totalDeposit) };
     case 'withdraw':
-      return { ...channelOf(step), kind: step.kind, totalWithdraw: step.totalWithdraw };
+      return { ...channelOf(step), kind: step.kind, totalWithdraw: numberIn(step.totalWithdraw) };
     case 'close':
       return { ...channelOf(step), kind: step.kind };
     case 'leave':
@@ -100,6 +111,13 @@ function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number
       return { node, partner, token, kind, ...given };
     }
   }
+}
+
+function numberIn(amount: StepAmount | StepTotal): Amount {
+  if (typeof amount === 'bigint') return amount;
+  throw new InvariantError(
+    'a step has a relative amount that was not worked out before operations were planned',
+  );
 }
 
 function channelOf({ from, to, token }: Extract<Step, { from: string }>) {
@@ -127,6 +145,6 @@ function namedNodes(step: Step): readonly { readonly field: string; readonly nam
       { field: `${step.kind}.from`, name: step.from },
       { field: `${step.kind}.to`, name: step.to },
     ];
-  // What concerns one node alone is written `stop: n2`.
+  // A step of one node alone is written `stop: n2`.
   return 'node' in step ? [{ field: step.kind, name: step.node }] : [];
 }

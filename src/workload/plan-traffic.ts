@@ -1,9 +1,11 @@
 import { InvariantError } from '../errors.ts';
 import { fieldError } from '../model/locate-faults.ts';
-import type { ArrivalSpec } from '../model/scenario/scenario.ts';
-import type { ArrivalProcess } from '../ports/workload.ts';
-import type { PlannedOperation } from './planned-operation.ts';
-import { type TrafficContext, trafficPayments } from './traffic-payments.ts';
+import type { Network } from '../model/network/network.ts';
+import type { ExpectedOutcome, OperationRequest, PayRequest } from '../model/run/operation.ts';
+import type { ArrivalSpec, TrafficSpec } from '../model/scenario/scenario.ts';
+import type { RandomSource } from '../ports/random.ts';
+import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
+import { amountDrawer } from '../runtime/draw.ts';
 
 /** A traffic, and what it takes to plan it. */
 export interface PlanTraffic extends TrafficContext {
@@ -66,4 +68,50 @@ function checkArrivals(spec: ArrivalSpec, at: string): void {
   // Slower than one payment in 30 years is a slip, and would soon leave the range of exact milliseconds.
   if (!(spec.ratePerSecond >= 1e-9) || !Number.isFinite(spec.ratePerSecond))
     throw fieldError(`${at}.${spec.kind}.perSecond`, `found ${spec.ratePerSecond}, expected at least 1e-9`);
+}
+
+/** A traffic, and what it takes to draw its payments. */
+export interface TrafficContext {
+  readonly traffic: TrafficSpec;
+  /** Field path of the traffic in the scenario, with which faults begin. */
+  readonly at: string;
+  /** Names its random streams. */
+  readonly stream: string;
+  readonly network: Network;
+  readonly random: RandomSource;
+  readonly pairs: readonly PairChooser[];
+  readonly nextIdentifier: () => bigint;
+}
+
+/**
+ * Draws one payment of a traffic after the other. Amounts and pairs come from streams of their own, so that other
+ * amounts leave the pairs as they were. Throws InputError when there is nothing to draw from.
+ */
+export function trafficPayments(context: TrafficContext): () => PayRequest {
+  const { traffic, at, stream, network, random, pairs, nextIdentifier } = context;
+  const { token, amounts, pairs: spec } = traffic;
+  const chooser = pairs.find(({ kind }) => kind === spec.kind);
+  if (!chooser) throw new InvariantError(`no pair chooser ${spec.kind}`);
+  const between = {
+    network,
+    token,
+    random: random.stream(`${stream} pairs`),
+    at: `${at}.pairs.${spec.kind}`,
+  };
+  const choosePair = chooser.chooser(spec, between);
+  const drawAmount = amountDrawer(amounts, random.stream(`${stream} amounts`), `${at}.amounts`);
+  return () => {
+    const [node, target] = choosePair();
+    return { kind: 'pay', node, target, token, amount: drawAmount(), identifier: nextIdentifier() };
+  };
+}
+
+/** An operation before the plan is in order and numbered. */
+export interface PlannedOperation {
+  readonly atMs: number;
+  readonly origin: string;
+  readonly expected?: ExpectedOutcome;
+  /** Positions, among the steps' operations, of those that end before it starts. */
+  readonly afterSteps?: readonly number[];
+  readonly request: OperationRequest;
 }

@@ -1,7 +1,8 @@
-import { CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
-import type { CommandContext } from '../../src/cli/command.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import type { CommandContext, OptionRule } from '../../src/cli/command.ts';
+import { describeFailure } from '../../src/cli/failure/failure.ts';
+import { flagOf, type OptionSpec } from '../../src/cli/options/option.ts';
+import { allCommands, createProgram } from '../../src/cli/program.ts';
 import { memoryTerminal } from './memory-terminal.ts';
 
 async function run(
@@ -20,8 +21,9 @@ async function run(
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    code = error.exitCode;
+    const failure = describeFailure(error, args, () => undefined);
+    terminal.note(failure.message);
+    code = failure.code;
   }
   return { ...terminal.written, code };
 }
@@ -61,12 +63,67 @@ describe('the program', async () => {
   it('suggests the command that was meant', async () => {
     const { note, code } = await run('simulat', 'a.yaml');
     expect(note).toContain("unknown command 'simulat'\n(Did you mean simulate?)");
-    expect(code).toBe(1);
-  });
-
-  it('refuses an output folder without a name', async () => {
-    const { note, code } = await run('simulate', 'a.yaml', '--out', '');
-    expect(note).toContain("'--out <dir>' argument '' is invalid. Expected a folder.");
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 });
+
+describe('what every command refuses', async () => {
+  for (const { name, arguments: parameters, options, rules } of await allCommands()) {
+    const operands = parameters.filter(({ form }) => form.startsWith('<')).map(() => 'a.yaml');
+
+    it.each(Object.entries(options).filter(([, { form = '' }]) => form.startsWith('<')))(
+      `${name}: %s without its value`,
+      async (key, option) => {
+        const { note, code } = await run(name, ...operands, flagOf(key));
+        expect(note).toContain(`${flagOf(key)} ${option.form ?? ''}' argument missing`);
+        expect(code).toBe(2);
+      },
+    );
+
+    it.each(Object.entries(options).filter(([, each]) => each.read ?? each.choices))(
+      `${name}: %s with rubbish for its value`,
+      async (key) => {
+        // One that a reader takes may be acted on: nothing is tried after the first refusal.
+        const isRefused = (await refusedValue(options, key, '')) || (await refusedValue(options, key, 'a/b'));
+        expect(isRefused).toBe(true);
+      },
+    );
+
+    it.each(rules.flatMap((rule) => broken(rule).map((given) => [given.join(' '), rule] as const)))(
+      `${name} %s`,
+      async (given, rule) => {
+        const target = rules.flatMap((each) => ('oneOf' in each ? [each.oneOf] : []))[0] ?? [];
+        const keys = given === '' ? [] : given.split(' ');
+        const isAimed = 'oneOf' in rule || target.length === 0 || keys.some((key) => target.includes(key));
+        const args = [...keys, ...(isAimed ? [] : ['sandbox'])].flatMap((key) => wordsOf(key, options[key]));
+        const { note, code } = await run(name, ...operands, ...args);
+        expect(note).toContain(messageOf(rule, keys));
+        expect(note).toContain(rule.hint);
+        expect(code).toBe(2);
+      },
+    );
+
+    async function refusedValue(specs: typeof options, key: string, text: string): Promise<boolean> {
+      const { note, code } = await run(name, ...operands, flagOf(key), text);
+      const { short, form = '' } = specs[key] as OptionSpec;
+      const flags = `${short === undefined ? '' : `${short}, `}${flagOf(key)} ${form}`;
+      return code === 2 && note.includes(`option '${flags}' argument '${text}' is invalid.`);
+    }
+  }
+});
+
+/** The options of command lines that break the rule. */
+function broken(rule: OptionRule): readonly (readonly string[])[] {
+  if ('oneOf' in rule) return [[], rule.oneOf.slice(0, 2)];
+  return 'needs' in rule ? [[rule.option]] : rule.excludes.map((other) => [rule.option, other]);
+}
+
+function messageOf(rule: OptionRule, keys: readonly string[]): string {
+  if ('oneOf' in rule) return rule.what;
+  if ('needs' in rule) return rule.message;
+  return rule.message ?? `${keys.map((key) => flagOf(key)).join(' and ')} contradict each other`;
+}
+
+function wordsOf(key: string, option: OptionSpec | undefined): readonly string[] {
+  return option?.form?.startsWith('<') ? [flagOf(key), '1'] : [flagOf(key)];
+}

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXIT } from '../../src/cli/failure/exit-codes.ts';
+import { EXIT } from '../../src/cli/command.ts';
 import { RUBBISH } from '../fixtures/rubbish.ts';
 import { type RubbishCommands, startRubbishCommands } from './rubbish-commands.ts';
 

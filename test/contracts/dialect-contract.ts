@@ -11,10 +11,10 @@ import type {
 } from '../../src/model/run/answer.ts';
 import type { Exchange } from '../../src/model/run/run.ts';
 import type { PaymentToSend, SentPaymentAnswer } from '../../src/ports/node-dialect.ts';
-import { findingOf } from '../../src/checks/blame/finding-of.ts';
-import { CHECKS } from '../../src/checks/registry.ts';
+import { findingOf } from '../../src/verdict/causes/finding-of.ts';
+import { CHECKS } from '../../src/verdict/registry.ts';
 import { targetsInHeader } from '../../src/jobs/targets/target.ts';
-import { handMadeRun } from '../checks/hand-made-run.ts';
+import { handMadeRun } from '../verdict/hand-made-run.ts';
 import { k6Plan } from '../../src/jobs/load/k6/k6-plan.ts';
 import { type ConnectedNode, connectNode } from '../../src/rest/connect/connect-node.ts';
 import { readErrors } from '../../src/rest/connect/read-answer.ts';

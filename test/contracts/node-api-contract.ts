@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../src/model/network/address.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
-import { createNetwork } from '../../src/model/network/create-network.ts';
-import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { type Network, nodeAddress } from '../../src/model/network/network.ts';
 import type { NodeApi, Nodes } from '../../src/ports/node-api.ts';
+import { SHORT_TIMEOUTS } from '../world/test-bench.ts';
+import { world } from '../world/world.ts';
 
 /** Running nodes that a contract test drives. */
 export interface NodesUnderTest {
@@ -25,15 +26,12 @@ const OWNED = 1_000_000n;
 
 /** alice - bob - carol, and dave without a channel; a second token without channels. */
 export function contractNetwork(): Network {
-  const tokens = ['DAI', 'WETH'].map((name) => ({ name, decimals: 0, balancePerNode: OWNED }));
-  const network = createNetwork({ seed: SEED, tokens });
-  for (const name of ['alice', 'bob', 'carol', 'dave']) {
-    network.addNode(name, { address: nodeAddress({ seed: SEED, name }), online: true });
-  }
-  const common = { token: 'DAI', settleTimeout: 60, revealTimeout: 20 };
-  addChannel(network, { ...common, between: ['alice', 'bob'], deposits: [1000n, 500n], identifier: 1 });
-  addChannel(network, { ...common, between: ['bob', 'carol'], deposits: [800n, 0n], identifier: 2 });
-  return network;
+  return world('alice 1000 - 500 bob 800 - 0 carol, dave', {
+    tokens: ['DAI', 'WETH'],
+    balancePerNode: OWNED,
+    seed: SEED,
+    ...SHORT_TIMEOUTS,
+  });
 }
 
 /** Every implementation of NodeApi answers these cases alike. */

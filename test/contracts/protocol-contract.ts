@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
-import { createNetwork } from '../../src/model/network/create-network.ts';
-import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../../src/model/network/network.ts';
 import { networkToJson } from '../../src/model/network/network-json.ts';
 import type { PaymentReceipt } from '../../src/model/run/answer.ts';
 import type { Protocol } from '../../src/ports/protocol.ts';
@@ -10,13 +9,10 @@ import type { AttemptEnd, RouterFactory } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import type { World } from '../../src/simulator/world.ts';
 import { carryOut, type Finished, nodeName, type RandomRun, randomRuns } from '../simulator/random-runs.ts';
-import { type TestBench, testBench, testNetwork } from '../simulator/small-networks.ts';
+import { SHORT_TIMEOUTS, type TestBench, testBench } from '../world/test-bench.ts';
+import { world } from '../world/world.ts';
 
-const LINE = [
-  ['a', 'b', 100n, 0n],
-  ['b', 'c', 100n, 0n],
-  ['c', 'd', 100n, 0n],
-] as const;
+const LINE = 'a 100 - 0 b 100 - 0 c 100 - 0 d';
 
 /** What holds of every protocol, however it moves money. */
 export function describeProtocol(kind: Protocol<World>): void {
@@ -36,7 +32,7 @@ export function describeProtocol(kind: Protocol<World>): void {
 
 function describePayments(kind: Protocol<World>): void {
   it('moves the amount on every hop, and both parties remember it', async () => {
-    const bench = testBench(testNetwork({ channels: LINE }), { kind });
+    const bench = testBench(LINE, { kind });
     const answer = await bench.settle(bench.pay('a', 'd', 30n, { identifier: 7n }));
     expect(answer).toMatchObject({
       kind: 'ok',
@@ -62,7 +58,7 @@ function describePayments(kind: Protocol<World>): void {
 
   it('leaves each mediator what its fee policy says, and never more than the initiator accepts', async () => {
     const fees = { b: { flat: 5n, proportionalPpm: 0, imbalancePpm: 0 } };
-    const bench = testBench(testNetwork({ channels: LINE, fees }), { kind });
+    const bench = testBench(world(LINE, { ...SHORT_TIMEOUTS, fees }), { kind });
     const answer = await bench.settle(bench.pay('a', 'c', 60n));
     if (answer.kind !== 'ok') throw new Error('expected a payment');
     await bench.rest();
@@ -80,7 +76,7 @@ function describePayments(kind: Protocol<World>): void {
   });
 
   it('that no channel covers changes nothing, and says where it failed', async () => {
-    const bench = testBench(testNetwork({ channels: LINE }), { kind, protocol: { view: 'capacity' } });
+    const bench = testBench(LINE, { kind, protocol: { view: 'capacity' } });
     await bench.settle(bench.pay('b', 'c', 95n));
     await bench.rest();
     const before = networkToJson(bench.simulation.control.network());
@@ -111,7 +107,7 @@ function describePayments(kind: Protocol<World>): void {
   });
 
   it('whose secret the initiator does not know fails, and nothing stays locked', async () => {
-    const bench = testBench(testNetwork({ channels: LINE }), { kind });
+    const bench = testBench(LINE, { kind });
     const secretHash = `0x${'11'.repeat(32)}`;
     expect(await bench.settle(bench.pay('a', 'b', 10n, { secretHash }))).toMatchObject({
       kind: 'refused',
@@ -144,7 +140,7 @@ function describePayments(kind: Protocol<World>): void {
 
   it('of 2^250 + 1 is exact to the last unit', async () => {
     const amount = 2n ** 250n + 1n;
-    const bench = testBench(testNetwork({ channels: [['a', 'b', amount, 0n]], balancePerNode: 2n ** 255n }), {
+    const bench = testBench(world(`a ${amount} - 0 b`, { ...SHORT_TIMEOUTS, balancePerNode: 2n ** 255n }), {
       kind,
     });
     await bench.settle(bench.pay('a', 'b', 2n ** 250n));
@@ -156,7 +152,7 @@ function describePayments(kind: Protocol<World>): void {
 
 function describeControl(kind: Protocol<World>): void {
   it('stops a node: nothing reaches it and no payment goes through it', async () => {
-    const bench = testBench(testNetwork({ channels: LINE }), { kind });
+    const bench = testBench(LINE, { kind });
     bench.simulation.control.stop('b');
     expect(await bench.simulation.node('b').address()).toMatchObject({ kind: 'unreachable' });
     expect(await bench.settle(bench.pay('a', 'b', 1n))).toMatchObject({
@@ -172,7 +168,7 @@ function describeControl(kind: Protocol<World>): void {
   });
 
   it('resets to the start, and the same chance gives the same answers', async () => {
-    const bench = testBench(testNetwork({ channels: LINE }), { kind });
+    const bench = testBench(LINE, { kind });
     const first = await bench.settle(bench.pay('a', 'c', 10n));
     await bench.rest();
     bench.simulation.control.reset();
@@ -183,7 +179,7 @@ function describeControl(kind: Protocol<World>): void {
   });
 
   it('resets to the last snapshot, stopped nodes too', async () => {
-    const bench = testBench(testNetwork({ channels: LINE }), { kind });
+    const bench = testBench(LINE, { kind });
     const { control } = bench.simulation;
     await bench.settle(bench.pay('a', 'b', 10n));
     await bench.rest();
@@ -201,7 +197,7 @@ function describeControl(kind: Protocol<World>): void {
 function describeRouters(kind: Protocol<World>): void {
   it('hear how attempts ended: the whole route, and the channel that could not pass it on', async () => {
     const heard: AttemptEnd[] = [];
-    const bench = testBench(testNetwork({ channels: LINE }), {
+    const bench = testBench(LINE, {
       kind,
       router: listening(heard),
       protocol: { view: 'capacity' },
@@ -226,7 +222,7 @@ function describeRouters(kind: Protocol<World>): void {
         return listening(heard).create();
       },
     };
-    const [one, other] = [0, 1].map(() => testBench(testNetwork({ channels: LINE }), { kind, router }));
+    const [one, other] = [0, 1].map(() => testBench(LINE, { kind, router }));
     await one?.settle(one.pay('a', 'b', 10n));
     await one?.rest();
     one?.simulation.control.reset();
@@ -294,7 +290,7 @@ function twoTokens(): Network {
 }
 
 function lineBalances(bench: TestBench): readonly (readonly [bigint, bigint])[] {
-  return LINE.map(([one, other]) => bench.balances(one, other));
+  return [bench.balances('a', 'b'), bench.balances('b', 'c'), bench.balances('c', 'd')];
 }
 
 // Payments that joined another one have its secret: one entry each per secret.

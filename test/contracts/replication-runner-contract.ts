@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { experimentKey, jobKey } from '../../src/jobs/plan/job-key.ts';
+import { experimentKey, jobKey } from '../../src/jobs/plan/laboratory.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import { replicate } from '../../src/jobs/plan/replicate.ts';
 import type { NetworkChange, ReplicationJob } from '../../src/model/plan/experiment.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = [...pagesIn(''), ...pagesIn('docs')];
 // Reached from an index of their own.
-const INDEXED = ['docs/protocol', 'test/recordings'].flatMap(pagesIn);
+const INDEXED = ['docs/protocol', 'docs/decisions', 'test/recordings'].flatMap(pagesIn);
 
 const { files: PACKED } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly files: readonly string[];

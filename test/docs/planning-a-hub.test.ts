@@ -14,7 +14,7 @@ describe('the page on planning a hub', () => {
     expect(commands.length).toBeGreaterThan(3);
     for (const { words } of commands) {
       const [name, ...rest] = words;
-      const command = planCommand({ terminal: memoryTerminal(), env: {}, conclude() {} });
+      const command = planCommand.create({ terminal: memoryTerminal(), env: {}, conclude() {} });
       const { operands, unknown } = command.exitOverride().parseOptions([...rest]);
       expect([name, operands, unknown]).toEqual(['plan', ['scenarios/plan-partners.yaml'], []]);
     }

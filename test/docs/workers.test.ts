@@ -75,7 +75,7 @@ describe('the manifest for Kubernetes', () => {
 
   it('calls commands with options that there are', () => {
     const context = { terminal: memoryTerminal(), env: {}, conclude() {} };
-    const commands = { plan: planCommand(context), worker: workerCommand(context) };
+    const commands = { plan: planCommand.create(context), worker: workerCommand.create(context) };
     const called = pods.flatMap(({ spec }) => spec.containers.flatMap(({ args }) => (args ? [args] : [])));
     expect(called.map(([name]) => name)).toEqual(['worker', 'plan']);
     for (const [name, ...rest] of called) {

@@ -42,14 +42,6 @@ const QUEUES: readonly BadInput[] = [
     'http://:hush@host',
   ]),
   bad('a queue without an address', SCENARIO, /there is no queue to use\n.*MILLRACE_REDIS/, ['worker']),
-  bad('a queue and threads', SCENARIO, /'--queue \[redis\]' cannot be used with option '--threads/, [
-    'plan',
-    'a.yaml',
-    '--queue',
-    'redis://host',
-    '--threads',
-    '2',
-  ]),
 ];
 
 const SCENARIO_FILES: readonly BadInput[] = [
@@ -152,47 +144,11 @@ const OPTIONS: readonly BadInput[] = [
     '--sed',
     '8',
   ]),
-  bad('an option without its value', SCENARIO, /'--seed <seed>' argument missing/, [
-    'simulate',
-    'a.yaml',
-    '--seed',
-  ]),
-  bad('a seed that is none', SCENARIO, /'--seed <seed>'.*'a\/b' is invalid/, [
-    'simulate',
-    'a.yaml',
-    '--seed',
-    'a/b',
-  ]),
   bad('a missing argument', SCENARIO, /missing required argument 'scenario'/, ['simulate']),
   bad('an argument too many', SCENARIO, /too many arguments/, ['simulate', 'a.yaml', 'b.yaml']),
-  bad('a speed of nothing', SCENARIO, /'--speed <factor>'.*'0' is invalid/, [
-    'serve',
-    'a.yaml',
-    '--speed',
-    '0',
-  ]),
-  bad('a port that is none', SCENARIO, /'--port <port>'.*'70000' is invalid/, [
-    'serve',
-    'a.yaml',
-    '--port',
-    '70000',
-  ]),
-  bad('an unknown pace', SCENARIO, /'--pace <pace>'.*'fast' is invalid/, [
-    'simulate',
-    'a.yaml',
-    '--pace',
-    'fast',
-  ]),
-  bad('an unknown format', SCENARIO, /'--format <format>'.*'png' is invalid/, [
-    'generate',
-    'a.yaml',
-    '--format',
-    'png',
-  ]),
 ];
 
 const TARGETS: readonly BadInput[] = [
-  bad('a replay without nodes', SCENARIO, /either --nodes FILE or --sandbox/, ['replay', 'a.yaml']),
   bad('a node list that is missing', SCENARIO, /nodes\.yaml: no such file/, replayed()),
   bad(
     'a node list without a node of the scenario',
@@ -243,34 +199,6 @@ const TRACES: readonly BadInput[] = [
     { 'a.yaml': `${GOOD_SCENARIO}load: {executors: {day: {executor: trace, file: gone.csv}}}\n` },
     /gone\.csv: no such file; expected recorded payments/,
   ),
-  bad('a trace at a rate', TRACE, /--trace and --rate contradict each other/, [
-    'load',
-    'a.yaml',
-    '--sandbox',
-    '--trace',
-    'day.csv',
-    '--rate',
-    '5',
-  ]),
-];
-
-const RATES: readonly BadInput[] = [
-  bad('a rate beyond all bounds', SCENARIO, /--rate .*Expected a number above 0 and up to 1000000/, [
-    'load',
-    'a.yaml',
-    '--sandbox',
-    '--rate',
-    '99999999999999999999',
-    '--duration',
-    '1',
-  ]),
-  bad('a month and more', SCENARIO, /--duration .*Expected a number above 0 and up to 2592000/, [
-    'load',
-    'a.yaml',
-    '--sandbox',
-    '--duration',
-    '9999999999',
-  ]),
 ];
 
 const RUN_FOLDERS: readonly BadInput[] = [
@@ -352,7 +280,6 @@ describe.concurrent('bad input gives one clear message, the right exit code and 
     ...SCENARIO_FILES,
     ...QUEUES,
     ...TRACES,
-    ...RATES,
     ...OPTIONS,
     ...TARGETS,
     ...RUN_FOLDERS,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readRun } from '../../src/cli/run-folder/run-reader.ts';
-import { RUN_FILES } from '../../src/cli/run-folder/run-folder.ts';
+import { RUN_FILES } from '../../src/cli/run-folder/run-files.ts';
 import { startCli } from './built-cli.ts';
 
 const STUB = fileURLToPath(new URL('../fixtures/stub-node.mjs', import.meta.url));

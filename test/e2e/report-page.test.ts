@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
-import { capacityPage } from '../../src/report/capacity/capacity-page.ts';
+import { capacityPage } from '../../src/report/capacity/capacity-document.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { indexPage } from '../../src/report/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
@@ -14,7 +14,8 @@ import { whatIfPage } from '../../src/report/what-if/what-if-page.ts';
 import { whatIfOf } from '../../src/report/what-if/what-if.ts';
 import { busyReplay, busyRun } from '../fixtures/busy-runs.ts';
 import { exampleCapacity, exampleProbe } from '../fixtures/example-capacity.ts';
-import { exampleNetwork, exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
+import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
+import { world } from '../world/world.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 // Runs in the page; a script of its own because tests know no DOM.
@@ -26,7 +27,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'a simulation': () => htmlReport(busyRun()),
   'a replay with differences': () => htmlReport(busyReplay()),
   'a small replay': () => htmlReport(smallReplay()),
-  'a run in which nothing happened': () => htmlReport(smallRun({ records: [], end: exampleNetwork([]) })),
+  'a run in which nothing happened': () => htmlReport(smallRun({ records: [], end: world('') })),
   'a run with long names': () => htmlReport(longNames()),
   'a run of the simulator': async () => htmlReport(await simulate({ scenario: tokenRing() })),
   'two simulations side by side': () => whatIfPage(whatIfOf({ a: busyRun(), b: longNames() })),
@@ -171,15 +172,15 @@ function searchEntry() {
 
 function longNames() {
   const run = smallRun();
-  const channels = [[`${LONG}-1`, `${LONG}-2`, 1n, 10n ** 30n]] as const;
+  const channels = `${LONG}-1 1 - ${10n ** 30n} ${LONG}-2`;
   return smallReplay({
     header: {
       ...run.header,
       job: 'replay',
       scenario: exampleScenario({ name: LONG, question: `Is ${LONG} too long?` }),
     },
-    start: exampleNetwork(channels),
-    end: exampleNetwork(channels),
+    start: world(channels),
+    end: world(channels),
   });
 }
 

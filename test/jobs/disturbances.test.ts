@@ -3,7 +3,7 @@ import { replay } from '../../src/jobs/replay/replay.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { toJson } from '../../src/model/json.ts';
-import { recordLine } from '../../src/model/run/lines/record-line.ts';
+import { recordLine } from '../../src/model/run/run-json.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { textSummary } from '../../src/report/text.ts';

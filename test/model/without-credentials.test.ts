@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../src/model/without-credentials.ts';
 import { InputError } from '../../src/errors.ts';
-import { parseBaseUrl } from '../../src/rest/connect/base-url.ts';
+import { parseBaseUrl } from '../../src/rest/connect/http-client.ts';
 
 describe('a text without credentials', () => {
   it.each([

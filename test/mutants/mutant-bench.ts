@@ -5,7 +5,7 @@ import { CONTRACT_SPEED, contractScenario } from '../../src/jobs/check/contract/
 import { assembleNetwork } from '../../src/jobs/assemble.ts';
 import type { Furnished, TestBench } from '../../src/jobs/check/test-bench.ts';
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from './mutants.ts';
 
 const HOST = fileURLToPath(new URL('mutant-host.mjs', import.meta.url));
 // The same as those of `sandboxBench`.

@@ -1,176 +1,136 @@
-import type { Amount } from '../../src/model/network/amount.ts';
-import type { FeeSchedule } from '../../src/model/network/fees.ts';
-import type { FeePolicy, Mediation } from '../../src/ports/fee-policy.ts';
-import {
-  dividedBy,
-  type Fraction,
-  fraction,
-  minus,
-  plus,
-  roundHalfEven,
-  signOf,
-  times,
-} from '../../src/statistics/fraction.ts';
-import { flatCurve, type ImbalanceCurve, imbalanceCurve, penaltyAt } from './imbalance-curve.ts';
+import type { ChargedMediation } from '../../src/simulator/fees/mediation-fee.ts';
 
-/** A mediation whose negative fees count as 0 unless it says otherwise (default: true, as in the Python node). */
-export interface ChargedMediation extends Mediation {
-  readonly capped?: boolean;
+/** An exact rational number; the denominator is positive. */
+type Exact = readonly [numerator: bigint, denominator: bigint];
+
+/** A straight line in pieces: through (balances[k], penalties[k]), ascending balances. */
+interface Curve {
+  readonly balances: readonly bigint[];
+  readonly penalties: readonly bigint[];
 }
-
-/** Flat, proportional and imbalance fees of both channels of a mediator (raiden.md 2.6). */
-export const raidenFees: Omit<FeePolicy, 'boundFee' | 'greatestFee'> = {
-  isFree: ({ flat, proportionalPpm, imbalancePpm }) =>
-    flat === 0n && proportionalPpm === 0 && imbalancePpm === 0,
-  amountIn: amountWithFees,
-  amountOut: amountWithoutFees,
-};
 
 const MILLION = 1_000_000n;
 
-/** What must come in so that `amountOut` can go out (path-finding service, sender); `undefined`: not possible. */
-export function amountWithFees(mediation: ChargedMediation, amountOut: Amount): Amount | undefined {
-  if (cannotMediate(mediation)) return undefined;
-  const limit = smaller(mediation.balanceOut, mediation.receivable);
-  if (hasNoPenalty(mediation)) {
-    const { scheduleIn, scheduleOut } = mediation;
-    const numerator =
-      amountOut * (MILLION + ppm(scheduleOut)) + MILLION * (scheduleIn.flat + scheduleOut.flat);
-    return withinLimit({ numerator, denominator: MILLION - ppm(scheduleIn) }, limit);
-  }
-  return crossing({ mediation, limit, given: amountOut, unknown: 'in' });
+/**
+ * True where `answer` is the amount that the protocol's rules give for the other one of a mediation (raiden.md 2.6):
+ * the fee at every point of both curves says between which two of them the amount lies, and the fee half a unit below
+ * and above it that it is rounded as it must be. `undefined`: no amount.
+ */
+export function isByTheBook(
+  answer: bigint | undefined,
+  asked: { readonly mediation: ChargedMediation; readonly given: bigint; readonly unknown: 'in' | 'out' },
+): boolean {
+  const { mediation, given, unknown } = asked;
+  const { balanceIn, balanceOut, receivable } = mediation;
+  if (balanceOut <= 0n || receivable <= 0n) return answer === undefined;
+  const limit = unknown === 'in' && receivable < balanceOut ? receivable : balanceOut;
+  const [curveIn, curveOut] = curvesOf(mediation);
+  const { scheduleIn, scheduleOut, capped = true } = mediation;
+  const before = [penaltyAt(curveIn, [balanceIn, 1n]), penaltyAt(curveOut, [balanceOut, 1n])];
+  // Amounts in halves of a unit, so that what is rounded can be looked at.
+  const gapAt = (half: bigint): bigint | undefined => {
+    const [inTwo, outTwo] = unknown === 'in' ? [half, 2n * given] : [2n * given, half];
+    const after = [
+      penaltyAt(curveIn, [2n * balanceIn + inTwo, 2n]),
+      penaltyAt(curveOut, [2n * balanceOut - outTwo, 2n]),
+    ];
+    if (!isKnown(before) || !isKnown(after)) return undefined;
+    const shares = BigInt(scheduleIn.proportionalPpm) * inTwo + BigInt(scheduleOut.proportionalPpm) * outTwo;
+    const flat: Exact = [scheduleIn.flat + scheduleOut.flat, 1n];
+    const fee = [flat, [shares, 2n * MILLION] as const, ...after, ...before.map(negative)].reduce(plus);
+    return plus(capped && fee[0] < 0n ? [0n, 1n] : fee, [outTwo - inTwo, 2n])[0];
+  };
+  const first = gapAt(0n);
+  if (first === undefined || gapAt(2n * limit) === undefined) return answer === undefined;
+  const bends = [
+    ...curveIn.balances.map((balance) => balance - balanceIn),
+    ...curveOut.balances.map((balance) => balanceOut - balance),
+  ];
+  // Where a negative fee counts as 0, the line also bends where both amounts are the same.
+  const points = [...new Set([0n, given, limit, ...bends])].filter((x) => x >= 0n && x <= limit);
+  points.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+  const isMet = (gap: bigint): boolean => gap === 0n || gap < 0n !== first < 0n;
+  const at = points.findIndex((x) => isMet(gapAt(2n * x) as bigint));
+  if (at <= 0) return answer === undefined;
+  const [left, right] = [2n * (points[at - 1] as bigint), 2n * (points[at] as bigint)];
+  const sideOf = (half: bigint): 'before' | 'on' | 'after' => {
+    if (half <= left) return 'before';
+    if (half >= right) return 'after';
+    const gap = gapAt(half) as bigint;
+    return gap === 0n ? 'on' : isMet(gap) ? 'after' : 'before';
+  };
+  const amount = answer ?? 0n;
+  // Half a unit that belongs to two amounts goes to the even one.
+  const mayBeOn = amount % 2n === 0n ? 'on' : undefined;
+  const [below, above] = [sideOf(2n * amount - 1n), sideOf(2n * amount + 1n)];
+  return answer !== 0n && ['before', mayBeOn].includes(below) && ['after', mayBeOn].includes(above);
 }
 
-/** What a mediator forwards of `amountIn`; `undefined`: nothing. */
-export function amountWithoutFees(mediation: ChargedMediation, amountIn: Amount): Amount | undefined {
-  if (cannotMediate(mediation)) return undefined;
-  const limit = mediation.balanceOut;
-  if (hasNoPenalty(mediation)) {
-    const { scheduleIn, scheduleOut } = mediation;
-    const numerator = amountIn * (MILLION - ppm(scheduleIn)) - MILLION * (scheduleIn.flat + scheduleOut.flat);
-    return withinLimit({ numerator, denominator: MILLION + ppm(scheduleOut) }, limit);
-  }
-  return crossing({ mediation, limit, given: amountIn, unknown: 'out' });
-}
-
-function cannotMediate({ balanceOut, receivable }: ChargedMediation): boolean {
-  return balanceOut <= 0n || receivable <= 0n;
-}
-
-function hasNoPenalty({ scheduleIn, scheduleOut }: ChargedMediation): boolean {
-  return scheduleIn.imbalancePpm === 0 && scheduleOut.imbalancePpm === 0;
-}
-
-// Without penalty the fee is a straight line, and the equation solves itself.
-function withinLimit(solution: Fraction, limit: Amount): Amount | undefined {
-  const { numerator, denominator } = solution;
-  if (numerator <= 0n || denominator <= 0n || numerator > limit * denominator) return undefined;
-  return positive(solution);
-}
-
-// One side of a mediation is given, the other is looked for, up to a limit.
-interface Question {
-  readonly mediation: ChargedMediation;
-  readonly limit: Amount;
-  readonly given: Amount;
-  readonly unknown: 'in' | 'out';
-}
-
-// One channel of the mediator, with its balance before.
-interface Side {
-  readonly schedule: FeeSchedule;
-  readonly curve: ImbalanceCurve;
-  readonly balance: Amount;
-}
-
-interface Point {
-  readonly x: Fraction;
-  readonly fee: Fraction;
-}
-
-// Fee(x) is piecewise linear; the amount is where it meets the line x - given (x comes in) or given - x (x goes out).
-function crossing(question: Question): Amount | undefined {
-  const { given, unknown } = question;
-  const points = feePoints(question);
-  if (points === undefined) return undefined;
-  const above = ({ x, fee }: Point): Fraction =>
-    unknown === 'in' ? minus(fee, minus(x, fraction(given))) : minus(fee, minus(fraction(given), x));
-  const startsBelow = signOf(above(points[0] as Point)) < 0;
-  for (let i = 0; i < points.length; i += 1) {
-    const side = signOf(above(points[i] as Point));
-    if (side !== 0 && side < 0 === startsBelow) continue;
-    if (i === 0) return positive((points[0] as Point).x);
-    const [left, right] = [points[i - 1] as Point, points[i] as Point];
-    const gaps = [above(left), above(right)] as const;
-    const share = dividedBy(gaps[0], minus(gaps[0], gaps[1]));
-    return positive(plus(left.x, times(share, minus(right.x, left.x))));
-  }
-  return undefined;
-}
-
-function positive(x: Fraction): Amount | undefined {
-  const amount = roundHalfEven(x);
-  return amount > 0n ? amount : undefined;
-}
-
-function feePoints({ mediation, limit, given, unknown }: Question): readonly Point[] | undefined {
+// Without any penalty no balance is off the curves; otherwise a missing curve ends where the channel does.
+function curvesOf(mediation: ChargedMediation): readonly [Curve, Curve] {
   const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } = mediation;
-  const incoming: Side = {
-    schedule: scheduleIn,
-    curve: imbalanceCurve(capacityIn, scheduleIn.imbalancePpm) ?? flatCurve(balanceIn + receivable),
-    balance: balanceIn,
-  };
-  const outgoing: Side = {
-    schedule: scheduleOut,
-    curve: imbalanceCurve(capacityOut, scheduleOut.imbalancePpm) ?? flatCurve(balanceOut),
-    balance: balanceOut,
-  };
-  const points: Point[] = [];
-  for (const x of breakPoints(incoming, outgoing, limit)) {
-    const [amountIn, amountOut] = unknown === 'in' ? [x, given] : [given, x];
-    const feeIn = feeOf(incoming, amountIn, balanceIn + amountIn);
-    const feeOut = feeOf(outgoing, amountOut, balanceOut - amountOut);
-    if (feeIn === undefined || feeOut === undefined) return undefined;
-    points.push({ x: fraction(x), fee: plus(feeIn, feeOut) });
+  if (scheduleIn.imbalancePpm === 0 && scheduleOut.imbalancePpm === 0) {
+    const endless = { balances: [-(2n ** 300n), 2n ** 300n], penalties: [0n, 0n] };
+    return [endless, endless];
   }
-  return mediation.capped === false ? points : cappedAtZero(points);
+  return [
+    curveOf(capacityIn, scheduleIn.imbalancePpm) ?? flatCurve(balanceIn + receivable),
+    curveOf(capacityOut, scheduleOut.imbalancePpm) ?? flatCurve(balanceOut),
+  ];
 }
 
-function breakPoints(incoming: Side, outgoing: Side, limit: Amount): readonly Amount[] {
-  const clamp = (x: Amount): Amount => (x < 0n ? 0n : smaller(x, limit));
-  const xs = new Set([
-    ...incoming.curve.balances.map((balance) => clamp(balance - incoming.balance)),
-    ...outgoing.curve.balances.map((balance) => clamp(outgoing.balance - balance)),
-  ]);
-  return [...xs].sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+function flatCurve(top: bigint): Curve {
+  return { balances: [0n, top], penalties: [0n, 0n] };
 }
 
-function feeOf({ schedule, curve, balance }: Side, amount: Amount, after: Amount): Fraction | undefined {
-  const before = penaltyAt(curve, balance);
-  const later = penaltyAt(curve, after);
-  if (before === undefined || later === undefined) return undefined;
-  return plus(fraction(schedule.flat * MILLION + ppm(schedule) * amount, MILLION), minus(later, before));
+// The 21 points of a U as the Python node computes them, in doubles.
+function curveOf(capacity: bigint, imbalancePpm: number): Curve | undefined {
+  if (imbalancePpm === 0 || capacity === 0n) return undefined;
+  const total = Number(capacity);
+  const highest = (total * imbalancePpm) / 1e6;
+  const middle = total / 2;
+  const exponent = Math.min(10, (0.1 * middle) / highest);
+  const pieces = capacity < 20n ? Number(capacity) : 20;
+  const balances = Array.from({ length: pieces + 1 }, (_, k) =>
+    k === pieces ? capacity : halfEven((k * total) / pieces),
+  );
+  const penalties = balances.map((balance) =>
+    halfEven(highest * power(Math.abs(Number(balance) - middle) / middle, exponent)),
+  );
+  return { balances, penalties };
 }
 
-// The line is cut where it crosses 0, so that capping changes nothing between the points.
-function cappedAtZero(points: readonly Point[]): readonly Point[] {
-  const zero = fraction(0n);
-  const capped: Point[] = [];
-  points.forEach((point, i) => {
-    const before = points[i - 1];
-    if (before && signOf(before.fee) * signOf(point.fee) < 0) {
-      const share = dividedBy(before.fee, minus(before.fee, point.fee));
-      capped.push({ x: plus(before.x, times(share, minus(point.x, before.x))), fee: zero });
-    }
-    capped.push(signOf(point.fee) < 0 ? { x: point.x, fee: zero } : point);
-  });
-  return capped;
+// Not `**`: its last bit differs between engines.
+function power(base: number, exponent: number): number {
+  if (base === 0) return 0;
+  if (!Number.isInteger(exponent)) return Math.exp(exponent * Math.log(base));
+  return Array.from({ length: exponent }, () => base).reduce((one, other) => one * other, 1);
 }
 
-function ppm(schedule: FeeSchedule): bigint {
-  return BigInt(schedule.proportionalPpm);
+function halfEven(value: number): bigint {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  return BigInt(rest < 0.5 || (rest === 0.5 && floor % 2 === 0) ? floor : floor + 1);
 }
 
-function smaller(one: Amount, other: Amount): Amount {
-  return one < other ? one : other;
+function isKnown(penalties: readonly (Exact | undefined)[]): penalties is readonly Exact[] {
+  return !penalties.includes(undefined);
+}
+
+// Undefined where the balance does not lie on the curve.
+function penaltyAt({ balances, penalties }: Curve, [numerator, denominator]: Exact): Exact | undefined {
+  const right = balances.findIndex((balance, k) => k > 0 && balance * denominator >= numerator);
+  if (right === -1 || numerator < (balances[0] as bigint) * denominator) return undefined;
+  const [x0, x1] = [balances[right - 1] as bigint, balances[right] as bigint];
+  const [y0, y1] = [penalties[right - 1] as bigint, penalties[right] as bigint];
+  if (x0 === x1) return [y0, 1n];
+  return [y0 * (x1 - x0) * denominator + (y1 - y0) * (numerator - x0 * denominator), (x1 - x0) * denominator];
+}
+
+function plus([one, below]: Exact, [other, beneath]: Exact): Exact {
+  return [one * beneath + other * below, below * beneath];
+}
+
+function negative([numerator, denominator]: Exact): Exact {
+  return [-numerator, denominator];
 }

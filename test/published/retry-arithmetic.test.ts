@@ -5,7 +5,7 @@ import { instantProtocol } from '../../src/simulator/instant/instant.ts';
 import { raidenProtocol } from '../../src/simulator/raiden/raiden.ts';
 import type { World } from '../../src/simulator/world.ts';
 import { shareInterval } from '../../src/statistics/share-interval.ts';
-import { testBench, testNetwork } from '../simulator/small-networks.ts';
+import { testBench } from '../world/test-bench.ts';
 
 const PAYMENTS = 1000;
 const FIFTH: Disturbances = {
@@ -20,7 +20,7 @@ const FIFTH: Disturbances = {
 };
 
 async function succeeded(kind: Protocol<World>, attempts: number): Promise<number> {
-  const network = testNetwork({ channels: [['a', 'b', 10_000n, 0n]] });
+  const network = 'a 10_000 - 0 b';
   const bench = testBench(network, { kind, protocol: { attempts }, disturbances: FIFTH });
   let count = 0;
   for (let payment = 0; payment < PAYMENTS; payment += 1)

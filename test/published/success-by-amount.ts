@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { assembleNetwork } from '../../src/jobs/assemble.ts';
-import { flowView } from '../../src/jobs/plan/flow-view.ts';
+import { flowView } from '../../src/jobs/plan/flow-bound.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import type { NodeIndex } from '../../src/model/network/indices.ts';
 import type { Network } from '../../src/model/network/network.ts';
@@ -11,7 +11,7 @@ import { maxFlow } from '../../src/routing/max-flow.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { instantProtocol } from '../../src/simulator/instant/instant.ts';
-import { testBench } from '../simulator/small-networks.ts';
+import { testBench } from '../world/test-bench.ts';
 
 const DATA = new URL('../../scenarios/data/', import.meta.url);
 

@@ -3,7 +3,7 @@ import type { NodeIndex } from '../../src/model/network/indices.ts';
 import { maxFlow } from '../../src/routing/max-flow.ts';
 import { instantProtocol } from '../../src/simulator/instant/instant.ts';
 import { viewOf } from '../routing/random-views.ts';
-import { testBench, testNetwork } from '../simulator/small-networks.ts';
+import { testBench } from '../world/test-bench.ts';
 
 // Three nodes, a channel of 2 between any two: 27 ways in which the six ends can hold that.
 const STATES = Array.from({ length: 27 }, (_, state) => [
@@ -30,12 +30,8 @@ describe('how much a pays b in a triangle of channels of 2 (pickhardtpayments, n
   it('is what simulated nodes pay in parts of 1, in each of the states', async () => {
     const paid: number[] = [];
     for (const [ab, ac, cb] of STATES) {
-      const channels = [
-        ['a', 'b', ab, 2n - ab],
-        ['a', 'c', ac, 2n - ac],
-        ['c', 'b', cb, 2n - cb],
-      ] as const;
-      const bench = testBench(testNetwork({ channels }), { kind: instantProtocol });
+      const triangle = `a ${ab} - ${2n - ab} b, a ${ac} - ${2n - ac} c ${cb} - ${2n - cb} b`;
+      const bench = testBench(triangle, { kind: instantProtocol });
       let parts = 0;
       while ((await bench.settle(bench.pay('a', 'b', 1n))).kind === 'ok') parts += 1;
       paid.push(parts);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationRecord, Outcome } from '../../src/model/run/outcome.ts';
+import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { htmlReport } from '../../src/report/html.ts';

@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { htmlReport } from '../../src/report/html.ts';
 import { busyReplay } from '../fixtures/busy-runs.ts';
-import {
-  DIFFERENCE,
-  exampleNetwork,
-  exampleScenario,
-  smallReplay,
-  smallRun,
-} from '../fixtures/example-runs.ts';
+import { DIFFERENCE, exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
+import { world } from '../world/world.ts';
 
 describe('htmlReport', () => {
   it('begins with the question and the verdict', () => {
@@ -30,7 +25,7 @@ describe('htmlReport', () => {
   });
 
   it('says in words why there is nothing to draw', () => {
-    const text = htmlReport(smallRun({ records: [], end: exampleNetwork([]) }));
+    const text = htmlReport(smallRun({ records: [], end: world('') }));
     for (const words of [
       'The scenario makes no payments.',
       'There were no payments.',
@@ -86,8 +81,8 @@ function manyOperations(name: string) {
   const run = smallRun();
   return smallRun({
     header: { ...run.header, scenario: exampleScenario({ name, question: name, description: name }) },
-    start: exampleNetwork([[name, 'hub', 1n, 2n]]),
-    end: exampleNetwork([[name, 'hub', 1n, 2n]]),
+    start: world(`${name} 1 - 2 hub`),
+    end: world(`${name} 1 - 2 hub`),
     records: Array.from({ length: 30 }, (_, id) => ({
       operation: { ...operation, id },
       startedAtMs: 0,

@@ -4,7 +4,7 @@ import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import type { LoadResult } from '../../src/model/load/load-result.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { junitXml } from '../../src/report/junit.ts';
-import { loadSteps } from '../../src/report/load/load-steps.ts';
+import { loadSteps } from '../../src/report/sections/load-over-time.ts';
 import { metricsOf } from '../../src/report/figures/metrics.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { textSummary } from '../../src/report/text.ts';

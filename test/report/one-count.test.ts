@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { judgeThresholds } from '../../src/checks/performance/judge-thresholds.ts';
+import { judgeThresholds } from '../../src/verdict/performance/judge-thresholds.ts';
 import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import { resolvedFigures } from '../../src/model/load/resolved-counts.ts';
-import type { OperationRecord, Outcome } from '../../src/model/run/outcome.ts';
+import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { junitXml } from '../../src/report/junit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationRecord, Outcome, Resolution } from '../../src/model/run/outcome.ts';
+import type { OperationRecord, Outcome, Resolution } from '../../src/model/run/operation.ts';
 import { textSummary } from '../../src/report/text.ts';
 import {
   DIFFERENCE,

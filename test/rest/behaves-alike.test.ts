@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
-import { createNetwork } from '../../src/model/network/create-network.ts';
-import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { type Network, nodeAddress } from '../../src/model/network/network.ts';
 import { networkToJson } from '../../src/model/network/network-json.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { NodeApi } from '../../src/ports/node-api.ts';
@@ -12,6 +11,7 @@ import { connectControl } from '../../src/rest/control/connect-control.ts';
 import { connectNode } from '../../src/rest/connect/connect-node.ts';
 import { connectPathFinding } from '../../src/rest/path-finding/connect-path-finding.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { world } from '../world/world.ts';
 import { serveLine, simulatedLine } from './simulated-line.ts';
 
 const SEED = 'alike';
@@ -156,22 +156,18 @@ const networks: fc.Arbitrary<Network> = fc
     { minLength: 1, maxLength: 5, selector: ({ pair }) => pair.join() },
   )
   .map((channels) => {
-    const network = createNetwork({
+    const lines = channels.map(
+      ({ pair: [one, other], deposits: [first, second] }) =>
+        `${NAMES[one as 0]} ${first} - ${second} ${NAMES[other as 0]}`,
+    );
+    // All nodes are named first, so that their order is the same whatever the channels.
+    return world([...NAMES, ...lines].join(', '), {
+      tokens: ['DAI', 'WETH'],
+      decimals: 18,
+      balancePerNode: 2n ** 220n,
       seed: SEED,
-      tokens: ['DAI', 'WETH'].map((name) => ({ name, decimals: 18, balancePerNode: 2n ** 220n })),
+      settleTimeout: SETTLE_TIMEOUT,
     });
-    for (const name of NAMES)
-      network.addNode(name, { address: nodeAddress({ seed: SEED, name }), online: true });
-    for (const [index, { pair, deposits }] of channels.entries())
-      addChannel(network, {
-        between: [NAMES[pair[0] as 0], NAMES[pair[1] as 0]],
-        token: 'DAI',
-        deposits,
-        identifier: index + 1,
-        settleTimeout: SETTLE_TIMEOUT,
-        revealTimeout: 50,
-      });
-    return network;
   });
 
 const name = fc.constantFrom(...NAMES);

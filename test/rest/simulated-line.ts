@@ -1,6 +1,5 @@
 import type { Address } from '../../src/model/network/address.ts';
-import { createNetwork } from '../../src/model/network/create-network.ts';
-import { addChannel, type Network, nodeAddress } from '../../src/model/network/network.ts';
+import { type Network, nodeAddress } from '../../src/model/network/network.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Simulation } from '../../src/ports/simulation.ts';
 import { type ServedNodes, serveNodes } from '../../src/rest/serve/serve-nodes.ts';
@@ -9,38 +8,24 @@ import { PacedClock } from '../../src/runtime/paced-clock.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { createSimulation } from '../../src/simulator/create-simulation.ts';
 import { raidenProtocol } from '../../src/simulator/raiden/raiden.ts';
+import { PROTOCOL } from '../world/test-bench.ts';
+import { world } from '../world/world.ts';
 
 const SEED = 'line';
-const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
 
 /** A thousand virtual seconds pass in one: a payment over two hops takes well under a millisecond. */
 const SPEED = 1000;
 
 /** Names of the nodes of the line. */
-export type LineName = (typeof NAMES)[number];
+export type LineName = 'alice' | 'bob' | 'carol' | 'dave';
 
 /** alice - bob - carol with 1,000 on each side, dave without a channel; a second token nobody uses yet. */
 export function lineNetwork(): Network {
-  const network = createNetwork({
+  return world('alice 1000 - 1000 bob 1000 - 1000 carol, dave', {
+    tokens: ['DAI', 'WETH'],
+    decimals: 18,
     seed: SEED,
-    tokens: ['DAI', 'WETH'].map((name) => ({ name, decimals: 18, balancePerNode: 10n ** 24n })),
   });
-  for (const name of NAMES) network.addNode(name, { address: addressOf(name), online: true });
-  for (const [index, between] of (
-    [
-      ['alice', 'bob'],
-      ['bob', 'carol'],
-    ] as const
-  ).entries())
-    addChannel(network, {
-      between,
-      token: 'DAI',
-      deposits: [1000n, 1000n],
-      identifier: index + 1,
-      settleTimeout: 500,
-      revealTimeout: 50,
-    });
-  return network;
 }
 
 /** The address of a node of the line. */
@@ -61,18 +46,7 @@ export function simulatedLine({
   return createSimulation({
     network,
     protocol: raidenProtocol,
-    rules: {
-      kind: 'raiden',
-      blockTimeMs: 1000,
-      confirmations: 5,
-      hopLatency: { kind: 'fixed', ms: 20 },
-      maxPendingLocks: 160,
-      router: 'raiden',
-      view: 'exact',
-      viewDelayMs: 0,
-      maxPaths: 3,
-      maxFeePercent: 20,
-    },
+    rules: { ...PROTOCOL, confirmations: 5, hopLatency: { kind: 'fixed', ms: 20 } },
     router: raidenRouter,
     clock,
     random: createRandomSource(SEED),

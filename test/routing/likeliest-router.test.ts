@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EndIndex } from '../../src/model/network/indices.ts';
 import { likeliestRouter } from '../../src/routing/likeliest-router.ts';
-import { allPaths, randomViews, request, viewOf } from './random-views.ts';
+import { allPaths } from '../oracle/routes.ts';
+import { randomViews, request, viewOf } from './random-views.ts';
 
 const AMOUNT = 5n;
 

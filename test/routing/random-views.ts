@@ -46,13 +46,15 @@ export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: Lis
     isReachable: (node) => !unreachable.includes(node),
     canSend: (end, amount) => available(end) >= amount,
     available,
-    nearlyAvailable: () =>
-      Float64Array.from(channels.flatMap(([, , one, other]) => [Number(one), Number(other)])),
     curveCapacity: (end) => available(end) + available(end ^ 1),
     scheduleOf: (end) => chargedBy(owner(end)),
-    nearCurveCapacities: () => Float64Array.from(channels.map(([, , one, other]) => Number(one + other))),
-    isOnCurve: () => true,
-    dearest: dearestOf(Array.from({ length: nodeCount }, (_, node) => chargedBy(node))),
+    near: {
+      available: () =>
+        Float64Array.from(channels.flatMap(([, , one, other]) => [Number(one), Number(other)])),
+      curveCapacities: () => Float64Array.from(channels.map(([, , one, other]) => Number(one + other))),
+      isOnCurve: () => true,
+      dearest: dearestOf(Array.from({ length: nodeCount }, (_, node) => chargedBy(node))),
+    },
     fees: flatFees,
     remember: () => ({ asThen: (look) => look(), forget: () => {} }),
   };
@@ -79,28 +81,6 @@ export function randomViews({ maxNodes = 8 }: { readonly maxNodes?: number } = {
       }),
     });
   });
-}
-
-/** Every loopless path as ends, by trying all of them. */
-export function allPaths(
-  view: NetworkView,
-  source: number,
-  target: number,
-): readonly (readonly EndIndex[])[] {
-  const found: EndIndex[][] = [];
-  const walk = (node: number, visited: ReadonlySet<number>, path: readonly EndIndex[]): void => {
-    if (node === target) {
-      found.push([...path]);
-      return;
-    }
-    for (let at = view.offsets[node] as number; at < (view.offsets[node + 1] as number); at += 1) {
-      const neighbour = view.neighbours[at] as number;
-      if (!visited.has(neighbour))
-        walk(neighbour, new Set([...visited, neighbour]), [...path, view.ends[at] as EndIndex]);
-    }
-  };
-  if (source !== target) walk(source, new Set([source]), []);
-  return found;
 }
 
 /** Nodes of a path after its source. */

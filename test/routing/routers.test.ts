@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EndIndex, otherEnd } from '../../src/model/network/indices.ts';
 import { CHOICES } from '../../src/jobs/assemble.ts';
+import { type EndIndex, otherEnd } from '../../src/model/network/indices.ts';
 import type { RouterFactory } from '../../src/ports/router.ts';
 import { graphologyRouter } from '../../src/routing/graphology-router.ts';
 import { hopWeight } from '../../src/routing/hop-weights.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
-import { allRoutes } from '../../src/simulator/path-finding/all-routes.ts';
+import { allRoutes } from '../../src/simulator/path-finding/simulated-path-finding.ts';
 import { nodesAlong, randomViews, request, viewOf } from './random-views.ts';
 
 describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const))(

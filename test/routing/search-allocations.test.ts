@@ -4,7 +4,8 @@ import { type FeeSchedule, NO_FEES } from '../../src/model/network/fees.ts';
 import type { NodeIndex } from '../../src/model/network/indices.ts';
 import type { NetworkView, RouterFactory } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
-import { type TestChannel, testBench, testNetwork } from '../simulator/small-networks.ts';
+import { testBench } from '../world/test-bench.ts';
+import { world } from '../world/world.ts';
 
 const NODES = 400;
 const SEARCHES = 10_000;
@@ -18,10 +19,11 @@ function name(node: number): string {
 
 /** A ring in which every node has a channel with one far away as well, as routers see it in a simulation. */
 async function viewOf(schedule: FeeSchedule): Promise<NetworkView> {
-  const channels: TestChannel[] = [];
+  const channels: string[] = [];
   for (let node = 0; node < NODES; node += 1) {
-    channels.push([name(node), name((node + 1) % NODES), 1_000_000n, 1_000_000n]);
-    channels.push([name(node), name((node * 7 + 61) % NODES), 3_000_000n, 1_000_000n]);
+    const farAway = (node * 7 + 61) % NODES;
+    channels.push(`${name(node)} 1_000_000 - 1_000_000 ${name((node + 1) % NODES)}`);
+    if (farAway !== node) channels.push(`${name(node)} 3_000_000 - 1_000_000 ${name(farAway)}`);
   }
   let seen: NetworkView | undefined;
   const spy: RouterFactory = {
@@ -33,9 +35,8 @@ async function viewOf(schedule: FeeSchedule): Promise<NetworkView> {
       },
     }),
   };
-  const proper = channels.filter(([one, other]) => one !== other);
   const fees = Object.fromEntries(Array.from({ length: NODES }, (_, node) => [name(node), schedule]));
-  const bench = testBench(testNetwork({ channels: proper, fees }), { router: spy });
+  const bench = testBench(world(channels.join(','), { fees }), { router: spy });
   await bench.settle(bench.pay(name(0), name(200), 5000n));
   if (seen === undefined) throw new Error('the router was not asked');
   return seen;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anyAborted } from '../../src/runtime/any-aborted.ts';
+import { anyAborted } from '../../src/runtime/unless-aborted.ts';
 
 describe('a joined signal', () => {
   it('is aborted when one of its signals is, and those that are absent do not matter', () => {

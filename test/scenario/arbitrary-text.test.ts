@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { InputError } from '../../src/errors.ts';
-import { CHOICES } from '../../src/jobs/assemble.ts';
+import { parseScenario, SCENARIO_CHOICES } from '../../src/jobs/parse-scenario.ts';
 import { scenarioJsonSchema } from '../../tools/docs/scenario-json-schema.ts';
-import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 const SHIPPED = readdirSync(FOLDER)
@@ -55,7 +54,7 @@ it.each([
 });
 
 it('what is read, editors with the JSON Schema accept too', () => {
-  const validate = new Ajv({ strict: false, allErrors: true }).compile(scenarioJsonSchema(CHOICES));
+  const validate = new Ajv({ strict: false, allErrors: true }).compile(scenarioJsonSchema(SCENARIO_CHOICES));
   let accepted = 0;
   fc.assert(
     fc.property(mutatedScenario, (text) => {

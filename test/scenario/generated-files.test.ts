@@ -1,16 +1,33 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CHOICES } from '../../src/jobs/assemble.ts';
+import { z } from 'zod';
+import { SCENARIO_CHOICES } from '../../src/jobs/parse-scenario.ts';
+import { contractFile } from '../../src/rest/contract/contract-file.ts';
+import { allCommands } from '../../src/cli/program.ts';
+import { withCommandTables } from '../../tools/docs/command-tables.ts';
 import { scenarioJsonSchema } from '../../tools/docs/scenario-json-schema.ts';
 import { scenarioReference } from '../../tools/docs/scenario-reference.ts';
 
 // `npm run docs` runs this file with --update, which writes what it expects.
 describe('generated files are up to date, or else run `npm run docs`', () => {
   it('scenarios/scenario.schema.json', async () => {
-    const schema = `${JSON.stringify(scenarioJsonSchema(CHOICES), null, 2)}\n`;
+    const schema = `${JSON.stringify(scenarioJsonSchema(SCENARIO_CHOICES), null, 2)}\n`;
     await expect(schema).toMatchFileSnapshot('../../scenarios/scenario.schema.json');
   });
 
+  it('contracts/contract.schema.json', async () => {
+    const schema = z.toJSONSchema(contractFile, { target: 'draft-7', io: 'input' });
+    const text = `${JSON.stringify({ ...schema, title: 'Contract of a kind of node' }, null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot('../../contracts/contract.schema.json');
+  });
+
   it('docs/scenario-reference.md', async () => {
-    await expect(scenarioReference(CHOICES)).toMatchFileSnapshot('../../docs/scenario-reference.md');
+    await expect(scenarioReference(SCENARIO_CHOICES)).toMatchFileSnapshot('../../docs/scenario-reference.md');
+  });
+
+  it('the tables of docs/command-line.md', async () => {
+    const page = new URL('../../docs/command-line.md', import.meta.url);
+    const written = withCommandTables(readFileSync(page, 'utf8'), await allCommands());
+    await expect(written).toMatchFileSnapshot('../../docs/command-line.md');
   });
 });

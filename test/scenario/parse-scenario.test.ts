@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
 import { NO_FEES } from '../../src/model/network/fees.ts';
-import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const HEAD = 'question: Who pays?\nseed: 1\n';
 const LINE = `${HEAD}network: {topology: {line: {nodes: 3}}}\n`;

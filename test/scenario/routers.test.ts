@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { simulate } from '../../src/jobs/simulate.ts';
-import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import { CHOICES } from '../../src/jobs/assemble.ts';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
+import { simulate } from '../../src/jobs/simulate.ts';
 
 it.each(CHOICES.routers.map(({ name }) => name))(
   'a scenario that names the router %s runs',

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import { simulate } from '../../src/jobs/simulate.ts';
-import type { Pace } from '../../src/model/run/run.ts';
 import { disturbancesOf } from '../../src/model/disturbances/disturbance.ts';
+import type { Pace } from '../../src/model/run/run.ts';
 import { judgeExpectation } from '../../src/model/scenario/expectation.ts';
 import { metricsOf } from '../../src/report/figures/metrics.ts';
-import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));

@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CHOICES } from '../../src/jobs/assemble.ts';
+import { parseScenario, SCENARIO_CHOICES } from '../../src/jobs/parse-scenario.ts';
 import { scenarioJsonSchema } from '../../tools/docs/scenario-json-schema.ts';
-import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));
@@ -37,7 +36,9 @@ describe.each(FILES)('the shipped scenario %s', (file) => {
   });
 
   it('is accepted by the JSON Schema', () => {
-    const validate = new Ajv({ strict: false, allErrors: true }).compile(scenarioJsonSchema(CHOICES));
+    const validate = new Ajv({ strict: false, allErrors: true }).compile(
+      scenarioJsonSchema(SCENARIO_CHOICES),
+    );
     validate(parse(text));
     expect(validate.errors).toBeNull();
   });

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type TestBench, testBench, testNetwork } from './small-networks.ts';
+import { type TestBench, testBench } from '../world/test-bench.ts';
 
 // Blocks of a second and a reveal timeout of 20: a lock expires after 39 s, and is given up ten later.
 function line(): TestBench {
-  return testBench(
-    testNetwork({
-      channels: [
-        ['a', 'b', 100n, 100n],
-        ['b', 'c', 100n, 100n],
-      ],
-    }),
-  );
+  return testBench('a 100 - 100 b 100 - 100 c');
 }
 
 /** A payment expires while c is away; c is back after so many seconds. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeIndex } from '../../src/model/network/indices.ts';
-import type { BlockObserver } from '../../src/ports/blocks.ts';
+import type { BlockObserver } from '../../src/ports/clock.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { SimulatedBlocks } from '../../src/simulator/blocks.ts';
-import { testBench, testNetwork } from './small-networks.ts';
+import { testBench } from '../world/test-bench.ts';
 
 const OPEN = { kind: 'open', from: 0 as NodeIndex } as const;
 
@@ -42,7 +42,7 @@ describe('blocks', () => {
 
   it('show an observer of a simulation each transaction of its nodes', async () => {
     const { observer, entries } = diary();
-    const bench = testBench(testNetwork({ channels: [], nodes: ['a', 'b'] }), { blockObservers: [observer] });
+    const bench = testBench('a, b', { blockObservers: [observer] });
     const request = { token: bench.token, partner: bench.address('b'), totalDeposit: 5n };
     await bench.settle(bench.simulation.node('a').openChannel(request));
     expect(entries).toEqual([

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { testBench, testNetwork } from './small-networks.ts';
+import { SHORT_TIMEOUTS, testBench } from '../world/test-bench.ts';
+import { world } from '../world/world.ts';
 
 describe('closing a channel alone', () => {
-  const network = () => testNetwork({ channels: [['a', 'b', 100n, 50n]], balancePerNode: 1000n });
+  const network = () => world('a 100 - 50 b', { ...SHORT_TIMEOUTS, balancePerNode: 1000n });
 
   it('settles it by itself after the settle timeout, and the tokens return', async () => {
     const bench = testBench(network());
@@ -50,7 +51,7 @@ describe('closing a channel alone', () => {
 
 describe('two requests for one channel at once', () => {
   it('open it once, and both are told it is new', async () => {
-    const bench = testBench(testNetwork({ channels: [], nodes: ['a', 'b'] }));
+    const bench = testBench('a, b');
     const open = (one: string, other: string) =>
       bench.simulation
         .node(one)
@@ -62,7 +63,7 @@ describe('two requests for one channel at once', () => {
   });
 
   it('deposit once, and both succeed', async () => {
-    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    const bench = testBench('a 100 - 0 b');
     const partner = bench.address('b');
     const deposit = () =>
       bench.simulation.node('a').updateChannel({ token: bench.token, partner, totalDeposit: 150n });
@@ -74,13 +75,7 @@ describe('two requests for one channel at once', () => {
 
 describe('a deposit', () => {
   it('is refused when another one has spent the tokens meanwhile', async () => {
-    const network = testNetwork({
-      channels: [
-        ['a', 'b', 0n, 0n],
-        ['a', 'c', 0n, 0n],
-      ],
-      balancePerNode: 100n,
-    });
+    const network = world('a 0 - 0 b, a 0 - 0 c', { ...SHORT_TIMEOUTS, balancePerNode: 100n });
     const bench = testBench(network);
     const deposit = (partner: string) =>
       bench.simulation
@@ -92,7 +87,7 @@ describe('a deposit', () => {
   });
 
   it('counts from its confirmation on, at both ends', async () => {
-    const bench = testBench(testNetwork({ channels: [['a', 'b', 10n, 0n]] }));
+    const bench = testBench('a 10 - 0 b');
     const partner = bench.address('b');
     const depositing = bench.simulation
       .node('a')
@@ -107,7 +102,7 @@ describe('a deposit', () => {
 
 describe('two closes of one channel at once', () => {
   it('are both told that it is gone', async () => {
-    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 50n]] }));
+    const bench = testBench('a 100 - 50 b');
     const close = (one: string, other: string) =>
       bench.simulation
         .node(one)
@@ -121,7 +116,7 @@ describe('two closes of one channel at once', () => {
 
 describe('a node that stops while its channel is being opened', () => {
   it('leaves a channel without its deposit', async () => {
-    const bench = testBench(testNetwork({ channels: [], nodes: ['a', 'b'] }));
+    const bench = testBench('a, b');
     const request = { token: bench.token, partner: bench.address('b'), totalDeposit: 5n };
     const opening = bench.simulation.node('a').openChannel(request);
     bench.clock.schedule(1000, () => bench.simulation.control.stop('a'));
@@ -133,7 +128,7 @@ describe('a node that stops while its channel is being opened', () => {
 
 describe('the time-outs of a channel that is opened', () => {
   const network = () => {
-    const nodes = testNetwork({ channels: [], nodes: ['a', 'b'] });
+    const nodes = world('a, b', SHORT_TIMEOUTS);
     nodes.setNodeAttribute('a', 'timeouts', { DAI: { settleTimeout: 400, revealTimeout: 100 } });
     nodes.setNodeAttribute('b', 'timeouts', { DAI: { settleTimeout: 300, revealTimeout: 70 } });
     return nodes;
@@ -172,14 +167,7 @@ describe('the time-outs of a channel that is opened', () => {
 
 describe('leaving a token network', () => {
   it('lists a channel that was closed before beside null for one that was closed together', async () => {
-    const bench = testBench(
-      testNetwork({
-        channels: [
-          ['a', 'b', 10n, 0n],
-          ['a', 'c', 10n, 0n],
-        ],
-      }),
-    );
+    const bench = testBench('a 10 - 0 b, a 10 - 0 c');
     const { simulation, token } = bench;
     simulation.control.stop('c');
     const close = { token, partner: bench.address('c'), state: 'closed' as const };

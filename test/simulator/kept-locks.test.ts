@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type TestBench, testBench, testNetwork } from './small-networks.ts';
+import { type TestBench, testBench } from '../world/test-bench.ts';
 
-const LINE = testNetwork({
-  channels: [
-    ['a', 'b', 100n, 100n],
-    ['b', 'c', 100n, 100n],
-  ],
-});
+const LINE = 'a 100 - 100 b 100 - 100 c';
 
 /** A line of three in which a payment from a to c has run out of time. */
 async function afterAnExpiry({ kept }: { readonly kept: boolean }): Promise<TestBench> {

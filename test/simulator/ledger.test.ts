@@ -83,13 +83,15 @@ function exactly(view: NetworkView): NetworkView {
     isReachable: (node) => view.isReachable(node),
     canSend: (end, amount) => view.available(end) >= amount,
     available: (end) => view.available(end),
-    // A number that decides nothing.
-    nearlyAvailable: () => new Float64Array(view.nearlyAvailable().length).fill(Number.NaN),
     curveCapacity: (end) => view.curveCapacity(end),
     scheduleOf: (end) => view.scheduleOf(end),
-    dearest: view.dearest,
-    isOnCurve: (end) => view.isOnCurve(end),
-    nearCurveCapacities: () => view.nearCurveCapacities(),
+    near: {
+      // NaN decides no comparison.
+      available: () => new Float64Array(view.near.available().length).fill(Number.NaN),
+      curveCapacities: () => view.near.curveCapacities(),
+      isOnCurve: (end) => view.near.isOnCurve(end),
+      dearest: view.near.dearest,
+    },
     fees: view.fees,
     remember: (asker) => view.remember(asker),
   };

@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { instantProtocol } from '../../src/simulator/instant/instant.ts';
 import { raidenProtocol } from '../../src/simulator/raiden/raiden.ts';
-import { type TestBench, testBench, testNetwork } from './small-networks.ts';
+import { type TestBench, testBench } from '../world/test-bench.ts';
 
 describe.each([raidenProtocol, instantProtocol])('a payment with paths of its own ($kind)', (kind) => {
   // Two ways of equal length; the service would take the one over bob.
   const square = (): TestBench =>
-    testBench(
-      testNetwork({
-        channels: [
-          ['alice', 'bob', 100n, 0n],
-          ['bob', 'dave', 100n, 0n],
-          ['alice', 'carol', 100n, 0n],
-          ['carol', 'dave', 100n, 0n],
-        ],
-      }),
-      { kind },
-    );
+    testBench('alice 100 - 0 bob 100 - 0 dave, alice 100 - 0 carol 100 - 0 dave', { kind });
   const pay = (bench: TestBench, ...routes: readonly (readonly string[])[]) =>
     bench.settle(
       bench.pay('alice', 'dave', 30n, {

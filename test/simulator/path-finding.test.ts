@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
-import { type TestBench, testBench, testNetwork } from './small-networks.ts';
+import { type TestBench, testBench } from '../world/test-bench.ts';
+import { world } from '../world/world.ts';
 
-const line = testNetwork({
-  channels: [
-    ['a', 'b', 100n, 0n],
-    ['b', 'c', 100n, 0n],
-  ],
-  nodes: ['lonely'],
-});
+const line = world('a 100 - 0 b 100 - 0 c, lonely');
 
 function paths(bench: TestBench, from: string, to: string, value: bigint) {
   return bench.simulation.pathFinding.paths({

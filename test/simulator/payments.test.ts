@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { testBench, testNetwork } from './small-networks.ts';
+import { SHORT_TIMEOUTS, testBench } from '../world/test-bench.ts';
+import { world } from '../world/world.ts';
 
 describe('a payment', () => {
   it('moves the amount over a direct channel without a fee', async () => {
-    const bench = testBench(testNetwork({ channels: [['alice', 'bob', 100n, 50n]] }));
+    const bench = testBench('alice 100 - 50 bob');
     const answer = await bench.settle(bench.pay('alice', 'bob', 30n, { identifier: 7n }));
     expect(answer).toMatchObject({ kind: 'ok', status: 200, value: { amount: 30n, identifier: 7n } });
     expect(answer).toMatchObject({ trace: { path: ['alice', 'bob'], fee: 0n, sent: 30n, received: 30n } });
@@ -12,14 +13,7 @@ describe('a payment', () => {
   });
 
   it('goes over a mediator when there is no direct channel', async () => {
-    const bench = testBench(
-      testNetwork({
-        channels: [
-          ['alice', 'bob', 100n, 0n],
-          ['bob', 'carol', 100n, 0n],
-        ],
-      }),
-    );
+    const bench = testBench('alice 100 - 0 bob 100 - 0 carol');
     const answer = await bench.settle(bench.pay('alice', 'carol', 30n));
     expect(answer).toMatchObject({ kind: 'ok', trace: { path: ['alice', 'bob', 'carol'] } });
     await bench.rest();
@@ -28,23 +22,14 @@ describe('a payment', () => {
   });
 
   it('is answered when the initiator has unlocked; mediators have by then, as the secret came by them', async () => {
-    const bench = testBench(
-      testNetwork({
-        channels: [
-          ['alice', 'bob', 100n, 0n],
-          ['bob', 'carol', 100n, 0n],
-        ],
-      }),
-    );
+    const bench = testBench('alice 100 - 0 bob 100 - 0 carol');
     await bench.settle(bench.pay('alice', 'carol', 30n));
     expect(bench.clock.nowMs()).toBe(400);
     expect(bench.balances('bob', 'carol')).toEqual([70n, 30n]);
   });
 
   it('stands in the history of the target within a message of the answer, however long the path', async () => {
-    const names = ['n1', 'n2', 'n3', 'n4', 'n5'];
-    const channels = names.slice(1).map((name, i) => [names[i] as string, name, 100n, 0n] as const);
-    const bench = testBench(testNetwork({ channels }));
+    const bench = testBench('n1 100 - 0 n2 100 - 0 n3 100 - 0 n4 100 - 0 n5');
     await bench.settle(bench.pay('n1', 'n5', 30n));
     expect(bench.clock.nowMs()).toBe(800);
     expect(await bench.simulation.node('n5').payments()).toMatchObject({ value: [{ amount: 30n }] });
@@ -53,14 +38,7 @@ describe('a payment', () => {
 
 describe('what is pending', () => {
   it('is shown by somebody until the target has heard of its money', async () => {
-    const bench = testBench(
-      testNetwork({
-        channels: [
-          ['alice', 'bob', 100n, 0n],
-          ['bob', 'carol', 100n, 0n],
-        ],
-      }),
-    );
+    const bench = testBench('alice 100 - 0 bob 100 - 0 carol');
     const { clock, simulation } = bench;
     const showing = async (): Promise<readonly string[]> => {
       const shown: string[] = [];
@@ -85,14 +63,7 @@ describe('a mediated payment with fees', () => {
 
   it('carries the estimated fee and a margin, what is left of it goes to the target', async () => {
     const bench = testBench(
-      testNetwork({
-        channels: [
-          ['a', 'b', 100_000n, 0n],
-          ['b', 'c', 100_000n, 0n],
-          ['c', 'd', 100_000n, 0n],
-        ],
-        fees: { b: fees, c: fees },
-      }),
+      world('a 100_000 - 0 b 100_000 - 0 c 100_000 - 0 d', { ...SHORT_TIMEOUTS, fees: { b: fees, c: fees } }),
     );
     const answer = await bench.settle(bench.pay('a', 'd', 10_000n));
     expect(answer).toMatchObject({
@@ -111,13 +82,7 @@ describe('a mediated payment with fees', () => {
 
   it('is refused when the fee is more than a fifth of the amount, and the refusal names both numbers', async () => {
     const bench = testBench(
-      testNetwork({
-        channels: [
-          ['a', 'b', 100n, 0n],
-          ['b', 'c', 100n, 0n],
-        ],
-        fees: { b: { ...fees, flat: 5n } },
-      }),
+      world('a 100 - 0 b 100 - 0 c', { ...SHORT_TIMEOUTS, fees: { b: { ...fees, flat: 5n } } }),
     );
     const answer = await bench.settle(bench.pay('a', 'c', 40n));
     expect(answer).toMatchObject({
@@ -139,14 +104,10 @@ describe('a mediated payment with fees', () => {
 });
 
 describe('a payment that cannot be completed', () => {
-  const line = [
-    ['a', 'b', 100n, 0n],
-    ['b', 'c', 100n, 0n],
-    ['c', 'd', 100n, 0n],
-  ] as const;
+  const line = 'a 100 - 0 b 100 - 0 c 100 - 0 d';
 
   it('fails at once when the direct partner is stopped, although there is another way', async () => {
-    const bench = testBench(testNetwork({ channels: [...line, ['a', 'd', 50n, 0n]], offline: ['d'] }));
+    const bench = testBench(world(`${line}, a 50 - 0 d`, { offline: ['d'] }));
     const answer = await bench.settle(bench.pay('a', 'd', 10n));
     expect(answer).toMatchObject({
       status: 409,
@@ -159,7 +120,7 @@ describe('a payment that cannot be completed', () => {
   });
 
   it('waits for a mediator that stopped after routing, and goes on when it returns', async () => {
-    const bench = testBench(testNetwork({ channels: line }));
+    const bench = testBench(line);
     const paying = bench.pay('a', 'd', 10n);
     bench.simulation.control.stop('b');
     bench.clock.schedule(5000, () => bench.simulation.control.start('b'));
@@ -168,7 +129,7 @@ describe('a payment that cannot be completed', () => {
   });
 
   it('gives up ten blocks after the lock expired and releases every lock on the way', async () => {
-    const bench = testBench(testNetwork({ channels: line }));
+    const bench = testBench(line);
     const paying = bench.pay('a', 'd', 10n);
     bench.simulation.control.stop('d');
     bench.clock.advanceTo(30_000);
@@ -193,7 +154,7 @@ describe('a payment that cannot be completed', () => {
   });
 
   it('waits at a mediator whose channel is drained, and says which numbers it compared', async () => {
-    const bench = testBench(testNetwork({ channels: line }), { protocol: { view: 'capacity' } });
+    const bench = testBench(line, { protocol: { view: 'capacity' } });
     await bench.settle(bench.pay('b', 'c', 95n));
     const answer = await bench.settle(bench.pay('a', 'd', 10n));
     expect(answer).toMatchObject({
@@ -213,7 +174,7 @@ describe('a payment that cannot be completed', () => {
   });
 
   it('goes through after all when the drained channel is filled before the lock expires', async () => {
-    const bench = testBench(testNetwork({ channels: line }), { protocol: { view: 'capacity' } });
+    const bench = testBench(line, { protocol: { view: 'capacity' } });
     await bench.settle(bench.pay('b', 'c', 95n));
     const paying = bench.pay('a', 'd', 10n);
     bench.clock.schedule(7000, () => void bench.pay('c', 'b', 50n));
@@ -221,7 +182,7 @@ describe('a payment that cannot be completed', () => {
   });
 
   it('is settled on-chain when the secret is out and a mediator never returns', async () => {
-    const bench = testBench(testNetwork({ channels: line }));
+    const bench = testBench(line);
     const paying = bench.pay('a', 'd', 10n);
     // The secret is on its way back from d to c.
     bench.clock.schedule(350, () => bench.simulation.control.stop('b'));
@@ -234,18 +195,9 @@ describe('a payment that cannot be completed', () => {
 
 describe('a mediator', () => {
   it('diverts over another carried route when its next channel is drained', async () => {
-    const bench = testBench(
-      testNetwork({
-        channels: [
-          ['a', 'b', 100n, 0n],
-          ['b', 'c', 100n, 0n],
-          ['c', 'z', 100n, 0n],
-          ['b', 'd', 100n, 0n],
-          ['d', 'z', 100n, 0n],
-        ],
-      }),
-      { protocol: { view: 'capacity' } },
-    );
+    const bench = testBench('a 100 - 0 b 100 - 0 c 100 - 0 z, b 100 - 0 d 100 - 0 z', {
+      protocol: { view: 'capacity' },
+    });
     await bench.settle(bench.pay('b', 'c', 95n));
     expect(await bench.settle(bench.pay('a', 'z', 10n))).toMatchObject({
       trace: { path: ['a', 'b', 'd', 'z'] },
@@ -254,7 +206,7 @@ describe('a mediator', () => {
 });
 
 describe('payment identifiers', () => {
-  const network = () => testNetwork({ channels: [['a', 'b', 100n, 0n]] });
+  const network = () => 'a 100 - 0 b';
 
   it('join payments that are the same while they are in flight', async () => {
     const bench = testBench(network());
@@ -288,7 +240,7 @@ describe('payment identifiers', () => {
 
 describe('an identifier of a payment that failed before it was sent', () => {
   it('is stuck, and free again when its payer has been restarted', async () => {
-    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    const bench = testBench('a 100 - 0 b');
     const { control } = bench.simulation;
     const again = async (amount: bigint) =>
       await bench.settle(bench.pay('a', 'b', amount, { identifier: 3n }));
@@ -309,7 +261,7 @@ describe('an identifier of a payment that failed before it was sent', () => {
 
 describe('limits', () => {
   it('refuse the 161st payment in flight through one end', async () => {
-    const bench = testBench(testNetwork({ channels: [['a', 'b', 1000n, 0n]] }));
+    const bench = testBench('a 1000 - 0 b');
     const answers = Array.from({ length: 161 }, () => bench.pay('a', 'b', 1n));
     expect(await bench.settle(answers[160] as (typeof answers)[0])).toMatchObject({
       kind: 'refused',
@@ -329,7 +281,7 @@ describe('limits', () => {
     ['60, the settle timeout', 60n, 'ok'],
     ['61', 61n, 'refused'],
   ])('take a lock timeout of %s blocks as %s', async (_name, lockTimeout, kind) => {
-    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    const bench = testBench('a 100 - 0 b');
     expect(await bench.settle(bench.pay('a', 'b', 1n, { lockTimeout }))).toMatchObject({ kind });
     // Refused only after it was accepted for sending: unlike other refusals it stands in the history.
     const events = await bench.simulation.node('a').payments();
@@ -341,7 +293,7 @@ describe('limits', () => {
 
 describe('stopping and resetting', () => {
   it('breaks off the answer of the node that stops; the payment still happens', async () => {
-    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    const bench = testBench('a 100 - 0 b');
     const paying = bench.pay('a', 'b', 10n);
     bench.clock.schedule(50, () => bench.simulation.control.stop('a'));
     bench.clock.schedule(1000, () => bench.simulation.control.start('a'));
@@ -351,7 +303,7 @@ describe('stopping and resetting', () => {
   });
 
   it('starts over with the same network and the same chance', async () => {
-    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }), {
+    const bench = testBench('a 100 - 0 b', {
       protocol: { hopLatency: { kind: 'uniform', minMs: 1, maxMs: 500 } },
     });
     const first = await bench.settle(bench.pay('a', 'b', 10n));
@@ -362,7 +314,7 @@ describe('stopping and resetting', () => {
   });
 
   it('starts over where the last snapshot was taken', async () => {
-    const bench = testBench(testNetwork({ channels: [['a', 'b', 100n, 0n]] }));
+    const bench = testBench('a 100 - 0 b');
     const { control } = bench.simulation;
     await bench.settle(bench.pay('a', 'b', 10n));
     await bench.rest();

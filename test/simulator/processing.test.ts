@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { Processor } from '../../src/simulator/processor.ts';
+import { testBench } from '../world/test-bench.ts';
 import { carryOut, randomRuns } from './random-runs.ts';
-import { testBench, testNetwork } from './small-networks.ts';
 
 const WORK = { processingTime: { kind: 'fixed', ms: 30 } } as const;
 
 describe('a node that handles one thing at a time', () => {
   it('adds its time to a direct payment twice at either side: request, transfer, secret, unlock', async () => {
-    const bench = testBench(testNetwork({ channels: [['alice', 'bob', 100n, 0n]] }), { protocol: WORK });
+    const bench = testBench('alice 100 - 0 bob', { protocol: WORK });
     await bench.settle(bench.pay('alice', 'bob', 30n));
     // Request 30, a hop 100, transfer 30, a hop 100, secret 30; the unlock follows the answer.
     expect(bench.clock.nowMs()).toBe(290);
@@ -38,7 +38,7 @@ describe('a node that handles one thing at a time', () => {
   });
 
   it('answers reads at once, however busy it is', async () => {
-    const bench = testBench(testNetwork({ channels: [['alice', 'bob', 100n, 0n]] }), { protocol: WORK });
+    const bench = testBench('alice 100 - 0 bob', { protocol: WORK });
     const payment = bench.pay('alice', 'bob', 30n);
     await bench.settle(bench.simulation.node('alice').payments());
     expect(bench.clock.nowMs()).toBe(0);
@@ -46,7 +46,7 @@ describe('a node that handles one thing at a time', () => {
   });
 
   it('forgets requests it had not come to when it stops, and handles messages when it is back', async () => {
-    const bench = testBench(testNetwork({ channels: [['alice', 'bob', 100n, 0n]] }), { protocol: WORK });
+    const bench = testBench('alice 100 - 0 bob', { protocol: WORK });
     const { control } = bench.simulation;
     const cut = [bench.pay('alice', 'bob', 1n), bench.pay('alice', 'bob', 2n)];
     // The first was dispatched at 30; bob goes down while he is at its transfer, alice while she is at the second.
@@ -62,7 +62,7 @@ describe('a node that handles one thing at a time', () => {
   });
 
   it('is a queue that grows when more comes than it can do, and the last waits longest', async () => {
-    const bench = testBench(testNetwork({ channels: [['alice', 'bob', 1000n, 0n]] }), { protocol: WORK });
+    const bench = testBench('alice 1000 - 0 bob', { protocol: WORK });
     let ended = 0;
     const payments = Array.from({ length: 100 }, async () => {
       await bench.pay('alice', 'bob', 1n);
@@ -141,14 +141,5 @@ describe('a processor', () => {
 });
 
 function mediated() {
-  return testBench(
-    testNetwork({
-      channels: [
-        ['alice', 'bob', 100n, 0n],
-        ['anna', 'bob', 100n, 0n],
-        ['bob', 'carol', 100n, 0n],
-      ],
-    }),
-    { protocol: WORK },
-  );
+  return testBench('alice 100 - 0 bob, anna 100 - 0 bob 100 - 0 carol', { protocol: WORK });
 }

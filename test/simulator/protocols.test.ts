@@ -1,7 +1,7 @@
 import { CHOICES } from '../../src/jobs/assemble.ts';
 import { describeNodeApi } from '../contracts/node-api-contract.ts';
 import { describeProtocol } from '../contracts/protocol-contract.ts';
-import { testBench } from './small-networks.ts';
+import { testBench } from '../world/test-bench.ts';
 
 for (const kind of CHOICES.protocols) {
   describeProtocol(kind);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { DurationDistribution } from '../../src/model/scenario/distribution.ts';
 import type {
   ChurnSpec,
   Disturbances,
   GriefingSpec,
   NodeChoice,
 } from '../../src/model/disturbances/disturbance.ts';
+import type { DurationDistribution } from '../../src/model/scenario/distribution.ts';
 
 /** What goes wrong among these nodes of one token network, DAI: all kinds of it, mixed. */
 export function randomDisturbances(

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { Answer } from '../../src/model/run/answer.ts';
-import type { DisturbanceRecord } from '../../src/model/disturbances/disturbance-record.ts';
-import type { Disturbances } from '../../src/model/disturbances/disturbance.ts';
+import type { DisturbanceRecord, Disturbances } from '../../src/model/disturbances/disturbance.ts';
 import type { FeeSchedule } from '../../src/model/network/fees.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Protocol } from '../../src/ports/protocol.ts';
 import type { RouterFactory } from '../../src/ports/router.ts';
 import type { World } from '../../src/simulator/world.ts';
+import { SHORT_TIMEOUTS, type TestBench, testBench } from '../world/test-bench.ts';
+import { world } from '../world/world.ts';
 import { randomDisturbances } from './random-disturbances.ts';
-import { type TestBench, type TestChannel, testBench, testNetwork } from './small-networks.ts';
 
 /** One thing done at one moment of a random run; nodes are numbers. */
 export type Deed = {
@@ -22,7 +22,8 @@ export type Deed = {
 
 /** A network, a protocol and what happens in it. */
 export interface RandomRun {
-  readonly channels: readonly TestChannel[];
+  /** In the notation of small networks. */
+  readonly channels: readonly string[];
   readonly fees: Readonly<Record<string, FeeSchedule>>;
   readonly protocol: Partial<ProtocolSpec>;
   readonly deeds: readonly Deed[];
@@ -54,9 +55,9 @@ export function randomRuns(
     .uniqueArray(pair, { minLength: 3, maxLength: 10, selector: ([one, other]) => one * NODES + other })
     .chain((pairs) =>
       fc.array(fc.tuple(amount, amount), { minLength: pairs.length, maxLength: pairs.length }).map((money) =>
-        pairs.map(([one, other], i): TestChannel => {
+        pairs.map(([one, other], i) => {
           const [first, second] = money[i] ?? [0n, 0n];
-          return [nodeName(one), nodeName(other), first, second];
+          return `${nodeName(one)} ${first} - ${second} ${nodeName(other)}`;
         }),
       ),
     );
@@ -111,9 +112,8 @@ export async function carryOut(
   options: { readonly router?: RouterFactory; readonly kind?: Protocol<World> } = {},
 ): Promise<Finished> {
   const nodes = Array.from({ length: NODES }, (_, node) => nodeName(node));
-  const network = testNetwork({
-    channels: run.channels,
-    nodes,
+  const network = world([...run.channels, ...nodes].join(', '), {
+    ...SHORT_TIMEOUTS,
     fees: run.fees,
     balancePerNode: 2n ** 256n - 1n,
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Routes, RouterFactory } from '../../src/ports/router.ts';
+import type { RouterFactory, Routes } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
-import { allRoutes } from '../../src/simulator/path-finding/all-routes.ts';
+import { allRoutes } from '../../src/simulator/path-finding/simulated-path-finding.ts';
 import { carryOut, randomRuns } from './random-runs.ts';
 
 /** Asks for every route at the request, and again when no more are needed: seconds later, in another network. */

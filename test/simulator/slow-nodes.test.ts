@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { testBench, testNetwork } from './small-networks.ts';
+import { testBench } from '../world/test-bench.ts';
 
 // Messages of 100 ms and blocks of a second unless said otherwise.
-const line = () =>
-  testBench(
-    testNetwork({
-      channels: [
-        ['a', 'b', 100n, 100n],
-        ['b', 'c', 100n, 100n],
-      ],
-    }),
-  );
+const line = () => testBench('a 100 - 100 b 100 - 100 c');
 
 describe('a slow node', () => {
   it('takes a payment up later, and shows at once what it has', async () => {

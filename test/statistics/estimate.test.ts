@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { bootstrapInterval } from '../../src/statistics/bootstrap-interval.ts';
-import { estimate, pairedEstimate } from '../../src/statistics/estimate.ts';
+import { bootstrapInterval, estimate, pairedEstimate, shareEstimate } from '../../src/statistics/estimate.ts';
 import { exactShareInterval } from '../../src/statistics/exact-share-interval.ts';
 import { percentile } from '../../src/statistics/percentile.ts';
-import { shareEstimate } from '../../src/statistics/share-estimate.ts';
+import { loadQuantiles } from '../../src/statistics/quantiles.ts';
+
+beforeAll(loadQuantiles);
 
 describe('an estimate', () => {
   it('has the interval of the textbook', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Structure } from '../../src/ports/topology.ts';
-import { bestConnected } from '../../src/topology/best-connected.ts';
+import { bestConnected } from '../../src/topology/generators/snapshot.ts';
 import { channelsOf } from './structure-fixture.ts';
 
 function structure(...pairs: string[]): Structure {

@@ -1,33 +1,12 @@
 import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
 import { NO_FEES } from '../../src/model/network/fees.ts';
 import type { NetworkSpec, Scenario } from '../../src/model/scenario/scenario.ts';
+import { exampleScenario } from '../fixtures/example-runs.ts';
 
 /** A scenario with one token and whatever the test cares about. */
 export function scenarioWith(parts: Partial<Scenario> = {}): Scenario {
-  return {
-    name: 'fixture',
-    question: 'what does the test ask?',
-    seed: 'millrace',
-    tokens: [{ name: 'T', decimals: 18, balancePerNode: MAX_AMOUNT }],
-    networks: [],
-    nodes: {},
-    protocol: {
-      kind: 'raiden',
-      blockTimeMs: 15_000,
-      confirmations: 5,
-      hopLatency: { kind: 'fixed', ms: 50 },
-      maxPendingLocks: 160,
-      router: 'raiden',
-      view: 'exact',
-      viewDelayMs: 0,
-      maxPaths: 3,
-      maxFeePercent: 20,
-    },
-    traffic: [],
-    steps: [],
-    expect: [],
-    ...parts,
-  };
+  const tokens = [{ name: 'T', decimals: 18, balancePerNode: MAX_AMOUNT }];
+  return exampleScenario({ name: 'fixture', seed: 'millrace', tokens, expect: [], ...parts });
 }
 
 /** A line of three of token `T` unless the test says otherwise. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drainSource } from '../../src/jobs/load/load-plan.ts';
+import { drainSource } from '../../src/jobs/load/k6/whole-plan.ts';
 import type { ShardSpec } from '../../src/model/load/load-result.ts';
-import type { ExecutorSettings, ExecutorSpec } from '../../src/model/scenario/load-spec.ts';
 import type { Operation } from '../../src/model/run/operation.ts';
+import type { ExecutorSettings, ExecutorSpec } from '../../src/model/scenario/load-spec.ts';
 import { PaymentTraceBuilder } from '../../src/model/scenario/payment-trace.ts';
 import type { OperationSource } from '../../src/ports/operation-source.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { loadSource } from '../../src/workload/load-source.ts';
+import { world } from '../world/world.ts';
 import { allPairs } from './all-choices.ts';
-import { networkOf } from './network-fixture.ts';
 import { trafficSpec, twoTokenScenario } from './traffic-fixture.ts';
 
 const RATE: ExecutorSettings = {
@@ -31,7 +31,7 @@ function shardOf(shard: ShardSpec, ...executors: readonly Given[]): OperationSou
     shard,
     executors: executors.map((one, index) => ({ name: `e${index}`, startMs: 0, gracefulStopMs: 50, ...one })),
     scenario: twoTokenScenario({ traffic: [trafficSpec()] }),
-    network: networkOf('a-b'),
+    network: world('a 100 - 0 b', { tokens: ['T', 'U'] }),
     random: createRandomSource('1'),
     pairs: allPairs,
   });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Network } from '../../src/model/network/network.ts';
 import type { PairSpec } from '../../src/model/scenario/scenario.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
+import { world } from '../world/world.ts';
 import { allPairs } from './all-choices.ts';
-import { networkOf } from './network-fixture.ts';
 
 function choose(
   spec: PairSpec,
@@ -39,7 +39,7 @@ const targets = (pairs: readonly (readonly [string, string])[]): Record<string, 
   shares(pairs.map(([, target]) => target));
 
 // The hub has four channels, a to d one each; a's is by far the largest.
-const star = networkOf('hub-a:700', 'hub-b:100', 'hub-c:100', 'hub-d:100');
+const star = world('hub 700 - 0 a, hub 100 - 0 b, hub 100 - 0 c, hub 100 - 0 d', { tokens: ['T', 'U'] });
 
 describe('uniform pairs', () => {
   it('give every ordered pair about the same share', () => {
@@ -60,7 +60,7 @@ describe('uniform pairs', () => {
   });
 
   it('leave out nodes without a channel of the token', () => {
-    const network = networkOf('a-b');
+    const network = world('a 100 - 0 b', { tokens: ['T', 'U'] });
     network.addNode('lonely', { address: '0x0000000000000000000000000000000000000001', online: true });
     expect(choose({ kind: 'uniform' }, { network, count: 50 }).flat()).not.toContain('lonely');
   });
@@ -117,12 +117,17 @@ describe('pairs by capacity', () => {
   });
 
   it('never choose a node whose channels are empty', () => {
-    const pairs = choose({ kind: 'by-capacity' }, { network: networkOf('a-b:5', 'b-c:0'), count: 300 });
+    const pairs = choose(
+      { kind: 'by-capacity' },
+      { network: world('a 5 - 0 b 0 - 0 c', { tokens: ['T', 'U'] }), count: 300 },
+    );
     expect(pairs.flat()).not.toContain('c');
   });
 
   it('are refused where there is no capacity at all', () => {
-    expect(() => choose({ kind: 'by-capacity' }, { network: networkOf('a-b:0') })).toThrow('any capacity');
+    expect(() =>
+      choose({ kind: 'by-capacity' }, { network: world('a 0 - 0 b', { tokens: ['T', 'U'] }) }),
+    ).toThrow('any capacity');
   });
 });
 

@@ -7,10 +7,10 @@ import type { Network } from '../../src/model/network/network.ts';
 import type { Operation } from '../../src/model/run/operation.ts';
 import type { Scenario, Step, TrafficSpec } from '../../src/model/scenario/scenario.ts';
 import { MAX_OPERATIONS } from '../../src/workload/plan-operations.ts';
-import { networkOf } from './network-fixture.ts';
+import { world } from '../world/world.ts';
 import { trafficSpec, twoTokenScenario } from './traffic-fixture.ts';
 
-const line = networkOf('a-b', 'b-c', 'c-d');
+const line = world('a 100 - 0 b 100 - 0 c 100 - 0 d', { tokens: ['T', 'U'] });
 
 function plan(parts: Partial<Scenario>, network: Network = line): readonly Operation[] {
   return assembleOperations({ scenario: twoTokenScenario(parts), network });

@@ -1,7 +1,7 @@
 import type { Scenario, TrafficSpec } from '../../src/model/scenario/scenario.ts';
 import { scenarioWith } from '../topology/scenario-fixture.ts';
 
-/** A scenario with tokens `T` and `U`, as the networks of `networkOf` have. */
+/** A scenario with tokens `T` and `U`, as the networks of these tests have. */
 export function twoTokenScenario(parts: Partial<Scenario>): Scenario {
   return scenarioWith({
     tokens: ['T', 'U'].map((name) => ({ name, decimals: 0, balancePerNode: 0n })),

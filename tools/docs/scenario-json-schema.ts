@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { ProtocolChoices } from '../../src/scenario/fields/protocol-fields.ts';
-import { scenarioFile } from '../../src/scenario/scenario-file.ts';
+import { type ScenarioChoices, scenarioFile } from '../../src/scenario/scenario-file.ts';
 
 /** A JSON Schema (draft 7, which every editor's YAML support reads) of scenario files. */
-export function scenarioJsonSchema(choices: ProtocolChoices): object {
+export function scenarioJsonSchema(choices: ScenarioChoices): object {
   const { $schema, ...schema } = z.toJSONSchema(scenarioFile(choices), {
     target: 'draft-7',
     io: 'input',

@@ -1,8 +1,8 @@
 import { DISTURBANCE_METRICS, METRICS } from '../../src/model/run/metric-names.ts';
 import { REASON_CLASSES } from '../../src/model/run/reason-class.ts';
 import { scenarioJsonSchema } from './scenario-json-schema.ts';
-import type { ProtocolChoices } from '../../src/scenario/fields/protocol-fields.ts';
-import { NAME_RULE } from '../../src/scenario/fields/name-fields.ts';
+import { NAME_RULE } from '../../src/scenario/fields/values.ts';
+import type { ScenarioChoices } from '../../src/scenario/scenario-file.ts';
 
 /** The part of JSON Schema that our own schemas use. */
 interface Schema {
@@ -27,7 +27,7 @@ interface Schema {
 }
 
 /** The reference of scenario files in Markdown, generated from the JSON Schema. */
-export function scenarioReference(choices: ProtocolChoices): string {
+export function scenarioReference(choices: ScenarioChoices): string {
   const root = scenarioJsonSchema(choices) as Schema;
   const sections = new Map<string, Schema>();
   collectSections(root, sections);

@@ -1,5 +1,4 @@
-import { listedBench } from '../../jobs/check/listed/listed-bench.ts';
-import { tokenInUse } from '../../jobs/check/listed/token-in-use.ts';
+import { listedBench, tokenInUse } from '../../jobs/check/listed/listed-bench.ts';
 import { sandboxBench } from '../../jobs/check/sandbox-bench.ts';
 import { simulatedBench } from '../../jobs/check/simulated-bench.ts';
 import type { TestBench } from '../../jobs/check/test-bench.ts';
@@ -8,12 +7,12 @@ import type { Target } from '../../jobs/targets/target.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { shellWord } from '../../report/sections/facts.ts';
 import { DEFAULT_TOKEN } from '../../scenario/resolve-tokens.ts';
-import { orInterrupted } from '../../runtime/or-interrupted.ts';
+import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import type { CommandContext } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { type NodeList, parseNodeList } from '../nodes/node-list.ts';
 
-/** What the command line says of the nodes. */
+/** The options that say which nodes are checked. */
 export interface BenchOptions {
   /** Says what its tokens are; absent: nodes of a list are checked in the one that they use. */
   readonly scenario?: string | undefined;

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { startContractSandbox } from '../../jobs/check/contract/contract-sandbox.ts';
 import { type RunContract, runContract } from '../../jobs/check/contract/run-contract.ts';
 import { type ContractReport, countCases } from '../../model/check/contract-report.ts';
-import { contractJson } from '../../report/check/contract-json.ts';
-import { contractJunit } from '../../report/check/contract-junit.ts';
-import { contractText } from '../../report/check/contract-text.ts';
+import { contractJson, contractText } from '../../report/check/contract-text.ts';
+import { contractJunit } from '../../report/check/check-junit.ts';
+import type { Contract } from '../../rest/contract/contract-case.ts';
+import { parseContract } from '../../rest/contract/contract-file.ts';
 import { dialectNamed } from '../../rest/dialect-named.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import type { CommandContext } from '../command.ts';
-import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
+import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
+import type { CheckOptions } from './check-options.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { parseNodeList } from '../nodes/node-list.ts';
@@ -15,7 +18,7 @@ import { listenForInterruption } from '../terminal/interruption.ts';
 import { createProgress } from '../terminal/progress.ts';
 
 /** Asks the cases of a dialect's contract, and tells what came of them. */
-export async function checkContract(context: CommandContext, options: ContractOptions): Promise<ExitCode> {
+export async function checkContract(context: CommandContext, options: CheckOptions): Promise<ExitCode> {
   const { junit, json, acceptUnknown } = options;
   const report = await askContract(context, options);
   if (junit !== undefined) writeWholeFile(junit, contractJunit(report));
@@ -25,24 +28,9 @@ export async function checkContract(context: CommandContext, options: ContractOp
   return exitCodeOf(report, acceptUnknown);
 }
 
-/** What the command line says of it. */
-export interface ContractOptions {
-  readonly junit?: string | undefined;
-  readonly json: boolean;
-  readonly acceptUnknown: boolean;
-  readonly nodes?: string | undefined;
-  /** Of the list; absent: the first one. */
-  readonly node?: string | undefined;
-  readonly dialect?: string | undefined;
-  readonly only?: string | undefined;
-  readonly allowChanges: boolean;
-  readonly deadline?: number | undefined;
-  readonly progress: boolean;
-}
-
 async function askContract(
   { terminal, env }: CommandContext,
-  { nodes, node, dialect, only, allowChanges, deadline, progress: enabled }: ContractOptions,
+  { nodes, node, dialect, only, allowChanges, deadline, progress: enabled }: CheckOptions,
 ): Promise<ContractReport> {
   const listed =
     nodes === undefined
@@ -56,6 +44,7 @@ async function askContract(
   try {
     return await runContract({
       targets: (listed ?? served)?.targets ?? {},
+      contractOf: readContract,
       node,
       dialect,
       mayChange,
@@ -78,4 +67,12 @@ function exitCodeOf({ cases, partial }: ContractReport, acceptUnknown: boolean):
   const { differs, unknown } = countCases(cases);
   if (partial) return EXIT.interrupted;
   return differs > 0 || (unknown > 0 && !acceptUnknown) ? EXIT.notAsExpected : EXIT.asExpected;
+}
+
+const FOLDER = fileURLToPath(new URL('../../../contracts/', import.meta.url));
+
+/** The contract of a dialect, from the file of its name in the package. */
+export function readContract(dialect: string): Contract {
+  const file = `${FOLDER}${dialect}.yaml`;
+  return parseContract({ file, text: readFileSync(file, 'utf8'), contractOf: readContract });
 }

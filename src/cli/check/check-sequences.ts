@@ -1,52 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { type CheckNodes, checkNodes } from '../../jobs/check/check-nodes.ts';
+import { type CheckNodes, checkNodes, type CheckProgress } from '../../jobs/check/check-nodes.ts';
 import type { CheckReport } from '../../model/check/check-report.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { toJson } from '../../model/json.ts';
-import { checkJson } from '../../report/check/check-json.ts';
+import { checkJson, checkSentence, checkWord } from '../../report/check/check-verdict.ts';
 import { checkJunit } from '../../report/check/check-junit.ts';
 import { checkPage } from '../../report/check/check-page.ts';
 import { checkText } from '../../report/check/check-text.ts';
-import { checkSentence, checkWord } from '../../report/check/check-verdict.ts';
 import { vitestFile } from '../../report/check/vitest-file.ts';
-import { painter } from '../../report/words/terminal-paint.ts';
+import { clipped, painter } from '../../report/words/text-lines.ts';
 import { shellWord } from '../../report/sections/facts.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
-import type { CommandContext } from '../command.ts';
-import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
+import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { requireWritableFolder, writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
-import { checkNames, readAccepted } from './accepted-file.ts';
-import { type BenchOptions, benchFor, benchWords, type ChosenBench } from './benches.ts';
+import { checkNames, type CheckOptions, DEFAULT_CASES, readAccepted } from './check-options.ts';
+import { benchFor, type BenchOptions, benchWords, type ChosenBench } from './benches.ts';
+import { CHECK_FILES, claimCheckFolder } from '../run-folder/run-folder.ts';
 import { writeRunIndex } from '../run-folder/run-index.ts';
-import { CHECK_FILES, claimCheckFolder } from './check-folder.ts';
-import { showCheck } from './check-progress.ts';
+import { readContract } from './check-contract.ts';
+import { counted, durationText, grouped } from '../../report/words/number-format.ts';
+import { type DisplayOptions, LiveLines } from '../terminal/terminal.ts';
 
-/** After so many different faults a check stops. */
-export const DEFAULT_CASES = 5;
-
-/** What the command line says of a check of made-up sequences. */
-export interface SequenceOptions extends BenchOptions {
-  readonly time: number;
-  readonly runs?: number | undefined;
-  readonly cases: number;
-  readonly seed: string;
-  readonly only?: string | undefined;
-  readonly accepted?: string | undefined;
-  readonly emit?: 'vitest' | undefined;
-  readonly caseFolder: string;
-  readonly junit?: string | undefined;
-  readonly out: string;
-  readonly acceptUnknown: boolean;
-  readonly json: boolean;
-  readonly progress: boolean;
-}
+/** The command line of a check, with the scenario that says in which network. */
+type SequenceOptions = CheckOptions & { readonly scenario: string | undefined };
 
 /** Makes up sequences, asks nodes for them, and keeps what was found: a case file each, and a page for all. */
 export async function checkSequences(context: CommandContext, options: SequenceOptions): Promise<ExitCode> {
@@ -68,6 +51,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     const source = sourceOf(options.scenario, chosen);
     const report = await checkNodes({
       bench: chosen.bench,
+      contractOf: readContract,
       seed,
       timeMs: time,
       cases,
@@ -204,4 +188,33 @@ function exitCodeOf(report: CheckReport, acceptUnknown: boolean): ExitCode {
 
 function nameOf(file: string): string {
   return basename(file).replace(/\.(ya?ml|json)$/i, '');
+}
+
+const REDRAW_EVERY_MS = 200;
+// In a log: a sign of life, and few lines.
+const LINE_EVERY_MS = 10_000;
+
+/** A line on stderr that says how far a check is: drawn again in place, or one now and then where nothing can be. */
+function showCheck(
+  { terminal, clock, enabled }: DisplayOptions,
+  timeMs: number,
+): { readonly update: (progress: CheckProgress) => void; readonly close: () => void } {
+  if (!enabled) return { update() {}, close() {} };
+  const live = new LiveLines(terminal);
+  const startedMs = clock.nowMs();
+  const everyMs = terminal.canRedraw ? REDRAW_EVERY_MS : LINE_EVERY_MS;
+  let drawnMs = terminal.canRedraw ? Number.NEGATIVE_INFINITY : startedMs;
+  return {
+    update({ sequences, calls, pairs, found, isShrinking }) {
+      const nowMs = clock.nowMs();
+      if (nowMs - drawnMs < everyMs) return;
+      drawnMs = nowMs;
+      const leftMs = Math.max(0, timeMs - (nowMs - startedMs));
+      const state = isShrinking ? 'making a case smaller' : `${durationText(leftMs)} left`;
+      const text = `checking  ${counted(sequences, 'sequence')}, ${grouped(calls)} calls, ${grouped(pairs)} pairs covered, ${grouped(found)} found, ${state}`;
+      if (terminal.canRedraw) live.draw([clipped(text, terminal.noteWidth - 1)]);
+      else terminal.note(`${text}\n`);
+    },
+    close: () => live.clear(),
+  };
 }

@@ -1,26 +1,16 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ReplayedCase, replayCase } from '../../jobs/check/replay-case.ts';
+import { replayCase, type ReplayedCase } from '../../jobs/check/replay-case.ts';
 import { InputError } from '../../errors.ts';
 import { toJson } from '../../model/json.ts';
-import type { CommandContext } from '../command.ts';
-import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
+import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
 import { junitDocument } from '../../report/junit-document.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
-import { type BenchOptions, benchFor } from './benches.ts';
-
-/** What the command line says of cases that are tried again. */
-export interface ReplayCasesOptions extends BenchOptions {
-  /** A file or a folder; absent: the folder of cases. */
-  readonly path: string | undefined;
-  readonly caseFolder: string;
-  readonly seed: string;
-  readonly junit?: string | undefined;
-  readonly json: boolean;
-}
+import { benchFor } from './benches.ts';
+import type { CheckOptions } from './check-options.ts';
 
 const WORDS: Readonly<Record<ReplayedCase['verdict'], string>> = {
   fixed: 'FIXED',
@@ -29,10 +19,14 @@ const WORDS: Readonly<Record<ReplayedCase['verdict'], string>> = {
   error: 'ERROR',
 };
 
-/** Tries cases again and says of each what became of it. 0: all are fixed; 1: some are not, or nobody can say. */
-export async function replayCases(context: CommandContext, options: ReplayCasesOptions): Promise<ExitCode> {
+/** Tries the cases of a file or folder again and says of each what became of it. 0: all are fixed. */
+export async function replayCases(
+  context: CommandContext,
+  options: CheckOptions,
+  path: string,
+): Promise<ExitCode> {
   const { terminal } = context;
-  const files = caseFiles(options.path ?? options.caseFolder);
+  const files = caseFiles(path);
   const read = files.map((file) => ({
     file,
     text: readInputFile(file, 'a case of millrace check'),

@@ -47,7 +47,7 @@ export function readJsonLines(
   shape: z.ZodType,
 ): { readonly items: readonly unknown[]; readonly cut: boolean } {
   const lines = readInputFile(path, 'one JSON object per line').split('\n');
-  // What follows the last line break is empty, unless the writer was cut off.
+  // Nothing follows the last line break, unless the writer was cut off.
   const cut = lines.pop() !== '';
   const readLine = lineReader(path, read, shape);
   return { items: lines.map((text, index) => readLine(text, index + 1)), cut };

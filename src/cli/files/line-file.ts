@@ -28,7 +28,7 @@ const FLUSH_EVERY_MS = 100;
 const MOST_HELD_BYTES = 512 * 1024;
 // Most runs are small, and what has never happened when code is compiled has it compiled once more.
 const FIRST_HELD_BYTES = 8 * 1024;
-// What a character takes at most in UTF-8.
+// A UTF-16 code unit takes at most so many bytes in UTF-8.
 const BYTES_PER_CHARACTER = 3;
 
 /** Holds lines back for at most 100 ms, so that thousands a second cost one system call. */

@@ -15,7 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { InputError } from '../../errors.ts';
 
-/** What a file is to hold: a text, or pieces made one after the other because together they would be too large. */
+/** The content of a file: a text, or pieces made one after the other because together they would be too large. */
 type Content = string | Iterable<Uint8Array>;
 
 /** Writes a file whole or not at all: a reader never sees half of it. Creates its folder. */

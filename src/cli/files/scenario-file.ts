@@ -1,8 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, statSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { InputError } from '../../errors.ts';
+import { type TraceFile, readTraces } from '../../jobs/load/load-plan.ts';
+import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { parseScenario } from '../../jobs/parse-scenario.ts';
-import { readInputFile } from './input-file.ts';
+import { RUN_FILES } from '../run-folder/run-files.ts';
+import { inputting, readInputFile } from './input-file.ts';
+import { streamLines } from './read-lines.ts';
+
+/** The scenario of the demo; it comes with the package, three folders above this one, built or not. */
+export const DEMO_SCENARIO = fileURLToPath(new URL('../../../scenarios/demo.yaml', import.meta.url));
 
 /** Reads a scenario and the files it names, which are found relative to it. */
 export function loadScenario(
@@ -14,8 +23,42 @@ export function loadScenario(
     file,
     text,
     isForNodes,
-    // What the system refuses is told by the parser, which knows the field that names the file.
+    // The parser, which knows the field that names the file, tells what the system refuses.
     readFile: (named) => readFileSync(resolve(dirname(file), named), 'utf8'),
   });
   return seed === undefined ? scenario : { ...scenario, seed };
+}
+
+const EXPECTED = 'recorded payments: a run folder, its outcomes.ndjson, or CSV';
+
+/** A load with the payments of its traces, whose files are found relative to `folder`. Throws InputError. */
+export function withTraces(
+  spec: LoadSpec,
+  { scenario, folder }: { readonly scenario: Scenario; readonly folder: string },
+): LoadSpec {
+  const open = (file: string) => openTrace(isAbsolute(file) ? file : join(folder, file));
+  return readTraces({ spec, scenario, open });
+}
+
+function openTrace(file: string): TraceFile {
+  const isFolder = inputting(file, EXPECTED, () => statSync(file)).isDirectory();
+  const records = join(file, RUN_FILES.outcomes);
+  if (isFolder && !existsSync(records))
+    throw new InputError({
+      place: { file },
+      message: `is a folder without ${RUN_FILES.outcomes}; expected ${EXPECTED}`,
+    });
+  const from = isFolder ? records : file;
+  return {
+    file: from,
+    format: from.endsWith('.ndjson') ? 'records' : 'csv',
+    lines(onLine) {
+      let last = 0;
+      const rest = streamLines(from, (text, line) => {
+        last = line;
+        onLine(text, line);
+      });
+      if (rest !== '') onLine(rest, last + 1);
+    },
+  };
 }

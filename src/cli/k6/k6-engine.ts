@@ -7,12 +7,13 @@ import { sleep } from '../../runtime/sleep.ts';
 import type { RecordLine } from '../../k6/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EngineEnd, LoadEngine, LoadWork } from '../../ports/load-engine.ts';
-import { RealClock, currentDate } from '../../runtime/real-clock.ts';
+import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import type { CommandContext } from '../command.ts';
-import { GrowingFile } from '../files/stream-lines.ts';
-import { findK6 } from './k6-binary.ts';
-import { type K6Exit, type K6Process, type K6Start, startK6, writeK6Plan } from './k6-process.ts';
-import { type StopFlag, openStopFlag } from './stop-flag.ts';
+import { GrowingFile } from '../files/read-lines.ts';
+import { findK6, type K6Exit, type K6Process, type K6Start, startK6, writeK6Plan } from './k6-process.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 // As often as the run folder is flushed.
 const READ_EVERY_MS = 100;
@@ -143,7 +144,7 @@ class K6Drive {
         `${code === null ? 'killed' : `exit code ${code}`}${said === '' ? '' : `: ${said}`}`,
     );
     const brokenOff = `k6 ended after ${sent} of ${work.operations.length} payments (${words.join('; ')})`;
-    // What has begun is worth keeping, whatever ended it.
+    // Payments that have begun are kept, whatever ended the load.
     if (sent > 0) return { brokenOff };
     throw new Error(brokenOff);
   }
@@ -158,3 +159,29 @@ class K6Drive {
 }
 
 const ORDER: Readonly<Record<RecordLine[0], number>> = { begin: 0, sent: 1, ended: 2, done: 3 };
+
+/** Tells a script that asks whether it is to stop. */
+interface StopFlag {
+  readonly url: string;
+  raise(): void;
+  close(): Promise<void>;
+}
+
+/** Answers `go` on loopback until it is raised, then `stop`. */
+async function openStopFlag(): Promise<StopFlag> {
+  let raised = false;
+  const server = createServer((_request, response) => void response.end(raised ? 'stop' : 'go'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    raise: () => {
+      raised = true;
+    },
+    async close() {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,15 +1,14 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type K6Export, planK6Export } from '../../jobs/load/k6/plan-k6-export.ts';
+import { type K6Export, planK6Export } from '../../jobs/load/k6/k6-plan.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { toJson } from '../../model/json.ts';
-import { kubernetesName, type OperatorLoad, testRunManifest } from './k6-manifest.ts';
 import { K6_SCRIPT, writeK6Plan } from './k6-process.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { scenarioFolderOf } from '../run-folder/run-folder.ts';
-import { writeReadings, writeRunFile } from '../run-folder/run-writer.ts';
+import { writeBegun, writeReadings } from '../run-folder/run-writer.ts';
 
-/** What an export has beside what the script reads: what it takes to judge the records. */
+/** The part of an export that the script does not read: it takes this to judge the records. */
 export const OPERATIONS_FILE = 'operations.ndjson';
 
 // Kubernetes refuses objects above a mebibyte; the rest is room for names.
@@ -23,7 +22,7 @@ type ExportFormat = 'k6' | 'k6-operator';
 interface ExportOptions extends Pick<Parameters<typeof planK6Export>[0], 'scenario' | 'spec' | 'targets'> {
   readonly out: string;
   readonly format: ExportFormat;
-  readonly parallelism?: number;
+  readonly parallelism?: number | undefined;
   readonly terminal: Terminal;
 }
 
@@ -46,7 +45,7 @@ export function writeK6Export(
   for (const file of readdirSync(scripts).filter((name) => name.endsWith('.ts')))
     writeWholeFile(join(folder, file), readFileSync(join(scripts, file), 'utf8'));
   writeK6Plan(folder, plan);
-  writeRunFile(folder, { header, start }, { complete: false });
+  writeBegun(folder, { header, start }, { complete: false });
   writeWholeFile(
     join(folder, OPERATIONS_FILE),
     operations.map((operation) => `${toJson(operation)}\n`).join(''),
@@ -119,4 +118,51 @@ millrace report ${folders}${parts > 3 ? ' ...' : ''} --nodes nodes.yaml
 Each pod plays the part of its execution segment; none of them sees enough to judge, so thresholds are judged by
 \`millrace report\`, once, on all records.
 ${withHeaders ? HEADERS : ''}`;
+}
+
+/** A load for the k6 operator. */
+interface OperatorLoad {
+  readonly name: string;
+  readonly parts: number;
+  /** Where pods find the exported files. */
+  readonly script: 'configMap' | 'volumeClaim';
+  /** Whether requests need headers, which may hold credentials. */
+  readonly withHeaders: boolean;
+}
+
+/** A TestRun of the k6 operator: as many pods as parts, each with its execution segment, started together. */
+export function testRunManifest({ name, parts, script, withHeaders }: OperatorLoad): string {
+  const headers = `      - name: MILLRACE_HEADERS
+        valueFrom: {secretKeyRef: {name: ${name}, key: headers}}
+`;
+  // A claim is mounted as /test into every pod, and outlives the pod and the rotation of its log.
+  const records = `      - name: JOB_NAME
+        valueFrom: {fieldRef: {fieldPath: "metadata.labels['job-name']"}}
+      - {name: K6_CONSOLE_OUTPUT, value: /test/$(JOB_NAME).log}
+`;
+  return `apiVersion: k6.io/v1alpha1
+kind: TestRun
+metadata:
+  name: ${name}
+spec:
+  parallelism: ${parts}
+  script:
+    ${script}: {name: ${name}, file: load.ts}
+  # Judged on all pods' records together, by millrace report.
+  arguments: --no-thresholds --summary-mode=disabled --quiet --log-format=raw
+  runner:
+    env:
+      - {name: K6_NO_USAGE_REPORT, value: "true"}
+      - {name: K6_AUTO_EXTENSION_RESOLUTION, value: "false"}
+${withHeaders ? headers : ''}${script === 'volumeClaim' ? records : ''}`;
+}
+
+/** A name Kubernetes accepts for an object (RFC 1123). */
+function kubernetesName(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replace(/^-+|-+$/g, '');
+  return `millrace-${name === '' ? 'load' : name}`;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { foresee } from '../../checks/foresight/foresee.ts';
+import { foresee } from '../../verdict/bounds/foresee.ts';
 import { K6Records, readRecordLine } from '../../jobs/load/k6/k6-records.ts';
 import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadFile } from '../../k6/formats.ts';
@@ -11,18 +11,18 @@ import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import { type LoadRun, type RunHeader, timingOf } from '../../model/run/run.ts';
-import { parseOperation, type RunFile, parseRun } from '../../model/run/run-json.ts';
+import { parseOperation } from '../../model/run/run-json.ts';
 import { dateOf } from '../../runtime/calendar.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { OPERATIONS_FILE } from './k6-export.ts';
 import { readStart } from '../run-folder/kept-network.ts';
-import { RUN_FILES } from '../run-folder/run-folder.ts';
+import { RUN, RUN_FILES, type RunFile } from '../run-folder/run-files.ts';
 import { readReadings } from '../run-folder/run-reader.ts';
 import { createRunWriter } from '../run-folder/run-writer.ts';
-import { streamLines } from '../files/stream-lines.ts';
+import { streamLines } from '../files/read-lines.ts';
 
-/** What a k6 that somebody else ran has logged. */
+/** The log of a k6 that was run elsewhere. */
 const RECORDS_FILE = 'records.log';
 
 /**
@@ -43,7 +43,7 @@ export function adoptK6Records(folder: string): void {
     network,
     complete: _complete,
     ...exported
-  } = readJsonFile(join(home, RUN_FILES.run), parseRun) as RunFile;
+  } = readJsonFile(join(home, RUN_FILES.run), RUN.parse) as RunFile;
   const { parts } = readJsonFile(join(home, 'load.json'), jsonReader<LoadFile>({})) as LoadFile;
   const shard = shardIn(log, parts);
   const header: RunHeader = { ...exported, ...(shard === undefined ? {} : { shard }) };

@@ -3,11 +3,10 @@ import { textSummary } from '../../report/text.ts';
 import { Figures } from '../../report/figures/figures.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import { hasBailed, type Run } from '../../model/run/run.ts';
-import type { CommandContext } from '../command.ts';
-import { EXIT, type ExitCode } from '../failure/exit-codes.ts';
+import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import type { KeptRun } from './keep-run.ts';
 import { summaryJson } from '../run-folder/report-files.ts';
-import { RUN_FILES } from '../run-folder/run-folder.ts';
+import { RUN_FILES } from '../run-folder/run-files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Shows a finished run on the terminal, says where its report is, and ends with its exit code. */

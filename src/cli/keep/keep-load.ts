@@ -5,18 +5,18 @@ import { earlierTransfers } from '../../model/earlier-transfers.ts';
 import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { LoadRun } from '../../model/run/run.ts';
 import { prometheusText } from '../../report/load/prometheus.ts';
-import { serveMetrics } from '../../rest/serve/serve-metrics.ts';
+import { serveMetrics } from '../../rest/serve/port-listener.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
 import { counted, durationText } from '../../report/words/number-format.ts';
 import { beforeStartText, Doing, openingText } from '../terminal/doing.ts';
 import { showLoad } from '../terminal/load-display.ts';
-import type { ListenAddress } from '../options/metrics-option.ts';
+import type { ListenAddress } from '../options/numbers.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
 
-/** What a load is handed so that it is kept and shown while it runs. */
+/** A load calls these so that it is kept and shown while it runs. */
 export type LoadHooks = Required<
   Pick<
     LoadOptions,
@@ -100,7 +100,7 @@ function stoppingText(inFlight: number, deadlineMs: number): string {
   return `No further payment starts; ${waits}then the nodes are read and the report is made.`;
 }
 
-/** What the displays read; empty until the first payment may start, so that setting up does not count as load. */
+/** The displays read this; empty until the first payment may start, so that setting up does not count as load. */
 function showableLoad(clock: RealClock) {
   let aggregate = new LoadAggregate();
   let gauge: LoadGauge | undefined;

@@ -20,7 +20,7 @@ export interface Keeping {
   readonly progress: boolean;
 }
 
-/** What a job is handed so that its run is kept and shown while it happens. */
+/** A job calls these so that its run is kept and shown while it happens. */
 export type RunHooks = Required<
   Pick<SimulateOptions, 'onStart' | 'onRecord' | 'signal'> &
     Pick<ReplayOptions, 'onExchange' | 'onEarlier' | 'onOpened' | 'onPhase'>

@@ -4,8 +4,12 @@ import { InputError, type InputFault } from '../../errors.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { pathText, readYaml } from '../../scenario/text/yaml-document.ts';
 import { isMapping, readAddress, readNodeTarget, type WrongTarget } from './node-target.ts';
+import { assembleNetwork } from '../../jobs/assemble.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { CommandContext } from '../command.ts';
+import { readInputFile } from '../files/input-file.ts';
 
-/** What a node list says. */
+/** A node list, read. */
 export interface NodeList {
   readonly targets: Readonly<Record<NodeName, Target>>;
   /** Addresses of the scenario's tokens; empty where the nodes themselves leave no choice. */
@@ -89,4 +93,63 @@ function sharedBy(
       },
     ),
   );
+}
+
+/** Where each node of a scenario answers, from a node list. Throws InputError when one is missing. */
+export function listedNodes(
+  file: string,
+  scenario: Scenario,
+  env: CommandContext['env'],
+  wanted: readonly NodeName[] = assembleNetwork(scenario).nodes(),
+): NodeList {
+  const list = parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
+  const missing = wanted.filter((name) => !Object.hasOwn(list.targets, name));
+  if (missing.length > 0) {
+    const shown =
+      missing.slice(0, 5).join(', ') + (missing.length > 5 ? ` and ${missing.length - 5} more` : '');
+    throw new InputError({
+      place: { file },
+      message: `does not list ${shown}; scenario ${scenario.name} has ${wanted.length} nodes`,
+      hint: `Add a line \`${missing[0] ?? ''}: <base URL>\` for each.`,
+    });
+  }
+  const targets = Object.fromEntries(wanted.map((name) => [name, list.targets[name] as Target]));
+  requireKnownTokens(list, file, scenario);
+  return { targets, tokens: list.tokens };
+}
+
+function requireKnownTokens({ tokens }: NodeList, file: string, scenario: Scenario): void {
+  const known = new Set(scenario.tokens.map(({ name }) => name));
+  const unknown = Object.keys(tokens).find((token) => !known.has(token));
+  if (unknown === undefined) return;
+  throw new InputError({
+    place: { file, path: `tokens.${unknown}` },
+    message: `scenario ${scenario.name} has no token ${unknown}`,
+    hint: `Its tokens are ${[...known].join(', ')}.`,
+  });
+}
+
+/** True for addresses that cannot leave this machine. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    /^127(\.\d{1,3}){3}$/.test(hostname) ||
+    hostname === '[::1]'
+  );
+}
+
+const MOST_NAMED = 5;
+
+/** A load can take somebody's node down and moves money: outside this machine it needs a word for it. */
+export function requireOwnTargets(urls: readonly string[], { owned }: { readonly owned: boolean }): void {
+  const elsewhere = [...new Set(urls.filter((url) => !isLoopback(url)))];
+  if (owned || elsewhere.length === 0) return;
+  const more = elsewhere.length - MOST_NAMED;
+  const named = elsewhere.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  throw new InputError({
+    message: `not on this machine: ${named}; a load can take nodes down and moves their money`,
+    hint: 'Add --i-own-this-target if these nodes are yours, or you may load them.',
+  });
 }

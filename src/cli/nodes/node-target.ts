@@ -2,11 +2,11 @@ import { withoutCredentials } from '../../model/without-credentials.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
 import type { InputFault } from '../../errors.ts';
-import { beforeRoot } from '../../rest/connect/base-url.ts';
+import { beforeRoot } from '../../rest/connect/http-client.ts';
 import { DIALECTS, dialectNamed } from '../../rest/dialect-named.ts';
 import type { RestDialect } from '../../rest/rest-dialect.ts';
 
-/** What is wrong with an entry of a node list, and at which of its keys. */
+/** A fault of an entry of a node list, and at which of its keys. */
 export interface WrongTarget {
   readonly fault: Omit<InputFault, 'place'>;
   readonly at: readonly string[];

@@ -1,4 +1,7 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { InvalidArgumentError } from 'commander';
+
+/** More threads than any machine has cores. */
+export const MOST_THREADS = 1024;
 
 /** Parses a whole number from 1 to `most`. */
 export function countUpTo(most: number): (text: string) => number {
@@ -31,4 +34,27 @@ export function numberUpTo(
 export function port(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError('Expected a port, 0 to 65535 (0: any free port).');
+}
+
+/** Parses a duration such as 60s, 5m or 1h into milliseconds. */
+export function durationMs(text: string): number {
+  const [, digits, unit] = /^(\d+(?:\.\d+)?) ?(s|m|h)$/.exec(text) ?? [];
+  const ms = Number(digits) * { s: 1000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError('Expected a duration such as 60s, 5m or 1h.');
+}
+
+/** Where a server listens. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/** Parses `:9464` or `host:9464`; loopback unless a host is given. */
+export function listenAddress(text: string): ListenAddress {
+  const [, bracketed, plain, digits] = /^(?:(?:\[([^\]]+)\]|([^:[\]]*)):)?(\d+)$/.exec(text) ?? [];
+  if (digits === undefined) throw new InvalidArgumentError('Expected a port such as :9464.');
+  return { host: bracketed ?? (plain || LOOPBACK), port: port(digits) };
 }

@@ -1,31 +1,37 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { answerScenarios } from '../../jobs/plan/answer-scenarios.ts';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
+import { answerScenarios, toldAnswers } from '../../jobs/plan/tell-plan.ts';
 import { toJson } from '../../model/json.ts';
-import { planAnswer } from '../../report/plan/plan-text.ts';
-import { planJson } from '../../report/plan/plan-json.ts';
+import { planAnswer, planJson } from '../../report/plan/plan-text.ts';
 import { planPage } from '../../report/plan/plan-page.ts';
+import type { ToldAnswer } from '../../report/plan/told-answer.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import { durationText } from '../../report/words/number-format.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { type LineFile, openLineFile } from '../files/line-file.ts';
 import type { Keeping } from '../keep/keep-run.ts';
 import { writeRunIndex } from '../run-folder/run-index.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
+import { LiveLines, type DisplayOptions } from '../terminal/terminal.ts';
 import {
   answerFile,
   claimPlanFolder,
   journalLine,
+  PARQUET_FILES,
   PLAN_FILES,
   readJournal,
   reportsFolderOf,
   writePlanFile,
 } from './plan-folder.ts';
-import { showPlan } from './plan-progress.ts';
-import { writePlanTables } from './plan-tables.ts';
+import { replicationSeed } from '../../jobs/plan/laboratory.ts';
+import { endsTable, nodesTable, resultsTable } from '../../report/plan/plan-tables.ts';
+import { tableCsv, tableParquet } from '../../report/plan/figure-table.ts';
+import { writeWholeFile } from '../files/output-file.ts';
 
 interface KeptPlan extends MadePlan {
+  readonly told: readonly ToldAnswer[];
   readonly folder: string;
 }
 
@@ -81,9 +87,10 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     writePlanFile(folder, PLAN_FILES.scenario, options.source.text);
     writePlanFile(folder, PLAN_FILES.data, planJson(made.scenario, made.result));
     await writePlanTables(folder, made, { parquet: keeping.parquet });
-    const { scenario: planned, result, network } = made;
+    const { scenario: planned, result } = made;
+    const told = toldAnswers(made);
     const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
-    const page = planPage({ scenario: planned, result, network, command: keeping.command, versions });
+    const page = planPage({ scenario: planned, result, told, command: keeping.command, versions });
     writePlanFile(folder, PLAN_FILES.page, page);
     for (const { name, text } of answerScenarios(options.source, made))
       writePlanFile(folder, answerFile(name), text);
@@ -94,16 +101,89 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
       question,
       seed,
       startedAt,
-      answer: planAnswer(result),
+      answer: planAnswer(result, told),
     };
     writePlanFile(folder, PLAN_FILES.entry, `${toJson(entry, 2)}\n`);
     const reports = resume === undefined ? out : reportsFolderOf(folder, scenario);
     if (reports !== undefined) writeRunIndex(reports);
-    return { ...made, folder };
+    return { ...made, told, folder };
   } finally {
     timer?.cancel();
     display.close();
     journal?.close();
     interruption.release();
   }
+}
+
+/** Writes the replications of a plan's points as tables. */
+async function writePlanTables(
+  folder: string,
+  { points, scenario, network }: MadePlan,
+  { parquet }: { readonly parquet: boolean },
+): Promise<void> {
+  const results = resultsTable(points, (index) => replicationSeed(scenario.seed, index));
+  writePlanFile(folder, PLAN_FILES.rows, tableCsv(results));
+  if (!parquet) return;
+  const tables = { results, ends: endsTable(points, network), nodes: nodesTable(points) };
+  for (const [name, table] of Object.entries(tables)) {
+    const file = PARQUET_FILES[name as keyof typeof PARQUET_FILES];
+    writeWholeFile(join(folder, file), [await tableParquet(table)]);
+  }
+}
+
+/** A line on stderr that says how far a plan is. */
+interface PlanProgress {
+  /** A question is taken up. */
+  turn(name: string): void;
+  /** So many simulations are asked for by it now. */
+  asked(jobs: number): void;
+  simulated(): void;
+  close(): void;
+}
+
+const REDRAW_EVERY_MS = 200;
+
+/**
+ * Says which question is being answered, how long the simulations that it asks for now will take at the speed so far,
+ * and what is left of the time that was given. What comes after them is not known: answers decide what is simulated
+ * next.
+ */
+export function showPlan(
+  { terminal, clock, enabled }: DisplayOptions,
+  timeMs: number | undefined,
+): PlanProgress {
+  if (!enabled || !terminal.canRedraw) return { turn() {}, asked() {}, simulated() {}, close() {} };
+  const live = new LiveLines(terminal);
+  const startedMs = clock.nowMs();
+  let [question, count, open, drawnMs] = ['points', 0, 0, Number.NEGATIVE_INFINITY];
+  const draw = (): void => {
+    const nowMs = clock.nowMs();
+    if (nowMs - drawnMs < REDRAW_EVERY_MS) return;
+    drawnMs = nowMs;
+    const elapsedMs = Math.max(nowMs - startedMs, 1);
+    const perMs = count / elapsedMs;
+    const parts = [
+      ...(open > 0 && count > 0 ? [`${open} to go (about ${durationText(open / perMs)})`] : []),
+      `${count} done`,
+      `${(perMs * 1000).toFixed(1)}/s`,
+      durationText(elapsedMs),
+      ...(timeMs === undefined ? [] : [`${durationText(Math.max(0, timeMs - elapsedMs))} left`]),
+    ];
+    live.draw([`planning  ${question}: ${parts.join(', ')}`.slice(0, terminal.noteWidth - 1)]);
+  };
+  return {
+    turn(name) {
+      question = name;
+    },
+    asked(jobs) {
+      open = jobs;
+      draw();
+    },
+    simulated() {
+      count += 1;
+      open = Math.max(0, open - 1);
+      draw();
+    },
+    close: () => live.clear(),
+  };
 }

@@ -16,7 +16,7 @@ export const PLAN_FILES = {
   rows: 'results.csv',
   /** Every simulation by its key, in the order in which they ended: what `--resume` goes on from. */
   journal: 'replications.ndjson',
-  /** What the list of all runs says of it. */
+  /** The entry of the plan in the list of all runs. */
   entry: 'plan-entry.json',
   /** The scenario as it was planned with. */
   scenario: 'scenario.yaml',
@@ -26,9 +26,9 @@ export const PLAN_FILES = {
 export const PARQUET_FILES = {
   /** As `results.csv`. */
   results: 'results.parquet',
-  /** What each channel end did in each replication. */
+  /** One row for each channel end of each replication. */
   ends: 'ends.parquet',
-  /** What each node did in each replication. */
+  /** One row for each node of each replication. */
   nodes: 'nodes.parquet',
 } as const;
 
@@ -54,7 +54,7 @@ export function journalLine(key: string, replication: Replication): string {
   return `${toJson({ key, replication })}\n`;
 }
 
-/** What an interrupted plan has simulated; a last line that was cut off is left out. */
+/** The replications of an interrupted plan; a last line that was cut off is left out. */
 export function readJournal(folder: string): ReadonlyMap<string, Replication> {
   const path = join(folder, PLAN_FILES.journal);
   if (!existsSync(path))

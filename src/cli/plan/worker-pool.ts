@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { failureError } from '../../jobs/plan/job-failure.ts';
+import { failureError } from '../../jobs/plan/queue/queue-failure.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import type { EndedJob } from './replication-worker.ts';
 

@@ -1,38 +1,46 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
-import { networkFromLines } from '../../model/network/network-lines.ts';
+import { networkFromLines, networkLines } from '../../model/network/network-lines.ts';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { readPackedLines } from '../files/packed-lines.ts';
-import type { NetworkPacker } from './network-packer.ts';
-import { RUN_FILES } from './run-folder.ts';
+import { readPackedLines } from '../files/read-lines.ts';
+import { RUN_FILES } from './run-files.ts';
 
 // Of more, JSON that people can read is megabytes that nobody reads: a tenth of the time and size is enough then.
 const MOST_READABLE = 5000;
 
 /**
- * What `run.json` has of the starting network: all of it, or nothing of a large one, which is packed beside it. A run
- * never changes it: `isWritten` says that a packed one of this run may stand there already.
+ * The starting network as `run.json` holds it; `undefined`: a large one, which is packed into a file beside it. A run
+ * never changes it: `isWritten` says that the packed file may be there already.
  */
 export function networkInRunFile(
   folder: string,
   start: Network,
-  { isWritten, packer }: { readonly isWritten: boolean; readonly packer: NetworkPacker },
+  { isWritten }: { readonly isWritten: boolean },
 ): NetworkJson | undefined {
   if (!isLarge(start)) return networkToJson(start);
   const path = join(folder, RUN_FILES.packedStart);
-  if (!isWritten || !existsSync(path)) writeWholeFile(path, packer.pack(start));
+  if (!isWritten || !existsSync(path)) writeWholeFile(path, packedLines(start));
   return undefined;
 }
 
+// The fastest: stronger ones take several times as long for a tenth less.
+const LEVEL = 1;
+
+/** Each line as a gzip file of its own: such files that follow each other are one, as `zcat` reads them. */
+function* packedLines(network: Network): Generator<Uint8Array> {
+  for (const line of networkLines(network)) yield gzipSync(line, { level: LEVEL });
+}
+
 /** Writes the network after a run. */
-export function writeEnd(folder: string, end: Network, packer: NetworkPacker): void {
+export function writeEnd(folder: string, end: Network): void {
   const [path, packed] = [join(folder, RUN_FILES.end), join(folder, RUN_FILES.packedEnd)];
-  if (isLarge(end)) writeWholeFile(packed, packer.pack(end));
+  if (isLarge(end)) writeWholeFile(packed, packedLines(end));
   else writeJsonFile(path, networkToJson(end));
   // Judged again, a network may have grown or shrunk past the bound.
   rmSync(isLarge(end) ? path : packed, { force: true });

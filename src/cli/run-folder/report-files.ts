@@ -5,14 +5,13 @@ import { Figures } from '../../report/figures/figures.ts';
 import { htmlReport } from '../../report/html.ts';
 import { junitXml } from '../../report/junit.ts';
 import { type Summary, summaryOf } from '../../report/summary.ts';
-import { writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { writeRunEntry } from './run-entry.ts';
-import { RUN_FILES } from './run-folder.ts';
+import { writeRunEntry } from './run-index.ts';
+import { COMPARISON, RUN_FILES, writeRunFile } from './run-files.ts';
 
 /** Writes everything that is computed from a run into its folder; also re-makes them for an old run. */
 export function writeReportFiles(folder: string, run: Run, figures = new Figures(run)): void {
-  if (run.comparison) writeJsonFile(join(folder, RUN_FILES.comparison), run.comparison, 1);
+  if (run.comparison) writeRunFile(folder, COMPARISON, run.comparison);
   const summary = summaryOf(run, figures);
   writeWholeFile(join(folder, RUN_FILES.summary), summaryText(summary));
   writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run, figures));

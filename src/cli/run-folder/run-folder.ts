@@ -1,37 +1,11 @@
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { CapacityReport } from '../../model/capacity/capacity.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { claimFolder } from '../files/output-file.ts';
-
-/** The files of a run folder. Timestamps stand in `run.json` and `entry.json` only. */
-export const RUN_FILES = {
-  run: 'run.json',
-  outcomes: 'outcomes.ndjson',
-  exchanges: 'exchanges.ndjson',
-  /** Loads: the aggregate, and how it was judged. */
-  load: 'load.json',
-  /** Loads of more payments than are kept: those that are. */
-  sample: 'sample.ndjson',
-  /** Loads: intended starts that found no room, a line a second. */
-  dropped: 'dropped.ndjson',
-  readings: 'readings.ndjson',
-  end: 'end.json',
-  /** Simulations with churn, griefing or faulty messages: what these did. */
-  disturbances: 'disturbances.json',
-  /** Large networks: the starting network, which `run.json` then lacks, and the one after the run. */
-  packedStart: 'network.ndjson.gz',
-  packedEnd: 'end.ndjson.gz',
-  /** Replays in which operations overlapped: what some order of them can have led to. */
-  latitude: 'latitude.json',
-  comparison: 'comparison.json',
-  summary: 'summary.json',
-  /** What the list of all runs says of this one, so that it opens one small file a run. */
-  entry: 'entry.json',
-  junit: 'junit.xml',
-  report: 'report.html',
-  /** A folder of the same kind: what the simulation said would happen. */
-  prediction: 'prediction',
-} as const;
+import { capacityJson, capacityPage } from '../../report/capacity/capacity-document.ts';
+import { claimFolder, outputting, writeWholeFile } from '../files/output-file.ts';
 
 /** Where everything kept of a scenario stands. */
 export function scenarioFolderOf(out: string, { name }: Pick<Scenario, 'name'>): string {
@@ -59,4 +33,75 @@ export function runFolderOf(out: string, header: RunHeader): string {
 export function claimRunFolder(out: string, header: RunHeader): string {
   const folder = runFolderOf(out, header);
   return header.job === 'simulate' ? folder : claimFolder(folder);
+}
+
+// No run is named so: neither seeds nor moments hold a `~`.
+const DRAFT = /^(?<run>[^~]+)~draft-(?<host>.+)-(?<pid>\d+)$/;
+
+/** Where this process writes a run that is to take the place of the one in `kept`. */
+export function draftFolder(kept: string): string {
+  return `${kept}~draft-${host()}-${process.pid}`;
+}
+
+/** True for the name of a folder in which some process writes a run, or was killed while it did. */
+export function isDraft(name: string): boolean {
+  return DRAFT.test(name);
+}
+
+/** Removes what processes that were killed have left of the run in `kept`; those that run keep theirs. */
+export function removeStaleDrafts(kept: string): void {
+  const parent = dirname(kept);
+  if (!existsSync(parent)) return;
+  for (const name of readdirSync(parent)) {
+    const draft = DRAFT.exec(name)?.groups;
+    // Of a process elsewhere that shares this disk nothing is known.
+    if (draft?.['run'] !== basename(kept) || draft['host'] !== host()) continue;
+    const folder = join(parent, name);
+    if (!isRunning(Number(draft['pid'])))
+      outputting(folder, () => rmSync(folder, { recursive: true, force: true }));
+  }
+}
+
+function host(): string {
+  return encodeURIComponent(hostname());
+}
+
+// Signal 0 asks and does nothing; a process of another user may not be asked, but is there.
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** The files of a search's folder. */
+export const CAPACITY_FILES = { data: 'capacity.json', page: 'capacity.html' } as const;
+
+/** Creates a place of its own for a search, beside the runs of its scenario. */
+export function claimCapacityFolder(
+  out: string,
+  { scenario, startedAt }: Pick<CapacityReport, 'scenario' | 'startedAt'>,
+): string {
+  return claimFolder(join(scenarioFolderOf(out, { name: scenario }), `capacity-${momentInName(startedAt)}`));
+}
+
+/** Writes what is known of a search; after every probe, so that whatever ends it leaves something. */
+export function keepCapacity(folder: string, report: CapacityReport): void {
+  writeWholeFile(join(folder, CAPACITY_FILES.data), capacityJson(report));
+  writeWholeFile(join(folder, CAPACITY_FILES.page), capacityPage(report));
+}
+
+/** The files of a check's folder. */
+export const CHECK_FILES = {
+  /** The entry of the check in the list of runs. */
+  entry: 'check-entry.json',
+  data: 'check.json',
+  page: 'check.html',
+  junit: 'junit.xml',
+} as const;
+
+/** Creates a place of its own for a check, beside the runs of what it checked. */
+export function claimCheckFolder(out: string, subject: string, startedAt: string): string {
+  return claimFolder(join(out, encodeURIComponent(subject), `check-${momentInName(startedAt)}`));
 }

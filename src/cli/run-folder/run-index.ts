@@ -1,22 +1,22 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { InputError } from '../../errors.ts';
 import { jsonReader } from '../../model/json.ts';
 import {
   type CapacityEntry,
   type CheckEntry,
   type IndexEntry,
   indexPage,
+  type ListedSummary,
+  listedSummary,
   type PlanEntry,
 } from '../../report/index-page.ts';
-import { CHECK_FILES } from '../check/check-folder.ts';
-import { CAPACITY_FILES } from './capacity-folder.ts';
+import { CAPACITY_FILES, CHECK_FILES, isDraft } from './run-folder.ts';
 import { PLAN_FILES } from '../plan/plan-folder.ts';
-import { readShapedFile } from '../files/json-file.ts';
+import { readShapedFile, writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { isDraft } from './draft-folder.ts';
-import { readRunEntry, unlessDamaged } from './run-entry.ts';
-import { RUN_FILES } from './run-folder.ts';
+import { RUN, RUN_FILES } from './run-files.ts';
 
 /** Rewrites `index.html` of a reports folder: every run, check, plan and search for a capacity in it, newest first. */
 export function writeRunIndex(out: string): void {
@@ -110,4 +110,61 @@ function foldersIn(folder: string): readonly string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
+}
+
+// A row of the list of runs, without its link.
+type RunEntry = Omit<IndexEntry, 'href'>;
+
+const LISTED = {
+  scenario: z.string(),
+  question: z.string(),
+  seed: z.string(),
+  job: z.enum(['simulate', 'replay', 'load']),
+  verdict: z.looseObject({ word: z.string(), sentence: z.string() }),
+  metrics: z.record(z.string(), z.number()),
+};
+
+const ENTRY = z
+  .object({ format: z.literal('millrace-entry/1'), startedAt: z.string(), summary: z.object(LISTED) })
+  .describe('an entry of the list of runs');
+const STARTED = z.looseObject({ startedAt: z.string() }).describe('a run');
+const SUMMARY = z.looseObject({ format: z.literal('millrace-summary/1'), ...LISTED }).describe('a summary');
+
+/** Writes `entry.json`: `run.json` holds the whole network, and the list of runs is made anew after every run. */
+export function writeRunEntry(folder: string, { startedAt, summary }: RunEntry): void {
+  const entry = { format: 'millrace-entry/1', startedAt, summary: listedSummary(summary) };
+  writeJsonFile(join(folder, RUN_FILES.entry), entry);
+}
+
+// The row of the run in a folder; `undefined`: a run in progress, a damaged one, or no run.
+function readRunEntry(folder: string): RunEntry | undefined {
+  const path = join(folder, RUN_FILES.entry);
+  const entry = existsSync(path) ? unlessDamaged(() => readShapedFile(path, parseEntry, ENTRY)) : undefined;
+  return (entry as RunEntry | undefined) ?? entryMadeUp(folder);
+}
+
+// One damaged folder must not take the list of all others away.
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+const parseEntry = jsonReader<RunEntry>({});
+
+// For folders from before there were entries; written down, so that it happens once.
+function entryMadeUp(folder: string): RunEntry | undefined {
+  const [run, json] = [join(folder, RUN_FILES.run), join(folder, RUN_FILES.summary)];
+  if (!existsSync(run) || !existsSync(json)) return undefined;
+  return unlessDamaged(() => {
+    const summary = readShapedFile(json, jsonReader<ListedSummary>({}), SUMMARY) as unknown as ListedSummary;
+    const { startedAt } = readShapedFile(run, RUN.parse, STARTED);
+    const entry = { startedAt, summary: listedSummary(summary) };
+    // A folder that may only be read is read this way each time.
+    unlessDamaged(() => writeRunEntry(folder, entry));
+    return entry;
+  });
 }

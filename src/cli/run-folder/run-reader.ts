@@ -1,72 +1,94 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
-import type { DisturbanceRecord } from '../../model/disturbances/disturbance-record.ts';
-import type { Comparison } from '../../model/run/finding.ts';
 import { InputError } from '../../errors.ts';
-import { jsonReader } from '../../model/json.ts';
-import type { Latitude } from '../../model/replay/latitude.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
-import { readingFromLine } from '../../model/run/lines/reading-line.ts';
+import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import { recordFromLine } from '../../model/run/lines/record-line.ts';
-import {
-  parseDisturbances,
-  parseLatitude,
-  parseReading,
-  parseRun,
-  type RunFile,
-} from '../../model/run/run-json.ts';
-import type { Run } from '../../model/run/run.ts';
-import { readJsonLines, readShapedFile } from '../files/json-file.ts';
+import type { Run, RunHeader } from '../../model/run/run.ts';
+import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
+import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
 import { readEnd, readStart } from './kept-network.ts';
-import { readLoadFiles } from './load-reader.ts';
-import { RUN_FILES } from './run-folder.ts';
-import { COMPARISON, DISTURBANCES, LATITUDE, READING, RECORD, RUN } from './run-shapes.ts';
+import {
+  COMPARISON,
+  DISTURBANCES,
+  DROPPED,
+  LATITUDE,
+  LOAD,
+  READINGS,
+  readLines,
+  readRunFile,
+  readRunFileIfAny,
+  RECORDS,
+  RUN,
+  RUN_FILES,
+  streamItems,
+} from './run-files.ts';
 
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
-  const path = join(folder, RUN_FILES.run);
-  const { complete, plan, network, ...header } = readShapedFile(path, parseRun, RUN) as unknown as RunFile;
+  const { complete, plan, network, ...header } = readRunFile(folder, RUN);
   const start = readStart(folder, network);
   const end = readEnd(folder);
   const readings = readReadings(folder);
-  const told = { header, start, ...(plan && { plan }), ...(end && { end }), readings };
+  const common = { header, start, ...(plan && { plan }), ...(end && { end }), readings };
   if (header.job === 'load') {
     const { records, load, cut } = readLoadFiles(folder, header);
     // The lines were written while it ran; what became of payments without an answer was read afterwards.
     const resolved = resolveOutcomes({ header, start, records, readings });
-    return { ...told, records: resolved, partial: !complete || cut, load };
+    return { ...common, records: resolved, partial: !complete || cut, load };
   }
-  const outcomes = readJsonLines(join(folder, RUN_FILES.outcomes), recordFromLine, RECORD);
-  const comparison = readOptional(join(folder, RUN_FILES.comparison), (file) =>
-    readShapedFile(file, jsonReader<Comparison>({}), COMPARISON),
-  );
-  const prediction = readOptional(join(folder, RUN_FILES.prediction), readRun);
-  const latitude = readOptional(join(folder, RUN_FILES.latitude), (file) =>
-    readShapedFile(file, parseLatitude, LATITUDE),
-  );
-  const disturbances = readOptional(join(folder, RUN_FILES.disturbances), (file) =>
-    readShapedFile(file, parseDisturbances, DISTURBANCES),
-  );
+  const outcomes = readLines(join(folder, RUN_FILES.outcomes), RECORDS);
+  const comparison = readRunFileIfAny(folder, COMPARISON);
+  const latitude = readRunFileIfAny(folder, LATITUDE);
+  const disturbances = readRunFileIfAny(folder, DISTURBANCES);
+  const predictionFolder = join(folder, RUN_FILES.prediction);
+  const prediction = existsSync(predictionFolder) ? readRun(predictionFolder) : undefined;
   return {
-    ...told,
-    records: outcomes.items as readonly OperationRecord[],
+    ...common,
+    records: outcomes.items,
     partial: !complete || outcomes.cut || end === undefined,
     ...(prediction === undefined ? {} : { prediction }),
-    ...(disturbances === undefined ? {} : { disturbances: disturbances as unknown as DisturbanceRecord }),
-    ...(latitude === undefined ? {} : { latitude: latitude as unknown as Latitude }),
-    ...(comparison === undefined ? {} : { comparison: comparison as unknown as Comparison }),
+    ...(disturbances === undefined ? {} : { disturbances }),
+    ...(latitude === undefined ? {} : { latitude }),
+    ...(comparison === undefined ? {} : { comparison }),
   };
 }
 
-/** What the nodes showed, as far as it was written down. */
+/** The readings of a run, as far as they were written down. */
 export function readReadings(folder: string): readonly Reading[] {
-  const read = readOptional(join(folder, RUN_FILES.readings), (path) =>
-    readJsonLines(path, parseReading, READING),
-  );
-  return (read?.items ?? []).map(readingFromLine);
+  const path = join(folder, RUN_FILES.readings);
+  return existsSync(path) ? readLines(path, READINGS).items : [];
+}
+
+/** The files of a load in a run folder. */
+interface LoadFiles {
+  readonly records: readonly OperationRecord[];
+  readonly load: LoadResult;
+  /** The last line was cut off while it was written. */
+  readonly cut: boolean;
+}
+
+// A crash keeps load.json from being written: then it is made again from the single outcomes.
+function readLoadFiles(folder: string, header: RunHeader): LoadFiles {
+  const load = readRunFileIfAny(folder, LOAD);
+  if (load === undefined) return rebuiltLoad(folder, header);
+  const file = load.kept.kind === 'all' ? RUN_FILES.outcomes : RUN_FILES.sample;
+  const records: OperationRecord[] = [];
+  const rest = streamItems(join(folder, file), RECORDS, (record) => records.push(record));
+  return { records, load, cut: rest !== '' };
+}
+
+function rebuiltLoad(folder: string, { shard, scenario }: RunHeader): LoadFiles {
+  const fold = new LoadFold([]);
+  const { aggregate } = fold;
+  const rest = streamItems(join(folder, RUN_FILES.outcomes), RECORDS, fold.ended);
+  const dropped = join(folder, RUN_FILES.dropped);
+  if (existsSync(dropped)) streamItems(dropped, DROPPED, ({ atMs, count }) => aggregate.drop(atMs, count));
+  const spec = scenario.load ?? OWN_PLAN;
+  const load = toldByPayments({ spec, engine: 'millrace', shard, aggregate, kept: fold.kept });
+  return { records: fold.records, load, cut: rest !== '' };
 }
 
 function assertRunFolder(folder: string): void {
@@ -80,13 +102,9 @@ function assertRunFolder(folder: string): void {
 }
 
 function problemOf(folder: string): string | undefined {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found) return 'no such folder';
-  if (!found.isDirectory()) return 'is a file; expected a run folder';
+  const status = statSync(folder, { throwIfNoEntry: false });
+  if (!status) return 'no such folder';
+  if (!status.isDirectory()) return 'is a file; expected a run folder';
   if (existsSync(join(folder, RUN_FILES.run))) return undefined;
   return `is no run folder: it has no ${RUN_FILES.run}`;
-}
-
-function readOptional<T>(path: string, read: (path: string) => T): T | undefined {
-  return existsSync(path) ? read(path) : undefined;
 }

@@ -1,23 +1,27 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJson } from '../../model/json.ts';
-import { JsonBytes } from '../../model/json-bytes.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import { readingLine } from '../../model/run/lines/reading-line.ts';
-import { addRecordLine, recordLine } from '../../model/run/lines/record-line.ts';
 import type { Exchange, Run } from '../../model/run/run.ts';
 import { type LineFile, openBufferedLineFile, openLineFile } from '../files/line-file.ts';
-import { draftFolder, removeStaleDrafts } from './draft-folder.ts';
-import { droppedLines } from './dropped-lines.ts';
-import { loadJson } from './load-file.ts';
-import { writeJsonFile } from '../files/json-file.ts';
-import { makeFolder, outputting, writeWholeFile } from '../files/output-file.ts';
+import { makeFolder, outputting } from '../files/output-file.ts';
 import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { networkInRunFile, writeEnd } from './kept-network.ts';
-import { NetworkPacker } from './network-packer.ts';
-import { RUN_FILES } from './run-folder.ts';
+import { draftFolder, removeStaleDrafts } from './run-folder.ts';
+import {
+  DISTURBANCES,
+  DROPPED,
+  LATITUDE,
+  LOAD,
+  READINGS,
+  RECORDS,
+  RUN,
+  RUN_FILES,
+  writeLines,
+  writeRunFile,
+} from './run-files.ts';
 import { writeReportFiles } from './report-files.ts';
 
 /** Keeps a run on disk while it happens: whatever ends the process, what had happened stays readable. */
@@ -36,7 +40,7 @@ export interface RunWriter {
   discard(): void;
 }
 
-/** What is known before the first operation; `readings` from before it. */
+/** The part of a run that is known before the first operation. */
 type Begun = Pick<Run, 'header' | 'start' | 'plan'> & Partial<Pick<Run, 'readings'>>;
 
 /**
@@ -47,14 +51,12 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   const { job } = begun.header;
   removeStaleDrafts(kept);
   const folder = existsSync(join(kept, RUN_FILES.run)) ? draftFolder(kept) : kept;
-  const packer = new NetworkPacker();
-  beginFolder(folder, begun, packer);
+  beginFolder(folder, begun);
   // Loads and simulations write thousands a second; a replay is slow enough to hand each line over at once.
   const clock = new RealClock();
   const open = (file: string): LineFile =>
     job === 'replay' ? openLineFile(join(folder, file)) : openBufferedLineFile(join(folder, file), clock);
   const outcomes = open(RUN_FILES.outcomes);
-  const bytes = new JsonBytes();
   // Opened while there is a descriptor left: a load may use them all for its payments.
   let exchanges = job === 'load' ? open(RUN_FILES.exchanges) : undefined;
   const dropped = droppedLines(() => open(RUN_FILES.dropped));
@@ -65,10 +67,7 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   };
   return {
     folder: kept,
-    record(record, line) {
-      if (line === undefined) addRecordLine(bytes, record);
-      outcomes.write(line ?? bytes.takeBytes());
-    },
+    record: (record, line) => outcomes.write(line ?? RECORDS.line(record)),
     dropped: (atMs) => dropped.add(atMs),
     exchange(exchange) {
       exchanges ??= open(RUN_FILES.exchanges);
@@ -76,13 +75,13 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
     },
     finish(run, figures) {
       close();
-      // What was indeterminate while the replay ran may be resolved by what the nodes showed afterwards.
-      if (run.header.job === 'replay') writeRecords(join(folder, RUN_FILES.outcomes), run);
-      writeJudgement(folder, run, packer);
+      // Outcomes that were indeterminate while the replay ran may be resolved by later readings.
+      if (run.header.job === 'replay') writeLines(join(folder, RUN_FILES.outcomes), RECORDS, run.records);
+      writeJudgement(folder, run);
       if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
       writeReportFiles(folder, run, figures);
       // Last: only a folder in which everything else stands calls itself complete.
-      writeRunFile(folder, run, { complete: !run.partial, packer });
+      writeBegun(folder, run, { complete: !run.partial });
       if (folder !== kept) moveRun(folder, kept);
     },
     close,
@@ -93,52 +92,47 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   };
 }
 
-function writeRecords(path: string, { records }: Run): void {
-  writeWholeFile(path, records.map((record) => recordLine(record)).join(''));
-}
-
 /** Writes what a run was judged by into its folder, in place of what stood there. */
-export function writeJudgement(folder: string, run: Run, packer = new NetworkPacker()): void {
+export function writeJudgement(folder: string, run: Run): void {
   const { load, end, readings, latitude, disturbances } = run;
   // A sample is all that later reports have of single payments; ten million lines are not read for that.
-  if (load?.kept.kind === 'sample') writeRecords(join(folder, RUN_FILES.sample), run);
-  if (load) writeJsonFile(join(folder, RUN_FILES.load), loadJson(load));
-  if (disturbances) writeJsonFile(join(folder, RUN_FILES.disturbances), disturbances);
-  if (latitude) writeJsonFile(join(folder, RUN_FILES.latitude), latitude);
-  if (end) writeEnd(folder, end, packer);
+  if (load?.kept.kind === 'sample') writeLines(join(folder, RUN_FILES.sample), RECORDS, run.records);
+  if (load) writeRunFile(folder, LOAD, load);
+  if (disturbances) writeRunFile(folder, DISTURBANCES, disturbances);
+  if (latitude) writeRunFile(folder, LATITUDE, latitude);
+  if (end) writeEnd(folder, end);
   writeReadings(folder, readings);
 }
 
 function writePrediction(folder: string, prediction: Run): void {
   makeFolder(folder);
-  writeRecords(join(folder, RUN_FILES.outcomes), prediction);
+  writeLines(join(folder, RUN_FILES.outcomes), RECORDS, prediction.records);
   writeJudgement(folder, prediction);
-  writeRunFile(folder, prediction, { complete: !prediction.partial });
+  writeBegun(folder, prediction, { complete: !prediction.partial });
 }
 
 /** Writes what nodes showed, in place of what stood there. */
 export function writeReadings(folder: string, readings: readonly Reading[]): void {
   if (readings.length === 0) return;
-  writeWholeFile(join(folder, RUN_FILES.readings), readings.map(readingLine).join(''));
+  writeLines(join(folder, RUN_FILES.readings), READINGS, readings);
 }
 
 /** Writes `run.json`: what is known before the first operation; beside it, once, a network too large to stand in it. */
-export function writeRunFile(
+export function writeBegun(
   folder: string,
   { header, start, plan }: Begun,
-  { complete, packer = new NetworkPacker() }: { readonly complete: boolean; readonly packer?: NetworkPacker },
+  { complete }: { readonly complete: boolean },
 ): void {
-  const network = networkInRunFile(folder, start, { isWritten: complete, packer });
-  const content = { ...header, complete, plan, network };
-  writeJsonFile(join(folder, RUN_FILES.run), content, 1);
+  const network = networkInRunFile(folder, start, { isWritten: complete });
+  writeRunFile(folder, RUN, { ...header, complete, plan, network });
 }
 
-function beginFolder(folder: string, begun: Begun, packer: NetworkPacker): void {
+function beginFolder(folder: string, begun: Begun): void {
   makeFolder(folder);
   removeRunFiles(folder);
   try {
     writeReadings(folder, begun.readings ?? []);
-    writeRunFile(folder, begun, { complete: false, packer });
+    writeBegun(folder, begun, { complete: false });
   } catch (error) {
     removeRun(folder);
     throw error;
@@ -165,4 +159,31 @@ function removeRunFiles(folder: string): void {
   outputting(folder, () => {
     for (const file of Object.values(RUN_FILES)) rmSync(join(folder, file), { recursive: true, force: true });
   });
+}
+
+// A crash may lose as much of any other record.
+const BUCKET_MS = 100;
+
+/** Writes intended starts that found no room: a line for each tenth of a second that had some. */
+export function droppedLines(open: () => LineFile): { add(atMs: number): void; close(): void } {
+  let file: LineFile | undefined;
+  let bucket = 0;
+  let count = 0;
+  const flush = (): void => {
+    if (count > 0) file?.write(DROPPED.line({ atMs: bucket * BUCKET_MS, count }));
+    count = 0;
+  };
+  return {
+    add(atMs) {
+      file ??= open();
+      const now = Math.floor(atMs / BUCKET_MS);
+      if (now !== bucket) flush();
+      bucket = now;
+      count += 1;
+    },
+    close() {
+      flush();
+      file?.close();
+    },
+  };
 }

@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<Exclude<Phase, 'driving'>, string>> = {
   judging: 'judging what was seen',
 };
 
-/** What the first Ctrl-C ends before there is anything to keep. */
+/** Said at the first Ctrl-C before there is anything to keep. */
 export function beforeStartText({ isOpening }: Doing): string {
   const wait = isOpening ? '; only the channels that are being opened now are waited for' : '';
   return `Stopping before the first operation${wait}.`;

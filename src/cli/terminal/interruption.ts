@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { EXIT } from '../failure/exit-codes.ts';
+import { EXIT } from '../command.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A running command's way to be stopped: the first Ctrl-C asks, the second one insists. */
@@ -40,4 +40,18 @@ export function listenForInterruption(
       process.off('SIGTERM', interrupt);
     },
   };
+}
+
+/**
+ * Ends the process with a word at Ctrl-C until a command listens for it itself: there is no run yet. The listener
+ * stays and leaves the word to the command: taking away the first listener of a signal while the second one is being
+ * added would leave the process without any.
+ */
+export function announceEarlyInterruption(terminal: Terminal): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (process.listenerCount(signal) > 1) return;
+      terminal.note('\nInterrupted before a run began; no run was written.\n');
+      process.exit(EXIT.interrupted);
+    });
 }

@@ -1,8 +1,17 @@
+import type { LoadOutlook, LoadOutlookPart } from '../../jobs/load/load-outlook.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { LoadReading } from '../../report/load/load-gauge.ts';
-import { durationText, grouped, percentText } from '../../report/words/number-format.ts';
+import {
+  amountText,
+  counted,
+  durationText,
+  readable,
+  grouped,
+  percentText,
+} from '../../report/words/number-format.ts';
 import { clipped } from '../../report/words/text-lines.ts';
 import type { Timer } from '../../ports/clock.ts';
-import { type DisplayOptions, LiveLines } from './live-lines.ts';
+import { type DisplayOptions, LiveLines } from './terminal.ts';
 
 // Fast enough to look alive, slow enough to be read.
 const REDRAW_EVERY_MS = 200;
@@ -41,7 +50,7 @@ export function showLoad(
   };
 }
 
-/** What both lines say: rates and percentiles, then outcomes. */
+/** The two lines of the display: rates and percentiles, then outcomes. */
 export function loadLines(reading: LoadReading): readonly [rates: string, outcomes: string] {
   const { succeeded, failed, indeterminate, unexpected, dropped } = reading;
   const ended = succeeded + failed + indeterminate;
@@ -66,4 +75,34 @@ export function loadLines(reading: LoadReading): readonly [rates: string, outcom
     ...lag,
   ];
   return [rates.join('  '), outcomes.join('  ')];
+}
+
+/** Rate, duration and money of a load, said before it starts; a line per executor. */
+export function loadAnnouncement(outlook: LoadOutlook, scenario: Scenario): string {
+  const lines = outlook.parts.map((part) => `  ${part.name}: ${partText(part, scenario)}\n`);
+  return `About to load:\n${lines.join('')}`;
+}
+
+function partText(part: LoadOutlookPart, scenario: Scenario): string {
+  const { payments, ratePerSecond, busiestSecond, users, durationMs, amounts, meanAmount } = part;
+  const atRate = `${payments === undefined ? '' : 'at '}${readable(ratePerSecond ?? 0)}/s`;
+  const busiest = busiestSecond === undefined ? '' : ` (${readable(busiestSecond)} in the busiest second)`;
+  const pieces = [
+    ...(payments === undefined ? [] : [counted(Math.round(payments), 'payment')]),
+    ...(ratePerSecond === undefined ? [] : [atRate + busiest]),
+    ...(users === undefined ? [] : [`by ${counted(users, 'virtual user')}`]),
+    ...(durationMs === 0
+      ? []
+      : [`${users !== undefined && payments !== undefined ? 'within' : 'for'} ${durationText(durationMs)}`]),
+  ];
+  const money = [...amounts].map(([token, amount]) => tokenAmount(amount, token, scenario));
+  if (money.length > 0) return `${pieces.join(' ')}, moving about ${money.join(' and ')}`;
+  if (meanAmount === undefined) return pieces.join(' ');
+  const token = scenario.tokens[0]?.name ?? '';
+  return `${pieces.join(' ')}, about ${tokenAmount(meanAmount, token, scenario)} each, as many as get through`;
+}
+
+function tokenAmount(amount: number, token: string, scenario: Scenario): string {
+  const decimals = scenario.tokens.find(({ name }) => name === token)?.decimals ?? 0;
+  return `${amountText(BigInt(Math.round(amount)), decimals)} ${token}`;
 }

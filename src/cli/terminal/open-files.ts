@@ -3,7 +3,7 @@ import type { LoadOutlook } from '../../jobs/load/load-outlook.ts';
 import type { ExecutorSpec, LoadSpec } from '../../model/scenario/load-spec.ts';
 import { grouped } from '../../report/words/number-format.ts';
 
-// What a load has open beside its payments: run files, readings of the nodes, the runtime's own.
+// A load has other files open beside its payments: run files, readings of the nodes, the runtime's own.
 const OTHER_FILES = 64;
 
 /** How many files and connections this process may have open; undefined where the system does not say. */
@@ -22,7 +22,7 @@ export function limitIn(limits: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** What to do when more payments may be in flight than connections can be open; empty when there is room. */
+/** Advice where more payments may be in flight than connections can be open; empty when there is room. */
 export function openFilesWarning(
   spec: LoadSpec,
   outlook: LoadOutlook,

@@ -1,9 +1,9 @@
+import { styleText } from 'node:util';
 import { durationText } from '../../report/words/number-format.ts';
 import { clipped } from '../../report/words/text-lines.ts';
-import { type DisplayOptions, LiveLines } from './live-lines.ts';
-import type { Terminal } from './terminal.ts';
+import { type DisplayOptions, LiveLines, type Terminal } from './terminal.ts';
 
-/** What stderr says while something runs: one line that is redrawn, or a line now and then where nothing can be. */
+/** A line on stderr while something runs, redrawn in place, or a new line now and then where nothing can be redrawn. */
 export interface Progress {
   update(state: ProgressState): void;
   /** Takes the line away, so that what follows starts on a clean one. */
@@ -18,7 +18,7 @@ export interface ProgressState {
 
 // Fast enough to look alive, slow enough to cost nothing beside a simulation.
 const REDRAW_EVERY_MS = 100;
-// What is waited for changes its seconds only.
+// While something is waited for, only its seconds change.
 const REDRAW_WAIT_EVERY_MS = 1_000;
 // In a log: a sign of life, and few lines. An hour is 360.
 const LINE_EVERY_MS = 10_000;
@@ -84,6 +84,8 @@ export function progressLine(
   const counts = countsText(state);
   const plain = `${label} ${'━'.repeat(filled)}${'─'.repeat(BAR_CELLS - filled)} ${counts}`;
   if (!noteColor || plain.length >= width) return plain.slice(0, width - 1);
-  const bar = `\u001b[36m${'━'.repeat(filled)}\u001b[0m\u001b[2m${'─'.repeat(BAR_CELLS - filled)}\u001b[0m`;
+  const style = { validateStream: false };
+  const bar =
+    styleText('cyan', '━'.repeat(filled), style) + styleText('dim', '─'.repeat(BAR_CELLS - filled), style);
   return `${label} ${bar} ${counts}`;
 }

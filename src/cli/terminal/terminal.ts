@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Clock } from '../../ports/clock.ts';
 import { append } from '../files/line-file.ts';
 
 /** Where a command writes, and what the far side can show. */
@@ -19,7 +20,7 @@ export interface Terminal {
   readonly noteWidth: number;
 }
 
-// What a terminal without a stated width is assumed to have, as VT100.
+// A terminal that states no width is taken for a VT100.
 const DEFAULT_WIDTH = 80;
 
 type Stream = NodeJS.WriteStream & { readonly fd?: number };
@@ -50,4 +51,33 @@ export function processTerminal(
 function isFile(stream: Stream): stream is Stream & { readonly fd: number } {
   const given: unknown = stream;
   return !(given instanceof Socket) && stream.fd !== undefined;
+}
+
+/** Where a display draws, by which clock, and whether it is wanted at all. */
+export interface DisplayOptions {
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+  readonly enabled: boolean;
+}
+
+/** The last lines of stderr, drawn again in place; each must fit the terminal's width. */
+export class LiveLines {
+  readonly #terminal: Terminal;
+  #drawn: readonly string[] = [];
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  draw(lines: readonly string[]): void {
+    const backUp = lines.length > 1 ? `\u001b[${lines.length - 1}A\r` : '';
+    this.#terminal.note(`\r${lines.map((line) => `\u001b[K${line}`).join('\n')}${backUp}`);
+    this.#drawn = lines;
+  }
+
+  /** Takes them away, so that what follows starts on a clean line. */
+  clear(): void {
+    if (this.#drawn.length > 0) this.draw(this.#drawn.map(() => ''));
+    this.#drawn = [];
+  }
 }

@@ -1,14 +1,12 @@
-import type { CaseFound } from '../../model/check/counterexample.ts';
-import type { CaseStory, StoryBalance, StoryCall } from '../../model/check/case-story.ts';
+import type { CaseFound, CaseStory, StoryBalance, StoryCall } from '../../model/check/counterexample.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 
-/** What was asked in a run, what came of it and what should have, call by call. */
+/** The calls of a run, each with its outcome and the predicted one. */
 export function caseStory(run: Run, found: CaseFound): CaseStory {
   const { prediction } = run;
   const observed = new Map(run.records.map((record) => [record.operation.id, record]));

@@ -1,30 +1,34 @@
 import { InterruptedError, UnreachableError } from '../../errors.ts';
-import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.ts';
-import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
+import {
+  acceptedAs,
+  type AcceptedViolation,
+  type CheckEnd,
+  type CheckReport,
+  type OutcomeCoverage,
+} from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { anyAborted } from '../../runtime/any-aborted.ts';
+import { anyAborted } from '../../runtime/unless-aborted.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import type { DraftChoices } from './arbitraries/drafts.ts';
-import { type DrawnDraft, drawnDrafts } from './arbitraries/drawn-drafts.ts';
+import { type DraftChoices, type DrawnDraft, drawnDrafts } from './arbitraries/drafts.ts';
 import { everyNodesTurn } from './arbitraries/every-nodes-turn.ts';
 import { rareDrafts } from './arbitraries/rare-drafts.ts';
 import type { CaseDraft } from './case-draft.ts';
 import { ChainTime } from './chain-time.ts';
 import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
-import { runContract } from './contract/run-contract.ts';
-import { Coverage } from './covered/coverage.ts';
-import { coverOutcomes } from './covered/outcome-coverage.ts';
-import { inOrder } from './in-order.ts';
+import { type RunContract, runContract } from './contract/run-contract.ts';
+import { Coverage, coverOutcomes } from './coverage.ts';
+import { inOrder, isSame, type TriedDraft } from './shrink-case.ts';
 import { keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
-import { isSame, type TriedDraft } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
-import { type Tried, type Trying, tryDraft, tryText } from './try-case.ts';
+import { type Tried, tryDraft, type Trying, tryText } from './try-case.ts';
 
-/** What is checked, and for how long. */
+/** The nodes to check, the time for it, and when to stop. */
 export interface CheckNodes extends CheckedNetworkSpec {
   readonly bench: TestBench;
+  /** The contract of a dialect, which nodes are asked first; absent: only sequences. */
+  readonly contractOf?: RunContract['contractOf'];
   /** At most so many sequences; absent: as many as the time allows. */
   readonly runs?: number;
   /** Asks for nothing new after so many milliseconds, but to make a case smaller. */
@@ -82,7 +86,6 @@ class Checking {
 
   async report(): Promise<CheckReport> {
     const { seed, bench } = this.#options;
-    const isSandbox = bench.may.stopsNodes;
     const contract = await this.#askContract();
     const ended = await this.#learnAndSearch();
     return {
@@ -92,7 +95,7 @@ class Checking {
       calls: this.#calls,
       counterexamples: this.#counterexamples,
       covered: this.#coverage.pairs,
-      ...(contract && { outcomes: coverOutcomes({ contract, covered: this.#coverage.pairs, isSandbox }) }),
+      ...(contract && { outcomes: this.#outcomesOf(contract) }),
       ended,
       isolation: bench.isolation,
       ...(bench.cannot !== undefined && { notDone: bench.cannot }),
@@ -108,12 +111,13 @@ class Checking {
 
   // First, because it takes seconds, and what it finds needs no shrinking.
   async #askContract(): Promise<ContractReport | undefined> {
-    const { bench, only, signal } = this.#options;
-    if (bench.askContract === undefined || only !== undefined) return undefined;
+    const { bench, contractOf, only, signal } = this.#options;
+    if (bench.askContract === undefined || contractOf === undefined || only !== undefined) return undefined;
     const { release, ...nodes } = await bench.askContract();
     try {
       return await runContract({
         ...nodes,
+        contractOf,
         deadlineMs: CONTRACT_DEADLINE_MS,
         signal,
         onCase: () => {
@@ -124,6 +128,17 @@ class Checking {
     } finally {
       await release();
     }
+  }
+
+  #outcomesOf(contract: ContractReport): OutcomeCoverage {
+    const { bench, contractOf } = this.#options;
+    const further = contractOf?.(contract.dialect).further ?? [];
+    return coverOutcomes({
+      contract,
+      further,
+      covered: this.#coverage.pairs,
+      isSandbox: bench.may.stopsNodes,
+    });
   }
 
   // Stopped while nodes are prepared: what was found until then stays.

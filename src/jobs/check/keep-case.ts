@@ -1,18 +1,22 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { InterruptedError, UnreachableError } from '../../errors.ts';
-import { type AcceptedViolation, acceptedAs } from '../../model/check/accepted.ts';
-import type { Counterexample, Reproduced } from '../../model/check/counterexample.ts';
+import { type AcceptedViolation, acceptedAs } from '../../model/check/check-report.ts';
+import type { Counterexample, Reproduced, CaseFound, CaseSpec } from '../../model/check/counterexample.ts';
 import type { CaseDraft } from './case-draft.ts';
-import { caseFile } from './case-file.ts';
 import type { CaseText } from './settle-draft.ts';
 import { isSame, type Shrunk, shrinkCase, type TriedDraft } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
 import { foreseenName, type Tried } from './try-case.ts';
+import { caseText } from '../../scenario/text/case-text.ts';
+import { stepEntry } from '../../scenario/text/step-entry.ts';
+import { caseStory } from './case-story.ts';
 
 // Making a case smaller may take this much longer than the time for finding it, and no more.
 const SHRINK_MS = 30_000;
 const TRIES_TO_REPRODUCE = 3;
 
-/** What it takes to try once more what went wrong. */
+/** Everything that it takes to try a violation once more. */
 export interface TryingAgain {
   readonly seed: string;
   readonly accepted: readonly AcceptedViolation[] | undefined;
@@ -26,7 +30,7 @@ export interface TryingAgain {
 }
 
 /**
- * What is wrong at a brief look is looked at closely, and where calls start together and none of them is blamed they are
+ * A violation found at a brief look is tried again with thorough looks, and where calls start together and none of them is blamed they are
  * asked one after another: where it shows then, too, it is closer to its cause.
  */
 export async function lookedClosely(first: TriedDraft, again: TryingAgain): Promise<TriedDraft> {
@@ -120,4 +124,43 @@ async function orUntried({ found: _found, ...before }: Tried, trying: Promise<Tr
     if (!isUntried(error)) throw error;
     return { ...before, text: '', verdict: 'unknown', why: error.message, calls: 0 };
   }
+}
+
+/** The case file of a disagreement that was made as small as it went. */
+function caseFile({
+  shrunk: { tried, shrinking },
+  reproduced,
+  seed,
+  afterSequences,
+}: {
+  readonly shrunk: Shrunk;
+  readonly reproduced: Reproduced;
+  readonly seed: string;
+  readonly afterSequences: number;
+}): Counterexample {
+  const { scenario, pace, looks, curl } = tried;
+  const found = tried.found as CaseFound;
+  const steps = scenario.steps.map((step) => stepEntry(step, { withToken: scenario.tokens.length > 1 }));
+  const spec: CaseSpec = { found, pace, ...(looks && { looks }), reproduced };
+  const named = [found.check, found.kind ?? '', caseText(tried.text, { question: '', seed, steps })];
+  const id = bytesToHex(sha256(utf8ToBytes(JSON.stringify(named)))).slice(0, 8);
+  const text = caseText(tried.text, {
+    question: `Is this mended: ${withoutStop(found.title)}?`,
+    seed,
+    steps,
+    found: spec,
+    comment: [
+      ` Found by millrace check: ${found.title}`,
+      ` Predicted: ${found.predicted}`,
+      ` Observed: ${found.observed}`,
+      ` Seen ${reproduced.times} of ${reproduced.of} times. Again: millrace check --replay <this file> --nodes <node list>`,
+    ].join('\n'),
+  });
+  const { run } = tried;
+  const story = run === undefined ? { nodes: [], calls: [], balances: [] } : caseStory(run, found);
+  return { ...spec, id, text, steps: steps.length, curl, afterSequences, story, shrinking };
+}
+
+function withoutStop(title: string): string {
+  return title.replace(/[.?!]+$/, '').replaceAll('\n', ' ');
 }

@@ -8,20 +8,20 @@ import { foreseenOf, type Tried, type Trying, tryText } from './try-case.ts';
 import { isSame } from './shrink-case.ts';
 
 /**
- * What became of a case. `fixed`: nothing is wrong any more. `failed`: it is as it was. `changed`: something else is
+ * The result of trying a case again. `fixed`: nothing is wrong any more. `failed`: it is as it was. `changed`: something else is
  * wrong with it now. `error`: nobody can say.
  */
 export interface ReplayedCase {
   readonly verdict: 'fixed' | 'failed' | 'changed' | 'error';
   readonly found: CaseFound;
-  /** What is wrong now. */
+  /** The difference that is seen now. */
   readonly now?: CaseFound;
   /** Why nobody can say. */
   readonly why?: string;
   readonly tries: number;
 }
 
-// What overlaps may go well by chance; a case at rest goes the same way each time.
+// Calls that overlap may go well by chance; calls one after the other go the same way each time.
 const TRIES = { sequential: 1, scenario: 3 };
 
 type Case = CaseText & { readonly found: CaseFound };
@@ -70,7 +70,7 @@ async function replayAsItIs(
     hasMoved: false,
   });
   while (tries < TRIES[pace] && trying.signal?.aborted !== true) {
-    // What one try has paid the next one needs once more.
+    // The next try needs the money that the last one has paid.
     if (tries > 0) await supplyAgain?.();
     tries += 1;
     last = await tryText(what, trying);

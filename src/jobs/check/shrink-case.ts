@@ -1,7 +1,5 @@
 import type { CaseFound } from '../../model/check/counterexample.ts';
-import type { CaseDraft } from './case-draft.ts';
-import { inOrder } from './in-order.ts';
-import type { MadeNetwork } from './moves/made-network.ts';
+import type { CaseDraft, MadeNetwork } from './case-draft.ts';
 import type { Move } from './moves/move.ts';
 import type { Tried } from './try-case.ts';
 
@@ -112,7 +110,6 @@ function* smallerMoves(move: Move): Generator<Move> {
     const { isBeside: _isBeside, ...alone } = move;
     yield alone;
   }
-  const one = { base: 'nothing', percent: 0, plus: 1 } as const;
   if (move.kind === 'pay' && move.repeats !== undefined) {
     const { repeats: _repeats, isForMore: _isForMore, elsewhere: _elsewhere, ...fresh } = move;
     yield fresh;
@@ -125,16 +122,51 @@ function* smallerMoves(move: Move): Generator<Move> {
     const { givesUpAfter: _givesUpAfter, ...patient } = move;
     yield patient;
   }
-  if (move.kind === 'pay' && move.amount.base !== 'nothing') yield { ...move, amount: one };
+  if (move.kind === 'pay' && typeof move.amount !== 'bigint') yield { ...move, amount: 1n };
   if (move.kind === 'open') {
     const { settleTimeout, revealTimeout, ...usual } = move;
     if (settleTimeout !== undefined || revealTimeout !== undefined) yield usual;
-    if (move.deposit.base !== 'nothing') yield { ...move, deposit: { ...one, plus: 0 } };
+    if (typeof move.deposit !== 'bigint') yield { ...move, deposit: 0n };
   }
-  if ((move.kind === 'deposit' || move.kind === 'withdraw') && move.by.base !== 'nothing')
-    yield { ...move, by: one };
+  if ((move.kind === 'deposit' || move.kind === 'withdraw') && typeof move.by !== 'bigint')
+    yield { ...move, by: 1n };
 }
 
 function plain(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}n` : value;
+}
+
+/**
+ * Does work on items, several at once, and hands over the results in the order of the items. What is under way when
+ * the consumer stops is waited for, so that nothing of it goes on afterwards.
+ */
+export async function* inOrder<Item, Result>(
+  items: Iterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<{ readonly item: Item; readonly result: Result }> {
+  const source = items[Symbol.iterator]();
+  const underWay: { readonly item: Item; readonly result: Promise<Result> }[] = [];
+  const begin = (): void => {
+    const next = source.next();
+    if (next.done === true) return;
+    const result = work(next.value);
+    // A failure is told when its turn comes.
+    result.catch(() => {});
+    underWay.push({ item: next.value, result });
+  };
+  try {
+    for (;;) {
+      while (underWay.length < atOnce) {
+        const before = underWay.length;
+        begin();
+        if (underWay.length === before) break;
+      }
+      const first = underWay.shift();
+      if (first === undefined) return;
+      yield { item: first.item, result: await first.result };
+    }
+  } finally {
+    await Promise.allSettled(underWay.map(({ result }) => result));
+  }
 }

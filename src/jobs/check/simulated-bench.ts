@@ -1,5 +1,4 @@
-import type { DurationDistribution } from '../../model/scenario/distribution.ts';
-import { longestMs } from '../../model/scenario/longest-latency.ts';
+import { type DurationDistribution, longestMs } from '../../model/scenario/distribution.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';

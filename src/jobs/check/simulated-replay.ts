@@ -1,29 +1,24 @@
-import { compareRuns } from '../../checks/compare-runs.ts';
-import { exploreOrders } from '../../checks/latitude/explore-orders.ts';
-import { overlapsAnything } from '../../checks/outcomes/overlap.ts';
-import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
 import type { Network } from '../../model/network/network.ts';
-import type { Comparison } from '../../model/run/finding.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
-import { modelOf } from '../replay/ask-model.ts';
+import { type JudgedRun, judgeReplay } from '../replay/judge-replay.ts';
 import { observePrediction } from '../replay/observe-prediction.ts';
 import { simulate } from '../simulate.ts';
 
 // Simulated nodes are read when they rest, and would show the same for long after.
 const LATER_MS = 60_000;
-// What runs on a virtual clock needs no time to get to us; a millisecond, so that nothing ends the moment another begins.
+// Answers on a virtual clock arrive at once; a millisecond keeps the end of one call apart from the start of the next.
 const ALMOST_NO_GRACE = 0.004;
 
 /** How what is driven is not what was planned, and what nodes say not what they did. */
 export interface Departure {
-  /** What is asked of the nodes in place of the plan. */
+  /** The operations asked of the nodes in place of the plan. */
   readonly drive?: (operations: readonly Operation[]) => readonly Operation[];
   /** The nodes that are asked, by the scenario they live by; absent: the same as in the prediction. */
   readonly nodes?: (scenario: Scenario) => Scenario;
-  /** What they say they did; `prediction` has what they should have done. */
+  /** Changes the run that the nodes tell; `prediction` is the run that they should have told. */
   readonly tell?: (driven: Run, prediction: Run) => Run;
 }
 
@@ -46,7 +41,7 @@ export async function replaySimulated({
   drive = (operations) => operations,
   nodes = (same) => same,
   tell = (driven) => driven,
-}: SimulatedReplay): Promise<Run & { readonly comparison: Comparison }> {
+}: SimulatedReplay): Promise<JudgedRun> {
   const operations = assembleOperations({ scenario, network: start });
   const planned = { start, observe: observePrediction(operations), pace };
   const prediction = await simulate({ ...planned, scenario, operations });
@@ -57,10 +52,5 @@ export async function replaySimulated({
   const readings = told.readings.map((reading) =>
     reading.moment === 'end' ? { ...reading, atMs: reading.atMs + LATER_MS } : reading,
   );
-  const run: Run = { ...told, header, readings };
-  const resolved: Run = { ...run, records: resolveOutcomes({ ...run, prediction }), prediction };
-  const observed = overlapsAnything(resolved)
-    ? { ...resolved, latitude: await exploreOrders(resolved, modelOf(scenario, start)) }
-    : resolved;
-  return { ...observed, comparison: compareRuns({ observed, predicted: prediction }) };
+  return await judgeReplay({ ...told, header, readings }, prediction);
 }

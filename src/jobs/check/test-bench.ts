@@ -5,7 +5,7 @@ import type { DraftChoices } from './arbitraries/drafts.ts';
 import type { OwnTerms } from './listed/own-terms.ts';
 import type { Supplied } from './listed/supply.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
-import type { ProbedHistories } from './probes/probed-node.ts';
+import type { ProbedHistories } from './probes/probe-flight.ts';
 import type { Departure, SimulatedReplay } from './simulated-replay.ts';
 import type { Target } from '../targets/target.ts';
 
@@ -13,12 +13,12 @@ import type { Target } from '../targets/target.ts';
 export interface TestBench {
   /** One sentence: how each try is kept apart from those before it. */
   readonly isolation: string;
-  /** What may be asked for there. */
+  /** The kinds of calls that may be asked for there. */
   readonly may: Pick<
     DraftChoices,
     'stopsNodes' | 'opensAndCloses' | 'takesTime' | 'looksBriefly' | 'sharesIdentifiers'
   >;
-  /** What is not done to nodes here, in one sentence; absent: nothing. */
+  /** The things that are not done to nodes here, in one sentence; absent: everything is done. */
   readonly cannot?: string;
   /** True where nobody knows how long a call that waits for blocks takes. */
   readonly isChainSlow?: boolean;
@@ -50,11 +50,11 @@ export interface Furnished
   readonly speed: number;
   /** The network as it stands, in which the try begins. */
   readonly start: Network;
-  /** What is known of the nodes' own time-outs, which learns from each try; absent: what the case and their channels say. */
+  /** The nodes' own time-outs as far as they are known, learnt from each try; absent: as the case and the channels say. */
   readonly terms?: OwnTerms;
-  /** What probes have seen of these nodes; absent: nothing, they are new. */
+  /** Histories that probes have read from these nodes; absent: none, the nodes are new. */
   readonly probed?: ProbedHistories;
-  /** What identifiers are drawn with beside the seed; absent: nothing, every try has nodes that know none. */
+  /** A text with which identifiers are drawn beside the seed; absent: every try has nodes that know no identifier. */
   readonly identifiers?: string;
   readonly release: () => Promise<void>;
 }

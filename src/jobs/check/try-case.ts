@@ -1,15 +1,15 @@
 import { InvariantError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Finding } from '../../model/run/finding.ts';
-import type { OperationRecord, Outcome } from '../../model/run/outcome.ts';
+import type { OperationRecord, Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';
-import { baseText, type CaseDraft } from './case-draft.ts';
-import { withFreshIdentifiers } from './fresh-identifiers.ts';
+import { settleSteps } from '../settle/settle-steps.ts';
+import { baseText, type CaseDraft, withFreshIdentifiers } from './case-draft.ts';
 import { probeNodes } from './probes/probe-nodes.ts';
 import { type CaseText, readCase, type SettledCase, settleDraft } from './settle-draft.ts';
 import { replaySimulated } from './simulated-replay.ts';
@@ -33,11 +33,11 @@ export interface Trying {
   readonly goesOn?: (() => boolean) | undefined;
 }
 
-/** What became of one try. */
+/** The result of one try. */
 export interface Tried extends SettledCase {
   readonly run: Run | undefined;
   readonly verdict: 'held' | 'violated' | 'unknown';
-  /** What was wrong: the first of it. */
+  /** The first difference. */
   readonly found?: CaseFound | undefined;
   readonly curl: readonly string[];
   /** Why it is unknown, or held only because what it hangs on was not known. */
@@ -64,7 +64,8 @@ export async function tryText(what: CaseText, trying: Trying): Promise<Tried> {
   const scenario = readCase(text, trying);
   const furnished = await trying.bench.furnish(scenario);
   try {
-    return await tryOn(furnished, { text, ...how, scenario }, trying);
+    const settled = await settleSteps(scenario, furnished.start);
+    return await tryOn(furnished, { text, ...how, scenario: settled }, trying);
   } finally {
     await furnished.release();
   }
@@ -117,7 +118,7 @@ async function onVirtualClocks(
     const run = await replaySimulated({ ...plan, start, ...departure(plan) });
     return { run, calls: run.records.length + run.readings.length, ...judged(run, trying) };
   } catch (error) {
-    // What must never happen in a simulation is found by the simulation itself.
+    // A broken invariant is found by the simulation itself.
     if (!(error instanceof InvariantError)) throw error;
     const found = { ...BROKEN, title: error.message, observed: error.message };
     return { run: undefined, calls: 0, verdict: 'violated', found, curl: [] };
@@ -188,7 +189,7 @@ function judgedSoFar(run: Run, trying: Judging): ReturnType<typeof judged> {
   return verdict.verdict === 'unknown' && run.partial && isAnswered ? { verdict: 'held', curl: [] } : verdict;
 }
 
-// What a node that was stopped has missed is made up for later, at the pace of its neighbours; a slow one outlasts locks.
+// A node that was stopped makes up for what it missed at the pace of its neighbours; a slow one outlasts locks.
 function mayHold({ steps }: Scenario, { bench }: Trying): boolean {
   return bench.may.takesTime && !steps.some(({ kind }) => kind === 'stop' || kind === 'slow');
 }

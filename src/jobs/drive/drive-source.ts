@@ -1,9 +1,8 @@
-import { LinkedList, type Linked } from '../../runtime/linked-list.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
+import type { Foreseen, Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { CutOff, OperationSource } from '../../ports/operation-source.ts';
-import { INTERRUPTED, type Performed, perform, type Stage } from './perform.ts';
+import { type Linked, LinkedList } from '../../runtime/linked-list.ts';
+import { INTERRUPTED, perform, type Performed, type Stage } from './perform.ts';
 
 export type PayOperation = Extract<Operation, { kind: 'pay' }>;
 
@@ -22,7 +21,7 @@ export interface DriveSource extends Stage {
 /** A shorter way for payments than a promise each. */
 export type AskForPayment = (operation: PayOperation, ended: (performed: Performed) => void) => void;
 
-/** What sets a load apart: intended starts are recorded. */
+/** The driving of a load, in which intended starts are recorded. */
 export interface LoadDriving {
   /** Just before sending. */
   readonly onSend: (operation: Operation, atMs: number) => Foreseen | undefined;
@@ -54,7 +53,7 @@ interface Settle {
   readonly reject: (error: unknown) => void;
 }
 
-interface Flight extends Linked<Flight> {
+interface InFlight extends Linked<InFlight> {
   readonly operation: Operation;
   readonly intendedAtMs: number;
   readonly startedAtMs: number;
@@ -66,7 +65,7 @@ class Driving {
   readonly #options: DriveSource;
   readonly #settle: Settle;
   readonly #startMs: number;
-  readonly #inFlight = new LinkedList<Flight>();
+  readonly #inFlight = new LinkedList<InFlight>();
   #armed: Timer | undefined;
   #armedMs = Number.POSITIVE_INFINITY;
   #awaitedCutOff: Timer | undefined;
@@ -74,7 +73,7 @@ class Driving {
   #finished = false;
   // A look at what is due is already coming.
   #proceeding = false;
-  // What comes after an operation is not over yet.
+  // True while `afterEach` is awaited.
   #pausing = false;
   // Thrown by us or by a callback, not by a node.
   readonly #thrown: unknown[] = [];
@@ -130,7 +129,7 @@ class Driving {
     const plannedMs = this.#startMs + operation.atMs;
     const intendedAtMs = operation.after === undefined ? plannedMs : Math.max(plannedMs, nowMs);
     const foreseen = load?.onSend(operation, nowMs);
-    const flight: Flight = {
+    const flight: InFlight = {
       operation,
       intendedAtMs,
       startedAtMs: nowMs,
@@ -145,7 +144,7 @@ class Driving {
     else clock.answer(() => this.#perform(flight));
   }
 
-  #perform(flight: Flight): void {
+  #perform(flight: InFlight): void {
     perform(flight.operation, this.#options).then(
       (performed) => this.#ended(flight, performed),
       (error: unknown) => {
@@ -156,7 +155,7 @@ class Driving {
     );
   }
 
-  #ended(flight: Flight, performed: Performed): void {
+  #ended(flight: InFlight, performed: Performed): void {
     if (!this.#land(flight)) return;
     const { clock, source, onRecord, afterEach, load } = this.#options;
     const endedAtMs = clock.nowMs();
@@ -184,7 +183,7 @@ class Driving {
   }
 
   // False when it had ended before: whatever comes after an end is too late.
-  #land(flight: Flight): boolean {
+  #land(flight: InFlight): boolean {
     if (flight.hasEnded) return false;
     flight.hasEnded = true;
     this.#inFlight.remove(flight);
@@ -201,7 +200,7 @@ class Driving {
   }
 
   #recordOf(
-    { operation, intendedAtMs, startedAtMs, foreseen }: Flight,
+    { operation, intendedAtMs, startedAtMs, foreseen }: InFlight,
     endedAtMs: number,
     performed: Performed,
   ): OperationRecord {
@@ -238,7 +237,7 @@ class Driving {
     this.#awaitedCutOff = clock.schedule(Math.max(0, this.#startMs + dueMs - clock.nowMs()), () => {
       const isOverdue = cutOff.overdue(Math.max(dueMs, clock.nowMs() - this.#startMs));
       if (isOverdue)
-        for (let flight = this.#inFlight.first, next: Flight | undefined; flight; flight = next) {
+        for (let flight = this.#inFlight.first, next: InFlight | undefined; flight; flight = next) {
           next = flight.after;
           if (isOverdue(flight.operation)) this.#ended(flight, INTERRUPTED);
         }
@@ -252,7 +251,7 @@ class Driving {
     this.#proceed();
   };
 
-  // What is in flight may have happened: it is recorded as that.
+  // Operations in flight may have happened: they are recorded as indeterminate.
   readonly #cut = (): void => {
     this.#stopped = true;
     for (let flight = this.#inFlight.first; flight; flight = this.#inFlight.first)

@@ -1,10 +1,8 @@
-import type { Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Pace } from '../../model/run/run.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
-import { planSource } from '../../workload/plan-source.ts';
-import { turnSource } from '../../workload/turn-source.ts';
-import { driveSource, type AskForPayment } from './drive-source.ts';
+import { planSource, turnSource } from '../../workload/plan-source.ts';
+import { type AskForPayment, driveSource } from './drive-source.ts';
 import type { Stage } from './perform.ts';
 
 export interface Drive extends Stage {

@@ -1,18 +1,17 @@
 import { UnreachableError } from '../../errors.ts';
-import type { Answer, ChannelView, PaymentReceipt } from '../../model/run/answer.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { Outcome } from '../../model/run/outcome.ts';
 import { nodeText } from '../../model/node-text.ts';
+import type { Answer, ChannelView, PaymentReceipt } from '../../model/run/answer.ts';
+import type { Operation, Outcome } from '../../model/run/operation.ts';
 import { errorText, withoutValueText } from '../../model/run/reason.ts';
 import type { Trace, TraceOutline } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes, PaymentRequest } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
 
-/** What an operation is performed on. */
+/** The nodes that operations are performed on. */
 export interface Stage {
   readonly nodes: Pick<Nodes, 'node'>;
   readonly directory: Directory;
@@ -40,7 +39,7 @@ export interface Performed {
 const FIRST_LOOK_AGAIN_MS = 10;
 const LONGEST_LOOK_AGAIN_MS = 1000;
 
-/** What is in flight when a run is interrupted. */
+/** The end of an operation in flight when a run is interrupted. */
 export const INTERRUPTED: Performed = {
   outcome: {
     kind: 'indeterminate',
@@ -49,7 +48,7 @@ export const INTERRUPTED: Performed = {
   },
 };
 
-/** What a payment comes to for a caller that waits no longer. */
+/** The end of a payment for a caller that waits no longer. */
 export const GIVEN_UP: Performed = {
   outcome: { kind: 'indeterminate', cause: 'interrupted', detail: 'the caller gave up waiting' },
 };
@@ -115,7 +114,7 @@ async function pay(
   }
 }
 
-/** What a payment asks of its node. */
+/** The request of a payment, with addresses. */
 export function paymentRequest(
   { target, token, amount, identifier, lockTimeout }: Of<'pay'>,
   directory: Directory,
@@ -224,7 +223,7 @@ function oneChannel(channel: ChannelView | null): Shown {
 
 const NOTHING_SHOWN = (): Shown => ({});
 
-// What a success brings beside its status.
+// The part of a success beside its status.
 type Shown = Pick<Extract<Outcome, { kind: 'succeeded' }>, 'receipt' | 'channels'>;
 
 function performed<Value>(answer: Answer<Value>, shown: (value: Value) => Shown): Performed {

@@ -1,23 +1,22 @@
-import { judgeThresholds } from '../../checks/performance/judge-thresholds.ts';
-import type { DriverHealth, JudgedThreshold } from '../../model/load/load-result.ts';
-import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
+import type { DriverHealth, JudgedThreshold, SecretsSeen } from '../../model/load/load-result.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EngineEnd, LoadEngine } from '../../ports/load-engine.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
 import { createPaymentSenders } from '../../rest/payments/payment-sender.ts';
 import { DriverWatch } from '../../runtime/driver-watch.ts';
+import { atTurnEnd, type LoadClock } from '../../runtime/real-clock.ts';
 import { limitHeapGrowth } from '../../runtime/v8-flags.ts';
-import type { LoadClock } from '../../runtime/load-clock.ts';
-import { atTurnEnd } from '../../runtime/turn-end.ts';
+import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 import { driveSource } from '../drive/drive-source.ts';
 import type { Prepared } from '../targets/prepare-targets.ts';
 import type { Target } from '../targets/target.ts';
+import { drainSource } from './k6/whole-plan.ts';
 import type { LoadFold } from './load-fold.ts';
-import { loadPayments } from './load-payments.ts';
-import { drainSource } from './load-plan.ts';
+import { loadPayments } from './load-plan.ts';
 
 export interface DriveLoad extends Pick<Prepared, 'start' | 'connections' | 'control'> {
   readonly spec: LoadSpec;
@@ -73,7 +72,7 @@ export async function driveLoad(load: DriveLoad): Promise<DrivenLoad> {
       engine === undefined
         ? await driveHere(load, watch, stopping.signal)
         : await driveElsewhere(load, engine, stopping.signal);
-    return { ...end, ...(abortedBy === undefined ? {} : { abortedBy }) };
+    return { ...end, ...withoutUndefined({ abortedBy }) };
   } finally {
     looks.cancel();
     limitHeapGrowth(HEAP_GROWTH.judging);

@@ -1,12 +1,12 @@
-import { judgeCourse } from '../../checks/course/load-course.ts';
-import { judgeThresholds } from '../../checks/performance/judge-thresholds.ts';
 import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { LoadRecords } from '../../model/load/load-records.ts';
 import type { KeptRecords, LoadResult } from '../../model/load/load-result.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { Foreseen, OperationRecord } from '../../model/run/outcome.ts';
-import { recordLine } from '../../model/run/lines/record-line.ts';
+import type { Foreseen, Operation, OperationRecord } from '../../model/run/operation.ts';
+import { recordLine } from '../../model/run/run-json.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
+import { judgeCourse } from '../../verdict/failures/load-course.ts';
+import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 
 /**
  * Folds what a load sends and what comes back, in the order in which it happens, into figures and kept records:
@@ -65,7 +65,7 @@ export class LoadFold {
     return this.#records.kept;
   }
 
-  // What was sent beside a payment after it may have made its end less certain than it was.
+  // A payment's end may be less certain than it was when it was sent: others were sent beside it since.
   #stillCertain(record: OperationRecord): OperationRecord {
     let { foreseen } = record;
     for (const observer of this.#observers) foreseen = observer.still?.(record) ?? foreseen;
@@ -73,7 +73,7 @@ export class LoadFold {
   }
 }
 
-/** What a load's own payments tell of it, without a look at its targets. */
+/** The result of a load by its own payments alone, without a look at its targets. */
 export function toldByPayments({
   spec,
   engine,
@@ -86,7 +86,7 @@ export function toldByPayments({
   return {
     spec,
     engine,
-    ...(shard === undefined ? {} : { shard }),
+    ...withoutUndefined({ shard }),
     aggregate,
     kept,
     thresholds: judgeThresholds(spec.thresholds, aggregate),

@@ -1,13 +1,13 @@
 import type { ShardSpec } from '../../model/load/load-result.ts';
-import type { ExecutorSpec, LoadSpec, StageSpec } from '../../model/scenario/load-spec.ts';
 import type { TokenName } from '../../model/network/network.ts';
+import type { ExecutorSpec, LoadSpec, StageSpec } from '../../model/scenario/load-spec.ts';
 import type { Scenario, TrafficSpec } from '../../model/scenario/scenario.ts';
 import { amountDrawer } from '../../runtime/draw.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
-import { paymentsOf } from '../../workload/trace-supply.ts';
+import { paymentsOf } from '../../workload/payment-supply.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 
-/** What a load will do, told before it starts. */
+/** An outlook on a load, before it starts. */
 export interface LoadOutlook {
   readonly parts: readonly LoadOutlookPart[];
 }

@@ -1,15 +1,23 @@
-import { InputError } from '../../errors.ts';
+import { InvariantError } from '../../errors.ts';
 import type { ShardSpec } from '../../model/load/load-result.ts';
-import type { ExecutorSettings, LoadSpec } from '../../model/scenario/load-spec.ts';
-import type { Network } from '../../model/network/network.ts';
-import type { Operation } from '../../model/run/operation.ts';
+import type { Directory } from '../../model/network/directory.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
 import { listedPlan, type Plan } from '../../model/run/plan.ts';
+import type { RunHeader } from '../../model/run/run.ts';
+import type { LoadSpec } from '../../model/scenario/load-spec.ts';
+import type { PaymentTrace } from '../../model/scenario/payment-trace.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { OperationSource } from '../../ports/operation-source.ts';
-import type { PlannedLoad } from '../../workload/plan-load.ts';
-import { assembleLoad } from '../assemble.ts';
+import type { PaymentToSend, SentPaymentAnswer } from '../../ports/node-dialect.ts';
+import type { PaymentSender } from '../../rest/payments/payment-sender.ts';
+import { type ReadLines, readTrace } from '../../scenario/trace/read-trace.ts';
+import type { PlannedLoad } from '../../workload/load-source.ts';
+import { assembleLoad, assembleNetwork } from '../assemble.ts';
+import type { AskForPayment, PayOperation } from '../drive/drive-source.ts';
+import { type Performed, performedPayment } from '../drive/perform.ts';
+import { runHeader } from '../run-header.ts';
+import { type Target, targetsInHeader } from '../targets/target.ts';
 
-/** What a load will ask of its targets: executors, or the scenario's own plan. */
+/** A planned load: what executors draw, or the scenario's own plan. */
 export interface LoadPlanning extends PlannedLoad {
   readonly plan: Plan;
 }
@@ -25,53 +33,82 @@ export function planLoad(
   return { ...planned, plan: executors.length > 0 ? {} : listedPlan(planned.operations) };
 }
 
-// k6 takes gigabytes for a plan of a million (k6-facts.md 5): beyond this the load belongs in several shards.
-const MOST_PLANNED = 1_000_000;
-
-// What they start does not depend on the answers.
-const OPEN_LOOPS: readonly ExecutorSettings['kind'][] = [
-  'constant-arrival-rate',
-  'ramping-arrival-rate',
-  'trace',
-];
-
-/** Throws InputError when an engine that needs the whole plan beforehand cannot run this load. */
-export function requirePlannable(spec: LoadSpec, operations: readonly Operation[]): void {
-  const closed = spec.executors.find(({ kind }) => !OPEN_LOOPS.includes(kind));
-  if (closed !== undefined) {
-    throw new InputError({
-      message: `load.executors.${closed.name}: ${closed.kind} starts payments when others end, which no plan can say beforehand`,
-      hint: 'With --engine k6 use constant-arrival-rate, ramping-arrival-rate or trace, or the traffic of the scenario.',
-    });
-  }
-  const step = operations.find(({ kind }) => kind !== 'pay');
-  if (step !== undefined)
-    throw new InputError({
-      message: `${step.origin} (${step.kind}): k6 sends payments only`,
-      hint: 'Leave other steps out of a load, or use the embedded driver, which runs them too.',
-    });
-  const joining = operations.find(({ after }) => typeof after === 'object');
-  if (joining !== undefined)
-    throw new InputError({
-      message: `${joining.origin}: waits for several steps that start together, which a k6 plan cannot say`,
-      hint: 'Leave `beside` out, or use the embedded driver.',
-    });
+/** The header of a load; `spec` holds what the command line changed, which belongs to what was asked for. */
+export function loadHeader(
+  scenario: Scenario,
+  spec: LoadSpec,
+  targets: Readonly<Record<NodeName, Target>>,
+  rest: Pick<RunHeader, 'timing' | 'shard'>,
+): RunHeader {
+  const asked = { ...scenario, load: spec };
+  return runHeader({ job: 'load', scenario: asked, pace: 'scenario', ...targetsInHeader(targets), ...rest });
 }
 
-/** All that a source gives when every operation ends at once: the plan of an engine that has to know it beforehand. */
-export function drainSource(source: OperationSource): readonly Operation[] {
-  const operations: Operation[] = [];
-  while (!source.isExhausted) {
-    const atMs = source.nextAtMs();
-    const operation = source.take(atMs);
-    if (operation === undefined) continue;
-    source.ended(operation, atMs);
-    operations.push(operation);
-    if (operations.length > MOST_PLANNED)
-      throw new InputError({
-        message: `more than ${MOST_PLANNED} payments, which k6 would have to hold in memory at once`,
-        hint: 'Use --shard i/n with a process each, or the embedded driver, which draws payments as they come due.',
-      });
-  }
-  return operations;
+/** A file of recorded payments that is open. */
+export interface TraceFile {
+  /** As it is named in faults. */
+  readonly file: string;
+  readonly format: 'csv' | 'records';
+  readonly lines: ReadLines;
+}
+
+/** Fills in what the files of a load's trace executors hold, each file read once. Throws InputError. */
+export function readTraces({
+  spec,
+  scenario,
+  open,
+}: {
+  readonly spec: LoadSpec;
+  readonly scenario: Scenario;
+  readonly open: (file: string) => TraceFile;
+}): LoadSpec {
+  if (!spec.executors.some(({ kind }) => kind === 'trace')) return spec;
+  const nodes = new Set(assembleNetwork(scenario).nodes());
+  const names = { nodes, tokens: scenario.tokens.map(({ name }) => name) };
+  const traces = new Map<string, PaymentTrace>();
+  const executors = spec.executors.map((executor) => {
+    if (executor.kind !== 'trace') return executor;
+    const payments = traces.get(executor.file) ?? readTrace({ ...open(executor.file), names });
+    traces.set(executor.file, payments);
+    return { ...executor, payments };
+  });
+  return { ...spec, executors };
+}
+
+/** Sends a load's payments to the nodes they start at. */
+export function loadPayments(
+  senders: { readonly of: (node: NodeName) => PaymentSender | undefined },
+  directory: Directory,
+): AskForPayment {
+  return (operation, ended) => {
+    const { node } = operation;
+    const sender = senders.of(node);
+    if (sender === undefined) throw new InvariantError(`no target for node ${node}`);
+    sender.send(paymentToSend(operation, directory), (answer) => ended(performedSent(answer)));
+  };
+}
+
+/** A payment with the addresses it has at the targets. */
+export function paymentToSend(
+  { node, target, token, amount, identifier, lockTimeout }: PayOperation,
+  directory: Directory,
+): PaymentToSend {
+  return {
+    initiator: directory.addressOf(node),
+    target: directory.addressOf(target),
+    token: directory.tokenAddressOf(token),
+    amount,
+    identifier,
+    lockTimeout,
+  };
+}
+
+// Nearly every answer: one object for all of them.
+const AS_REQUESTED: Performed = { outcome: { kind: 'succeeded', status: 200 } };
+
+/** How a sent payment ended. */
+export function performedSent(answer: SentPaymentAnswer): Performed {
+  if (answer.kind === 'ok' && answer.value === undefined)
+    return answer.status === 200 ? AS_REQUESTED : { outcome: { kind: 'succeeded', status: answer.status } };
+  return performedPayment(answer as Parameters<typeof performedPayment>[0]);
 }

@@ -1,26 +1,27 @@
-import { judgeLostRecords } from '../../checks/outcomes/lost-records.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Plan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Exchange, LoadRun, RunHeader } from '../../model/run/run.ts';
 import { type LoadSpec, OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { LoadEngine, LoadObserver } from '../../ports/load-engine.ts';
-import { LoadClock } from '../../runtime/load-clock.ts';
-import { RealClock } from '../../runtime/real-clock.ts';
-import { orInterrupted } from '../../runtime/or-interrupted.ts';
+import { LoadClock, RealClock } from '../../runtime/real-clock.ts';
+import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import { letHeapGrow } from '../../runtime/v8-flags.ts';
+import { judgeLostRecords } from '../../verdict/rules/answers.ts';
 import { assembleNetwork } from '../assemble.ts';
-import { loadHeader } from './load-header.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
+import { settleSteps } from '../settle/settle-steps.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
-import { LoadJudge } from './load-judge.ts';
+import { judgeLoad } from './judge-load.ts';
+import { requirePlannable } from './k6/whole-plan.ts';
 import { driveLoad } from './load-drive.ts';
 import { LoadFold, toldByPayments } from './load-fold.ts';
-import { type LoadPlanning, planLoad, requirePlannable } from './load-plan.ts';
+import { loadHeader, type LoadPlanning, planLoad } from './load-plan.ts';
+import { TargetWatch } from './watch/target-watch.ts';
 
 export interface LoadOptions
   extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'onOpened' | 'onPhase'> {
@@ -56,9 +57,9 @@ export interface LoadPlan {
   readonly start: Network;
   readonly spec: LoadSpec;
   readonly plan: Plan;
-  /** What the nodes showed. */
+  /** Readings of the nodes. */
   readonly readings: readonly Reading[];
-  /** What is known so far, while it runs. */
+  /** The figures so far, while it runs. */
   readonly aggregate: LoadAggregate;
 }
 
@@ -66,8 +67,10 @@ export interface LoadPlan {
  * Puts a scenario's payments on nodes that exist, at the rate its executors say, and judges what came of it.
  * Throws UnreachableError or InputError before anything is changed.
  */
-export async function load(options: LoadOptions): Promise<LoadRun> {
-  const { scenario, spec = scenario.load ?? OWN_PLAN, shard, onExchange } = options;
+export async function load(given: LoadOptions): Promise<LoadRun> {
+  const scenario = await settleSteps(given.scenario);
+  const options = { ...given, scenario };
+  const { spec = scenario.load ?? OWN_PLAN, shard, onExchange } = options;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
   const planning = planLoad(scenario, spec, planned, shard);
@@ -95,27 +98,27 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   const { spec, targets, connections, start, shown } = target;
   const { scenario, shard, engine, onDropped, onRecord, signal, abort, figuresOnly = false } = options;
   const header = loadHeader(scenario, spec, targets, { timing, ...(shard && { shard }) });
-  const judge = new LoadJudge({ header, start, targets, figuresOnly });
+  const watch = new TargetWatch({ header, start, shown, targets, figuresOnly });
   const dropped = onDropped === undefined ? [] : [{ dropped: onDropped }];
-  const observers = [...judge.observers, ...(options.observers ?? []), ...dropped];
+  const observers = [...watch.observers, ...(options.observers ?? []), ...dropped];
   const fold = new LoadFold(observers, onRecord);
   connections.purpose('reading');
   options.onPhase?.('reading-before');
   const reads = { start, connections, clock: new RealClock(), signal };
-  const readings = await orInterrupted(judge.before(reads, shown), signal);
+  const readings = await orInterrupted(watch.readBefore(reads), signal);
   const source = planning.source(start);
   const clock = new LoadClock();
   const { plan } = planning;
   const { aggregate } = fold;
   options.onStart?.({ header: begun(header, clock), start, plan, readings, spec, aggregate });
   options.onPhase?.('driving');
-  judge.watch({ connections, clock });
+  watch.begin({ connections, clock });
   const driven = driveLoad({ ...target, source, fold, clock, engine, signal, abort });
   const end = await driven.catch(async (error: unknown) => {
-    await judge.close();
+    await watch.close();
     throw error;
   });
-  // What stops it after this cuts short a wait, and no load.
+  // A signal after this cuts short a wait, not the load.
   const isCut = signal?.aborted ?? false;
   options.onDriven?.();
   const sender = engine?.name ?? 'millrace';
@@ -129,10 +132,13 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
     partial: isCut || end.brokenOff !== undefined,
     load: { ...told, ...end },
   };
-  const hurry = isCut ? undefined : signal;
+  if (figuresOnly) return concluded(run, abort);
   const { onPhase } = options;
-  const judged = await judge.after({ ...run, connections, clock, onPhase, signal: abort, hurry });
-  return concluded({ ...run, ...judged, load: { ...run.load, ...judged.load } }, abort);
+  onPhase?.('resting');
+  const ended: LoadRun = { ...run, load: { ...run.load, ...(await watch.end(run, abort)) } };
+  const hurry = isCut ? undefined : signal;
+  const judged = await judgeLoad({ ...ended, connections, clock, onPhase, signal: abort, hurry });
+  return concluded({ ...ended, ...judged, load: { ...ended.load, ...judged.load } }, abort);
 }
 
 function begun(header: RunHeader, { begunAt }: LoadClock): RunHeader {

@@ -2,8 +2,7 @@ import { InvariantError } from '../../errors.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import { isPaymentRecord, type OperationRecord } from '../../model/run/outcome.ts';
+import { isPaymentRecord, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { simulate } from '../simulate.ts';
 

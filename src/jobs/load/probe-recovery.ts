@@ -1,12 +1,12 @@
-import { anyAborted } from '../../runtime/any-aborted.ts';
-import type { JudgedCheck } from '../../checks/check.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
+import { anyAborted, unlessAborted } from '../../runtime/unless-aborted.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import { unlessAborted } from '../../runtime/unless-aborted.ts';
+import type { JudgedCheck } from '../../verdict/check.ts';
 import type { TargetConnections } from '../targets/connections.ts';
 import type { LoadReads } from './load-readings.ts';
-import { canPayAfter, type LoadOver, pairsToProbe, type PairToProbe } from './pairs-to-probe.ts';
+import { canPayAfter, type LoadOver, type PairToProbe, pairsToProbe } from './pairs-to-probe.ts';
 
 // A target that is not well after half a minute without load does not recover by itself in any useful time.
 const LONGEST_RECOVERY_MS = 30_000;
@@ -79,7 +79,8 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
   }
   const faults = [...(stuck === undefined ? [] : [stuck]), ...open.map(notWellText)];
   if (faults.length > 0) {
-    // An overload strands payments too: where all pairs pay again, or nodes list what is held, nothing is silently dead.
+    // An overload strands payments too: where all pairs pay again, or nodes list what is held, nothing is silently
+    // dead.
     const isTold = open.length === 0 || stuck !== undefined || load.earlier !== undefined;
     const dead = isTold ? [] : (load.dead ?? []);
     const earlier = load.earlier === undefined ? [] : [load.earlier];
@@ -105,7 +106,7 @@ async function makeProbe(
   }: {
     readonly stopped: AbortSignal;
     readonly leftMs: number;
-    /** What the probes have paid so far. */
+    /** Payments that the probes have made so far. */
     readonly made: PairToProbe[];
   },
 ): Promise<void> {
@@ -122,7 +123,7 @@ async function makeProbe(
   if (probe.isSpent) return;
   if (fault === undefined) made.push(probe.pair);
   probe.isWell = fault === undefined && tookMs <= probe.wellMs;
-  // What has no answer yet may still be paid: it is not sent twice.
+  // A payment without an answer may still be made: it is not sent twice.
   if (fault !== undefined && /lock expired/i.test(fault)) probe.expired += 1;
   probe.isWaiting = fault === NO_ANSWER || probe.expired >= MOST_EXPIRED;
   probe.fault = fault ?? `paid in ${tookMs} ms, ${Math.round(probe.wellMs)} ms would be well`;
@@ -174,7 +175,7 @@ function notWell(faults: readonly string[], node: string | undefined): JudgedChe
       check: 'recovery',
       severity: 'difference',
       operation: null,
-      ...(node === undefined ? {} : { node }),
+      ...withoutUndefined({ node }),
       title: 'the target does not come back after the load',
       predicted: 'nothing is held that has expired, and every pair of the load pays as fast as without load',
       observed: detail,

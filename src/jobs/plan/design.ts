@@ -1,6 +1,27 @@
-import type { Factor } from '../../model/plan/plan-spec.ts';
+import { InputError } from '../../errors.ts';
+import type { Experiment } from '../../model/plan/experiment.ts';
+import type { Factor, PlanSpec } from '../../model/plan/plan-spec.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { RandomStream } from '../../ports/random.ts';
-import type { Setting } from '../../scenario/text/varied-text.ts';
+import { createRandomSource } from '../../runtime/random-source.ts';
+import type { ScenarioText } from '../../scenario/parse-scenario.ts';
+import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
+import { parseScenario } from '../parse-scenario.ts';
+
+/** A point before it is measured. */
+export interface PointPlan {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly experiment: Experiment;
+}
+
+/** The points of a plan, each with the scenario that it sets. */
+export function pointPlans(source: ScenarioText, scenario: Scenario, spec: PlanSpec): readonly PointPlan[] {
+  const random = createRandomSource(scenario.seed).stream('plan');
+  return designPoints(spec.vary, { sample: spec.sample, random }).map((settings) => ({
+    settings: Object.fromEntries(settings.map(({ path, value }) => [path, settingText(value)])),
+    experiment: { scenario: variant(source, scenario, settings), changes: [] },
+  }));
+}
 
 /** The points of a plan: each says what every factor is set to. Without factors there is one, the scenario as it is. */
 export function designPoints(
@@ -49,4 +70,32 @@ function shuffled<T>(items: readonly T[], random: RandomStream): readonly T[] {
     [mixed[last], mixed[other]] = [mixed[other] as T, mixed[last] as T];
   }
   return mixed;
+}
+
+// A value that the scenario refuses is told with the factor that set it, not with a place in the text that was made of it.
+function variant(source: ScenarioText, scenario: Scenario, settings: readonly Setting[]): Scenario {
+  if (settings.length === 0) return scenario;
+  try {
+    return seeded(parseScenario({ ...source, text: variedText(source, settings) }), scenario.seed);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const set = settings.map(({ path, value }) => `${path} = ${settingText(value)}`).join(', ');
+    const [first] = error.faults;
+    throw new InputError({
+      place: { file: source.file },
+      message: `plan.vary: with ${set} the scenario is wrong: ${first?.message ?? error.message}`,
+      hint: first?.hint,
+    });
+  }
+}
+
+function settingText(value: unknown): string {
+  return typeof value === 'string'
+    ? value
+    : JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+}
+
+/** The scenario with that seed, where one is given. */
+export function seeded(scenario: Scenario, seed: string | undefined): Scenario {
+  return seed === undefined ? scenario : { ...scenario, seed };
 }

@@ -1,10 +1,9 @@
-import type { Standing } from '../../model/plan/plan-result.ts';
+import type { Standing } from '../../model/plan/measured-plan.ts';
 import type { Replication } from '../../model/plan/replication.ts';
-import { stands } from '../../model/scenario/relation.ts';
+import { stands } from '../../model/scenario/threshold.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { CONFIDENCE, type Estimate, estimate } from '../../statistics/estimate.ts';
+import { CONFIDENCE, type Estimate, estimate, shareEstimate } from '../../statistics/estimate.ts';
 import { exactShareInterval } from '../../statistics/exact-share-interval.ts';
-import { shareEstimate } from '../../statistics/share-estimate.ts';
 
 /**
  * The mean of a metric over replications, with its interval: Student's, of shares Wilson's. A success rate that all

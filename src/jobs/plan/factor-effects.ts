@@ -1,10 +1,10 @@
-import type { FactorEffect } from '../../model/plan/plan-result.ts';
+import type { FactorEffect } from '../../model/plan/measured-plan.ts';
 import { estimate } from '../../statistics/estimate.ts';
 import { leastSquares } from '../../statistics/least-squares.ts';
 import type { MeasuredPoint } from './measure-points.ts';
 
 /**
- * What each varied field does by itself, the greatest effect first: least squares over all points, for each replication,
+ * The effect of each varied field by itself, the greatest first: least squares over all points, for each replication,
  * so that pairs of points that met the same chance are compared; intervals are Student's, over replications. Undefined:
  * one field at most was varied, or there are too few points to tell the fields apart.
  */

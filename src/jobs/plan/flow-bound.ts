@@ -1,8 +1,9 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { Network, PerEnd } from '../../model/network/network.ts';
+import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
-import { maxFlow } from '../../routing/max-flow.ts';
-import { flowView } from './flow-view.ts';
+import { type FlowView, maxFlow } from '../../routing/max-flow.ts';
+import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
+import { compileRows } from '../../simulator/channel-rows.ts';
 
 /**
  * The share of these payments that no router and no splitting exceeds, wherever balances lie: those whose amount is
@@ -44,4 +45,41 @@ function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Readonly
     else group.push(item);
   }
   return groups;
+}
+
+/** A network as the search for a largest flow reads it. */
+interface NamedFlowView {
+  readonly view: FlowView;
+  /** Its number in the view; absent: no node of the network. */
+  nodeOf(this: void, name: NodeName): NodeIndex | undefined;
+}
+
+/** The channels of one token, each end with what it could send at most by that rule. */
+export function flowView(
+  network: Network,
+  token: TokenName,
+  most: (balance: PerEnd<Amount>) => PerEnd<Amount>,
+): NamedFlowView {
+  const names = network.nodes();
+  const numbers = new Map(names.map((name, node) => [name, node as NodeIndex]));
+  const owners: NodeIndex[] = [];
+  const amounts: Amount[] = [];
+  network.forEachEdge((_key, channel, source, target) => {
+    if (channel.token !== token) return;
+    owners.push(numbers.get(source) as NodeIndex, numbers.get(target) as NodeIndex);
+    amounts.push(...most(channel.balance));
+  });
+  const online = names.map((name) => network.getNodeAttribute(name, 'online'));
+  const ownerOf = (end: EndIndex): NodeIndex => owners[end] as NodeIndex;
+  const ends = owners.map((_owner, end) => end as EndIndex);
+  const rows = compileRows(names.length, ends, ownerOf);
+  return {
+    view: {
+      ...rows,
+      ownerOf,
+      isReachable: (node) => online[node] as boolean,
+      available: (end) => amounts[end] as Amount,
+    },
+    nodeOf: (name) => numbers.get(name),
+  };
 }

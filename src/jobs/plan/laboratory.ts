@@ -1,8 +1,10 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { toJson } from '../../model/json.ts';
 import type { Experiment, ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
-import { experimentKey, jobKey } from './job-key.ts';
 import { TurnOver } from './time-shares.ts';
 
 export interface LaboratoryOptions {
@@ -12,7 +14,7 @@ export interface LaboratoryOptions {
   /** `fixed`: every replication has the network of the scenario's own seed. */
   readonly network: 'fixed' | 'drawn';
   readonly warmUpMs: number;
-  /** What an earlier, interrupted plan has simulated already, by key. */
+  /** The replications of an earlier, interrupted plan, by key. */
   readonly known?: ReadonlyMap<string, Replication>;
   /** Called once for each job that was simulated here, in the order in which they end. */
   readonly onReplication?: (key: string, replication: Replication) => void;
@@ -126,7 +128,7 @@ export class Laboratory {
     return found;
   }
 
-  // What is under way is left alone: nobody knows how long a simulation takes, or whether a queue has any workers.
+  // A simulation that is under way is left alone: how long it takes is not known, nor whether a queue has any workers.
   async #simulate(key: string, job: ReplicationJob): Promise<Replication> {
     const { runner, onReplication, signal, deadline } = this.#options;
     if (signal?.aborted) throw new PlanBrokenOff();
@@ -143,4 +145,39 @@ export class Laboratory {
 /** The seed of the replication at that index, counted from 0. */
 export function replicationSeed(seed: string, index: number): string {
   return `${seed}.${index + 1}`;
+}
+
+// 128 bits: no two of any number of jobs that can be simulated share one.
+const KEY_DIGITS = 32;
+
+/** Names an experiment by all that decides its figures; what is merely told or expected is left out. */
+export function experimentKey({ scenario, changes }: Experiment): string {
+  const {
+    name: _,
+    question: _q,
+    description: _d,
+    seed: _s,
+    expect: _e,
+    load: _l,
+    plan: _p,
+    ...decisive
+  } = scenario;
+  return keyOf([decisive, changes]);
+}
+
+/** Names a job of that experiment, so that what is known of it can be kept and found again. */
+export function jobKey(
+  experiment: string,
+  { seed, networkSeed, warmUpMs }: Pick<ReplicationJob, 'seed' | 'networkSeed' | 'warmUpMs'>,
+): string {
+  return keyOf([experiment, seed, networkSeed, warmUpMs]);
+}
+
+function keyOf(value: unknown): string {
+  return digestOf(toJson(value));
+}
+
+/** Names a text by what it says. */
+export function digestOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, KEY_DIGITS);
 }

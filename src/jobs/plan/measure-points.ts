@@ -1,21 +1,13 @@
-import type { Experiment } from '../../model/plan/experiment.ts';
-import type { ClassEstimate, PlanPoint } from '../../model/plan/plan-result.ts';
+import type { ClassEstimate, PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
-import { bootstrapInterval } from '../../statistics/bootstrap-interval.ts';
+import { bootstrapInterval, CONFIDENCE, halfWidth, shareEstimate } from '../../statistics/estimate.ts';
 import { ascending, percentile } from '../../statistics/percentile.ts';
-import { CONFIDENCE, halfWidth } from '../../statistics/estimate.ts';
-import { shareEstimate } from '../../statistics/share-estimate.ts';
+import type { PointPlan } from './design.ts';
 import { estimateMetric, standingOf } from './estimate-metric.ts';
 import type { Laboratory } from './laboratory.ts';
 import { TurnOver } from './time-shares.ts';
-
-/** A point before it is measured. */
-export interface PointPlan {
-  readonly settings: Readonly<Record<string, string>>;
-  readonly experiment: Experiment;
-}
 
 /** A point with the replications it was measured by. */
 export interface MeasuredPoint extends PlanPoint {
@@ -110,10 +102,12 @@ function classEstimates(rows: readonly Replication[]): readonly ClassEstimate[] 
   return from
     .sort((a, b) => (a < b ? -1 : 1))
     .map((least) => {
-      const found = rows.flatMap(({ amountClasses }) => amountClasses.filter((each) => each.from === least));
-      const payments = found.reduce((sum, each) => sum + each.payments, 0) / rows.length;
+      const classes = rows.flatMap(({ amountClasses }) =>
+        amountClasses.filter((each) => each.from === least),
+      );
+      const payments = classes.reduce((sum, each) => sum + each.payments, 0) / rows.length;
       // A replication without such payments says nothing of their success.
-      const success = shareEstimate(found.map((each) => each.succeeded / each.payments));
+      const success = shareEstimate(classes.map((each) => each.succeeded / each.payments));
       return { from: least, payments, success };
     });
 }

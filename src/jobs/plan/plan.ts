@@ -1,50 +1,44 @@
-import { InputError } from '../../errors.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Experiment } from '../../model/plan/experiment.ts';
-import type { PlanResult } from '../../model/plan/plan-result.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
-import { createRandomSource } from '../../runtime/random-source.ts';
-import { planDefaults } from '../../scenario/plan-defaults.ts';
+import { plan as planFields } from '../../scenario/fields/plan-fields.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
-import { type Setting, variedText } from '../../scenario/text/varied-text.ts';
-import { CONFIDENCE, quantilesReady } from '../../statistics/estimate.ts';
+import { CONFIDENCE } from '../../statistics/estimate.ts';
+import { loadQuantiles } from '../../statistics/quantiles.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
-import type { Asked } from './answers/asked.ts';
-import { chargeAnswer } from './answers/charge-answer.ts';
-import { designPoints } from './design.ts';
-import { depositAnswers } from './answers/deposit-answers.ts';
+import { type PointPlan, pointPlans, seeded } from './design.ts';
 import { factorEffects } from './factor-effects.ts';
-import { fundAnswer } from './answers/fund-answer.ts';
 import { Laboratory, PlanBrokenOff } from './laboratory.ts';
-import { type MeasuredPoint, measureInTime, measurePoints, type PointPlan } from './measure-points.ts';
-import { openAnswer } from './answers/open-answer.ts';
-import { ownProcessRunner } from './own-process-runner.ts';
-import { rebalanceAnswer } from './answers/rebalance-answer.ts';
+import { type MeasuredPoint, measureInTime, measurePoints } from './measure-points.ts';
+import {
+  type PlanAnswers,
+  type PlanQuestion,
+  type PlanResult,
+  type PlanSettings,
+  QUESTION_SETTINGS,
+  QUESTIONS,
+  requireFittingSettings,
+  requireSettings,
+} from './questions.ts';
+import type { QuestionContext } from './question.ts';
+import { ownProcessRunner } from './replicate.ts';
 import { FEWEST_REPLICATIONS, type TimeLeft, TimeShares, type TimedQuestion } from './time-shares.ts';
-import { requireNodes } from './require-nodes.ts';
-import { removeAnswer } from './answers/remove-answer.ts';
-
-/** The questions a plan can be asked, in the order in which it answers them. */
-export const PLAN_QUESTIONS = ['deposit', 'fund', 'rebalance', 'remove', 'open', 'charge'] as const;
-
-/** One of them. */
-export type PlanQuestion = (typeof PLAN_QUESTIONS)[number];
 
 export interface PlanOptions {
   /** The scenario's text: what is varied are fields of it. */
   readonly source: ScenarioText;
   /** Instead of what the scenario's section `plan:` says. */
-  readonly spec?: Partial<PlanSpec>;
+  readonly spec?: Partial<PlanSpec> & PlanSettings;
   readonly seed?: string | undefined;
   /** Absent: the points only. */
   readonly questions?: readonly PlanQuestion[];
   /** Absent: one simulation after the other, in this process. */
   readonly runner?: ReplicationRunner;
-  /** What an earlier plan has simulated, by key: it is not simulated again. */
+  /** The replications of an earlier plan, by key: they are not simulated again. */
   readonly known?: ReadonlyMap<string, Replication>;
   /** Called once, when nothing is wrong with what was asked and before anything is simulated. */
   readonly onStart?: () => void;
@@ -54,7 +48,7 @@ export interface PlanOptions {
   /** Called before replications are simulated: how many; answers decide what is asked for next. */
   readonly onAsked?: (jobs: number) => void;
   /**
-   * What is left of its time, in any measure that only falls. It is shared between the questions: each is answered
+   * The time that is left, in any measure that only falls. It is shared between the questions: each is answered
    * from few replications first. Absent: there is no limit, and the answers depend on no clock.
    */
   readonly timeLeft?: TimeLeft;
@@ -83,20 +77,20 @@ export interface MadePlan {
 export async function plan(options: PlanOptions): Promise<MadePlan> {
   const { source, seed, runner = ownProcessRunner(), timeLeft } = options;
   const scenario = seeded(parseScenario(source), seed);
-  const spec: PlanSpec = { ...(scenario.plan ?? planDefaults()), ...options.spec };
-  requireAsked(options, spec);
+  const spec: PlanSpec = { ...(scenario.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };
+  requireSettings(options.questions ?? [], spec, source.file);
   const network = assembleNetwork(scenario);
-  requireNodes(spec, network, source.file);
+  requireFittingSettings(spec, network, source.file);
   const shares = timeLeft && new TimeShares(timeLeft);
   const limited = shares && { isOver: shares.isOver };
   const laboratory = new Laboratory({ ...options, ...spec, ...limited, seed: scenario.seed, runner });
   const points = pointPlans(source, scenario, spec);
   options.onStart?.();
-  await quantilesReady;
+  await loadQuantiles();
   const base: Experiment = { scenario, changes: [] };
   const kept: Kept = { points: [] };
   const parts: TurnParts = { base, spec, laboratory, points };
-  const turns = turnsOf(options, parts, (found) => Object.assign(kept, found));
+  const turns = turnsOf(options, parts, (answers) => Object.assign(kept, answers));
   const ended = await untilBrokenOff(async () => {
     if (shares === undefined) return await answerAll(turns, spec.replications);
     kept.points = await firstPoints(parts, shares);
@@ -125,11 +119,9 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   };
 }
 
-type Answers = Partial<Pick<PlanResult, PlanQuestion>>;
+type Kept = PlanAnswers & { points: readonly MeasuredPoint[] };
 
-type Kept = Answers & { points: readonly MeasuredPoint[] };
-
-interface TurnParts extends Omit<Asked, 'isTimeUp'> {
+interface TurnParts extends Omit<QuestionContext, 'isTimeUp' | 'settings'> {
   readonly points: readonly PointPlan[];
 }
 
@@ -137,7 +129,7 @@ interface TurnParts extends Omit<Asked, 'isTimeUp'> {
 function turnsOf(
   { questions = [], onTurn }: PlanOptions,
   { points, ...parts }: TurnParts,
-  keep: (found: Partial<Kept>) => void,
+  keep: (answers: Partial<Kept>) => void,
 ): readonly TimedQuestion[] {
   const { spec, laboratory } = parts;
   const measure: TimedQuestion = {
@@ -147,98 +139,61 @@ function turnsOf(
       onTurn?.('points');
       const most = replications < spec.replications ? { mostReplications: replications } : {};
       const rule = { ...spec, replications, ...most };
-      const found = await measurePoints(points, { laboratory, rule, isTimeUp });
-      return () => keep({ points: found });
+      const measured = await measurePoints(points, { laboratory, rule, isTimeUp });
+      return () => keep({ points: measured });
     },
   };
-  const given = PLAN_QUESTIONS.filter((question) => questions.includes(question) && isGiven(question, spec));
-  const turns = given.map(
+  // A plan that asks everything leaves out the questions that the scenario does not give what they need.
+  const askable = QUESTIONS.filter(
+    ({ name, needs }) => questions.includes(name) && (needs === undefined || spec[name] !== undefined),
+  );
+  const turns = askable.map(
     (question): TimedQuestion => ({
-      name: question,
+      name: question.name,
       isGoodWhenCut: false,
       async answer(replications, isTimeUp) {
-        onTurn?.(question);
-        const found = await ANSWERS[question]({ ...parts, spec: { ...spec, replications }, isTimeUp });
-        return () => keep(found);
+        const { name } = question;
+        onTurn?.(name);
+        const asked = { ...spec, replications };
+        const answer = await question.answer({ ...parts, spec: asked, settings: spec[name], isTimeUp });
+        return () => keep({ [name]: answer });
       },
     }),
   );
   return [measure, ...turns];
 }
 
-// Without a limit of time one after the other.
+// Without a limit of time the questions are answered one after the other.
 async function answerAll(turns: readonly TimedQuestion[], replications: number): Promise<void> {
   for (const turn of turns) (await turn.answer(replications, () => false))();
 }
 
-// With one the points come first: without them there is nothing to say.
+// With a limit of time the points come first: without them there is nothing to say.
 async function firstPoints(
   { points, spec, laboratory }: TurnParts,
   shares: TimeShares,
 ): Promise<readonly MeasuredPoint[]> {
   const rule = { ...spec, replications: Math.min(FEWEST_REPLICATIONS, spec.replications) };
-  const found = await measureInTime(points, { laboratory, rule });
-  const replications = Math.min(...found.map((point) => point.replications));
+  const measured = await measureInTime(points, { laboratory, rule });
+  const replications = Math.min(...measured.map((point) => point.replications));
   shares.note('points', { replications, isWhole: true });
-  return found;
+  return measured;
 }
 
-/** From how many replications each turn was answered that was not answered as asked; undefined: all were. */
+/** The replications from which each turn was answered, where that was not as asked; undefined: all were. */
 function shortenedOf(
   turns: readonly TimedQuestion[],
   replications: number,
   { answered }: TimeShares,
 ): PlanResult['shortened'] {
   const short = turns.flatMap(({ name }): readonly (readonly [string, number])[] => {
-    const found = answered.get(name);
-    return found?.isWhole === true && found.replications === replications
+    const turn = answered.get(name);
+    return turn?.isWhole === true && turn.replications === replications
       ? []
-      : [[name, found?.replications ?? 0]];
+      : [[name, turn?.replications ?? 0]];
   });
   return short.length === 0 ? undefined : Object.fromEntries(short);
 }
-
-// A plan that asks everything leaves out what the scenario does not give what it needs.
-function isGiven(question: PlanQuestion, spec: PlanSpec): boolean {
-  return !(question in NEEDS) || spec[question as keyof typeof NEEDS] !== undefined;
-}
-
-// Without a budget, candidates or schedules in the scenario there is nothing to ask.
-const ANSWERS: Readonly<Record<PlanQuestion, (asked: Asked) => Promise<Answers>>> = {
-  deposit: async (asked) => ({ deposit: await depositAnswers(asked) }),
-  fund: async (asked) => {
-    const { fund } = asked.spec;
-    return fund === undefined ? {} : { fund: await fundAnswer(asked, fund.budget) };
-  },
-  rebalance: async (asked) => ({ rebalance: await rebalanceAnswer(asked) }),
-  remove: async (asked) => ({ remove: await removeAnswer(asked) }),
-  open: async (asked) => {
-    const { open } = asked.spec;
-    return open === undefined ? {} : { open: await openAnswer(asked, open) };
-  },
-  charge: async (asked) => {
-    const { charge } = asked.spec;
-    return charge === undefined ? {} : { charge: await chargeAnswer(asked, charge) };
-  },
-};
-
-// What was asked for by name and lacks what it needs; a plan that asks everything leaves it out.
-function requireAsked({ questions = [], source }: PlanOptions, spec: PlanSpec): void {
-  if (questions.length === PLAN_QUESTIONS.length) return;
-  for (const [question, needs] of Object.entries(NEEDS) as [keyof typeof NEEDS, string][])
-    if (questions.includes(question) && spec[question] === undefined)
-      throw new InputError({
-        place: { file: source.file },
-        message: `the question ${question} needs plan.${question} in the scenario`,
-        hint: needs,
-      });
-}
-
-const NEEDS = {
-  fund: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
-  open: 'Write plan: {open: {deposits: [500, 500]}}.',
-  charge: 'Write plan: {charge: {node: hub, schedules: [{flat: 1}, {flat: 2}]}}.',
-} as const;
 
 async function untilBrokenOff(work: () => Promise<void>): Promise<'complete' | 'interrupted'> {
   try {
@@ -248,39 +203,4 @@ async function untilBrokenOff(work: () => Promise<void>): Promise<'complete' | '
     if (error instanceof PlanBrokenOff) return 'interrupted';
     throw error;
   }
-}
-
-function pointPlans(source: ScenarioText, scenario: Scenario, spec: PlanSpec): readonly PointPlan[] {
-  const random = createRandomSource(scenario.seed).stream('plan');
-  return designPoints(spec.vary, { sample: spec.sample, random }).map((settings) => ({
-    settings: Object.fromEntries(settings.map(({ path, value }) => [path, settingText(value)])),
-    experiment: { scenario: variant(source, scenario, settings), changes: [] },
-  }));
-}
-
-// A value that the scenario refuses is told with the factor that set it, not with a place in a text nobody wrote.
-function variant(source: ScenarioText, scenario: Scenario, settings: readonly Setting[]): Scenario {
-  if (settings.length === 0) return scenario;
-  try {
-    return seeded(parseScenario({ ...source, text: variedText(source, settings) }), scenario.seed);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const set = settings.map(({ path, value }) => `${path} = ${settingText(value)}`).join(', ');
-    const [first] = error.faults;
-    throw new InputError({
-      place: { file: source.file },
-      message: `plan.vary: with ${set} the scenario is wrong: ${first?.message ?? error.message}`,
-      hint: first?.hint,
-    });
-  }
-}
-
-function settingText(value: unknown): string {
-  return typeof value === 'string'
-    ? value
-    : JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
-}
-
-function seeded(scenario: Scenario, seed: string | undefined): Scenario {
-  return seed === undefined ? scenario : { ...scenario, seed };
 }

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Network } from '../../model/network/network.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import type { ReplicationJob } from '../../model/plan/experiment.ts';
+import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { planningFigures } from '../../report/figures/planning-figures.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
+import { settleSteps } from '../settle/settle-steps.ts';
 import { simulate } from '../simulate.ts';
 import { changeNetwork } from './change-network.ts';
 
@@ -24,8 +26,13 @@ export function replicator(): (job: ReplicationJob) => Promise<Replication> {
   };
 }
 
+/** Simulates in this process, one job after the other. */
+export function ownProcessRunner(): ReplicationRunner {
+  return { run: replicator(), width: 1, close: async () => {} };
+}
+
 async function replicateIn(network: Network, job: ReplicationJob): Promise<Replication> {
-  const scenario = { ...job.scenario, seed: job.seed };
+  const scenario = await settleSteps({ ...job.scenario, seed: job.seed }, network);
   const operations = assembleOperations({ scenario, network });
   const start = changeNetwork(network, job.changes);
   const run = await simulate({ scenario, start, operations });

@@ -1,4 +1,4 @@
-/** What is left of a plan's time, milliseconds or any other measure that only falls. */
+/** The time that a plan has left, in milliseconds or any other measure that only falls. */
 export type TimeLeft = () => number;
 
 /** One question, to be answered from so many replications. */

@@ -2,14 +2,14 @@ import { InputError } from '../../errors.ts';
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { nodeLine } from '../../model/node-text.ts';
-import type { AskedPath } from '../../model/replay/asked-path.ts';
+import type { AskedPath } from '../../model/run/trace.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import type { TargetConnections } from '../targets/connections.ts';
 
-/** What a service says of a payment: a path by names, where it knows strangers by their addresses, or why there is none. */
+/** The answer of a service about a payment: a path by names, where it knows strangers by their addresses, or why there is none. */
 export type NamedPath = Pick<AskedPath, 'service'> &
   (
     | { readonly answer: 'path'; readonly path: readonly string[] }

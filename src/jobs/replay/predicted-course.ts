@@ -1,30 +1,23 @@
 import type { Network } from '../../model/network/network.ts';
-import type { AskedPath } from '../../model/replay/asked-path.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { AskedPath } from '../../model/run/trace.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { byMoment, type Moment, positionOf, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { type HeldUntil, type Instead, type InsteadOf, NOTHING } from '../otherwise.ts';
 import { type Observe, simulate, type SimulateOptions } from '../simulate.ts';
+import { type Correction, Corrections } from './corrections.ts';
 import { observeFrom, observePrediction } from './observe-prediction.ts';
 import type { Looks } from './wanted-views.ts';
 
-/** How an operation may have gone. */
-export interface Candidate {
-  readonly operation: number;
-  /** Absent: as the model says. */
-  readonly instead?: Instead | undefined;
-  /** Earlier ones that changed nothing either; absent: none. */
-  readonly undone?: readonly number[];
+/** How operations may have gone. */
+export interface Hypothesis {
+  /** The last one is about the operation that it explains most of. */
+  readonly corrections: readonly Correction[];
+  /** Asked when it explains what was seen: whether it is taken, or what is more exact and has to explain as much. */
+  readonly refine?: (imagined: Outlook) => 'taken' | 'refused' | readonly Correction[];
 }
 
-/** When operations may have begun, whatever they did. */
-export interface HeldUp {
-  readonly heldUntil: HeldUntil;
-}
-
-/** What the rest of the plan comes to. */
-interface Outlook {
+/** A prediction of the rest of the plan. */
+export interface Outlook {
   /** From the moment asked for on. */
   readonly run: Run;
   /** Payments along one of several paths that weigh the same. */
@@ -32,7 +25,7 @@ interface Outlook {
 }
 
 /** The same, if operations went so. */
-export type Imagined<Gone extends Candidate | HeldUp = Candidate | HeldUp> = Gone & Outlook;
+export type Imagined = Outlook & Pick<Hypothesis, 'corrections'>;
 
 /**
  * From where on what was imagined is taken as predicted. `readings`: after the operation, so that what it answered
@@ -52,10 +45,7 @@ type CourseOptions = SimulateOptions & {
  */
 export class PredictedCourse {
   readonly #options: CourseOptions;
-  #gone: { readonly instead: InsteadOf; readonly heldUntil: HeldUntil } = {
-    instead: new Map(),
-    heldUntil: new Map(),
-  };
+  #corrections = new Corrections();
   #run: Run;
   #wanted: ReadonlyMap<Moment, readonly Reading[]>;
   #records: ReadonlyMap<number, OperationRecord>;
@@ -73,7 +63,7 @@ export class PredictedCourse {
   static async of(options: CourseOptions): Promise<PredictedCourse> {
     return new PredictedCourse(
       options,
-      await simulated(options, observePrediction(options.operations, options.looks)),
+      await simulated(options, new Corrections(), observePrediction(options.operations, options.looks)),
     );
   }
 
@@ -81,7 +71,7 @@ export class PredictedCourse {
     return this.#run;
   }
 
-  /** What is to be read at a moment. */
+  /** Views to be read at a moment, with what they should show. */
   wantedAt(moment: Moment): readonly Reading[] {
     return this.#wanted.get(moment) ?? [];
   }
@@ -104,15 +94,33 @@ export class PredictedCourse {
 
   /** Operations that were not done when they were due. */
   get undone(): readonly number[] {
-    return [...this.#gone.instead].flatMap(([id, { kind }]) => (kind === 'nothing' ? [id] : []));
+    return this.#corrections.undone;
   }
 
-  /** Simulates the plan anew with more operations gone otherwise, and reads from a moment on. */
-  async imagine<Gone extends Candidate | HeldUp>(moment: number, gone: Gone): Promise<Imagined<Gone>> {
+  /** Simulates the plan anew with more corrections, and reads from a moment on. */
+  async imagine(moment: number, ...corrections: readonly Correction[]): Promise<Imagined> {
     const { operations, looks } = this.#options;
     const observe: Observe = observeFrom(moment, this.wantedAt(moment), operations, looks);
-    const options = { ...this.#options, ...this.#with(gone) };
-    return { ...gone, ...(await simulated(options, observe)) };
+    const outlook = await simulated(this.#options, this.#corrections.with(corrections), observe);
+    return { ...outlook, corrections };
+  }
+
+  /** The first hypothesis that explains what was seen; each costs a simulation of the plan. */
+  async explain(
+    moment: number,
+    hypotheses: readonly Hypothesis[],
+    explains: (imagined: Imagined) => boolean,
+  ): Promise<Imagined | undefined> {
+    for (const { corrections, refine } of hypotheses) {
+      const imagined = await this.imagine(moment, ...corrections);
+      if (!explains(imagined)) continue;
+      const refined = refine?.(imagined) ?? 'taken';
+      if (refined === 'taken') return imagined;
+      if (refined === 'refused') continue;
+      const exact = await this.imagine(moment, ...refined);
+      if (explains(exact)) return exact;
+    }
+    return undefined;
   }
 
   /** The readings predicted for the whole run, if what was imagined holds from this moment on. */
@@ -137,13 +145,9 @@ export class PredictedCourse {
       ...this.#run.records.filter((record) => record.operation.id < first),
       ...run.records
         .filter((record) => record.operation.id >= first)
-        .map((record) =>
-          'operation' in imagined && record.operation.id === imagined.operation && from === 'operation'
-            ? this.#marked(record, imagined.instead)
-            : record,
-        ),
+        .map((record) => (from === 'operation' ? this.#marked(record, imagined.corrections) : record)),
     ];
-    this.#gone = this.#with(imagined);
+    this.#corrections = this.#corrections.with(imagined.corrections);
     const { end, ...before } = this.#run;
     this.#equals = new Set([
       ...[...this.#equals].filter((id) => id < first),
@@ -159,9 +163,7 @@ export class PredictedCourse {
   }
 
   #asDone({ isUndone: _before, ...record }: OperationRecord): OperationRecord {
-    return this.#gone.instead.get(record.operation.id)?.kind === 'nothing'
-      ? { ...record, isUndone: true }
-      : record;
+    return this.#corrections.isUndone(record.operation.id) ? { ...record, isUndone: true } : record;
   }
 
   #keep(run: Run): void {
@@ -169,31 +171,25 @@ export class PredictedCourse {
     this.#records = recordsById(run);
   }
 
-  #marked(record: OperationRecord, instead: Instead | undefined): OperationRecord {
-    const { trace, asked } = this.recordOf(record.operation.id) ?? {};
-    if (instead?.kind !== 'along' || trace === undefined) return record;
+  #marked(record: OperationRecord, corrections: readonly Correction[]): OperationRecord {
+    const { id } = record.operation;
+    const isAlong = corrections.some(({ operation, kind }) => operation === id && kind === 'along');
+    const { trace, asked } = this.recordOf(id) ?? {};
+    if (!isAlong || trace === undefined) return record;
     return { ...record, inPlaceOf: trace, ...(asked === undefined ? {} : { asked }) };
-  }
-
-  #with(candidate: Candidate | HeldUp): { readonly instead: InsteadOf; readonly heldUntil: HeldUntil } {
-    if ('heldUntil' in candidate) return { ...this.#gone, heldUntil: candidate.heldUntil };
-    const { operation, instead, undone = [] } = candidate;
-    const changed = new Map(this.#gone.instead);
-    for (const id of undone) changed.set(id, NOTHING);
-    if (instead === undefined) changed.delete(operation);
-    else changed.set(operation, instead);
-    return { ...this.#gone, instead: changed };
   }
 }
 
 // Also which payments had several paths to choose from.
-async function simulated(options: SimulateOptions, observe: Observe): Promise<Outlook> {
+async function simulated(
+  options: CourseOptions,
+  corrections: Corrections,
+  observe: Observe,
+): Promise<Outlook> {
   const equals = new Set<number>();
-  const noting: Observe = (seen) => {
-    if (seen.isOneOfEquals && typeof seen.moment === 'number') equals.add(seen.moment);
-    return observe(seen);
-  };
-  return { run: await simulate({ ...options, observe: noting }), equals };
+  if (options.pace !== 'sequential') return { run: await simulate({ ...options, observe }), equals };
+  const intervene = corrections.applied((operation) => equals.add(operation));
+  return { run: await simulate({ ...options, observe, intervene }), equals };
 }
 
 function endOf({ end }: Run, before: Network | undefined): { readonly end?: Network } {

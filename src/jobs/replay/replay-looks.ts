@@ -1,28 +1,22 @@
-import { ownHistories } from '../../checks/history/own-histories.ts';
-import type { Discrepancy } from '../../checks/readings/discrepancy.ts';
-import { happenedBefore } from '../../checks/readings/predicted-discrepancies.ts';
-import { compareReadings, type ReadingComparison } from '../../checks/readings/reading-comparison.ts';
-import { lastReadings } from '../../checks/readings/reading-prediction.ts';
+import { ownHistories } from '../../verdict/history/own-histories.ts';
+import type { Discrepancy } from '../../verdict/readings/mismatches.ts';
+import { happenedBefore } from '../../verdict/readings/predicted-discrepancies.ts';
+import { compareReadings, type ReadingComparison } from '../../verdict/readings/reading-comparison.ts';
+import { lastReadings } from '../../verdict/readings/reading-prediction.ts';
 import { withoutEarlier } from '../../model/earlier-transfers.ts';
-import { directoryOf } from '../../model/network/directory.ts';
 import { describeOutcome } from '../../model/run/describe-operation.ts';
 import type { Network } from '../../model/network/network.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import { channelCount, isGivenUp, type OperationRecord } from '../../model/run/outcome.ts';
+import { channelCount, isGivenUp, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Nodes } from '../../ports/node-api.ts';
-import type { AdoptedFrom, Candidate, Imagined, PredictedCourse } from './predicted-course.ts';
-import { askService } from './ask-service.ts';
+import type { AdoptedFrom, Imagined, PredictedCourse } from './predicted-course.ts';
 import type { NamedServices } from './named-services.ts';
 import { changesAmong } from '../targets/start-looks.ts';
-import { orQuiet, settleReadings } from './settle-readings.ts';
-import { NOTHING } from '../otherwise.ts';
-import { heldUp } from './held-up.ts';
-import { candidatesFor, isRefusedOtherwise, neverAsked } from './what-happened.ts';
-import { pathExplainer } from './path-explainer.ts';
+import { orQuiet, type ReadNode, settleReadings } from './settle-readings.ts';
+import { isRefusedOtherwise, whyAnsweredSo, whyShownSo } from './hypotheses.ts';
+import { askService, pathExplainer } from './payment-path.ts';
 import type { Looks } from './wanted-views.ts';
 
 export interface LookingAt {
@@ -30,18 +24,18 @@ export interface LookingAt {
   readonly looks: Looks;
   readonly start: Network;
   readonly operations: readonly Operation[];
-  /** What has ended so far; grows. */
+  /** Of operations that have ended; grows. */
   readonly records: readonly OperationRecord[];
   readonly dialects: RunHeader['dialects'];
-  readonly nodes: Pick<Nodes, 'node'>;
+  readonly read: ReadNode;
   /** Asked which of several equal paths comes first. */
-  readonly services: NamedServices;
+  readonly services: Pick<NamedServices, 'firstPath'>;
   /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
   readonly speed: number;
   readonly timing: TargetTiming;
   readonly signal: AbortSignal | undefined;
-  /** What nodes showed while the run was prepared. */
+  /** Taken while the run was prepared. */
   readonly before: readonly Reading[];
 }
 
@@ -88,32 +82,34 @@ export class ReplayLooks {
     const { id } = record.operation;
     await this.#explainAnswer(record);
     const isRefused = isRefusedOtherwise(record, course.recordOf(id));
-    if (isRefused) this.#adopt(id, await course.imagine(id, { operation: id, instead: NOTHING }), 'readings');
+    if (isRefused) this.#adopt(id, await course.imagine(id, { operation: id, kind: 'undo' }), 'readings');
     const explain = pathExplainer(record, {
       ...this.#options,
       explains: (imagined, readings) => this.#explains(id, imagined, readings),
       adopt: (imagined) => this.#adopt(id, imagined, 'operation'),
     });
     const taken = await this.#settled(id, { explain, underWayMs: this.#underWayMs(record) });
-    const happened = await this.#whatHappened(record, taken);
+    const explanation = await this.#explainReadings(record, taken);
     // A payment whose caller gave up may have been made or not: both are right.
-    const isEitherRight = happened !== undefined && this.#isGivenUp(happened.operation);
+    const corrected = explanation?.corrections.at(-1)?.operation;
+    const isEitherRight = corrected !== undefined && this.#isGivenUp(corrected);
     // If it was an earlier one, this operation may end otherwise, too.
-    if (isEitherRight) this.#adopt(id, happened, happened.operation === id ? 'readings' : 'operation');
-    const found = this.#keep(id, taken);
-    if (happened !== undefined && !isEitherRight) {
-      this.#comparison.predict(course.readingsWith(id, happened, 'readings').map(this.#own));
+    if (explanation !== undefined && isEitherRight)
+      this.#adopt(id, explanation, corrected === id ? 'readings' : 'operation');
+    const discrepancies = this.#keep(id, taken);
+    if (explanation !== undefined && !isEitherRight) {
+      this.#comparison.predict(course.readingsWith(id, explanation, 'readings').map(this.#own));
       this.#comparison.relearn(taken.map(this.#own));
-      this.#adopt(id, happened, 'later');
+      this.#adopt(id, explanation, 'later');
     }
     const expected = course.recordOf(id);
-    return found.length > 0 || (expected !== undefined && isAnotherOutcome(record, expected));
+    return discrepancies.length > 0 || (expected !== undefined && isAnotherOutcome(record, expected));
   }
 
   // An answer may say that an earlier payment, for which nobody waited, was never asked for: its identifier is free. Or
   // that a channel has settled while the target was held up.
   async #explainAnswer(record: OperationRecord): Promise<void> {
-    const { course, records, signal } = this.#options;
+    const { course, signal } = this.#options;
     const { id } = record.operation;
     const expected = course.recordOf(id);
     if (signal?.aborted || record.outcome.kind === 'indeterminate') return;
@@ -122,32 +118,23 @@ export class ReplayLooks {
       const ended = imagined.run.records.find((one) => one.operation.id === id);
       return ended !== undefined && !isAnotherOutcome(record, ended) && !this.#isDenied(imagined);
     };
-    for (const candidate of neverAsked(record, course, records)) {
-      const imagined = await course.imagine(id, candidate);
-      if (!agrees(imagined)) continue;
-      this.#adopt(id, imagined, 'operation');
-      return;
-    }
-    const late = await heldUp(record, { course, records, agrees });
-    if (late !== undefined) this.#adopt(id, late, 'operation');
+    const explanation = await course.explain(id, whyAnsweredSo(record, this.#options), agrees);
+    if (explanation !== undefined) this.#adopt(id, explanation, 'operation');
   }
 
-  /** What else explains everything that was read; `undefined`: all is as predicted, or nothing known does. */
-  async #whatHappened(
-    record: OperationRecord,
-    taken: readonly Reading[],
-  ): Promise<Imagined<Candidate> | undefined> {
-    const { course, records, signal } = this.#options;
+  /** A prediction that everything that was read agrees with; `undefined`: all is as predicted already, or none is found. */
+  async #explainReadings(record: OperationRecord, taken: readonly Reading[]): Promise<Imagined | undefined> {
+    const { course, signal } = this.#options;
     const { id } = record.operation;
     const differing = last(taken).filter((reading) => !this.#agrees(reading));
-    // What is shown where something is known to be wrong says nothing of what happened.
+    // A view in which something is known to be wrong says nothing of what happened.
     if (signal?.aborted || !differing.some((reading) => this.#comparison.isTrusted(reading)))
       return undefined;
-    for (const candidate of candidatesFor(record, course, records)) {
-      const imagined = await course.imagine(id, candidate);
-      if (this.#explains(id, imagined, taken) && !this.#isDenied(imagined)) return imagined;
-    }
-    return undefined;
+    return await course.explain(
+      id,
+      whyShownSo(record, this.#options),
+      (imagined) => this.#explains(id, imagined, taken) && !this.#isDenied(imagined),
+    );
   }
 
   // By an answer, as predicted so far, of an operation after the first one that went otherwise.
@@ -183,7 +170,7 @@ export class ReplayLooks {
     this.#comparison.predict(course.run.readings.map(this.#own));
   }
 
-  // What the model still needs to come to rest: a caller may not have waited for the answer, and slow nodes take longer.
+  // The time that the model still needs to come to rest: a caller may have given up early, and slow nodes take longer.
   #underWayMs({ operation: { id }, startedAtMs, endedAtMs }: OperationRecord): number {
     const { course } = this.#options;
     const predicted = course.recordOf(id);
@@ -202,14 +189,13 @@ export class ReplayLooks {
       readonly underWayMs?: number;
     } = {},
   ): Promise<readonly Reading[]> {
-    const { course, looks, nodes, start, clock, speed, timing, signal } = this.#options;
+    const { course, looks, read, clock, speed, timing, signal } = this.#options;
     const comparison = { agrees: (reading: Reading) => this.#agrees(reading) };
     const isSequential = course.run.header.pace === 'sequential';
     return await settleReadings({
       moment,
       wanted: course.wantedAt(moment),
-      nodes,
-      directory: directoryOf(start),
+      read,
       comparison: isSequential ? comparison : orQuiet(comparison, { clock, settleMs: timing.settleMs }),
       explain,
       clock,
@@ -245,10 +231,9 @@ function failedOf(records: readonly OperationRecord[], course: PredictedCourse):
 }
 
 // All of them may have been held up.
-function firstOf(imagined: Imagined): number {
-  if ('heldUntil' in imagined) return Number.NEGATIVE_INFINITY;
-  const { operation, undone: [first = operation] = [] } = imagined;
-  return first;
+function firstOf({ corrections }: Imagined): number {
+  if (corrections.some(({ kind }) => kind === 'hold')) return Number.NEGATIVE_INFINITY;
+  return Math.min(...corrections.map(({ operation }) => operation));
 }
 
 function isAnotherOutcome(one: OperationRecord, other: OperationRecord): boolean {

@@ -1,16 +1,11 @@
-import { anyAborted } from '../../runtime/any-aborted.ts';
-import { compareRuns } from '../../checks/compare-runs.ts';
-import { exploreOrders } from '../../checks/latitude/explore-orders.ts';
-import { travelTimeOf } from '../../checks/latitude/travel-time.ts';
-import { overlapsAnything } from '../../checks/outcomes/overlap.ts';
-import { resolveOutcomes } from '../../checks/outcomes/resolve-outcomes.ts';
+import { anyAborted } from '../../runtime/unless-aborted.ts';
+import { travelTimeOf } from '../../verdict/story/travel-time.ts';
 import { InterruptedError } from '../../errors.ts';
 import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { networkAtEnd } from '../../model/network/network-as-shown.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import { type Exchange, hasBailed, type Pace, type Run, type RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -20,14 +15,16 @@ import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { runHeader } from '../run-header.ts';
+import { settleSteps } from '../settle/settle-steps.ts';
 import type { RunPlan } from '../simulate.ts';
+import { holdsAnything, readEarlier, readView } from '../targets/read-view.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
 import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
-import { modelOf } from './ask-model.ts';
+import { judgeReplay, judgeSoFar } from './judge-replay.ts';
 import { NamedServices } from './named-services.ts';
 import { PredictedCourse } from './predicted-course.ts';
-import { holdsAnything, readEarlier } from '../targets/read-earlier.ts';
 import { ReplayLooks } from './replay-looks.ts';
+import type { ReadNode } from './settle-readings.ts';
 import type { Looks } from './wanted-views.ts';
 
 export interface ReplayOptions
@@ -51,7 +48,7 @@ export interface ReplayOptions
   /** Asked after each operation, at pace `sequential`; false: nothing further is asked for, and what was answered is judged. */
   readonly goesOn?: () => boolean;
   readonly onStart?: (plan: RunPlan) => void;
-  /** What nodes listed as pending before the first operation. */
+  /** Called with the transfers that nodes listed as pending before the first operation. */
   readonly onEarlier?: (earlier: EarlierTransfers) => void;
   readonly onRecord?: (record: OperationRecord) => void;
   readonly onExchange?: (exchange: Exchange) => void;
@@ -70,12 +67,13 @@ export const DEFAULT_BAIL = 20;
  * it, with the simulation of the same plan. Throws UnreachableError or InputError before anything is changed.
  */
 export async function replay(options: ReplayOptions): Promise<Run> {
-  const { scenario, speed = 1, onExchange } = options;
+  const { speed = 1, onExchange } = options;
   const targets = targetsByName(options.targets);
-  const planned = assembleNetwork(scenario);
+  const planned = assembleNetwork(options.scenario);
+  const scenario = await settleSteps(options.scenario, planned);
   const operations = assembleOperations({ scenario, network: planned });
   const wallMs = options.deadlineMs ?? Math.max(DEFAULT_DEADLINE_MS / speed, SHORTEST_DEADLINE_MS);
-  const asked = { ...options, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
+  const asked = { ...options, scenario, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
   return await onTargets(asked, async ({ start, timing, ...target }) => {
     const { pace = 'sequential', looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
     const predicted = { scenario, pace, looks, start, operations, ...(signal && { signal }) };
@@ -113,7 +111,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const stop = anyAborted([signal, bailing.signal]);
     const about = { header, start, plan };
     const onDifferent: DriveTargets['onDifferent'] = (sofar) => {
-      const run = judged({ ...about, ...sofar, partial: true }, course.run);
+      const run = judgeSoFar({ ...about, ...sofar, partial: true }, course.run);
       if (hasBailed(run)) bailing.abort();
     };
     const driven = await driveTargets({
@@ -129,7 +127,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     });
     onPhase?.('judging');
     const run: Run = { ...about, ...driven, partial: stop.aborted };
-    return judged(await withLatitude(run, course.run), course.run);
+    return await judgeReplay(run, course.run);
   });
 }
 
@@ -161,10 +159,12 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const nodes = connections.readers;
   const earlier = await readEarlier({ start, nodes, clock, settleMs: options.timing.settleMs, signal });
   options.onEarlier?.(earlierTransfers({ start, readings: earlier }));
-  // What moves money changes what nodes show.
+  // Transfers from before that still move money change what nodes show.
   const shown = holdsAnything(earlier) ? [] : options.shown;
   const services = new NamedServices(connections, start);
-  const looks = new ReplayLooks({ ...options, records, nodes, services, before: [...shown, ...earlier] });
+  const directory = directoryOf(start);
+  const read: ReadNode = (node, view) => readView(nodes.node(node), view, directory);
+  const looks = new ReplayLooks({ ...options, records, read, services, before: [...shown, ...earlier] });
   const next = new Map(operations.map(({ id }, at) => [id, operations[at + 1]]));
   await looks.at('start');
   await looks.before(operations[0]);
@@ -172,7 +172,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   await drive({
     operations,
     nodes: connections.drivers,
-    directory: directoryOf(start),
+    directory,
     clock,
     pace: course.run.header.pace,
     runControl: control,
@@ -251,15 +251,4 @@ async function untilRest(
 async function until(atMs: number, { clock, signal }: Pick<DriveTargets, 'clock' | 'signal'>): Promise<void> {
   const leftMs = atMs - clock.nowMs();
   if (leftMs > 0) await sleep(clock, leftMs, signal);
-}
-
-async function withLatitude(run: Run, prediction: Run): Promise<Run> {
-  const resolved: Run = { ...run, records: resolveOutcomes({ ...run, prediction }), prediction };
-  if (!overlapsAnything(resolved)) return run;
-  return { ...run, latitude: await exploreOrders(resolved, modelOf(run.header.scenario, run.start)) };
-}
-
-function judged(run: Run, prediction: Run): Run {
-  const observed: Run = { ...run, records: resolveOutcomes({ ...run, prediction }) };
-  return { ...observed, prediction, comparison: compareRuns({ observed, predicted: prediction }) };
 }

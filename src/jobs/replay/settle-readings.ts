@@ -1,11 +1,8 @@
-import type { ReadingComparison } from '../../checks/readings/reading-comparison.ts';
-import type { Directory } from '../../model/network/directory.ts';
+import type { ReadingComparison } from '../../verdict/readings/reading-comparison.ts';
 import { toJson } from '../../model/json.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Moment, Reading } from '../../model/run/reading.ts';
+import type { Moment, Reading, View, ViewValue } from '../../model/run/reading.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Nodes } from '../../ports/node-api.ts';
-import { readView } from '../targets/read-view.ts';
 import type { WantedView } from './wanted-views.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
 import { sleep } from '../../runtime/sleep.ts';
@@ -17,11 +14,13 @@ const LONGEST_WAIT_MS = 500;
 // A view that is late twice, after another view of the node showed the news in between, is not late but wrong.
 const SECOND = 2;
 
+/** Asks a node what one of its views shows now. */
+export type ReadNode = (node: NodeName, view: View) => Promise<ViewValue>;
+
 export interface SettleOptions {
   readonly moment: Moment;
   readonly wanted: readonly WantedView[];
-  readonly nodes: Pick<Nodes, 'node'>;
-  readonly directory: Directory;
+  readonly read: ReadNode;
   readonly comparison: Pick<ReadingComparison, 'agrees'>;
   /** Asked when what is not as predicted stands still: true when from now on it is. */
   readonly explain?: ((readings: readonly Reading[]) => Promise<boolean>) | undefined;
@@ -76,7 +75,7 @@ async function look(
   kept: Reading[],
   options: SettleOptions,
 ): Promise<readonly WatchedView[]> {
-  const { moment, nodes, directory, comparison, clock, signal } = options;
+  const { moment, read, comparison, clock, signal } = options;
   const open: WatchedView[] = [];
   const byNode = new Map<NodeName, WatchedView[]>();
   for (const view of views) byNode.set(view.node, [...(byNode.get(view.node) ?? []), view]);
@@ -85,8 +84,7 @@ async function look(
       // One after the other, so that a node's readings have an order.
       for (const watched of own) {
         if (signal?.aborted) return;
-        const reads = readView(nodes.node(node), watched.view, directory);
-        const value = await unlessAborted(reads, undefined, signal);
+        const value = await unlessAborted(read(node, watched.view), undefined, signal);
         if (value === undefined) return;
         watched.attempts += 1;
         const { attempts: attempt, view } = watched;

@@ -1,6 +1,5 @@
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { View } from '../../model/run/reading.ts';
 
 /** One thing to read from one node. */
@@ -18,7 +17,7 @@ export type Looks = 'thorough' | 'brief';
 // Reading every node after every operation leaves no difference unseen; up to this many it costs little.
 const ALL_NODES_UP_TO = 12;
 
-/** What to read before the first operation: enough to know where balances, sums and histories begin. */
+/** The views to read before the first operation: enough to know where balances, sums and histories begin. */
 export function viewsAtStart(network: Network, looks: Looks = 'thorough'): readonly WantedView[] {
   if (looks === 'brief') return ofEachNode(network, () => [{ kind: 'channels' }, { kind: 'history' }]);
   const partners = partnersOf(network, []);
@@ -30,7 +29,7 @@ export function viewsAtStart(network: Network, looks: Looks = 'thorough'): reado
   ]);
 }
 
-/** What to read after one operation: everything it should have changed, and what it should have left alone. */
+/** The views to read after one operation: everything it should have changed, and what it should have left alone. */
 export function viewsAfter(
   { operation, outcome, trace }: OperationRecord,
   network: Network,
@@ -65,7 +64,7 @@ export function viewsAfter(
   ];
 }
 
-/** What to read after the last operation: every view of every node, or every kind of them. */
+/** The views to read after the last operation: every view of every node, or every kind of them. */
 export function viewsAtEnd(
   network: Network,
   operations: readonly Operation[],

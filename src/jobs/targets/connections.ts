@@ -1,18 +1,19 @@
 import { InvariantError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import type { Answer } from '../../model/run/answer.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Exchange } from '../../model/run/run.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi, Nodes } from '../../ports/node-api.ts';
-import { RealClock } from '../../runtime/real-clock.ts';
-import { type PatientNode, withPatience } from './patience.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
-import type { ConnectOptions, ObservedExchange } from '../../rest/connect/connect-options.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
+import type { ConnectOptions, ObservedExchange } from '../../rest/connect/http-client.ts';
 import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
+import { RealClock } from '../../runtime/real-clock.ts';
 import type { Target } from './target.ts';
 
-/** What requests are being made for. */
-export type Purpose = Exclude<Exchange['operation'], number>;
+/** The purpose that requests are made for. */
+type Purpose = Exclude<Exchange['operation'], number>;
 
 /** Connections to every target, which record each exchange with what it was made for. */
 export interface TargetConnections {
@@ -24,7 +25,7 @@ export interface TargetConnections {
   readonly drivers: Pick<Nodes, 'node'>;
   /** The path-finding service at a URL that a node names; only ever read. Throws InputError if it is none. */
   pathFinding(baseUrl: string, namedBy: NodeName): PathFindingApi;
-  /** What exchanges that are no operations are recorded as from now on. */
+  /** From now on exchanges that are no operations are recorded with this purpose. */
   purpose(purpose: Purpose): void;
   /** Nodes that have stopped to answer are read once more. */
   askAgain(): void;
@@ -37,7 +38,7 @@ export const READ_DEADLINE_MS = 30_000;
 const PREPARING_DEADLINE_MS = 30_000;
 // A machine that is about to start a run may be busy for a second or two.
 const SHORTEST_PREPARING_READ_MS = 3_000;
-// Whoever waits less for a payment waits less for readings, but long lists take their time.
+// A caller that waits less for a payment waits less for readings, but long lists take their time.
 const READS_PER_OPERATION = 3;
 const SHORTEST_READ_DEADLINE_MS = 1_000;
 // How long a node itself waits for most answers of the service (raiden.md 1.7); what it says is not worth more.
@@ -166,4 +167,44 @@ function operationBehind(
     return operation.id;
   }
   return 'reading';
+}
+
+// One reading may be lost; a node that lets a second one in a row wait has stopped.
+const MOST_MISSED = 2;
+
+/** A node whose readings end at once when it has left several in a row without an answer, until it is asked again. */
+interface PatientNode extends NodeApi {
+  /** The next reading is sent, whatever was missed; one that is missed then is enough. */
+  askAgain(): void;
+}
+
+/** Keeps a node that accepts requests and never answers from holding up every reading of a run. */
+function withPatience(api: NodeApi, clock: Clock): PatientNode {
+  let missed = 0;
+  let waitedMs = 0;
+  const read = async <T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> => {
+    if (missed >= MOST_MISSED) return silent(waitedMs);
+    const askedAtMs = clock.nowMs();
+    const answer = await ask();
+    const isMissed = answer.kind === 'indeterminate' && answer.cause === 'deadline';
+    missed = isMissed ? missed + 1 : 0;
+    waitedMs = isMissed ? waitedMs + clock.nowMs() - askedAtMs : 0;
+    return answer;
+  };
+  return {
+    ...api,
+    channels: (filter) => read(() => api.channels(filter)),
+    channel: (of) => read(() => api.channel(of)),
+    payments: (filter) => read(() => api.payments(filter)),
+    pendingTransfers: (filter) => read(() => api.pendingTransfers(filter)),
+    connections: () => read(() => api.connections()),
+    askAgain: () => {
+      missed = Math.min(missed, MOST_MISSED - 1);
+    },
+  };
+}
+
+function silent(waitedMs: number): Answer<never> {
+  const detail = `no answer for ${Math.round(waitedMs / 1000)} s; from now on it is read at the end only`;
+  return { kind: 'indeterminate', cause: 'deadline', detail };
 }

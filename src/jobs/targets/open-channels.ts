@@ -1,12 +1,12 @@
 import { InputError } from '../../errors.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { ChannelAttributes, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
+import type { ShownDefault } from '../../model/network/shown-terms.ts';
 import type { Answer, ChannelView } from '../../model/run/answer.ts';
 import { ANSWER_ATTEMPT, type Reading } from '../../model/run/reading.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi, Nodes } from '../../ports/node-api.ts';
-import type { ShownDefault } from '../../model/network/shown-terms.ts';
 import { sleep } from '../../runtime/sleep.ts';
 
 /** A channel that is to be there, with the node that opens it first. */
@@ -18,7 +18,7 @@ export interface WantedChannel {
 /** Hears how many of the channels to be opened are ready. */
 export type OnOpened = (state: { readonly done: number; readonly total: number }) => void;
 
-/** Who opens them, and until when. */
+/** The nodes that open channels, and when to stop. */
 export interface OpenChannels {
   readonly nodes: Pick<Nodes, 'node'>;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ const AT_ONCE = 8;
 const LONGEST_WAIT_FOR_PARTNER_MS = 120_000;
 const LOOK_AGAIN_MS = 100;
 
-/** What came of opening channels: which defaults the partners showed, and which time-outs were acknowledged. */
+/** Opened channels: the defaults that the partners showed, and the time-outs that were acknowledged. */
 export interface Opened {
   readonly defaults: readonly ShownDefault[];
   /** Answers to requests that set time-outs, as looks before the first operation. */

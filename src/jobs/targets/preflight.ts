@@ -1,13 +1,13 @@
-import type { Address } from '../../model/network/address.ts';
 import { InputError, type InputFault, UnreachableError } from '../../errors.ts';
+import type { Address } from '../../model/network/address.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import { withAddresses } from '../../model/network/network-as-shown.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { NodeApi, Nodes } from '../../ports/node-api.ts';
-import { withAddresses } from '../../model/network/network-as-shown.ts';
-import type { Target } from './target.ts';
 import type { SandboxControl } from './sandbox-control.ts';
+import type { Target } from './target.ts';
 
-/** What is known of the targets before anything is changed. */
+/** The targets as they answered before anything was changed. */
 export interface Preflight {
   /** The scenario's network with the addresses its nodes and tokens have at the targets. */
   readonly network: Network;

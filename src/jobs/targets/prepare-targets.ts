@@ -1,12 +1,12 @@
 import { InputError } from '../../errors.ts';
+import { disturbancesOf, ONLY_SIMULATED } from '../../model/disturbances/disturbance.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { realTiming, simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
-import { disturbancesOf, ONLY_SIMULATED } from '../../model/disturbances/disturbance.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { orInterrupted } from '../../runtime/or-interrupted.ts';
 import type { OnPhase } from '../phase.ts';
 import {
   type ConnectTargets,
@@ -17,11 +17,10 @@ import {
 import type { OnOpened } from './open-channels.ts';
 import { checkTargets } from './preflight.ts';
 import { findControl, type SandboxControl } from './sandbox-control.ts';
-import { setUpChannels, type ShownStart } from './setup-channels.ts';
-import { takeChannels } from './take-channels.ts';
+import { type ShownStart, setUpChannels, takeChannels } from './setup-channels.ts';
 import type { Target } from './target.ts';
 
-/** What a job asks of its targets before its first operation. */
+/** The targets of a job before its first operation, and how they are to stand then. */
 export interface PrepareTargets {
   readonly scenario: Scenario;
   readonly planned: Network;
@@ -77,7 +76,7 @@ export async function onTargets<T>(
   }
 }
 
-// The command line has refused it already, with the line.
+// The command line has refused such scenarios already, with the line.
 function refuseDisturbances(scenario: Scenario): void {
   const [message, hint] = ONLY_SIMULATED;
   const faults = disturbancesOf(scenario).map((path) => ({

@@ -1,9 +1,9 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import { connectControl } from '../../rest/control/connect-control.ts';
-import type { SandboxDescription } from '../../rest/control/control-wire.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
+import { connectControl } from '../../rest/control/connect-control.ts';
+import type { SandboxDescription } from '../../rest/control/control-endpoints.ts';
 import type { RunControl } from '../drive/perform.ts';
 import type { Target } from './target.ts';
 

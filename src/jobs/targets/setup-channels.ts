@@ -1,18 +1,30 @@
-import type { ChannelView } from '../../model/run/answer.ts';
-import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import { InputError, type InputFault } from '../../errors.ts';
+import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import { addsUp } from '../../model/network/network-as-shown.ts';
-import { withShownTerms, withTimeouts } from '../../model/network/shown-terms.ts';
+import {
+  addsUp,
+  contradictsItself,
+  networkAsShown,
+  withinCapacities,
+} from '../../model/network/network-as-shown.ts';
+import {
+  type ShownDefault,
+  shownDefaults,
+  withShownTerms,
+  withTimeouts,
+} from '../../model/network/shown-terms.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { Nodes } from '../../ports/node-api.ts';
-import { orInterrupted } from '../../runtime/or-interrupted.ts';
+import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import { type OpenChannels, openChannels, type WantedChannel } from './open-channels.ts';
 import { type ChannelLists, changesAmong, looksAtLists, pairKey, withOpened } from './start-looks.ts';
 
 /** The nodes of a network, and which of them answer. */
-export interface RunningNodes {
+interface RunningNodes {
   readonly network: Network;
   readonly nodes: Pick<Nodes, 'node'>;
   readonly running: ReadonlySet<NodeName>;
@@ -62,13 +74,8 @@ export async function setUpChannels(setUp: SetUp): Promise<ShownStart> {
   };
 }
 
-/** What every running node lists. Throws InterruptedError. */
-export async function readChannelLists({
-  network,
-  nodes,
-  running,
-  signal,
-}: RunningNodes): Promise<ChannelLists> {
+/** The channels that every running node lists. Throws InterruptedError. */
+async function readChannelLists({ network, nodes, running, signal }: RunningNodes): Promise<ChannelLists> {
   const lists = new Map<NodeName, readonly ChannelView[]>();
   for (const name of network.nodes()) {
     if (!running.has(name)) continue;
@@ -141,4 +148,38 @@ function extraChannels(network: Network, lists: ChannelLists, directory: Directo
       return [{ message, hint: 'Take what exists as the starting network with --use-existing.' }];
     }),
   );
+}
+
+/**
+ * Takes the channels that exist as the starting network. Where the ends of a channel contradict each other the lists
+ * are read once more: what then still does is taken from one end, for the checks to find at the other.
+ */
+export async function takeChannels(scenario: Scenario, running: RunningNodes): Promise<ShownStart> {
+  const { network } = running;
+  const first = await readChannelLists(running);
+  const isDoubtful = contradictsItself(network, openOnly(first));
+  const lists = isDoubtful ? await readChannelLists(running) : first;
+  const start = withinCapacities(networkAsShown(network, openOnly(lists)));
+  return {
+    start: withTimeouts(start, unstated(scenario, shownDefaults(network, openOnly(lists)))),
+    shown: changesAmong([...looksAtLists(first), ...looksAtLists(lists)]),
+  };
+}
+
+// A channel that is closing is on its way out, and nothing can be paid through it.
+function openOnly(lists: ChannelLists): ChannelLists {
+  return new Map(
+    [...lists].map(([node, channels]) => [node, channels.filter(({ state }) => state === 'opened')] as const),
+  );
+}
+
+// Time-outs that a scenario states of a node are believed; others are read off the channels that the node has.
+function unstated(scenario: Scenario, shown: readonly ShownDefault[]): readonly ShownDefault[] {
+  return shown.map((each) => {
+    const { settleTimeout, revealTimeout } = scenario.nodes[each.node] ?? {};
+    return {
+      ...each,
+      ...withoutUndefined({ settleTimeout, revealTimeout }),
+    };
+  });
 }

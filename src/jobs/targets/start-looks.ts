@@ -4,7 +4,7 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { type Reading, viewKey } from '../../model/run/reading.ts';
 
-/** What every node lists, by its name. */
+/** The channels that every node lists, by its name. */
 export type ChannelLists = ReadonlyMap<NodeName, readonly ChannelView[]>;
 
 /** Lists that were read while a run was prepared, as looks before its first operation: nothing changes until then. */

@@ -1,7 +1,7 @@
-import { withoutCredentials } from '../../model/without-credentials.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { PYTHON_NODE_ROOT, type RunHeader, type SpokenDialect } from '../../model/run/run.ts';
+import { withoutCredentials } from '../../model/without-credentials.ts';
 import type { NodePlace } from '../../ports/node-api.ts';
 import { dialectNamed } from '../../rest/dialect-named.ts';
 
@@ -23,7 +23,7 @@ export function targetsByName(
   );
 }
 
-/** What a run's header says of its targets: where they answer, fit to be shown, and which are no Python nodes. */
+/** The targets as a run's header has them: URLs that are fit to be shown, and the nodes that are no Python nodes. */
 export function targetsInHeader(
   targets: Readonly<Record<NodeName, Target>>,
 ): Pick<RunHeader, 'targets' | 'dialects'> {

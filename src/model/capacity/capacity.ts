@@ -30,7 +30,7 @@ export interface CapacityProbe {
   readonly holds: boolean;
   /** The first condition that was not met, with what was seen. */
   readonly because?: string;
-  /** What speaks against believing it: the driver itself was held up. */
+  /** The reason to doubt it: the driver itself was held up. */
   readonly doubt?: string;
   /** True when it was doubtful and therefore made again: the search has not counted it. */
   readonly repeated?: true;
@@ -105,4 +105,20 @@ function mean<Item>(items: readonly Item[], valueOf: (item: Item) => number): nu
 function meanLatency(latencies: readonly (number | null)[]): number | null {
   const measured = latencies.filter((ms) => ms !== null);
   return measured.length < latencies.length ? null : mean(measured, (ms) => ms);
+}
+
+/** A search for a capacity with what was asked: all that its files and its page are made of. */
+export interface CapacityReport {
+  readonly scenario: string;
+  readonly question: string;
+  readonly seed: string;
+  /** ISO 8601 UTC. */
+  readonly startedAt: string;
+  /** The conditions that a rate had to meet, as thresholds are written. */
+  readonly conditions: readonly string[];
+  /** How long each probe offered payments. */
+  readonly probeMs: number;
+  readonly target: 'sandbox' | 'nodes';
+  readonly versions: { readonly millrace: string; readonly node: string };
+  readonly capacity: Capacity;
 }

@@ -1,10 +1,10 @@
-import type { AcceptedViolation } from './accepted.ts';
+import type { Amount } from '../network/amount.ts';
+import type { FeeSchedule } from '../network/fees.ts';
+import type { NodeName } from '../network/network.ts';
 import type { OperationKind } from '../run/operation.ts';
 import type { ReasonClass } from '../run/reason-class.ts';
 import type { ContractReport } from './contract-report.ts';
-import type { LearntFees } from './learnt-fees.ts';
-import type { Counterexample } from './counterexample.ts';
-import type { OutcomeCoverage } from './outcome-coverage.ts';
+import type { CaseFound, Counterexample } from './counterexample.ts';
 
 /** How a call ended, as far as coverage goes. */
 export type CallEnd = 'succeeded' | ReasonClass | 'no-answer';
@@ -19,7 +19,7 @@ export interface CoveredPair {
 /** Why a check ended. */
 export type CheckEnd = 'runs' | 'time' | 'cases' | 'interrupted';
 
-/** What generated calls showed of nodes. */
+/** The results of generated calls to nodes. */
 export interface CheckReport {
   readonly seed: string;
   readonly sequences: {
@@ -32,22 +32,68 @@ export interface CheckReport {
   /** Requests that were sent and whose answers were judged. */
   readonly calls: number;
   readonly counterexamples: readonly Counterexample[];
-  /** What the nodes' dialect says they answer, asked before the first sequence; absent: not asked. */
+  /** The cases of the dialect's contract, tried before the first sequence; absent: they were not tried. */
   readonly contract?: ContractReport;
   readonly covered: readonly CoveredPair[];
-  /** What of all that the dialect names was seen; absent: the contract was not asked. */
+  /** The outcomes of the dialect that were seen; absent: its contract was not tried. */
   readonly outcomes?: OutcomeCoverage;
   readonly ended: CheckEnd;
   /** How each try was kept apart from those before it. */
   readonly isolation: string;
-  /** What was not done to these nodes, in one sentence; absent: everything was. */
+  /** The things that were not done to these nodes, in one sentence; absent: everything was done. */
   readonly notDone?: string;
   /** Of nodes whose fees nobody has described. */
   readonly fees?: LearntFees;
-  /** What calls that wait for blocks took, in milliseconds, where that was more than was left of the time. */
+  /** Milliseconds of the longest call that waits for blocks; absent: there was time enough for all such calls. */
   readonly leftOutMs?: number;
   /** Why sequences are unknown, each reason once. */
   readonly unknowns: readonly string[];
   /** Violations that are accepted, with how often each occurred; 0: it no longer does. */
   readonly accepted: readonly (AcceptedViolation & { readonly times: number })[];
+}
+
+/** Mediation fees of nodes whose fees the topology does not give, as far as one payment shows them. */
+export interface LearntFees {
+  /** The schedule that foresees everything the payment changed; absent: none that was tried does. */
+  readonly schedule?: FeeSchedule;
+  /** Absent: no two nodes are there that only a mediator joins, or nothing gets through to try it. */
+  readonly payment?: { readonly from: NodeName; readonly to: NodeName; readonly amount: Amount };
+}
+
+/** Which of the outcomes that a dialect's reference names a check has seen, and why not the others. */
+export interface OutcomeCoverage {
+  readonly dialect: string;
+  /** How many pairs of an operation and an outcome there are. */
+  readonly named: number;
+  readonly reached: number;
+  readonly missing: readonly MissingOutcome[];
+}
+
+/** A pair that was not seen. */
+export interface MissingOutcome {
+  /** By its name in the OpenAPI document. */
+  readonly operation: string;
+  /** Its class, or the status of a refusal that has none. */
+  readonly outcome: string;
+  /** Absent: nothing stood in the way, and no call of this run came to it. */
+  readonly why?: string;
+}
+
+/** A violation that is known, and why it is accepted for now. */
+export interface AcceptedViolation {
+  readonly check: string;
+  /** Kind of the call; absent: any. */
+  readonly call?: OperationKind;
+  readonly reason: string;
+}
+
+/** The entry that a violation is one of. */
+export function acceptedAs(
+  found: CaseFound | undefined,
+  accepted: readonly AcceptedViolation[] = [],
+): AcceptedViolation | undefined {
+  if (found === undefined) return undefined;
+  return accepted.find(
+    ({ check, call }) => check === found.check && (call === undefined || call === found.kind),
+  );
 }

@@ -4,7 +4,7 @@ import type { ReasonClass } from '../run/reason-class.ts';
 /** How a request ends: answered, or refused for a reason of this class. */
 export type OutcomeClass = 'ok' | ReasonClass;
 
-/** What became of one case of a contract. */
+/** The result of one case of a contract. */
 export type CaseVerdict =
   | { readonly kind: 'agrees' }
   /** The node answered otherwise, or not at all. */
@@ -31,7 +31,7 @@ export interface JudgedCase {
   readonly verdict: CaseVerdict;
 }
 
-/** What a node of some dialect answers, compared with what is known of such nodes. */
+/** The answers of a node, compared with the contract of its dialect. */
 export interface ContractReport {
   readonly dialect: string;
   /** The node that was asked. */

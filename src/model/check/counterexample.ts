@@ -1,12 +1,12 @@
-import type { CaseStory } from './case-story.ts';
+import type { NodeName } from '../network/network.ts';
 import type { Finding } from '../run/finding.ts';
 import type { OperationKind } from '../run/operation.ts';
 
-/** What was wrong, as a case file tells it. */
+/** The fault that a case shows, as its file describes it. */
 export interface CaseFound extends Pick<Finding, 'check' | 'title' | 'predicted' | 'observed'> {
   /** The operation to blame, counted from 0; absent: no single one. */
   readonly operation?: number;
-  /** What was asked for by it. */
+  /** The kind of that operation. */
   readonly kind?: OperationKind;
   /** How the model said it would end: `succeeded`, or why not. */
   readonly foreseen?: string;
@@ -54,7 +54,38 @@ export function isSeenAgain({
   return reproduced.of === 0 || reproduced.times + shrinking.kept > 0;
 }
 
-/** What is said of such a case. */
+/** The sentence about a counterexample that was seen only once. */
 export function seenOnceText({ found, reproduced }: Pick<Counterexample, 'found' | 'reproduced'>): string {
   return `${found.title}: seen once, and not again in ${reproduced.of} tries`;
+}
+
+/** A case call by call, as a page draws it. */
+export interface CaseStory {
+  /** Those that a call is asked of, or concerns. */
+  readonly nodes: readonly NodeName[];
+  readonly calls: readonly StoryCall[];
+  /** Every channel end, as it was read after each call. */
+  readonly balances: readonly StoryBalance[];
+}
+
+/** One call of a case. */
+export interface StoryCall {
+  readonly node: NodeName | undefined;
+  /** The way of the payment as the model has it, or the partner. */
+  readonly way: readonly NodeName[];
+  /** In words. */
+  readonly asked: string;
+  readonly predicted: string;
+  /** Absent: the case broke off before it. */
+  readonly observed?: string;
+  readonly isBlamed: boolean;
+}
+
+/** The balance of a node's end in the course of a case. */
+export interface StoryBalance {
+  readonly node: NodeName;
+  readonly partner: NodeName;
+  /** Before the first call and after each; absent: not read then. */
+  readonly observed: readonly (bigint | undefined)[];
+  readonly predicted: readonly (bigint | undefined)[];
 }

@@ -59,7 +59,7 @@ export interface JamSpec {
   readonly token: TokenName;
   /** Mediators, in order; absent: as the path-finding service says. */
   readonly through?: readonly NodeName[];
-  /** What the target would get of each. */
+  /** The amount that the target would get of each. */
   readonly amount: Amount;
   /** Kept pending at the same time; absent: as many as a channel takes. */
   readonly slots?: number;
@@ -73,7 +73,7 @@ export interface JamSpec {
   readonly durationMs?: number;
 }
 
-/** What happens to messages on their way from one node to the next. */
+/** Faults of messages on their way from one node to the next. */
 export interface MessageFaults {
   /** Share of messages that are lost; their sender repeats them. */
   readonly loss: number;
@@ -81,7 +81,7 @@ export interface MessageFaults {
   readonly late?: { readonly share: number; readonly by: DurationDistribution };
 }
 
-/** What goes wrong in a scenario by chance or on purpose: in simulated networks only. */
+/** Faults of a scenario, by chance or on purpose: in simulated networks only. */
 export interface Disturbances {
   /** Nodes that go on and off by themselves; absent: none. */
   readonly churn?: readonly ChurnSpec[];
@@ -105,3 +105,47 @@ export const ONLY_SIMULATED = [
   'happens in simulated networks only: no API of nodes brings it about, and nothing could be predicted with it',
   'Simulate it, or serve it and drive the nodes with a scenario that lacks it.',
 ] as const;
+
+/** The effects of churn, griefing and faulty messages in one simulated run; plain data, kept with the run. */
+export interface DisturbanceRecord {
+  /** Milliseconds after the start until which it tells: the end of the last operation. */
+  readonly untilMs: number;
+  readonly online: OnlineTimes;
+  /** Transfers that a node held, and what they locked; by token, in the order of the tokens. */
+  readonly held: {
+    readonly transfers: number;
+    readonly tokens: readonly ({ readonly token: TokenName } & HeldSeries)[];
+  };
+  /** One for each attacker, in the order of the scenario. */
+  readonly jams: readonly JamRecord[];
+  readonly messages: { readonly sent: number; readonly lost: number; readonly late: number };
+}
+
+/** How long nodes were online. */
+export interface OnlineTimes {
+  /** Mean over all nodes, 0 to 1. */
+  readonly share: number;
+  /** How often a node went offline. */
+  readonly absences: number;
+  /** The nodes that were away for longest, first. */
+  readonly least: readonly { readonly node: NodeName; readonly share: number; readonly absences: number }[];
+}
+
+/** The locked amount over time, smallest units: in steps of equal length from the start. */
+export interface HeldSeries {
+  readonly stepMs: number;
+  readonly means: readonly number[];
+  readonly peaks: readonly number[];
+  /** The most at any moment. */
+  readonly peak: Amount;
+}
+
+/** The payments of one attacker. */
+export interface JamRecord {
+  readonly from: NodeName;
+  readonly to: NodeName;
+  /** Payments that locked something. */
+  readonly locked: number;
+  /** Payments that no channel took. */
+  readonly refused: number;
+}

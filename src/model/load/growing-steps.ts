@@ -1,3 +1,5 @@
+import { joinedSteps, type WatchStep } from './load-watch.ts';
+
 // Twenty minutes to the second and a day to the minute; a step with two histograms of one digit takes about 4 KB.
 const MOST_STEPS = 1_200;
 const FINEST_MS = 1_000;
@@ -44,3 +46,38 @@ export class GrowingSteps<Step> {
     this.#stepMs *= 2;
   }
 }
+
+/** The fields of a step that repeat the last reading; the others are counts. */
+type WatchLevels = Pick<WatchStep, 'drainedEnds' | 'pending' | 'unread'>;
+
+/** A watched load against time. */
+export class WatchSteps {
+  readonly #steps = new GrowingSteps<WatchStep>(() => ({ ...NOTHING, ...this.#levels }), joinedSteps);
+  #levels: WatchLevels;
+
+  constructor(levels: WatchLevels) {
+    this.#levels = levels;
+  }
+
+  get stepMs(): number {
+    return this.#steps.stepMs;
+  }
+
+  get steps(): readonly WatchStep[] {
+    return this.#steps.steps;
+  }
+
+  count(what: Exclude<keyof WatchStep, keyof WatchLevels>, atMs: number): void {
+    const step = this.#steps.at(atMs);
+    step[what] = (step[what] ?? 0) + 1;
+  }
+
+  /** From now on; what came before stays as it was read then. */
+  read(levels: WatchLevels, atMs: number): void {
+    const step = this.#steps.at(atMs);
+    this.#levels = levels;
+    Object.assign(step, levels);
+  }
+}
+
+const NOTHING = { shortOfMoney: 0, shortOfLocks: 0, shortOfWay: 0, notServed: 0, whileStopped: 0 };

@@ -2,7 +2,7 @@ import type { Amount } from '../network/amount.ts';
 import { LatencyHistogram, type LatencyHistogramJson } from '../../statistics/latency-histogram.ts';
 import { LoadSeries, type LoadSeriesJson } from './load-series.ts';
 import type { TokenName } from '../network/network.ts';
-import type { OperationRecord } from '../run/outcome.ts';
+import type { OperationRecord } from '../run/operation.ts';
 
 /**
  * Everything a load's report needs, in bounded memory whatever its length. A fold over records: reading
@@ -35,7 +35,7 @@ export class LoadAggregate {
     return this.#reasons;
   }
 
-  /** What succeeded payments moved, exactly, by token in the order of first payment. */
+  /** The exact sums that succeeded payments moved, by token in the order of first payment. */
   get arrived(): ReadonlyMap<TokenName, Amount> {
     return this.#arrived;
   }
@@ -137,7 +137,7 @@ const NO_COUNTS = {
   lastEndedAtMs: 0,
 };
 
-/** What is counted over a whole load. */
+/** Counts over a whole load. */
 export type LoadCounts = typeof NO_COUNTS;
 
 const DURATIONS = ['service', 'response', 'lag'] as const;

@@ -1,4 +1,4 @@
-/** What a metric of a load is, and with it what a threshold may ask of it: as in k6. */
+/** The kind of a metric of a load, as in k6; it decides the aggregations that a threshold may use. */
 export type LoadMetricKind = 'trend' | 'rate' | 'counter';
 
 /** Every metric a threshold can name. Trends are in milliseconds. */

@@ -1,17 +1,13 @@
-import type { BaselineComparison } from './baseline.ts';
+import type { Amount } from '../network/amount.ts';
+import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
 import type { Finding } from '../run/finding.ts';
-import type { HistoryLook } from './history-look.ts';
-import type { LoadAftermath } from './load-aftermath.ts';
-import type { LoadAggregate } from './load-aggregate.ts';
-import type { LoadCourse } from './load-course.ts';
 import type { LoadSpec, ThresholdSpec } from '../scenario/load-spec.ts';
+import type { LoadAggregate } from './load-aggregate.ts';
 import type { LoadWatch } from './load-watch.ts';
-import type { WatchedLook } from './watched-look.ts';
-import type { SecretsSeen } from './secrets-seen.ts';
 
-/** What a load adds to a run. */
+/** The part of a run that only loads have. */
 export interface LoadResult {
-  /** What was asked for, with what the command line changed. */
+  /** The load of the scenario, as the command line changed it. */
   readonly spec: LoadSpec;
   readonly engine: 'millrace' | 'k6';
   /** Which part of the load this run is, counted from 1; absent: all of it. */
@@ -27,19 +23,19 @@ export interface LoadResult {
   readonly brokenOff?: string;
   /** How far histories went while it ran. */
   readonly looks?: readonly HistoryLook[];
-  /** What nodes showed of their channels while it ran, and when they answered nonsense. */
+  /** The channels that nodes showed while it ran, and when they answered nonsense. */
   readonly watched?: readonly WatchedLook[];
-  /** What the driver saw of secrets; absent: k6 or several shards sent the payments. */
+  /** The secrets that the driver saw; absent: k6 or several shards sent the payments. */
   readonly secrets?: SecretsSeen;
-  /** What the checks after the load found. */
+  /** Findings of the checks after the load. */
   readonly findings: readonly Finding[];
   /** Checks that were made, each with what it covered. */
   readonly checks: readonly PerformedCheck[];
   /** How it went over time, and why success fell if it did. */
   readonly course?: LoadCourse;
-  /** What was read while it ran; absent: nothing. */
+  /** The readings while it ran; absent: there were none. */
   readonly watch?: LoadWatch;
-  /** What was still locked afterwards; absent: that was not looked at. */
+  /** The amounts still locked afterwards; absent: they were not read. */
   readonly aftermath?: LoadAftermath;
   /** Against an earlier load; absent: none was given. */
   readonly baseline?: BaselineComparison;
@@ -83,3 +79,111 @@ export interface PerformedCheck {
   /** One sentence: on how much, or why not. */
   readonly detail: string;
 }
+
+/** A look at the end of a node's history while a load runs. */
+export interface HistoryLook {
+  readonly node: NodeName;
+  /** On the run's clock, just before it was asked. */
+  readonly askedAtMs: number;
+  /** Entries that stood there when it answered, all that stood before the load included; it may have been fewer. */
+  readonly atMost: number;
+}
+
+/** How a load went over time, judged from its series and what was read beside it. */
+export interface LoadCourse {
+  /** One sentence: whether success fell, when, and what most failures have in common: that the network ran dry, say, or the target was overloaded. */
+  readonly sentence: string;
+  /**
+   * The cause that most failures share. `stopped`: the scenario had stopped a node that they needed; `broken`: the
+   * target was not reached, or its answers were not as the API says.
+   */
+  readonly cause: 'none' | 'ran-dry' | 'overloaded' | 'stopped' | 'broken' | 'unclear';
+  /** When success fell, after the load's start; absent: it did not fall, or was low from the start. */
+  readonly fellAtMs?: number;
+}
+
+/** How many answers that were as asked for had their secret looked at. */
+export interface SecretsSeen {
+  readonly answers: number;
+  /** Whose secret was hashed and compared with the secret hash. */
+  readonly verified: number;
+  /** Of these, whose secret hash was another. */
+  readonly wrong: number;
+  /** Whose secret an earlier answer had shown. */
+  readonly reused: number;
+}
+
+/** The amounts that nodes still held locked when a load had ended, at several moments. */
+export interface LoadAftermath {
+  readonly looks: readonly HeldLook[];
+  /** At the last look that found any: the channels with the most locked transfers. */
+  readonly channels: readonly HeldChannel[];
+}
+
+/** The amounts held at one moment. */
+export interface HeldLook {
+  /** After the last payment had ended. */
+  readonly atMs: number;
+  /** Payments that hold locks somewhere. */
+  readonly payments: number;
+  readonly locked: readonly { readonly token: TokenName; readonly amount: Amount }[];
+}
+
+/** Locks in one direction of one channel. */
+export interface HeldChannel {
+  /** Edge key: `TOKEN:identifier`. */
+  readonly channel: string;
+  readonly token: TokenName;
+  readonly payer: NodeName;
+  readonly payee: NodeName;
+  readonly transfers: number;
+  readonly lockedAmount: Amount;
+}
+
+/** A look at a node while a load runs, on the run's clock. */
+export type WatchedLook = {
+  readonly node: NodeName;
+  readonly askedAtMs: number;
+  readonly answeredAtMs: number;
+} & (
+  | { readonly kind: 'channels'; readonly channels: readonly WatchedEnd[] }
+  /** It answered something that is not as the API says. */
+  | {
+      readonly kind: 'unreadable';
+      readonly view: 'channels' | 'pending' | 'history';
+      readonly detail: string;
+    }
+);
+
+/** One end of a channel as its node showed it. */
+export interface WatchedEnd {
+  /** Edge key: `TOKEN:identifier`. */
+  readonly channel: string;
+  readonly balance: Amount;
+  readonly totalDeposit: Amount;
+  readonly totalWithdraw: Amount;
+  readonly state: ChannelState;
+  /** Absent: of a run from before they were kept. */
+  readonly settleTimeout?: number;
+  readonly revealTimeout?: number;
+}
+
+/** How a load compares with an earlier one. */
+export interface BaselineComparison {
+  /** With which each figure is called worse, 0 to 1. */
+  readonly confidence: number;
+  readonly figures: readonly BaselineFigure[];
+}
+
+/** One figure then and now: a share of 0 to 1, or milliseconds. */
+export interface BaselineFigure {
+  readonly metric: string;
+  readonly baseline: number;
+  /** Absent: no sample now. */
+  readonly current?: number;
+  /** True when chance does not explain the change for the worse. */
+  readonly worse: boolean;
+}
+
+/** One figure in a hundred calls chance a regression at most. */
+export const REGRESSION_CONFIDENCE = 0.99;

@@ -1,9 +1,9 @@
 import { LatencyHistogram, type LatencyHistogramJson } from '../../statistics/latency-histogram.ts';
-import type { OperationRecord } from '../run/outcome.ts';
+import type { OperationRecord } from '../run/operation.ts';
+import { DEFAULT_GRACEFUL_STOP_MS } from '../scenario/load-spec.ts';
 import { GrowingSteps } from './growing-steps.ts';
-import { unansweredBecause } from './unanswered.ts';
 
-// What came to be counted later than the rest: old loads do not have it.
+// Counts that were introduced later than the others: old loads do not have them.
 const LATER = {
   /** Of the payments that ended, given up before an answer could be expected. */
   givenUp: 0,
@@ -31,7 +31,7 @@ type IntervalCounts = typeof NOTHING;
 const COUNTS = Object.keys(NOTHING) as (keyof IntervalCounts)[];
 const UNANSWERED = { 'given-up': 'givenUp', unreadable: 'unreadable', unreached: 'unreached' } as const;
 
-/** What happened in one interval of a load; the durations are those of the payments due in it. */
+/** One interval of a load; the durations are those of the payments due in it. */
 export type LoadInterval = IntervalCounts & {
   /** To one digit: charts, not verdicts. */
   readonly service: LatencyHistogram;
@@ -134,4 +134,32 @@ export function addInterval(sum: LoadInterval, part: LoadInterval): LoadInterval
   sum.service.merge(part.service);
   sum.response.merge(part.response);
   return sum;
+}
+
+/**
+ * Why a payment has no answer of the API: `given-up` by the driver before one could be expected, which says nothing
+ * of the target; `unreadable`: something answered, and not as the API says; `unreached`: refused or broken
+ * connections. Undefined: it was answered, or an answer was waited for in vain.
+ */
+export function unansweredBecause(
+  record: Pick<OperationRecord, 'outcome' | 'startedAtMs' | 'endedAtMs'>,
+): 'given-up' | 'unreadable' | 'unreached' | undefined {
+  const { outcome, startedAtMs, endedAtMs } = record;
+  if (outcome.kind === 'failed') {
+    if (outcome.reason === 'driver-limit') return 'given-up';
+    return outcome.reason === 'unreachable' ? 'unreached' : undefined;
+  }
+  if (outcome.kind === 'succeeded') return undefined;
+  switch (outcome.cause) {
+    case 'interrupted':
+      // A payment that had as long as an executor gives the rest at its end was waited for.
+      return endedAtMs - startedAtMs < DEFAULT_GRACEFUL_STOP_MS ? 'given-up' : undefined;
+    case 'unreadable-answer':
+      return 'unreadable';
+    case 'connection-broken':
+      return 'unreached';
+    case 'deadline':
+    case 'gateway':
+      return undefined;
+  }
 }

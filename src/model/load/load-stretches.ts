@@ -8,7 +8,7 @@ export interface LoadStretch {
   readonly sum: Readonly<LoadInterval>;
   /** Sent and not ended at its end. */
   readonly inFlight: number;
-  /** What was read beside it; absent: nothing was. */
+  /** The channels as they were read during it; absent: none were read. */
   readonly watched?: WatchStep;
 }
 

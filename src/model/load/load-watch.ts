@@ -1,7 +1,7 @@
 import type { PlaceCount } from '../failure-place.ts';
 import type { NodeName, TokenName } from '../network/network.ts';
 
-/** What was read of a network's channels while a load ran, and what its failed payments lacked by those readings. */
+/** Readings of a network's channels while a load ran, and the reasons of failed payments by those readings. */
 export interface LoadWatch {
   /** Nodes that were read: as many of the network as may be, those with the most channels first. */
   readonly nodes: readonly NodeName[];
@@ -55,7 +55,7 @@ export interface DrainedEnd {
   readonly refilledAtMs?: number;
 }
 
-/** What was watched between two moments: levels as they were at the end, failures added up. */
+/** The steps between two moments as one: levels as they were at the end, failures added up. */
 export function watchedBetween(
   { steps, stepMs }: Pick<LoadWatch, 'steps' | 'stepMs'>,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },

@@ -5,7 +5,7 @@ import {
   isPaymentRecord,
   type OperationRecord,
   UNANSWERED_REASONS,
-} from '../run/outcome.ts';
+} from '../run/operation.ts';
 import type { IndeterminateCause } from '../run/answer.ts';
 import { REASON_CLASSES } from '../run/reason-class.ts';
 import type { LoadAggregate, LoadCounts } from './load-aggregate.ts';
@@ -17,11 +17,11 @@ export interface ResolvedCounts {
   readonly failures: ReadonlyMap<FailureReason, number>;
   /** Payments that nothing is known of, by why they had no answer; together they are `counts.indeterminate`. */
   readonly unanswered: ReadonlyMap<IndeterminateCause, number>;
-  /** What succeeded payments moved, by token in the order of first payment. */
+  /** The sums that succeeded payments moved, by token in the order of first payment. */
   readonly arrived: ReadonlyMap<TokenName, Amount>;
 }
 
-/** What a load is judged by: its durations and its course as measured, its counts once reading has told. */
+/** The figures that a load is judged by: durations and series as measured, counts after readings resolved payments. */
 export type LoadFigures = Pick<LoadAggregate, 'counts' | 'service' | 'response' | 'lag' | 'series'>;
 
 /** The figures of a load that is over. */

@@ -1,4 +1,4 @@
-import type { OperationRecord } from '../run/outcome.ts';
+import type { OperationRecord } from '../run/operation.ts';
 
 /** How the scripted steps of a load ended. */
 export interface StepCounts {

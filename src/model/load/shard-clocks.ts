@@ -1,4 +1,4 @@
-import type { OperationRecord } from '../run/outcome.ts';
+import type { OperationRecord } from '../run/operation.ts';
 import type { RunHeader } from '../run/run.ts';
 
 // Clocks that are kept by NTP are within a tenth of a second of the truth; this leaves room for bad ones.

@@ -106,11 +106,6 @@ export class AmountColumn {
     this.#length = to - from;
   }
 
-  /** Those from one place to right before another; the words themselves as long as all fit into them. */
-  part(from: number, to: number): BigUint64Array | readonly Amount[] {
-    return this.#any?.slice(from, to) ?? this.#words.subarray(from, to);
-  }
-
   /** The nearest double of an amount; of most without making the amount. */
   near(place: number): number {
     const high = this.#halves[2 * place + 1] as number;

@@ -1,7 +1,7 @@
 import type { Amount } from './amount.ts';
 
 /**
- * What a mediator charges per channel it uses (Raiden mediation fees, raiden.md 2.6).
+ * The charge of a mediator per channel it uses (Raiden mediation fees, raiden.md 2.6).
  * A mediation pays the incoming and the outgoing channel's schedule.
  */
 export interface FeeSchedule {
@@ -13,10 +13,10 @@ export interface FeeSchedule {
   readonly imbalancePpm: number;
 }
 
-/** What nodes charge of which nothing else is known. */
+/** The fees of nodes whose fees are not known. */
 export const NO_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 };
 
-/** What a Raiden node charges that nobody has configured (raiden.md 2.6). */
+/** The fees of a Raiden node that was started without any (raiden.md 2.6). */
 export const DEFAULT_NODE_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 4_000, imbalancePpm: 3_000 };
 
 /** The most that any of these charges, of each kind of fee: a bound for all of them. */
@@ -28,4 +28,22 @@ export function dearestOf(schedules: Iterable<FeeSchedule>): FeeSchedule {
     imbalancePpm = Math.max(imbalancePpm, schedule.imbalancePpm);
   }
   return { flat, proportionalPpm, imbalancePpm };
+}
+
+// 3 % of the fee plus 0.05 % of the amount (raiden.md 2.3), over their common denominator.
+const FEE_SHARE = 60n;
+const AMOUNT_SHARE = 1n;
+const DENOMINATOR = 2000n;
+
+/** The margin that a sender adds to the estimated fee, because fees may move while the payment is on its way. */
+export function feeMargin({
+  amount,
+  estimatedFee,
+}: {
+  readonly amount: Amount;
+  readonly estimatedFee: bigint;
+}): Amount {
+  if (estimatedFee === 0n) return 0n;
+  const size = estimatedFee < 0n ? -estimatedFee : estimatedFee;
+  return (size * FEE_SHARE + amount * AMOUNT_SHARE + DENOMINATOR - 1n) / DENOMINATOR;
 }

@@ -3,9 +3,9 @@ import { InvariantError } from '../../errors.ts';
 import { EXACT } from './amount-column.ts';
 import type { ChannelColumns } from './channel-columns.ts';
 import { channelKey, type Network, type PerEnd } from './network.ts';
-import { channelsOf } from './packed-network.ts';
+import { channelsOf } from './channels-on-demand.ts';
 
-/** What an invariant needs to know of one channel. */
+/** The money of one channel, as far as invariants speak of it. */
 export interface ChannelFunds {
   readonly key: string;
   readonly totalDeposit: PerEnd<Amount>;

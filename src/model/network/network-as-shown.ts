@@ -1,7 +1,7 @@
 import type { Address } from './address.ts';
 import { capacityOf, type ChannelView } from '../run/answer.ts';
 import type { Reading } from '../run/reading.ts';
-import { snapshotAt } from '../run/snapshot.ts';
+import { snapshotAt } from '../run/run.ts';
 import { type Directory, directoryOf } from './directory.ts';
 import {
   type ChannelAttributes,
@@ -143,7 +143,7 @@ export function networkAtEnd(network: Network, readings: readonly Reading[]): Ne
       const token = directory.tokenAt(tokenAddress);
       return token !== undefined && channelKey(token, Number(channelIdentifier)) === key;
     });
-  // What such an end holds is not known, which is not the same as nothing.
+  // The balance of such an end is unknown, which is not the same as nothing.
   const isUnknown = (node: NodeName, key: string, { state }: ChannelAttributes): boolean =>
     !lists.has(node) || (state !== 'opened' && !isShown(node, key));
   for (const key of shown.filterEdges(

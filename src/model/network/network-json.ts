@@ -1,15 +1,15 @@
-import { emptyNetwork } from './create-network.ts';
-import type { FeeSchedule } from './fees.ts';
-import type {
-  ChannelAttributes,
-  Network,
-  NetworkAttributes,
-  NodeAttributes,
-  NodeName,
-  PerEnd,
-  PerToken,
-  TokenName,
+import {
+  type ChannelAttributes,
+  emptyNetwork,
+  type Network,
+  type NetworkAttributes,
+  type NodeAttributes,
+  type NodeName,
+  type PerEnd,
+  type PerToken,
+  type TokenName,
 } from './network.ts';
+import type { FeeSchedule } from './fees.ts';
 
 /** A T as JSON has it: amounts are decimal strings. */
 type Written<T> = T extends bigint
@@ -54,7 +54,7 @@ export function networkToJson(network: Network): NetworkJson {
   };
 }
 
-/** What a network has beside nodes and channels, as JSON has it. */
+/** The attributes of a network, without nodes and channels, as JSON has them. */
 export function networkAttributesToJson(network: Network): NetworkJson['attributes'] {
   return {
     tokens: network.getAttribute('tokens').map((token) => {

@@ -1,12 +1,6 @@
-import type { ChannelColumns } from './channel-columns.ts';
-import {
-  CHANNEL_STATES,
-  channelKey,
-  type Network,
-  type NodeAttributes,
-  type NodeName,
-  type PerEnd,
-} from './network.ts';
+import { ChannelColumns } from './channel-columns.ts';
+import { channelsOf, withChannels } from './channels-on-demand.ts';
+import { CHANNEL_STATES, type Network, type PerEnd } from './network.ts';
 import {
   addNodeFromJson,
   emptyNetworkFromJson,
@@ -15,7 +9,6 @@ import {
   type NodeJson,
   nodeWriter,
 } from './network-json.ts';
-import { channelsOf } from './packed-network.ts';
 
 // A line is some hundred kilobytes: few enough to hold, enough for the calls per line not to count.
 const PER_LINE = 4096;
@@ -49,125 +42,70 @@ interface ChannelsLine {
   };
 }
 
-/** A part of the lines of a network: one after the other they are its lines, each with the end that belongs to it. */
-export interface LinesPart {
-  /** What its text is made from: where that is the same, so is the text. */
-  readonly from: () => readonly unknown[];
-  readonly text: () => string;
-  /** True for digits that are as good as random: who looks for repetitions in them finds none. */
-  readonly isRandom: boolean;
-}
+type Columns = ChannelsLine['channels'];
 
 /**
- * A network as lines of JSON, for networks that one text of it all would be too large for: a part is made when it is
- * asked for. Nodes and channels keep their order, so equal networks give equal lines.
+ * A network as lines of JSON, each with its line break, for networks that one text of it all would be too large for.
+ * Nodes and channels keep their order, so equal networks give equal lines.
  */
-export function* networkParts(network: Network): Generator<LinesPart> {
-  const head = lineOf(headOf(network));
-  yield { from: () => [head], text: () => head, isRandom: false };
-  const nodes = network.mapNodes((name, attributes) => ({ name, attributes }));
-  for (let first = 0; first < nodes.length; first += PER_LINE)
-    yield nodesPart(nodes.slice(first, first + PER_LINE));
-  const channels = channelsOf(network);
-  const tokens = network.getAttribute('tokens').map(({ name }) => name);
-  for (let first = 0; first < channels.length; first += PER_LINE)
-    yield* channelsParts(channels, tokens, first, Math.min(first + PER_LINE, channels.length));
-}
-
-function headOf(network: Network): HeadLine {
+export function* networkLines(network: Network): Generator<string> {
   const counts = { nodes: network.order, channels: network.size };
-  return { format: 'millrace-network/1', attributes: networkAttributesToJson(network), counts };
+  const attributes = networkAttributesToJson(network);
+  yield lineOf({ format: 'millrace-network/1', attributes, counts } satisfies HeadLine);
+  const write = nodeWriter();
+  const names = network.nodes();
+  for (let first = 0; first < names.length; first += PER_LINE) {
+    const nodes = names.slice(first, first + PER_LINE);
+    yield lineOf({
+      nodes: nodes.map((name) => write(name, network.getNodeAttributes(name))),
+    } satisfies NodesLine);
+  }
+  yield* channelLines(network);
 }
 
-function nodesPart(
-  nodes: readonly { readonly name: NodeName; readonly attributes: NodeAttributes }[],
-): LinesPart {
+// Column after column, because most columns have one number all along, which compresses to nothing.
+function* channelLines(network: Network): Generator<string> {
+  const tokens = network.getAttribute('tokens').map(({ name }) => name);
+  const all = channelsOf(network);
+  let channels = noChannels();
+  for (let row = 0; row < all.length; row += 1) {
+    const channel = all.attributes(row);
+    channels.source.push(all.node(row, 0));
+    channels.target.push(all.node(row, 1));
+    channels.token.push(tokens.indexOf(channel.token));
+    channels.identifier.push(channel.identifier);
+    channels.state.push(CHANNEL_STATES.indexOf(channel.state));
+    channels.settleTimeout.push(channel.settleTimeout);
+    channels.revealTimeout.push(...channel.revealTimeout);
+    for (const amounts of ['totalDeposit', 'totalWithdraw', 'balance'] as const)
+      channels[amounts].push(`${channel[amounts][0]}`, `${channel[amounts][1]}`);
+    if (channels.source.length < PER_LINE) continue;
+    yield lineOf({ channels } satisfies ChannelsLine);
+    channels = noChannels();
+  }
+  if (channels.source.length > 0) yield lineOf({ channels } satisfies ChannelsLine);
+}
+
+function noChannels(): Columns {
   return {
-    from: () =>
-      nodes.flatMap(({ name, attributes: { address, online, alias, fees, timeouts } }) => [
-        name,
-        address,
-        online,
-        alias,
-        fees,
-        timeouts,
-      ]),
-    text: () => {
-      const write = nodeWriter();
-      return lineOf({
-        nodes: nodes.map(({ name, attributes }) => write(name, attributes)),
-      } satisfies NodesLine);
-    },
-    isRandom: false,
+    source: [],
+    target: [],
+    token: [],
+    identifier: [],
+    state: [],
+    settleTimeout: [],
+    revealTimeout: [],
+    totalDeposit: [],
+    totalWithdraw: [],
+    balance: [],
   };
 }
 
-// Column after column, because most columns have one number all along, or no order that compression could find.
-function* channelsParts(
-  channels: ChannelColumns,
-  tokens: readonly string[],
-  first: number,
-  end: number,
-): Generator<LinesPart> {
-  const numbers = (name: Exclude<Parameters<ChannelColumns['numbers']>[0], 'token'>): Column => [
-    name,
-    channels.numbers(name, first, end),
-  ];
-  const amounts = (name: Parameters<ChannelColumns['amounts']>[0]): Column => [
-    name,
-    channels.amounts(name, first, end),
-  ];
-  const places = channels.tokens.map((name) => tokens.indexOf(name));
-  const ofTokens = channels.numbers('token', first, end).map((token) => places[token] as number);
-  const terms = [
-    numbers('source'),
-    numbers('target'),
-    ['token', ofTokens] as const,
-    numbers('identifier'),
-    numbers('state'),
-    numbers('settleTimeout'),
-    numbers('revealTimeout'),
-  ];
-  const text = ([name, items]: Column, quote: string): string =>
-    `"${name}":[${quote}${items.join(`${quote},${quote}`)}${quote}]`;
-  const part = (columns: readonly Column[], made: () => string, isRandom = false): LinesPart => ({
-    from: () => columns.map(([, items]) => items),
-    text: made,
-    isRandom,
-  });
-  yield part(terms, () => `{"channels":{${terms.map((column) => text(column, '')).join(',')}`);
-  const [deposits, withdrawn] = [amounts('totalDeposit'), amounts('totalWithdraw')];
-  yield part([deposits], () => `,${text(deposits, '"')}`, areAllOver(deposits));
-  yield part([withdrawn], () => `,${text(withdrawn, '"')}`);
-  const balances = amounts('balance');
-  yield part([balances], () => `,${text(balances, '"')}}}\n`, areAllOver(balances));
-}
-
-// Enough to tell drawn amounts from those of channels that are all funded alike.
-const LOOKED_AT = 64;
-
-/** True for a column of which hardly two items are the same. */
-function areAllOver([, items]: Column): boolean {
-  const first = items.slice(0, LOOKED_AT);
-  return new Set(first).size > first.length / 2;
-}
-
-/** A column with its name in the file. */
-type Column = readonly [
-  keyof Columns,
-  {
-    join(separator: string): string;
-    slice(from: number, to: number): ArrayLike<unknown> & Iterable<unknown>;
-  },
-];
-
-type Columns = ChannelsLine['channels'];
-
-/** The network that these lines, made by `networkParts`, describe; throws an Error that says what is wrong with lines that are not its own. */
+/** The network that these lines, made by `networkLines`, describe; throws an Error that says what is wrong with lines that are not its own. */
 export function networkFromLines(lines: Iterable<string>): Network {
   let network: Network | undefined;
   let counts: HeadLine['counts'] = { nodes: 0, channels: 0 };
-  let names: readonly string[] = [];
+  const channels = new ChannelColumns();
   for (const line of lines) {
     const read = JSON.parse(line) as HeadLine | NodesLine | ChannelsLine;
     if ('format' in read) {
@@ -178,24 +116,19 @@ export function networkFromLines(lines: Iterable<string>): Network {
     }
     if (network === undefined) throw new Error('its first line is missing');
     if ('nodes' in read) for (const node of read.nodes) addNodeFromJson(network, node);
-    else {
-      if (names.length !== network.order) names = network.nodes();
-      addChannels(network, names, read.channels);
-    }
+    else addRows(channels, read.channels, network);
   }
   if (network === undefined) throw new Error('it is empty');
-  if (network.order !== counts.nodes || network.size !== counts.channels)
+  if (network.order !== counts.nodes || channels.length !== counts.channels)
     throw new Error(
-      `it has ${network.order} of ${counts.nodes} nodes, ${network.size} of ${counts.channels} channels`,
+      `it has ${network.order} of ${counts.nodes} nodes, ${channels.length} of ${counts.channels} channels`,
     );
-  return network;
+  return withChannels(network, channels);
 }
 
-function addChannels(network: Network, names: readonly string[], columns: Columns): void {
+function addRows(channels: ChannelColumns, columns: Columns, network: Network): void {
   const tokens = network.getAttribute('tokens');
   for (let index = 0; index < columns.source.length; index += 1) {
-    const { name: token } = item(tokens, item(columns.token, index));
-    const identifier = item(columns.identifier, index);
     const pair = <T>(column: readonly T[]): PerEnd<T> => [
       item(column, 2 * index),
       item(column, 2 * index + 1),
@@ -204,10 +137,11 @@ function addChannels(network: Network, names: readonly string[], columns: Column
       const [first, second] = pair(column);
       return [BigInt(first), BigInt(second)];
     };
-    const [source, target] = [columns.source, columns.target].map((ends) => item(names, item(ends, index)));
-    network.addEdgeWithKey(channelKey(token, identifier), source, target, {
-      identifier,
-      token,
+    const between = [item(columns.source, index), item(columns.target, index)] as const;
+    if (Math.max(...between) >= network.order) throw new Error(`it has no node ${Math.max(...between)}`);
+    channels.push(between, {
+      identifier: item(columns.identifier, index),
+      token: item(tokens, item(columns.token, index)).name,
       state: item(CHANNEL_STATES, item(columns.state, index)),
       settleTimeout: item(columns.settleTimeout, index),
       revealTimeout: pair(columns.revealTimeout),

@@ -1,9 +1,8 @@
-import type { MultiUndirectedGraph } from 'graphology';
+import { MultiUndirectedGraph } from 'graphology';
+import { InvariantError } from '../../errors.ts';
 import { type Address, addressFrom } from './address.ts';
 import type { Amount } from './amount.ts';
-import { InvariantError } from '../../errors.ts';
 import type { FeeSchedule } from './fees.ts';
-import { ShortKeccak } from './short-keccak.ts';
 
 /** A node's key in the network and in scenario files, e.g. `hub`, `n12`, `alice`. */
 export type NodeName = string;
@@ -36,9 +35,9 @@ export const DEFAULT_TIMEOUTS: Timeouts = { settleTimeout: 500, revealTimeout: 5
 
 export interface NodeAttributes {
   address: Address;
-  /** What the node charges as a mediator in each token network; absent: not known, a simulated node charges nothing. */
+  /** The mediation fees of the node in each token network; absent: not known, a simulated node charges nothing. */
   fees?: PerToken<FeeSchedule>;
-  /** What channels it opens are given in each token network, and its end of those that others open; absent: `DEFAULT_TIMEOUTS`. */
+  /** The time-outs of channels it opens in each token network, and of its end of those that others open; absent: `DEFAULT_TIMEOUTS`. */
   timeouts?: PerToken<Timeouts>;
   online: boolean;
   /** A human name from a snapshot, shown in reports. */
@@ -88,13 +87,7 @@ export type Network = MultiUndirectedGraph<NodeAttributes, ChannelAttributes, Ne
 
 /** The EIP-55 address a node of this name has under this seed. */
 export function nodeAddress({ seed, name }: { readonly seed: string; readonly name: NodeName }): Address {
-  return nodeAddresses(seed)(name);
-}
-
-/** The same for many nodes. */
-export function nodeAddresses(seed: string): (name: NodeName) => Address {
-  const keccak = new ShortKeccak();
-  return (name) => addressFrom(`millrace node ${seed} ${name}`, keccak);
+  return addressFrom(`millrace node ${seed} ${name}`);
 }
 
 /** Adds an opened channel whose balances are its deposits; identifiers count up per token network. */
@@ -114,7 +107,7 @@ export function addChannel(
   return network.addEdgeWithKey(channelKey(token, identifier), between[0], between[1], attributes);
 }
 
-/** What an opened channel has whose balances are its deposits. */
+/** The attributes of an opened channel whose balances are its deposits. */
 export function openedChannel({
   token,
   identifier,
@@ -156,4 +149,28 @@ export function tokenNetwork(network: Network, token: TokenName): TokenNetwork {
   const found = network.getAttribute('tokens').find(({ name }) => name === token);
   if (!found) throw new InvariantError(`no token network named ${token}`);
   return found;
+}
+
+/** Names everything a seed decides: the same seed and name give the same addresses everywhere. */
+export function createNetwork({
+  seed,
+  tokens,
+}: {
+  readonly seed: string;
+  readonly tokens: readonly Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress'>[];
+}): Network {
+  const graph = emptyNetwork();
+  graph.replaceAttributes({
+    tokens: tokens.map((token) => ({
+      ...token,
+      tokenAddress: addressFrom(`millrace token ${seed} ${token.name}`),
+      tokenNetworkAddress: addressFrom(`millrace token network ${seed} ${token.name}`),
+    })),
+  });
+  return graph;
+}
+
+/** A network without anything, token networks included. */
+export function emptyNetwork(): Network {
+  return new MultiUndirectedGraph({ allowSelfLoops: false });
 }

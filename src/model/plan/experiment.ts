@@ -10,7 +10,7 @@ export interface Experiment {
   readonly changes: readonly NetworkChange[];
 }
 
-/** What planning does to a starting network; channels by edge key, amounts in smallest units. */
+/** A change that planning makes to a starting network; channels by edge key, amounts in smallest units. */
 export type NetworkChange =
   /** Adds to what one end has deposited. */
   | { readonly kind: 'fund'; readonly channel: string; readonly end: 0 | 1; readonly amount: Amount }

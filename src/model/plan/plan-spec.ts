@@ -1,11 +1,11 @@
-import type { Amount } from '../network/amount.ts';
-import type { FeeSchedule } from '../network/fees.ts';
-import type { NodeName, PerEnd } from '../network/network.ts';
 import type { Expectation } from '../scenario/expectation.ts';
 
-/** The section `plan:` of a scenario, with every default filled in. */
+/**
+ * The section `plan:` of a scenario, with every default filled in. Beside these fields stand the settings of each
+ * question, under its name and as its own schema reads them (jobs/plan/questions).
+ */
 export interface PlanSpec {
-  /** What must hold of the mean over replications, such as `success_rate >= 95%`. */
+  /** The condition that the mean over replications must meet, such as `success_rate >= 95%`. */
   readonly goal: Expectation;
   readonly vary: readonly Factor[];
   /** Absent: the full grid of `vary`; else so many points of a latin hypercube. */
@@ -19,11 +19,7 @@ export interface PlanSpec {
   /** `fixed`: all replications have the network of the scenario's seed; `drawn`: each draws its own. */
   readonly network: 'fixed' | 'drawn';
   readonly warmUpMs: number;
-  readonly deposit: DepositQuestion;
-  readonly fund?: { readonly budget: Amount; readonly step?: Amount };
-  readonly remove: RemovalQuestion;
-  readonly open?: OpeningQuestion;
-  readonly charge?: ChargeQuestion;
+  readonly [question: string]: unknown;
 }
 
 /** One parameter of the scenario and the values it takes. */
@@ -34,32 +30,38 @@ export interface Factor {
   readonly values: readonly unknown[];
 }
 
-/** Whose deposits are sought: each end of all channels alike, or one node's own ends. */
-export interface DepositQuestion {
-  readonly node?: NodeName;
-  /** Partners of the node, or nodes where none is given, by a name of their class: each class has a deposit of its own. */
-  readonly classes: Readonly<Record<string, readonly NodeName[]>>;
-  /** True: every channel of the node for itself, after all alike. */
-  readonly each: boolean;
-}
+/** The syntax of a factor's values, for messages. */
+export const RANGE_RULE = 'a list such as [a, b, c], or a range such as `[1_000, 10_000] log 9`';
 
-/** What is taken away to see what it was worth. */
-export interface RemovalQuestion {
-  /** So many of the busiest. */
-  readonly nodes: number;
-  readonly channels: number;
-  readonly groups: Readonly<Record<string, readonly NodeName[]>>;
-}
+const NUMBER = /\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?/.source;
+const RANGE = new RegExp(
+  String.raw`^\s*\[\s*(${NUMBER})\s*,\s*(${NUMBER})\s*\]\s*(log|linear)?\s+(\d+)\s*$`,
+  'i',
+);
 
-/** Which new channels are tried. */
-export interface OpeningQuestion {
-  /** Absent: between the payer and payee of the most failures. */
-  readonly candidates?: readonly PerEnd<NodeName>[];
-  readonly deposits: PerEnd<Amount>;
-}
+// A grid of more values of one parameter is not looked at by anybody.
+const MOST_VALUES = 1000;
 
-/** What a mediator could ask. */
-export interface ChargeQuestion {
-  readonly node: NodeName;
-  readonly schedules: readonly FeeSchedule[];
+/**
+ * The values of `[FROM, TO] log N` or `[FROM, TO] N`: N values from one bound to the other, evenly spaced or evenly
+ * in their logarithm, rounded to integers where both bounds are. `undefined` when the text is not of that form.
+ */
+export function rangeValues(text: string): readonly number[] | undefined {
+  const [, from = '', to = '', scale = 'linear', digits = ''] = RANGE.exec(text) ?? [];
+  const count = Number(digits);
+  if (digits === '' || count < 2 || count > MOST_VALUES) return undefined;
+  const [low, high] = [from, to].map((each) => Number(each.replaceAll('_', ''))) as [number, number];
+  const isLog = scale.toLowerCase() === 'log';
+  if (isLog && (low <= 0 || high <= 0)) return undefined;
+  const isWhole = Number.isSafeInteger(low) && Number.isSafeInteger(high);
+  const values = Array.from({ length: count }, (_, index) => {
+    if (index === 0) return low;
+    if (index === count - 1) return high;
+    const part = index / (count - 1);
+    const value = isLog
+      ? Math.exp(Math.log(low) + part * (Math.log(high) - Math.log(low)))
+      : low + part * (high - low);
+    return isWhole ? Math.round(value) : value;
+  });
+  return [...new Set(values)];
 }

@@ -2,7 +2,7 @@ import type { Amount } from '../network/amount.ts';
 import type { NodeName } from '../network/network.ts';
 import { EACH, INTEGER, jsonReader } from '../json.ts';
 
-/** What planning keeps of one simulation. */
+/** The results of one simulation that planning keeps. */
 export interface Replication {
   /** Every metric of a run (model/run/metric-names.ts), and those of planning below. */
   readonly metrics: Readonly<Record<string, number>>;
@@ -12,7 +12,7 @@ export interface Replication {
   readonly nodes: Readonly<Record<NodeName, NodeUse>>;
   /** Channel ends that were used or lacked capacity, by channel and end. */
   readonly ends: readonly EndUse[];
-  /** Who could not pay whom, most often first. */
+  /** Pairs of which the payer could not pay the payee, most often first. */
   readonly failedPairs: readonly FailedPair[];
 }
 
@@ -31,7 +31,7 @@ export interface AmountClass {
   readonly succeeded: number;
 }
 
-/** What one node did. */
+/** One node's part in the payments. */
 export interface NodeUse {
   /** Payments of others that it passed on, successfully. */
   readonly mediated: number;
@@ -48,14 +48,14 @@ export interface FailedPair {
   readonly failed: number;
 }
 
-/** What one channel end did. */
+/** One channel end's part in the payments. */
 export interface EndUse {
   readonly channel: string;
   readonly end: 0 | 1;
   readonly node: NodeName;
   /** Transfers that it sent and that were settled. */
   readonly carried: number;
-  /** What it sent less what it got back through this channel, at the end of the run. */
+  /** The amount that it sent less the amount that it got through this channel, at the end of the run. */
   readonly netSent: Amount;
   /** Payments that failed because this end had too little, and their sum. */
   readonly lacked: number;

@@ -3,8 +3,8 @@ import type { NodeName, PerEnd, TokenName } from '../network/network.ts';
 import type { ReasonClass } from '../run/reason-class.ts';
 
 /**
- * What some order of the operations that overlapped can have led to, by the model. Whatever no order gives is wrong,
- * however much overlapped.
+ * The results that some order of the overlapping operations can have, by the model. A result that no order gives is
+ * wrong, however many operations overlapped.
  */
 export interface Latitude {
   /** Of the operations that ended otherwise than predicted; one that is not named was not searched to the end. */
@@ -29,7 +29,7 @@ export type PossibleOutcome =
   | { readonly kind: 'succeeded'; readonly status: number }
   | { readonly kind: 'failed'; readonly status: number; readonly reason: ReasonClass };
 
-/** What a channel can be after all operations. */
+/** The possible states of a channel after all operations. */
 export interface PossibleChannel {
   readonly token: TokenName;
   readonly between: PerEnd<NodeName>;

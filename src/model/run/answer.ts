@@ -7,7 +7,7 @@ import type { Trace, TraceOutline } from './trace.ts';
 /** The `errors` of an answer: a text, several, or texts by field (raiden.md 1.2). */
 export type ErrorBody = string | readonly string[] | Readonly<Record<string, readonly string[]>>;
 
-/** What came back from one request to a node. Expected refusals are values, never exceptions. */
+/** The answer to one request to a node. Expected refusals are values, never exceptions. */
 export type Answer<T> =
   | {
       readonly kind: 'ok';
@@ -61,7 +61,7 @@ export interface ChannelView {
   readonly revealTimeout: bigint;
 }
 
-/** What both ends of a channel put in and did not take out. */
+/** The sum of deposits less withdrawals of the given channel ends. */
 export function capacityOf(...ends: readonly Pick<ChannelView, 'totalDeposit' | 'totalWithdraw'>[]): Amount {
   return ends.reduce((sum, { totalDeposit, totalWithdraw }) => sum + totalDeposit - totalWithdraw, 0n);
 }

@@ -1,6 +1,5 @@
 import type { TokenName } from '../network/network.ts';
-import type { Operation } from './operation.ts';
-import type { Outcome } from './outcome.ts';
+import type { Operation, Outcome } from './operation.ts';
 import type { FailureTrace, ModelCheck } from './trace.ts';
 
 /** How an amount is written. */

@@ -10,7 +10,7 @@ export interface LostOutcomes {
 // The rest is as many again.
 const MOST_NAMED = 10;
 
-/** What was sent, or planned and not broken off, and of which no record tells. */
+/** Operations without a record that were sent, or planned in a run that did not break off. */
 export function lostOutcomes({ plan, records, load, partial }: Run): LostOutcomes {
   const recorded = load?.aggregate.counts.operations ?? records.length;
   const isCut = partial || load?.abortedBy !== undefined;

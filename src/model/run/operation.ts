@@ -1,8 +1,10 @@
-import type { Amount } from '../network/amount.ts';
+import { type Amount, parseAmount } from '../network/amount.ts';
 import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
+import type { ChannelView, IndeterminateCause, PaymentReceipt } from './answer.ts';
 import type { ReasonClass } from './reason-class.ts';
+import type { AskedPath, Trace, TraceOutline } from './trace.ts';
 
-/** What is asked of a node, and when. Numbered from 0 in the order of the plan. */
+/** A request to a node at a planned time. Numbered from 0 in the order of the plan. */
 export type Operation = OperationBase & OperationRequest;
 
 interface OperationBase {
@@ -13,7 +15,7 @@ interface OperationBase {
   readonly after?: number | readonly number[];
   /** Where it comes from in the scenario file: `steps[3]` or `traffic[0]#17`. */
   readonly origin: string;
-  /** What the scenario says must happen; absent: whatever the simulation predicts. */
+  /** The outcome that the scenario demands; absent: the one that the simulation predicts. */
   readonly expected?: ExpectedOutcome;
 }
 
@@ -40,7 +42,7 @@ export type OperationRequest =
   | { readonly kind: 'slow'; readonly node: NodeName; readonly byMs: number }
   | { readonly kind: 'wait'; readonly ms: number };
 
-/** What a channel is looked at for; what is absent does not matter. */
+/** The values that a channel is expected to have; an absent one does not matter. */
 export interface ExpectedChannel {
   readonly balance?: Amount;
   readonly totalDeposit?: Amount;
@@ -64,7 +66,7 @@ export interface PayRequest {
   readonly giveUpAfterMs?: number;
 }
 
-/** What tells a payment from others: the same identifier between the same nodes joins it, or is in conflict. */
+/** The key of a payment: a second one with the same key joins it, or is in conflict with it. */
 export function paymentKey({
   node,
   target,
@@ -106,3 +108,114 @@ export const OPERATION_KINDS = [
   'slow',
   'wait',
 ] as const satisfies readonly OperationKind[];
+
+/** The largest payment identifier: they are 64 bits wide (raiden.md 1.5). */
+export const MAX_IDENTIFIER = 2n ** 64n - 1n;
+
+/** Reads what `parseAmount` reads as a payment identifier, 1 to 2^64-1; `undefined` when it is none. */
+export function parseIdentifier(value: unknown): bigint | undefined {
+  const integer = parseAmount(value);
+  return integer !== undefined && integer >= 1n && integer <= MAX_IDENTIFIER ? integer : undefined;
+}
+
+/** How an operation ended. */
+export type Outcome =
+  | {
+      readonly kind: 'succeeded';
+      /** HTTP status; 0 for operations that are no request (wait, stop, start). */
+      readonly status: number;
+      /** Payments only. */
+      readonly receipt?: PaymentReceipt;
+      /** Channel operations only: the channels the answer showed; null for one that is already gone. */
+      readonly channels?: readonly (ChannelView | null)[];
+    }
+  | {
+      readonly kind: 'failed';
+      /** HTTP status; 0 when the node was not reached or the operation is no request. */
+      readonly status: number;
+      readonly reason: ReasonClass;
+      /** The node's own words. */
+      readonly message: string;
+    }
+  /** It may have happened; resolved by reading afterwards, never counted as failed. */
+  | {
+      readonly kind: 'indeterminate';
+      readonly cause: IndeterminateCause;
+      readonly detail: string;
+      /** The resolution by readings afterwards; absent: none were made yet. */
+      readonly resolved?: Resolution;
+    };
+
+/** The fate of an operation without an answer. `pending`: it is on its way still, and may happen or fail. */
+export type Resolution = 'happened' | 'did-not-happen' | 'pending' | 'unknown';
+
+/** One line of `outcomes.ndjson`: an operation, when it ran, how it ended. */
+export interface OperationRecord {
+  readonly operation: Operation;
+  /** When it was due, on the run's clock: loads only. A step waiting for another is due when that one has ended. */
+  readonly intendedAtMs?: number;
+  /** Milliseconds after the run's start, on the run's clock. */
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly outcome: Outcome;
+  /** The certainty of a payment's outcome when it was sent: loads only. */
+  readonly foreseen?: Foreseen;
+  /** Simulated nodes only. */
+  readonly trace?: Trace;
+  /** Simulated payments of which no trace is kept. */
+  readonly outline?: TraceOutline;
+  /** Predictions: the model's own path, where the target took another one and the prediction goes on from that. */
+  readonly inPlaceOf?: Trace;
+  /** Predictions: what the payer's path-finding service said, where several paths weigh the same. */
+  readonly asked?: AskedPath;
+  /** Predictions: the target is known not to have done it, and the prediction goes on from that. */
+  readonly isUndone?: boolean;
+}
+
+/** The record of a payment. */
+export type PaymentRecord = OperationRecord & { readonly operation: Extract<Operation, { kind: 'pay' }> };
+
+/** True for the record of a payment. */
+export function isPaymentRecord(record: OperationRecord): record is PaymentRecord {
+  return record.operation.kind === 'pay';
+}
+
+/** The model's certainty about a payment when it is sent; `may-either`: others overlap, and their order decides. */
+export type Foreseen = 'must-succeed' | 'must-fail' | 'may-either';
+
+/** True as long as nothing tells whether an operation without an answer happens. */
+export function isOpen({ resolved = 'unknown' }: { readonly resolved?: Resolution }): boolean {
+  return resolved === 'unknown' || resolved === 'pending';
+}
+
+/** True for what the caller did not wait for: the node is not to blame that there is no answer. */
+export function isGivenUp(outcome: Outcome): boolean {
+  return outcome.kind === 'indeterminate' && outcome.cause === 'interrupted';
+}
+
+/** The secret that a payment's answer shows: one for all requests that joined one payment. Absent: it shows none. */
+export function secretOf(outcome: Outcome): string | undefined {
+  return outcome.kind === 'succeeded' ? outcome.receipt?.secret : undefined;
+}
+
+/** How many channels an answer shows; absent: it is none about channels. */
+export function channelCount(outcome: Outcome): number | undefined {
+  return outcome.kind === 'succeeded' ? outcome.channels?.length : undefined;
+}
+
+/** Why a payment failed; or why it got no answer, where reading showed that it did not happen. */
+export type FailureReason =
+  | ReasonClass
+  | 'no-answer'
+  | 'given-up'
+  | 'connection-broken'
+  | 'unreadable-answer';
+
+/** The reason of failure of an unanswered payment, once readings showed that it did not happen. */
+export const UNANSWERED_REASONS: Readonly<Record<IndeterminateCause, FailureReason>> = {
+  deadline: 'no-answer',
+  gateway: 'no-answer',
+  interrupted: 'given-up',
+  'connection-broken': 'connection-broken',
+  'unreadable-answer': 'unreadable-answer',
+};

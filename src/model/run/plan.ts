@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** What a run was to attempt: by it an operation is missed of which no record tells. */
+/** The operations that a run was to attempt: it shows which ones have no record. */
 export interface Plan {
   /** Identifiers of the operations that were known beforehand; absent: they were drawn as they came due. */
   readonly ids?: readonly IdRun[];

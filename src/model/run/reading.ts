@@ -5,7 +5,7 @@ import { gather } from '../gather.ts';
 /** When a reading was taken: before the first operation, after one operation came to rest, or after the last. */
 export type Moment = 'start' | 'end' | number;
 
-/** What to read from a node; the token and partner narrow it as the API's paths do. */
+/** A list or entry to read from a node; the token and partner narrow it as the API's paths do. */
 export type View =
   | { readonly kind: 'channels'; readonly token?: TokenName }
   | { readonly kind: 'channel'; readonly token: TokenName; readonly partner: NodeName }
@@ -13,7 +13,7 @@ export type View =
   | { readonly kind: 'connections' }
   | { readonly kind: 'pending' };
 
-/** What a view showed. A channel that is not there is `null`. */
+/** The result of reading a view. A channel that is not there is `null`. */
 export type ViewValue =
   | { readonly kind: 'channels'; readonly channels: readonly ChannelView[] }
   | { readonly kind: 'channel'; readonly channel: ChannelView | null }

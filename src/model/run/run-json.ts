@@ -1,27 +1,12 @@
-import { INTEGER, type IntegerFields, jsonReader } from '../json.ts';
-import type { NetworkJson } from '../network/network-json.ts';
-import { SCENARIO_INTEGERS } from '../scenario/scenario-integers.ts';
-import type { ChannelView } from './answer.ts';
-import type { DisturbanceRecord } from '../disturbances/disturbance-record.ts';
-import type { Latitude } from '../replay/latitude.ts';
-import type { Operation } from './operation.ts';
-import type { Plan } from './plan.ts';
+import { INTEGER, type IntegerFields, jsonReader, toJson } from '../json.ts';
+import type { ChannelView, PaymentEvent } from './answer.ts';
+import type { Operation, OperationRecord } from './operation.ts';
 import type { Reading } from './reading.ts';
-import type { RunHeader } from './run.ts';
 
-// How the files of a run folder are read back. Each reader throws SyntaxError and checks no shape but integers.
+// How operations, their outcomes and readings are written, a line each, and read back. Each reader throws SyntaxError
+// and checks no shape but integers.
 
-/** `run.json`. */
-export type RunFile = RunHeader & {
-  readonly complete: boolean;
-  /** Absent in folders from before it was written down. */
-  readonly plan?: Plan;
-  /** Absent: too large to stand here; it is in a file beside. */
-  readonly network?: NetworkJson;
-};
-
-/** Integers of an operation of any kind. */
-export const OPERATION_INTEGERS: IntegerFields<Operation> = {
+const OPERATION_INTEGERS: IntegerFields<Operation> = {
   amount: INTEGER,
   identifier: INTEGER,
   balance: INTEGER,
@@ -29,8 +14,7 @@ export const OPERATION_INTEGERS: IntegerFields<Operation> = {
   totalWithdraw: INTEGER,
 };
 
-/** Integers of a channel as a node shows it. */
-export const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {
+const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {
   channelIdentifier: INTEGER,
   balance: INTEGER,
   totalDeposit: INTEGER,
@@ -39,29 +23,60 @@ export const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {
   revealTimeout: INTEGER,
 };
 
-/** Reads `run.json`. */
-export const parseRun = jsonReader<RunFile>({ scenario: SCENARIO_INTEGERS });
-
-const RANGE = { least: INTEGER, most: INTEGER } as const;
-
-/** Reads `latitude.json`. */
-export const parseLatitude = jsonReader<Latitude>({
-  channels: {
-    totalDeposit: { amount: INTEGER },
-    totalWithdraw: { amount: INTEGER },
-    balance: RANGE,
-    balanceAtOnce: RANGE,
-  },
-});
-
-/** Reads `disturbances.json`. */
-export const parseDisturbances = jsonReader<DisturbanceRecord>({ held: { tokens: { peak: INTEGER } } });
-
 /** Reads one operation of a plan. */
 export const parseOperation = jsonReader<Operation>(OPERATION_INTEGERS);
 
-/** Reads one line of `readings.ndjson`. */
-export const parseReading = jsonReader<Reading>({
+/** One line of `outcomes.ndjson`; the times of loads are rounded to whole microseconds. */
+export function recordLine(record: OperationRecord): string {
+  return `${toJson(rounded(record))}\n`;
+}
+
+function rounded(record: OperationRecord): OperationRecord {
+  const { intendedAtMs, startedAtMs, endedAtMs } = record;
+  // A run on virtual time is exact and stays so.
+  if (intendedAtMs === undefined) return record;
+  return {
+    ...record,
+    operation: { ...record.operation, atMs: micro(record.operation.atMs) },
+    intendedAtMs: micro(intendedAtMs),
+    startedAtMs: micro(startedAtMs),
+    endedAtMs: micro(endedAtMs),
+  };
+}
+
+function micro(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+const TRACE_INTEGERS = { fee: INTEGER, sent: INTEGER, received: INTEGER, hops: { amount: INTEGER } } as const;
+
+/** The inverse of `recordLine`. */
+export const recordFromLine = jsonReader<OperationRecord>({
+  operation: OPERATION_INTEGERS,
+  outcome: { receipt: { amount: INTEGER, identifier: INTEGER }, channels: CHANNEL_INTEGERS },
+  trace: TRACE_INTEGERS,
+  outline: { fee: INTEGER },
+  inPlaceOf: TRACE_INTEGERS,
+});
+
+/** The names of history entries in findings and run folders: the words of the Python node. */
+export const ENTRY_NAMES: Readonly<Record<PaymentEvent['kind'], string>> = {
+  sent: 'EventPaymentSentSuccess',
+  received: 'EventPaymentReceivedSuccess',
+  failed: 'EventPaymentSentFailed',
+};
+
+const KINDS = new Map(Object.entries(ENTRY_NAMES).map(([kind, name]) => [name, kind] as const));
+
+/** One line of `readings.ndjson`. */
+export function readingLine(reading: Reading): string {
+  const { value } = reading;
+  if (value.kind !== 'history') return `${toJson(reading)}\n`;
+  const events = value.events.map(({ kind, ...entry }) => ({ event: ENTRY_NAMES[kind], ...entry }));
+  return `${toJson({ ...reading, value: { ...value, events } })}\n`;
+}
+
+const parseReading = jsonReader<Reading>({
   value: {
     channel: CHANNEL_INTEGERS,
     channels: CHANNEL_INTEGERS,
@@ -75,3 +90,13 @@ export const parseReading = jsonReader<Reading>({
     },
   },
 });
+
+/** The inverse of `readingLine`. */
+export function readingFromLine(line: string): unknown {
+  const reading = parseReading(line) as Partial<Reading> | null;
+  const value = reading?.value;
+  if (value?.kind !== 'history') return reading;
+  const entries = value.events as unknown as readonly { readonly event: string }[];
+  const events = entries.map(({ event, ...entry }) => ({ kind: KINDS.get(event), ...entry }));
+  return { ...reading, value: { ...value, events } };
+}

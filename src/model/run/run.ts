@@ -1,11 +1,12 @@
-import type { DisturbanceRecord } from '../disturbances/disturbance-record.ts';
+import type { DisturbanceRecord } from '../disturbances/disturbance.ts';
+import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from './answer.ts';
 import type { Comparison } from './finding.ts';
 import type { Latitude } from '../replay/latitude.ts';
 import type { LoadResult, ShardSpec } from '../load/load-result.ts';
 import type { Network, NodeName } from '../network/network.ts';
-import type { OperationRecord } from './outcome.ts';
+import type { OperationRecord } from './operation.ts';
 import type { Plan } from './plan.ts';
-import type { Reading } from './reading.ts';
+import { type Moment, type Reading, viewKey } from './reading.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { KeptTraces } from './trace.ts';
 import { simulatedTiming, type TargetTiming } from './target-timing.ts';
@@ -17,10 +18,10 @@ import { simulatedTiming, type TargetTiming } from './target-timing.ts';
  */
 export type Pace = 'scenario' | 'sequential';
 
-/** What paths of the Python node begin with (raiden.md 1.1). */
+/** The root of the Python node's paths (raiden.md 1.1). */
 export const PYTHON_NODE_ROOT = '/api/v1';
 
-/** What a node's payment history holds besides one entry for each payment that it sent or received. */
+/** The entries of a node's payment history besides one for each payment that it sent or received. */
 interface HistoryLists {
   /** Payments that the node passed on: once as received from their initiator, once as sent to their target. */
   readonly mediated: boolean;
@@ -28,15 +29,15 @@ interface HistoryLists {
   readonly failed: 'failed' | 'sent';
 }
 
-/** What a node was taken for, and what follows for what it shows. */
+/** The dialect that a node was taken to speak, with its properties. */
 export interface SpokenDialect {
   readonly name: string;
-  /** What its paths begin with; absent: as the Python node's. */
+  /** The root of its paths; absent: the Python node's. */
   readonly root?: string;
   readonly historyLists: HistoryLists;
 }
 
-/** What a run needs to be told apart, repeated and reported. Holds the only timestamps of a run. */
+/** The facts that identify a run and let it be repeated. Holds its only timestamps. */
 export interface RunHeader {
   readonly format: 'millrace-run/1';
   readonly job: 'simulate' | 'replay' | 'load';
@@ -66,7 +67,7 @@ export interface RunHeader {
 
 /** One request and its answer, as sent and received; headers that may hold credentials are left out. */
 export interface Exchange {
-  /** What it was sent for. */
+  /** The purpose of the request; a number: the operation. */
   readonly operation: number | 'preflight' | 'setup' | 'reading';
   readonly node: NodeName;
   readonly method: string;
@@ -87,18 +88,18 @@ export interface Run {
   readonly header: RunHeader;
   /** Before the first operation. */
   readonly start: Network;
-  /** What was to be attempted; absent: it was not written down. */
+  /** The operations that were to be attempted; absent: they were not written down. */
   readonly plan?: Plan;
   readonly records: readonly OperationRecord[];
   /** After the last operation came to rest; absent: the run broke off. */
   readonly end?: Network;
-  /** What nodes showed during and after a replay; empty for plain simulations. */
+  /** Readings of nodes during and after a replay; empty for plain simulations. */
   readonly readings: readonly Reading[];
   /** True when the run was interrupted or a crash cut it off. */
   readonly partial: boolean;
   /** Replays: the same plan, simulated with the same pace and the same readings. */
   readonly prediction?: Run;
-  /** Replays in which operations overlapped: what some order of them can have led to. */
+  /** Replays in which operations overlapped: the results that some order of them can have. */
   readonly latitude?: Latitude;
   /** Replays: how the two compare. */
   readonly comparison?: Comparison;
@@ -129,4 +130,29 @@ export function hasBailed({ header: { bail }, comparison, partial }: Run): boole
 export function notDriven({ plan, records, partial }: Run): number {
   const planned = (plan?.ids ?? []).reduce((sum, { from, to, step }) => sum + (to - from) / step + 1, 0);
   return partial ? Math.max(0, planned - records.length) : 0;
+}
+
+/** The whole lists of every node at one moment; a node that was not read is absent. */
+export interface Snapshot {
+  readonly channels: ReadonlyMap<NodeName, readonly ChannelView[]>;
+  readonly history: ReadonlyMap<NodeName, readonly PaymentEvent[]>;
+  readonly connections: ReadonlyMap<NodeName, readonly Connection[]>;
+  readonly pending: ReadonlyMap<NodeName, readonly PendingTransfer[]>;
+}
+
+/** The last reading of each node's whole lists at a moment. */
+export function snapshotAt(moment: Moment, { readings }: Pick<Run, 'readings'>): Snapshot {
+  const channels = new Map<NodeName, readonly ChannelView[]>();
+  const history = new Map<NodeName, readonly PaymentEvent[]>();
+  const connections = new Map<NodeName, readonly Connection[]>();
+  const pending = new Map<NodeName, readonly PendingTransfer[]>();
+  for (const { moment: taken, node, view, value } of readings) {
+    // Only whole lists: their key is the bare name of the view.
+    if (taken !== moment || viewKey(view) !== view.kind) continue;
+    if (value.kind === 'channels') channels.set(node, value.channels);
+    if (value.kind === 'history') history.set(node, value.events);
+    if (value.kind === 'connections') connections.set(node, value.connections);
+    if (value.kind === 'pending') pending.set(node, value.transfers);
+  }
+  return { channels, history, connections, pending };
 }

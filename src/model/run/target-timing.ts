@@ -1,4 +1,4 @@
-import { longestMs } from '../scenario/longest-latency.ts';
+import { longestMs } from '../scenario/distribution.ts';
 import type { ProtocolSpec } from '../scenario/scenario.ts';
 
 /** How slow the nodes of a run may be, on the run's clock: what comes later than this is wrong, and not late. */

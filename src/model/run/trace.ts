@@ -9,11 +9,11 @@ export interface Trace {
   readonly path: readonly NodeName[];
   /** One per hop that was locked, in path order. */
   readonly hops: readonly HopTrace[];
-  /** What mediators kept, smallest units. */
+  /** The fees that mediators kept, smallest units. */
   readonly fee: Amount;
-  /** What the initiator's first transfer carried: amount + estimated fee + margin. */
+  /** The amount of the initiator's first transfer: amount + estimated fee + margin. */
   readonly sent: Amount;
-  /** What the target got. */
+  /** The amount that the target got. */
   readonly received: Amount;
   readonly failure?: FailureTrace;
 }
@@ -21,11 +21,11 @@ export interface Trace {
 /** Which traces of payments a simulation keeps. `failures`: of those that failed. */
 export type KeptTraces = 'all' | 'failures' | 'none';
 
-/** What figures need of a trace; in a record in place of one that was not kept. */
+/** The part of a trace that figures need; in a record in place of a trace that was not kept. */
 export interface TraceOutline {
   /** Hops that were locked. */
   readonly hops: number;
-  /** What mediators kept, smallest units. */
+  /** The fees that mediators kept, smallest units. */
   readonly fee: Amount;
   readonly failedAt?: Pick<FailureTrace, 'at' | 'channel' | 'check'>;
 }
@@ -61,9 +61,9 @@ export interface FailureTrace {
   readonly at: NodeName;
   readonly channel?: string;
   readonly check: ModelCheck;
-  /** What the check wanted, e.g. `available balance >= 120`. */
+  /** The condition of the check, e.g. `available balance >= 120`. */
   readonly required: string;
-  /** What it found, e.g. `available balance 80 (balance 100, locked 20)`. */
+  /** The state that it found, e.g. `available balance 80 (balance 100, locked 20)`. */
   readonly found: string;
 }
 
@@ -90,3 +90,16 @@ export type ModelCheck =
   | 'deposit-increases'
   | 'withdraw-increases'
   | 'partner-online';
+
+/**
+ * The answer of a path-finding service that the nodes name, when it was asked which of several paths of equal weight
+ * comes first for a payment. `named`: one of them, which the prediction takes. `another`: none of them. `fee`, `none`:
+ * it named no path.
+ */
+export interface AskedPath {
+  /** Its URL, without credentials. */
+  readonly service: string;
+  readonly answer: 'named' | 'another' | 'fee' | 'none';
+  /** The path, or why there is none, in words. */
+  readonly said: string;
+}

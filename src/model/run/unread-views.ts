@@ -9,8 +9,8 @@ export type UnreadView = Pick<Reading, 'moment' | 'node' | 'view'> & {
 };
 
 /**
- * What could not be read in the end, one view each. Of a node that the scenario has stopped nothing is wanted; where
- * a prediction was read for it, that says what can be.
+ * The views whose last reading failed. A node that the scenario has stopped is not expected to show any; where the
+ * prediction has a reading of the view, that decides whether the node should have shown it.
  */
 export function unreadViews(
   run: Pick<Run, 'start' | 'records' | 'readings' | 'prediction'>,
@@ -83,7 +83,7 @@ export function viewsText(views: readonly UnreadView[]): string {
   return listText([...new Set(views.map(({ view }) => VIEW_NAMES[view.kind]))]);
 }
 
-/** What a view is called in sentences. */
+/** The names of views in sentences. */
 export const VIEW_NAMES: Readonly<Record<View['kind'], string>> = {
   channels: 'channels',
   channel: 'channels',

@@ -1,4 +1,4 @@
-import { type Relation, stands } from './relation.ts';
+import { type Relation, stands } from './threshold.ts';
 
 /** One assertion on a named metric of the run, e.g. `success_rate >= 0.9`. */
 export interface Expectation {

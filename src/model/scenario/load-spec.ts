@@ -22,7 +22,7 @@ interface ExecutorBase {
   readonly traffic?: string;
 }
 
-/** What sets each executor apart, as in k6: closed loops have virtual users, open ones a rate. k6 has no traces. */
+/** The settings of each executor, as in k6: closed loops have virtual users, open ones a rate. k6 has no traces. */
 export type ExecutorSettings =
   | {
       readonly kind: 'shared-iterations';
@@ -69,7 +69,7 @@ export type ExecutorSettings =
       /** How many times as fast as it was recorded. */
       readonly speed: number;
       readonly maxVus: number;
-      /** What the file holds: filled before a load, left out of stored runs. */
+      /** The payments of the file: filled before a load, left out of stored runs. */
       readonly payments?: PaymentTrace;
     };
 

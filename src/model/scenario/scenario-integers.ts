@@ -6,7 +6,7 @@ const AMOUNTS = { amount: INTEGER, min: INTEGER, max: INTEGER, median: INTEGER, 
 /** Integers of a fee schedule. */
 export const FEE_INTEGERS = { flat: INTEGER } as const;
 
-/** Where a scenario that was written as JSON holds integers. */
+/** Where a scenario that was written as JSON holds integers; under `plan` those of the questions' settings. */
 export const SCENARIO_INTEGERS = {
   tokens: { balancePerNode: INTEGER },
   networks: {
@@ -31,4 +31,4 @@ export const SCENARIO_INTEGERS = {
     open: { deposits: INTEGER },
     charge: { schedules: FEE_INTEGERS },
   },
-} as const satisfies IntegerFields<Scenario>;
+} as const satisfies IntegerFields<Scenario> & { readonly plan: object };

@@ -6,6 +6,7 @@ import type { FeeSchedule } from '../network/fees.ts';
 import type { LoadSpec } from './load-spec.ts';
 import type { PlanSpec } from '../plan/plan-spec.ts';
 import type { NodeName, TokenName, TokenNetwork } from '../network/network.ts';
+import type { StepAmount, StepTotal } from './step-amount.ts';
 import type { Expectation } from './expectation.ts';
 import type { ExpectedChannel, ExpectedOutcome } from '../run/operation.ts';
 
@@ -29,7 +30,7 @@ export interface Scenario extends Disturbances {
   readonly load?: LoadSpec;
   /** How `millrace plan` varies it, and what it is asked; every other job leaves it aside. */
   readonly plan?: PlanSpec;
-  /** What `millrace check` found with it; every other job leaves it aside. */
+  /** The finding of `millrace check` that it shows; every other job ignores it. */
   readonly case?: CaseSpec;
 }
 
@@ -159,18 +160,21 @@ export type PairSpec =
   | { readonly kind: 'list'; readonly pairs: readonly (readonly [NodeName, NodeName])[] };
 
 /** One scripted step; steps run one after the other, beside the traffic. */
-export type Step = {
+export type Step<A = StepAmount, Total = StepTotal> = {
   readonly atMs?: number;
   /** Starts with the step before it, not after it. */
   readonly isBeside?: true;
   readonly outcome?: ExpectedOutcome;
-} & StepAction;
+} & StepAction<A, Total>;
 
-export type StepAction =
+/** A step whose amounts are numbers. */
+export type SettledStep = Step<Amount, Amount>;
+
+export type StepAction<A = StepAmount, Total = StepTotal> =
   | StepBetween<
       'pay',
       {
-        readonly amount: Amount;
+        readonly amount: A;
         readonly identifier?: bigint;
         readonly lockTimeout?: number;
         /** How long the caller waits for the answer; absent: until it comes. */
@@ -181,10 +185,10 @@ export type StepAction =
     >
   | StepBetween<
       'open',
-      { readonly deposit: Amount; readonly settleTimeout?: number; readonly revealTimeout?: number }
+      { readonly deposit: A; readonly settleTimeout?: number; readonly revealTimeout?: number }
     >
-  | StepBetween<'deposit', { readonly totalDeposit: Amount }>
-  | StepBetween<'withdraw', { readonly totalWithdraw: Amount }>
+  | StepBetween<'deposit', { readonly totalDeposit: Total }>
+  | StepBetween<'withdraw', { readonly totalWithdraw: Total }>
   | StepBetween<'close', object>
   | StepBetween<'expect', ExpectedChannel>
   | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }

@@ -1,5 +1,4 @@
 import { LOAD_METRICS, type LoadMetricKind, type LoadMetricName } from '../load/load-metric-names.ts';
-import { type Relation, stands } from './relation.ts';
 
 /** A condition on one metric, as k6 writes it: `p(95)<500`, `rate>0.99`. Durations are milliseconds. */
 export interface ThresholdCondition {
@@ -8,7 +7,7 @@ export interface ThresholdCondition {
   readonly bound: number;
 }
 
-/** What is made of a metric's samples before it is compared. */
+/** The way in which a metric's samples become one value, which is compared. */
 export type Aggregation =
   | { readonly kind: 'avg' | 'min' | 'med' | 'max' | 'count' | 'rate' | 'value' }
   | { readonly kind: 'percentile'; readonly percent: number };
@@ -30,7 +29,7 @@ export function parseThreshold(text: string): ThresholdCondition | undefined {
   return { aggregation, relation: relation === '===' ? '==' : (relation as Relation), bound: Number(bound) };
 }
 
-/** What each kind of metric can be asked for; the words are k6's. */
+/** The aggregations of each kind of metric, in k6's words. */
 export const AGGREGATIONS: Readonly<Record<LoadMetricKind, readonly string[]>> = {
   trend: ['avg', 'min', 'med', 'max', 'p(N)'],
   rate: ['rate'],
@@ -57,4 +56,25 @@ const EXAMPLES: Readonly<Record<LoadMetricKind, string>> = {
 /** True when the value is as the condition says. */
 export function holds({ relation, bound }: ThresholdCondition, actual: number): boolean {
   return stands(actual, relation, bound);
+}
+
+/** How a figure may have to stand to a bound. */
+export type Relation = '<' | '<=' | '>' | '>=' | '==' | '!=';
+
+/** True when the value stands to the bound as the relation says; never for NaN, but with `!=`. */
+export function stands(value: number, relation: Relation, bound: number): boolean {
+  switch (relation) {
+    case '<':
+      return value < bound;
+    case '<=':
+      return value <= bound;
+    case '>':
+      return value > bound;
+    case '>=':
+      return value >= bound;
+    case '==':
+      return value === bound;
+    case '!=':
+      return value !== bound;
+  }
 }

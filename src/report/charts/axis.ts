@@ -23,6 +23,48 @@ export function roundScale(max: number, parts: number): readonly number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
+/** An axis: its marks, and where between its ends a value lies, from 0 to 1. */
+export interface Scale {
+  readonly ticks: readonly Tick[];
+  shareOf(value: number): number;
+}
+
+/** From 0 up to at least `top`, evenly, in at most so many parts. */
+export function evenScale(
+  top: number,
+  {
+    parts = 4,
+    textOf = readable,
+  }: { readonly parts?: number; readonly textOf?: (value: number) => string } = {},
+): Scale {
+  const values = roundScale(top > 0 ? top : 1, parts);
+  const end = values.at(-1) ?? 1;
+  return {
+    ticks: values.map((value) => ({ share: value / end, text: textOf(value) })),
+    shareOf: (value) => within(value / end),
+  };
+}
+
+/** By powers of ten around the values: latencies below and above a limit differ by a factor of a hundred. */
+export function powerScale(values: readonly number[], textOf: (value: number) => string): Scale {
+  const positive = values.filter((value) => value > 0);
+  const least = Math.floor(Math.log10(Math.min(...positive, 1e9)) + 1e-9);
+  const most = Math.max(least + 1, Math.ceil(Math.log10(Math.max(...positive, 1e-9)) - 1e-9));
+  const from = positive.length === 0 ? 0 : least;
+  const powers = (positive.length === 0 ? 1 : most) - from;
+  return {
+    ticks: Array.from({ length: powers + 1 }, (_, power) => ({
+      share: power / powers,
+      text: textOf(10 ** (from + power)),
+    })),
+    shareOf: (value) => (value > 0 ? within((Math.log10(value) - from) / powers) : 0),
+  };
+}
+
+function within(share: number): number {
+  return Math.min(Math.max(share, 0), 1);
+}
+
 /** Marks at round values from 0 to `end`. */
 export function roundTicks(end: number, parts: number): readonly Tick[] {
   const step = roundStep(end, parts);

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../page/markup.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
 import { readable } from '../words/number-format.ts';
-import { roundScale, type Tick } from './axis.ts';
+import { evenScale, roundScale, type Scale } from './axis.ts';
 import { percent, pixels, type Plot, plot, segments } from './plot.ts';
 
 /** A mean with its interval at one place of the horizontal axis. */
@@ -29,13 +29,12 @@ export function intervalChart({ points, target, answer, top, ...frame }: Interva
   const placed = [...points].sort((a, b) => a.at - b.at);
   const across = horizontal(placed.map(({ at }) => at));
   const highest = Math.max(...placed.map(({ mean, interval }) => finite(interval[1], mean)), target ?? 0);
-  const scale = roundScale(top ?? (highest > 0 ? highest : 1), 4);
-  const end = scale.at(-1) ?? 1;
-  const up = (value: number): number => pixels(HEIGHT_PX * (1 - Math.min(Math.max(value, 0), end) / end));
+  const scale = evenScale(top ?? highest);
+  const up = (value: number): number => pixels(HEIGHT_PX * (1 - scale.shareOf(value)));
   return plot({
     ...frame,
     heightPx: HEIGHT_PX,
-    yTicks: scale.map((value) => ({ share: value / end, text: readable(value) })),
+    yTicks: scale.ticks,
     xTicks: across.ticks,
     marks: [
       answer === undefined
@@ -50,7 +49,7 @@ export function intervalChart({ points, target, answer, top, ...frame }: Interva
       ),
       placed.map(({ at, mean, interval: [low, high], hint }) => {
         const x = percent(across.shareOf(at));
-        return html`<g class="mark"><line class="reach" x1="${x}" x2="${x}" y1="${up(finite(low, 0))}" y2="${up(finite(high, end))}"/><circle class="rate-dot" cx="${x}" cy="${up(mean)}" r="4"/><title>${hint}</title></g>`;
+        return html`<g class="mark"><line class="reach" x1="${x}" x2="${x}" y1="${up(finite(low, 0))}" y2="${up(finite(high, Number.MAX_VALUE))}"/><circle class="rate-dot" cx="${x}" cy="${up(mean)}" r="4"/><title>${hint}</title></g>`;
       }),
     ],
   });
@@ -60,15 +59,10 @@ function finite(value: number, otherwise: number): number {
   return Number.isFinite(value) ? value : otherwise;
 }
 
-interface Horizontal {
-  readonly ticks: readonly Tick[];
-  shareOf(value: number): number;
-}
-
 // Beyond it the small values of an even axis would lie on one another.
 const LOGARITHMIC_FROM = 20;
 
-function horizontal(values: readonly number[]): Horizontal {
+function horizontal(values: readonly number[]): Scale {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const isLog = low > 0 && high / low > LOGARITHMIC_FROM;
   const place = isLog ? Math.log : (value: number) => value;

@@ -1,4 +1,8 @@
-import type { Position } from './network-layout.ts';
+/** Where a node stands in the drawing, from 0 to 1 both across and down. */
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** Something to be labelled, with the radius its mark has at this size. */
 export interface LabelledPoint extends Position {
@@ -33,7 +37,7 @@ const GAP_PX = 4;
 
 /**
  * Labels as many points as fit in the order given without touching another label, a mark or the edge.
- * What fits at this size fits at every larger one too: points move apart, labels keep their size.
+ * Labels that fit at this size fit at every larger one too: points move apart, labels keep their size.
  */
 export function placeLabels(
   points: readonly LabelledPoint[],
@@ -44,10 +48,10 @@ export function placeLabels(
   const placed: PlacedLabel[] = [];
   for (const point of points) {
     if (placed.length >= size.most) break;
-    const own = taken[points.indexOf(point)];
+    const ownMark = taken[points.indexOf(point)];
     const fitting = candidates(point).filter((candidate) => {
       const box = labelBox(candidate, size);
-      return isInside(box, size) && taken.every((other) => other === own || !overlaps(box, other));
+      return isInside(box, size) && taken.every((other) => other === ownMark || !overlaps(box, other));
     });
     // A label on a line can be read, but beside it is better.
     const clear = fitting.find((each) => {

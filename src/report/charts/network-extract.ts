@@ -18,7 +18,7 @@ export interface Extract {
   readonly links: readonly Link[];
   /** Nodes without an open channel; they are never drawn. */
   readonly alone: readonly string[];
-  /** Those with a channel. */
+  /** The nodes with a channel. */
   readonly allNodes: number;
   readonly allLinks: number;
 }
@@ -50,7 +50,7 @@ export function networkExtract(names: readonly string[], balances: Balances): Ex
   return { nodes: [], links: [], ...all };
 }
 
-// Those with as many neighbours as the last one come in their order.
+// Nodes with as many neighbours as the last one come in their order.
 function bestConnected(names: readonly string[], degrees: Int32Array): readonly string[] {
   const least = degrees.slice(0, names.length).sort().at(-MAX_NODES) ?? 1;
   return names
@@ -93,18 +93,18 @@ function degreesOf(
 const MOST_NUMBERS = 2 ** 26;
 
 function numberOf(name: string, numbers: Map<string, number>): number {
-  const known = numbers.get(name);
-  if (known !== undefined) return known;
+  const number = numbers.get(name);
+  if (number !== undefined) return number;
   numbers.set(name, numbers.size);
   return numbers.size - 1;
 }
 
 function channelsAmong(nodes: ReadonlySet<string>, balances: Balances): Balances {
-  const found: ChannelBalance[] = [];
+  const inner: ChannelBalance[] = [];
   balances.forEachPair((one, other, balance) => {
-    if (nodes.has(one) && nodes.has(other)) found.push(balance());
+    if (nodes.has(one) && nodes.has(other)) inner.push(balance());
   });
-  return listedBalances(found);
+  return listedBalances(inner);
 }
 
 function linksOf(balances: Balances): readonly Link[] {
@@ -115,9 +115,9 @@ function linksOf(balances: Balances): readonly Link[] {
     const between: Link['between'] = other < one ? [other, one] : [one, other];
     let ofFirst = byEnds.get(between[0]);
     if (ofFirst === undefined) byEnds.set(between[0], (ofFirst = new Map()));
-    const known = ofFirst.get(between[1]);
-    if (known) {
-      known.push(channel);
+    const earlier = ofFirst.get(between[1]);
+    if (earlier) {
+      earlier.push(channel);
       return;
     }
     const channels = [channel];

@@ -1,5 +1,6 @@
-import { html, type Content, type Markup } from '../page/markup.ts';
-import type { Tick } from './axis.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
+import { grouped, readable } from '../words/number-format.ts';
+import { evenScale, type Tick } from './axis.ts';
 
 /** The frame around marks: titles, description, axes. Marks use percentages across and pixels down. */
 export interface Plot {
@@ -7,13 +8,13 @@ export interface Plot {
   readonly id: string;
   /** Names the chart for those who cannot see it. */
   readonly title: string;
-  /** What it shows, in a sentence with the numbers that matter. */
+  /** The content of the chart in a sentence, with the numbers that matter. */
   readonly description: string;
   readonly heightPx: number;
   /** Shares count from the bottom. */
   readonly yTicks: readonly Tick[];
   readonly xTicks: readonly Tick[];
-  /** What the horizontal axis measures, with its unit. */
+  /** Quantity and unit of the horizontal axis. */
   readonly xTitle?: string;
   readonly marks: Content;
   /** Moments to point out, across the whole height. */
@@ -21,7 +22,7 @@ export interface Plot {
 }
 
 /** A frame whose marks and vertical axis follow from the values that are drawn in it. */
-export type ChartFrame = Omit<Plot, 'yTicks' | 'marks'>;
+type ChartFrame = Omit<Plot, 'yTicks' | 'marks'>;
 
 /** Something that happened at one place of the horizontal axis. */
 export interface MarkedMoment {
@@ -78,4 +79,105 @@ function momentMark({ share, text }: MarkedMoment, heightPx: number): Markup {
 function yTickMark({ share, text }: Tick, heightPx: number): Markup {
   const y = pixels(heightPx * (1 - share));
   return html`<line class="y-tick" x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="-8" y="${y + 4}" text-anchor="end">${text}</text>`;
+}
+
+/** One line of a chart; `undefined` leaves a gap. */
+export interface Line {
+  readonly className: string;
+  readonly values: readonly (number | undefined)[];
+}
+
+interface LineChart extends ChartFrame {
+  readonly lines: readonly Line[];
+  /** Highest value of the axis; absent: as high as the lines. */
+  readonly top?: number;
+  /** Shown when a place is pointed at. */
+  readonly hints: readonly string[];
+}
+
+/** Lines over a common horizontal axis, from 0 up. */
+export function lineChart({ lines, top, hints, ...frame }: LineChart): Markup {
+  const highest = lines.reduce(
+    (most, { values }) => values.reduce<number>((one, value) => Math.max(one, value ?? 0), most),
+    0,
+  );
+  const scale = evenScale(top ?? highest);
+  const { heightPx } = frame;
+  const across = (index: number): string => percent((index + 0.5) / hints.length);
+  const up = (value: number): number => pixels(heightPx * (1 - scale.shareOf(value)));
+  return plot({
+    ...frame,
+    yTicks: scale.ticks,
+    marks: [
+      lines.map(({ className, values }) =>
+        segments(
+          className,
+          values.map((value, index) => (value === undefined ? undefined : [across(index), up(value)])),
+        ),
+      ),
+      hints.map(
+        (hint, index) =>
+          html`<rect class="mark" fill="transparent" x="${percent(index / hints.length)}" width="${percent(1 / hints.length)}" y="0" height="${heightPx}"><title>${hint}</title></rect>`,
+      ),
+    ],
+  });
+}
+
+/** One column, made of parts from the bottom up. */
+export interface Column {
+  readonly parts: readonly { readonly className: string; readonly value: number }[];
+  /** Shown when pointed at. */
+  readonly hint: string;
+}
+
+/** Columns of equal width over a horizontal axis; heights are counts. */
+export function columnChart(chart: ChartFrame & { readonly columns: readonly Column[] }): Markup {
+  const { columns, heightPx } = chart;
+  const tallest = Math.max(
+    1,
+    ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)),
+  );
+  const scale = evenScale(tallest, {
+    parts: Math.min(tallest, 4),
+    textOf: (value) => (value < 1e6 ? grouped(value) : readable(value)),
+  });
+  const width = Math.min(1 / columns.length, 0.12);
+  // A sliver of ground between columns, a little more when they are few.
+  const gap = columns.length > 30 ? 0.1 : 0.2;
+  const columnMark = ({ parts, hint }: Column, index: number): Markup => {
+    const left = (index + 0.5) / columns.length - width / 2;
+    let bottom = heightPx;
+    const bars = parts
+      .filter(({ value }) => value > 0)
+      .map(({ className, value }) => {
+        // Something that happened at least once must be visible.
+        const height = Math.max(1.5, scale.shareOf(value) * heightPx);
+        bottom -= height;
+        return html`<rect class="${className}" x="${percent(left + (width * gap) / 2)}" width="${percent(width * (1 - gap))}" y="${pixels(bottom)}" height="${pixels(height)}"/>`;
+      });
+    return html`<g class="mark"><title>${hint}</title>${bars}</g>`;
+  };
+  return plot({
+    ...chart,
+    yTicks: scale.ticks,
+    marks: columns.map(columnMark),
+  });
+}
+
+/** The outcomes of payments in the order of legends. */
+export const OUTCOMES = ['succeeded', 'failed', 'indeterminate'] as const;
+
+const MEANINGS = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  indeterminate: 'no answer',
+  short: 'failed for want of money',
+} as const;
+
+/** The meaning of the colours in a chart of payments. */
+export function outcomeLegend(kinds: readonly (keyof typeof MEANINGS)[]): Markup {
+  return html`<ul class="legend">${kinds.map(
+    (kind) =>
+      html`<li><svg width="12" height="12" aria-hidden="true"><rect class="${kind}" width="12" height="12" rx="2"/></svg>${MEANINGS[kind]}</li>`,
+  )}</ul>`;
 }

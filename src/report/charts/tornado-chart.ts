@@ -1,3 +1,4 @@
+import { type Block, table } from '../blocks/block.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { percent } from './plot.ts';
@@ -11,16 +12,20 @@ export interface TornadoRow {
 }
 
 /** Changes as bars from a common zero, each with its interval; a table, so that narrow screens and readers have it too. */
-export function tornadoChart(caption: string, rows: readonly TornadoRow[]): Markup {
+export function tornadoChart(caption: string, rows: readonly TornadoRow[]): Block {
   const shown = rows.flatMap(({ value: { mean, interval } }) => [mean, ...interval].filter(Number.isFinite));
   const [least, most] = [Math.min(0, ...shown), Math.max(0, ...shown)];
   const reach = Math.max(most - least, Number.MIN_VALUE);
   const shareOf = (value: number): number => (Math.min(Math.max(value, least), most) - least) / reach;
-  return html`<table class="stacking tornado"><caption>${caption}</caption>
-<tbody>${rows.map(
-    ({ name, value, text }) =>
-      html`<tr><th scope="row">${name}</th><td class="wide">${bar(value, shareOf)}</td><td class="number">${text}</td></tr>`,
-  )}</tbody></table>`;
+  return table({
+    caption,
+    columns: [
+      { head: '', cell: ({ name }) => name },
+      { head: '', className: 'wide', cell: ({ value }) => bar(value, shareOf) },
+      { head: '', number: true, cell: ({ text }) => text },
+    ],
+    rows,
+  });
 }
 
 function bar({ mean, interval: [low, high] }: Estimate, shareOf: (value: number) => number): Markup {

@@ -1,5 +1,6 @@
 import type { CheckReport } from '../../model/check/check-report.ts';
-import { contractTestCase } from './contract-junit.ts';
+import type { ContractReport, JudgedCase } from '../../model/check/contract-report.ts';
+import { gather } from '../../model/gather.ts';
 import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
 import { junitDocument, type TestCase } from '../junit-document.ts';
 import { checkSentence, checkWord } from './check-verdict.ts';
@@ -26,4 +27,28 @@ function counterexampleCase(each: Counterexample): TestCase {
   if (!isSeenAgain(each)) return { name, unknown: seenOnceText(each) };
   const message = `predicted ${found.predicted}, observed ${found.observed}`;
   return { name, fault: { message, text: [...curl, text].join('\n') } };
+}
+
+/** JUnit XML of a contract: a suite an operation, a case a request. */
+export function contractJunit({ dialect, cases }: ContractReport): string {
+  const suites = new Map<string, TestCase[]>();
+  for (const one of cases) gather(suites, one.operation, contractTestCase(one));
+  return junitDocument(`contract.${dialect}`, Object.fromEntries(suites));
+}
+
+/** One case, as CI systems list it. */
+export function contractTestCase({ name, source, verdict }: JudgedCase): TestCase {
+  switch (verdict.kind) {
+    case 'agrees':
+      return { name };
+    case 'differs': {
+      const { expected, observed, curl } = verdict;
+      const text = `expected ${expected}\nobserved ${observed}\nsource   ${source}\n${curl}`;
+      return { name, fault: { message: `expected ${expected}, observed ${observed}`, text } };
+    }
+    case 'not-run':
+      return { name, skipped: `needs ${verdict.needs}` };
+    case 'unknown':
+      return { name, unknown: verdict.why };
+  }
 }

@@ -1,23 +1,16 @@
-import type { CheckReport, CoveredPair } from '../../model/check/check-report.ts';
-import type { Counterexample } from '../../model/check/counterexample.ts';
-import { checkBadge } from '../page/badge.ts';
-import { framedPage } from '../page/frame.ts';
-import { html, type Markup } from '../page/markup.ts';
-import { card } from '../sections/card.ts';
-import { commandLine } from '../sections/comparison.ts';
-import { feesText } from './fees-text.ts';
-import { leftOutText } from './left-out-text.ts';
-import { repeatableFacts } from '../sections/facts.ts';
+import type { CheckReport } from '../../model/check/check-report.ts';
+import type { CaseStory, Counterexample, StoryBalance, StoryCall } from '../../model/check/counterexample.ts';
+import { type Block, chart, prose, repeatable, section, table } from '../blocks/block.ts';
+import { pageOf } from '../blocks/page.ts';
+import { CHECK_JUDGEMENTS } from '../page/badge.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
 import { counted, grouped } from '../words/number-format.ts';
-import { balanceTable } from './balance-table.ts';
-import { NO_REASON } from './check-text.ts';
-import { checkSentence, checkWord } from './check-verdict.ts';
-import { sequenceDiagram } from './sequence-diagram.ts';
+import { checkSentence, checkWord, feesText, leftOutText, NO_REASON } from './check-verdict.ts';
 
-/** What a page tells beside the report itself. */
+/** Everything that a page shows beside the report itself. */
 export interface CheckPageFacts {
   readonly report: CheckReport;
-  /** What was checked, in a few words. */
+  /** The nodes that were checked, in a few words. */
   readonly subject: string;
   /** The command that checks again, and for each case that which tries it again. */
   readonly command: string;
@@ -26,71 +19,140 @@ export interface CheckPageFacts {
 }
 
 /** A check as one self-contained page: the verdict, every case drawn, what was covered. */
-export function checkPage(facts: CheckPageFacts): string {
-  const { report, subject } = facts;
-  return framedPage(
-    `Check of ${subject} · Millrace`,
-    html`
-<main id="content"><h1>Do the nodes do what the model says?</h1>
-<p class="verdict">${checkBadge(checkWord(report))} <span>${checkSentence(report)}</span></p>
-<p class="muted">Check of <strong>${subject}</strong>, seed ${report.seed}</p>
-${report.counterexamples.map((each) => caseCard(each, facts))}
-${coverageCard(report.covered)}
-${outcomesCard(report.outcomes)}
-${factsOf(facts)}
-</main><footer><p>Made by Millrace. Every case is a scenario file beside this page, ready to be tried again.</p></footer>`,
-  );
+export function checkPage(page: CheckPageFacts): string {
+  const { report, subject } = page;
+  return pageOf({
+    name: `Check of ${subject}`,
+    title: 'Do the nodes do what the model says?',
+    head: [
+      { kind: 'verdict', judgement: CHECK_JUDGEMENTS[checkWord(report)], sentence: checkSentence(report) },
+      prose(html`Check of <strong>${subject}</strong>, seed ${report.seed}`, 'muted'),
+    ],
+    body: [
+      report.counterexamples.map((each) => caseSection(each, page)),
+      coverageSection(report.covered),
+      outcomesSection(report.outcomes),
+      factsOf(page),
+    ],
+    footer: 'Made by Millrace. Every case is a scenario file beside this page, ready to be tried again.',
+  });
 }
 
-function caseCard(each: Counterexample, { again }: CheckPageFacts): Markup {
+function caseSection(each: Counterexample, { again }: CheckPageFacts): Block {
   const { id, found, story, reproduced, shrinking, steps, text, curl } = each;
-  return card(
+  return section(
     {
       id: `case-${id}`,
       title: found.title,
       hint: html`Case <code>${id}</code>, by the check <code>${found.check}</code>`,
     },
-    html`<dl class="facts"><dt>Predicted</dt><dd>${found.predicted}</dd><dt>Observed</dt><dd>${found.observed}</dd>
-<dt>Seen again</dt><dd>${reproduced.times} of ${reproduced.of} times</dd>
-<dt>Made smaller</dt><dd>${counted(steps, 'step')} left; ${grouped(shrinking.kept)} of ${grouped(shrinking.tried)} smaller scenarios showed it still</dd></dl>`,
-    sequenceDiagram(story, `calls-${id}`),
+    {
+      kind: 'facts',
+      facts: [
+        ['Predicted', found.predicted],
+        ['Observed', found.observed],
+        ['Seen again', `${reproduced.times} of ${reproduced.of} times`],
+        [
+          'Made smaller',
+          `${counted(steps, 'step')} left; ${grouped(shrinking.kept)} of ${grouped(shrinking.tried)} smaller scenarios showed it still`,
+        ],
+      ],
+    },
+    chart(null, sequenceDiagram(story, `calls-${id}`)),
     balanceTable(story.balances, story.calls.length),
-    html`<p>To try it again:</p>`,
-    commandLine(again(id)),
-    curl.map((line) => commandLine(line)),
-    html`<details><summary>The scenario file</summary><pre>${text}</pre></details>`,
+    prose('To try it again:'),
+    [again(id), ...curl].map((command): Block => ({ kind: 'command', command })),
+    {
+      kind: 'folded',
+      summary: 'The scenario file',
+      blocks: { kind: 'page-only', markup: html`<pre>${text}</pre>` },
+    },
   );
 }
 
-function coverageCard(covered: readonly CoveredPair[]): Markup {
-  return card(
+/** The balance of every channel end before the first call and after each, with the model's beside it where they differ. */
+function balanceTable(balances: readonly StoryBalance[], calls: number): Block | null {
+  const changing = balances.filter(
+    ({ observed, predicted }) =>
+      isMoved(observed) || isMoved(predicted) || observed.some((value, at) => isOff(value, predicted[at])),
+  );
+  if (changing.length === 0) return null;
+  return table({
+    caption: 'Balances as the nodes showed them',
+    narrow: 'scrolls',
+    columns: [
+      { head: 'Channel end', cell: ({ node, partner }) => `${node} with ${partner}` },
+      ...Array.from({ length: calls + 1 }, (_, at) => ({
+        head: at === 0 ? 'start' : `after ${at - 1}`,
+        number: true,
+        cell: ({ observed, predicted }: StoryBalance) => balanceCell(observed[at], predicted[at]),
+      })),
+    ],
+    rows: changing,
+  });
+}
+
+// The model's below it, so that calls stay side by side on a narrow page.
+function balanceCell(observed: bigint | undefined, predicted: bigint | undefined): Content {
+  if (observed === undefined) return '–';
+  if (!isOff(observed, predicted)) return grouped(observed);
+  return html`<span class="off">${grouped(observed)}<br><small>model ${grouped(predicted as bigint)}</small></span>`;
+}
+
+function isOff(observed: bigint | undefined, predicted: bigint | undefined): boolean {
+  return observed !== undefined && predicted !== undefined && observed !== predicted;
+}
+
+function isMoved(values: StoryBalance['observed']): boolean {
+  const read = values.filter((value) => value !== undefined);
+  return read.some((value) => value !== read[0]);
+}
+
+function coverageSection(covered: CheckReport['covered']): Block {
+  return section(
     { id: 'coverage', title: 'What was covered', hint: 'Which calls were asked for, and how they ended.' },
-    html`<div class="scroll"><table><thead><tr><th scope="col">Call</th><th scope="col">Outcome</th><th scope="col" class="number">Times</th></tr></thead><tbody>${covered.map(
-      ({ operation, outcome, times }) =>
-        html`<tr><td class="unbroken">${operation}</td><td>${outcome}</td><td class="number">${grouped(times)}</td></tr>`,
-    )}</tbody></table></div>`,
+    table({
+      narrow: 'scrolls',
+      columns: [
+        { head: 'Call', className: 'unbroken', cell: ({ operation }) => operation },
+        { head: 'Outcome', cell: ({ outcome }) => outcome },
+        { head: 'Times', number: true, cell: ({ times }) => grouped(times) },
+      ],
+      rows: covered,
+    }),
   );
 }
 
-function outcomesCard(outcomes: CheckReport['outcomes']): Markup | null {
+function outcomesSection(outcomes: CheckReport['outcomes']): Block | null {
   if (outcomes === undefined) return null;
   const { dialect, named, reached, missing } = outcomes;
-  return card(
+  return section(
     {
       id: 'outcomes',
       title: 'What was not reached',
       hint: `${grouped(reached)} of ${counted(named, 'pair')} of an operation and its outcome that ${dialect} names were reached.`,
     },
-    html`<table class="stacking"><thead><tr><th scope="col">Operation</th><th scope="col">Outcome</th><th scope="col">Why not</th></tr></thead><tbody>${missing.map(
-      ({ operation, outcome, why = NO_REASON }) =>
-        html`<tr><th scope="row" class="unbroken">${operation}</th><td data-label="Outcome">${outcome}</td><td data-label="Why not">${why}</td></tr>`,
-    )}</tbody></table>`,
+    table({
+      columns: [
+        { head: 'Operation', className: 'unbroken', cell: ({ operation }) => operation },
+        { head: 'Outcome', cell: ({ outcome }) => outcome },
+        { head: 'Why not', cell: ({ why = NO_REASON }) => why },
+      ],
+      rows: missing,
+    }),
   );
 }
 
-function factsOf({ report, command, versions }: CheckPageFacts): Markup {
+const ENDED: Readonly<Record<CheckReport['ended'], string>> = {
+  runs: 'the number of sequences asked for',
+  time: 'its time',
+  cases: 'the number of cases asked for',
+  interrupted: 'an interruption',
+};
+
+function factsOf({ report, command, versions }: CheckPageFacts): Block {
   const { sequences, calls, isolation, notDone, seed, ended, fees, leftOutMs } = report;
-  return repeatableFacts('The check', {
+  return repeatable('The check', {
     facts: [
       [
         'Sequences',
@@ -100,18 +162,53 @@ function factsOf({ report, command, versions }: CheckPageFacts): Markup {
       ['Seed', seed],
       ['Ended by', ENDED[ended]],
       ['Tries', isolation],
-      ...(notDone === undefined ? [] : [['Not done', notDone] as const]),
-      ...(fees === undefined ? [] : [['Fees', feesText(fees)] as const]),
-      ...(leftOutMs === undefined ? [] : [['Left out', leftOutText(leftOutMs)] as const]),
+      notDone === undefined ? undefined : ['Not done', notDone],
+      fees === undefined ? undefined : ['Fees', feesText(fees)],
+      leftOutMs === undefined ? undefined : ['Left out', leftOutText(leftOutMs)],
       ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
     ],
-    command,
+    line: command,
   });
 }
 
-const ENDED: Readonly<Record<CheckReport['ended'], string>> = {
-  runs: 'the number of sequences asked for',
-  time: 'its time',
-  cases: 'the number of cases asked for',
-  interrupted: 'an interruption',
-};
+const LANE_PX = 120;
+const ROW_PX = 46;
+const TOP_PX = 34;
+
+/** The calls of a case over its nodes, top to bottom: who was asked, which way it went, what came back. */
+function sequenceDiagram({ nodes, calls }: CaseStory, id: string): Markup {
+  const width = Math.max(nodes.length, 2) * LANE_PX;
+  const height = TOP_PX + calls.length * ROW_PX + 12;
+  const across = (name: string | undefined): number =>
+    (Math.max(0, nodes.indexOf(name ?? '')) + 0.5) * LANE_PX;
+  return html`<div class="sequence"><svg role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<title id="${id}-title">The calls of the case</title>
+<desc id="${id}-desc">${calls.map(({ asked, observed }) => `${asked}: ${observed ?? 'not reached'}`).join('; ')}</desc>
+${nodes.map((name) => html`<line class="lane" x1="${across(name)}" x2="${across(name)}" y1="${TOP_PX - 8}" y2="${height}"/><text class="lane-name" x="${across(name)}" y="16" text-anchor="middle">${name}</text>`)}
+${calls.map((call, at) => callMarks(call, { at, across, width }))}
+</svg></div>`;
+}
+
+function callMarks(
+  call: StoryCall,
+  {
+    at,
+    across,
+    width,
+  }: { readonly at: number; readonly across: (name: string | undefined) => number; readonly width: number },
+): Markup {
+  const y = TOP_PX + (at + 0.6) * ROW_PX;
+  const { way, asked, observed = 'not reached', predicted, isBlamed } = call;
+  const className = `call${isBlamed ? ' blamed' : ''}`;
+  return html`<g class="${className}"><title>${`${at}: ${asked}; predicted ${predicted}, observed ${observed}`}</title>
+${isBlamed ? html`<rect class="blame" x="0" y="${y - ROW_PX * 0.62}" width="${width}" height="${ROW_PX}"/>` : null}
+<text class="asked" x="4" y="${y - 12}">${`${at}  ${asked}`}</text>
+<circle class="door" cx="${across(call.node)}" cy="${y}" r="4"/>
+${way.slice(1).map((to, hop) => arrow(across(way[hop]), across(to), y))}
+<text class="came" x="${width - 4}" y="${y + 14}" text-anchor="end">${observed === predicted ? observed : `${observed} (predicted ${predicted})`}</text></g>`;
+}
+
+function arrow(from: number, to: number, y: number): Markup {
+  const back = to > from ? -7 : 7;
+  return html`<line class="way" x1="${from}" x2="${to}" y1="${y}" y2="${y}"/><path class="head" d="M${to} ${y} l${back} -4 v8 z"/>`;
+}

@@ -4,9 +4,7 @@ import { gather } from '../../model/gather.ts';
 import type { TextFrame } from '../words/text-lines.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { contractDifferences } from './contract-text.ts';
-import { feesText } from './fees-text.ts';
-import { leftOutText } from './left-out-text.ts';
-import { checkSentence } from './check-verdict.ts';
+import { checkSentence, feesText, leftOutText, NO_REASON } from './check-verdict.ts';
 
 /** Where cases were written: by id. */
 export type CaseFiles = ReadonlyMap<string, string>;
@@ -60,7 +58,7 @@ function leftOutLines({ leftOutMs }: CheckReport): readonly string[] {
   return leftOutMs === undefined ? [] : [`Left out ${leftOutText(leftOutMs)}`];
 }
 
-// What the dialect names and nobody saw, a line for each reason.
+// Outcomes that the dialect names and no call had, a line for each reason.
 function outcomeLines(outcomes: CheckReport['outcomes']): readonly string[] {
   if (outcomes === undefined) return [];
   const { dialect, named, reached, missing } = outcomes;
@@ -72,9 +70,6 @@ function outcomeLines(outcomes: CheckReport['outcomes']): readonly string[] {
     ...[...byReason].map(([why, pairs]) => `  ${pairs.join(', ')}: ${why}`),
   ];
 }
-
-/** Said of what could have been seen. */
-export const NO_REASON = 'no call of this run came to it';
 
 /** A known violation: how often it occurred, or that it no longer does. */
 export function acceptedText({ check, call, reason, times }: CheckReport['accepted'][number]): string {

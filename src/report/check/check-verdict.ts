@@ -1,9 +1,11 @@
-import type { CheckReport } from '../../model/check/check-report.ts';
+import type { CheckReport, LearntFees } from '../../model/check/check-report.ts';
 import { isSeenAgain } from '../../model/check/counterexample.ts';
 import { countCases } from '../../model/check/contract-report.ts';
-import { counted, grouped } from '../words/number-format.ts';
+import { toJson } from '../../model/json.ts';
+import { NO_FEES } from '../../model/network/fees.ts';
+import { counted, durationText, grouped } from '../words/number-format.ts';
 
-/** What a check came to. */
+/** The verdict of a check. */
 export type CheckWord = 'holds' | 'violated' | 'unknown';
 
 /**
@@ -20,20 +22,20 @@ export function checkWord({ counterexamples, sequences, contract }: CheckReport)
 export function checkSentence(report: CheckReport): string {
   const { sequences, counterexamples, calls, ended } = report;
   const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
-  const asked = `${counted(all, 'sequence')} with ${grouped(calls)} calls`;
+  const scope = `${counted(all, 'sequence')} with ${grouped(calls)} calls`;
   const broken = ended === 'interrupted' ? ' Interrupted: what was found until then.' : '';
   switch (checkWord(report)) {
     case 'violated': {
       const certain = counterexamples.filter(isSeenAgain).length;
       const ways = certain === 0 ? '' : ` in ${counted(certain, 'way')}`;
-      return `The nodes do otherwise than the model${ways}: ${asked}, ${wrongText(sequences.violated)}${contractText(report)}.${broken}`;
+      return `The nodes do otherwise than the model${ways}: ${scope}, ${wrongText(sequences.violated)}${contractText(report)}.${broken}`;
     }
     case 'unknown':
       return sequences.unknown === 0
         ? `Nothing was judged: no sequence came to its end${RAN_OUT[ended]}.${broken}`
         : `Nothing is wrong${counterexamples.length > 0 ? ' for certain' : ''}, but ${counted(sequences.unknown, 'sequence')} of ${grouped(all)} could not be judged: ${report.unknowns[0] ?? ''}${broken}`;
     case 'holds':
-      return `The nodes do what the model says: ${asked}, ${wrongText(0)}${contractText(report)}.${broken}`;
+      return `The nodes do what the model says: ${scope}, ${wrongText(0)}${contractText(report)}.${broken}`;
   }
 }
 
@@ -41,7 +43,7 @@ function wrongText(violated: number): string {
   return violated === 0 ? 'none went wrong' : `${grouped(violated)} of them went wrong`;
 }
 
-// What a check had too little of for a single sequence.
+// The limit that ended a check before its first sequence did.
 const RAN_OUT: Readonly<Record<CheckReport['ended'], string>> = {
   time: ' before the time was over (--time)',
   runs: ' within the number of sequences that was asked for (--runs)',
@@ -55,4 +57,30 @@ function contractText({ contract }: CheckReport): string {
   return differs === 0
     ? `; ${counted(agrees, 'case')} of the contract agree`
     : `; ${counted(differs, 'case')} of the contract ${differs === 1 ? 'is' : 'are'} answered otherwise`;
+}
+
+/** The mediators' fees that the model assumes, and how they were learnt. */
+export function feesText({ schedule, payment }: LearntFees): string {
+  if (payment === undefined)
+    return 'none are taken into account: no payment over a mediator could be tried beforehand';
+  const { from, to, amount } = payment;
+  const tried = `${grouped(amount)} from ${from} to ${to}`;
+  if (schedule === undefined)
+    return `not known: neither none nor those of a node that nobody has configured explain a payment of ${tried}. Only partners were paid; a scenario with network.fees says what these nodes ask: millrace check SCENARIO --nodes NODES`;
+  if (schedule === NO_FEES) return `none, as a payment of ${tried} showed`;
+  return `${schedule.proportionalPpm} ppm a channel, imbalance ${schedule.imbalancePpm} ppm, as a payment of ${tried} showed`;
+}
+
+/** The calls that a check left out because they take longer than was left, and the option that asks for them. */
+export function leftOutText(leftOutMs: number): string {
+  const enoughMin = Math.max(2, Math.ceil((leftOutMs * 8) / 60_000));
+  return `deposits, withdrawals and all else that waits for blocks, from the time on when they took longer (${durationText(leftOutMs)} and more) than was left; --time ${enoughMin}m asks for them`;
+}
+
+/** Said of an outcome that could have been seen. */
+export const NO_REASON = 'no call of this run came to it';
+
+/** A check for machines. */
+export function checkJson(report: CheckReport): string {
+  return `${toJson({ format: 'millrace-check/1', verdict: checkWord(report), sentence: checkSentence(report), ...report }, 2)}\n`;
 }

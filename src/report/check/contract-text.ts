@@ -1,14 +1,15 @@
 import {
+  type CaseCounts,
   type CaseVerdict,
   type ContractReport,
   countCases,
   type JudgedCase,
+  type OutcomeClass,
 } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
-import { type ContractCell, contractTable } from './contract-table.ts';
+import { toJson } from '../../model/json.ts';
 import { counted } from '../words/number-format.ts';
-import { type Paint, painter } from '../words/terminal-paint.ts';
-import { clipped, continued, type TextFrame, wrapped } from '../words/text-lines.ts';
+import { type Paint, painter, clipped, continued, type TextFrame, wrapped } from '../words/text-lines.ts';
 
 // Differences that a screen can take; the others are counted, and named in the JSON and the JUnit file.
 const MOST_SHOWN = 20;
@@ -81,9 +82,9 @@ function tableLines(cells: readonly ContractCell[], { paint, width }: TextFrame)
 // Blanks within a cell would be broken at.
 function cellText({ outcome, counts }: ContractCell): string {
   const { agrees, differs, unknown } = counts;
-  const asked = agrees + differs + unknown;
-  if (asked === 0) return `${outcome}:-`;
-  return agrees === asked ? `${outcome}:${agrees}` : `${outcome}:${agrees}/${asked}`;
+  const answered = agrees + differs + unknown;
+  if (answered === 0) return `${outcome}:-`;
+  return agrees === answered ? `${outcome}:${agrees}` : `${outcome}:${agrees}/${answered}`;
 }
 
 function marked(line: string, paint: Paint): string {
@@ -105,7 +106,7 @@ function differenceLines(
     );
   return [
     '',
-    clipped(`  ${paint.bad('x')} ${paint.bold(name)} (${operation})`, width + 20),
+    `  ${paint.bad('x')} ${paint.bold(clipped(name, width - operation.length - 7))} (${operation})`,
     ...detail('expected', verdict.expected),
     ...detail('observed', verdict.observed),
     ...detail('source', source),
@@ -113,7 +114,7 @@ function differenceLines(
   ];
 }
 
-/** What was not asked or not told, and how many cases each reason stopped. */
+// The reasons for which cases were not asked or not answered, each with its number of cases.
 function reasonLines(cases: readonly JudgedCase[], { paint, width }: TextFrame): readonly string[] {
   const stopped = new Map<string, string[]>();
   for (const { name, verdict } of cases) {
@@ -130,4 +131,26 @@ function reasonLines(cases: readonly JudgedCase[], { paint, width }: TextFrame):
 function reasonText(verdict: CaseVerdict): string | undefined {
   if (verdict.kind === 'not-run') return `needs ${verdict.needs}`;
   return verdict.kind === 'unknown' ? verdict.why : undefined;
+}
+
+/** The whole report as JSON: counts, the table, every case. */
+export function contractJson(report: ContractReport): string {
+  return toJson({ ...report, counts: countCases(report.cases), table: contractTable(report.cases) });
+}
+
+/** How the cases of one operation with one outcome ended. */
+interface ContractCell {
+  readonly operation: string;
+  readonly outcome: OutcomeClass;
+  readonly counts: CaseCounts;
+}
+
+// Operations by outcomes, in the order of the cases.
+function contractTable(cases: readonly JudgedCase[]): readonly ContractCell[] {
+  const cells = new Map<string, JudgedCase[]>();
+  for (const one of cases) gather(cells, `${one.operation} ${one.outcome}`, one);
+  return [...cells.values()].map((ended) => {
+    const { operation, outcome } = ended[0] as JudgedCase;
+    return { operation, outcome, counts: countCases(ended) };
+  });
 }

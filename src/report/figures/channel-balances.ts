@@ -7,7 +7,7 @@ import {
   type PerEnd,
   type TokenName,
 } from '../../model/network/network.ts';
-import { channelsOf } from '../../model/network/packed-network.ts';
+import { channelsOf } from '../../model/network/channels-on-demand.ts';
 
 /** How two ends share what they hold together. */
 export interface Sharing {
@@ -53,7 +53,7 @@ export function listedBalances(balances: readonly ChannelBalance[]): Balances {
  */
 export class ChannelBalances implements Balances {
   readonly count: number;
-  /** Those that have an open channel. */
+  /** The tokens that have an open channel. */
   readonly tokens: ReadonlySet<TokenName>;
   readonly drainedCount: number;
   /** The emptiest first, among equals the one with the largest capacity; at most 50. */
@@ -70,7 +70,7 @@ export class ChannelBalances implements Balances {
     const tokens = new Set<TokenName>();
     const drained: DrainedBalance[] = [];
     const channels = this.#channels;
-    // What holds more than that is none of the emptiest, which there are enough of already.
+    // An end that holds a larger share is none of the emptiest, of which there are enough already.
     let most = 1;
     for (let row = 0; row < channels.length; row += 1) {
       if (channels.state(row) !== 'opened') continue;
@@ -104,18 +104,18 @@ export class ChannelBalances implements Balances {
       if (channels.state(row) === 'opened') visit(this.#nameAt(row, 0), this.#nameAt(row, 1), balance);
   }
 
-  /** Those of them that have these keys. */
+  /** The open channels that have these keys. */
   withKeys(keys: ReadonlySet<string>): ReadonlyMap<string, ChannelBalance> {
-    const found = new Map<string, ChannelBalance>();
-    if (keys.size === 0) return found;
+    const balances = new Map<string, ChannelBalance>();
+    if (keys.size === 0) return balances;
     const channels = this.#channels;
     const identifiers = new Set([...keys].map((key) => Number(key.slice(key.lastIndexOf(':') + 1))));
     for (let row = 0; row < channels.length; row += 1) {
       if (!identifiers.has(channels.identifier(row))) continue;
       const key = channelKey(channels.token(row), channels.identifier(row));
-      if (keys.has(key) && channels.state(row) === 'opened') found.set(key, this.#at(row));
+      if (keys.has(key) && channels.state(row) === 'opened') balances.set(key, this.#at(row));
     }
-    return found;
+    return balances;
   }
 
   #at(row: number): ChannelBalance {

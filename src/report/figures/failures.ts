@@ -1,6 +1,6 @@
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import { type PlaceCount, PlaceCounts } from '../../model/failure-place.ts';
-import type { FailureReason } from '../../model/run/outcome.ts';
+import type { FailureReason } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ReportedPayment } from './reported-payment.ts';
 

@@ -1,10 +1,16 @@
+import type { AmountWriter } from '../../model/run/describe-operation.ts';
+import { amountText } from '../words/number-format.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
-import { metricsOf } from './metrics.ts';
+import { metricsOf, lockedAtEnd } from './metrics.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
-import { type JudgedInvariant, runInvariants } from './run-invariants.ts';
+import { InvariantError } from '../../errors.ts';
+import { assertNetworkInvariants } from '../../model/network/invariants.ts';
+import { counted } from '../words/number-format.ts';
+import { viewKey } from '../../model/run/reading.ts';
+import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
 
-/** What reports say of one run in figures: each is computed when it is first asked for, and once for all of them. */
+/** The figures of one run for all its reports: each is computed once, when it is first asked for. */
 export class Figures {
   readonly run: Run;
   #payments?: readonly ReportedPayment[];
@@ -15,6 +21,11 @@ export class Figures {
 
   constructor(run: Run) {
     this.run = run;
+  }
+
+  /** Writes amounts in whole tokens with the token's name. */
+  get inTokens(): AmountWriter {
+    return tokenWriter(this.run);
   }
 
   get payments(): readonly ReportedPayment[] {
@@ -43,4 +54,52 @@ export class Figures {
     this.#invariants ??= runInvariants(this.run);
     return this.#invariants;
   }
+}
+
+/** One rule that must hold after every run, and whether it did. */
+export interface JudgedInvariant {
+  readonly name: 'channel-balances' | 'one-outcome-each' | 'nothing-locked';
+  /** `unknown`: what was read fits, and something could not be read. */
+  readonly holds: boolean | 'unknown';
+  readonly detail: string;
+}
+
+/** Judges the invariants a finished run shows; those that need an end state are left out without one. */
+export function runInvariants(run: Run): readonly JudgedInvariant[] {
+  const ids = new Set(run.records.map(({ operation }) => operation.id));
+  const locked = lockedAtEnd(run);
+  return [
+    ...(run.end ? [channelBalancesHold(run, run.end)] : []),
+    {
+      name: 'one-outcome-each',
+      holds: ids.size === run.records.length,
+      detail: `${counted(ids.size, 'operation')}, ${counted(run.records.length, 'outcome')}`,
+    },
+    // Locks that a load left may wait until they expire: the check at-rest tells that apart.
+    ...(run.end && run.load === undefined
+      ? [{ name: 'nothing-locked' as const, holds: locked === 0n, detail: `locked at the end: ${locked}` }]
+      : []),
+  ];
+}
+
+function channelBalancesHold(run: Run, end: NonNullable<Run['end']>): JudgedInvariant {
+  const name = 'channel-balances';
+  const unread = unreadViews(run).filter(
+    ({ moment, view }) => moment === 'end' && viewKey(view) === 'channels',
+  );
+  try {
+    assertNetworkInvariants(end);
+    const detail = `${counted(end.size, 'channel')}, all of them add up`;
+    return unread.length === 0
+      ? { name, holds: true, detail }
+      : { name, holds: 'unknown', detail: `${detail}; not read: ${unreadText(unread)}` };
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    return { name, holds: false, detail: error.message };
+  }
+}
+
+function tokenWriter({ header }: Run): AmountWriter {
+  const decimals = new Map(header.scenario.tokens.map((token) => [token.name, token.decimals]));
+  return (amount, token) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`;
 }

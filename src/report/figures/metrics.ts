@@ -1,19 +1,20 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
-import type { METRICS } from '../../model/run/metric-names.ts';
+import type { METRICS, DISTURBANCE_METRICS } from '../../model/run/metric-names.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
-import { disturbanceMetrics } from './disturbance-metrics.ts';
 import { failuresByReason } from './failures.ts';
-import { lockedAtEnd } from './locked-at-end.ts';
-import { pathLengths } from './path-lengths.ts';
-import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
+import { pathLengths, type ReportedPayment, reportedPayments } from './reported-payment.ts';
 import { isUnexpected } from './unexpected-steps.ts';
 import { ascending, percentile } from '../../statistics/percentile.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import { withoutEarlier } from '../../model/earlier-transfers.ts';
+import type { DisturbanceRecord } from '../../model/disturbances/disturbance.ts';
+import type { ModelCheck } from '../../model/run/trace.ts';
 
 type Metrics = Record<keyof typeof METRICS, number>;
 
-/** What they are made of, for a caller that has it already; a run that broke off has no balances. */
+/** Everything that metrics are made of, for a caller that has it already; a run that broke off has no balances. */
 interface MetricsSource {
   readonly payments: readonly ReportedPayment[];
   readonly endBalances: ChannelBalances | undefined;
@@ -80,7 +81,7 @@ function latenciesOfAll({ paid, service }: LoadAggregate) {
   };
 }
 
-/** What is added up over all payments, in one pass. */
+/** Sums over all payments, added up in one pass. */
 interface Tally {
   readonly counts: Record<ReportedPayment['result'], number>;
   readonly volume: bigint;
@@ -141,4 +142,50 @@ function balancesOf(run: Run, channels: ChannelBalances | undefined) {
 
 function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
+}
+
+// The amount still locked when nodes were last read; each transfer counts once though both its nodes list it.
+export function lockedAtEnd(run: Run): Amount {
+  const lastPerNode = new Map<string, (typeof run.readings)[number]>();
+  const later = withoutEarlier(run.readings);
+  for (const reading of run.readings)
+    if (reading.moment === 'end' && reading.view.kind === 'pending')
+      lastPerNode.set(reading.node, later(reading));
+
+  const locked = new Map<string, Amount>();
+  for (const { value } of lastPerNode.values()) {
+    if (value.kind !== 'pending') continue;
+    for (const { tokenNetworkAddress, channelIdentifier, paymentIdentifier, lockedAmount } of value.transfers)
+      locked.set(`${tokenNetworkAddress} ${channelIdentifier} ${paymentIdentifier}`, lockedAmount);
+  }
+  return [...locked.values()].reduce((sum, amount) => sum + amount, 0n);
+}
+
+const ABSENCES: readonly ModelCheck[] = ['source-online', 'target-online', 'mediator-online'];
+const GRIEFINGS: readonly ModelCheck[] = ['not-held', 'pending-locks'];
+
+// The effects of churn, griefing and faulty messages; a payment counts as lost to what its trace blames.
+export function disturbanceMetrics(
+  { online, held, messages, untilMs }: DisturbanceRecord,
+  payments: readonly ReportedPayment[],
+): Readonly<Record<keyof typeof DISTURBANCE_METRICS, number>> {
+  const lostTo = (checks: readonly ModelCheck[]): number =>
+    payments.filter(
+      ({ outline }) => outline?.failedAt !== undefined && checks.includes(outline.failedAt.check),
+    ).length;
+  const heldMs = held.tokens
+    .flatMap(({ means, stepMs }) =>
+      means.map((mean, index) => mean * Math.min(stepMs, untilMs - index * stepMs)),
+    )
+    .reduce((sum, each) => sum + each, 0);
+  return {
+    online_share: online.share,
+    absences: online.absences,
+    lost_to_absence: lostTo(ABSENCES),
+    lost_to_griefing: lostTo(GRIEFINGS),
+    transfers_held: held.transfers,
+    held_mean: untilMs === 0 ? 0 : heldMs / untilMs,
+    held_peak: held.tokens.reduce((sum, { peak }) => sum + Number(peak), 0),
+    messages_lost: messages.lost,
+  };
 }

@@ -10,7 +10,7 @@ import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
 // Candidates for a new channel are looked for among these.
 const MOST_PAIRS = 100;
 
-/** What planning asks of a simulation; payments that started before `warmUpMs` moved money but are not counted. */
+/** The figures of a simulation that planning compares; payments that started before `warmUpMs` moved money but are not counted. */
 export function planningFigures(run: Run, { warmUpMs }: { readonly warmUpMs: number }): Replication {
   const all = reportedPayments(run);
   const records = run.records.filter(({ startedAtMs }) => startedAtMs >= warmUpMs);
@@ -49,9 +49,9 @@ function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountC
 function nodeUses(payments: readonly ReportedPayment[]): Readonly<Record<NodeName, NodeUse>> {
   const uses = new Map<NodeName, { mediated: number; earned: Amount; paid: Amount }>();
   const useOf = (node: NodeName) => {
-    const known = uses.get(node) ?? { mediated: 0, earned: 0n, paid: 0n };
-    uses.set(node, known);
-    return known;
+    const use = uses.get(node) ?? { mediated: 0, earned: 0n, paid: 0n };
+    uses.set(node, use);
+    return use;
   };
   for (const { request, result, trace } of payments) {
     if (result !== 'succeeded' || trace === undefined) continue;

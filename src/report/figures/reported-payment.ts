@@ -1,8 +1,15 @@
 import { type FailurePlace, placeToldBy } from '../../model/failure-place.ts';
-import type { PayRequest } from '../../model/run/operation.ts';
-import { type FailureReason, type OperationRecord, UNANSWERED_REASONS } from '../../model/run/outcome.ts';
+import {
+  type FailureReason,
+  type OperationRecord,
+  type PayRequest,
+  UNANSWERED_REASONS,
+} from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { outlineOf, type Trace, type TraceOutline } from '../../model/run/trace.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { TokenName } from '../../model/network/network.ts';
+import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 
 /** One payment of a run, with an unanswered one counted as what reading afterwards showed. */
 export interface ReportedPayment {
@@ -77,4 +84,38 @@ function borrowedTrace(ending: Ending, predicted: OperationRecord | undefined): 
   if (!predicted?.trace) return undefined;
   const same = endingOf(predicted);
   return same.result === ending.result && same.reason === ending.reason ? predicted.trace : undefined;
+}
+
+/** How many succeeded payments took this many hops. */
+export interface PathLengthCount {
+  readonly hops: number;
+  readonly count: number;
+}
+
+/** Succeeded payments by number of hops, shortest first; payments whose path is not known are left out. */
+export function pathLengths(payments: readonly ReportedPayment[]): readonly PathLengthCount[] {
+  const counts = new Map<number, number>();
+  for (const { result, outline } of payments) {
+    if (result !== 'succeeded' || !outline || outline.hops < 1) continue;
+    const { hops } = outline;
+    counts.set(hops, (counts.get(hops) ?? 0) + 1);
+  }
+  return [...counts].map(([hops, count]) => ({ hops, count })).sort((a, b) => a.hops - b.hops);
+}
+
+/**
+ * The sums that arrived, by token in the order of first payment: amounts of different tokens do not add up. Where only
+ * some records of a load were kept, the sums come from the counts of all payments.
+ */
+export function volumeByToken(
+  { load, records }: Pick<Run, 'load' | 'records'>,
+  payments: readonly ReportedPayment[],
+): ReadonlyMap<TokenName, Amount> {
+  if (load?.kept.kind === 'sample') return resolvedCounts(load.aggregate, records).arrived;
+  const volumes = new Map<TokenName, Amount>();
+  for (const { request, result } of payments) {
+    const volume = volumes.get(request.token) ?? 0n;
+    volumes.set(request.token, result === 'succeeded' ? volume + request.amount : volume);
+  }
+  return volumes;
 }

@@ -1,6 +1,6 @@
 import { earlierTransfers, type EarlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Run } from '../../model/run/run.ts';
-import { counted } from '../words/number-format.ts';
+import { capitalized, counted } from '../words/number-format.ts';
 
 // More names than this no reader takes in.
 const MOST_NAMED = 5;
@@ -18,14 +18,14 @@ export function standingTexts(run: Run): readonly string[] {
   ];
 }
 
-// What payments could not cross, of which no node lists anything as pending.
+// Channels that payments could not cross, although no node lists anything as pending in them.
 function nothingCarried({ comparison }: Run): readonly string[] {
   return (comparison?.general ?? [])
     .filter(({ check }) => check === 'carries')
-    .map(({ title }) => `${title.charAt(0).toUpperCase()}${title.slice(1)}.`);
+    .map(({ title }) => `${capitalized(title)}.`);
 }
 
-/** What was pending before a run, in as few words as a verdict has room for; undefined: nothing. */
+/** The payments that were pending before a run, in as few words as a verdict has room for; undefined: none. */
 export function earlierInShort(run: Run): string | undefined {
   const { payments } = earlierTransfers(run);
   return payments === 0 ? undefined : `${countText(payments)} held locks before the start`;

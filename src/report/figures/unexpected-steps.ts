@@ -4,8 +4,7 @@ import {
   describeOperation,
   describeOutcome,
 } from '../../model/run/describe-operation.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { durationText } from '../words/number-format.ts';
 

@@ -1,12 +1,11 @@
-import type { JudgedExpectation } from '../../model/scenario/expectation.ts';
-import { judgeExpectation } from '../../model/scenario/expectation.ts';
+import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type Run } from '../../model/run/run.ts';
 import { Figures } from './figures.ts';
-import { counted, grouped } from '../words/number-format.ts';
+import { capitalized, counted, grouped } from '../words/number-format.ts';
 import { earlierInShort } from './standing.ts';
-import { unknownText } from './unknowns.ts';
+import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
 
-/** What a run amounts to, in one word and one sentence. */
+/** The judgement of a run in one word and one sentence. */
 export interface RunVerdict {
   /** `unknown`: nothing contradicts it, and something that it hangs on could not be read. */
   readonly word: 'as-expected' | 'not-as-expected' | 'unknown' | 'partial';
@@ -66,7 +65,7 @@ function bailText(run: Run): string {
 // Where more than one operation in twenty may have ended in several ways, the rest says little of the target.
 const MOST_ALLOWED = 0.05;
 
-/** What to know before all else: what stood there before the run, and that little of it was judged. */
+/** Said before all else: locks that stood there before the run, and that little of it was judged. */
 function saidFirst(run: Run): readonly string[] {
   return [earlierInShort(run), unjudgedText(run)].filter((text) => text !== undefined);
 }
@@ -125,6 +124,33 @@ function praise(run: Run): string {
   return 'The run ended as it should; the scenario states no expectations.';
 }
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** One judgement that could not be made, and why. */
+export interface Unknown {
+  readonly name: string;
+  readonly detail: string;
+}
+
+/** The judgements that could not be made because something was not read: checks of a load, readings of a replay. */
+export function unknownsOf(run: Run): readonly Unknown[] {
+  if (run.load !== undefined)
+    return run.load.checks
+      .filter(({ verdict }) => verdict === 'unknown')
+      .map(({ name, detail }) => ({ name, detail }));
+  const unread = unreadViews(run);
+  if (unread.length === 0) return [];
+  const [first] = unread;
+  const detail = `${unreadText(unread)} could not be read (${first?.value.detail})`;
+  return [{ name: 'readings', detail }];
+}
+
+/** The same in one sentence without its stop; `undefined`: nothing is unknown. */
+export function unknownText(run: Run): string | undefined {
+  const unknowns = unknownsOf(run);
+  const [first] = unknowns;
+  if (first === undefined) return undefined;
+  if (run.load === undefined) return first.detail;
+  const names = unknowns.map(({ name }) => name).join(', ');
+  const unread = unreadText(unreadViews(run));
+  const why = unread === '' ? first.detail : `not read: ${unread}`;
+  return `${counted(unknowns.length, 'check')} could not be made (${names}): ${why}`;
 }

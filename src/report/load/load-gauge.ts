@@ -1,7 +1,6 @@
 import { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import { contradicts } from '../../model/load/load-aggregate.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 
@@ -86,7 +85,7 @@ export class LoadGauge implements LoadObserver {
     return {
       elapsedMs: now - this.#startMs,
       sent: this.#sent,
-      // What k6 saw is told in pieces, an end perhaps before its start.
+      // k6 tells its payments in pieces, an end perhaps before its start.
       inFlight: Math.max(0, this.#sent - succeeded - failed - indeterminate),
       ...this.#ended,
       unexpected: this.#unexpected,

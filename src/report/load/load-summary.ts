@@ -1,13 +1,13 @@
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { toJson } from '../../model/json.ts';
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
-import type { LoadAftermath } from '../../model/load/load-aftermath.ts';
+import type { LoadAftermath, LoadResult } from '../../model/load/load-result.ts';
 import type { LoadCounts } from '../../model/load/load-aggregate.ts';
-import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadRun } from '../../model/run/run.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 
-/** What a load adds to `summary.json`; durations in milliseconds. */
+/** The part of `summary.json` that only loads have; durations in milliseconds. */
 export interface LoadSummary
   extends Pick<
     LoadResult,
@@ -60,11 +60,11 @@ function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, nu
 
 /** A load in plain JSON values. */
 export function loadSummary({ load, records }: LoadRun): LoadSummary {
-  const { engine, shard, aggregate, kept, thresholds, abortedBy, checks, findings, driver } = load;
+  const { engine, shard, aggregate, kept, thresholds, abortedBy, brokenOff, checks, findings, driver } = load;
   const { counts, failures, unanswered } = resolvedCounts(aggregate, records);
-  return {
+  return withoutUndefined({
     engine,
-    ...(shard === undefined ? {} : { shard }),
+    shard,
     counts: { ...counts },
     kept,
     reasons: byName(failures),
@@ -78,18 +78,16 @@ export function loadSummary({ load, records }: LoadRun): LoadSummary {
       actual,
       met,
     })),
-    ...(abortedBy === undefined ? {} : { abortedBy }),
-    ...(load.brokenOff === undefined ? {} : { brokenOff: load.brokenOff }),
+    abortedBy,
+    brokenOff,
     checks,
     findings,
-    ...(driver === undefined ? {} : { driver }),
-    ...(load.baseline === undefined ? {} : { baseline: load.baseline }),
-    ...(load.course === undefined ? {} : { course: load.course }),
-    ...(load.watch === undefined ? {} : { watch: withoutSteps(load.watch) }),
-    ...(load.aftermath === undefined
-      ? {}
-      : { aftermath: JSON.parse(toJson(load.aftermath)) as InStrings<LoadAftermath> }),
-  };
+    driver,
+    baseline: load.baseline,
+    course: load.course,
+    watch: load.watch && withoutSteps(load.watch),
+    aftermath: load.aftermath && (JSON.parse(toJson(load.aftermath)) as InStrings<LoadAftermath>),
+  });
 }
 
 function withoutSteps({ steps: _steps, stepMs: _stepMs, ...rest }: LoadWatch): LoadSummary['watch'] & object {

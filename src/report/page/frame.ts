@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Content, html, trusted } from './markup.ts';
 import { PAGE_SCRIPT } from './script.ts';
-import { CHART_STYLE } from './style-charts.ts';
 import { PAGE_STYLE } from './style.ts';
 
 /**
@@ -24,7 +23,7 @@ export function framedPage(title: string, body: Content): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${trusted(PAGE_STYLE)}${trusted(CHART_STYLE)}</style>
+<style>${trusted(PAGE_STYLE)}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

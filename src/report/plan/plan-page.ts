@@ -1,44 +1,43 @@
-import type { PlanPoint, PlanResult, Standing } from '../../model/plan/plan-result.ts';
-import { badge } from '../page/badge.ts';
-import { framedPage } from '../page/frame.ts';
-import { html, type Markup } from '../page/markup.ts';
-import { repeatableFacts } from '../sections/facts.ts';
-import { type Tile, tileList } from '../sections/tiles.ts';
+import type { MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import { type BadgeText, type Block, type Figure, prose, repeatable } from '../blocks/block.ts';
+import { pageOf } from '../blocks/page.ts';
+import { html } from '../page/markup.ts';
 import { counted, grouped, percentText, readable } from '../words/number-format.ts';
-import { estimateText, intervalText } from './answer-texts.ts';
-import type { PlanPageFacts } from './plan-page-facts.ts';
+import { estimateText, intervalText } from './interval-text.ts';
 import { planAnswer } from './plan-text.ts';
-import { depositSection } from './sections/deposit.ts';
-import { chargeSection, openSection } from './sections/effects.ts';
-import { fundSection } from './sections/fund.ts';
-import { pointsSection } from './sections/points.ts';
-import { rebalanceSection } from './sections/rebalance.ts';
-import { removeSection } from './sections/remove.ts';
+import type { ToldAnswer } from './told-answer.ts';
+
+/** The facts that the page of a plan tells. */
+export interface PlanPageFacts {
+  readonly scenario: Scenario;
+  readonly result: MeasuredPlan;
+  readonly told: readonly ToldAnswer[];
+  /** The command that makes the same plan. */
+  readonly command: string;
+  readonly versions: { readonly millrace: string; readonly node: string };
+}
 
 /** A plan as one self-contained page: the answer first, then what it rests on. */
 export function planPage(facts: PlanPageFacts): string {
-  const { scenario, result } = facts;
-  const { deposit, fund, rebalance, remove, open, charge, goal, points } = result;
-  return framedPage(
-    `Plan of ${scenario.name} · Millrace`,
-    html`
-<main id="content"><h1>${scenario.question}</h1>
-<p class="verdict">${badge(...STANDING_BADGES[overall(result)])} <span>${planAnswer(result)}</span></p>
-<p class="muted">Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}</p>
-${tiles(result)}
-${deposit === undefined ? null : deposit.slice(0, 1).map((answer) => depositSection(answer, goal, deposit))}
-${fund === undefined ? null : fundSection(fund, facts)}
-${points.length > 1 ? pointsSection(result) : null}
-${remove === undefined ? null : removeSection(remove, facts)}
-${open === undefined ? null : openSection(open, goal)}
-${charge === undefined ? null : chargeSection(charge)}
-${rebalance === undefined ? null : rebalanceSection(rebalance)}
-${assumptions(facts)}
-</main><footer><p>Made by Millrace from its own simulations. <code>plan.json</code> beside this page holds the same in numbers, <code>results.csv</code> one row for each replication.</p></footer>`,
-  );
+  const { scenario, result, told } = facts;
+  return pageOf({
+    name: `Plan of ${scenario.name}`,
+    title: scenario.question,
+    head: [
+      {
+        kind: 'verdict',
+        judgement: STANDING_BADGES[overall(facts)],
+        sentence: planAnswer(result, told),
+      },
+      prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
+    ],
+    body: [keyFigures(facts), ...told.map(({ section }) => section()), assumptions(facts)],
+    footer: html`Made by Millrace from its own simulations. <code>plan.json</code> beside this page holds the same in numbers, <code>results.csv</code> one row for each replication.`,
+  });
 }
 
-const STANDING_BADGES: Readonly<Record<Standing | 'answered', Parameters<typeof badge>>> = {
+const STANDING_BADGES: Readonly<Record<Standing | 'answered', BadgeText>> = {
   met: ['good', 'met'],
   missed: ['bad', 'missed'],
   undecided: ['open', 'undecided'],
@@ -46,40 +45,30 @@ const STANDING_BADGES: Readonly<Record<Standing | 'answered', Parameters<typeof 
 };
 
 // The badge is about the scenario as it stands where that was all that was asked.
-function overall({ deposit, points }: PlanResult): Standing | 'answered' {
-  const [answer] = deposit ?? [];
-  if (answer !== undefined) return answer.deposit === undefined ? 'missed' : 'answered';
+function overall({ result: { points }, told }: PlanPageFacts): Standing | 'answered' {
+  const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
+  if (verdict !== undefined) return verdict.isMissed ? 'missed' : 'answered';
   return points.length === 1 ? (points[0]?.goal ?? 'undecided') : 'answered';
 }
 
-function tiles({ points, goal, deposit = [], fund, simulations }: PlanResult): Markup {
-  const [answer] = deposit;
+function keyFigures({ result: { points, goal, simulations }, told }: PlanPageFacts): Block {
   const [point] = points;
   const now = point?.metrics[goal.metric];
-  const list: readonly (Tile | undefined)[] = [
-    answer && {
-      name: 'Least deposit',
-      figure: answer.deposit === undefined ? '–' : grouped(answer.deposit),
-      hint: `Of ${answer.of}, for ${goal.text}.`,
-    },
+  const figures: readonly (Figure | undefined)[] = [
+    ...told.map(({ figure }) => figure),
     point &&
       now && {
         name: points.length > 1 ? settingsText(point) : 'As it stands',
         figure: readable(now.mean, 3),
         hint: `${goal.metric}, ${estimateText(now)}; in the worst run of twenty ${intervalText(point.worst)}.`,
       },
-    fund && {
-      name: `With ${grouped(fund.budget)} more`,
-      figure: readable(fund.after.mean, 3),
-      hint: `${goal.metric} ${estimateText(fund.after)} where the money is put as below.`,
-    },
     {
       name: 'Simulations',
       figure: grouped(simulations),
       hint: 'All that the answers rest on.',
     },
   ];
-  return html`<section aria-label="Key figures">${tileList(list.filter((tile) => tile !== undefined))}</section>`;
+  return { kind: 'figures', figures: figures.filter((figure) => figure !== undefined) };
 }
 
 function settingsText({ settings }: PlanPoint): string {
@@ -87,11 +76,11 @@ function settingsText({ settings }: PlanPoint): string {
   return list.length > 2 ? 'At the first point' : `With ${list.join(' and ')}`;
 }
 
-function assumptions({ scenario, result, command, versions }: PlanPageFacts): Markup {
+function assumptions({ scenario, result, command, versions }: PlanPageFacts): Block {
   const { network, warmUpMs, confidence, points, goal, ended } = result;
   const replications = points.map((point) => point.replications);
   const [fewest, most] = [Math.min(...replications), Math.max(...replications)];
-  return repeatableFacts('What was assumed', {
+  return repeatable('What was assumed', {
     facts: [
       ['Goal', `${goal.text}, of the mean over replications`],
       [
@@ -125,7 +114,7 @@ function assumptions({ scenario, result, command, versions }: PlanPageFacts): Ma
       ],
       ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
     ],
-    command,
+    line: command,
     ...(ended === 'time' && { before: 'To answer it in full, however long that takes:' }),
   });
 }

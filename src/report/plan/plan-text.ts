@@ -1,44 +1,61 @@
-import type { DepositAnswer, PlanPoint, PlanResult } from '../../model/plan/plan-result.ts';
+import { toJson } from '../../model/json.ts';
+import type { MeasuredPlan, PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { answerTexts, depositInterval, estimateText } from './answer-texts.ts';
-import { counted, grouped, readable } from '../words/number-format.ts';
+import { counted, readable } from '../words/number-format.ts';
+import { estimateText } from './interval-text.ts';
+import { MOST_LINES, type TitledLines, type ToldAnswer } from './told-answer.ts';
 
 // More points than this are read from results.csv or the page.
 const MOST_POINTS = 40;
 
 /** A plan for a terminal: the answer first, then the points. */
-export function planText(scenario: Pick<Scenario, 'question'>, result: PlanResult): string {
+export function planText(
+  scenario: Pick<Scenario, 'question'>,
+  result: MeasuredPlan,
+  told: readonly ToldAnswer[],
+): string {
   const { goal, points } = result;
   const sections = [
     scenario.question,
-    planAnswer(result),
-    ...answerTexts(result),
+    planAnswer(result, told),
+    ...told.flatMap(({ lists }) => lists.map(listText)),
     points.length > 1 ? pointTable(points, goal.metric) : '',
     assumptions(result),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** The answer in one sentence, with its interval. */
-export function planAnswer(result: PlanResult): string {
-  return `${answerSentence(result)}${endText(result)}`;
+function listText({ title, lines }: TitledLines): string {
+  const rest = lines.length - MOST_LINES;
+  const shown = lines.slice(0, MOST_LINES).map((line) => `  ${line}`);
+  return [title, ...shown, ...(rest > 0 ? [`  and ${rest} more in plan.json`] : [])].join('\n');
 }
 
-function answerSentence({ goal, points, deposit = [], fund }: PlanResult): string {
-  const [answer] = deposit;
-  if (answer !== undefined) return depositSentence(answer, goal.text);
+/** All that a plan found, for machines: amounts as decimal strings, no times, the same bytes for the same plan. */
+export function planJson(
+  { name, question, seed }: Pick<Scenario, 'name' | 'question' | 'seed'>,
+  result: MeasuredPlan,
+): string {
+  return `${toJson({ scenario: name, question, seed, ...result }, 2)}\n`;
+}
+
+/** The answer in one sentence, with its interval. */
+export function planAnswer(result: MeasuredPlan, told: readonly ToldAnswer[]): string {
+  return `${answerSentence(result, told)}${endText(result)}`;
+}
+
+function answerSentence({ goal, points }: MeasuredPlan, told: readonly ToldAnswer[]): string {
+  const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
+  if (verdict !== undefined) return verdict.sentence;
   const [first] = points;
   const estimate = first?.metrics[goal.metric];
   if (first === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
-  if (points.length === 1)
-    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${fundText(fund)}`;
+  if (points.length === 1) {
+    const remarks = told.flatMap(({ remark }) => (remark === undefined ? [] : [` ${remark}`]));
+    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${remarks.join('')}`;
+  }
   const met = points.filter(({ goal: standing }) => standing === 'met').length;
   return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.`;
-}
-
-function fundText(fund: PlanResult['fund']): string {
-  if (fund === undefined || fund.ends.length === 0) return '';
-  return ` With ${grouped(fund.budget)} more where it helps most it is ${estimateText(fund.after)}.`;
 }
 
 const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
@@ -47,7 +64,7 @@ const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
   undecided: 'The replications do not decide the goal',
 };
 
-function endText({ ended, shortened = {}, points }: PlanResult): string {
+function endText({ ended, shortened = {}, points }: MeasuredPlan): string {
   switch (ended) {
     case 'complete':
       return '';
@@ -58,10 +75,10 @@ function endText({ ended, shortened = {}, points }: PlanResult): string {
   }
 }
 
-/** What was answered from fewer replications than asked for, and what was not. */
+/** The questions that were answered from fewer replications than asked for, and those that were not. */
 function shortenedText(
   { points: least, ...answers }: Readonly<Record<string, number>>,
-  points: PlanResult['points'],
+  points: MeasuredPlan['points'],
 ): string {
   const measured = points.filter(({ replications }) => replications > 0).length;
   const short: Readonly<Record<string, number>> = least ? { points: least, ...answers } : answers;
@@ -69,18 +86,12 @@ function shortenedText(
   const parts = counts.map((count) => {
     const names = Object.keys(short).filter((name) => short[name] === count);
     const are = names.length === 1 && names[0] !== 'points' ? 'is' : 'are';
-    const told = `${names.join(', ')} ${are} `;
-    if (count === 0) return `${told}not answered`;
-    return `${told}told from ${counted(count, 'replication')}, with intervals as wide as that makes them`;
+    const subject = `${names.join(', ')} ${are}`;
+    if (count === 0) return `${subject} not answered`;
+    return `${subject} told from ${counted(count, 'replication')}, with intervals as wide as that makes them`;
   });
   if (least === 0) parts.unshift(`${measured} of ${counted(points.length, 'point')} measured`);
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
-}
-
-function depositSentence({ of, deposit, interval, most }: DepositAnswer, goal: string): string {
-  if (deposit === undefined)
-    return `No deposit of ${of} up to ${grouped(most)} meets ${goal}: money there is not what is missing.`;
-  return `${grouped(deposit)} is the least deposit of ${of} with which ${goal} holds${depositInterval(interval)}.`;
 }
 
 function pointTable(points: readonly PlanPoint[], metric: string): string {
@@ -107,7 +118,7 @@ function pointTable(points: readonly PlanPoint[], metric: string): string {
   );
 }
 
-function assumptions({ network, warmUpMs, simulations }: PlanResult): string {
+function assumptions({ network, warmUpMs, simulations }: MeasuredPlan): string {
   const drawn =
     network === 'fixed' ? 'one network, the scenario’s' : 'a network of its own for each replication';
   const warmUp = warmUpMs === 0 ? 'no warm-up removed' : `the first ${readable(warmUpMs / 1000)} s left out`;

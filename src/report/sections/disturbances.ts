@@ -1,11 +1,10 @@
-import type { DisturbanceRecord } from '../../model/disturbances/disturbance-record.ts';
+import type { DisturbanceRecord } from '../../model/disturbances/disturbance.ts';
 import { roundTicks, timeUnit } from '../charts/axis.ts';
-import { lineChart } from '../charts/line-chart.ts';
-import { html, type Markup } from '../page/markup.ts';
-import type { ReportData } from '../report-data.ts';
+import { lineChart } from '../charts/plot.ts';
+import { type Block, chart, prose, section, table } from '../blocks/block.ts';
+import type { Figures } from '../figures/figures.ts';
 import { disturbanceTexts } from '../words/disturbance-texts.ts';
 import { durationText, grouped, percentText, readable } from '../words/number-format.ts';
-import { card, figure } from './card.ts';
 
 // More points than this cannot be told apart across a page.
 const MOST_POINTS = 120;
@@ -13,42 +12,50 @@ const HEIGHT_PX = 130;
 
 type Held = DisturbanceRecord['held']['tokens'][number];
 
-/** What churn, griefing and faulty messages did; absent where the scenario has none. */
-export function disturbancesSection({ run, metrics, inTokens }: ReportData): Markup | null {
+/** The effects of churn, griefing and faulty messages; absent where the scenario has none. */
+export function disturbancesSection({ run, metrics, inTokens }: Figures): Block | null {
   const { disturbances } = run;
   if (disturbances === undefined) return null;
   const texts = disturbanceTexts(disturbances, metrics, inTokens);
   const { held, online } = disturbances;
-  return card(
+  return section(
     {
       id: 'disturbances',
       title: 'What went wrong',
+      listed: 'What went wrong',
       hint: 'By the scenario’s churn, griefing and messages. A payment counts as lost to what its trace blames.',
     },
     texts.length === 0
-      ? html`<p class="none">Nothing: the run was over before anything happened.</p>`
-      : html`<ul>${texts.map(({ label, text }) => html`<li>${label}: ${text}.</li>`)}</ul>`,
+      ? prose('Nothing: the run was over before anything happened.', 'empty')
+      : { kind: 'list', items: texts.map(({ label, text }) => ({ text: `${label}: ${text}.` })) },
     held.tokens
       .filter(({ peak }) => peak > 0n)
       .map((series) => heldFigure(series, run.header.scenario.tokens)),
     online.least.length === 0
       ? null
-      : html`<table><caption>Nodes that were away for longest</caption>
-<thead><tr><th scope="col">Node</th><th scope="col" class="number">Online</th><th scope="col" class="number">Absences</th></tr></thead>
-<tbody>${online.least.map(({ node, share, absences }) => html`<tr><th scope="row">${node}</th><td class="number">${percentText(share)}</td><td class="number">${grouped(absences)}</td></tr>`)}</tbody></table>`,
+      : table({
+          caption: 'Nodes that were away for longest',
+          narrow: 'stays',
+          columns: [
+            { head: 'Node', cell: ({ node }) => node },
+            { head: 'Online', number: true, cell: ({ share }) => percentText(share) },
+            { head: 'Absences', number: true, cell: ({ absences }) => grouped(absences) },
+          ],
+          rows: online.least,
+        }),
   );
 }
 
 function heldFigure(
   series: Held,
   tokens: readonly { readonly name: string; readonly decimals: number }[],
-): Markup {
+): Block {
   const { token } = series;
   const unitOf = 10 ** (tokens.find(({ name }) => name === token)?.decimals ?? 0);
   const { stepMs, points } = condensed(series);
   const endMs = stepMs * points.length;
   const unit = timeUnit(endMs);
-  return figure(
+  return chart(
     `${token} locked by payments that were held: the mean of each ${durationText(stepMs)}, dashed the most`,
     lineChart({
       id: `held-${token}`,

@@ -1,59 +1,38 @@
-import { counted } from '../words/number-format.ts';
-import type { RunHeader } from '../../model/run/run.ts';
-import { type Content, html, type Markup } from '../page/markup.ts';
-import type { ReportData } from '../report-data.ts';
-import { namedPathsText } from '../figures/named-paths.ts';
-import { card } from './card.ts';
-import { commandLine } from './comparison.ts';
+import type { RunHeader, Run } from '../../model/run/run.ts';
+import { type Block, repeatable } from '../blocks/block.ts';
+import { html, type Markup } from '../page/markup.ts';
+import type { Figures } from '../figures/figures.ts';
+import { counted, grouped } from '../words/number-format.ts';
 
 /** How the run came about and how to repeat it. */
-export function factsSection({ run }: ReportData): Markup {
+export function factsSection({ run }: Figures): Block {
   const { scenario, seed, job, pace, versions, startedAt, speed, targets } = run.header;
   const addresses = Object.entries(targets ?? {});
   const paths = namedPathsText(run);
-  const facts: readonly (readonly [string, Content])[] = [
-    ['Scenario', scenario.name],
-    ['Seed', seed],
-    ['Job', job],
-    [
-      'Pace',
-      pace === 'sequential'
-        ? 'sequential: each operation after the one before has come to rest'
-        : 'scenario: each operation when it is due',
+  return repeatable('The run', {
+    facts: [
+      ['Scenario', scenario.name],
+      ['Seed', seed],
+      ['Job', job],
+      [
+        'Pace',
+        pace === 'sequential'
+          ? 'sequential: each operation after the one before has come to rest'
+          : 'scenario: each operation when it is due',
+      ],
+      ['Network at the start', `${counted(run.start.order, 'node')}, ${counted(run.start.size, 'channel')}`],
+      ['Protocol', scenario.protocol.kind],
+      ['Router, its view', `${scenario.protocol.router}, ${scenario.protocol.view}`],
+      ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
+      ['Started', startedAt],
+      speed === undefined
+        ? undefined
+        : ['Clock of the nodes', speed === 1 ? 'real time' : `${speed} times real time`],
+      paths === undefined ? undefined : ['Paths', paths],
+      addresses.length === 0 ? undefined : ['Nodes asked', targetList(addresses)],
     ],
-    ['Network at the start', `${counted(run.start.order, 'node')}, ${counted(run.start.size, 'channel')}`],
-    ['Protocol', scenario.protocol.kind],
-    ['Router, its view', `${scenario.protocol.router}, ${scenario.protocol.view}`],
-    ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
-    ['Started', startedAt],
-    ...(speed === undefined
-      ? []
-      : [['Clock of the nodes', speed === 1 ? 'real time' : `${speed} times real time`] as const]),
-    ...(paths === undefined ? [] : [['Paths', paths] as const]),
-    ...(addresses.length === 0 ? [] : [['Nodes asked', targetList(addresses)] as const]),
-  ];
-  return repeatableFacts('The run', { facts, command: repeatCommand(run.header) });
-}
-
-/** What was asked and found out with what, and the command line that does it again. */
-export function repeatableFacts(
-  title: string,
-  {
-    facts,
-    command,
-    before = 'To repeat it:',
-  }: {
-    readonly facts: readonly (readonly [string, Content])[];
-    readonly command: string;
-    readonly before?: string;
-  },
-): Markup {
-  return card(
-    { id: 'facts', title },
-    html`<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`,
-    html`<p style="margin-top:1rem">${before}</p>`,
-    commandLine(command),
-  );
+    line: repeatCommand(run.header),
+  });
 }
 
 function targetList(targets: readonly (readonly [string, string])[]): Markup {
@@ -72,4 +51,13 @@ export function repeatCommand({ job, scenario, seed, pace }: RunHeader): string 
 /** A word of a command line, quoted where a shell would read more into it. */
 export function shellWord(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Of how many payments a path-finding service said which of several equal paths it takes; undefined: it was not asked. */
+export function namedPathsText({ prediction }: Run): string | undefined {
+  const answers = (prediction?.records ?? []).flatMap((record) => record.asked ?? []);
+  if (answers.length === 0) return undefined;
+  const named = answers.filter(({ answer }) => answer === 'named').length;
+  const services = [...new Set(answers.map(({ service }) => service))].join(', ');
+  return `${grouped(named)} of ${counted(answers.length, 'payment')} with several equal paths take the one that ${services} names`;
 }

@@ -1,28 +1,37 @@
+import type { FailureReason } from '../../model/run/operation.ts';
+import type { ModelCheck } from '../../model/run/trace.ts';
+import { type Block, emptySection, prose, section, table } from '../blocks/block.ts';
 import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
+import { bar, html, withDetail } from '../page/markup.ts';
+import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
-import { html, type Markup } from '../page/markup.ts';
-import { MODEL_CHECK_TEXTS, REASON_TEXTS } from '../words/reason-texts.ts';
-import type { ReportData } from '../report-data.ts';
-import { barStyle, card, emptyCard } from './card.ts';
 
 const MAX_PLACES = 8;
 
 /** Why payments failed. */
-export function failureReasons({ run, payments }: ReportData): Markup {
+export function failureReasons({ run, payments }: Figures): Block {
   const reasons = failuresByReason(run, payments);
   const failed = reasons.reduce((sum, { count }) => sum + count, 0);
-  const frame = { id: 'failures', title: 'Why payments failed' };
+  const frame = { id: 'failures', title: 'Why payments failed', listed: 'Failures' };
   if (failed === 0)
-    return emptyCard(frame, payments.length === 0 ? 'There were no payments.' : 'No payment failed.');
+    return emptySection(frame, payments.length === 0 ? 'There were no payments.' : 'No payment failed.');
   const most = reasons[0]?.count ?? 1;
-  return card(
+  return section(
     frame,
-    html`<table><caption>${counted(failed, 'failed payment')} by the reason the sender’s node gave</caption>
-<thead><tr><th scope="col">Reason</th><th scope="col" class="number">Payments</th><th scope="col" class="number">Share</th></tr></thead>
-<tbody>${reasons.map(
-      ({ reason, count }) =>
-        html`<tr><th scope="row">${reason}<span class="sub">${REASON_TEXTS[reason]}</span><div class="bar failed-bar" aria-hidden="true"><span style="${barStyle(count / most)}"></span></div></th><td class="number">${grouped(count)}</td><td class="number">${percentText(count / failed)}</td></tr>`,
-    )}</tbody></table>`,
+    table({
+      caption: `${counted(failed, 'failed payment')} by the reason the sender’s node gave`,
+      narrow: 'stays',
+      columns: [
+        {
+          head: 'Reason',
+          cell: ({ reason, count }) =>
+            html`${withDetail(reason, REASON_TEXTS[reason])}${bar(count / most, { isFailure: true })}`,
+        },
+        { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
+        { head: 'Share', number: true, cell: ({ count }) => percentText(count / failed) },
+      ],
+      rows: reasons,
+    }),
   );
 }
 
@@ -41,35 +50,118 @@ const PLACE_CAPTIONS = {
 } as const;
 
 /** Where payments failed: node, channel and the check that decided. */
-export function failurePlaces({ payments, run }: ReportData): Markup {
+export function failurePlaces({ payments, run }: Figures): Block {
   const places = failuresByPlace(run, payments);
   const frame = { id: 'places', title: 'Where payments failed' };
-  if (places.length === 0) {
-    const failed = payments.some(({ result }) => result === 'failed');
-    return emptyCard(
+  const hasFailed = payments.some(({ result }) => result === 'failed');
+  if (places.length === 0)
+    return emptySection(
       frame,
-      failed ? UNTOLD[run.header.job] : 'No payment failed, so there is no place to show.',
+      hasFailed ? UNTOLD[run.header.job] : 'No payment failed, so there is no place to show.',
     );
-  }
-  const shown = places.slice(0, MAX_PLACES);
-  const most = shown[0]?.count ?? 1;
+  const rows = places.slice(0, MAX_PLACES);
+  const most = rows[0]?.count ?? 1;
   const rest = places.slice(MAX_PLACES).reduce((sum, { count }) => sum + count, 0);
-  const told = places.reduce((sum, { count }) => sum + count, 0);
+  const placed = places.reduce((sum, { count }) => sum + count, 0);
   const failed = failuresByReason(run, payments).reduce((sum, { count }) => sum + count, 0);
-  return card(
+  return section(
     frame,
-    html`<table><caption>${PLACE_CAPTIONS[run.header.job]}</caption>
-<thead><tr><th scope="col">Node</th><th scope="col">Channel</th><th scope="col">Check</th><th scope="col" class="number" colspan="2">Payments</th></tr></thead>
-<tbody>${shown.map(
-      ({ at, channel, check, count }) =>
-        html`<tr><th scope="row">${at}</th><td>${channel ?? '–'}</td><td>${check}</td><td class="bar-cell"><div class="bar failed-bar" aria-hidden="true"><span style="${barStyle(count / most)}"></span></div></td><td class="number">${grouped(count)}</td></tr>`,
-    )}</tbody></table>`,
-    html`<p class="hint">${[...new Set(shown.map(({ check }) => check))].map((check) => html`<em>${check}</em>: ${MODEL_CHECK_TEXTS[check]} `)}</p>`,
+    table({
+      caption: PLACE_CAPTIONS[run.header.job],
+      narrow: 'stays',
+      columns: [
+        { head: 'Node', cell: ({ at }) => at },
+        { head: 'Channel', cell: ({ channel }) => channel ?? '–' },
+        { head: 'Check', cell: ({ check }) => check },
+        {
+          head: 'Payments',
+          className: 'bar-cell',
+          cell: ({ count }) => bar(count / most, { isFailure: true }),
+        },
+        { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
+      ],
+      rows,
+    }),
+    prose(
+      [...new Set(rows.map(({ check }) => check))].map(
+        (check) => html`<em>${check}</em>: ${MODEL_CHECK_TEXTS[check]} `,
+      ),
+      'hint',
+    ),
     rest > 0
-      ? html`<p class="hint">And ${counted(rest, 'failure')} at ${counted(places.length - shown.length, 'other place')}.</p>`
+      ? prose(
+          `And ${counted(rest, 'failure')} at ${counted(places.length - rows.length, 'other place')}.`,
+          'hint',
+        )
       : null,
-    failed > told
-      ? html`<p class="hint">Of ${counted(failed - told, 'more failure')} it cannot be told where.</p>`
+    failed > placed
+      ? prose(`Of ${counted(failed - placed, 'more failure')} it cannot be told where.`, 'hint')
       : null,
   );
 }
+
+/** The meaning of each reason, for someone who does not know the protocol. */
+export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
+  'no-suitable-channel': 'the sender has no open channel with enough available balance',
+  'no-route': 'the path-finding service knows no path with enough balance',
+  'no-usable-route': 'every suggested path was tried, and none could carry the payment',
+  'max-fee-exceeded': 'mediators ask for more than the sender accepts',
+  'target-offline': 'the receiver does not answer',
+  'lock-expired': 'the locks ran out before the secret came back',
+  'identifier-in-flight': 'another payment with this identifier is still under way',
+  'invalid-amount': 'the amount is not one the node accepts',
+  'invalid-identifier': 'the identifier is not one the node accepts',
+  'invalid-request': 'the node does not understand the request',
+  'self-payment': 'sender and receiver are the same node',
+  'unknown-token': 'the node does not know this token',
+  'unknown-channel': 'there is no such channel',
+  'unknown-address': 'the node does not know this address',
+  'channel-not-open': 'the channel is closed or not open yet',
+  'channel-exists': 'there is such a channel already',
+  'insufficient-funds': 'the node does not own enough tokens on the chain',
+  'deposit-not-increased': 'a total deposit can only grow',
+  'withdraw-not-increased': 'a total withdrawal can only grow',
+  'withdraw-exceeds-balance': 'more than the balance cannot be withdrawn',
+  'partner-offline': 'the channel partner does not answer',
+  'invalid-timeout': 'the timeout is not one the node accepts',
+  'path-finding-unavailable': 'the path-finding service does not answer',
+  'service-unavailable': 'the node is not ready',
+  'not-supported': 'the node does not offer this',
+  canceled: 'the payment was canceled',
+  unreachable: 'the node was not reached at all: it has certainly not happened',
+  'driver-limit':
+    'this machine ran out of open files or ports, so nothing was sent: it says nothing of the node',
+  'expectation-not-met': 'the channel did not become as the scenario expects',
+  'server-error': 'the node failed internally',
+  other: 'the node gave a reason that Millrace does not know',
+  'no-answer': 'no answer came in time, and reading afterwards showed that it did not happen',
+  'given-up':
+    'the driver waited no longer for an answer, and reading afterwards showed that it did not happen',
+  'connection-broken': 'the connection broke, and reading afterwards showed that it did not happen',
+  'unreadable-answer': 'the answer could not be read, and reading afterwards showed that it did not happen',
+};
+
+/** The question that each check of the model answers. */
+const MODEL_CHECK_TEXTS: Readonly<Record<ModelCheck, string>> = {
+  'channel-open': 'is the channel open?',
+  'available-balance': 'does the payer’s end hold enough that is not locked?',
+  'pending-locks': 'are fewer locks pending than the end may have?',
+  'lock-timeout': 'is there time enough for the lock?',
+  'mediation-fee': 'does what arrives cover the mediator’s fee?',
+  'max-fee': 'are the fees within what the sender accepts?',
+  'route-exists': 'does the path-finding service know a path?',
+  'source-online': 'is the sender online?',
+  'target-online': 'is the receiver online?',
+  'mediator-online': 'is the next mediator online?',
+  'lock-expiration': 'did the secret come before the lock expired?',
+  'not-held': 'does the node do something with the transfer, instead of holding it?',
+  'received-amount': 'does enough arrive at the receiver?',
+  'identifier-in-flight': 'is the identifier free?',
+  'identifier-stuck': 'is the identifier free of an unfinished payment?',
+  'request-valid': 'is the request valid?',
+  'token-known': 'does the node know the token?',
+  'on-chain-balance': 'does the node own enough on the chain?',
+  'deposit-increases': 'does the total deposit grow?',
+  'withdraw-increases': 'does the total withdrawal grow?',
+  'partner-online': 'is the partner online?',
+};

@@ -1,27 +1,24 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import type { AmountWriter } from '../../model/run/describe-operation.ts';
-import { volumeByToken } from '../figures/volume.ts';
-import { clockHint } from '../words/clock-text.ts';
-import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
-import { type Content, html, type Markup } from '../page/markup.ts';
-import type { ReportData } from '../report-data.ts';
-import { type Tile, tileList } from './tiles.ts';
+import { volumeByToken } from '../figures/reported-payment.ts';
+import { clockHint, counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { type Content, html } from '../page/markup.ts';
+import type { Block, Figure } from '../blocks/block.ts';
+import type { Figures } from '../figures/figures.ts';
 
 /** The numbers a reader wants first, each with what it means. */
-export function keyFigures(data: ReportData): Markup {
-  const tiles =
-    data.payments.length > 0 ? [...paymentTiles(data), ...channelTiles(data)] : channelTiles(data);
-  const unbrokenTiles = tiles.map((tile) => ({ ...tile, hint: unbroken(tile.hint) }));
-  return html`<section aria-label="Key figures" id="figures">${tileList(unbrokenTiles)}</section>`;
+export function keyFigures(data: Figures): Block {
+  const figures = data.payments.length > 0 ? paymentFigures(data) : [];
+  return { kind: 'figures', figures: [...figures, ...channelFigures(data)] };
 }
 
-function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonly Tile[] {
+function paymentFigures({ metrics, run, payments, inTokens }: Figures): readonly Figure[] {
   const value = (name: string): number => metrics[name] ?? 0;
   const open = value('indeterminate');
   const isTimed = payments.some(({ latencyMs }) => latencyMs !== undefined);
   const borrowed = run.header.job === 'replay' ? ' As simulated: nodes do not tell over REST.' : '';
-  const tiles: readonly Tile[] = [
+  const figures: readonly Figure[] = [
     {
       name: 'Payments that succeeded',
       figure: percentText(value('success_rate')),
@@ -40,9 +37,9 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
         : `From request to answer, on the run’s own clock. 95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}.${clockHint(run.header)}`,
     },
   ];
-  if (run.load) return tiles;
+  if (run.load) return figures;
   return [
-    ...tiles,
+    ...figures,
     {
       name: 'Path length, mean',
       figure: html`${readable(value('path_length_mean'))} <small>hops</small>`,
@@ -56,7 +53,7 @@ function paymentTiles({ metrics, run, payments, inTokens }: ReportData): readonl
   ];
 }
 
-function channelTiles({ metrics, startBalances, endBalances, run }: ReportData): readonly Tile[] {
+function channelFigures({ metrics, startBalances, endBalances, run }: Figures): readonly Figure[] {
   if (!endBalances)
     return [{ name: 'Channels', figure: '–', hint: 'The run broke off before its end state was known.' }];
   const before = startBalances.drainedCount;
@@ -82,11 +79,6 @@ function channelTiles({ metrics, startBalances, endBalances, run }: ReportData):
     hint: `What the nodes did otherwise than the simulation predicts, over ${counted(run.comparison.operations.length, 'operation')} and the end state.`,
   };
   return [drained, even, differences];
-}
-
-// A number alone at a line's end leaves its unit behind.
-function unbroken(text: string): string {
-  return text.replace(/(\d) (?=(?:%|ms|s|min|h)\b|%)/g, '$1\u00A0');
 }
 
 function volumeFigure(volumes: readonly (readonly [TokenName, Amount])[], inTokens: AmountWriter): Content {

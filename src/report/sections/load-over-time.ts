@@ -1,23 +1,22 @@
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 import { roundTicks, type TimeUnit, timeUnit } from '../charts/axis.ts';
-import { type Column, columnChart } from '../charts/column-chart.ts';
-import { type Line, lineChart } from '../charts/line-chart.ts';
-import { OUTCOMES, outcomeLegend } from '../charts/outcome-legend.ts';
-import { type LoadStep, loadSteps } from '../load/load-steps.ts';
+import { type Column, columnChart, type Line, lineChart, outcomeLegend, OUTCOMES } from '../charts/plot.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
-import { html, type Markup } from '../page/markup.ts';
-import { card, emptyCard, figure } from './card.ts';
+import { type Block, chart, emptySection, prose, section } from '../blocks/block.ts';
+import type { LoadInterval, LoadSeries } from '../../model/load/load-series.ts';
+import { type LoadStretch, loadStretches } from '../../model/load/load-stretches.ts';
+import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 
 // More columns than this cannot be told apart across a page.
 const MOST_STEPS = 120;
 const HEIGHT_PX = 130;
 
 /** Throughput, success, what is in flight and latency against time: where it bends, and what bends first. */
-export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
-  const frame = { id: 'load-time', title: 'Under load, over time' };
+export function loadOverTime({ aggregate, watch, course }: LoadResult): Block {
+  const frame = { id: 'load-time', title: 'Under load, over time', listed: 'Over time' };
   const steps = loadSteps(aggregate.series, MOST_STEPS, watch);
-  if (steps.length < 2) return emptyCard(frame, 'Too short to draw: less than two seconds.');
+  if (steps.length < 2) return emptySection(frame, 'Too short to draw: less than two seconds.');
   const endMs = steps.at(-1)?.toMs ?? 0;
   const stepMs = endMs / steps.length;
   const unit = timeUnit(endMs);
@@ -35,13 +34,13 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
     className,
     values: steps.map(valueOf),
   });
-  return card(
+  return section(
     {
       ...frame,
       hint: `Steps of ${durationText(stepMs)}. Success that falls while channel ends drain and latency stays is a network that runs dry. Latency and what is in flight rising together is a target that cannot keep up.`,
     },
-    course === undefined ? null : html`<p class="lead">${course.sentence}</p>`,
-    figure(
+    course === undefined ? null : prose(course.sentence, 'lead'),
+    chart(
       `Payments that ended, per ${durationText(stepMs)}`,
       columnChart({
         id: 'load-throughput',
@@ -52,7 +51,7 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
       }),
       outcomeLegend(watch === undefined ? OUTCOMES : [...OUTCOMES, 'short']),
     ),
-    figure(
+    chart(
       'Share that succeeded, in percent',
       lineChart({
         id: 'load-success',
@@ -64,7 +63,7 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
       }),
     ),
     watch === undefined || watch.ends === 0 ? null : drainedFigure(steps, watch, timed),
-    figure(
+    chart(
       'Latency of 99 in 100 and of half, in milliseconds: full lines count from the intended start (response time), dashed ones from sending (service time)',
       lineChart({
         id: 'load-latency',
@@ -79,7 +78,7 @@ export function loadOverTime({ aggregate, watch, course }: LoadResult): Markup {
         ...timed,
       }),
     ),
-    figure(
+    chart(
       watch === undefined
         ? 'In flight at the end of each step'
         : 'In flight at the end of each step: the full line as sent and not answered; the dashed one payments that hold locks at the nodes that were read',
@@ -115,9 +114,9 @@ function drainedFigure(
   steps: readonly LoadStep[],
   { ends, endsInAll, nodes }: LoadWatch,
   timed: Pick<Parameters<typeof lineChart>[0], 'hints' | 'heightPx' | 'xTicks'>,
-): Markup {
+): Block {
   const part = ends === endsInAll ? `all ${grouped(ends)}` : `${grouped(ends)} of ${grouped(endsInAll)}`;
-  return figure(
+  return chart(
     `Drained channel ends, of ${part}, as ${counted(nodes.length, 'node')} showed them while the load ran`,
     lineChart({
       id: 'load-drained',
@@ -151,4 +150,36 @@ function hintOf(step: LoadStep, unit: TimeUnit): string {
     `${grouped(step.inFlight)} in flight`,
     ...(step.dropped > 0 ? [`${grouped(step.dropped)} dropped`] : []),
   ].join(', ');
+}
+
+/** One step of a load against time. */
+export interface LoadStep
+  extends Omit<LoadStretch, 'sum'>,
+    Pick<LoadInterval, 'intended' | 'succeeded' | 'failed' | 'indeterminate' | 'dropped'> {
+  /** Of the payments due in it; absent: none was. */
+  readonly service?: Tails;
+  readonly response?: Tails;
+}
+
+type Tails = Readonly<Record<'p50' | 'p99', number>>;
+
+/** A load's series in at most so many steps of equal length. */
+export function loadSteps(series: LoadSeries, most: number, watch?: LoadWatch): readonly LoadStep[] {
+  const size = Math.max(1, Math.ceil(series.intervals.length / most));
+  return loadStretches(series, { size }, watch).map(({ sum, ...stretch }) => {
+    const { intended, succeeded, failed, indeterminate, dropped, service, response } = sum;
+    return {
+      ...stretch,
+      intended,
+      succeeded,
+      failed,
+      indeterminate,
+      dropped,
+      ...(service.count === 0 ? {} : { service: percentiles(service), response: percentiles(response) }),
+    };
+  });
+}
+
+function percentiles(histogram: LatencyHistogram): Tails {
+  return { p50: histogram.percentileMs(50), p99: histogram.percentileMs(99) };
 }

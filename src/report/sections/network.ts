@@ -3,24 +3,24 @@ import type { Balances, ChannelBalance } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted, percentText } from '../words/number-format.ts';
+import { type Block, type Parts, chart, emptySection, prose, section } from '../blocks/block.ts';
 import { html, type Markup } from '../page/markup.ts';
-import type { ReportData } from '../report-data.ts';
-import { card, emptyCard } from './card.ts';
+import type { Figures } from '../figures/figures.ts';
 
 // A drawing per token network; further ones would repeat the same picture for ever.
 const MAX_DRAWINGS = 3;
 
 /** The network with its balances at the end, one drawing per token. */
-export function networkSection(data: ReportData): Markup {
+export function networkSection(data: Figures): Block {
   const { run } = data;
   const network = run.end ?? run.start;
   const when = run.end ? 'at the end of the run' : 'before the run: it broke off, so its end is not known';
   const balances = data.endBalances ?? data.startBalances;
   const tokens = network.getAttribute('tokens').filter(({ name }) => balances.tokens.has(name));
-  const frame = { id: 'network', title: 'The network' };
-  if (tokens.length === 0) return emptyCard(frame, 'There is no open channel to draw.');
+  const frame = { id: 'network', title: 'The network', listed: 'Network' };
+  if (tokens.length === 0) return emptySection(frame, 'There is no open channel to draw.');
   const rest = tokens.length - MAX_DRAWINGS;
-  return card(
+  return section(
     {
       ...frame,
       hint: `Balances ${when}. A line is a channel, thicker with more capacity; its two colours meet where the capacity is divided, each part belongs to the node it touches: that is what this node can send. Nodes grow with the capacity of their channels. Point at a node or channel, or step through the nodes with the arrow keys.`,
@@ -34,15 +34,15 @@ export function networkSection(data: ReportData): Markup {
         titled: tokens.length > 1,
       }),
     ),
-    legend(),
+    { kind: 'page-only', markup: legend() },
     rest > 0
-      ? html`<p class="hint">${counted(rest, 'further token network')} ${rest === 1 ? 'is' : 'are'} not drawn.</p>`
+      ? prose(`${counted(rest, 'further token network')} ${rest === 1 ? 'is' : 'are'} not drawn.`, 'hint')
       : null,
   );
 }
 
 function tokenDrawing(
-  data: ReportData,
+  data: Figures,
   part: {
     readonly network: Network;
     readonly token: TokenName;
@@ -50,7 +50,7 @@ function tokenDrawing(
     readonly balances: Balances;
     readonly titled: boolean;
   },
-): Markup {
+): Parts {
   const { network, token, index, balances, titled } = part;
   // A node without a channel of this token belongs to the picture only when there is a single one.
   const names = titled ? linkedNodes(network, balances) : network.nodes();
@@ -68,7 +68,13 @@ function tokenDrawing(
     describeNode: (name) => describeNode(name, network.getNodeAttributes(name), facts.get(name), inTokens),
     describeLink: (link) => describeLink(link, started, inTokens),
   });
-  return html`${titled ? html`<h3>${token}</h3>` : null}${partNote(extract)}${aloneNote(extract)}<figure>${drawing}<output class="detail muted" for="network-${index}" aria-live="polite"></output></figure>`;
+  const detail = html`<output class="detail muted" for="network-${index}" aria-live="polite"></output>`;
+  return [
+    titled ? prose(token, 'heading') : null,
+    partNote(extract),
+    aloneNote(extract),
+    chart(null, drawing, detail),
+  ];
 }
 
 // Gone through again each time, because channels are not kept.
@@ -90,18 +96,21 @@ function linkedNodes(network: Network, balances: Balances): readonly NodeName[] 
   return network.nodes().filter((name) => linked.has(name));
 }
 
-function partNote({ nodes, links, allNodes, allLinks }: Extract): Markup | null {
+function partNote({ nodes, links, allNodes, allLinks }: Extract): Block | null {
   if (nodes.length === allNodes && links.length === allLinks) return null;
-  return html`<p class="hint">The network has ${counted(allNodes, 'node')} and ${counted(allLinks, 'connection')}, too many to read: drawn are the ${counted(nodes.length, 'best-connected node')} and the ${counted(links.length, 'connection')} between them.</p>`;
+  return prose(
+    `The network has ${counted(allNodes, 'node')} and ${counted(allLinks, 'connection')}, too many to read: drawn are the ${counted(nodes.length, 'best-connected node')} and the ${counted(links.length, 'connection')} between them.`,
+    'hint',
+  );
 }
 
 const MAX_NAMES = 20;
 
-function aloneNote({ alone }: Extract): Markup | null {
+function aloneNote({ alone }: Extract): Block | null {
   if (alone.length === 0) return null;
   const rest = alone.length - MAX_NAMES;
   const names = `${alone.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${counted(rest, 'other')}` : ''}`;
-  return html`<p class="hint">Without an open channel, and so not drawn: ${names}.</p>`;
+  return prose(`Without an open channel, and so not drawn: ${names}.`, 'hint');
 }
 
 interface NodeFact {
@@ -116,12 +125,12 @@ function nodeFacts({ links }: Extract): ReadonlyMap<string, NodeFact> {
   for (const { channels } of links)
     for (const { between, balance, capacity, drainedEnd } of channels)
       between.forEach((name, end) => {
-        const known = facts.get(name);
+        const sum = facts.get(name);
         facts.set(name, {
-          capacity: (known?.capacity ?? 0n) + capacity,
-          canSend: (known?.canSend ?? 0n) + (end === 0 ? balance[0] : balance[1]),
-          channels: (known?.channels ?? 0) + 1,
-          drained: (known?.drained ?? 0) + (drainedEnd === end ? 1 : 0),
+          capacity: (sum?.capacity ?? 0n) + capacity,
+          canSend: (sum?.canSend ?? 0n) + (end === 0 ? balance[0] : balance[1]),
+          channels: (sum?.channels ?? 0) + 1,
+          drained: (sum?.drained ?? 0) + (drainedEnd === end ? 1 : 0),
         });
       });
   return facts;

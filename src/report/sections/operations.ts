@@ -1,5 +1,5 @@
 import type { Verdict } from '../../model/run/finding.ts';
-import type { OperationRecord } from '../../model/run/outcome.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import {
   type AmountWriter,
   describeFailure,
@@ -9,10 +9,10 @@ import {
 import { counted, durationText, grouped } from '../words/number-format.ts';
 import { dataBlock, html, type Markup } from '../page/markup.ts';
 import type { KeptTraces } from '../../model/run/trace.ts';
-import type { ReportData } from '../report-data.ts';
-import { card } from './card.ts';
+import type { Figures } from '../figures/figures.ts';
+import { type Block, section } from '../blocks/block.ts';
 
-/** What each verdict on an operation is called and means. */
+/** Name and meaning of each verdict on an operation. */
 export const VERDICT_TEXTS: Readonly<Record<Verdict, { readonly name: string; readonly meaning: string }>> = {
   agrees: {
     name: 'agrees',
@@ -41,21 +41,19 @@ const MAX_ROWS = 2_000;
 const ROWS_PER_PAGE = 15;
 
 /** Every operation with how it ended; replays show simulation and nodes side by side. Filled in pages by the script. */
-export function operationsSection(data: ReportData): Markup | null {
+export function operationsSection(data: Figures): Block | null {
   const { records } = data.run;
   if (records.length === 0) return null;
   const kept = data.run.comparison ? comparedTable(data) : simulatedTable(data);
   const rest = kept.count - MAX_ROWS;
-  return card(
+  return section(
     {
       id: 'operations',
       title: rest > 0 ? 'Operations' : 'All operations',
+      listed: 'All operations',
       hint: `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[data.run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${data.run.comparison ? `${grouped(MAX_ROWS)} of them, before all others those that do not agree` : `the first ${grouped(MAX_ROWS)}`}; all are in outcomes.ndjson.` : ''}`,
     },
-    filters(kept),
-    html`<table class="stacking" id="operations-table"><caption class="muted" aria-live="polite">${captionOf(kept)}</caption><thead><tr>${kept.columns.map(({ name, number }) => html`<th scope="col"${number ? html` class="number"` : null}>${name}</th>`)}</tr></thead><tbody>${kept.rows.slice(0, ROWS_PER_PAGE).map((row) => rowMarkup(row, kept))}</tbody></table>`,
-    html`<div class="pages" hidden><button type="button" data-page="-1">Previous</button><button type="button" data-page="1">Next</button></div>`,
-    kept.rows.length > ROWS_PER_PAGE ? dataBlock({ id: 'operations-data', value: interned(kept) }) : null,
+    { kind: 'page-only', markup: [filters(kept), tableMarkup(kept), pageButtons(kept)] },
   );
 }
 
@@ -69,7 +67,7 @@ const KEPT_TRACES: Readonly<Record<KeptTraces, string>> = {
 const numbers = (...names: readonly string[]) => names.map((name) => ({ name, number: true }));
 const texts = (...names: readonly string[]) => names.map((name) => ({ name }));
 
-function comparedTable({ run, inTokens }: ReportData): OperationTable {
+function comparedTable({ run, inTokens }: Figures): OperationTable {
   const records = new Map(run.records.map((record) => [record.operation.id, record]));
   const predictions = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
   const operations = run.comparison?.operations ?? [];
@@ -93,7 +91,7 @@ function comparedTable({ run, inTokens }: ReportData): OperationTable {
   };
 }
 
-// What is not as predicted comes first where there is no room for all.
+// Where there is no room for all, operations that are not as predicted come first.
 function heldOf<T extends { readonly verdict: Verdict }>(operations: readonly T[]): readonly T[] {
   if (operations.length <= MAX_ROWS) return operations;
   const notable = operations.filter(({ verdict }) => verdict !== 'agrees').slice(0, MAX_ROWS);
@@ -102,7 +100,7 @@ function heldOf<T extends { readonly verdict: Verdict }>(operations: readonly T[
   return operations.filter((operation) => held.has(operation));
 }
 
-function simulatedTable({ run, inTokens }: ReportData): OperationTable {
+function simulatedTable({ run, inTokens }: Figures): OperationTable {
   return {
     columns: [
       ...numbers('#', 'Start', 'Took'),
@@ -134,6 +132,21 @@ function pathOrFailure(record: OperationRecord, write: AmountWriter): string {
   return outcome.kind === 'failed' ? outcome.message : '';
 }
 
+function tableMarkup(kept: OperationTable): Markup {
+  const { columns, rows } = kept;
+  const heads = columns.map(
+    ({ name, number }) => html`<th scope="col"${number ? html` class="number"` : null}>${name}</th>`,
+  );
+  const first = rows.slice(0, ROWS_PER_PAGE).map((row) => rowMarkup(row, kept));
+  return html`<table class="stacking" id="operations-table"><caption class="muted" aria-live="polite">${captionOf(kept)}</caption><thead><tr>${heads}</tr></thead><tbody>${first}</tbody></table>`;
+}
+
+function pageButtons(kept: OperationTable): Markup {
+  const data =
+    kept.rows.length > ROWS_PER_PAGE ? dataBlock({ id: 'operations-data', value: interned(kept) }) : null;
+  return html`<div class="pages" hidden><button type="button" data-page="-1">Previous</button><button type="button" data-page="1">Next</button></div>${data}`;
+}
+
 function filters({ rows }: OperationTable): Markup {
   const results = [...new Set(rows.map((row) => row.at(-1) ?? ''))].sort();
   return html`<form class="filters" id="operations-filter" hidden><label>Find<input type="search" name="text" placeholder="a node, an amount, a reason"></label>
@@ -156,8 +169,8 @@ function interned({ columns, rows }: OperationTable) {
   const cells: string[] = [];
   const indices = new Map<string, number>();
   const indexOf = (text: string): number => {
-    const known = indices.get(text);
-    if (known !== undefined) return known;
+    const index = indices.get(text);
+    if (index !== undefined) return index;
     indices.set(text, cells.length);
     cells.push(text);
     return cells.length - 1;

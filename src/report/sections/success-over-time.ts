@@ -1,12 +1,19 @@
-import { type Column, columnChart } from '../charts/column-chart.ts';
-import { OUTCOMES, outcomeLegend } from '../charts/outcome-legend.ts';
+import {
+  type Column,
+  columnChart,
+  outcomeLegend,
+  OUTCOMES,
+  percent,
+  pixels,
+  plot,
+  segments,
+} from '../charts/plot.ts';
 import { roundStep, roundTicks, type Tick, type TimeUnit, timeUnit } from '../charts/axis.ts';
-import { percent, pixels, plot, segments } from '../charts/plot.ts';
 import { counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
-import type { ReportData } from '../report-data.ts';
-import { card, emptyCard, figure } from './card.ts';
+import type { Figures } from '../figures/figures.ts';
+import { type Block, chart, emptySection, section } from '../blocks/block.ts';
 
 interface Bucket extends Readonly<Record<ReportedPayment['result'], number>> {
   readonly hint: string;
@@ -20,14 +27,13 @@ const RATE_HEIGHT_PX = 120;
 const COUNT_HEIGHT_PX = 140;
 
 /** How many payments succeeded and failed, by when they started. */
-export function successOverTime({ payments }: ReportData): Markup {
-  const id = 'time';
-  const title = 'Success over time';
-  if (payments.length === 0) return emptyCard({ id, title }, 'The scenario makes no payments.');
+export function successOverTime({ payments }: Figures): Block {
+  const frame = { id: 'time', title: 'Success over time', listed: 'Over time' };
+  if (payments.length === 0) return emptySection(frame, 'The scenario makes no payments.');
   const last = payments.reduce((latest, { record }) => Math.max(latest, record.startedAtMs), 0);
   if (payments.length < MIN_PAYMENTS || last === 0)
-    return emptyCard(
-      { id, title },
+    return emptySection(
+      frame,
       `Too little to draw: ${counted(payments.length, 'payment')}, of which ${grouped(payments.filter(({ result }) => result === 'succeeded').length)} succeeded.`,
     );
   const unit = timeUnit(last);
@@ -38,14 +44,13 @@ export function successOverTime({ payments }: ReportData): Markup {
   const buckets = bucketsOf(payments, step, unit);
   const xTicks = roundTicks(buckets.length * step, 5);
   const xTitle = `start of the payment (${unit.name})`;
-  return card(
+  return section(
     {
-      id,
-      title,
+      ...frame,
       hint: `Payments by when they started, in steps of ${readable(step)} ${unit.name}. A line that falls shows a network that wears out.`,
     },
-    figure('Share that succeeded', rateChart(buckets, xTicks)),
-    figure(
+    chart('Share that succeeded', rateChart(buckets, xTicks)),
+    chart(
       'How many there were',
       columnChart({
         id: 'time-counts',

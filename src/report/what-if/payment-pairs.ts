@@ -1,7 +1,7 @@
 import { type AmountWriter, describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import { gather } from '../../model/gather.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
-import { tokenWriter } from '../report-data.ts';
-import type { PaidRun } from './failure-changes.ts';
+import type { Figures } from '../figures/figures.ts';
 import type { Sides } from './sides.ts';
 
 /** Whether both runs asked for the same payments. */
@@ -19,7 +19,7 @@ export interface PaymentPairs {
   readonly onlyA: number;
   readonly onlyB: number;
   readonly neither: number;
-  /** Those that ended otherwise, or failed for another reason. */
+  /** Payments that ended otherwise, or failed for another reason. */
   readonly changed: readonly ChangedPayment[];
 }
 
@@ -33,21 +33,21 @@ export interface ChangedPayment extends Sides<string> {
 type Pair = Sides<ReportedPayment>;
 
 /** Compares payment by payment as far as both runs asked for the same; `null` where they did not. */
-export function comparePayments(sides: Sides<PaidRun>): {
+export function comparePayments(sides: Sides<Figures>): {
   readonly plan: PlanOverlap;
   readonly pairs: PaymentPairs | null;
 } {
-  const found = pairsOf(sides);
-  const shared = found.length;
+  const matches = pairsOf(sides);
+  const shared = matches.length;
   const [inA, inB] = [sides.a.payments.length, sides.b.payments.length];
   const isHalf = sides.a.run.header.seed === sides.b.run.header.seed && 2 * shared >= Math.max(inA, inB);
   const kind = shared === inA && shared === inB ? 'same' : isHalf ? 'partly' : 'another';
   const plan: PlanOverlap = { kind, shared, onlyA: inA - shared, onlyB: inB - shared };
-  return { plan, pairs: kind === 'another' ? null : judgedPairs(found, tokenWriter(sides.a.run)) };
+  return { plan, pairs: kind === 'another' ? null : judgedPairs(matches, sides.a.inTokens) };
 }
 
 // Under another seed a payment of the same place, ends and amount is the same one only at the same moment.
-function pairsOf({ a, b }: Sides<PaidRun>): readonly Pair[] {
+function pairsOf({ a, b }: Sides<Figures>): readonly Pair[] {
   const isOneSeed = a.run.header.seed === b.run.header.seed;
   const keyOf = ({ record: { operation }, request }: ReportedPayment): string => {
     const { node, target, token, amount, lockTimeout = '' } = request;
@@ -55,12 +55,7 @@ function pairsOf({ a, b }: Sides<PaidRun>): readonly Pair[] {
     return [operation.origin, node, target, token, amount, lockTimeout, moment].join('\n');
   };
   const waiting = new Map<string, ReportedPayment[]>();
-  for (const payment of b.payments) {
-    const key = keyOf(payment);
-    const known = waiting.get(key);
-    if (known === undefined) waiting.set(key, [payment]);
-    else known.push(payment);
-  }
+  for (const payment of b.payments) gather(waiting, keyOf(payment), payment);
   return a.payments.flatMap((payment) => {
     const other = waiting.get(keyOf(payment))?.shift();
     return other === undefined ? [] : { a: payment, b: other };

@@ -1,10 +1,9 @@
 import { percentText, grouped, counted, foundBeside } from '../words/number-format.ts';
 import { metricText, pointsText } from '../words/metric-text.ts';
 import type { PaymentPairs, PlanOverlap } from './payment-pairs.ts';
-import type { SuccessStatistics } from './success-statistics.ts';
-import { type ComparedRun, isUnchanged, type WhatIf } from './what-if.ts';
+import { type ComparedRun, isUnchanged, type SuccessStatistics, type WhatIf } from './what-if.ts';
 
-/** What the change did to payments, in a sentence. */
+/** The effect of the change on payments, in a sentence. */
 export function whatIfAnswer(whatIf: WhatIf): string {
   const rate = whatIf.metrics.find(({ metric }) => metric === 'success_rate');
   const paid = whatIf.metrics.find(({ metric }) => metric === 'payments');
@@ -24,7 +23,7 @@ export function pairsText({ kind, shared }: PlanOverlap, pairs: PaymentPairs): s
   return `${which}: ${grouped(both)} succeeded in both, ${grouped(onlyA)} only in A, ${grouped(onlyB)} only in B, ${grouped(neither)} in neither`;
 }
 
-/** What a difference between runs of other payments is worth. */
+/** Says whether chance may explain the difference between runs of other payments. */
 export function statisticsText({
   confidence,
   difference: [low, high],
@@ -43,7 +42,7 @@ export function overlapText({ kind, shared, onlyA, onlyB }: PlanOverlap): string
     : `not the same payments: ${grouped(onlyA + shared)} in A, ${grouped(onlyB + shared)} in B`;
 }
 
-/** What is not as a run's scenario says, and what broke off. */
+/** The points in which a run is not as its scenario says, and whether it broke off. */
 export function faultsOf({ unmet, unexpectedSteps, broken, partial }: ComparedRun): readonly string[] {
   return [
     ...unmet.map(({ text, actual }) => `${text}   is ${foundBeside(text, actual ?? undefined)}`),

@@ -1,15 +1,12 @@
+import { fittingBody, roomBeside, terminalLines } from '../blocks/terminal.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 import { metricDifferenceText, metricText } from '../words/metric-text.ts';
-import { painter } from '../words/terminal-paint.ts';
-import { clipped, labelled, type TextFrame, wrapped } from '../words/text-lines.ts';
-import type { ChannelChange, ChannelFigures } from './channel-changes.ts';
-import type { MetricChange } from './metric-changes.ts';
-import type { NodeChange, NodeFigures } from './node-changes.ts';
+import { painter, clipped, LABEL_COLUMNS, labelled, type TextFrame } from '../words/text-lines.ts';
+import type { ChannelChange, ChannelFigures, NodeChange, NodeFigures } from './network-changes.ts';
+import type { MetricChange } from './sides.ts';
 import { faultsOf, overlapText, pairsText, statisticsText, whatIfAnswer } from './what-if-answer.ts';
 import { type ComparedRun, isUnchanged, type WhatIf } from './what-if.ts';
 
-// A terminal's 24 rows less one for the prompt.
-const MAX_LINES = 23;
 // Columns of a figure, of its value in each run, and of the difference.
 const NAME_COLUMNS = { most: 28, fewest: 18 };
 const VALUE_COLUMNS = 12;
@@ -27,25 +24,28 @@ export function whatIfText(
       ? frame.paint.dim('-o FILE.html writes all of it on a page, --json prints it')
       : `${frame.paint.dim('Page')}  ${pagePath}`;
   if (isUnchanged(whatIf)) return [...head, foot].join('\n');
-  const bodyOf = (rows: number): readonly string[] => {
-    const lists = whereLines(whatIf, frame, rows);
-    const room = Math.max(MIN_METRICS, MAX_LINES - head.length - lists.length - 3);
-    return [...metricLines(whatIf, frame, room), ...lists];
-  };
-  const fits = (body: readonly string[]): boolean => head.length + body.length + 1 <= MAX_LINES;
-  const body = [3, 2, 1].map(bodyOf).find(fits) ?? bodyOf(1);
+  const body = fittingBody(
+    (rows) => {
+      const lists = whereLines(whatIf, frame, rows);
+      const room = roomBeside(head.length + lists.length + METRIC_FRAME);
+      return [...metricLines(whatIf, frame, Math.max(MIN_METRICS, room)), ...lists];
+    },
+    { most: MOST_ROWS, taken: head.length + 1 },
+  );
   return [...head, ...body, foot].join('\n');
 }
 
+const MOST_ROWS = 3;
 const MIN_METRICS = 3;
+// The heads of the table of metrics, the line that counts those left out, and the last line.
+const METRIC_FRAME = 3;
 
 function headLines(whatIf: WhatIf, frame: TextFrame): readonly string[] {
   const { paint, width } = frame;
   const { runs, changes, plan, pairs, statistics } = whatIf;
-  const room = { width: width - 10, lines: 2 };
-  const payments = pairs === null ? overlapText(plan) : pairsText(plan, pairs);
   const [first] = changes;
   const more = changes.length > 1 ? ` · and ${grouped(changes.length - 1)} more` : '';
+  const payments = pairs === null ? overlapText(plan) : pairsText(plan, pairs);
   return [
     paint.bold(clipped(whatIfAnswer(whatIf), width)),
     `A  ${clipped(runText(runs.a), width - 3)}`,
@@ -53,13 +53,18 @@ function headLines(whatIf: WhatIf, frame: TextFrame): readonly string[] {
     ...(first === undefined ? [] : [labelled('Changed', `${changeText(first)}${more}`, frame)]),
     ...faultLines('A', runs.a, frame),
     ...faultLines('B', runs.b, frame),
-    ...paragraph('Payments', wrapped(payments, room), frame),
-    ...(statistics === null ? [] : paragraph('Success', wrapped(statisticsText(statistics), room), frame)),
+    ...terminalLines(
+      {
+        kind: 'facts',
+        facts: [
+          ['Payments', payments],
+          ...(statistics === null ? [] : [['Success', statisticsText(statistics)] as const]),
+        ],
+        lines: 2,
+      },
+      frame,
+    ),
   ];
-}
-
-function paragraph(label: string, lines: readonly string[], frame: TextFrame): readonly string[] {
-  return lines.map((line, index) => labelled(index === 0 ? label : '', line, frame));
 }
 
 function runText({ scenario, seed, pace, network }: ComparedRun): string {
@@ -72,14 +77,14 @@ function changeText({ path, a, b }: WhatIf['changes'][number]): string {
 
 function faultLines(name: string, run: ComparedRun, { paint, width }: TextFrame): readonly string[] {
   const faults = faultsOf(run);
-  const shown = faults
+  const lines = faults
     .slice(0, MAX_FAULTS)
     .map((fault) => `${paint.bad('✗')} ${clipped(`${name}: ${fault}`, width - 2)}`);
-  const rest = faults.length - shown.length;
-  return rest > 0 ? [...shown, paint.dim(`  and ${grouped(rest)} more of ${name}`)] : shown;
+  const rest = faults.length - lines.length;
+  return rest > 0 ? [...lines, paint.dim(`  and ${grouped(rest)} more of ${name}`)] : lines;
 }
 
-// What a change is made for comes first; what follows from the number of payments comes last.
+// Changes are made for the first of these; figures that only follow from the number of payments come last.
 const FIRST = [
   'success_rate',
   'volume_rate',
@@ -105,15 +110,15 @@ function metricLines({ metrics }: WhatIf, frame: TextFrame, room: number): reado
   const changed = named
     .filter(({ difference }) => difference !== 0)
     .sort((one, other) => rankOf(one.metric) - rankOf(other.metric));
-  const shown = changed.slice(0, room);
-  const [more, same] = [changed.length - shown.length, named.length - changed.length];
+  const first = changed.slice(0, room);
+  const [more, same] = [changed.length - first.length, named.length - changed.length];
   const rest = [
     ...(more > 0 ? [`${more} more changed`] : []),
     ...(same > 0 ? [`${same} did not change`] : []),
   ];
   return [
     frame.paint.dim(row(['', 'A', 'B', 'B less A'], frame)),
-    ...shown.map((change) => figureRow(change.metric, change, frame)),
+    ...first.map((change) => figureRow(change.metric, change, frame)),
     ...(rest.length === 0 ? [] : [frame.paint.dim(`  ${rest.join(', ')}`)]),
   ];
 }
@@ -128,21 +133,14 @@ function whereLines(
   const list = (label: string, texts: readonly string[], inAll = texts.length): readonly string[] =>
     texts.slice(0, rows).map((text, index) => {
       const rest = index === rows - 1 && inAll > rows ? ` · and ${grouped(inAll - rows)} more` : '';
-      return labelled(
-        index === 0 ? label : '',
-        `${clipped(text, frame.width - 10 - rest.length)}${rest}`,
-        frame,
-      );
+      const line = `${clipped(text, frame.width - LABEL_COLUMNS - rest.length)}${rest}`;
+      return labelled(index === 0 ? label : '', line, frame);
     });
+  const reasonTexts = reasons.map((change) => `${change.reason} ${countText(change)}`);
+  const placeTexts = places.map((change) => `${placeText(change)} ${countText(change)}`);
   return [
-    ...list(
-      'Failed',
-      reasons.map((change) => `${change.reason} ${countText(change)}`),
-    ),
-    ...list(
-      'Refused',
-      places.map((change) => `${placeText(change)} ${countText(change)}`),
-    ),
+    ...list('Failed', reasonTexts),
+    ...list('Refused', placeTexts),
     ...list('Nodes', nodes.changed.map(nodeText), nodes.changedInAll),
     ...list('Channels', channels.changed.map(channelText), channels.changedInAll),
   ];
@@ -185,7 +183,7 @@ function onlyIn({ a, b }: { readonly a: unknown; readonly b: unknown }): string 
   return a === null ? ' only in B' : b === null ? ' only in A' : '';
 }
 
-// What did not move takes no room.
+// A figure that did not move takes no room.
 function moved(name: string, a: number | string | undefined, b: number | string | undefined): string {
   if (a === b || ((a ?? 0) === 0 && (b ?? 0) === 0)) return '';
   return [name, a === undefined ? b : b === undefined ? a : `${a} → ${b}`].join(' ');

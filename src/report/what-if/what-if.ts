@@ -1,22 +1,34 @@
-import type { Run } from '../../model/run/run.ts';
+import type { FailurePlace } from '../../model/failure-place.ts';
+import { toJson } from '../../model/json.ts';
+import type { FailureReason } from '../../model/run/operation.ts';
+import type { Run, RunHeader } from '../../model/run/run.ts';
+import {
+  differenceInterval,
+  type Interval,
+  SHARE_CONFIDENCE,
+  shareInterval,
+} from '../../statistics/share-interval.ts';
+import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { Figures } from '../figures/figures.ts';
 import { type UnexpectedStep, unexpectedSteps } from '../figures/unexpected-steps.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from '../figures/verdict.ts';
-import { type ChannelChange, channelChanges } from './channel-changes.ts';
-import { type FailureChanges, failureChanges } from './failure-changes.ts';
-import { type MetricChange, metricChanges } from './metric-changes.ts';
-import type { Changed } from './most-changed.ts';
-import { type NodeChange, nodeChanges } from './node-changes.ts';
+import { type ChannelChange, channelChanges, type NodeChange, nodeChanges } from './network-changes.ts';
 import { comparePayments, type PaymentPairs, type PlanOverlap } from './payment-pairs.ts';
-import { type ScenarioChange, scenarioChanges } from './scenario-changes.ts';
-import { eachSide, type Sides } from './sides.ts';
-import { type SuccessStatistics, successStatistics } from './success-statistics.ts';
+import {
+  type Changed,
+  countChanges,
+  eachSide,
+  joined,
+  type MetricChange,
+  metricChanges,
+  type Sides,
+} from './sides.ts';
 
-/** What a change did: two simulations side by side, as plain JSON values. Differences are B less A. */
+/** Two simulations side by side, as plain JSON values: the effect of a change. Differences are B less A. */
 export interface WhatIf {
   readonly format: 'millrace-what-if/1';
   readonly runs: Sides<ComparedRun>;
-  /** What was changed between them. */
+  /** The settings that were changed between them. */
   readonly changes: readonly ScenarioChange[];
   readonly metrics: readonly MetricChange[];
   readonly plan: PlanOverlap;
@@ -104,4 +116,113 @@ function comparedRun(figures: Figures): ComparedRun {
     broken: invariants.filter(({ holds }) => !holds).map(({ detail }) => detail),
     network: { nodes: run.start.order, channels: run.start.size },
   };
+}
+
+/** Two success rates whose payments are not the same, compared as if payments were independent. */
+export interface SuccessStatistics {
+  readonly confidence: number;
+  readonly rate: Sides<Interval>;
+  /** Of B less A. */
+  readonly difference: Interval;
+  /** True when the interval holds 0: two runs of one scenario may be as far apart. */
+  readonly mayBeChance: boolean;
+}
+
+// Intervals for both success rates and for their difference.
+function successStatistics(
+  counts: Sides<{ readonly succeeded: number; readonly payments: number }>,
+): SuccessStatistics {
+  const { a, b } = eachSide(counts, ({ succeeded, payments }) => ({ part: succeeded, of: payments }));
+  const difference = differenceInterval(a, b);
+  return {
+    confidence: SHARE_CONFIDENCE,
+    rate: { a: shareInterval(a), b: shareInterval(b) },
+    difference,
+    mayBeChance: difference[0] <= 0 && difference[1] >= 0,
+  };
+}
+
+/** A setting that is not the same in both runs: its value as text; `null` where a run has none. */
+interface ScenarioChange extends Sides<string | null> {
+  /** As the scenario is kept in `run.json`: `networks[0].capacity.amount`. */
+  readonly path: string;
+}
+
+// Names, questions and expectations of a scenario change nothing that happens.
+const WORDS = ['name', 'question', 'description', 'expect', 'load'];
+
+// Every setting of the scenarios that differs, then how they were run.
+function scenarioChanges(headers: Sides<RunHeader>): readonly ScenarioChange[] {
+  return joined({ a: settingsOf(headers.a), b: settingsOf(headers.b) }, null)
+    .filter(([, { a, b }]) => a !== b)
+    .map(([path, sides]) => ({ path, ...sides }));
+}
+
+function settingsOf({ scenario, pace, versions }: RunHeader): ReadonlyMap<string, string> {
+  const settings = new Map<string, string>();
+  const plain = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;
+  for (const [name, value] of Object.entries(plain)) if (!WORDS.includes(name)) add(settings, name, value);
+  settings.set('pace', pace);
+  settings.set('version of millrace', versions.millrace);
+  return settings;
+}
+
+function add(settings: Map<string, string>, path: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) {
+    settings.set(path, String(value));
+    return;
+  }
+  const isList = Array.isArray(value);
+  if (isList && value.every((item) => typeof item !== 'object')) {
+    settings.set(path, value.join(', '));
+    return;
+  }
+  for (const [name, item] of Object.entries(value))
+    add(settings, isList ? `${path}[${name}]` : `${path}.${name}`, item);
+}
+
+type CountChange = Omit<MetricChange, 'metric'>;
+
+/** How failures changed, most changed first. */
+interface FailureChanges {
+  readonly byReason: readonly (CountChange & { readonly reason: FailureReason })[];
+  /** Where the model refused; the channel is named as in the run that has it. */
+  readonly byPlace: readonly (CountChange & FailurePlace)[];
+}
+
+/** Failed payments of both runs by reason and by place. */
+function failureChanges(sides: Sides<Figures>): FailureChanges {
+  const reasons = eachSide(
+    sides,
+    ({ run, payments }) =>
+      new Map(failuresByReason(run, payments).map(({ reason, count }) => [reason, count] as const)),
+  );
+  const places = eachSide(
+    sides,
+    ({ run, payments }) =>
+      new Map(failuresByPlace(run, payments).map((place) => [placeKey(place), place.count])),
+  );
+  return {
+    byReason: byDifference(countChanges(reasons)).map(([reason, change]) => ({ reason, ...change })),
+    byPlace: byDifference(countChanges(places)).map(([key, change]) => ({ ...placeOf(key), ...change })),
+  };
+}
+
+function byDifference<Key>(
+  changes: readonly (readonly [Key, CountChange])[],
+): readonly (readonly [Key, CountChange])[] {
+  return [...changes].sort(([, one], [, other]) => Math.abs(other.difference) - Math.abs(one.difference));
+}
+
+function placeKey({ at, channel, check }: FailurePlace): string {
+  return JSON.stringify([at, channel, check]);
+}
+
+function placeOf(key: string): FailurePlace {
+  const [at, channel, check] = JSON.parse(key) as [
+    FailurePlace['at'],
+    FailurePlace['channel'],
+    FailurePlace['check'],
+  ];
+  return { at, channel, check };
 }

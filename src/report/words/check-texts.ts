@@ -1,4 +1,7 @@
-/** What each check holds nodes to, by the check's name. */
+import type { Finding } from '../../model/run/finding.ts';
+import { grouped } from './number-format.ts';
+
+/** The rule that each check holds nodes to, by the check's name. */
 export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   'same-plan': 'The nodes were asked for what was simulated',
   outcomes: 'Every operation ends as predicted',
@@ -29,3 +32,10 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   'every-outcome': 'Of everything that was planned or sent there is a record',
   'after-load': 'What nodes show after the load',
 };
+
+/** A finding's title, with the number of findings that follow from it. */
+export function findingTitle({ title, follows = 0 }: Finding): string {
+  return follows === 0
+    ? title
+    : `${title}; ${grouped(follows)} more ${follows === 1 ? 'follows' : 'follow'} from it`;
+}

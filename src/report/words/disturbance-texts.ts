@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { AmountWriter } from '../../model/run/describe-operation.ts';
-import type { DisturbanceRecord } from '../../model/disturbances/disturbance-record.ts';
+import type { DisturbanceRecord } from '../../model/disturbances/disturbance.ts';
 import { counted, grouped, percentText } from './number-format.ts';
 
 /** One thing that went wrong by chance or on purpose, and what it did, in a line. */
@@ -9,7 +9,7 @@ export interface DisturbanceText {
   readonly text: string;
 }
 
-/** What churn, griefing and faulty messages did; nothing of what there was none of. */
+/** The effects of churn, griefing and faulty messages; kinds that did not occur are left out. */
 export function disturbanceTexts(
   { online, held, jams, messages }: DisturbanceRecord,
   metrics: Readonly<Record<string, number>>,

@@ -1,4 +1,5 @@
 import { ALL_METRICS } from '../../model/run/metric-names.ts';
+import { parseThreshold } from '../../model/scenario/threshold.ts';
 import { durationText, percentText, readable } from './number-format.ts';
 
 // Metrics that are parts of a whole, 0 to 1.
@@ -42,13 +43,20 @@ const LATENCY_TEXTS: Readonly<Record<string, string>> = {
   latency_p99_ms: 'milliseconds within which 99 % of the succeeded payments ended',
 };
 
-/** What a metric counts or measures, in words; empty for a name that no run has. */
+/** The meaning of a metric, in words; empty for a name that no run has. */
 export function metricMeaning(metric: string): string {
   const latency = LATENCY_TEXTS[metric];
   if (latency !== undefined) return latency;
-  const known = Object.entries(ALL_METRICS).find(([name]) => name === metric)?.[1];
+  const meaning = Object.entries(ALL_METRICS).find(([name]) => name === metric)?.[1];
   return (
-    known ??
+    meaning ??
     (metric.startsWith('failures.') ? `payments that failed with ${metric.slice('failures.'.length)}` : '')
   );
+}
+
+/** A threshold's figure in words, without its unit; a share as thresholds write it, and in percent. */
+export function foundText(condition: string, actual: number | undefined): string {
+  if (actual === undefined) return 'no sample';
+  const kind = parseThreshold(condition)?.aggregation.kind;
+  return kind === 'rate' ? `${readable(actual, 4)} (${percentText(actual)})` : readable(actual, 1);
 }

@@ -1,3 +1,5 @@
+import type { RunHeader } from '../../model/run/run.ts';
+
 /** An integer with thousands separators: `12,345`. */
 export function grouped(value: number | bigint): string {
   const text = typeof value === 'bigint' ? value.toString() : Math.round(value).toString();
@@ -32,7 +34,7 @@ export function percentText(share: number): string {
   return `${percent.toFixed(1).replace(/\.0$/, '')} %`;
 }
 
-/** What was found, written as the condition it is held to is: `84.07 %` where that says percent. */
+/** A value written as the condition it is held to: `84.07 %` where that says percent. */
 export function foundBeside(condition: string, actual: number | undefined): string {
   if (actual === undefined || !condition.endsWith('%')) return readable(actual, 4);
   return `${readable(actual * 100)} %`;
@@ -63,16 +65,37 @@ export function amountText(amount: bigint, decimals: number): string {
   const unit = 10n ** BigInt(decimals);
   const whole = (amount / unit).toString();
   if (whole.length > MAX_WHOLE_DIGITS) return `${whole[0]}.${whole.slice(1, 3)}e${whole.length - 1}`;
-  const shown = Math.min(decimals, amount >= 1000n * unit ? 0 : amount >= 10n * unit ? 2 : 4);
-  const least = unit / 10n ** BigInt(shown);
+  const digitsKept = Math.min(decimals, amount >= 1000n * unit ? 0 : amount >= 10n * unit ? 2 : 4);
+  const least = unit / 10n ** BigInt(digitsKept);
   const rounded = (amount + least / 2n) / least;
-  if (rounded === 0n && amount > 0n) return `< 0.${'1'.padStart(shown, '0')}`;
-  const digits = rounded.toString().padStart(shown + 1, '0');
-  const fraction = digits.slice(digits.length - shown).replace(/0+$/, '');
-  const text = groupedText(digits.slice(0, digits.length - shown));
-  return shown === 0 || fraction === '' ? text : `${text}.${fraction}`;
+  if (rounded === 0n && amount > 0n) return `< 0.${'1'.padStart(digitsKept, '0')}`;
+  const digits = rounded.toString().padStart(digitsKept + 1, '0');
+  const fraction = digits.slice(digits.length - digitsKept).replace(/0+$/, '');
+  const text = groupedText(digits.slice(0, digits.length - digitsKept));
+  return digitsKept === 0 || fraction === '' ? text : `${text}.${fraction}`;
+}
+
+/** A text with its first letter as at the begin of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function groupedText(whole: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/**
+ * How latencies relate to the wall's time where the nodes' clock is not the wall's; undefined: they are the same.
+ * A replay measures on the nodes' clock, a load on the wall's.
+ */
+export function clockText({ speed = 1, timing }: Pick<RunHeader, 'speed' | 'timing'>): string | undefined {
+  if (speed !== 1) return `latencies are wall time × ${readable(speed, 3)}: the nodes ran that much faster`;
+  if (timing?.ownClock === undefined) return undefined;
+  return `latencies are wall time; the nodes ran ${readable(timing.ownClock, 3)} times as fast`;
+}
+
+/** The same as a sentence behind others; empty where there is nothing to say. */
+export function clockHint(header: Pick<RunHeader, 'speed' | 'timing'>): string {
+  const text = clockText(header);
+  return text === undefined ? '' : ` ${capitalized(text)}.`;
 }

@@ -1,4 +1,4 @@
-import type { Paint } from './terminal-paint.ts';
+import { styleText } from 'node:util';
 
 /** The text on one line of at most `width` columns; control characters are shown as spaces. */
 export function clipped(text: string, width: number): string {
@@ -54,9 +54,10 @@ function plain(text: string): string {
   return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ');
 }
 
-const LABEL_COLUMNS = 10;
+/** Columns of the labels of facts. */
+export const LABEL_COLUMNS = 10;
 
-/** What a text on a terminal is written with, and how many columns it may take. */
+/** The colours and the columns of a text on a terminal. */
 export interface TextFrame {
   readonly paint: Paint;
   readonly width: number;
@@ -65,4 +66,24 @@ export interface TextFrame {
 /** A line of figures under its label, cut at the terminal's width. */
 export function labelled(label: string, text: string, { paint, width }: TextFrame): string {
   return `${paint.dim(label.padEnd(LABEL_COLUMNS))}${clipped(text, width - LABEL_COLUMNS)}`;
+}
+
+const STYLES = { bold: 'bold', dim: 'dim', good: 'green', warn: 'yellow', bad: 'red' } as const;
+
+/** Marks text for a terminal; each function returns it unchanged where colour is off. */
+export type Paint = Readonly<Record<keyof typeof STYLES, (text: string) => string>>;
+
+/** The basic colours of a terminal, so that its own theme decides the shade. */
+export function painter(color: boolean): Paint {
+  const style =
+    (name: keyof typeof STYLES) =>
+    (text: string): string =>
+      color ? styleText(STYLES[name], text, { validateStream: false }) : text;
+  return {
+    bold: style('bold'),
+    dim: style('dim'),
+    good: style('good'),
+    warn: style('warn'),
+    bad: style('bad'),
+  };
 }

@@ -1,7 +1,6 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
-import type { ConnectOptions } from './connect-options.ts';
-import { HttpClient } from './http-client.ts';
+import { type ConnectOptions, HttpClient } from './http-client.ts';
 import { dialectNamed } from '../dialect-named.ts';
 
 /** A node reached over HTTP. */

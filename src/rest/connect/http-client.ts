@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { InputError } from '../../errors.ts';
 import type { Answer } from '../../model/run/answer.ts';
+import { withoutCredentials } from '../../model/without-credentials.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { HttpSender, type Sent } from './http-sender.ts';
-import type { ConnectOptions } from './connect-options.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { readAnswer } from './read-answer.ts';
 import { writeJson } from '../read-json.ts';
 import { dialectNamed } from '../dialect-named.ts';
 import type { RestDialect } from '../rest-dialect.ts';
+import type { Exchange } from '../../model/run/run.ts';
 
 // A real payment whose locks expire takes about 27 minutes (raiden.md 1.5).
 const DEFAULT_DEADLINE_MS = 30 * 60_000;
@@ -119,4 +120,58 @@ function pathOf<Query>(
   const fields = z.encode(schema, asked.query) as Readonly<Record<string, string>>;
   const query = new URLSearchParams(fields).toString();
   return query === '' ? filled : `${filled}?${query}`;
+}
+
+/** One request and its answer as the client saw them; headers, and credentials in URLs, are left out. */
+export type ObservedExchange = Omit<Exchange, 'operation' | 'node'>;
+
+/** How to reach one service. */
+export interface ConnectOptions {
+  /** With or without the root of its paths and a trailing slash; credentials in it become an Authorization header. */
+  readonly baseUrl: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long to wait for payments, opens, updates and leaves. */
+  readonly deadlineMs?: number;
+  /** How long to wait for anything else, if that is less; 30 s unless given. */
+  readonly readDeadlineMs?: number;
+  /** Counts the deadlines; the wall clock unless given. */
+  readonly clock?: Clock;
+  /** Called once per request, when it has ended. */
+  readonly onExchange?: (exchange: ObservedExchange) => void;
+}
+
+/** Where requests go. */
+export interface BaseUrl {
+  readonly origin: string;
+  /** The path that a proxy puts before the root of the node's paths; empty or starting with a slash. */
+  readonly prefix: string;
+  /** Of credentials in the URL; never shown. */
+  readonly authorization: string | undefined;
+}
+
+/** Reads a base URL as people write it: with or without the dialect's root and slashes at the end. Throws InputError. */
+export function parseBaseUrl(text: string, dialect: Pick<RestDialect, 'root'>): BaseUrl {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new InputError({
+      message: `${JSON.stringify(withoutCredentials(text))} is no base URL of a node`,
+      hint: 'expected something like http://127.0.0.1:5001',
+    });
+  const { username, password } = url;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {
+    origin: url.origin,
+    prefix: beforeRoot(url.pathname, dialect),
+    authorization:
+      username === '' && password === '' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
+  };
+}
+
+/** A path without slashes, the dialect's root or the first parts of the root at its end. */
+export function beforeRoot(pathname: string, { root }: Pick<RestDialect, 'root'>): string {
+  const path = pathname.replace(/\/+$/, '');
+  for (let part = root; part !== ''; part = part.slice(0, part.lastIndexOf('/')))
+    if (path.endsWith(part)) return path.slice(0, -part.length);
+  return path;
 }

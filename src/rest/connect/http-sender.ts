@@ -1,7 +1,6 @@
-import { Pool, errors } from 'undici';
+import { buildConnector, errors, Pool } from 'undici';
+import type { Answer } from '../../model/run/answer.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { ConnectFailure, createConnector } from './connect-failure.ts';
-import { type NoAnswer, notConnected } from './not-connected.ts';
 
 // Every open payment holds a connection; more than this, and file descriptors run out before memory does.
 const MAX_CONNECTIONS = 10_000;
@@ -13,7 +12,7 @@ const DEADLINE = 'deadline';
 const GIVEN_UP = 'given up';
 
 /** A request as it goes over the wire. */
-export interface RawRequest {
+interface RawRequest {
   readonly method: string;
   /** As it is, with its query. */
   readonly path: string;
@@ -24,7 +23,7 @@ export interface RawRequest {
   readonly givingUp?: AbortSignal | undefined;
 }
 
-/** What came back, byte by byte. */
+/** An HTTP answer whose body has not been read as JSON yet. */
 export interface RawAnswer {
   readonly status: number;
   /** By name in lower case. */
@@ -94,4 +93,57 @@ function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
   // The bytes that came back were no HTTP, or too many.
   const unreadable = error instanceof errors.HTTPParserError || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
   return { kind: 'indeterminate', cause: unreadable ? 'unreadable-answer' : 'connection-broken', detail };
+}
+
+/** No connection came about, so nothing was sent: whatever was asked has certainly not happened. */
+class ConnectFailure extends Error {
+  override readonly name = 'ConnectFailure';
+}
+
+// A port on loopback answers at once; across the world a handshake takes a second.
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Undici's own connector, whose failures can be told from everything that happens after connecting. */
+function createConnector(): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+  return (options, callback) => {
+    connect(options, (error, socket) => {
+      if (error === null) callback(null, socket);
+      else callback(new ConnectFailure(connectFault(error), { cause: error }), null);
+    });
+  };
+}
+
+// No descriptor left, of this process or of the machine, or no port: connect(2).
+const OWN: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL']);
+
+/** The result of a request that got no answer. */
+export type NoAnswer = Extract<Answer<never>, { readonly detail: string }>;
+
+/** No connection came about, so nothing was sent. */
+export function notConnected(error: Error): NoAnswer {
+  return {
+    kind: 'unreachable',
+    detail: connectFault(error),
+    ...(isOwnLimit(error) ? { ownLimit: true } : {}),
+  };
+}
+
+/** True when no connection came about for want of something here: it says nothing of who was to be connected to. */
+export function isOwnLimit(error: Error): boolean {
+  const causes = causesOf(error);
+  return causes.length > 0 && causes.every(({ code }) => OWN.has(code ?? ''));
+}
+
+/** Why no connection came about, or why it broke, in words. */
+export function connectFault(error: Error): string {
+  return causesOf(error)
+    .map(({ message }) => message)
+    .join('; ');
+}
+
+// Node tries every address of a name and packs the failures into one error without a message; one that refused tells
+// of the target.
+function causesOf(error: Error): readonly NodeJS.ErrnoException[] {
+  return error instanceof AggregateError ? (error.errors as readonly Error[]) : [error];
 }

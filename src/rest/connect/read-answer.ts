@@ -8,7 +8,7 @@ import type { RestDialect } from '../rest-dialect.ts';
 
 const LONGEST_QUOTE = 80;
 
-// What a gateway says when it passed a request on and got no answer that it understood (RFC 9110, 15.6.3 and 15.6.5).
+// Statuses of a gateway that passed a request on and got no answer that it understood (RFC 9110, 15.6.3 and 15.6.5).
 const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
 
 // One fault is told: of a list of 100,000 wrong entries all others would cost seconds. The option is zod's own, which its

@@ -1,7 +1,7 @@
 import type { AbsentCase, OutcomeClass } from '../../model/check/contract-report.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
 
-/** What is known of a dialect's answers, request by request. */
+/** The known answers of a dialect, request by request. */
 export interface Contract {
   /** In the order in which they are run: what changes a channel comes last. */
   readonly cases: readonly ContractCase[];
@@ -22,34 +22,36 @@ export interface FurtherOutcome {
   readonly unlikeSandbox?: string;
 }
 
-/** One request and the answer to it. Names in braces stand for what the node itself tells (`placeholders.ts`). */
-export interface ContractCase {
+/**
+ * One request and the answer to it. Names in braces stand for what the node itself tells (`placeholders.ts`); what a
+ * case says nothing of is taken from the endpoint.
+ */
+export interface ContractCase extends StepRequest {
   /** Unique within the dialect, and never changed: reports and filters name cases. */
   readonly name: string;
-  /** The endpoint by its name in the OpenAPI document; `unknownPath` where there is none. */
-  readonly operation: string;
   readonly outcome: OutcomeClass;
   /** A section of docs/protocol, as `raiden.md 1.5`, or an exchange of test/recordings, as `recorded 142`. */
   readonly source: string;
-  readonly request: CaseRequest;
   readonly expected: ExpectedAnswer;
   /** `channel`: opens, closes or tops up a channel. `node`: the node is stopped afterwards. Absent: at most one unit is paid. */
   readonly changes?: CaseChange;
-  /** What has to be asked before; the answers are not judged. */
+  /** Requests sent before; their answers are not judged. */
   readonly first?: readonly StepRequest[];
-  /** What puts things back. */
+  /** Requests that put things back. */
   readonly afterwards?: readonly StepRequest[];
-  /** A refusal in these words, of the request or one before it, says that the network lacks what the case needs. */
-  readonly unless?: { readonly says: RegExp; readonly needs: string };
+  /** A refusal with these words in it, of the request or one before it, says that the network lacks what the case needs. */
+  readonly unless?: { readonly says: string; readonly needs: string };
   /** Why a sandbox, which speaks for simulated nodes, answers otherwise: it is not asked. */
   readonly unlikeSandbox?: string;
 }
 
-/** What a case leaves changed. */
+/** The thing that a case leaves changed. */
 export type CaseChange = 'channel' | 'node';
 
-/** A request with whatever is special about it; the rest is taken from the endpoint. */
-export interface CaseRequest {
+/** A request to an endpoint with whatever is special about it. */
+export interface StepRequest {
+  /** The endpoint by its name in the OpenAPI document; `unknownPath` where there is none. */
+  readonly operation: string;
   /** Absent: the endpoint's. */
   readonly method?: string;
   /** Parameters of the path that are not `{token}` and `{partner}`. */
@@ -65,20 +67,15 @@ export interface CaseRequest {
   readonly type?: string;
 }
 
-/** A request that is not judged, to any endpoint. */
-export interface StepRequest extends CaseRequest {
-  readonly operation: string;
-}
-
 /**
- * What the answer must be. That a success can be read by the endpoint's schema, and that the reason of a refusal is of
+ * The answer that is expected. That a success can be read by the endpoint's schema, and that the reason of a refusal is of
  * the case's class, goes without saying.
  */
 export interface ExpectedAnswer {
   readonly status: number | readonly number[];
   /** The whole body. A pattern stands for a text that varies, `{any}` for any value. */
   readonly json?: unknown;
-  /** What a refusal says, however it is wrapped. */
+  /** The words of a refusal, however it is wrapped. */
   readonly says?: string | RegExp;
   /** The source tells that it is refused, and not in which words. */
   readonly inAnyWords?: true;

@@ -1,17 +1,16 @@
 import type { OutcomeClass } from '../../model/check/contract-report.ts';
 import { nodeLine } from '../../model/node-text.ts';
 import { errorText } from '../../model/run/reason.ts';
-import { type RawAnswer } from '../connect/http-sender.ts';
+import type { RawAnswer } from '../connect/http-sender.ts';
 import { readAnswer, readErrors } from '../connect/read-answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import type { ExpectedAnswer } from './contract-case.ts';
-import { expectedText, matches } from './matches.ts';
 import { fillIn, type Surroundings } from './placeholders.ts';
 
-/** What was expected of one part of an answer, and what that part was. */
-export interface AnswerMismatch {
+/** The expected and the observed form of one part of an answer. */
+interface AnswerMismatch {
   readonly expected: string;
   readonly observed: string;
 }
@@ -94,11 +93,45 @@ function whole({ status, text }: RawAnswer): string {
   return `${status} ${nodeLine(text, LONGEST_BODY)}`;
 }
 
-// What is no JSON equals nothing that is expected.
+// A text that is no JSON equals no expected value.
 function jsonIn(text: string): unknown {
   try {
     return readJson(text);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * True when a JSON value is the expected one: the same fields and no others, texts with everything filled in. A pattern
+ * matches texts, `{any}` anything.
+ */
+export function matches(expected: unknown, value: unknown, known: Surroundings): boolean {
+  if (expected === '{any}') return true;
+  if (expected instanceof RegExp) return typeof value === 'string' && expected.test(value);
+  if (typeof expected === 'string') return value === fillIn(expected, known);
+  if (typeof expected !== 'object' || expected === null) return value === expected;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(expected))
+    return false;
+  const wanted = Object.entries(expected);
+  return (
+    Object.keys(value).length === wanted.length &&
+    wanted.every(
+      ([name, one]) =>
+        Object.hasOwn(value, name) && matches(one, (value as Readonly<Record<string, unknown>>)[name], known),
+    )
+  );
+}
+
+/** The expected value in one line of JSON, patterns as they are written. */
+export function expectedText(expected: unknown, known: Surroundings): string {
+  const plain = (value: unknown): unknown => {
+    if (value instanceof RegExp) return `${value}`;
+    if (value === '{any}') return '...';
+    if (typeof value === 'string') return fillIn(value, known);
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+  };
+  return JSON.stringify(plain(expected));
 }

@@ -1,6 +1,6 @@
 import { InvariantError } from '../../errors.ts';
 
-/** What stands in braces in a case, and what a node must tell, or a network have, for it to be filled in. */
+/** The names that may stand in braces in a case, each with what a node must tell or a network have to fill it in. */
 export const PLACEHOLDERS = {
   root: 'the root of the paths',
   any: 'anything',
@@ -32,7 +32,7 @@ export const PLACEHOLDERS = {
 /** A name that may stand in braces. */
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
-/** What is known of the placeholders. */
+/** The values of placeholders, as far as they are known. */
 export type Surroundings = ReadonlyMap<Placeholder, string>;
 
 // `{partner}`, or `{partner.lower}`.

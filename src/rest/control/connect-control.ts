@@ -2,10 +2,8 @@ import type { Answer } from '../../model/run/answer.ts';
 import { UnreachableError } from '../../errors.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { NetworkControl } from '../../ports/simulation.ts';
-import type { ConnectOptions } from '../connect/connect-options.ts';
-import { controlEndpoints as endpoints } from './control-endpoints.ts';
-import { HttpClient } from '../connect/http-client.ts';
-import type { SandboxDescription } from './control-wire.ts';
+import { type ConnectOptions, HttpClient } from '../connect/http-client.ts';
+import { controlEndpoints as endpoints, type SandboxDescription } from './control-endpoints.ts';
 
 /** Hands on a sandbox over HTTP; real nodes have no such thing. All but `probe` throw UnreachableError. */
 export type ConnectedControl = {
@@ -13,7 +11,7 @@ export type ConnectedControl = {
     ...given: Parameters<NetworkControl[Hand]>
   ) => Promise<ReturnType<NetworkControl[Hand]>>;
 } & {
-  /** What runs there; `undefined` when it is no sandbox of ours, or nothing answers. */
+  /** The sandbox's description; `undefined` when it is no sandbox of ours, or nothing answers. */
   probe(): Promise<SandboxDescription | undefined>;
   close(): Promise<void>;
 };

@@ -1,14 +1,60 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import {
-  wireDone,
-  wireMilliseconds,
-  wireNetwork,
-  wirePendingCount,
-  wireRunning,
-  wireSandbox,
-} from './control-wire.ts';
+import type { Network } from '../../model/network/network.ts';
+import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
+import { wireAddress } from '../wire/scalars.ts';
 
-/** What a sandbox offers beside the API of real nodes, on every port, by what the client calls it. */
+/** A sandbox's description of itself; no real node answers this path. */
+const wireSandbox = z
+  .object({
+    product: z.literal('millrace'),
+    version: z.string(),
+    scenario: z.string().optional(),
+    /** How many times faster than the wall the sandbox's clock runs. */
+    speed: z.number().optional(),
+    pathFindingUrl: z.string(),
+    nodes: z
+      .array(z.object({ name: z.string(), address: wireAddress, baseUrl: z.string(), running: z.boolean() }))
+      .readonly(),
+  })
+  .meta({ id: 'Sandbox' });
+
+/** The nodes and services of a sandbox, as it describes them. */
+export type SandboxDescription = z.infer<typeof wireSandbox>;
+
+/** The part of a description that only the starter of the sandbox knows. */
+export interface SandboxOrigin {
+  readonly scenario?: string;
+  readonly speed?: number;
+}
+
+/** A node's state after it was stopped or started. */
+const wireRunning = z.object({ name: z.string(), running: z.boolean() });
+
+/** How long something takes; at most an hour, so that a slip of the keyboard is noticed. */
+const wireMilliseconds = z.strictObject({ ms: z.number().min(0).max(3_600_000) });
+
+/** Transfers in flight over all channels. */
+const wirePendingCount = z.object({ pending: z.number() });
+
+/** The network as it stands, in graphology's serialization format. */
+const wireNetwork = z
+  .codec(
+    z.custom<NetworkJson>(looksLikeNetwork, 'a network as graphology JSON').meta({ type: 'object' }),
+    z.custom<Network>(),
+    { decode: networkFromJson, encode: networkToJson },
+  )
+  .meta({ id: 'Network' });
+
+/** Nothing to say but that it was done. */
+const wireDone = z.object({ done: z.literal(true) });
+
+function looksLikeNetwork(value: unknown): boolean {
+  const { attributes, nodes, edges } = (value ?? {}) as Partial<Record<keyof NetworkJson, unknown>>;
+  return typeof attributes === 'object' && Array.isArray(nodes) && Array.isArray(edges);
+}
+
+/** Endpoints of a sandbox beside the API of real nodes, on every port, by the client's names for them. */
 export const controlEndpoints = {
   describe: endpoint({
     operation: 'describeSandbox',

@@ -4,19 +4,16 @@ import { refused } from '../../model/run/reason.ts';
 import { InputError } from '../../errors.ts';
 import type { NetworkControl } from '../../ports/simulation.ts';
 import { MILLRACE_VERSION } from '../../runtime/versions.ts';
-import { controlEndpoints as endpoints } from './control-endpoints.ts';
+import {
+  controlEndpoints as endpoints,
+  type SandboxDescription,
+  type SandboxOrigin,
+} from './control-endpoints.ts';
 import type { HttpApp } from '../serve/http-app.ts';
 import { raidenWording } from '../raiden/wording.ts';
 import type { ServedNode, Switchboard } from '../serve/switchboard.ts';
-import type { SandboxDescription } from './control-wire.ts';
 
-/** What only the one who starts a sandbox knows of it. */
-export interface SandboxOrigin {
-  readonly scenario?: string;
-  readonly speed?: number;
-}
-
-/** What its control API tells of a sandbox and changes. */
+/** The parts of a sandbox that its control API shows and changes. */
 export interface ControlledSandbox {
   readonly switchboard: Switchboard;
   readonly origin: SandboxOrigin;

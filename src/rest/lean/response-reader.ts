@@ -1,16 +1,15 @@
-import { readHead } from './response-head.ts';
-import { UnreadableResponse } from './unreadable-response.ts';
+import { endOfTrailers, readHead, UnreadableResponse } from './response-head.ts';
 
 /** One whole answer. */
 export interface LeanResponse {
   readonly status: number;
-  /** Undefined: whoever asked for it recognized it. */
+  /** Undefined: the asker recognized it. */
   readonly body: string | undefined;
   /** Whether the connection can carry another request. */
   readonly reusable: boolean;
 }
 
-/** Who may know an answer when it sees one. */
+/** An asker that may recognize an answer by its bytes. */
 export interface Recognizing {
   /** Looks at a body where it was read: what is recognized is not made a text. */
   recognizes(status: number, bytes: Buffer, from: number, to: number): boolean;
@@ -91,7 +90,7 @@ const SWITCHING_PROTOCOLS = 101;
 
 const CR = 13;
 const LF = 10;
-const CHUNK_SIZE = /^([0-9a-f]+) *(?:;.*)?$/i;
+const CHUNK_SIZE = /^([0-9a-f]+)(?:;[\w=.-]+)*$/i;
 
 function readChunks(
   bytes: Buffer,
@@ -106,9 +105,9 @@ function readChunks(
     const start = lineEnd + 2;
     const end = start + Number.parseInt(size, 16);
     if (end === start) {
-      // Trailers, if any, end with an empty line as the headers do.
-      const last = bytes.indexOf('\r\n\r\n', lineEnd, 'latin1');
-      return last === -1 ? undefined : { body: Buffer.concat(parts).toString('utf8'), end: last + 4 };
+      const afterTrailers = endOfTrailers(bytes, start);
+      if (afterTrailers === undefined) return undefined;
+      return { body: Buffer.concat(parts).toString('utf8'), end: afterTrailers };
     }
     if (bytes.length < end + 2) return undefined;
     if (bytes[end] !== CR || bytes[end + 1] !== LF)

@@ -1,6 +1,5 @@
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
-import type { ConnectOptions } from '../connect/connect-options.ts';
-import { HttpClient } from '../connect/http-client.ts';
+import { type ConnectOptions, HttpClient } from '../connect/http-client.ts';
 import { pathFindingEndpoints as endpoints } from './path-finding-endpoints.ts';
 
 /** The path-finding service behind a URL. */

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type Address, addressFrom } from '../../model/network/address.ts';
 import type { SuggestedPartner, SuggestedPath } from '../../model/run/answer.ts';
 import type { PathFindingApi, PathFindingInfo } from '../../ports/path-finding-api.ts';
-import { wireAddress } from '../wire/address.ts';
-import { wireCountLiteral, wireDouble, wireIntegerLiteral } from '../wire/integer.ts';
+import { wireAddress, wireCountLiteral, wireDouble, wireIntegerLiteral } from '../wire/scalars.ts';
 import { bodyAddress, optionalInteger, present, requiredIntegerLiteral } from '../wire/request-field.ts';
 
 type PathsRequest = Omit<Parameters<PathFindingApi['paths']>[0], 'network'>;
@@ -116,7 +115,7 @@ const CONSTANT_NETWORK_INFO = {
   service_token_address: addressFrom('millrace service token'),
 };
 
-/** What the service says about itself. */
+/** The path-finding service's description of itself. */
 export const wirePathFindingInfo = z
   .codec(
     z.object({

@@ -1,5 +1,5 @@
 import type { Awaited, Deadlines } from '../lean/deadlines.ts';
-import type { LeanEnd, LeanExchange, LeanLine } from '../lean/lean-line.ts';
+import type { LeanEnd, LeanExchange, LeanLine } from '../lean/lean-lines.ts';
 import type { LeanResponse } from '../lean/response-reader.ts';
 import type { PaymentToSend, ReceiptFields, SentPaymentAnswer } from '../../ports/node-dialect.ts';
 import { readJson } from '../read-json.ts';
@@ -8,14 +8,14 @@ import { AS_REQUESTED, readPaymentAnswer, readWithReceipt } from './payment-answ
 import type { ReceiptShape } from './receipt-shape.ts';
 import type { SecretFault, SecretPlace, SecretWatch } from './secret-watch.ts';
 
-/** What the payments of one node have in common. */
+/** Settings and helpers that all payments of one node share. */
 export interface PaymentLane {
   readonly dialect: RestDialect;
   readonly deadlines: Deadlines;
   readonly shape: ReceiptShape;
   readonly secrets: SecretWatch;
   readonly bytesOf: (address: string) => Buffer;
-  /** What is answered when the deadline passes. */
+  /** The answer of a payment whose deadline has passed. */
   readonly late: SentPaymentAnswer;
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentReceipt } from '../../model/run/answer.ts';
 import type { PaymentForm, ReceiptFields } from '../../ports/node-dialect.ts';
-import type { NodeEndpoints } from '../node-endpoints.ts';
+import type { NodeEndpoints } from '../rest-dialect.ts';
 import type { WireFields } from '../wire/record.ts';
 
 /** Ours of a receipt: all that an answer may say. */

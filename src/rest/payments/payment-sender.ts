@@ -1,16 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { NodePlace } from '../../ports/node-api.ts';
 import type { PaymentToSend, SentPaymentAnswer } from '../../ports/node-dialect.ts';
-import { parseBaseUrl } from '../connect/base-url.ts';
+import { parseBaseUrl } from '../connect/http-client.ts';
 import { dialectNamed } from '../dialect-named.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { Deadlines } from '../lean/deadlines.ts';
-import { sharedReadBuffer } from '../lean/lean-line.ts';
-import { LeanLines } from '../lean/lean-lines.ts';
+import { sharedReadBuffer, LeanLines } from '../lean/lean-lines.ts';
 import { PaymentExchange, type PaymentLane } from './payment-exchange.ts';
 import { ReceiptShape } from './receipt-shape.ts';
 import { SecretWatch } from './secret-watch.ts';
-import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
+import type { SecretsSeen } from '../../model/load/load-result.ts';
 
 /** Payments of one node over connections of their own: the shortest way from a payment to its answer. */
 export interface PaymentSender {
@@ -21,7 +20,7 @@ export interface PaymentSender {
 /** One sender per node. */
 export interface PaymentSenders {
   readonly of: (node: string) => PaymentSender | undefined;
-  /** What was seen of secrets so far, over all nodes. */
+  /** Observations of secrets so far, over all nodes. */
   readonly secrets: () => SecretsSeen;
   readonly close: () => void;
 }

@@ -1,6 +1,6 @@
 import type { ReceiptFields } from '../../ports/node-dialect.ts';
 
-/** What a receipt repeats of its payment. */
+/** The values of a payment that its receipt repeats. */
 export interface ReceiptValues {
   readonly initiator: Buffer;
   readonly target: Buffer;
@@ -10,7 +10,7 @@ export interface ReceiptValues {
 }
 
 interface Piece {
-  /** What stands before the value, the same in every receipt. */
+  /** The bytes before the value, the same in every receipt. */
   readonly before: Buffer;
   readonly value: ReceiptFields[string];
 }

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { SecretsSeen } from '../../model/load/secrets-seen.ts';
+import type { SecretsSeen } from '../../model/load/load-result.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** What is wrong with the secret of an answer. */
+/** The ways in which the secret of an answer can be wrong. */
 export type SecretFault = 'wrong-hash' | 'used-before';
 
 // Hashing takes microseconds: at this rate under a hundredth of a core, and all of them at the rates nodes manage.

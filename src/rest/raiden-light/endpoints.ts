@@ -1,14 +1,48 @@
 import { z } from 'zod';
 import type { ChannelView, PendingTransfer } from '../../model/run/answer.ts';
-import type { NodeEndpoints } from '../node-endpoints.ts';
+import type { PaymentRequest } from '../../ports/node-api.ts';
+import { currentDate } from '../../runtime/real-clock.ts';
+import type { NodeEndpoints } from '../rest-dialect.ts';
+import type { PlainReceipt } from '../payments/payment-form.ts';
 import { channelFields } from '../raiden/channel.ts';
 import { raidenEndpoints } from '../raiden/endpoints.ts';
-import { wirePaymentEvent, wireReceivedEvent, wireSentEvent } from '../raiden/payment-event.ts';
-import { pendingTransferFields } from '../raiden/pending-transfer.ts';
-import { wireAddress } from '../wire/address.ts';
+import {
+  paymentRequestFields,
+  pendingTransferFields,
+  receiptFields,
+  wirePaymentEvent,
+  wireReceivedEvent,
+  wireSentEvent,
+} from '../raiden/payment.ts';
+import { wholeInteger } from '../wire/request-field.ts';
+import { wireAddress } from '../wire/scalars.ts';
 import { wireRecord } from '../wire/record.ts';
-import { wireLightReceipt } from './payment-receipt.ts';
-import { wireLightPaymentRequest } from './payment-request.ts';
+
+/** Body of POST payments: the fraction of an amount is not cut off but refused (real-nodes.md 4). */
+const wireLightPaymentRequest = wireRecord<Omit<PaymentRequest, 'token' | 'target'>>(
+  {
+    ...paymentRequestFields,
+    amount: ['amount', wholeInteger],
+    identifier: ['identifier', wholeInteger.nullish()],
+  },
+  { isStrict: true },
+).meta({ id: 'PaymentRequest' });
+
+/** The fields of the answer of a payment that succeeded. */
+export const lightReceiptFields = {
+  ...receiptFields,
+  initiatorAddress: ['initiator', receiptFields.initiatorAddress[1]],
+  targetAddress: ['target', receiptFields.targetAddress[1]],
+} as const;
+
+/** The answer of a payment that succeeded: its entry in the history with the secret. */
+const wireLightReceipt = wireRecord<PlainReceipt>(lightReceiptFields, {
+  constants: {
+    event: () => 'EventPaymentSentSuccess',
+    // To the millisecond and without a zone.
+    log_time: () => currentDate().slice(0, -1),
+  },
+}).meta({ id: 'Payment' });
 
 // Ten fields: it has no network state.
 const channel = wireRecord<ChannelView>(channelFields).meta({ id: 'Channel' });
@@ -41,7 +75,7 @@ const history = { answer: z.array(event.meta({ id: 'PaymentEvent' })).readonly()
 
 const { settings: _absent, ...shared } = raidenEndpoints;
 
-/** What the light client answers; it has no settings. */
+/** The endpoints of the light client, which has none for settings. */
 export const lightEndpoints: NodeEndpoints = {
   ...shared,
   channels: { ...shared.channels, ...channels },

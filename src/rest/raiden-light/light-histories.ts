@@ -39,7 +39,7 @@ export function lightHistories(nodes: Simulation): Simulation {
         const { token, partner, limit = Number.POSITIVE_INFINITY, offset = 0 } = filter;
         const page = await node.payments(filter);
         const all = await node.payments({ ...(token && { token }), ...(partner && { partner }) });
-        // What is wrong with the page, the node itself says.
+        // The node itself reports a faulty request for a page.
         if (page.kind !== 'ok' || all.kind !== 'ok') return page;
         const mediated = (passedOn.get(name) ?? []).filter(
           (entry) =>

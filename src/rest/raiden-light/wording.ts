@@ -2,6 +2,7 @@ import type { ReasonClass } from '../../model/run/reason-class.ts';
 import { classifyReason, errorText } from '../../model/run/reason.ts';
 import { MISSING } from '../wire/request-field.ts';
 import type { Refusal, Wording } from '../wording.ts';
+import type { ErrorBody } from '../../model/run/answer.ts';
 
 // Its own words where they mean what a simulated node means; what it cannot tell apart stays as that says it
 // (real-nodes.md 4).
@@ -52,4 +53,23 @@ function text(status: number, words: string): Refusal {
 function page(words: string): Refusal {
   const html = `<!DOCTYPE html>\n<html lang="en"><head><title>Error</title></head><body><pre>${words}</pre></body></html>\n`;
   return { status: 500, byHandler: false, text: html, type: 'text/html' };
+}
+
+// First match wins (raiden.md 1.8, and as seen on live light clients).
+const BY_TEXT: readonly (readonly [RegExp, ReasonClass])[] = [
+  [/transfer expired/i, 'lock-expired'],
+  [/unknown token ?network/i, 'unknown-token'],
+  [/invalid amount parameter/i, 'invalid-amount'],
+  [/invalid identifier parameter/i, 'invalid-identifier'],
+  [/expiration too soon|too far in the future/i, 'invalid-timeout'],
+  [/insufficient balance/i, 'insufficient-funds'],
+  [/no channels on/i, 'unknown-channel'],
+  [/invalid channel state/i, 'channel-not-open'],
+  [/is not valid eip55/i, 'unknown-address'],
+];
+
+/** Why a light client refused; what passes on a service's words is classified by those. */
+export function lightReason(refusal: { readonly status: number; readonly errors: ErrorBody }): ReasonClass {
+  const said = errorText(refusal.errors);
+  return BY_TEXT.find(([pattern]) => pattern.test(said))?.[1] ?? classifyReason(refusal);
 }

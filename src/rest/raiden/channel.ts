@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { ChannelView } from '../../model/run/answer.ts';
-import { wireAddress } from '../wire/address.ts';
-import { wireAmount, wireInteger } from '../wire/integer.ts';
+import type { ChannelView, Connection } from '../../model/run/answer.ts';
+import { wireAddress, wireAmount, wireInteger, wireCount } from '../wire/scalars.ts';
 import { wireRecord } from '../wire/record.ts';
+import type { ChannelUpdate, NodeApi } from '../../ports/node-api.ts';
+import { bodyAddress, oneOf, optionalInteger } from '../wire/request-field.ts';
 
 const CHANNEL_STATES = [
   'opened',
@@ -42,3 +43,49 @@ export const wireLeftChannels = z
     ]),
   )
   .readonly();
+
+/** Body of PUT channels (api.md 4.5, raiden.md 1.3). */
+export const wireOpenChannel = wireRecord<Parameters<NodeApi['openChannel']>[0]>(
+  {
+    token: ['token_address', bodyAddress],
+    partner: ['partner_address', bodyAddress],
+    totalDeposit: ['total_deposit', optionalInteger],
+    settleTimeout: ['settle_timeout', optionalInteger],
+    revealTimeout: ['reveal_timeout', optionalInteger],
+  },
+  { isStrict: true },
+).meta({ id: 'OpenChannel' });
+
+/** Body of PATCH channels: one of its fields is expected (raiden.md 1.4). */
+export const wireUpdateChannel = wireRecord<Omit<ChannelUpdate, 'token' | 'partner'>>(
+  {
+    totalDeposit: ['total_deposit', optionalInteger],
+    totalWithdraw: ['total_withdraw', optionalInteger],
+    revealTimeout: ['reveal_timeout', optionalInteger],
+    state: ['state', oneOf(['closed', 'opened', 'settled'])],
+  },
+  { isStrict: true },
+).meta({ id: 'UpdateChannel' });
+
+/** Joined token networks: an object keyed by token address (api.md 4.3). */
+export const wireConnections = z
+  .codec(
+    z.record(wireAddress, z.object({ sum_deposits: wireAmount, channels: wireCount })),
+    z.custom<readonly Connection[]>(),
+    {
+      decode: (wire) =>
+        Object.entries(wire).map(([token, { sum_deposits, channels }]) => ({
+          tokenAddress: token as Connection['tokenAddress'],
+          sumDeposits: sum_deposits,
+          channels,
+        })),
+      encode: (connections) =>
+        Object.fromEntries(
+          connections.map(({ tokenAddress, sumDeposits, channels }) => [
+            tokenAddress,
+            { sum_deposits: sumDeposits, channels },
+          ]),
+        ) as Record<Connection['tokenAddress'], { sum_deposits: bigint; channels: number }>,
+    },
+  )
+  .meta({ id: 'Connections' });

@@ -1,10 +1,8 @@
 import { PYTHON_NODE_ROOT } from '../../model/run/run.ts';
 import { paymentForm } from '../payments/payment-form.ts';
 import type { RestDialect } from '../rest-dialect.ts';
-import { pythonContract } from './contract/python-contract.ts';
 import { raidenEndpoints } from './endpoints.ts';
-import { receiptFields } from './payment-receipt.ts';
-import { paymentBody } from './payment-request.ts';
+import { receiptFields, paymentBody } from './payment.ts';
 import { contracts, notifications, partners, shutdown } from './served-only.ts';
 import { raidenWording } from './wording.ts';
 
@@ -12,11 +10,10 @@ import { raidenWording } from './wording.ts';
 export const raiden: RestDialect = {
   name: 'raiden',
   root: PYTHON_NODE_ROOT,
-  // What it mediates leaves no entry (raiden.md 1.6).
+  // Payments that the node mediates leave no entry (raiden.md 1.6).
   historyLists: { mediated: false, failed: 'failed' },
   payment: paymentForm({ endpoint: raidenEndpoints.pay, body: paymentBody, receipt: receiptFields }),
   endpoints: raidenEndpoints,
   servedOnly: [contracts, notifications, partners, shutdown].map((under) => under(PYTHON_NODE_ROOT)),
   wording: raidenWording,
-  contract: pythonContract,
 };

@@ -1,16 +1,46 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import type { NodeEndpoints } from '../node-endpoints.ts';
-import { wireAddress, wireAddresses } from '../wire/address.ts';
-import { wireChannel, wireLeftChannels } from './channel.ts';
-import { wireOpenChannel, wireUpdateChannel } from './channel-request.ts';
-import { wireConnections } from './connection.ts';
+import type { NodeEndpoints, Page } from '../rest-dialect.ts';
+import { optionalInteger, present } from '../wire/request-field.ts';
+import { wireAddress, wireAddresses } from '../wire/scalars.ts';
+import {
+  wireChannel,
+  wireConnections,
+  wireLeftChannels,
+  wireOpenChannel,
+  wireUpdateChannel,
+} from './channel.ts';
 import { wireOurAddress, wireSettings, wireStatus, wireVersion } from './node-information.ts';
-import { wirePage } from './page.ts';
-import { wireFailedEvent, wirePaymentEvent, wireReceivedEvent, wireSentEvent } from './payment-event.ts';
-import { wirePaymentReceipt } from './payment-receipt.ts';
-import { wirePaymentRequest } from './payment-request.ts';
-import { wirePendingTransfer } from './pending-transfer.ts';
+import {
+  wireFailedEvent,
+  wirePaymentEvent,
+  wirePaymentReceipt,
+  wirePaymentRequest,
+  wirePendingTransfer,
+  wireReceivedEvent,
+  wireSentEvent,
+} from './payment.ts';
+
+/** Query of GET payments; what is negative the node refuses itself. */
+const wirePage = z.codec(
+  z.strictObject({ limit: optionalInteger, offset: optionalInteger }),
+  z.custom<Page>(),
+  {
+    decode: ({ limit, offset }) => present({ limit: toNumber(limit), offset: toNumber(offset) }),
+    encode: ({ limit, offset }) => present({ limit: toInteger(limit), offset: toInteger(offset) }),
+  },
+);
+
+// A history has fewer entries than 2^53, so a larger number means the same.
+function toNumber(value: bigint | null | undefined): number | undefined {
+  if (value === null || value === undefined) return undefined;
+  const number = Number(value);
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(number, Number.MAX_SAFE_INTEGER));
+}
+
+function toInteger(value: number | undefined): bigint | undefined {
+  return value === undefined ? undefined : BigInt(Math.trunc(value));
+}
 
 const wireEvent = wirePaymentEvent(
   z.discriminatedUnion('event', [wireSentEvent, wireReceivedEvent, wireFailedEvent]),
@@ -19,7 +49,7 @@ const wireEvent = wirePaymentEvent(
 const PENDING = { refusals: [404], answer: z.array(wirePendingTransfer).readonly() } as const;
 const HISTORY = { refusals: [400, 404], query: wirePage, answer: z.array(wireEvent).readonly() } as const;
 
-/** What the Python node answers (raiden.md 1.1). */
+/** The endpoints of the Python node (raiden.md 1.1). */
 export const raidenEndpoints = {
   address: endpoint({
     operation: 'getAddress',

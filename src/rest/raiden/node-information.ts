@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { NodeStatus } from '../../model/run/answer.ts';
-import { wireAddress } from '../wire/address.ts';
-import { wireCountLiteral } from '../wire/integer.ts';
+import { wireAddress, wireCountLiteral } from '../wire/scalars.ts';
 
-/** Who a node is. */
+/** The node's own address. */
 export const wireOurAddress = z.codec(z.object({ our_address: wireAddress }), wireAddress, {
   decode: (wire) => wire.our_address,
   encode: (address) => ({ our_address: address }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressFrom } from '../../model/network/address.ts';
 import { endpoint } from '../endpoint.ts';
 import type { ServedOnly } from '../rest-dialect.ts';
-import { wireAddress } from '../wire/address.ts';
+import { wireAddress } from '../wire/scalars.ts';
 
 const CONTRACTS_VERSION = '0.40.0';
 

@@ -1,9 +1,9 @@
 import { METHODS, type RequestListener } from 'node:http';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Address, isAddress } from '../../model/network/address.ts';
 import type { Answer } from '../../model/run/answer.ts';
-import { AllowedMethods } from './allowed-methods.ts';
 import type { Refusal, Wording } from '../wording.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { writeJson } from '../read-json.ts';
@@ -17,7 +17,7 @@ const MAX_PARAMETER_LENGTH = 16 * 1024;
 
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
-/** What a handler gets of one request, everything validated. */
+/** The parts of one request that a handler gets, everything validated. */
 export interface Call<Body, Query> {
   readonly body: Body;
   readonly query: Query;
@@ -129,7 +129,7 @@ function send<Value>(
       return refuse(reply, wording.refused({ ...answer, operation: endpoint.operation }));
     case 'unreachable':
     case 'indeterminate':
-      // Whoever asks must not know more than we do: the connection breaks.
+      // A caller must not know more than we do: the connection breaks.
       reply.hijack();
       reply.raw.destroy();
       return reply;
@@ -155,7 +155,7 @@ function refusalOf(error: unknown, { noJson }: Wording): Refusal {
   return { status: statusCode, body: { errors: message ?? String(error) }, byHandler: false };
 }
 
-// What pages may ask for, in the order in which the node lists it.
+// The methods that pages may ask for, in the order in which the node lists them.
 const PAGE_METHODS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT';
 
 // The node's default CORS rule: pages served from this machine may read, and a browser that asks before a request of
@@ -168,4 +168,25 @@ function allowLocalPages({ method, headers }: FastifyRequest, reply: FastifyRepl
   reply.header('Access-Control-Allow-Methods', PAGE_METHODS);
   const asked = headers['access-control-request-headers'];
   if (asked !== undefined) reply.header('Access-Control-Allow-Headers', asked);
+}
+
+/** Which methods each path answers, for 405 and OPTIONS. */
+class AllowedMethods {
+  readonly #paths = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+
+  /** `path` has its parameters in braces. */
+  add(path: string, method: string): void {
+    const source = path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.');
+    const known = this.#paths.get(source);
+    const entry = known ?? { pattern: new RegExp(`^${source}$`), methods: new Set(['OPTIONS']) };
+    if (known === undefined) this.#paths.set(source, entry);
+    entry.methods.add(method);
+    if (method === 'GET') entry.methods.add('HEAD');
+  }
+
+  /** Methods of the path a request names; `undefined` when nothing is there. */
+  of(path: string): readonly string[] | undefined {
+    for (const { pattern, methods } of this.#paths.values()) if (pattern.test(path)) return [...methods];
+    return undefined;
+  }
 }

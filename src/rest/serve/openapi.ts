@@ -2,17 +2,16 @@ import { z } from 'zod';
 import { MILLRACE_VERSION } from '../../runtime/versions.ts';
 import { controlEndpoints } from '../control/control-endpoints.ts';
 import { type Endpoint, endpoint, pathParameters } from '../endpoint.ts';
-import type { HttpApp } from './http-app.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { raidenWording } from '../raiden/wording.ts';
 import type { Wording } from '../wording.ts';
-import { pathFindingWording } from '../path-finding/path-finding-wording.ts';
-import { pathFindingEndpoints } from '../path-finding/path-finding-endpoints.ts';
+import { pathFindingWording, pathFindingEndpoints } from '../path-finding/path-finding-endpoints.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Components = Record<string, Json>;
 
-const openApiEndpoint = endpoint({
+/** Where a server offers its document. */
+export const openApiEndpoint = endpoint({
   operation: 'getOpenApi',
   path: '/openapi.json',
   summary: 'This document.',
@@ -62,15 +61,6 @@ export function openApiDocument(dialect: RestDialect): object {
   };
 }
 
-/** Serves the document on `/openapi.json`. */
-export function addOpenApiRoute(app: HttpApp, dialect: RestDialect): void {
-  let document: object | undefined;
-  app.routes(dialect.wording)(openApiEndpoint, () => {
-    document ??= openApiDocument(dialect);
-    return { kind: 'ok', status: 200, value: document as { openapi: string } };
-  });
-}
-
 const ERRORS = {
   type: 'object',
   description: 'What was wrong: a text, several, or texts by field.',
@@ -116,7 +106,7 @@ function operation(
   };
 }
 
-// What the wording makes of each refusal: its status and media type may be others than the Python node's.
+// The refusals as the dialect words them: status and media type may differ from the Python node's.
 function refusals(declared: Endpoint, wording: Wording): readonly (readonly [number, Json])[] {
   const { operation: name, refusals: statuses, body, path } = declared;
   const made = statuses.map((status) => wording.refused({ status, errors: '', operation: name }));

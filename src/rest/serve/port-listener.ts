@@ -1,4 +1,4 @@
-import { type RequestListener, type Server, createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { InputError } from '../../errors.ts';
 
@@ -13,9 +13,9 @@ interface WantedPort {
   readonly host: string;
   /** 0: any free port, kept from the first opening on. */
   readonly port: number;
-  /** Who wants the port, for messages. */
+  /** The part of the program that wants the port, for messages. */
   readonly owner: string;
-  /** What to say on the command line to get another one. */
+  /** The command-line option that chooses another port, for messages. */
   readonly option: string;
   readonly answer: RequestListener;
 }
@@ -79,4 +79,28 @@ export class PortListener {
       hint: `choose another one with ${option}`,
     });
   }
+}
+
+interface ServedMetrics {
+  readonly url: string;
+  close(): void;
+}
+
+/** Answers `GET /metrics` with what `render` gives at that moment, as Prometheus reads it; port 0: any free one. */
+export async function serveMetrics(host: string, port: number, render: () => string): Promise<ServedMetrics> {
+  const listener = new PortListener({
+    host,
+    port,
+    owner: 'the metrics endpoint',
+    option: '--metrics',
+    answer: (request, response) => {
+      if (request.url?.split('?')[0] !== '/metrics') {
+        response.writeHead(404, { 'content-type': 'text/plain' }).end('metrics are at /metrics\n');
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(render());
+    },
+  });
+  await listener.open();
+  return { url: `${listener.url}/metrics`, close: () => listener.shut() };
 }

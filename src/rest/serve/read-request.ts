@@ -22,7 +22,7 @@ export function readBody<Body>(
     // Broken JSON, or nested so deeply that reading it overflows the stack.
     return { refusal: wording.malformed };
   }
-  // What counts as false in Python is no payload to the node.
+  // A body that counts as false in Python is no payload to the node.
   if (isFalsy(json)) return { refusal: wording.noJson };
   if (typeof json !== 'object' || Array.isArray(json))
     return { refusal: wording.invalidFields({ _schema: ['Invalid input type.'] }) };

@@ -1,7 +1,7 @@
 import { InputError, InvariantError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
-import type { SandboxOrigin } from '../control/control-routes.ts';
+import type { SandboxOrigin } from '../control/control-endpoints.ts';
 import { dialectNamed } from '../dialect-named.ts';
 import { Doors } from './doors.ts';
 import { PortListener } from './port-listener.ts';

@@ -3,7 +3,7 @@ import { type Address, addressFault } from '../../model/network/address.ts';
 
 // The texts below are those of the Python node (marshmallow 3 and its own fields, raiden.md 1.2):
 // clients match on them, and a replay against a real node must see the same.
-/** What is said of a field that is not there. */
+/** The error message for a field that is absent. */
 export const MISSING = 'Missing data for required field.';
 const NULL = 'Field may not be null.';
 const NO_INTEGER = 'Not a valid integer.';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { duration } from './duration-field.ts';
-import { choice, kind, mapping } from '../text/mapping.ts';
-import { filePath, sentence } from './name-fields.ts';
-import { amount, number, positiveAmount } from './number-fields.ts';
-import { addFault } from '../text/scalar.ts';
+import { addFault, choice, inMs, kind } from '../text/schema.ts';
+import { amount, duration, filePath, number, positiveAmount, sentence } from './values.ts';
 
 // exp(sigma * 8) is then still a finite double, and no measured distribution comes near.
 const LARGEST_SIGMA = 10;
@@ -75,22 +72,21 @@ export function durationDistribution() {
         fixed: duration()
           .describe('Always this long.')
           .transform((ms) => ({ kind: 'fixed' as const, ms })),
-        uniform: mapping({ min: duration().describe('Shortest.'), max: duration().describe('Longest.') })
+        uniform: kind('uniform', {
+          min: duration().describe('Shortest.'),
+          max: duration().describe('Longest.'),
+        })
           .superRefine(checkOrder)
-          .transform(({ min, max }) => ({ kind: 'uniform' as const, minMs: min, maxMs: max }))
+          .transform(inMs('min', 'max'))
           .describe('Every duration between two equally likely.'),
-        exponential: mapping({ mean: duration({ positive: true }).describe('Mean duration.') })
-          .transform(({ mean }) => ({ kind: 'exponential' as const, meanMs: mean }))
+        exponential: kind('exponential', { mean: duration({ positive: true }).describe('Mean duration.') })
+          .transform(inMs('mean'))
           .describe('-mean * ln(U): how much is left never depends on how long it has lasted.'),
-        lognormal: mapping({
+        lognormal: kind('lognormal', {
           median: duration({ positive: true }).describe('Half are shorter.'),
           sigma: sigma(),
         })
-          .transform(({ median, sigma: deviation }) => ({
-            kind: 'lognormal' as const,
-            medianMs: median,
-            sigma: deviation,
-          }))
+          .transform(inMs('median'))
           .describe('exp(ln(median) + sigma * N(0,1)).'),
       }),
     ])

@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { longestMs } from '../../model/scenario/longest-latency.ts';
-import type { DurationDistribution } from '../../model/scenario/distribution.ts';
 import type { HoldSpec, Likelihood, NodeChoice } from '../../model/disturbances/disturbance.ts';
-import { addFault } from '../text/scalar.ts';
-import { choice, mapping } from '../text/mapping.ts';
+import { type DurationDistribution, longestMs } from '../../model/scenario/distribution.ts';
+import { addFault, choice, inMs, kind, mapping } from '../text/schema.ts';
 import { durationDistribution } from './distribution-fields.ts';
-import { duration } from './duration-field.ts';
-import { flag, nodeName, tokenName } from './name-fields.ts';
-import { integer, number, positiveAmount } from './number-fields.ts';
+import { duration, flag, integer, nodeName, number, positiveAmount, tokenName } from './values.ts';
 
 // Far beyond what a person writes; a generated list of this size still loads in a second.
 const MOST_ABSENCES = 10_000;
@@ -50,14 +46,14 @@ export function messages() {
 }
 
 function randomChurn() {
-  return mapping({
+  return kind('random', {
     nodes: nodes(),
     online: stay('How long they stay online.'),
     offline: stay('How long they stay away.'),
     together: flag()
       .describe('True: all at the same moments, as nodes of one host. False: each for itself.')
       .prefault(false),
-  }).transform((settings) => ({ kind: 'random' as const, ...settings }));
+  });
 }
 
 function stay(what: string) {
@@ -69,14 +65,14 @@ function stay(what: string) {
 }
 
 function scheduledChurn() {
-  return mapping({
+  return kind('schedule', {
     nodes: nodes(),
     absences: z
       .array(
         mapping({
           at: duration().describe('When they leave, after the start.'),
           duration: duration({ positive: true }).describe('How long they stay away.'),
-        }).transform(({ at, duration: lasting }) => ({ atMs: at, durationMs: lasting })),
+        }).transform(inMs('at', 'duration')),
       )
       .min(1)
       .max(MOST_ABSENCES)
@@ -98,11 +94,7 @@ function scheduledChurn() {
       if (every !== undefined && every < endMs)
         addFault(context, { expected: 'no less than until the last absence has ended', path: ['every'] });
     })
-    .transform(({ every, ...rest }) => ({
-      kind: 'schedule' as const,
-      ...rest,
-      ...(every === undefined ? {} : { everyMs: every }),
-    }));
+    .transform(inMs('every'));
 }
 
 function hold() {
@@ -128,7 +120,7 @@ function hold() {
 
 /** A jam as it is written: the token may be left out. */
 function jam() {
-  return mapping({
+  return kind('jam', {
     from: nodeName().describe('The node of the attacker that pays.'),
     to: nodeName().describe('The node of the attacker that is paid.'),
     token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
@@ -156,12 +148,7 @@ function jam() {
     .superRefine(({ from, to }, context) => {
       if (from === to) addFault(context, { expected: 'a node other than `from`', path: ['to'] });
     })
-    .transform(({ start, duration: lasting, ...rest }) => ({
-      kind: 'jam' as const,
-      ...rest,
-      startMs: start,
-      ...(lasting === undefined ? {} : { durationMs: lasting }),
-    }));
+    .transform(inMs('start', 'duration'));
 }
 
 function nodes() {

@@ -1,13 +1,17 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   DEFAULT_GRACEFUL_STOP_MS,
   DEFAULT_MAX_DURATION_MS,
   type ExecutorSettings,
   type ExecutorSpec,
+  HIGHEST_RATE,
+  HIGHEST_SPEED,
   MOST_IN_FLIGHT,
+  MOST_PAYMENTS,
 } from '../../model/scenario/load-spec.ts';
-import { addFault } from '../text/scalar.ts';
-import { executorSettings, type GivenExecutor } from './executor-settings.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
+import { addFault, mapping } from '../text/schema.ts';
+import { duration, filePath, integer, number, sentence } from './values.ts';
 
 /** An executor by k6's names, before its name in the file is known. */
 export function executor() {
@@ -86,12 +90,12 @@ function checkUsers({ startVUs = 1, stages = [] }: GivenExecutor, context: z.cor
     addFault(context, { expected: 'a stage or `startVUs` with at least one virtual user' });
 }
 
-/** What `checkKeys` has made sure of: every key that the executor at hand requires. */
+/** An executor with every key that its kind requires, as `checkKeys` has made sure. */
 type Complete = GivenExecutor & Required<Pick<GivenExecutor, 'duration' | 'rate' | 'stages' | 'file'>>;
 
 function baseOf(given: GivenExecutor): Omit<ExecutorSpec, 'name' | 'kind'> {
   const { startTime: startMs, gracefulStop: gracefulStopMs = DEFAULT_GRACEFUL_STOP_MS, traffic } = given;
-  return { startMs, gracefulStopMs, ...(traffic === undefined ? {} : { traffic }) };
+  return { startMs, gracefulStopMs, ...withoutUndefined({ traffic }) };
 }
 
 function settingsOf(given: Complete): ExecutorSettings {
@@ -116,4 +120,70 @@ function settingsOf(given: Complete): ExecutorSettings {
     case 'trace':
       return { kind, file: given.file, speed: given.speed ?? 1, maxVus };
   }
+}
+
+/** The keys of all executors together, as they are read. */
+type GivenExecutor = z.output<ReturnType<typeof executorSettings>>;
+
+/** Every key that an executor may have; which ones it must have, `executor` says. */
+function executorSettings() {
+  return mapping({
+    executor: z
+      .enum(Object.keys(KEYS) as ExecutorSettings['kind'][])
+      .describe(
+        'Which one; names and meanings are those of k6, and `trace`, which repeats recorded payments.',
+      ),
+    startTime: duration().describe('When it starts, after the start of the load.').prefault('0s'),
+    gracefulStop: duration()
+      .describe(
+        'How long its payments in flight may go on after its time; then they are indeterminate; absent: 30s.',
+      )
+      .exactOptional(),
+    traffic: sentence()
+      .describe('Name of the traffic whose pairs and amounts it uses; absent: the first.')
+      .exactOptional(),
+    vus: virtualUsers('Payments in flight, each followed by the next.').exactOptional(),
+    iterations: integer({ min: 1, max: MOST_PAYMENTS })
+      .describe('Payments: together (`shared-iterations`) or of each virtual user.')
+      .exactOptional(),
+    maxDuration: duration({ positive: true })
+      .describe('Starts no payment after this, for both kinds of iterations; absent: 10m.')
+      .exactOptional(),
+    duration: duration({ positive: true }).describe('How long payments start.').exactOptional(),
+    startVUs: virtualUsers('Virtual users at the start; absent: 1.', 0).exactOptional(),
+    gracefulRampDown: duration()
+      .describe('How long a virtual user that is no longer wanted may go on with its payment; absent: 30s.')
+      .exactOptional(),
+    rate: ratePer('Payments per `timeUnit`.').exactOptional(),
+    startRate: ratePer('Payments per `timeUnit` at the start; absent: 0.').exactOptional(),
+    timeUnit: duration({ positive: true }).describe('What rates count in; absent: 1s.').exactOptional(),
+    preAllocatedVUs: virtualUsers('As `maxVUs`, where that is absent.', 0).exactOptional(),
+    maxVUs: virtualUsers(
+      `Payments in flight at most; beyond it starts are dropped; absent: ${MOST_IN_FLIGHT}.`,
+    ).exactOptional(),
+    stages: z
+      .array(
+        mapping({
+          duration: duration().describe('How long it takes.'),
+          target: number({ min: 0, max: HIGHEST_RATE }).describe('What it reaches, in a straight line.'),
+        }),
+      )
+      .min(1)
+      .describe('How virtual users or rates change, one after the other.')
+      .exactOptional(),
+    file: filePath()
+      .describe('Recorded payments: the folder of a run, its `outcomes.ndjson`, or CSV with a header.')
+      .exactOptional(),
+    speed: number({ min: 0, above: true, max: HIGHEST_SPEED })
+      .describe('How many times as fast as they were recorded; absent: 1.')
+      .exactOptional(),
+  });
+}
+
+function virtualUsers(what: string, min = 1) {
+  return integer({ min, max: MOST_IN_FLIGHT }).describe(what);
+}
+
+function ratePer(what: string) {
+  return number({ min: 0, max: HIGHEST_RATE }).describe(what);
 }

@@ -1,17 +1,15 @@
 import { z } from 'zod';
+import { isLoadMetricName, LOAD_METRICS, type LoadMetricName } from '../../model/load/load-metric-names.ts';
 import {
   DEFAULT_LOAD_DEADLINE_MS,
   type LoadSpec,
   type ThresholdSpec,
 } from '../../model/scenario/load-spec.ts';
-import { isLoadMetricName, LOAD_METRICS, type LoadMetricName } from '../../model/load/load-metric-names.ts';
-import { duration } from './duration-field.ts';
-import { executor } from './executor-fields.ts';
-import { mapping } from '../text/mapping.ts';
-import { flag, sentence, usableNames } from './name-fields.ts';
 import { thresholdFault } from '../../model/scenario/threshold.ts';
-import { addFault } from '../text/scalar.ts';
+import { addFault, mapping } from '../text/schema.ts';
 import { suggestion } from '../text/suggestion.ts';
+import { executor } from './executor-fields.ts';
+import { duration, flag, sentence, usableNames } from './values.ts';
 
 /** How `millrace load` puts the scenario on its targets. */
 export function load() {

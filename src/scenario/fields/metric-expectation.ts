@@ -1,8 +1,8 @@
-import { parseExpectation } from '../../model/scenario/expectation.ts';
 import { ALL_METRICS, isMetricName, METRICS } from '../../model/run/metric-names.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { scalar } from '../text/scalar.ts';
+import { parseExpectation } from '../../model/scenario/expectation.ts';
+import { scalar } from '../text/schema.ts';
 import { suggestion } from '../text/suggestion.ts';
 
 // Their values lie between 0 and 1, so a comparison with 95 is a forgotten percent sign.

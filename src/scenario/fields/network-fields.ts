@@ -1,11 +1,9 @@
 import type { z } from 'zod';
-import { amountDistribution, balanceSplit } from './distribution-fields.ts';
-import { mapping } from '../text/mapping.ts';
-import { flag, tokenName } from './name-fields.ts';
-import { amount, integer } from './number-fields.ts';
 import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
-import { addFault } from '../text/scalar.ts';
+import { addFault, mapping } from '../text/schema.ts';
+import { amountDistribution, balanceSplit } from './distribution-fields.ts';
 import { topology } from './topology-fields.ts';
+import { amount, flag, integer, tokenName } from './values.ts';
 
 // The range of the deployed contracts (raiden.md 1.3).
 const LONGEST_SETTLE_TIMEOUT = 555_428;
@@ -14,8 +12,7 @@ const LONGEST_SETTLE_TIMEOUT = 555_428;
 // and sums over a whole network stay far below 2^256.
 const DEFAULT_BALANCE_PER_NODE = '1_000_000_000_000_000_000_000_000_000_000';
 
-/** What a mediator charges, per channel it uses. */
-/** What a mediator charges. */
+/** The fees of a mediator. */
 export function feeSchedule() {
   return mapping({
     flat: amount().describe('Per mediation and channel: a mediation uses two channels.').prefault(0),
@@ -78,7 +75,7 @@ export function token() {
   }).meta({ 'x-section': 'Token' });
 }
 
-/** What is special about one node. */
+/** The properties of a single node. */
 export function node() {
   return mapping({
     fees: feeSchedule().describe('What this node charges as a mediator.').exactOptional(),

@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import { RANGE_RULE, rangeValues } from '../../model/plan/factor-text.ts';
-import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { mapping } from '../text/mapping.ts';
-import { scalar } from '../text/scalar.ts';
-import { duration } from './duration-field.ts';
+import { mapping, scalar } from '../text/schema.ts';
 import { metricExpectation } from './metric-expectation.ts';
-import { flag, nodeName, usableNames } from './name-fields.ts';
-import { feeSchedule } from './network-fields.ts';
-import { amount, integer, positiveAmount } from './number-fields.ts';
+import { duration, integer } from './values.ts';
 
-/** What planning asks for unless the scenario says otherwise. */
-export const DEFAULT_GOAL: Expectation = {
+// The goal of planning unless the scenario sets another one.
+const DEFAULT_GOAL: Expectation = {
   metric: 'success_rate',
   relation: '>=',
   value: 0.95,
@@ -22,8 +17,11 @@ export const DEFAULT_GOAL: Expectation = {
 const DEFAULT_REPLICATIONS = 20;
 const MOST_REPLICATIONS = 100_000;
 
+/** The settings of each planning question, by its name; handed in by the list of questions (jobs/plan/questions.ts). */
+export type QuestionSettings = Readonly<Record<string, z.ZodType>>;
+
 /** How `millrace plan` varies the scenario, and what it is asked. */
-export function plan() {
+export function plan(settings: QuestionSettings) {
   return mapping({
     goal: metricExpectation()
       .describe('What must hold of the mean over replications.')
@@ -49,56 +47,7 @@ export function plan() {
       .describe('`fixed`: every replication has the network of the seed; `drawn`: each draws its own.')
       .prefault('fixed'),
     warmUp: duration().describe('Payments that start before are left out of the figures.').prefault('0s'),
-    deposit: mapping({
-      node: nodeName()
-        .describe('Only the ends of this node; absent: both ends of all channels.')
-        .exactOptional(),
-      classes: z
-        .record(z.string(), z.array(nodeName()).min(1))
-        .superRefine(usableNames('a class'))
-        .describe(
-          'Each class of channels for itself: with `node` those to these partners, else the ends of these nodes; all others are one more class.',
-        )
-        .prefault({}),
-      each: flag().describe('Every channel of the node for itself.').prefault(false),
-    })
-      .describe('Whose least deposit is sought.')
-      .prefault({}),
-    fund: mapping({
-      budget: positiveAmount().describe('What may be added to deposits in all.'),
-      step: positiveAmount().describe('What one step adds; absent: a tenth of the budget.').exactOptional(),
-    })
-      .describe('Where the next tokens should go.')
-      .exactOptional(),
-    remove: mapping({
-      nodes: integer({ min: 0, max: 1000 }).describe('So many of the busiest nodes, one by one.').prefault(5),
-      channels: integer({ min: 0, max: 1000 })
-        .describe('So many of the busiest channels, one by one.')
-        .prefault(5),
-      groups: z
-        .record(z.string(), z.array(nodeName()).min(1))
-        .superRefine(usableNames('a group'))
-        .describe('Nodes that go together, by names of your own.')
-        .prefault({}),
-    })
-      .describe('What is taken away to see what it was worth.')
-      .prefault({}),
-    open: mapping({
-      candidates: z
-        .array(z.tuple([nodeName(), nodeName()]))
-        .min(1)
-        .describe('Pairs of nodes; absent: those between which most payments fail.')
-        .exactOptional(),
-      deposits: z.tuple([amount(), amount()]).describe('What the two ends put in.'),
-    })
-      .describe('Which new channel would help most.')
-      .exactOptional(),
-    charge: mapping({
-      node: nodeName().describe('The mediator that asks.'),
-      schedules: z.array(feeSchedule()).min(2).describe('What it might ask.'),
-    })
-      .describe('What a mediator should ask, others unchanged.')
-      .exactOptional(),
+    ...settings,
   })
     .transform(
       ({ vary, warmUp, mostReplications, replications, ...rest }): PlanSpec => ({

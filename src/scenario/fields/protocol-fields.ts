@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { inMs, mapping } from '../text/schema.ts';
 import { durationDistribution } from './distribution-fields.ts';
-import { duration } from './duration-field.ts';
-import { mapping } from '../text/mapping.ts';
-import { integer, number } from './number-fields.ts';
+import { duration, integer, number } from './values.ts';
 
-/** What a scenario may name, the default first; handed in by the registry of alternatives (jobs/assemble.ts). */
+/**
+ * Protocols and routers that a scenario may name, the default first; handed in by the registry of alternatives
+ * (jobs/assemble.ts).
+ */
 export interface ProtocolChoices {
   readonly protocols: readonly { readonly kind: string; readonly description: string }[];
   readonly routers: readonly { readonly name: string }[];
@@ -54,11 +56,7 @@ export function protocol({ protocols, routers }: ProtocolChoices) {
       .meta({ 'x-unit': 'percent of the amount' })
       .prefault(20),
   })
-    .transform(({ blockTime, viewDelay, ...rest }) => ({
-      ...rest,
-      blockTimeMs: blockTime,
-      viewDelayMs: viewDelay,
-    }))
+    .transform(inMs('blockTime', 'viewDelay'))
     .meta({ 'x-section': 'Protocol' });
 }
 

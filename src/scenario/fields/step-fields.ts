@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
-import { parseIdentifier } from '../../model/run/identifier.ts';
+import { parseIdentifier } from '../../model/run/operation.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
-import { duration } from './duration-field.ts';
-import { choice, choiceBeside, kind, mapping } from '../text/mapping.ts';
-import { nodeName, tokenName } from './name-fields.ts';
-import { amount, integer, positiveAmount } from './number-fields.ts';
-import { addFault, scalar } from '../text/scalar.ts';
+import { AMOUNT_BASES } from '../../model/scenario/step-amount.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
+import { addFault, choice, choiceBeside, kind, mapping, scalar } from '../text/schema.ts';
+import { amount, duration, integer, nodeName, positiveAmount, tokenName } from './values.ts';
 
 const MOST_REPETITIONS = 100_000;
+// Beyond these an amount is better written as a number.
+const MOST_PERCENT = 1_000;
+const MOST_PLUS = Number.MAX_SAFE_INTEGER;
 // Generous: what is too long or too short the node must refuse, and a step may ask for just that.
 const LONGEST_TIMEOUT = 10_000_000;
 
@@ -18,12 +20,8 @@ export function step() {
     {
       pay: pay().describe('A payment.'),
       open: open().describe('Open a channel and deposit.'),
-      deposit: betweenTwo('deposit', {
-        totalDeposit: amount().describe('Everything `from` has put in, earlier deposits included.'),
-      }).describe('Raise the total deposit of a channel.'),
-      withdraw: betweenTwo('withdraw', {
-        totalWithdraw: amount().describe('Everything `from` has taken out, earlier withdrawals included.'),
-      }).describe('Raise the total withdraw of a channel.'),
+      deposit: deposit().describe('Raise the total deposit of a channel.'),
+      withdraw: withdraw().describe('Raise the total withdraw of a channel.'),
       close: betweenTwo('close', {}).describe('Close a channel.'),
       leave: leave().describe('Close all channels of a node.'),
       stop: oneNode('stop').describe('Take a node offline.'),
@@ -50,16 +48,14 @@ export function step() {
   )
     .transform(({ chosen, beside }) => ({
       ...chosen,
-      ...(beside.at === undefined ? {} : { atMs: beside.at }),
-      ...(beside.beside === undefined ? {} : { isBeside: beside.beside }),
-      ...(beside.outcome === undefined ? {} : { outcome: beside.outcome }),
+      ...withoutUndefined({ atMs: beside.at, isBeside: beside.beside, outcome: beside.outcome }),
     }))
     .meta({ 'x-section': 'Step' });
 }
 
 function pay() {
   return betweenTwo('pay', {
-    amount: positiveAmount().describe('How much the target gets.'),
+    amount: orRelative(positiveAmount()).describe('How much the target gets.'),
     identifier: identifier().describe('Absent: one of its own for every payment.').exactOptional(),
     lockTimeout: integer({ min: 1, max: 1_000_000 })
       .describe('Life of the first lock; absent: chosen by the node.')
@@ -75,7 +71,7 @@ function pay() {
       .prefault(1),
   }).transform(({ giveUpAfter, ...payment }) => ({
     ...payment,
-    ...(giveUpAfter === undefined ? {} : { giveUpAfterMs: giveUpAfter }),
+    ...withoutUndefined({ giveUpAfterMs: giveUpAfter }),
   }));
 }
 
@@ -83,10 +79,59 @@ function open() {
   const timeout = (what: string) =>
     integer({ min: 0, max: LONGEST_TIMEOUT }).describe(what).meta({ 'x-unit': 'blocks' }).exactOptional();
   return betweenTwo('open', {
-    deposit: amount().describe('What `from` puts in.').prefault(0),
+    deposit: orRelative(amount()).describe('What `from` puts in.').prefault(0),
     settleTimeout: timeout('Absent: the default of `from`.'),
     revealTimeout: timeout("That of `from`'s end; absent: its default. `to` has its own."),
   });
+}
+
+function deposit() {
+  return betweenTwo('deposit', {
+    totalDeposit: amount()
+      .describe('Everything `from` has put in, earlier deposits included.')
+      .exactOptional(),
+    by: rise(),
+  })
+    .superRefine((given, context) => requireOne(given, 'totalDeposit', context))
+    .transform(({ by = 0n, totalDeposit = { by }, ...given }) => ({ ...given, totalDeposit }));
+}
+
+function withdraw() {
+  return betweenTwo('withdraw', {
+    totalWithdraw: amount()
+      .describe('Everything `from` has taken out, earlier withdrawals included.')
+      .exactOptional(),
+    by: rise(),
+  })
+    .superRefine((given, context) => requireOne(given, 'totalWithdraw', context))
+    .transform(({ by = 0n, totalWithdraw = { by }, ...given }) => ({ ...given, totalWithdraw }));
+}
+
+function rise() {
+  return orRelative(amount()).describe('In place of the total: by how much it rises.').exactOptional();
+}
+
+function requireOne(given: object, total: string, context: z.RefinementCtx): void {
+  if (total in given === 'by' in given) addFault(context, { expected: `either ${total} or by` });
+}
+
+function orRelative<Absolute extends z.ZodType>(absolute: Absolute) {
+  return z.union([absolute, relativeAmount()]);
+}
+
+function relativeAmount() {
+  return mapping({
+    of: z
+      .enum(AMOUNT_BASES)
+      .describe(
+        'What is there when the turn of the step comes. `channel`: the balance of the own end of the channel with the other node, or of the fullest end where there is none. `route`: the least balance on the way with the fewest hops. `node`: everything that the node has in channels. `network`: everything that anybody has.',
+      ),
+    percent: integer({ min: 0, max: MOST_PERCENT }).describe('How much of it.').prefault(100),
+    plus: integer({ min: -MOST_PLUS, max: MOST_PLUS })
+      .describe('Added to it; `1`: just too much.')
+      .transform(BigInt)
+      .prefault(0),
+  }).meta({ 'x-section': 'Relative' });
 }
 
 /** A leave step as it is written: the token may be left out. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { choice, kind, mapping } from '../text/mapping.ts';
-import { filePath, nodeName } from './name-fields.ts';
-import { amount, integer, number } from './number-fields.ts';
-import { addFault } from '../text/scalar.ts';
+import { addFault, choice, kind, mapping } from '../text/schema.ts';
+import { amount, filePath, integer, nodeName, number } from './values.ts';
 
 // The largest public snapshots have some 20,000 nodes; five times that still fits in memory.
 const MOST_NODES = 100_000;

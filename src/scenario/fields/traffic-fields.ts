@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { HIGHEST_RATE, MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
+import { addFault, choice, inMs, kind, mapping } from '../text/schema.ts';
 import { amountDistribution } from './distribution-fields.ts';
-import { duration } from './duration-field.ts';
-import { choice, kind, mapping } from '../text/mapping.ts';
-import { nodeName, sentence, tokenName } from './name-fields.ts';
-import { integer, number } from './number-fields.ts';
-import { addFault } from '../text/scalar.ts';
+import { duration, integer, nodeName, number, sentence, tokenName } from './values.ts';
 
 /** Payments that arrive by chance. */
 export function traffic() {
@@ -28,11 +25,7 @@ export function traffic() {
           hint: 'without either the traffic would never end',
         });
     })
-    .transform(({ start, duration: lasting, ...rest }) => ({
-      ...rest,
-      startMs: start,
-      ...(lasting === undefined ? {} : { durationMs: lasting }),
-    }))
+    .transform(inMs('start', 'duration'))
     .meta({ 'x-section': 'Traffic' });
 }
 
@@ -50,7 +43,7 @@ function arrivals() {
       size: integer({ min: 1, max: MOST_PAYMENTS }).describe('Payments at once.'),
       every: duration({ positive: true }).describe('Time between two bursts.'),
     })
-      .transform(({ every, ...rest }) => ({ ...rest, everyMs: every }))
+      .transform(inMs('every'))
       .describe('Many at once.'),
   }).meta({ 'x-section': 'Arrivals' });
 }

@@ -1,18 +1,18 @@
 import { isCollection, isMap, isSeq, parseDocument } from 'yaml';
 
-/** What a case does and tells beside its network. */
+/** The parts of a case beside its network. */
 export interface CaseParts {
   readonly question: string;
   readonly seed: string;
   /** Steps as they are written. */
   readonly steps: readonly unknown[];
-  /** What was found with it; absent: nothing yet. */
+  /** The finding that it shows; absent: none yet. */
   readonly found?: unknown;
   /** Lines above everything else, without the number sign. */
   readonly comment?: string;
 }
 
-// What a case has no use for: only its steps happen.
+// Keys of a scenario that a case does without: only its steps happen.
 const LEFT_OUT = [
   'description',
   'traffic',
@@ -34,7 +34,7 @@ export function caseText(text: string, { question, seed, steps, found, comment }
   document.set('steps', document.createNode(steps));
   if (found !== undefined) document.set('case', document.createNode(found));
   document.commentBefore = comment === undefined ? null : comment;
-  // A line each.
+  // Steps, channels and fees are written on one line each.
   for (const item of itemsOf(document.get('steps')))
     if (isMap(item)) for (const { value } of item.items) flat(value);
   for (const item of itemsOf(document.getIn(['network', 'topology', 'channels']))) flat(item);

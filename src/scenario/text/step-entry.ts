@@ -1,5 +1,7 @@
 import type { ExpectedOutcome } from '../../model/run/operation.ts';
 import type { Step } from '../../model/scenario/scenario.ts';
+import type { StepTotal } from '../../model/scenario/step-amount.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 
 /** A step as it is written in a scenario file: the inverse of reading it. `token` is written where asked for. */
 export function stepEntry(
@@ -10,7 +12,7 @@ export function stepEntry(
   return {
     ...actionEntry(step, withToken),
     ...(atMs === undefined ? {} : { at: `${atMs}ms` }),
-    ...(isBeside === undefined ? {} : { beside: isBeside }),
+    ...withoutUndefined({ beside: isBeside }),
     ...(outcome === undefined ? {} : { outcome: outcomeEntry(outcome) }),
   };
 }
@@ -41,9 +43,15 @@ function actionEntry(step: Step, withToken: boolean): Record<string, unknown> {
         },
       };
     }
+    case 'deposit': {
+      const { totalDeposit: total, ...settings } = settingsOf(step, withToken);
+      return { deposit: { ...settings, ...totalEntry('totalDeposit', total as StepTotal) } };
+    }
+    case 'withdraw': {
+      const { totalWithdraw: total, ...settings } = settingsOf(step, withToken);
+      return { withdraw: { ...settings, ...totalEntry('totalWithdraw', total as StepTotal) } };
+    }
     case 'open':
-    case 'deposit':
-    case 'withdraw':
     case 'close':
       return { [step.kind]: settingsOf(step, withToken) };
   }
@@ -61,6 +69,10 @@ function settingsOf(step: Extract<Step, { from: string }>, withToken: boolean): 
     ...settings
   } = step;
   return { from, to, ...(withToken ? { token } : {}), ...settings };
+}
+
+function totalEntry(name: string, total: StepTotal): Record<string, unknown> {
+  return typeof total === 'bigint' ? { [name]: total } : { by: total.by };
 }
 
 function outcomeEntry({ kind, reason }: ExpectedOutcome): unknown {

@@ -1,7 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { InputError, type Place } from '../../errors.ts';
-import { limitFaults } from './limit-faults.ts';
-import { type YamlFault, yamlFaults } from './yaml-faults.ts';
+import { limitFaults, type YamlFault, yamlFaults } from './yaml-faults.ts';
 
 /** A step of a field path: a key or an index. */
 export type PathStep = PropertyKey;

@@ -1,6 +1,7 @@
 import { type Document, type ErrorCode, isScalar, visit } from 'yaml';
+import { describeFault, type InputFault } from '../../errors.ts';
 
-/** What is wrong with a YAML text, at an offset into it. */
+/** A fault of a YAML text, at an offset into it. */
 export interface YamlFault {
   readonly offset: number;
   readonly message: string;
@@ -58,4 +59,18 @@ function nodeFaults(document: Document.Parsed): readonly YamlFault[] {
     },
   });
   return [...aliases, ...keys];
+}
+
+// More than a screen of faults hides the first ones; most of the others follow from them.
+const MOST_SHOWN = 20;
+
+/** The first twenty faults, each once, then how many more there are. */
+export function limitFaults(faults: readonly InputFault[]): readonly InputFault[] {
+  const different = [...new Map(faults.map((fault) => [describeFault(fault), fault])).values()];
+  const rest = different.length - MOST_SHOWN;
+  if (rest <= 0) return different;
+  return [
+    ...different.slice(0, MOST_SHOWN),
+    { message: `and ${rest} more ${rest === 1 ? 'fault' : 'faults'}` },
+  ];
 }

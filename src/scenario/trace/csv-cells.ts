@@ -15,7 +15,7 @@ export function csvCells(line: string): readonly string[] {
   return cells;
 }
 
-/** What a cell says: without blanks around it and without its quotes. */
+/** The text of a cell, without blanks around it and without its quotes. */
 export function csvValue(cell: string): string {
   const text = cell.trim();
   return /^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;

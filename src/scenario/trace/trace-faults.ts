@@ -20,7 +20,7 @@ interface Unknown {
   readonly known: Iterable<string>;
 }
 
-/** What is wrong with a trace. Reading stops after twenty faults: a million lines may all have the same one. */
+/** The faults of a trace. Reading stops after twenty faults: a million lines may all have the same one. */
 export class TraceFaults {
   readonly #file: string;
   readonly #names: TraceNames;
@@ -56,12 +56,12 @@ export class TraceFaults {
     });
   }
 
-  // Says so the first time only.
+  // Adds the fault the first time only.
   #refuse(name: string, { at, expected, known }: Unknown): false {
     const key = `${expected} ${name}`;
     if (this.#unknown.has(key)) return false;
     this.#unknown.add(key);
-    this.add(at, `found ${found(name)}, expected ${expected}`, suggestion(name, known));
+    this.add(at, `found ${quoted(name)}, expected ${expected}`, suggestion(name, known));
     return false;
   }
 
@@ -71,6 +71,6 @@ export class TraceFaults {
 }
 
 /** How a value that was found is shown. */
-export function found(text: string): string {
+export function quoted(text: string): string {
   return text === '' ? 'nothing' : JSON.stringify(text);
 }

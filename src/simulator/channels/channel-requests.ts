@@ -57,7 +57,7 @@ const CONFLICTS = [
   ['revealTimeout', 'totalWithdraw'],
 ] as const;
 
-/** What is wrong with a change before the channel is looked at (raiden.md 1.4). */
+/** The fault of a change, before the channel is looked at (raiden.md 1.4). */
 export function updateFault(update: ChannelUpdate): Fault | undefined {
   const conflict = CONFLICTS.find(([one, other]) => update[one] !== undefined && update[other] !== undefined);
   const given = Object.keys(NAMES).filter((key) => update[key as keyof typeof NAMES] !== undefined);

@@ -1,12 +1,11 @@
-import type { Amount } from '../../model/network/amount.ts';
 import type { Address } from '../../model/network/address.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { ok, unregisteredToken } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import { type OwnEnd, type OwnNode, refuse } from './channel-refusals.ts';
-import { channelView } from './channel-views.ts';
+import { channelView, type OwnEnd, type OwnNode, refuse } from './own-channels.ts';
 
 /** Is handed the channel when it is closed and settled later, null when it is settled and gone. */
 type Closed = (shown: ChannelView | null) => void;

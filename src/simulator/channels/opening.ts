@@ -3,11 +3,11 @@ import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { OpenRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
-import { notOpen, type OwnNode, refuse, show, tooPoor } from './channel-refusals.ts';
 import { type Fault, invalidRequest } from '../answers.ts';
-import { type AskedTimeouts, timeoutFault } from './channel-requests.ts';
-import { raiseDeposit } from './depositing.ts';
 import type { TokenLayer } from '../token-layer.ts';
+import { type AskedTimeouts, timeoutFault } from './channel-requests.ts';
+import { notOpen, type OwnNode, refuse, show, tooPoor } from './own-channels.ts';
+import { raiseDeposit } from './updating.ts';
 
 /** Transactions that open a channel and are not confirmed yet, by token and pair; what waits for each. */
 export type Openings = Map<string, (() => void)[]>;

@@ -1,9 +1,7 @@
+import type { JamRecord, JamSpec } from '../../model/disturbances/disturbance.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
-import type { JamRecord } from '../../model/disturbances/disturbance-record.ts';
-import type { JamSpec } from '../../model/disturbances/disturbance.ts';
-import type { Blocks } from '../../ports/blocks.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Blocks, Clock } from '../../ports/clock.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { NodeDesk } from '../../ports/protocol.ts';
 import type { Messenger } from '../messenger.ts';
@@ -13,7 +11,7 @@ const UNKNOWN_SECRET_HASH = `0x${'6a'.repeat(32)}`;
 // The upper half of all identifiers: those of the plan and of the nodes hardly ever lie close together there.
 const FIRST_IDENTIFIER = 2n ** 63n;
 
-/** What an attacker acts through, already found in the network. */
+/** The nodes, token and clocks that an attacker acts through. */
 export interface JamParts {
   readonly spec: JamSpec;
   readonly from: NodeIndex;
@@ -28,7 +26,10 @@ export interface JamParts {
   readonly desk: NodeDesk;
 }
 
-/** Keeps as many payments pending as its slots and its budget allow; what was refused it tries again with the next block. */
+/**
+ * Keeps as many payments pending as its slots and its budget allow; what was refused it tries again with the next
+ * block.
+ */
 export class Jammer {
   readonly #parts: JamParts;
   readonly #untilMs: number;

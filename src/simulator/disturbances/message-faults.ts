@@ -35,5 +35,5 @@ export function faultyLatency(
   };
 }
 
-// With a repetition each minute a week: by then what it was about has expired.
+// A week of repetitions, one a minute: by then the locks that the message was about have expired.
 const MOST_LOSSES = 10_000;

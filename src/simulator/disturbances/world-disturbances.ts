@@ -1,21 +1,22 @@
+import type {
+  DisturbanceRecord,
+  Disturbances as DisturbanceSpecs,
+  HoldSpec,
+  JamSpec,
+  Likelihood,
+} from '../../model/disturbances/disturbance.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { ByNode, NodeIndex } from '../../model/network/indices.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import type { DisturbanceRecord } from '../../model/disturbances/disturbance-record.ts';
-import type { Disturbances as DisturbanceSpecs, JamSpec } from '../../model/disturbances/disturbance.ts';
-import type { Blocks } from '../../ports/blocks.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Blocks, Clock } from '../../ports/clock.ts';
 import type { NodeDesk } from '../../ports/protocol.ts';
-import type { RandomSource } from '../../ports/random.ts';
+import type { RandomSource, RandomStream } from '../../ports/random.ts';
 import type { Messenger } from '../messenger.ts';
-import { knownNode } from './chosen-nodes.ts';
-import { Churn } from './churn.ts';
-import { HeldMoney } from './held-money.ts';
-import { Holding } from './holding.ts';
+import { chosenNodes, Churn, knownNode } from './churn.ts';
 import { Jammer } from './jammer.ts';
+import { HeldMoney, OnlineClock } from './measures.ts';
 import type { MessageCounts } from './message-faults.ts';
-import { OnlineClock } from './online-clock.ts';
 
 interface DisturbanceParts {
   readonly specs: DisturbanceSpecs;
@@ -32,7 +33,7 @@ interface DisturbanceParts {
   readonly onChurn: (node: NodeName) => void;
 }
 
-/** What goes wrong in one world, by chance or on purpose, and the record of it. */
+/** The disturbances of one world, by chance or on purpose, and the record of them. */
 export class WorldDisturbances {
   readonly #parts: DisturbanceParts;
   readonly #online: OnlineClock;
@@ -74,7 +75,10 @@ export class WorldDisturbances {
     return this.#holding.holds(node, role, amount);
   }
 
-  /** From now on so much is locked, all hops together, by a payment that will not be completed; negative: it is released. */
+  /**
+   * From now on so much is locked, all hops together, by a payment that will not be completed; negative: it is
+   * released.
+   */
   heldChanged(token: TokenName, by: Amount): void {
     if (by > 0n) this.#transfers += 1;
     this.#money.get(token)?.change(by, this.#nowMs());
@@ -88,7 +92,10 @@ export class WorldDisturbances {
     this.#online.returned(node, this.#nowMs());
   }
 
-  /** Ends what goes wrong: nodes that churn took come back, attackers send nothing more. Tells what there was until now. */
+  /**
+   * Ends what goes wrong: nodes that churn took come back, attackers send nothing more. Tells what there was until
+   * now.
+   */
   calm(): DisturbanceRecord {
     this.#record ??= this.#recordNow();
     this.#churn?.stop({ areBack: true });
@@ -139,4 +146,48 @@ export class WorldDisturbances {
   #nowMs(): number {
     return this.#parts.clock.nowMs();
   }
+}
+
+interface Holder {
+  readonly nodes: ReadonlySet<NodeIndex>;
+  readonly role: HoldSpec['role'];
+  readonly probability: Likelihood;
+  readonly stream: RandomStream;
+}
+
+/** Says which transfers are held, by the scenario's list and chance. */
+class Holding {
+  readonly #holders: readonly Holder[];
+
+  /** Each with its place in the scenario's list. */
+  constructor(
+    specs: readonly (HoldSpec & { readonly index: number })[],
+    nodeByName: ReadonlyMap<NodeName, NodeIndex>,
+    random: RandomSource,
+  ) {
+    this.#holders = specs.map(({ index, nodes, role, probability }) => {
+      const stream = random.stream(`griefing ${index}`);
+      const at = `griefing[${index}].hold.nodes`;
+      return { nodes: new Set(chosenNodes(nodes, nodeByName, stream, at)), role, probability, stream };
+    });
+  }
+
+  /** True when the node does nothing with a transfer that it gets; asked once for each transfer. */
+  holds(node: NodeIndex, role: 'target' | 'mediator', amount: Amount): boolean {
+    for (const holder of this.#holders)
+      if (
+        holder.nodes.has(node) &&
+        (holder.role === 'either' || holder.role === role) &&
+        holder.stream() < probabilityOf(holder.probability, amount)
+      )
+        return true;
+    return false;
+  }
+}
+
+// Of 2^53 and more the nearest double decides: the draw itself has no more digits.
+function probabilityOf(likelihood: Likelihood, amount: Amount): number {
+  return likelihood.kind === 'fixed'
+    ? likelihood.probability
+    : Math.min(1, Number(amount) / Number(likelihood.capacity));
 }

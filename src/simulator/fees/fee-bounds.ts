@@ -1,20 +1,22 @@
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { FeeInterval, NearMediation } from '../../ports/fee-policy.ts';
 import {
-  penaltyNear,
   PIECES,
+  penaltyNear,
   pieceNear,
   pointNear,
   pointPenalty,
   riseNear,
   steepestRise,
-} from './near-curve.ts';
+} from './imbalance-curve.ts';
 
-// Within these the fee changes by less than 0.9 for a unit of the amount (fee-crossing.ts), so that there is one crossing.
+// Within these the fee changes by less than 0.9 for a unit of the amount (fee-crossing.ts), so that there is one
+// crossing.
 const GENTLE_CAPACITY = 400;
 const GENTLE_PPM = 500_000;
 const MILLION = 1e6;
-// Relative to the sum of what is added up, whatever its sign: some twenty roundings of 2^-53 each, divided by at least 0.1.
+// Relative to the sum of what is added up, whatever its sign: some twenty roundings of 2^-53 each, divided by at
+// least 0.1.
 const ERROR = 2 ** -44;
 // Penalties before and after, each at most so many ppm of the capacity: twice that.
 const HALF_MILLION = MILLION / 2;
@@ -96,7 +98,7 @@ export function greatestFee({ flat, proportionalPpm, imbalancePpm }: FeeSchedule
   if (proportionalPpm > GENTLE_PPM) return Number.POSITIVE_INFINITY;
   const share = proportionalPpm / MILLION;
   const rise = imbalancePpm === 0 ? 0 : steepestRise(imbalancePpm) + ROUGHNESS;
-  // What is charged by the amount on both sides, and by the fee where it comes in: fee = (2 flat + ...) / (1 - ...).
+  // The amount is charged on both sides, the fee where it comes in: fee = (2 flat + ...) / (1 - ...).
   const fee = (2 * flatOf({ flat }) + 2 * (share + rise) * amountOut) / (1 - share - rise);
   if (fee === 0) return 0;
   const least = imbalancePpm === 0 ? 0 : SMOOTH_CAPACITY - amountOut;
@@ -120,7 +122,7 @@ function crossing(
     const x1 = pointNear(capacity, right);
     const y0 = pointPenalty(capacity, ppm, x0);
     const slope = (pointPenalty(capacity, ppm, x1) - y0) / (x1 - x0);
-    // Mostly all of it stays on one piece.
+    // Mostly the whole rise lies on one piece.
     const rise =
       balance >= x0 && balance <= x1
         ? slope * more

@@ -1,17 +1,19 @@
 import type { Amount } from '../../model/network/amount.ts';
+import type { Mediation } from '../../ports/fee-policy.ts';
 import {
   compare,
+  dividedBy,
   type Fraction,
   fraction,
   larger,
   minus,
   plus,
   roundHalfEven,
+  signOf,
   smaller,
+  times,
 } from '../../statistics/fraction.ts';
-import { crossingByPoints } from './crossing-by-points.ts';
-import type { ImbalanceCurve } from './imbalance-curve.ts';
-import { balanceAfter, type FeeQuestion, MILLION, type MovingSide, movingSide } from './moving-side.ts';
+import { ImbalanceCurve, penaltyAt } from './imbalance-curve.ts';
 
 // No piece of a curve rises by more than 0.1 a unit: 20 pieces, penalties of at most 5 % of the capacity, an exponent
 // of at most 10 (raiden.md 2.6); rounding its points to whole units adds less than 80 / capacity. Within these two the
@@ -95,4 +97,123 @@ function crossingOnPiece(side: MovingSide, { x0, x1, y0, y1 }: Piece): Fraction 
 
 function clamped(balance: Amount, capacity: Amount): Amount {
   return balance < 0n ? 0n : balance > capacity ? capacity : balance;
+}
+
+const MILLION = 1_000_000n;
+
+/** One side of a mediation is given, the other is looked for, up to a limit. */
+interface FeeQuestion {
+  /** Where `capped` is false, negative fees are paid out. */
+  readonly mediation: Mediation & { readonly capped?: boolean };
+  readonly limit: Amount;
+  readonly given: Amount;
+  readonly unknown: 'in' | 'out';
+}
+
+/**
+ * The side of a mediation that is looked for: its fee is a chain of straight lines, one for each piece of its curve.
+ */
+interface MovingSide {
+  readonly question: FeeQuestion;
+  readonly ppm: bigint;
+  /** Undefined: this side has no penalty. */
+  readonly curve: ImbalanceCurve | undefined;
+  /** Own balance before. */
+  readonly balance: Amount;
+  /** The part of the fee that does not depend on the unknown amount, less the penalty at the balance before. */
+  readonly charged: Fraction;
+}
+
+/** Undefined when an amount that may come in or go out does not lie on a curve: then nothing can be mediated. */
+function movingSide(question: FeeQuestion): MovingSide | undefined {
+  const { given, limit, unknown, mediation } = question;
+  const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } = mediation;
+  const curveIn = curveOf(capacityIn, scheduleIn.imbalancePpm);
+  const curveOut = curveOf(capacityOut, scheduleOut.imbalancePpm);
+  const isIn = unknown === 'in';
+  const [mostIn, mostOut] = isIn ? [limit, given] : [given, limit];
+  if (balanceIn + mostIn > (curveIn?.capacity ?? balanceIn + receivable)) return undefined;
+  if (balanceOut > (curveOut?.capacity ?? balanceOut) || mostOut > balanceOut) return undefined;
+  const [still, moving] = isIn ? [scheduleOut, scheduleIn] : [scheduleIn, scheduleOut];
+  const [stillCurve, curve] = isIn ? [curveOut, curveIn] : [curveIn, curveOut];
+  const [before, after] = isIn ? [balanceOut, balanceOut - given] : [balanceIn, balanceIn + given];
+  const balance = isIn ? balanceIn : balanceOut;
+  const flat = (scheduleIn.flat + scheduleOut.flat) * MILLION + BigInt(still.proportionalPpm) * given;
+  const rise = minus(penaltyOf(stillCurve, after), penaltyOf(stillCurve, before));
+  const charged = minus(plus(fraction(flat, MILLION), rise), penaltyOf(curve, balance));
+  return { question, ppm: BigInt(moving.proportionalPpm), curve, balance, charged };
+}
+
+/** Own balance once the unknown amount is x. */
+function balanceAfter({ question, balance }: MovingSide, x: Amount): Amount {
+  return question.unknown === 'in' ? balance + x : balance - x;
+}
+
+/** The penalty of a side; 0 where it has none. */
+function penaltyOf(curve: ImbalanceCurve | undefined, balance: Amount): Fraction {
+  return (curve && penaltyAt(curve, balance)) ?? fraction(0n);
+}
+
+function curveOf(capacity: Amount, imbalancePpm: number): ImbalanceCurve | undefined {
+  return capacity === 0n || imbalancePpm === 0 ? undefined : new ImbalanceCurve(capacity, imbalancePpm);
+}
+
+interface Point {
+  readonly x: Fraction;
+  readonly fee: Fraction;
+}
+
+/**
+ * The first amount from 0 on at which the fee is what lies between it and the given one, by trying all points of a
+ * curve: a channel of a few hundred units has a fee that may rise as fast as the amount, and cross several times.
+ */
+function crossingByPoints(side: MovingSide): Fraction | undefined {
+  const { given, unknown, mediation } = side.question;
+  const bare = feePoints(side);
+  const points = mediation.capped === false ? bare : cappedAtZero(bare);
+  const above = ({ x, fee }: Point): Fraction =>
+    unknown === 'in' ? minus(fee, minus(x, fraction(given))) : minus(fee, minus(fraction(given), x));
+  const startsBelow = signOf(above(points[0] as Point)) < 0;
+  const at = points.findIndex((point) => {
+    const sign = signOf(above(point));
+    return sign === 0 || sign < 0 !== startsBelow;
+  });
+  if (at <= 0) return points[at]?.x;
+  const [left, right] = [points[at - 1] as Point, points[at] as Point];
+  const gaps = [above(left), above(right)] as const;
+  const share = dividedBy(gaps[0], minus(gaps[0], gaps[1]));
+  return plus(left.x, times(share, minus(right.x, left.x)));
+}
+
+// The fee at both ends of every piece, for the amounts from 0 to the limit.
+function feePoints(side: MovingSide): readonly Point[] {
+  const { question, curve, balance, charged, ppm } = side;
+  const { limit, unknown } = question;
+  const xs = new Set([0n, limit]);
+  for (const bend of curve?.balances() ?? []) {
+    const x = unknown === 'in' ? bend - balance : balance - bend;
+    if (x > 0n && x < limit) xs.add(x);
+  }
+  return [...xs]
+    .sort((one, other) => (one < other ? -1 : one > other ? 1 : 0))
+    .map((x) => {
+      const proportional = fraction(ppm * x, MILLION);
+      const fee = plus(plus(charged, proportional), penaltyOf(curve, balanceAfter(side, x)));
+      return { x: fraction(x), fee };
+    });
+}
+
+// The line is cut where it crosses 0, so that capping changes nothing between the points.
+function cappedAtZero(points: readonly Point[]): readonly Point[] {
+  const zero = fraction(0n);
+  const capped: Point[] = [];
+  points.forEach((point, i) => {
+    const before = points[i - 1];
+    if (before && signOf(before.fee) * signOf(point.fee) < 0) {
+      const share = dividedBy(before.fee, minus(before.fee, point.fee));
+      capped.push({ x: plus(before.x, times(share, minus(point.x, before.x))), fee: zero });
+    }
+    capped.push(compare(point.fee, zero) < 0 ? { x: point.x, fee: zero } : point);
+  });
+  return capped;
 }

@@ -1,9 +1,9 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex } from '../../model/network/indices.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AmountsByEnd } from '../view/amounts-by-end.ts';
-import { DelayedAmounts } from '../view/delayed-amounts.ts';
 import type { Ledger } from '../ledger.ts';
+import type { AmountsByEnd } from '../view/amounts-by-end.ts';
+import { DelayedAmounts } from '../view/known-balances.ts';
 
 /**
  * For which capacity of a channel its nodes have drawn their imbalance fees, and for which one they told the
@@ -42,12 +42,12 @@ export class FeeCurves {
 
   /** The capacity by which the service estimates what they charge. */
   told(end: EndIndex): Amount {
-    return this.#told.of(channelOf(end));
+    return this.#told.available(channelOf(end));
   }
 
   /** By first ends, what is told as of now, with what was told before. */
   get amounts(): AmountsByEnd {
-    return this.#told.known;
+    return this.#told.amounts;
   }
 
   noteDeposit(end: EndIndex): void {

@@ -21,7 +21,9 @@ export const raidenFees: FeePolicy = {
 
 const MILLION = 1_000_000n;
 
-/** What must come in so that `amountOut` can go out (path-finding service, sender); `undefined`: not possible. */
+/**
+ * The amount that must come in so that `amountOut` can go out (path-finding service, sender); `undefined`: none can.
+ */
 export function amountWithFees(mediation: ChargedMediation, amountOut: Amount): Amount | undefined {
   if (cannotMediate(mediation)) return undefined;
   const { scheduleIn, scheduleOut, balanceOut, receivable } = mediation;
@@ -33,7 +35,7 @@ export function amountWithFees(mediation: ChargedMediation, amountOut: Amount): 
   return withinLimit({ numerator, denominator: MILLION - BigInt(scheduleIn.proportionalPpm) }, limit);
 }
 
-/** What a mediator forwards of `amountIn`; `undefined`: nothing. */
+/** The amount that a mediator forwards of `amountIn`; `undefined`: nothing. */
 export function amountWithoutFees(mediation: ChargedMediation, amountIn: Amount): Amount | undefined {
   if (cannotMediate(mediation)) return undefined;
   const { scheduleIn, scheduleOut, balanceOut: limit } = mediation;
@@ -67,7 +69,7 @@ function keptFee(mediation: ChargedMediation, amountIn: Amount): number | undefi
   return bounds.least === bounds.most && bounds.most < Number.POSITIVE_INFINITY ? bounds.least : undefined;
 }
 
-// What comes in and what is there lies on the curves; without one, on what the channel can bring.
+// True when the balances after the mediation lie on the curves or, without a curve, within the channel.
 function isOnCurves(mediation: ChargedMediation, amountIn: Amount): boolean {
   const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } = mediation;
   const hasCurveIn = scheduleIn.imbalancePpm !== 0 && capacityIn !== 0n;
@@ -92,4 +94,10 @@ function withinLimit(solution: Fraction, limit: Amount): Amount | undefined {
   if (numerator <= 0n || denominator <= 0n || numerator > limit * denominator) return undefined;
   const amount = roundHalfEven(solution);
   return amount > 0n ? amount : undefined;
+}
+
+/** The most a sender hands over for a payment of `amount`: the amount and the highest fee it accepts, rounded down. */
+export function mostToSend(amount: Amount, maxFeePercent: number): Amount {
+  // Percents with up to six decimals, exactly.
+  return amount + (amount * BigInt(Math.round(maxFeePercent * 1e6))) / 100_000_000n;
 }

@@ -7,18 +7,17 @@ import type { Routes } from '../../ports/router.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
-import { fullestOf } from './fullest-end.ts';
-import { shortestObstacle } from './shortest-obstacle.ts';
+import { shortestObstacle } from './shortest-way.ts';
 
 /** The routes a payment may take, or why there is none. */
 export type RouteChoice = { readonly kind: 'routes'; readonly routes: Routes } | NoRoute;
 
 /** Why there is no route. */
-export interface NoRoute extends ComparedNumbers {
+interface NoRoute extends ComparedNumbers {
   readonly kind: 'none';
   /** In the words of whoever was asked: the service, with its error code 2201, or the node. */
   readonly reason: string;
-  /** What callers class those words as. */
+  /** The class of failures to which those words belong. */
   readonly classified: ReasonClass;
   /** Node the check speaks of; undefined: an address that is no node's. */
   readonly at: NodeIndex | undefined;
@@ -141,7 +140,7 @@ function lacksCapacity(world: World, request: PathsRequest, side: 'Source' | 'Ta
   return capacityFault(world, request, side);
 }
 
-// Apart, because it is asked for rarely and the question for every payment.
+// A function of its own: it runs rarely, its caller for every payment.
 function capacityFault(
   world: World,
   { layer: { graph, token, view }, source, target, amount }: PathsRequest,
@@ -168,4 +167,21 @@ function capacityFault(
     required: `a channel ${side === 'Source' ? 'from' : 'to'} ${nameOf(world, node)} that can send ${amount}`,
     found: `available balances ${list}`,
   };
+}
+
+/** The end that holds the most, the first of equals: of ends that all hold too little, the one that lacks the least. */
+export function fullestOf(
+  ends: readonly EndIndex[],
+  available: (end: EndIndex) => Amount,
+): EndIndex | undefined {
+  let fullest: EndIndex | undefined;
+  let most: Amount | undefined;
+  for (let at = 0; at < ends.length; at += 1) {
+    const end = ends[at] as EndIndex;
+    const has = available(end);
+    if (most !== undefined && has <= most) continue;
+    fullest = end;
+    most = has;
+  }
+  return fullest;
 }

@@ -1,14 +1,14 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
+import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import type { Answer, SuggestedPartner } from '../../model/run/answer.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
-import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
-import { allRoutes } from './all-routes.ts';
-import { closeness } from './closeness.ts';
-import { findPaths } from './find-paths.ts';
+import type { Route, Routes } from '../../ports/router.ts';
 import { type Fault, ok, refusal } from '../answers.ts';
+import type { ChannelRows } from '../channel-rows.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, type World } from '../world.ts';
+import { findPaths } from './find-paths.ts';
 
 const VERSION = '2.0.1';
 // Both of the Raiden path-finding service (raiden.md 3.2 and 3.3).
@@ -118,4 +118,46 @@ function suggest(
     partners.push({ address: addressOf(world, node), score, centrality, uptime, capacity });
   }
   return partners.sort((one, other) => other.score - one.score).slice(0, SUGGESTIONS);
+}
+
+/**
+ * Closeness centrality of every node that has a channel, as networkx computes it: (n-1)/(N-1) * (n-1)/sum of
+ * distances, with n nodes within reach out of N (Wasserman and Faust). 0 for nodes without channels.
+ */
+function closeness({ offsets, neighbours }: ChannelRows): Float64Array {
+  const nodeCount = offsets.length - 1;
+  const centralities = new Float64Array(nodeCount);
+  const distances = new Int32Array(nodeCount);
+  const queue = new Int32Array(nodeCount);
+  let connected = 0;
+  for (let node = 0; node < nodeCount; node += 1) if (offsets[node] !== offsets[node + 1]) connected += 1;
+  for (let start = 0; start < nodeCount; start += 1) {
+    if (offsets[start] === offsets[start + 1]) continue;
+    distances.fill(-1);
+    distances[start] = 0;
+    queue[0] = start;
+    let size = 1;
+    let sum = 0;
+    for (let head = 0; head < size; head += 1) {
+      const node = queue[head] as number;
+      const next = (distances[node] as number) + 1;
+      sum += next - 1;
+      for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
+        const neighbour = neighbours[at] as number;
+        if (distances[neighbour] !== -1) continue;
+        distances[neighbour] = next;
+        queue[size] = neighbour;
+        size += 1;
+      }
+    }
+    centralities[start] = ((size - 1) / (connected - 1)) * ((size - 1) / sum);
+  }
+  return centralities;
+}
+
+/** Every route of a request, found now if it was not before. */
+export function allRoutes(routes: Routes): readonly Route[] {
+  const all: Route[] = [];
+  for (let route = routes.at(0); route; route = routes.at(all.length)) all.push(route);
+  return all;
 }

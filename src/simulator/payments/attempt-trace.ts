@@ -1,14 +1,14 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
+import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import { channelKey, type NodeName } from '../../model/network/network.ts';
 import type { FailureTrace, HopTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import type { Payment, PaymentEnd } from './payment.ts';
 import { nameOf, type World } from '../world.ts';
+import type { Payment, PaymentEnd } from './payment.ts';
 
 /** One hop as it was sent: payer's end and amount. */
-export interface SentHop {
+interface SentHop {
   readonly end: EndIndex;
   readonly amount: Amount;
 }
@@ -60,6 +60,18 @@ export function noRouteGiven(world: World, { initiator }: Pick<Payment, 'initiat
   };
 }
 
+/** A transfer that its payee, reached by hop `hop`, does nothing with. */
+export function notHeldFailure(
+  world: World,
+  { target }: Payment,
+  hop: number,
+  payee: NodeIndex,
+): FailureTrace {
+  const at = nameOf(world, payee);
+  const required = payee === target ? `${at} asks for the secret` : `${at} passes it on`;
+  return { hop, at, check: 'not-held', required, found: 'it holds it' };
+}
+
 /** A check that failed at a channel end which was to carry hop `hop`. */
 export function channelFailure(
   world: World,
@@ -75,4 +87,21 @@ export function channelFailure(
     found,
     channel: channelKey(token.name, graph.identifier(end)),
   };
+}
+
+// A node's words for a payment that was on its way (raiden.md 2.3 and 2.5).
+const NO_USABLE_ROUTE = 'None of the available routes could be used';
+const OVER_MAX_FEE =
+  ' and at least one of them exceeded the maximum fee limit (see https://raiden-network.readthedocs.io/en/stable/using-raiden-on-mainnet/overview.html#frequently-asked-questions)';
+const LOCK_EXPIRED = 'lock expired';
+const SECRET_REQUESTED = ', despite receiving secret request';
+
+/** No route could carry it; the reason speaks of the fee when that kept one of them from being tried. */
+export function noUsableRoute({ isOverMaxFee }: { readonly isOverMaxFee: boolean }): string {
+  return isOverMaxFee ? NO_USABLE_ROUTE + OVER_MAX_FEE : NO_USABLE_ROUTE;
+}
+
+/** It was not unlocked in time, perhaps although the target had asked for the secret. */
+export function lockExpired({ secretRequested }: { readonly secretRequested: boolean }): string {
+  return secretRequested ? LOCK_EXPIRED + SECRET_REQUESTED : LOCK_EXPIRED;
 }

@@ -1,21 +1,21 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, MAX_AMOUNT } from '../../model/network/amount.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
 import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
 import { refused } from '../../model/run/reason.ts';
 import { hashOfSecret } from '../../model/run/secret-hash.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
+import { type Fault, invalidRequest, refusal, unregisteredToken } from '../answers.ts';
 import type { PaymentHistory } from '../payment-history.ts';
-import { refusal } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
-import type { Payment, PaymentEnd, SendPayment } from './payment.ts';
-import type { KnownPayments, PaymentName } from './known-payments.ts';
-import { paymentFault } from './payment-faults.ts';
-import { ownRoutes } from './own-routes.ts';
-import { chooseRoutes } from './route-choice.ts';
+import type { KnownPayments, Payment, PaymentEnd, PaymentName, SendPayment } from './payment.ts';
+import { chooseRoutes, ownRoutes } from './route-choice.ts';
 
-/** A payment that failed before it was sent: the real node keeps its identifier until it restarts (raiden.md 1.5, idempotency). */
+/**
+ * A payment that failed before it was sent: the real node keeps its identifier until it restarts (raiden.md 1.5,
+ * idempotency).
+ */
 interface StuckPayment extends PaymentName {
   readonly layer: TokenLayer;
   readonly amount: Amount;
@@ -63,7 +63,7 @@ export class PaymentDesk {
     else before.replies.push(reply);
   }
 
-  // What is in flight is kept on disk, what got stuck in memory.
+  // Payments in flight are kept on disk, stuck ones in memory.
   #remembered(name: PaymentName): Payment | StuckPayment | undefined {
     const known = this.#known.find(name);
     if (known === undefined || !('answer' in known)) return known;
@@ -177,4 +177,36 @@ export class PaymentDesk {
 
 function couldNot(reason: string): string {
   return `Payment couldn't be completed because: ${reason}`;
+}
+
+const MAX_IDENTIFIER = 2n ** 64n - 1n;
+
+/** The first fault in the node's own order (raiden.md 1.5, rows 1 to 7); undefined: there is none. */
+function paymentFault(world: World, node: NodeIndex, request: PaymentRequest): Fault | undefined {
+  const { target, amount, token, identifier, secret, secretHash } = request;
+  if (target === world.addresses[node]) {
+    const numbers = { required: 'target other than the initiator', found: nameOf(world, node) };
+    return invalidRequest('Address must be different than ours', numbers);
+  }
+  if (amount <= 0n)
+    return invalidRequest('Amount negative', { required: 'amount > 0', found: `amount ${amount}` });
+  if (amount > MAX_AMOUNT) {
+    const numbers = { required: `amount <= ${MAX_AMOUNT}`, found: `amount ${amount}` };
+    return invalidRequest('Amount too large', numbers);
+  }
+  if (!world.layerByToken.has(token)) return unregisteredToken(token);
+  if (identifier !== undefined && identifier <= 0n) {
+    const numbers = { required: 'identifier > 0', found: `identifier ${identifier}` };
+    return invalidRequest('Payment identifier cannot be 0 or negative', numbers);
+  }
+  if (identifier !== undefined && identifier > MAX_IDENTIFIER) {
+    const numbers = { required: `identifier <= ${MAX_IDENTIFIER}`, found: `identifier ${identifier}` };
+    return invalidRequest('Payment identifier is too large', numbers);
+  }
+  if (secret !== undefined && secretHash !== undefined && hashOfSecret(secret) !== secretHash.toLowerCase())
+    return invalidRequest('provided secret and secret_hash do not match.', {
+      required: `secret_hash ${hashOfSecret(secret)}`,
+      found: `secret_hash ${secretHash}`,
+    });
+  return undefined;
 }

@@ -8,7 +8,7 @@ import type { Routes } from '../../ports/router.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, type World } from '../world.ts';
 
-/** What was asked of an initiator, apart from all attempts to bring it about. */
+/** A payment as its initiator was asked for it, apart from all attempts to make it. */
 export interface Payment {
   readonly layer: TokenLayer;
   readonly initiator: NodeIndex;
@@ -22,7 +22,7 @@ export interface Payment {
   readonly lockTimeout: bigint | undefined;
   /** Requests that wait for its end: the first one, and those that asked for the same meanwhile. */
   readonly replies: Reply<PaymentReceipt>[];
-  /** Called once, when its initiator knows how it ended. */
+  /** Called once, when the initiator knows how the payment ended. */
   readonly conclude: (end: PaymentEnd) => void;
 }
 
@@ -38,7 +38,7 @@ export type PaymentEnd =
     };
 
 /**
- * What a protocol does with a payment that may go over any of these routes, best first. It calls `conclude` once;
+ * Makes a payment, as the protocol does, over one of these routes, best first. It calls `conclude` once;
  * when the target has its tokens, `noteReceived`; and for each attempt the world's `router.ended`, with the whole
  * route and the end that could not pass it on. A payment whose secret is unknown fails.
  */
@@ -58,4 +58,68 @@ export function noteReceived(
     tokenAddress: layer.token.tokenAddress,
     atMs: world.clock.nowMs(),
   });
+}
+
+/** The name of a payment: no two in flight share it. */
+export interface PaymentName {
+  readonly initiator: NodeIndex;
+  readonly targetAddress: Address;
+  readonly identifier: bigint;
+}
+
+/** Payments of all nodes by initiator, target and identifier. */
+export class KnownPayments<T extends PaymentName> {
+  // Two payments hardly ever share an identifier, so that is the key; one of all three would be written for every
+  // payment. The map holds places in a list, because a table that it has outgrown keeps its values until a full
+  // garbage collection.
+  readonly #placeOf = new Map<bigint, number>();
+  readonly #places: (T | readonly T[] | undefined)[] = [];
+  readonly #free: number[] = [];
+
+  find(name: PaymentName): T | undefined {
+    const known = this.#at(this.#placeOf.get(name.identifier));
+    if (known === undefined) return undefined;
+    if (isList(known)) return known.find((one) => isNamed(one, name));
+    return isNamed(known, name) ? known : undefined;
+  }
+
+  /** None of its name may be known. */
+  add(payment: T): void {
+    const { identifier } = payment;
+    const place = this.#placeOf.get(identifier);
+    const known = this.#at(place);
+    if (place === undefined || known === undefined) {
+      const free = this.#free.pop() ?? this.#places.length;
+      this.#places[free] = payment;
+      this.#placeOf.set(identifier, free);
+    } else this.#places[place] = isList(known) ? [...known, payment] : [known, payment];
+  }
+
+  remove(payment: T): void {
+    const { identifier } = payment;
+    const place = this.#placeOf.get(identifier);
+    const known = this.#at(place);
+    if (place === undefined || known === undefined) return;
+    const left = isList(known) ? known.filter((one) => one !== payment) : undefined;
+    if (left !== undefined && left.length > 0) this.#places[place] = left;
+    else if (left !== undefined || known === payment) this.#forget(identifier, place);
+  }
+
+  #forget(identifier: bigint, place: number): void {
+    this.#placeOf.delete(identifier);
+    this.#places[place] = undefined;
+    this.#free.push(place);
+  }
+
+  #at(place: number | undefined): T | readonly T[] | undefined {
+    return place === undefined ? undefined : this.#places[place];
+  }
+}
+
+function isList<T extends PaymentName>(known: T | readonly T[]): known is readonly T[] {
+  return Array.isArray(known);
+}
+
+function isNamed(one: PaymentName, { initiator, targetAddress, identifier }: PaymentName): boolean {
+  return one.initiator === initiator && one.targetAddress === targetAddress && one.identifier === identifier;
 }

@@ -1,16 +1,17 @@
 import type { Address } from '../../model/network/address.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import { channelKey } from '../../model/network/network.ts';
-import { nobodyOnline } from '../channels/channel-refusals.ts';
-import { findPaths, type RouteChoice } from '../path-finding/find-paths.ts';
-import { fullestOf } from '../path-finding/fullest-end.ts';
-import type { Payment } from './payment.ts';
-import type { Amount } from '../../model/network/amount.ts';
+import type { OwnPath } from '../../ports/node-api.ts';
+import type { Route } from '../../ports/router.ts';
+import { nobodyOnline } from '../channels/own-channels.ts';
+import { findPaths, fullestOf, type RouteChoice } from '../path-finding/find-paths.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 import { nameOf, type World } from '../world.ts';
+import type { Payment } from './payment.ts';
+import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
 
-/** What is to be known of a payment whose routes are chosen. */
+/** A payment whose routes are to be chosen. */
 interface PaymentToRoute extends Pick<Payment, 'layer' | 'initiator' | 'targetAddress' | 'amount'> {
   /** Undefined: the address is no node's. */
   readonly target: NodeIndex | undefined;
@@ -65,7 +66,7 @@ function targetIsOffline(world: World, target: NodeIndex, address: Address): Rou
   };
 }
 
-// What an end in question lacks; without one there is no open channel at all.
+// Says what the fullest end lacks; without an end there is no open channel at all.
 function noSuitableChannel(
   world: World,
   initiator: NodeIndex,
@@ -89,4 +90,33 @@ function noSuitableChannel(
     check,
     ...numbers,
   };
+}
+
+/**
+ * The routes that a request names itself, past the path-finding service (raiden.md 1.5); left out are those that do
+ * not lead over open channels from the initiator to the target.
+ */
+export function ownRoutes(
+  world: World,
+  { layer, initiator, target, amount }: Pick<Payment, 'layer' | 'initiator' | 'target' | 'amount'>,
+  paths: readonly OwnPath[],
+): readonly Route[] {
+  return paths.flatMap(({ route, fee = 0n }) => {
+    const nodes = route.map((address) => world.nodeByAddress.get(address));
+    if (nodes[0] !== initiator || nodes.at(-1) !== target) return [];
+    const ends: EndIndex[] = [];
+    for (const [at, node] of nodes.slice(1).entries()) {
+      const end = openEndTo(nodes[at], node);
+      if (end === undefined) return [];
+      ends.push(end);
+    }
+    // The mediators decide how they share the fee.
+    return ends.length === 0
+      ? []
+      : [{ ends, amounts: ends.map((_end, at) => (at === ends.length - 1 ? amount : amount + fee)) }];
+  });
+
+  function openEndTo(from: NodeIndex | undefined, to: NodeIndex | undefined): EndIndex | undefined {
+    return from === undefined || to === undefined ? undefined : layer.graph.openEnd(from, to);
+  }
 }

@@ -24,7 +24,7 @@ export class Attempt implements Linked<Attempt> {
   over = false;
   /** Locked on all hops when a node began to hold it; undefined: none does. */
   held: Amount | undefined = undefined;
-  /** Has it called for in the block in which its locks expire; undefined: nothing was locked. */
+  /** Waits for the block in which the attempt's locks expire; undefined: nothing was locked. */
   expiring: Watched<Attempt> | undefined = undefined;
   /** The check that holds the attempt up. */
   obstacle: Obstacle | undefined = undefined;
@@ -35,7 +35,9 @@ export class Attempt implements Linked<Attempt> {
   }
 }
 
-/** What a message says of a hop. The secret is asked for and given directly, between target and initiator. */
+/**
+ * The news that a message brings of a hop. The secret is asked for and given directly, between target and initiator.
+ */
 export type HopNews = 'locked' | 'secret-asked' | 'secret-given' | 'secret-passed-back' | 'unlocked';
 
 /** Carries messages and acts on them. */

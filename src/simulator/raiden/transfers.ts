@@ -2,26 +2,31 @@ import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { Routes } from '../../ports/router.ts';
 import { LinkedList } from '../../runtime/linked-list.ts';
-import { successOf, traceOf } from '../payments/attempt-trace.ts';
-import { lockExpired, noUsableRoute } from '../payments/failure-reasons.ts';
+import { lockExpired, noUsableRoute, successOf, traceOf } from '../payments/attempt-trace.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
 import { comparison, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
 import { Attempt, expirationOf, type HopCarrier, type HopNews, isOnPath, LockedHop } from './attempt.ts';
-import { Expirations } from './expirations.ts';
-import { firstHop } from './first-hop.ts';
-import { forwardedAmount } from './forwarded-amount.ts';
-import { holdLocks, isHeld, letGo } from './held-locks.ts';
-import { JammedEnds } from './jammed-ends.ts';
-import { UnheardExpirations } from './unheard-expirations.ts';
-import { onwardEnd } from './onward-end.ts';
-import { obstacleAt, obstruct, obstructByFee, outOfTurn, undelivered } from './obstacles.ts';
+import { Expirations, JammedEnds, UnheardExpirations } from './expirations.ts';
+import {
+  firstHop,
+  forwardedAmount,
+  holdLocks,
+  isHeld,
+  letGo,
+  obstacleAt,
+  obstruct,
+  obstructByFee,
+  onwardEnd,
+  outOfTurn,
+  undelivered,
+} from './next-hop.ts';
 
 // The initiator gives up this long after the expiration: twice the node's 5 confirmations (raiden.md 2.5).
 const BLOCKS_UNTIL_GIVING_UP = 10;
 
 /**
- * What happens hop by hop, the Raiden way (raiden.md 2.3 to 2.5): locks along the path, the secret back, and each
+ * Transfers hop by hop, the Raiden way (raiden.md 2.3 to 2.5): locks along the path, the secret back, and each
  * payer unlocks when its payee reveals the secret to it. Either every hop is unlocked in the end or every one is released. A payment is attempted once.
  */
 export class Transfers implements HopCarrier {
@@ -208,7 +213,7 @@ export class Transfers implements HopCarrier {
 
   // Each payer on the way learns the secret from its payee: it hands it on to its own payer and unlocks at once.
   #learnSecret(attempt: Attempt, hop: LockedHop): void {
-    // The chain may have been faster than the message.
+    // The locks may have been settled on-chain before the message came.
     if (attempt.over) return;
     const before = attempt.hops[hop.place - 1];
     if (before !== undefined) this.#tell(before, before.payer, 'secret-passed-back');

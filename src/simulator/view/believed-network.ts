@@ -1,27 +1,26 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { ByNode, EndIndex, IndexArray, NodeIndex } from '../../model/network/indices.ts';
 import type { FeePolicy } from '../../ports/fee-policy.ts';
-import type { LastLook, NetworkView, RememberedView } from '../../ports/router.ts';
+import type { LastLook, NearView, NetworkView, RememberedView } from '../../ports/router.ts';
+import { type Linked, LinkedList } from '../../runtime/linked-list.ts';
 import type { ChannelGraph } from '../channel-graph.ts';
 import type { FeeCurves } from '../fees/fee-curves.ts';
-import type { KnownBalances } from './known-balances.ts';
 import type { Messenger } from '../messenger.ts';
-import { CurveFits } from './curve-fits.ts';
-import { RememberedNetworks } from './remembered-networks.ts';
+import type { KnownBalances } from './known-balances.ts';
+import { NearAmounts } from './near-amounts.ts';
 
-/** What routers know of one token network: all channels and which nodes run, balances as `known` has them, fees by the curves they were told. */
+/** The knowledge of routers: all channels and running nodes, balances as `known` has them, fees by the curves that nodes told. */
 export class BelievedNetwork implements NetworkView {
   readonly nodeCount: number;
-  readonly dearest: FeeSchedule;
   readonly fees: FeePolicy;
+  readonly near: NearView;
   readonly #graph: ChannelGraph;
   readonly #curves: FeeCurves;
   readonly #known: KnownBalances;
   readonly #messenger: Messenger;
   readonly #schedules: ByNode<FeeSchedule>;
   readonly #remembered: RememberedNetworks;
-  readonly #fits: CurveFits;
 
   constructor(parts: {
     readonly graph: ChannelGraph;
@@ -37,9 +36,8 @@ export class BelievedNetwork implements NetworkView {
     this.#messenger = parts.messenger;
     this.#schedules = parts.schedules;
     this.#remembered = new RememberedNetworks(parts);
-    this.#fits = new CurveFits(parts);
     this.fees = parts.fees;
-    this.dearest = dearestOf(parts.schedules);
+    this.near = new NearAmounts(parts);
     this.nodeCount = parts.graph.nodeCount;
   }
 
@@ -71,20 +69,8 @@ export class BelievedNetwork implements NetworkView {
     return this.#known.available(end);
   }
 
-  nearlyAvailable(): Float64Array {
-    return this.#known.amounts.nearly;
-  }
-
   curveCapacity(end: EndIndex): Amount {
     return this.#curves.told(end);
-  }
-
-  nearCurveCapacities(): Float64Array {
-    return this.#curves.amounts.nearly;
-  }
-
-  isOnCurve(end: EndIndex): boolean {
-    return this.#fits.has(end);
   }
 
   remember(asker: LastLook): RememberedView {
@@ -98,5 +84,79 @@ export class BelievedNetwork implements NetworkView {
 
   scheduleOf(end: EndIndex): FeeSchedule {
     return this.#schedules[this.#graph.owner(end)] as FeeSchedule;
+  }
+}
+
+interface Parts {
+  readonly known: Pick<KnownBalances, 'amounts'>;
+  readonly curves: Pick<FeeCurves, 'amounts'>;
+}
+
+/** The moments of one view that may still be asked for. As many as payments whose routes are not used up. */
+class RememberedNetworks {
+  readonly #parts: Parts;
+  // Oldest first, because time only goes on.
+  readonly #moments = new LinkedList<Moment>();
+
+  constructor({ known, curves }: Parts) {
+    this.#parts = { known, curves };
+  }
+
+  /** Keeps the present until it is forgotten. */
+  add(asker: LastLook): RememberedView {
+    const { known, curves } = this.#parts;
+    const moment = new Moment(this, asker, known.amounts.version, curves.amounts.version);
+    this.#moments.add(moment);
+    if (this.#moments.first === moment) this.#keepOldest();
+    return moment;
+  }
+
+  asOf<T>({ balances, curves }: Moment, look: () => T): T {
+    return this.#parts.known.amounts.asOf(balances, () => this.#parts.curves.amounts.asOf(curves, look));
+  }
+
+  forget(moment: Moment): void {
+    const wasOldest = this.#moments.first === moment;
+    this.#moments.remove(moment);
+    if (wasOldest) this.#keepOldest();
+  }
+
+  /** Each of those who may ask looks a last time. */
+  forgetAll(): void {
+    for (let moment = this.#moments.first; moment; moment = this.#moments.first) {
+      moment.asker.lastLook();
+      this.forget(moment);
+    }
+  }
+
+  #keepOldest(): void {
+    const oldest = this.#moments.first;
+    this.#parts.known.amounts.keepFrom(oldest?.balances);
+    this.#parts.curves.amounts.keepFrom(oldest?.curves);
+  }
+}
+
+class Moment implements RememberedView, Linked<Moment> {
+  before: Moment | undefined = undefined;
+  after: Moment | undefined = undefined;
+  readonly asker: LastLook;
+  /** Versions of what was known. */
+  readonly balances: number;
+  readonly curves: number;
+  readonly #networks: RememberedNetworks;
+
+  constructor(networks: RememberedNetworks, asker: LastLook, balances: number, curves: number) {
+    this.#networks = networks;
+    this.asker = asker;
+    this.balances = balances;
+    this.curves = curves;
+  }
+
+  asThen<T>(look: () => T): T {
+    return this.#networks.asOf(this, look);
+  }
+
+  forget(): void {
+    this.#networks.forget(this);
   }
 }

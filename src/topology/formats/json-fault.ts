@@ -41,7 +41,7 @@ export function jsonFault({ file, text }: { readonly file: string; readonly text
   };
 }
 
-// What may come after `token`, or undefined when the token may not stand here. `open` holds the open brackets.
+// The tokens that may come after `token`, or undefined when it may not stand here. `open` holds the open brackets.
 function follow(awaited: Awaited, token: string, open: string[]): Awaited | undefined {
   const closes = (token === ']' || token === '}') && awaited.endsWith(token);
   if (closes) {

@@ -1,8 +1,7 @@
 import { UndirectedGraph } from 'graphology';
 import { complete as completeGraph } from 'graphology-generators/classic/index.js';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { structureOfGraph } from './numbered-structure.ts';
-import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
+import { checkChannelCount, checkWhole, MAX_NODES, structureOfGraph } from './parameter-check.ts';
 
 /** A channel between every two nodes. */
 export const complete: TopologyGenerator<'complete'> = {

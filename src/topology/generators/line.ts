@@ -1,8 +1,7 @@
 import { UndirectedGraph } from 'graphology';
 import { path } from 'graphology-generators/classic/index.js';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { structureOfGraph } from './numbered-structure.ts';
-import { checkWhole, MAX_NODES } from './parameter-check.ts';
+import { checkWhole, MAX_NODES, structureOfGraph } from './parameter-check.ts';
 
 /** `n1` - `n2` - ... - `nN`: every payment between the ends crosses every channel. */
 export const line: TopologyGenerator<'line'> = {

@@ -2,8 +2,7 @@ import { InvariantError } from '../../errors.ts';
 import { fieldError } from '../../model/locate-faults.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { numberedStructure } from './numbered-structure.ts';
-import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
+import { checkChannelCount, checkWhole, MAX_NODES, numberedStructure } from './parameter-check.ts';
 
 // For degrees up to half of the nodes an attempt rarely fails; a thousand failures in a row mean a bug.
 const MAX_ATTEMPTS = 1_000;

@@ -2,8 +2,13 @@ import { UndirectedGraph } from 'graphology';
 import { erdosRenyi } from 'graphology-generators/random/index.js';
 import { fieldError } from '../../model/locate-faults.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { structureOfGraph } from './numbered-structure.ts';
-import { checkChannelCount, checkProbability, checkWhole, MAX_NODES } from './parameter-check.ts';
+import {
+  checkChannelCount,
+  checkProbability,
+  checkWhole,
+  MAX_NODES,
+  structureOfGraph,
+} from './parameter-check.ts';
 
 // One logarithm per channel beats one draw per pair of nodes as long as channels are the minority.
 const SPARSE_BELOW = 0.25;

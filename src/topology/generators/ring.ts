@@ -1,6 +1,5 @@
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { numberedStructure } from './numbered-structure.ts';
-import { checkWhole, MAX_NODES } from './parameter-check.ts';
+import { checkWhole, MAX_NODES, numberedStructure } from './parameter-check.ts';
 
 /** A line whose last node has a channel with the first: two disjoint paths between any two nodes. */
 export const ring: TopologyGenerator<'ring'> = {

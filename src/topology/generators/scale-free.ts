@@ -1,6 +1,5 @@
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { numberedStructure } from './numbered-structure.ts';
-import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
+import { checkChannelCount, checkWhole, MAX_NODES, numberedStructure } from './parameter-check.ts';
 
 /**
  * Barabasi-Albert: after a star of m + 1 nodes, each new node opens m channels with different nodes, chosen with

@@ -1,8 +1,13 @@
 import { fieldError } from '../../model/locate-faults.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { numberedStructure } from './numbered-structure.ts';
-import { checkChannelCount, checkProbability, checkWhole, MAX_NODES } from './parameter-check.ts';
+import {
+  checkChannelCount,
+  checkProbability,
+  checkWhole,
+  MAX_NODES,
+  numberedStructure,
+} from './parameter-check.ts';
 
 /**
  * Watts-Strogatz: a ring where each node has channels with its k nearest, each of which is then moved, with

@@ -1,7 +1,6 @@
 import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { PaymentTrace } from '../../model/scenario/payment-trace.ts';
 import type { ExecutorSource, SettingsOf } from './executor-source.ts';
-import { openLoop } from './open-loop.ts';
 
 /** Payments at equal distances. */
 export function constantArrivalRate(
@@ -66,4 +65,47 @@ function momentOf(
   const slope = (to - from) / durationMs;
   const root = Math.sqrt(Math.max(0, from * from + 2 * slope * area));
   return Math.min(durationMs, (2 * area) / (from + root));
+}
+
+/**
+ * Starts at moments that do not depend on the answers, so that a slow target shows as waiting and not as fewer
+ * payments. When `maxVus` are in flight, or when it is closed, a start that comes due is dropped.
+ */
+function openLoop({
+  moments,
+  endMs,
+  maxVus,
+}: {
+  /** Ascending. */
+  readonly moments: Iterable<number>;
+  readonly endMs: number;
+  readonly maxVus: number;
+}): ExecutorSource {
+  const iterator = moments[Symbol.iterator]();
+  const advance = (): number => {
+    const { value, done } = iterator.next();
+    return done === true ? Number.POSITIVE_INFINITY : value;
+  };
+  let inFlight = 0;
+  let closed = false;
+  let dueMs = advance();
+  return {
+    endMs,
+    nextAtMs: () => dueMs,
+    take() {
+      dueMs = advance();
+      if (closed || inFlight >= maxVus) return 'drop';
+      inFlight += 1;
+      return 'start';
+    },
+    ended() {
+      inFlight -= 1;
+    },
+    close() {
+      closed = true;
+    },
+    get isExhausted() {
+      return dueMs === Number.POSITIVE_INFINITY;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { LinkedList, type Linked } from '../../runtime/linked-list.ts';
+import { type Linked, LinkedList } from '../../runtime/linked-list.ts';
 import type { ExecutorSource, RampDown } from './executor-source.ts';
 
 /** From `atMs` on, this many virtual users are wanted. */

@@ -1,8 +1,7 @@
 import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { StageSpec } from '../../model/scenario/load-spec.ts';
-import { shareOf } from '../split-executor.ts';
 import { ClosedLoop, type WantedUsers } from './closed-loop.ts';
-import type { SettingsOf } from './executor-source.ts';
+import { type SettingsOf, shareOf } from './executor-source.ts';
 
 /** A number of payments, shared by virtual users as they become free. */
 export function sharedIterations({

@@ -1,7 +1,6 @@
 import { fieldError } from '../../model/locate-faults.ts';
 import type { PairChooser } from '../../ports/workload.ts';
-import { type TokenNode, tokenNodes } from './token-nodes.ts';
-import { weightedIndex } from './weighted-index.ts';
+import { type TokenNode, tokenNodes, weightedIndex } from './token-nodes.ts';
 
 /** Initiator and target with probability proportional to their channels' capacity, never the same node. */
 export const byCapacity: PairChooser<'by-capacity'> = {

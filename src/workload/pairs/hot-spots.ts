@@ -1,9 +1,7 @@
 import type { NodeName } from '../../model/network/network.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
-import { checkKnown, nobodyPays } from './pair-fault.ts';
-import { tokenNodes } from './token-nodes.ts';
-import { weightedIndex } from './weighted-index.ts';
+import { checkKnown, nobodyPays, tokenNodes, weightedIndex } from './token-nodes.ts';
 
 /** Target by Zipf's law over the nodes ranked by channels, then name; initiator uniform over `from` without it. */
 export const hotSpots: PairChooser<'hot-spots'> = {

@@ -1,8 +1,8 @@
-import type { NodeName } from '../../model/network/network.ts';
 import { fieldError } from '../../model/locate-faults.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
-import { checkKnown } from './pair-fault.ts';
+import { checkKnown } from './token-nodes.ts';
 
 /** Drawn uniformly from a list; a pair listed twice is drawn twice as often. */
 export const pairList: PairChooser<'list'> = {

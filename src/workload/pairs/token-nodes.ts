@@ -1,8 +1,11 @@
+import { InputError } from '../../errors.ts';
+import { fieldError, fieldFault } from '../../model/locate-faults.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import { channelsOf } from '../../model/network/packed-network.ts';
+import { channelsOf } from '../../model/network/channels-on-demand.ts';
+import type { RandomStream } from '../../ports/random.ts';
 
-/** What traffic needs to know of a node in one token network. */
+/** A node of one token network, as traffic sees it. */
 export interface TokenNode {
   readonly name: NodeName;
   /** Open channels. */
@@ -42,4 +45,43 @@ export function tokenNodes(network: Network, token: TokenName): readonly TokenNo
     const degree = degrees[node] as number;
     return degree === 0 ? [] : [{ name, degree, capacity: capacities[node] as Amount }];
   });
+}
+
+/** Throws InputError unless the network has all these nodes. */
+export function checkKnown(field: string, names: readonly NodeName[], network: Network): void {
+  const faults = names.flatMap((name, index) =>
+    network.hasNode(name)
+      ? []
+      : [fieldFault(`${field}[${index}]`, `found ${JSON.stringify(name)}, expected a node of the network`)],
+  );
+  if (faults.length > 0) throw new InputError(faults);
+}
+
+/** Says that no pair can be drawn. */
+export function nobodyPays(at: string, token: TokenName): InputError {
+  return fieldError(
+    at,
+    `found nobody who could pay somebody else, expected two nodes with channels of ${token}`,
+  );
+}
+
+/** Draws indices with probability proportional to `weights`, which are not negative and not all 0. */
+export function weightedIndex(weights: readonly number[], random: RandomStream): () => number {
+  let sum = 0;
+  const upTo = weights.map((weight) => {
+    sum += weight;
+    return sum;
+  });
+  return () => {
+    const point = random() * sum;
+    // The first index whose sum lies above the point, so that a weight of 0 is never drawn.
+    let low = 0;
+    let high = upTo.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((upTo[middle] as number) > point) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
 }

@@ -2,8 +2,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
-import { checkKnown, nobodyPays } from './pair-fault.ts';
-import { connectedNames } from './token-nodes.ts';
+import { checkKnown, connectedNames, nobodyPays } from './token-nodes.ts';
 
 /** Initiator uniform over `from`, then target uniform over `to` without the initiator. */
 export const uniformPairs: PairChooser<'uniform'> = {

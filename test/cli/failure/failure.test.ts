@@ -1,4 +1,4 @@
-import { CommanderError } from '@commander-js/extra-typings';
+import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { describeFailure } from '../../../src/cli/failure/failure.ts';
 import { InputError, InvariantError, UnreachableError } from '../../../src/errors.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { withSourcePlaces } from '../../../src/cli/failure/source-places.ts';
+import { withSourcePlaces } from '../../../src/cli/failure/failure.ts';
 
 it('names the places in the sources that a bundled file was made of, and leaves every other as it is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'places-'));

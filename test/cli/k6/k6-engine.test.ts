@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findK6 } from '../../../src/cli/k6/k6-binary.ts';
+import { findK6 } from '../../../src/cli/k6/k6-process.ts';
 import { createK6Engine } from '../../../src/cli/k6/k6-engine.ts';
 import type { LoadRun } from '../../../src/model/run/run.ts';
 import { loadLiedTo } from '../../fixtures/lied-to-load.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCapacityConditions } from '../../../src/cli/options/capacity-conditions.ts';
+import { parseCapacityConditions } from '../../../src/cli/options/load-options.ts';
 
 describe('the conditions of a capacity', () => {
   it('reads a percentile as one of the response time, a share without its `rate`, and units', () => {

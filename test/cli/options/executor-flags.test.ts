@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ExecutorFlags, refuseBesideSearch, specOf } from '../../../src/cli/options/executor-flags.ts';
+import { type ExecutorFlags, specOf } from '../../../src/cli/options/load-options.ts';
 import { InputError } from '../../../src/errors.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
@@ -74,29 +74,9 @@ describe('flags of a load', () => {
   it.each<[ExecutorFlags, string]>([
     [{ rate: 3 }, '--rate does not say how long'],
     [{ vus: 3 }, '--vus does not say how long'],
-    [{ rate: 3, vus: 2 }, '--rate and --vus contradict each other'],
-    [{ rate: 3, duration: 1, vus: 2 }, '--rate and --vus contradict each other'],
-    [{ rate: 3, iterations: 2 }, '--rate and --iterations contradict each other'],
     [{ vus: 5, iterations: 4 }, '--iterations 4 are fewer than --vus 5'],
-    [{ speed: 2 }, '--speed is that of a trace, and there is no --trace'],
-    [{ speed: 2, rate: 3, duration: 1 }, '--speed is that of a trace, and there is no --trace'],
-    [{ trace: 'x', rate: 3 }, '--trace and --rate contradict each other'],
-    [{ trace: 'x', duration: 3 }, '--trace and --duration contradict each other'],
-    [{ trace: 'x', vus: 3 }, '--trace and --vus contradict each other'],
-    [{ trace: 'x', iterations: 3 }, '--trace and --iterations contradict each other'],
   ])('%j is one clear fault', (flags, message) => {
     expect(faultsOf(() => settings(flags))).toEqual([message]);
-  });
-
-  it.each(['vus', 'iterations', 'trace', 'speed'] as const)('a search takes no --%s', (flag) => {
-    const flags: ExecutorFlags = flag === 'trace' ? { trace: 'x' } : { [flag]: 2 };
-    expect(faultsOf(() => refuseBesideSearch(flags))).toEqual([
-      `--find-capacity and --${flag} contradict each other`,
-    ]);
-  });
-
-  it('a search takes a rate to begin at and a duration', () => {
-    expect(faultsOf(() => refuseBesideSearch({ rate: 5, duration: 2, deadline: 3 }))).toEqual([]);
   });
 });
 

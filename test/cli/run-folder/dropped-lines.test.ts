@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { droppedLines } from '../../../src/cli/run-folder/dropped-lines.ts';
+import { droppedLines } from '../../../src/cli/run-folder/run-writer.ts';
 
 it('starts that found no room are on their way to the disk a tenth of a second later', () => {
   const written: string[] = [];

@@ -23,9 +23,10 @@ import { createRunWriter } from '../../../src/cli/run-folder/run-writer.ts';
 import { InputError } from '../../../src/errors.ts';
 import { networkToJson } from '../../../src/model/network/network-json.ts';
 import type { Latitude } from '../../../src/model/replay/latitude.ts';
-import type { DisturbanceRecord } from '../../../src/model/disturbances/disturbance-record.ts';
+import type { DisturbanceRecord } from '../../../src/model/disturbances/disturbance.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { exampleNetwork, smallReplay, smallRun } from '../../fixtures/example-runs.ts';
+import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
+import { world } from '../../world/world.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 
 let out = '';
@@ -308,11 +309,12 @@ describe('the index of a reports folder', () => {
 
 // More nodes and channels than anybody would read.
 function largeRun(): Run {
-  const names = Array.from({ length: 4000 }, (_, index) => `node ${index}`);
-  const channels = names.slice(1).map((name, index) => [name, `node ${index}`, 5n, 7n] as const);
-  const end = exampleNetwork(channels);
+  const channels = Array.from({ length: 3999 }, (_, index) => `node-${index + 1} 5 - 7 node-${index}`).join(
+    ',',
+  );
+  const end = world(channels);
   end.setEdgeAttribute('DAI:1', 'balance', [0n, 12n]);
-  return smallRun({ start: exampleNetwork(channels), end });
+  return smallRun({ start: world(channels), end });
 }
 
 function seeded(seed: string): Run {

@@ -8,7 +8,7 @@ import { type Tried, tryDraft, tryText } from '../../../src/jobs/check/try-case.
 import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
 import { type Json, oneMore } from '../../fixtures/liars.ts';
 
-const FEW = { base: 'nothing', percent: 0, plus: 3 } as const;
+const FEW = 3n;
 const DRAFT: CaseDraft = {
   network: {
     nodes: 3,

@@ -25,14 +25,14 @@ async function faulty(name: string): Promise<MutantBench> {
   const bench = await mutantBench({ mutant });
   benches.push(bench);
   // Without waiting for locks, which would find it while a payment is held.
-  return { ...bench, askContract: undefined, may: { ...bench.may, takesTime: false } };
+  return { ...bench, may: { ...bench.may, takesTime: false } };
 }
 
 describe('a check of nodes', () => {
   it('finds nothing wrong with nodes that do what the model says, and says what it asked', async () => {
     const progress: number[] = [];
     const report = await checkNodes({
-      bench: { ...sandboxBench(), askContract: undefined },
+      bench: sandboxBench(),
       seed: '5',
       runs: 3,
       timeMs: LONG_MS,
@@ -56,7 +56,7 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
 `;
     const sandbox = await startSandbox({ scenario: scenarioOf(scenarioText), speed: 1 });
     try {
-      const bench = { ...listedBench({ targets: sandbox.targets }), askContract: undefined };
+      const bench = listedBench({ targets: sandbox.targets });
       const report = await checkNodes({ bench, scenarioText, seed: '1', timeMs: 4_000, cases: 1 });
       expect(report).toMatchObject({ ended: 'time', counterexamples: [], unknowns: [] });
       expect(report.covered.filter(({ operation }) => operation === 'pay')).not.toEqual([]);

@@ -7,6 +7,7 @@ import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
 import { inAnotherOrder, replayOnVirtualClock, type Shift } from '../../fixtures/virtual/virtual-replay.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
 const overlapping = drafts({
   manners: ['overlapping'],
@@ -33,10 +34,7 @@ const LINE = `
 question: Does it raise an alarm?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [n1, n2], deposits: [2758, 2678]}
-      - {between: [n1, n3], deposits: [1, 2033]}
+  topology: ${topology('n1 2758 - 2678 n2, n1 1 - 2033 n3')}
   settleTimeout: 40
   revealTimeout: 10
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 500ms}
@@ -156,13 +154,7 @@ describe('made-up calls that overlap', () => {
 question: Which way does the second payment take?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [n1, n2], deposits: [50, 100]}
-      - {between: [n2, n3], deposits: [26, 100]}
-      - {between: [n1, n4], deposits: [0, 51]}
-      - {between: [n3, n5], deposits: [100, 100]}
-      - {between: [n1, n3], deposits: [2, 100]}
+  topology: ${topology('n1 50 - 100 n2 26 - 100 n3, n1 0 - 51 n4, n3 100 - 100 n5, n1 2 - 100 n3')}
   fees: {flat: 0, proportionalPpm: 80000, imbalancePpm: 0}
 protocol: {hopLatency: 500ms}
 steps:
@@ -177,11 +169,7 @@ steps:
 question: Which payment comes first?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [n1, n2], deposits: [100, 2]}
-      - {between: [n2, n3], deposits: [100, 100]}
-      - {between: [n1, n4], deposits: [15, 53]}
+  topology: ${topology('n1 100 - 2 n2 100 - 100 n3, n1 15 - 53 n4')}
   fees: {flat: 0, proportionalPpm: 0, imbalancePpm: 0}
   settleTimeout: 40
   revealTimeout: 10
@@ -200,11 +188,7 @@ steps:
 question: Which way does the second payment take?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [n1, n2], deposits: [53, 0]}
-      - {between: [n2, n3], deposits: [100, 100]}
-      - {between: [n1, n3], deposits: [100, 100]}
+  topology: ${topology('n1 53 - 0 n2 100 - 100 n3, n1 100 - 100 n3')}
   settleTimeout: 40
   revealTimeout: 10
   fees: {flat: 0, proportionalPpm: 0, imbalancePpm: 0}

@@ -53,7 +53,6 @@ function slowNetwork(draw: () => number, unheard: Unheard): Lie {
 function behindSlowNetwork(bench: TestBench, lie: Lie): TestBench {
   return {
     ...bench,
-    askContract: undefined,
     furnish: async (scenario) => {
       const furnished = await bench.furnish(scenario);
       if (!('targets' in furnished)) throw new Error('these nodes have no URL');

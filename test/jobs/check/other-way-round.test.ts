@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { replaySimulated } from '../../../src/jobs/check/simulated-replay.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
 const CASES: Readonly<Record<string, string>> = {
   'what a node is asked for while it is stopped': `
@@ -49,10 +50,7 @@ describe('steps that start together, asked of simulated nodes the other way roun
 question: Is any order as good as another?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [a, b], deposits: [100, 100]}
-      - {between: [b, c], deposits: [1606938044258990275541962092341162602522202993782792835301375, 100]}
+  topology: ${topology('a 100 - 100 b 1606938044258990275541962092341162602522202993782792835301375 - 100 c')}
   settleTimeout: 40
   revealTimeout: 10
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readContract } from '../../../src/cli/check/check-contract.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 
@@ -10,6 +11,7 @@ it.each(['raiden', 'raiden-light'])(
   async (dialect) => {
     const report = await checkNodes({
       bench: sandboxBench({ dialect }),
+      contractOf: readContract,
       seed: '1',
       timeMs: MINUTE_MS,
       cases: 1,

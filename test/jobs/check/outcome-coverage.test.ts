@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
-import { coverOutcomes } from '../../../src/jobs/check/covered/outcome-coverage.ts';
+import { readContract } from '../../../src/cli/check/check-contract.ts';
+import { coverOutcomes } from '../../../src/jobs/check/coverage.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import { tryText } from '../../../src/jobs/check/try-case.ts';
 import type { JudgedCase } from '../../../src/model/check/contract-report.ts';
@@ -57,7 +58,14 @@ describe('what of a dialect was seen', () => {
 
   it('leaves nothing unexplained of a sandbox of light clients, within the first sequences', async () => {
     const bench = sandboxBench({ dialect: 'raiden-light' });
-    const report = await checkNodes({ bench, seed: '1', runs: 3, timeMs: 120_000, cases: 1 });
+    const report = await checkNodes({
+      bench,
+      contractOf: readContract,
+      seed: '1',
+      runs: 3,
+      timeMs: 120_000,
+      cases: 1,
+    });
     expect(report.outcomes?.missing.filter(({ why }) => why === undefined)).toEqual([]);
     expect(report.outcomes?.reached).toBeGreaterThan(60);
   });

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drafts } from '../../../src/jobs/check/arbitraries/drafts.ts';
-import { baseScenarios } from '../../../src/jobs/check/base-scenarios.ts';
-import { readCase, settleDraft } from '../../../src/jobs/check/settle-draft.ts';
-import type { CaseDraft } from '../../../src/jobs/check/case-draft.ts';
-import type { MadeNetwork } from '../../../src/jobs/check/moves/made-network.ts';
+import { baseScenarios, readCase, settleDraft } from '../../../src/jobs/check/settle-draft.ts';
+import type { CaseDraft, MadeNetwork } from '../../../src/jobs/check/case-draft.ts';
 import type { Move } from '../../../src/jobs/check/moves/move.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { stepEntry } from '../../../src/scenario/text/step-entry.ts';
@@ -25,7 +23,7 @@ function line(...moves: readonly Move[]): CaseDraft {
   return { network: LINE, manner: 'sequential', moves };
 }
 
-const ALL_ON_THE_WAY = { base: 'way', percent: 100, plus: 0 } as const;
+const ALL_ON_THE_WAY = { of: 'route', percent: 100, plus: 0n } as const;
 
 async function stepsOf(draft: CaseDraft) {
   const { scenario } = await settleDraft(draft);
@@ -38,7 +36,7 @@ describe('moves', () => {
       kind: 'pay',
       from: 0,
       to,
-      amount: { base: 'nothing', percent: 0, plus },
+      amount: BigInt(plus),
     });
     const draft = line(pay(0, 5), pay(1, 5), pay(1, 500));
     const { scenario } = await settleDraft(draft, { knowsFees: false });
@@ -50,7 +48,7 @@ describe('moves', () => {
   });
 
   it('give up after some messages, but not before the request can have arrived', async () => {
-    const few = { base: 'nothing', percent: 0, plus: 5 } as const;
+    const few = 5n;
     const impatient = (givesUpAfter: number): Move => ({
       kind: 'pay',
       from: 0,
@@ -71,9 +69,9 @@ describe('moves', () => {
     const steps = await stepsOf(
       line(
         { kind: 'pay', from: 0, to: 1, amount: ALL_ON_THE_WAY },
-        { kind: 'pay', from: 0, to: 0, amount: { ...ALL_ON_THE_WAY, plus: 1 } },
-        { kind: 'withdraw', from: 1, to: 0, among: 'partners', by: { base: 'own', percent: 50, plus: 0 } },
-        { kind: 'deposit', from: 1, to: 0, among: 'partners', by: { base: 'nothing', percent: 0, plus: 5 } },
+        { kind: 'pay', from: 0, to: 0, amount: { ...ALL_ON_THE_WAY, plus: 1n } },
+        { kind: 'withdraw', from: 1, to: 0, among: 'partners', by: { of: 'channel', percent: 50, plus: 0n } },
+        { kind: 'deposit', from: 1, to: 0, among: 'partners', by: 5n },
       ),
     );
     expect(steps).toEqual([
@@ -86,14 +84,14 @@ describe('moves', () => {
   });
 
   it('ask once more for an earlier payment by naming its identifier in both steps', async () => {
-    const pay: Move = { kind: 'pay', from: 0, to: 0, amount: { base: 'nothing', percent: 0, plus: 3 } };
+    const pay: Move = { kind: 'pay', from: 0, to: 0, amount: 3n };
     const steps = await stepsOf(line(pay, { ...pay, repeats: 0, isBeside: true }));
     const asked = { from: 'n1', to: 'n2', amount: 3n, identifier: 70_000n };
     expect(steps).toEqual([{ pay: asked }, { pay: asked, beside: true }]);
   });
 
   it('ask for more with the identifier of an earlier payment', async () => {
-    const pay: Move = { kind: 'pay', from: 0, to: 0, amount: { base: 'nothing', percent: 0, plus: 3 } };
+    const pay: Move = { kind: 'pay', from: 0, to: 0, amount: 3n };
     const asked = { from: 'n1', to: 'n2', amount: 3n, identifier: 70_000n };
     expect(await stepsOf(line(pay, { ...pay, repeats: 0, isForMore: true }))).toEqual([
       { pay: asked },
@@ -102,15 +100,15 @@ describe('moves', () => {
   });
 
   it('ask for no more with the identifier of a payment that may never have been asked for', async () => {
-    const amount = { base: 'nothing', percent: 0, plus: 3 } as const;
+    const amount = 3n;
     const pay: Move = { kind: 'pay', from: 0, to: 0, amount, givesUpAfter: 2 };
     const [first, second] = await stepsOf(line(pay, { ...pay, repeats: 0, isForMore: true }));
     expect(second).toEqual(first);
   });
 
   it('use the identifier of an earlier payment between other nodes', async () => {
-    const few = { base: 'nothing', percent: 0, plus: 3 } as const;
-    const elsewhere = { kind: 'pay', from: 0, to: 1, amount: { ...few, plus: 8 }, repeats: 0 } as const;
+    const few = 3n;
+    const elsewhere = { kind: 'pay', from: 0, to: 1, amount: 8n, repeats: 0 } as const;
     const asked = { from: 'n1', to: 'n2', amount: 3n, identifier: 70_000n };
     expect(
       await stepsOf(
@@ -136,9 +134,9 @@ describe('moves', () => {
       from: 0,
       to: 0,
       among: 'partners',
-      by: { base: 'nothing', percent: 0, plus: 3 },
+      by: 3n,
     };
-    const pay: Move = { kind: 'pay', from: 0, to: 0, amount: { base: 'nothing', percent: 0, plus: 3 } };
+    const pay: Move = { kind: 'pay', from: 0, to: 0, amount: 3n };
     const between = { from: 'n1', to: 'n2', totalDeposit: 103n };
     expect(
       await stepsOf(line({ kind: 'again' }, deposit, { kind: 'again' }, { kind: 'again', isBack: true })),
@@ -165,7 +163,7 @@ describe('moves', () => {
       from: 0,
       to: 0,
       among: 'strangers',
-      deposit: { base: 'nothing', percent: 0, plus: 0 },
+      deposit: 0n,
     };
     expect(await stepsOf(line(open, open))).toEqual([
       { open: { from: 'n1', to: 'n3', deposit: 0n } },
@@ -187,12 +185,12 @@ networks:
 `;
 
   it('find what there is in the first of them', async () => {
-    const all = { percent: 100, plus: 0 } as const;
+    const all = { percent: 100, plus: 0n } as const;
     const moves: readonly Move[] = [
-      { kind: 'deposit', from: 0, to: 0, among: 'partners', by: { base: 'own', ...all } },
-      { kind: 'pay', from: 0, to: 0, among: 'strangers', amount: { base: 'way', ...all } },
-      { kind: 'pay', from: 0, to: 0, amount: { base: 'all', ...all } },
-      { kind: 'pay', from: 1, to: 1, amount: { base: 'world', ...all } },
+      { kind: 'deposit', from: 0, to: 0, among: 'partners', by: { of: 'channel', ...all } },
+      { kind: 'pay', from: 0, to: 0, among: 'strangers', amount: { of: 'route', ...all } },
+      { kind: 'pay', from: 0, to: 0, amount: { of: 'node', ...all } },
+      { kind: 'pay', from: 1, to: 1, amount: { of: 'network', ...all } },
     ];
     const { scenario } = await settleDraft({ manner: 'sequential', moves }, { scenarioText });
     expect(scenario.steps).toMatchObject([
@@ -216,7 +214,7 @@ describe('calls that start together where nobody knows what mediators ask', () =
     return scenario.steps.map(({ kind }) => kind);
   }
 
-  const most: Move = { kind: 'pay', from: 0, to: 0, amount: { base: 'own', percent: 80, plus: 0 } };
+  const most: Move = { kind: 'pay', from: 0, to: 0, amount: { of: 'channel', percent: 80, plus: 0n } };
 
   it('have the channel between payer and payee hold all that may be taken out of it, in whatever order', async () => {
     expect(await settled([most, { ...most, isBeside: true }])).toEqual(['pay']);
@@ -225,11 +223,11 @@ describe('calls that start together where nobody knows what mediators ask', () =
       from: 0,
       to: 0,
       among: 'partners',
-      by: { base: 'own', percent: 80, plus: 0 },
+      by: { of: 'channel', percent: 80, plus: 0n },
     };
     expect(await settled([most, { ...withdraw, isBeside: true }])).toEqual(['pay']);
     expect(await settled([withdraw, { ...most, isBeside: true }])).toEqual(['withdraw']);
-    const few: Move = { ...most, amount: { base: 'own', percent: 40, plus: 0 }, isBeside: true };
+    const few: Move = { ...most, amount: { of: 'channel', percent: 40, plus: 0n }, isBeside: true };
     expect(await settled([most, few])).toEqual(['pay']);
     expect(await settled([few, few, few])).toEqual(['pay', 'pay']);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseDraft } from '../../../src/jobs/check/case-draft.ts';
 import type { Move } from '../../../src/jobs/check/moves/move.ts';
-import { shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
+import { inOrder, shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
 import type { Tried } from '../../../src/jobs/check/try-case.ts';
 import { type SettledCase, settleDraft } from '../../../src/jobs/check/settle-draft.ts';
 
-const some = { base: 'own', percent: 50, plus: 1 } as const;
+const some = { of: 'channel', percent: 50, plus: 1n } as const;
 const pay = (from: number): Move => ({ kind: 'pay', from, to: 0, amount: some, lockTimeout: 'short' });
 const deposit: Move = { kind: 'deposit', from: 1, to: 0, among: 'partners', by: some };
 
@@ -46,7 +46,7 @@ describe('shrinking a case', () => {
     const { draft, shrinking } = await shrinkCase({ draft: DRAFT, tried: await tryOut(DRAFT) }, tryOut, {
       goesOn: () => true,
     });
-    const unit = { base: 'nothing', percent: 0, plus: 1 };
+    const unit = 1n;
     expect(draft.moves).toEqual([
       { kind: 'deposit', from: 1, to: 0, among: 'partners', by: unit },
       { kind: 'pay', from: expect.any(Number), to: 0, amount: unit },
@@ -82,5 +82,50 @@ describe('shrinking a case', () => {
       { goesOn: () => true },
     );
     expect(draft).toBe(DRAFT);
+  });
+});
+
+/** Work that ends when it is told to. */
+function heldWork() {
+  const begun: number[] = [];
+  const release = new Map<number, (result: string) => void>();
+  const work = (item: number): Promise<string> => {
+    begun.push(item);
+    return new Promise((resolve) => {
+      release.set(item, resolve);
+    });
+  };
+  return { begun, release, work };
+}
+
+describe('work on several items at once', () => {
+  it('comes in the order of the items, whichever ends first', async () => {
+    const { begun, release, work } = heldWork();
+    const results = inOrder([1, 2, 3, 4], 2, work);
+    const first = results.next();
+    await Promise.resolve();
+    expect(begun).toEqual([1, 2]);
+    release.get(2)?.('b');
+    release.get(1)?.('a');
+    expect((await first).value).toEqual({ item: 1, result: 'a' });
+    expect((await results.next()).value).toEqual({ item: 2, result: 'b' });
+    expect(begun).toEqual([1, 2, 3]);
+  });
+
+  it('is waited for when nobody wants its result any more', async () => {
+    const { release, work } = heldWork();
+    const results = inOrder([1, 2], 2, work);
+    const first = results.next();
+    release.get(1)?.('a');
+    await first;
+    let isOver = false;
+    const over = results.return(undefined).then(() => {
+      isOver = true;
+    });
+    await Promise.resolve();
+    expect(isOver).toBe(false);
+    release.get(2)?.('b');
+    await over;
+    expect(isOver).toBe(true);
   });
 });

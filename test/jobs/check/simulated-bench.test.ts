@@ -8,6 +8,7 @@ import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { checkJunit } from '../../../src/report/check/check-junit.ts';
 import { checkSentence, checkWord } from '../../../src/report/check/check-verdict.ts';
+import { topology } from '../../world/world.ts';
 
 const LONG_MS = 120_000;
 
@@ -66,10 +67,7 @@ describe('a check of the simulator itself', () => {
 question: Does it raise an alarm?
 seed: "1"
 network:
-  topology:
-    channels:
-      - {between: [n1, n2], deposits: [24, 100]}
-      - {between: [n1, n3], deposits: [16, 53]}
+  topology: ${topology('n1 24 - 100 n2, n1 16 - 53 n3')}
   settleTimeout: 40
   revealTimeout: 10
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 500ms}

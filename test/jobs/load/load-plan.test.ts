@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planLoad } from '../../../src/jobs/load/load-plan.ts';
-import { OWN_PLAN, type LoadSpec } from '../../../src/model/scenario/load-spec.ts';
-import { networkOf } from '../../workload/network-fixture.ts';
+import { type LoadSpec, OWN_PLAN } from '../../../src/model/scenario/load-spec.ts';
+import { world } from '../../world/world.ts';
 import { trafficSpec, twoTokenScenario } from '../../workload/traffic-fixture.ts';
 
 const DRAWN: LoadSpec = {
@@ -27,7 +27,7 @@ it.each([
 ])('of %s says in which file and traffic a pair is wrong', (_of, spec) => {
   const pairs = { kind: 'list', pairs: [['a', 'zoe']] } as const;
   const traffic = [trafficSpec(), trafficSpec({ name: 'later', pairs })];
-  expect(() => planLoad(twoTokenScenario({ traffic }), spec, networkOf('a-b'))).toThrow(
-    'fixture: traffic[1].pairs.list[0][1]: found "zoe"',
-  );
+  expect(() =>
+    planLoad(twoTokenScenario({ traffic }), spec, world('a 100 - 0 b', { tokens: ['T', 'U'] })),
+  ).toThrow('fixture: traffic[1].pairs.list[0][1]: found "zoe"');
 });

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type ProbedLoad, probeRecovery } from '../../../src/jobs/load/probe-recovery.ts';
-import type { OperationRecord } from '../../../src/model/run/outcome.ts';
+import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
-import { runUntilDone, testBench, testNetwork } from '../../simulator/small-networks.ts';
+import { runUntilDone, testBench } from '../../world/test-bench.ts';
+import { world } from '../../world/world.ts';
 
-const NETWORK = testNetwork({
-  channels: [
-    ['a', 'b', 1000n, 10n],
-    // Richer, and no pair of the load pays through it.
-    ['c', 'd', 9000n, 9000n],
-  ],
-});
+const NETWORK = world('a 1000 - 10 b, c 9000 - 9000 d');
 
 /** What a load has paid from a to b: 5 tokens each, in so many milliseconds. */
 function payments(...tookMs: readonly number[]): readonly OperationRecord[] {
@@ -129,7 +124,7 @@ describe('probing a target after its load', () => {
   });
 
   it('does not blame a pair for the money that the probes themselves have spent', async () => {
-    const end = testNetwork({ channels: [['a', 'b', 12n, 998n]] });
+    const end = world('a 12 - 998 b');
     const { check, findings } = await probed({
       end,
       start: end,
@@ -152,7 +147,7 @@ describe('probing a target after its load', () => {
   });
 
   it('moves no money between others when the pairs of the load have none left', async () => {
-    const end = testNetwork({ channels: [['a', 'b', 0n, 1010n]] });
+    const end = world('a 0 - 1010 b');
     const { check, bench } = await probed({ end });
     expect(check).toMatchObject({
       verdict: 'not-checked',

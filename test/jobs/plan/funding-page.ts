@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { FundingAnswer } from '../../../src/model/plan/plan-result.ts';
+import type { FundingAnswer } from '../../../src/jobs/plan/questions/spend-budget.ts';
 import type { Expectation } from '../../../src/model/scenario/expectation.ts';
-import { changeText, estimateText } from '../../../src/report/plan/answer-texts.ts';
+import { changeText, estimateText } from '../../../src/report/plan/interval-text.ts';
 import { grouped } from '../../../src/report/words/number-format.ts';
 
 export const SCENARIOS = new URL('../../../scenarios/', import.meta.url);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { plan, type PlanQuestion } from '../../../src/jobs/plan/plan.ts';
+import { plan } from '../../../src/jobs/plan/plan.ts';
+import type { PlanQuestion } from '../../../src/jobs/plan/questions.ts';
+import { topology } from '../../world/world.ts';
 
 async function answers(text: string, questions: readonly PlanQuestion[]) {
   const source = { file: 'hubs.yaml', text, readFile: () => '' };
@@ -18,12 +20,7 @@ const DRAINED = `
 question: What does a hub need that holds nothing?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [hub, a], deposits: [0, 100]}
-      - {between: [hub, b], deposits: [0, 100]}
-      - {between: [hub, c], deposits: [0, 100]}
-      - {between: [hub, d], deposits: [0, 100]}
+  topology: ${topology('hub 0 - 100 a, hub 0 - 100 b, hub 0 - 100 c, hub 0 - 100 d')}
 steps:
   - pay: {from: a, to: b, amount: 30}
   - pay: {from: a, to: b, amount: 30}
@@ -93,13 +90,7 @@ const BRIDGE = `
 question: What do two hubs with a thin bridge need?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [e1, east], deposits: [300, 0]}
-      - {between: [e2, east], deposits: [300, 0]}
-      - {between: [east, west], deposits: [150, 50]}
-      - {between: [west, w1], deposits: [300, 0]}
-      - {between: [west, w2], deposits: [100, 0]}
+  topology: ${topology('e1 300 - 0 east, e2 300 - 0 east 150 - 50 west 300 - 0 w1, west 100 - 0 w2')}
 steps:
   - pay: {from: e1, to: w1, amount: 100}
   - pay: {from: e2, to: w1, amount: 100}
@@ -161,10 +152,7 @@ const TOLL = `
 question: What does a toll cost?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [ann, mia], deposits: [1_000, 0]}
-      - {between: [mia, ben], deposits: [1_000, 0]}
+  topology: ${topology('ann 1000 - 0 mia 1000 - 0 ben')}
   fees: {flat: 2}
 steps:
   - pay: {from: ann, to: ben, amount: 100}
@@ -186,7 +174,7 @@ describe('a line of three with fees, solved by hand', () => {
   it('finds the end that holds the amount and not what the mediator asks', async () => {
     // Exactly 100 carry no payment of 100 where the mediator asks 4.
     const { fund } = await answers(
-      TOLL.replace('[mia, ben], deposits: [1_000', '[mia, ben], deposits: [100'),
+      TOLL.replace('[mia, ben], deposits: [1000', '[mia, ben], deposits: [100'),
       ['fund'],
     );
     expect(fund?.steps.map(({ what, difference }) => [what, difference.mean])).toEqual([
@@ -216,12 +204,7 @@ const AROUND = `
 question: What goes around beside a hub?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [hub, a], deposits: [100, 100]}
-      - {between: [hub, b], deposits: [100, 100]}
-      - {between: [hub, c], deposits: [100, 100]}
-      - {between: [a, b], deposits: [100, 100]}
+  topology: ${topology('hub 100 - 100 a, hub 100 - 100 b, hub 100 - 100 c, a 100 - 100 b')}
   fees: {flat: 1, proportionalPpm: 50_000}
 steps:
   - pay: {from: a, to: b, amount: 40}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { plan, type PlanQuestion } from '../../../src/jobs/plan/plan.ts';
+import { plan } from '../../../src/jobs/plan/plan.ts';
+import type { PlanQuestion } from '../../../src/jobs/plan/questions.ts';
+import { topology } from '../../world/world.ts';
 
 async function answers(text: string, questions: readonly PlanQuestion[]) {
   const source = { file: 'mesh.yaml', text, readFile: () => '' };
@@ -14,11 +16,7 @@ const LINE = `
 question: What does the middle of a line need?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [ann, bob], deposits: [300, 0]}
-      - {between: [bob, cid], deposits: [100, 0]}
-      - {between: [cid, dan], deposits: [300, 0]}
+  topology: ${topology('ann 300 - 0 bob 100 - 0 cid 300 - 0 dan')}
 steps:
   - pay: {from: ann, to: dan, amount: 100}
   - pay: {from: ann, to: dan, amount: 100}
@@ -93,13 +91,7 @@ const TWO_HUBS = `
 question: What do two hubs need?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [ann, east], deposits: [400, 400]}
-      - {between: [bob, east], deposits: [400, 400]}
-      - {between: [east, west], deposits: [400, 400]}
-      - {between: [west, cid], deposits: [400, 400]}
-      - {between: [west, dan], deposits: [400, 400]}
+  topology: ${topology('ann 400 - 400 east, bob 400 - 400 east 400 - 400 west 400 - 400 cid, west 400 - 400 dan')}
 steps:
   - pay: {from: ann, to: cid, amount: 100}
   - pay: {from: ann, to: cid, amount: 100}
@@ -175,12 +167,7 @@ const RING = `
 question: What does a ring need?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [ann, bob], deposits: [100, 100]}
-      - {between: [bob, cid], deposits: [100, 100]}
-      - {between: [cid, dan], deposits: [100, 100]}
-      - {between: [dan, ann], deposits: [100, 100]}
+  topology: ${topology('ann 100 - 100 bob 100 - 100 cid 100 - 100 dan 100 - 100 ann')}
 steps:
   - pay: {from: ann, to: bob, amount: 100}
   - pay: {from: ann, to: bob, amount: 100}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PLAN_QUESTIONS, plan } from '../../../src/jobs/plan/plan.ts';
+import { plan } from '../../../src/jobs/plan/plan.ts';
+import { PLAN_QUESTIONS } from '../../../src/jobs/plan/questions.ts';
+import { topology } from '../../world/world.ts';
 
 /*
  * Three spokes around a hub, no fees, one payment after the other:
@@ -17,11 +19,7 @@ const HUB = `
 question: What does a hub with three spokes need?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [ann, hub], deposits: [500, 0]}
-      - {between: [hub, ben], deposits: [300, 0]}
-      - {between: [hub, cat], deposits: [30, 0]}
+  topology: ${topology('ann 500 - 0 hub 300 - 0 ben, hub 30 - 0 cat')}
 steps:
   - pay: {from: ann, to: ben, amount: 100}
   - pay: {from: ann, to: ben, amount: 100}
@@ -114,11 +112,7 @@ const TRIANGLE = `
 question: What goes around?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [a, b], deposits: [100, 100]}
-      - {between: [b, c], deposits: [100, 100]}
-      - {between: [c, a], deposits: [100, 100]}
+  topology: ${topology('a 100 - 100 b 100 - 100 c 100 - 100 a')}
   fees: {flat: 1, proportionalPpm: 50_000}
 steps:
   - pay: {from: a, to: b, amount: 50}

@@ -1,5 +1,5 @@
 import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
-import type { PlanResult } from '../../../src/model/plan/plan-result.ts';
+import type { PlanResult } from '../../../src/jobs/plan/questions.ts';
 import type { Interval } from '../../../src/statistics/share-interval.ts';
 
 /** A stochastic scenario whose answer is known in closed form, and where a plan says that it lies. */

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
-import { answerScenarios } from '../../../src/jobs/plan/answer-scenarios.ts';
+import { answerScenarios } from '../../../src/jobs/plan/tell-plan.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { metricsOf } from '../../../src/report/figures/metrics.ts';
-import { PLAN_QUESTIONS, plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
+import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
+import { PLAN_QUESTIONS } from '../../../src/jobs/plan/questions.ts';
 import { replicationSeed } from '../../../src/jobs/plan/laboratory.ts';
 import { replicate, replicator } from '../../../src/jobs/plan/replicate.ts';
 import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
-import { planJson } from '../../../src/report/plan/plan-json.ts';
-import { resultsTable } from '../../../src/report/plan/results-table.ts';
-import { tableCsv } from '../../../src/report/plan/table-csv.ts';
+import { planJson } from '../../../src/report/plan/plan-text.ts';
+import { resultsTable } from '../../../src/report/plan/plan-tables.ts';
+import { tableCsv } from '../../../src/report/plan/figure-table.ts';
 
 const STAR = `
 question: What does a star need?
@@ -140,7 +141,7 @@ describe('a plan', () => {
 it('names every node of the section that is not there, and a channel that is', async () => {
   const wrong = STAR.replace('[spoke1, spoke2]', '[spoke1, spoke9]').replace('node: hub', 'node: hob');
   await expect(planOf(wrong)).rejects.toThrow(
-    /plan\.charge\.node: found "hob".*plan\.remove\.groups\.two\[1\]/s,
+    /plan\.remove\.groups\.two\[1\].*plan\.charge\.node: found "hob"/s,
   );
   const standing = STAR.replace('open: {', 'open: {candidates: [[hub, spoke1]], ');
   await expect(planOf(standing)).rejects.toThrow('found hub and spoke1, which have a channel');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { ownProcessRunner } from '../../../src/jobs/plan/own-process-runner.ts';
+import { ownProcessRunner } from '../../../src/jobs/plan/replicate.ts';
 import { queueRunner } from '../../../src/jobs/plan/queue/queue-runner.ts';
 import { type QueueWorker, startQueueWorker } from '../../../src/jobs/plan/queue/queue-worker.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
@@ -13,7 +13,7 @@ describe('a runner in this process', () => {
 describe('a runner on a pool of threads', () => {
   // As built: a thread starts from a file that Node can read by itself.
   replicationRunnerContract(async () => {
-    const built = new URL('../../../dist/cli/plan/worker-pool.js', import.meta.url).href;
+    const built = new URL('../../../dist/cli/bundle/worker-pool.js', import.meta.url).href;
     const { workerPool } = (await import(built)) as { workerPool: (threads: number) => ReplicationRunner };
     return workerPool(2);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ownProcessRunner } from '../../../src/jobs/plan/own-process-runner.ts';
-import { PLAN_QUESTIONS, plan } from '../../../src/jobs/plan/plan.ts';
-import type { PlanResult } from '../../../src/model/plan/plan-result.ts';
+import { ownProcessRunner } from '../../../src/jobs/plan/replicate.ts';
+import { type MadePlan, plan } from '../../../src/jobs/plan/plan.ts';
+import { PLAN_QUESTIONS } from '../../../src/jobs/plan/questions.ts';
+import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
 import { planAnswer } from '../../../src/report/plan/plan-text.ts';
 
@@ -23,19 +24,18 @@ plan:
 };
 
 /** A plan whose time is so many simulations. */
-async function within(simulations: number): Promise<PlanResult> {
+async function within(simulations: number): Promise<MadePlan> {
   let left = simulations;
-  const made = await plan({
+  return await plan({
     source: SOURCE,
     questions: PLAN_QUESTIONS,
     timeLeft: () => left,
     onReplication: () => void (left -= 1),
   });
-  return made.result;
 }
 
 /** A plan of two points whose simulations take forever after the first ones; then its time is up. */
-async function stuckAfter(simulations: number): Promise<PlanResult> {
+async function stuckAfter(simulations: number): Promise<MadePlan> {
   const deadline = new AbortController();
   const own = ownProcessRunner();
   let ended = 0;
@@ -50,7 +50,7 @@ async function stuckAfter(simulations: number): Promise<PlanResult> {
   };
   const spec = { vary: [{ path: 'network.capacity', values: [100, 200] }] };
   const timeLeft = (): number => (deadline.signal.aborted ? 0 : 1);
-  const made = await plan({
+  return await plan({
     source: SOURCE,
     spec,
     questions: ['deposit'],
@@ -58,7 +58,10 @@ async function stuckAfter(simulations: number): Promise<PlanResult> {
     timeLeft,
     deadline: deadline.signal,
   });
-  return made.result;
+}
+
+function answerOf(made: MadePlan): string {
+  return planAnswer(made.result, toldAnswers(made));
 }
 
 const whole = plan({ source: SOURCE, questions: PLAN_QUESTIONS });
@@ -67,11 +70,12 @@ describe('a plan with a limit of time', () => {
   it('answers every question, those that come late from fewer replications, and says so', async () => {
     const { result } = await whole;
     const enough = result.simulations;
-    const short = await within(Math.round(enough / 2));
+    const made = await within(Math.round(enough / 2));
+    const short = made.result;
     expect(short.ended).toBe('time');
     expect(PLAN_QUESTIONS.filter((question) => short[question] === undefined)).toEqual([]);
     expect(Object.values(short.shortened ?? {}).every((count) => count >= 5 && count <= 10)).toBe(true);
-    expect(planAnswer(short)).toMatch(/The time was up: .* told from \d+ replications.*intervals as wide/);
+    expect(answerOf(made)).toMatch(/The time was up: .* told from \d+ replications.*intervals as wide/);
     const [earned] = short.charge?.choices ?? [];
     expect(earned?.earned.count).toBe(short.shortened?.['charge'] ?? 10);
   });
@@ -79,31 +83,32 @@ describe('a plan with a limit of time', () => {
   it('that is long enough has the answers of one without', async () => {
     const { result } = await whole;
     const { simulations: _, ...answers } = result;
-    const { simulations, ...found } = await within(10 * result.simulations);
+    const { simulations, ...found } = (await within(10 * result.simulations)).result;
     expect(found).toEqual(answers);
     expect(simulations).toBeGreaterThanOrEqual(result.simulations);
   });
 
   it('that is far too short tells what there was time for, and says what is not answered', async () => {
-    const short = await within(3);
+    const made = await within(3);
+    const short = made.result;
     expect(short.points.map(({ replications }) => replications)).toEqual([3]);
     expect([short.ended, short.deposit]).toEqual(['time', undefined]);
     expect(short.shortened).toMatchObject({ points: 3, deposit: 0, charge: 0 });
-    expect(planAnswer(short)).toMatch(
+    expect(answerOf(made)).toMatch(
       /points are told from 3 replications, with intervals as wide as that makes them; deposit, .* not answered/,
     );
   });
 
   it('waits for no simulation that is under way when the time is up', async () => {
     const first = await stuckAfter(2);
-    expect(first.points.map(({ replications }) => replications)).toEqual([1, 1]);
+    expect(first.result.points.map(({ replications }) => replications)).toEqual([1, 1]);
     const none = await stuckAfter(1);
-    expect(none.points.map(({ replications, goal }) => [replications, goal])).toEqual([
+    expect(none.result.points.map(({ replications, goal }) => [replications, goal])).toEqual([
       [1, 'undecided'],
       [0, 'undecided'],
     ]);
-    expect(planAnswer(none)).toContain('The time was up: 1 of 2 points measured; deposit is not answered');
-    expect(planAnswer(await stuckAfter(0))).toMatch(
+    expect(answerOf(none)).toContain('The time was up: 1 of 2 points measured; deposit is not answered');
+    expect(answerOf(await stuckAfter(0))).toMatch(
       /^Nothing was measured: no simulation has ended. The time was up: 0 of 2 points/,
     );
   });

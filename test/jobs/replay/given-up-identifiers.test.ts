@@ -4,12 +4,10 @@ import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-repla
 import type { Heard } from '../../fixtures/lying-proxy.ts';
 import { isPaymentOf, on } from '../../fixtures/liars.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
 const NETWORK = `network:
-  topology:
-    channels:
-      - {between: [alice, hub], deposits: [1_000, 1_000]}
-      - {between: [hub, bob], deposits: [1_000, 1_000]}
+  topology: ${topology('alice 1000 - 1000 hub 1000 - 1000 bob')}
 `;
 
 // Refused twice: for another reason than the first one, which nobody waits for, unless that has kept the identifier.
@@ -41,10 +39,7 @@ describe.concurrent('a payment whose caller gives up', () => {
 question: Which payment took the identifier?
 seed: 7
 network:
-  topology:
-    channels:
-      - {between: [alice, hub], deposits: [1_000, 1_000]}
-      - {between: [hub, bob], deposits: [20, 1_000]}
+  topology: ${topology('alice 1000 - 1000 hub 20 - 1000 bob')}
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
 steps:
   - pay: {from: alice, to: bob, amount: 30, identifier: 70000, giveUpAfter: 60s}

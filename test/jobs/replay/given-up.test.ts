@@ -5,12 +5,10 @@ import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-repla
 import type { Heard, Reply } from '../../fixtures/lying-proxy.ts';
 import { isPayment, isPaymentOf, on, receiptOf } from '../../fixtures/liars.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
 const NETWORK = `network:
-  topology:
-    channels:
-      - {between: [alice, hub], deposits: [1_000, 1_000]}
-      - {between: [hub, bob], deposits: [1_000, 1_000]}
+  topology: ${topology('alice 1000 - 1000 hub 1000 - 1000 bob')}
 `;
 
 const scenario = scenarioFrom(`
@@ -106,10 +104,7 @@ describe.concurrent('a payment whose caller gives up', () => {
 question: Which payment came late?
 seed: 7
 network:
-  topology:
-    channels:
-      - {between: [alice, hub], deposits: [10, 1_000]}
-      - {between: [hub, bob], deposits: [1_000, 1_000]}
+  topology: ${topology('alice 10 - 1000 hub 1000 - 1000 bob')}
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
 steps:
   - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Heard, Reply } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
 // What is closed alone settles 40 s later, which is 0.4 s of the wall: more than lies between two operations.
 const SPEED = 100;
@@ -12,11 +13,7 @@ const closingAlone = (steps: readonly string[]) =>
 question: What becomes of a channel that was closed alone?
 seed: 7
 network:
-  topology:
-    channels:
-      - {between: [alice, hub], deposits: [1_000, 1_000]}
-      - {between: [hub, bob], deposits: [1_000, 1_000]}
-      - {between: [hub, carol], deposits: [1_000, 1_000]}
+  topology: ${topology('alice 1000 - 1000 hub 1000 - 1000 bob, hub 1000 - 1000 carol')}
   settleTimeout: 40
   revealTimeout: 10
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}

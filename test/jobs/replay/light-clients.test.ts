@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../src/checks/compare-runs.ts';
+import { compareRuns } from '../../../src/verdict/compare-runs.ts';
 import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Comparison } from '../../../src/model/run/finding.ts';
-import type { Operation } from '../../../src/model/run/operation.ts';
-import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
+import type { Operation, OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
 import { type Departure, replayOnVirtualClock } from '../../fixtures/virtual/virtual-replay.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Operation } from '../../../src/model/run/operation.ts';
-import type { OperationRecord } from '../../../src/model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../../src/model/run/operation.ts';
 import { createRandomSource } from '../../../src/runtime/random-source.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
 import { type Departure, replayOnVirtualClock } from '../../fixtures/virtual/virtual-replay.ts';

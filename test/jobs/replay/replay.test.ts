@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../src/checks/compare-runs.ts';
+import { compareRuns } from '../../../src/verdict/compare-runs.ts';
 import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import { UnreachableError } from '../../../src/errors.ts';
 import { toJson } from '../../../src/model/json.ts';
-import type { OperationRecord } from '../../../src/model/run/outcome.ts';
+import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import type { Reading } from '../../../src/model/run/reading.ts';
 import type { Exchange, Run } from '../../../src/model/run/run.ts';
-import { recordFromLine } from '../../../src/model/run/lines/record-line.ts';
-import { parseReading } from '../../../src/model/run/run-json.ts';
+import { readingFromLine, readingLine, recordFromLine } from '../../../src/model/run/run-json.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
@@ -121,7 +120,7 @@ describe('a replay against an honest sandbox', () => {
     const stored = (run: Run): Run => ({
       ...run,
       records: run.records.map((record) => recordFromLine(toJson(record)) as OperationRecord),
-      readings: run.readings.map((reading) => parseReading(toJson(reading)) as Reading),
+      readings: run.readings.map((reading) => readingFromLine(readingLine(reading)) as Reading),
     });
     const again = compareRuns({ observed: stored(observed), predicted: stored(prediction) });
     expect(toJson(again)).toBe(toJson(comparison));

@@ -3,15 +3,13 @@ import { replay } from '../../../src/jobs/replay/replay.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
 const scenario = scenarioFrom(`
 question: What becomes of payments beside a slow node?
 seed: 3
 network:
-  topology:
-    channels:
-      - {between: [alice, hub], deposits: [1_000, 1_000]}
-      - {between: [hub, bob], deposits: [1_000, 1_000]}
+  topology: ${topology('alice 1000 - 1000 hub 1000 - 1000 bob')}
   settleTimeout: 40
   revealTimeout: 10
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}

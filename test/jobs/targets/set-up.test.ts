@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
 const NODES = `
 question: What do nodes that were started with time-outs of their own do?
@@ -11,10 +12,7 @@ protocol: {hopLatency: 10ms, blockTime: 1s, confirmations: 1}
 
 const LINE = `
 network:
-  topology: {channels: [
-    {between: [a, b], deposits: [100, 100]},
-    {between: [b, c], deposits: [100, 0]},
-    {between: [c, d], deposits: [100, 100]}]}
+  topology: ${topology('a 100 - 100 b 100 - 0 c 100 - 100 d')}
   settleTimeout: 60
   revealTimeout: 20
 `;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
-import type { OperationRecord } from '../../../src/model/run/outcome.ts';
+import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 
 const HUGE = 2n ** 200n + 1n;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LoadRecords, MOST_KEPT_RECORDS } from '../../../src/model/load/load-records.ts';
-import type { OperationRecord } from '../../../src/model/run/outcome.ts';
+import type { OperationRecord } from '../../../src/model/run/operation.ts';
 
 function payment(id: number): OperationRecord {
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contradicts } from '../../../src/model/load/load-aggregate.ts';
-import type { Outcome } from '../../../src/model/run/outcome.ts';
-import { unansweredBecause } from '../../../src/model/load/unanswered.ts';
+import type { Outcome } from '../../../src/model/run/operation.ts';
+import { unansweredBecause } from '../../../src/model/load/load-series.ts';
 
 const TIMES = { startedAtMs: 0, endedAtMs: 1 };
 

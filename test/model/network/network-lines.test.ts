@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
-import { createNetwork } from '../../../src/model/network/create-network.ts';
-import { addChannel, CHANNEL_STATES, type Network, nodeAddress } from '../../../src/model/network/network.ts';
+import {
+  addChannel,
+  CHANNEL_STATES,
+  createNetwork,
+  type Network,
+  nodeAddress,
+} from '../../../src/model/network/network.ts';
 import { networkToJson } from '../../../src/model/network/network-json.ts';
 import { networkFromLines } from '../../../src/model/network/network-lines.ts';
 import { linesOf } from './lines-of.ts';

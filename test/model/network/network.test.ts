@@ -3,8 +3,7 @@ import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
 import { InvariantError } from '../../../src/errors.ts';
 import { assertNetworkInvariants } from '../../../src/model/network/invariants.ts';
 import { toJson } from '../../../src/model/json.ts';
-import { createNetwork } from '../../../src/model/network/create-network.ts';
-import { addChannel, type Network, nodeAddress } from '../../../src/model/network/network.ts';
+import { addChannel, createNetwork, type Network, nodeAddress } from '../../../src/model/network/network.ts';
 import { type NetworkJson, networkFromJson, networkToJson } from '../../../src/model/network/network-json.ts';
 
 function twoNodes(): Network {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_IDENTIFIER, parseIdentifier } from '../../../src/model/run/identifier.ts';
+import { MAX_IDENTIFIER, parseIdentifier } from '../../../src/model/run/operation.ts';
 
 describe('a payment identifier', () => {
   it('is an integer from 1 to 2^64-1, spelled or not', () => {

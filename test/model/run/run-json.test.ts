@@ -1,22 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toJson } from '../../../src/model/json.ts';
 import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
-import { networkToJson } from '../../../src/model/network/network-json.ts';
 import type { ChannelView, PaymentEvent, PaymentReceipt } from '../../../src/model/run/answer.ts';
-import type { Operation, OperationKind } from '../../../src/model/run/operation.ts';
-import type { OperationRecord, Outcome } from '../../../src/model/run/outcome.ts';
+import type { Operation, OperationKind, OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
 import type { Reading, ViewValue } from '../../../src/model/run/reading.ts';
-import { parseOperation, parseReading, type RunFile, parseRun } from '../../../src/model/run/run-json.ts';
-import { recordFromLine, recordLine } from '../../../src/model/run/lines/record-line.ts';
+import {
+  parseOperation,
+  readingFromLine,
+  readingLine,
+  recordFromLine,
+  recordLine,
+} from '../../../src/model/run/run-json.ts';
 import type { Trace } from '../../../src/model/run/trace.ts';
-import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
-import { smallRun } from '../../fixtures/example-runs.ts';
-
-const FOLDER = new URL('../../../scenarios/', import.meta.url);
-const SCENARIOS = readdirSync(FOLDER).filter((file) => file.endsWith('.yaml'));
-const readScenario = (path: string): string => readFileSync(new URL(path, FOLDER), 'utf8');
 
 const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT });
 const identifier = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
@@ -195,16 +191,8 @@ describe('what a run folder holds is read back as it was', () => {
   it('a reading of every kind', () => {
     fc.assert(
       fc.property(reading, (one) => {
-        expect(parseReading(toJson(one))).toEqual(one);
+        expect(readingFromLine(readingLine(one))).toEqual(one);
       }),
     );
-  });
-
-  it.each(SCENARIOS)('a run of %s', (file) => {
-    const text = readScenario(file);
-    const { header, start } = smallRun();
-    const scenario = parseScenario({ file, text, readFile: readScenario });
-    const run: RunFile = { ...header, scenario, complete: true, network: networkToJson(start) };
-    expect(parseRun(toJson(run))).toEqual(run);
   });
 });

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
 import { toJson } from '../../../src/model/json.ts';
-import { type PaymentTrace, PaymentTraceBuilder } from '../../../src/model/scenario/payment-trace.ts';
-import type { TracedPayment } from '../../../src/model/scenario/trace-rows.ts';
+import {
+  type PaymentTrace,
+  PaymentTraceBuilder,
+  type TracedPayment,
+} from '../../../src/model/scenario/payment-trace.ts';
 
 function traceOf(payments: readonly TracedPayment[]): PaymentTrace {
   const builder = new PaymentTraceBuilder();

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ContractReport } from '../../../src/model/check/contract-report.ts';
 import type { Counterexample } from '../../../src/model/check/counterexample.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
-import { checkJson } from '../../../src/report/check/check-json.ts';
+import { checkJson, checkSentence } from '../../../src/report/check/check-verdict.ts';
 import { checkJunit } from '../../../src/report/check/check-junit.ts';
-import { checkSentence } from '../../../src/report/check/check-verdict.ts';
 
 const NOTHING: CheckReport = {
   seed: '1',

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict, ContractReport, JudgedCase } from '../../../src/model/check/contract-report.ts';
-import { contractJson } from '../../../src/report/check/contract-json.ts';
-import { contractJunit } from '../../../src/report/check/contract-junit.ts';
-import { contractText } from '../../../src/report/check/contract-text.ts';
+import { contractJson, contractText } from '../../../src/report/check/contract-text.ts';
+import { contractJunit } from '../../../src/report/check/check-junit.ts';
 import { elementNames } from '../../fixtures/strict-xml.ts';
 
 const DIFFERS: CaseVerdict = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
-import { recordFromLine, recordLine } from '../../../src/model/run/lines/record-line.ts';
+import { recordFromLine, recordLine } from '../../../src/model/run/run-json.ts';
 import type { KeptTraces } from '../../../src/model/run/trace.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
 import { htmlReport } from '../../../src/report/html.ts';

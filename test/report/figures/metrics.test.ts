@@ -1,18 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/model/run/metric-names.ts';
-import type { Outcome, Resolution } from '../../../src/model/run/outcome.ts';
+import type { Outcome, Resolution } from '../../../src/model/run/operation.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { REASON_TEXTS } from '../../../src/report/words/reason-texts.ts';
+import { REASON_TEXTS } from '../../../src/report/sections/failures.ts';
 import { metricsOf } from '../../../src/report/figures/metrics.ts';
-import {
-  exampleNetwork,
-  exampleScenario,
-  NO_ROUTE,
-  payment,
-  smallReplay,
-  smallRun,
-} from '../../fixtures/example-runs.ts';
+import { exampleScenario, NO_ROUTE, payment, smallReplay, smallRun } from '../../fixtures/example-runs.ts';
+import { world } from '../../world/world.ts';
 
 describe('metricsOf', () => {
   it('counts, sums and measures the small run', () => {
@@ -43,7 +37,7 @@ describe('metricsOf', () => {
   });
 
   it('has every metric the model names, also for a run in which nothing happened', () => {
-    const nothing = smallRun({ records: [], end: exampleNetwork([]) });
+    const nothing = smallRun({ records: [], end: world('') });
     expect(Object.keys(metricsOf(nothing))).toEqual(Object.keys(METRICS));
   });
 
@@ -155,7 +149,9 @@ function arbitraryRun(): fc.Arbitrary<Run> {
   const balance = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
   const end = fc
     .array(fc.tuple(balance, balance), { maxLength: 5 })
-    .map((balances) => exampleNetwork(balances.map(([one, other], index) => ['a', `n${index}`, one, other])));
+    .map((balances) =>
+      world(balances.map(([one, other], index) => `a ${one} - ${other} n${index}`).join(',')),
+    );
   return fc
     .record({ records, end, partial: fc.boolean(), brokeOff: fc.boolean() })
     .map(({ records: drawn, end: network, partial, brokeOff }) => {

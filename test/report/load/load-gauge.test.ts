@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LoadGauge } from '../../../src/report/load/load-gauge.ts';
-import type { Operation } from '../../../src/model/run/operation.ts';
-import type { OperationRecord } from '../../../src/model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../../src/model/run/operation.ts';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
 
 const PAYMENT: Operation = {

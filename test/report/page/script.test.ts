@@ -24,6 +24,16 @@ it('is what the compiler makes of src/web (to renew it: npx vitest run test/repo
   }
 });
 
+it('has the styles of src/web (to renew them: npx vitest run test/report/page/script.test.ts -u)', async () => {
+  const styles = ['page', 'charts'].map((name) => readFileSync(join(ROOT, `src/web/${name}.css`), 'utf8'));
+  const style = styles
+    .join('')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ');
+  const text = `/** The look of every page. Generated from src/web: change it there. */\nexport const PAGE_STYLE = \`${style.trim()}\`;\n`;
+  await expect(text).toMatchFileSnapshot('../../../src/report/page/style.ts');
+});
+
 function scopeFree(module: string): string {
   return module.replace(/^import .*\n/gm, '').replace(/^export /gm, '');
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeText, depositInterval, dryText, estimateText } from '../../../src/report/plan/answer-texts.ts';
+import { depositInterval } from '../../../src/jobs/plan/questions/deposit.ts';
+import { dryText } from '../../../src/jobs/plan/questions/rebalance.ts';
+import { changeText, estimateText } from '../../../src/report/plan/interval-text.ts';
 
 const estimated = (mean: number, interval: readonly [number, number]) => ({
   mean,

@@ -2,11 +2,8 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
 import { replicationSeed } from '../../../src/jobs/plan/laboratory.ts';
-import { resultsTable } from '../../../src/report/plan/results-table.ts';
-import type { FigureTable } from '../../../src/report/plan/table.ts';
-import { tableCsv } from '../../../src/report/plan/table-csv.ts';
-import { tableParquet } from '../../../src/report/plan/table-parquet.ts';
-import { endsTable, nodesTable } from '../../../src/report/plan/use-tables.ts';
+import { endsTable, nodesTable, resultsTable } from '../../../src/report/plan/plan-tables.ts';
+import { type FigureTable, tableCsv, tableParquet } from '../../../src/report/plan/figure-table.ts';
 
 const SOURCE = {
   file: 'line.yaml',

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { reportedPayments } from '../../../src/report/figures/reported-payment.ts';
+import { Figures } from '../../../src/report/figures/figures.ts';
 import { comparePayments } from '../../../src/report/what-if/payment-pairs.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { NO_ROUTE, payment, smallRun } from '../../fixtures/example-runs.ts';
 
-const paid = (run: Run) => ({ run, payments: reportedPayments(run) });
-const compared = (a: Run, b: Run) => comparePayments({ a: paid(a), b: paid(b) });
+const compared = (a: Run, b: Run) => comparePayments({ a: new Figures(a), b: new Figures(b) });
 
 describe('the payments of two simulations', () => {
   it('are paired though a step before them gave them other numbers', () => {

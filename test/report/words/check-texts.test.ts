@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { carries } from '../../../src/checks/course/carries.ts';
-import { CHECKS } from '../../../src/checks/registry.ts';
+import { carries } from '../../../src/verdict/failures/dead-ends.ts';
+import { CHECKS } from '../../../src/verdict/registry.ts';
 import { CHECK_TEXTS } from '../../../src/report/words/check-texts.ts';
 
 const DOCS = { replay: docs('replay'), load: docs('load-testing') };

@@ -1,10 +1,17 @@
-import { type RequestListener, createServer } from 'node:http';
-import { type AddressInfo, type Server, type Socket, createServer as createTcpServer } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { InputError } from '../../../src/errors.ts';
 import type { Address } from '../../../src/model/network/address.ts';
 import { type ConnectedNode, connectNode } from '../../../src/rest/connect/connect-node.ts';
-import type { ConnectOptions, ObservedExchange } from '../../../src/rest/connect/connect-options.ts';
+import {
+  type ConnectOptions,
+  type ObservedExchange,
+  parseBaseUrl as parseOf,
+} from '../../../src/rest/connect/http-client.ts';
+import { raiden } from '../../../src/rest/raiden/dialect.ts';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
+import { elsewhere } from '../../fixtures/elsewhere-dialect.ts';
 
 const ALICE: Address = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
 const RECEIPT = JSON.stringify({
@@ -182,5 +189,50 @@ describe('a connected node', () => {
     const node = connect({ baseUrl });
     const answers = await Promise.all(Array.from({ length: 1000 }, () => node.pay(PAYMENT)));
     expect(answers.filter(({ kind }) => kind === 'ok')).toHaveLength(1000);
+  });
+});
+
+const parseBaseUrl = (text: string) => parseOf(text, raiden);
+
+describe('parseBaseUrl', () => {
+  it.each([
+    'http://127.0.0.1:5001',
+    'http://127.0.0.1:5001/',
+    'http://127.0.0.1:5001/api',
+    'http://127.0.0.1:5001/api/v1',
+    'http://127.0.0.1:5001/api/v1//',
+  ])('takes %s as the same node', (text) => {
+    expect(parseBaseUrl(text)).toEqual({
+      origin: 'http://127.0.0.1:5001',
+      prefix: '',
+      authorization: undefined,
+    });
+  });
+
+  it('keeps what a proxy puts before /api', () => {
+    expect(parseBaseUrl('https://nodes.example/alice/api/v1')).toMatchObject({
+      origin: 'https://nodes.example',
+      prefix: '/alice',
+    });
+  });
+
+  it('takes the root of the dialect off, and of no other', () => {
+    expect(parseOf('http://node.example/alice/v2/', elsewhere)).toMatchObject({ prefix: '/alice' });
+    expect(parseOf('http://node.example/alice/api/v1', elsewhere)).toMatchObject({ prefix: '/alice/api/v1' });
+    expect(parseBaseUrl('http://node.example/alice/v2')).toMatchObject({ prefix: '/alice/v2' });
+  });
+
+  it('turns credentials into a header and shows them nowhere', () => {
+    const { origin, authorization } = parseBaseUrl('http://me:p%40ss@node.example');
+    expect(origin).toBe('http://node.example');
+    expect(authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+  });
+
+  it.each(['', 'localhost:5001', 'ftp://node', 'http://', 'nonsense'])('refuses %j', (text) => {
+    expect(() => parseBaseUrl(text)).toThrow(InputError);
+  });
+
+  it('does not repeat credentials in its complaint', () => {
+    expect(() => parseBaseUrl('ftp://me:secret@node')).toThrow(/^(?!.*secret)/s);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matches } from '../../../src/rest/contract/matches.ts';
+import { matches } from '../../../src/rest/contract/judge-answer.ts';
 import { fillIn, placeholdersIn } from '../../../src/rest/contract/placeholders.ts';
 
 const KNOWN = new Map([

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type LeanEnd, sharedReadBuffer } from '../../../src/rest/lean/lean-line.ts';
-import { LeanLines } from '../../../src/rest/lean/lean-lines.ts';
+import { type LeanEnd, sharedReadBuffer, LeanLines } from '../../../src/rest/lean/lean-lines.ts';
 import { RealClock } from '../../../src/runtime/real-clock.ts';
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';

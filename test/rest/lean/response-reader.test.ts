@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ResponseReader } from '../../../src/rest/lean/response-reader.ts';
-import { UnreadableResponse } from '../../../src/rest/lean/unreadable-response.ts';
+import { UnreadableResponse } from '../../../src/rest/lean/response-head.ts';
 
 const PLAIN = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello';
 const CHUNKED =

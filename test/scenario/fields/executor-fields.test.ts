@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeFault, InputError } from '../../../src/errors.ts';
+import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import type { ExecutorSpec } from '../../../src/model/scenario/load-spec.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
-import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 
 function parse(executor: string): Scenario {
   return parseScenario({

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
 import { describeFault, InputError } from '../../../src/errors.ts';
 import { toJson } from '../../../src/model/json.ts';
-import type { TracedPayment } from '../../../src/model/scenario/trace-rows.ts';
+import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
+import type { TracedPayment } from '../../../src/model/scenario/payment-trace.ts';
 import { readTrace } from '../../../src/scenario/trace/read-trace.ts';
 
 const NODES = new Set(['hub', 'spoke1', 'spoke2', 'a b']);

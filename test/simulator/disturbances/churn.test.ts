@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ChurnSpec } from '../../../src/model/disturbances/disturbance.ts';
-import { type TestBench, testBench, testNetwork } from '../small-networks.ts';
+import { type TestBench, testBench } from '../../world/test-bench.ts';
 
 const NAMES = ['a', 'b', 'c', 'd'];
 
 function bench(churn: ChurnSpec, seed = 'test'): TestBench {
-  const network = testNetwork({
-    channels: [
-      ['a', 'b', 100n, 100n],
-      ['b', 'c', 100n, 100n],
-      ['c', 'd', 100n, 100n],
-    ],
-  });
+  const network = 'a 100 - 100 b 100 - 100 c 100 - 100 d';
   return testBench(network, { disturbances: { churn: [churn] }, seed });
 }
 

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { GriefingSpec, HoldSpec, JamSpec } from '../../../src/model/disturbances/disturbance.ts';
 import type { ProtocolSpec } from '../../../src/model/scenario/scenario.ts';
-import { type TestBench, testBench, testNetwork } from '../small-networks.ts';
+import { type TestBench, testBench } from '../../world/test-bench.ts';
 
 // Blocks of a second and a reveal timeout of 20: a lock expires after 39 s, and is given up ten later.
 function line(griefing: GriefingSpec, protocol: Partial<ProtocolSpec> = {}): TestBench {
-  const network = testNetwork({
-    channels: [
-      ['a', 'b', 1000n, 1000n],
-      ['b', 'c', 1000n, 1000n],
-      ['c', 'd', 1000n, 1000n],
-    ],
-  });
+  const network = 'a 1000 - 1000 b 1000 - 1000 c 1000 - 1000 d';
   return testBench(network, { disturbances: { griefing: [griefing] }, protocol });
 }
 

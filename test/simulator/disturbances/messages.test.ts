@@ -2,14 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { MessageFaults } from '../../../src/model/disturbances/disturbance.ts';
 import { createRandomSource } from '../../../src/runtime/random-source.ts';
 import { faultyLatency } from '../../../src/simulator/disturbances/message-faults.ts';
-import { testBench, testNetwork } from '../small-networks.ts';
+import { testBench } from '../../world/test-bench.ts';
 
-const LINE = testNetwork({
-  channels: [
-    ['a', 'b', 100n, 100n],
-    ['b', 'c', 100n, 100n],
-  ],
-});
+const LINE = 'a 100 - 100 b 100 - 100 c';
 
 // How long many messages take that take 100 ms by themselves.
 function delays(faults: MessageFaults): { readonly ms: readonly number[]; readonly lost: number } {

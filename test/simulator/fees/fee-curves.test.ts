@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FeeSchedule } from '../../../src/model/network/fees.ts';
 import { raidenFees } from '../../../src/simulator/fees/mediation-fee.ts';
-import { type TestBench, testBench, testNetwork } from '../small-networks.ts';
+import { SHORT_TIMEOUTS, type TestBench, testBench } from '../../world/test-bench.ts';
+import { world } from '../../world/world.ts';
 
 // What an unconfigured Raiden node charges.
 const DEFAULT: FeeSchedule = { flat: 0n, proportionalPpm: 4000, imbalancePpm: 3000 };
@@ -10,11 +11,10 @@ const STEEP: FeeSchedule = { flat: 0n, proportionalPpm: 0, imbalancePpm: 10_000 
 
 /** a - b - c with 100,000 at each end; b mediates. */
 function lineOfThree(fees: FeeSchedule, protocol: Parameters<typeof testBench>[1] = {}): TestBench {
-  const channels = [
-    ['a', 'b', 100_000n, 100_000n],
-    ['b', 'c', 100_000n, 100_000n],
-  ] as const;
-  return testBench(testNetwork({ channels, fees: { b: fees } }), protocol);
+  return testBench(
+    world('a 100_000 - 100_000 b 100_000 - 100_000 c', { ...SHORT_TIMEOUTS, fees: { b: fees } }),
+    protocol,
+  );
 }
 
 async function change(bench: TestBench, node: string, partner: string, update: object): Promise<void> {

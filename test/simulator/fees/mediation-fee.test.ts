@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { FeeSchedule } from '../../../src/model/network/fees.ts';
-import { mostToSend } from '../../../src/simulator/fees/most-to-send.ts';
-import { feeMargin } from '../../../src/model/network/fee-margin.ts';
+import { feeMargin, type FeeSchedule } from '../../../src/model/network/fees.ts';
 import { ImbalanceCurve } from '../../../src/simulator/fees/imbalance-curve.ts';
 import {
   amountWithFees,
   amountWithoutFees,
   type ChargedMediation,
+  mostToSend,
 } from '../../../src/simulator/fees/mediation-fee.ts';
 
 const fees = (flat: bigint, proportionalPpm: number, imbalancePpm = 0): FeeSchedule => ({

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { NodeIndex } from '../../../src/model/network/indices.ts';
 import type { NetworkView } from '../../../src/ports/router.ts';
 import { ShortestWay } from '../../../src/simulator/path-finding/shortest-way.ts';
-import { allPaths, nodesAlong, randomViews, viewOf } from '../../routing/random-views.ts';
+import { allPaths } from '../../oracle/routes.ts';
+import { nodesAlong, randomViews, viewOf } from '../../routing/random-views.ts';
 
 const way = { source: 0 as NodeIndex, target: 1 as NodeIndex };
 

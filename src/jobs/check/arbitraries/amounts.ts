@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import type { AmountIdea, TimeoutIdea } from '../moves/move.ts';
+import type { StepAmount } from '../../../model/scenario/step-amount.ts';
+import type { TimeoutIdea } from '../moves/move.ts';
 
 // Where doubles end, and where the contracts' integers do (2^256 - 1 over all that is in one network).
 const LARGE = [2n ** 53n, 2n ** 64n, 10n ** 18n, 2n ** 128n, 2n ** 200n];
 
-/** What a channel end begins with: often little, so that limits are met, sometimes more than a double can count. */
+/** Deposits of channel ends: often little, so that limits are met, sometimes more than a double can count. */
 export function deposits(): fc.Arbitrary<bigint> {
   return fc.oneof(
     { weight: 2, arbitrary: fc.bigInt(0n, 30n) },
@@ -17,39 +18,35 @@ export function deposits(): fc.Arbitrary<bigint> {
 }
 
 /** An amount by what it is held against: well within it, right at it, or one beyond. */
-export function amountIdeas(): fc.Arbitrary<AmountIdea> {
+export function amountIdeas(): fc.Arbitrary<StepAmount> {
   return fc.oneof(
     // A few units: what most calls of most people are.
     {
       weight: 3,
-      arbitrary: fc.record({
-        base: fc.constant('nothing' as const),
-        percent: fc.constant(0),
-        plus: fc.integer({ min: 0, max: 60 }),
-      }),
+      arbitrary: fc.record({ units: fc.integer({ min: 0, max: 60 }) }).map(({ units }) => BigInt(units)),
     },
-    // What gets through, with something left for fees.
+    // Amounts that get through, with something left for fees.
     {
       weight: 4,
       arbitrary: fc.record({
-        base: fc.constantFrom('way' as const, 'own' as const),
+        of: fc.constantFrom('route' as const, 'channel' as const),
         percent: fc.constantFrom(25, 50, 80),
-        plus: fc.constant(0),
+        plus: fc.constant(0n),
       }),
     },
     {
       weight: 4,
       arbitrary: fc.record({
-        base: fc.constantFrom(...LIMITS),
+        of: fc.constantFrom(...LIMITS),
         percent: fc.constant(100),
-        plus: fc.constantFrom(0, 0, 1, -1),
+        plus: fc.constantFrom(0n, 0n, 1n, -1n),
       }),
     },
   );
 }
 
 // Those that are mostly met, more often.
-const LIMITS = ['way', 'way', 'way', 'own', 'own', 'own', 'all', 'world'] as const;
+const LIMITS = ['route', 'route', 'route', 'channel', 'channel', 'channel', 'node', 'network'] as const;
 
 /** A time-out by the limits of the node that is asked. */
 export function timeoutIdeas(): fc.Arbitrary<TimeoutIdea> {

@@ -2,8 +2,7 @@ import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { CaseDraft } from '../case-draft.ts';
 import type { Move } from '../moves/move.ts';
-import type { FirstDrafts } from './drawn-drafts.ts';
-import type { DraftChoices } from './drafts.ts';
+import type { FirstDrafts, DraftChoices } from './drafts.ts';
 
 // As long as the longest that is made up.
 const MOST_MOVES = 14;
@@ -11,12 +10,12 @@ const MOST_MOVES = 14;
 const MOST_NODES = 12;
 const MOST_PARTNERS = 5;
 
-const SOME_OF_THE_WAY = { base: 'way', percent: 10, plus: 0 } as const;
-const ALL_OF_THE_WAY = { base: 'way', percent: 100, plus: 0 } as const;
-const MORE_THAN_ALL = { base: 'world', percent: 100, plus: 1 } as const;
-const FEW = { base: 'nothing', percent: 0, plus: 25 } as const;
+const SOME_OF_THE_WAY = { of: 'route', percent: 10, plus: 0n } as const;
+const ALL_OF_THE_WAY = { of: 'route', percent: 100, plus: 0n } as const;
+const MORE_THAN_ALL = { of: 'network', percent: 100, plus: 1n } as const;
+const FEW = 25n;
 
-/** What the nodes of a given network are asked for in their turns. */
+/** The calls that nodes of a given network may be asked for in their turns. */
 export interface TurnChoices extends Pick<DraftChoices, 'manners' | 'opensAndCloses' | 'mediates'> {
   /** True where tries follow one another on the same nodes: what is closed stays so, and comes last. */
   readonly keepsNodes: boolean;

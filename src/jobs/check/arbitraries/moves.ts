@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import type { Move } from '../moves/move.ts';
 import { amountIdeas, timeoutIdeas } from './amounts.ts';
-import { type Habits, habits, type MovePlace, numbers } from './habits.ts';
 
 /** How calls follow each other. `sequential`: each at rest; `overlapping`: some start together. */
 export type CallManner = 'sequential' | 'overlapping';
 
-/** What moves may ask for. */
+/** The limits of what moves may ask for. */
 export interface MoveChoices {
   readonly manner: CallManner;
   /** False where nobody can stop and start nodes, nor make them slow. */
@@ -83,7 +82,7 @@ function move(
 
 // A payment to a partner takes three before it is answered.
 const MESSAGES_WAITED_FOR = [1, 2, 3] as const;
-// What lies beyond a lock costs its whole life with every payment.
+// A slowness beyond the life of a lock costs that life with every payment: it is rare.
 const SLOWNESS = ['nothing', 'little', 'little', 'much', 'more'] as const;
 const LOCK_TIMEOUTS = ['short', 'short', 'least', 'most'] as const;
 // In channels with the time-outs of their node no lock is made with these: they are refused at once, and leave an entry
@@ -160,11 +159,64 @@ function among(
   );
 }
 
-// A move says nothing of what is usual.
+// Defaults are left out of a move.
 function plainly(fields: object): Move {
   const { at, ...rest } = fields as { readonly at?: MovePlace };
   const told = Object.entries({ ...at, ...rest }).filter(
     ([, value]: [string, unknown]) => value !== undefined && value !== false,
   );
   return Object.fromEntries(told) as unknown as Move;
+}
+
+/**
+ * The preferences of one sequence: some kinds of calls, some details, a few places. Sequences that do
+ * much of little come further than those that do little of everything: to the third deposit in one channel.
+ */
+interface Habits {
+  /** How often each kind is asked for, beside the others; 0: never. */
+  readonly kinds: Readonly<Record<Move['kind'], number>>;
+  /** How often payments repeat an earlier identifier, choose the life of their lock, or are not waited for, beside plain ones. */
+  readonly repeats: number;
+  readonly lockTimeouts: number;
+  readonly givingUp: number;
+  /** Nodes and their partners, by number. */
+  readonly places: readonly MovePlace[];
+}
+
+/** Two nodes by number, see `Move`. */
+interface MovePlace {
+  readonly from: number;
+  readonly to: number;
+}
+
+const MOST_PLACES = 3;
+
+/** Every kind of call is disliked by some sequences and preferred by others. */
+function habits(): fc.Arbitrary<Habits> {
+  const liking = (...weights: readonly number[]) => fc.constantFrom(...weights);
+  return fc.record({
+    kinds: fc.record({
+      pay: liking(4, 10, 10, 18),
+      deposit: liking(0, 2, 3, 8),
+      withdraw: liking(0, 2, 3, 8),
+      open: liking(0, 1, 3, 6),
+      // After these there is less to go wrong.
+      close: liking(0, 0, 1, 3),
+      leave: liking(0, 0, 0, 2),
+      stop: liking(0, 0, 0, 3),
+      start: liking(1, 3),
+      slow: liking(0, 0, 0, 1),
+      wait: liking(0, 0, 1, 2),
+      again: liking(0, 1, 4),
+    }),
+    repeats: liking(0, 2, 4),
+    lockTimeouts: liking(0, 2, 6),
+    givingUp: liking(0, 0, 2),
+    places: fc.array(fc.record({ from: numbers(), to: numbers() }), { minLength: 1, maxLength: MOST_PLACES }),
+  });
+}
+
+/** Numbers that are counted over nodes: more of them than any network made here has. */
+function numbers(): fc.Arbitrary<number> {
+  return fc.nat(59);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { MadeChannel, MadeNetwork } from '../moves/made-network.ts';
+import type { MadeChannel, MadeNetwork } from '../case-draft.ts';
 import { deposits } from './amounts.ts';
-import { feeSchedules } from './fees.ts';
 import type { CallManner } from './moves.ts';
+import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
 
 // Two nodes have one channel, in which everything meets; three have one to mediate, and more have ways to choose from.
 const SIZES = [2, 3, 3, 3, 4, 4, 5] as const;
@@ -36,7 +36,7 @@ export function networks(manner: CallManner = 'sequential'): fc.Arbitrary<MadeNe
 // More than nodes ever put in, and not more than the contracts' integers can count.
 const PLENTY = 10n ** 30n;
 
-// What the node that put in most has put in.
+// The largest sum that one node has deposited.
 function mostDeposited(channels: readonly MadeChannel[]): bigint {
   const sums = new Map<number, bigint>();
   for (const { between, deposits: put } of channels)
@@ -63,4 +63,28 @@ function oncePerPair(channels: readonly MadeChannel[]): readonly MadeChannel[] {
     seen.add(pair);
     return isNew;
   });
+}
+
+/** Fee schedules of mediators: none, each part alone, and all together as real nodes do by default (raiden.md 2.6). */
+export function feeSchedules(): fc.Arbitrary<FeeSchedule> {
+  return fc.oneof(
+    { weight: 1, arbitrary: fc.constant(NO_FEES) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        flat: fc.bigInt(1n, 9n),
+        proportionalPpm: fc.constant(0),
+        imbalancePpm: fc.constant(0),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        flat: fc.constantFrom(0n, 1n),
+        proportionalPpm: fc.constantFrom(4_000, 33_333, 80_000),
+        imbalancePpm: fc.constant(0),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant(DEFAULT_NODE_FEES) },
+  );
 }

@@ -1,6 +1,5 @@
 import { DEFAULT_NODE_FEES } from '../../../model/network/fees.ts';
-import type { CaseDraft } from '../case-draft.ts';
-import type { MadeNetwork } from '../moves/made-network.ts';
+import type { CaseDraft, MadeNetwork } from '../case-draft.ts';
 import type { Move } from '../moves/move.ts';
 import type { CallManner, MoveChoices } from './moves.ts';
 
@@ -16,12 +15,11 @@ const LINE: MadeNetwork = {
   hopLatencyMs: 20,
 };
 
-const FEW = { base: 'nothing', percent: 0, plus: 5 } as const;
-const ONE = { ...FEW, plus: 1 } as const;
-const ALL = { base: 'own', percent: 100, plus: 0 } as const;
+const FEW = 5n;
+const ALL = { of: 'channel', percent: 100, plus: 0n } as const;
 const ALL_THE_WAY: Move = { kind: 'pay', from: 0, to: 1, amount: FEW };
 const TO_THE_PARTNER: Move = { kind: 'pay', from: 0, to: 0, among: 'partners', amount: FEW };
-const SEVERAL = [100, 333, 50, 77].map((plus): Move => ({ ...ALL_THE_WAY, amount: { ...FEW, plus } }));
+const SEVERAL = [100n, 333n, 50n, 77n].map((amount): Move => ({ ...ALL_THE_WAY, amount }));
 const IN_THE_FIRST_CHANNEL = { from: 0, to: 0, among: 'partners' } as const;
 
 /**
@@ -58,7 +56,7 @@ const RARE_DRAFTS: readonly CaseDraft[] = [
   sequence(
     { ...LINE, fees: { flat: 1n, proportionalPpm: 0, imbalancePpm: 0 } },
     { kind: 'slow', from: 0, by: 'much' },
-    { ...ALL_THE_WAY, amount: { ...FEW, plus: 50 } },
+    { ...ALL_THE_WAY, amount: 50n },
   ),
   // The same is asked for twice at a time, and joined.
   {
@@ -72,7 +70,7 @@ const RARE_DRAFTS: readonly CaseDraft[] = [
     { kind: 'withdraw', ...IN_THE_FIRST_CHANNEL, by: FEW },
     { kind: 'withdraw', ...IN_THE_FIRST_CHANNEL, by: FEW },
     { kind: 'withdraw', ...IN_THE_FIRST_CHANNEL, by: ALL },
-    { kind: 'deposit', ...IN_THE_FIRST_CHANNEL, by: { ...FEW, plus: 5_000 } },
+    { kind: 'deposit', ...IN_THE_FIRST_CHANNEL, by: 5_000n },
     { kind: 'deposit', ...IN_THE_FIRST_CHANNEL, by: FEW },
     { kind: 'deposit', ...IN_THE_FIRST_CHANNEL, by: FEW },
     { kind: 'again' },
@@ -81,7 +79,7 @@ const RARE_DRAFTS: readonly CaseDraft[] = [
   sequence(
     LINE,
     { ...ALL_THE_WAY, amount: ALL },
-    { ...ALL_THE_WAY, amount: ONE },
+    { ...ALL_THE_WAY, amount: 1n },
     {
       ...TO_THE_PARTNER,
       isBack: true,
@@ -109,7 +107,7 @@ const RARE_DRAFTS: readonly CaseDraft[] = [
     TO_THE_PARTNER,
     { kind: 'again', isBeside: true },
     { ...TO_THE_PARTNER, amount: ALL },
-    { ...TO_THE_PARTNER, amount: ONE, isBeside: true },
+    { ...TO_THE_PARTNER, amount: 1n, isBeside: true },
   ),
   together(
     LINE,

@@ -1,16 +1,22 @@
+import { z } from 'zod';
+import { InvariantError } from '../../../errors.ts';
 import type { CaseVerdict } from '../../../model/check/contract-report.ts';
 import { nodeLine } from '../../../model/node-text.ts';
 import { HttpSender, type RawAnswer, type Sent } from '../../../rest/connect/http-sender.ts';
-import { type BaseUrl, parseBaseUrl } from '../../../rest/connect/base-url.ts';
+import { type BaseUrl, parseBaseUrl } from '../../../rest/connect/http-client.ts';
 import type { ContractCase, StepRequest } from '../../../rest/contract/contract-case.ts';
-import { expectedText } from '../../../rest/contract/matches.ts';
-import { mismatchIn } from '../../../rest/contract/judge-answer.ts';
-import type { Surroundings } from '../../../rest/contract/placeholders.ts';
+import { expectedText, mismatchIn } from '../../../rest/contract/judge-answer.ts';
+import {
+  fillIn,
+  type Placeholder,
+  placeholdersIn,
+  type Surroundings,
+} from '../../../rest/contract/placeholders.ts';
+import { type Endpoint, endpoint, pathParameters } from '../../../rest/endpoint.ts';
 import type { RestDialect } from '../../../rest/rest-dialect.ts';
+import { servedEndpoints } from '../../../rest/serve/openapi.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
 import type { Target } from '../../targets/target.ts';
-import { endpointsByOperation, found, readyRequest, type ReadyRequest, templateOf } from './case-request.ts';
-import { curlLine } from './curl-line.ts';
 
 // Asked twice, they change nothing.
 const HARMLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -54,7 +60,7 @@ export class CaseRunner {
     return this.#silentInARow;
   }
 
-  /** What came of the last request without an answer: how long it was waited for, or how the connection broke. */
+  /** The fate of the last request without an answer: how long it was waited for, or how the connection broke. */
   get lastSilence(): string {
     return this.#lastSilence;
   }
@@ -67,7 +73,7 @@ export class CaseRunner {
         return { kind: 'unknown', why: `a request before was not answered: ${sent.detail}` };
       if (lacks(one, sent)) return { kind: 'not-run', needs: one.unless?.needs ?? '' };
     }
-    const request = this.#ready({ ...one.request, operation: one.operation }, known);
+    const request = this.#ready(one, known);
     const sent = await this.#send(request);
     const verdict = this.#judge(one, sent, request, known);
     for (const step of one.afterwards ?? []) await this.#send(this.#ready(step, known));
@@ -97,9 +103,15 @@ export class CaseRunner {
       };
     }
     if (lacks(one, sent)) return { kind: 'not-run', needs: one.unless?.needs ?? '' };
-    const endpoint = found(one.operation, this.#endpoints);
     const { reasonOf } = this.#dialect;
-    const wrong = mismatchIn({ answer: sent, endpoint, expected, outcome, reasonOf, known });
+    const wrong = mismatchIn({
+      answer: sent,
+      endpoint: found(one.operation, this.#endpoints),
+      expected,
+      outcome,
+      reasonOf,
+      known,
+    });
     return wrong === undefined ? { kind: 'agrees' } : { kind: 'differs', ...wrong, curl };
   }
 
@@ -125,5 +137,88 @@ export class CaseRunner {
 }
 
 function lacks({ unless }: ContractCase, { status, text }: RawAnswer): boolean {
-  return unless !== undefined && status >= 400 && unless.says.test(text);
+  return unless !== undefined && status >= 400 && text.includes(unless.says);
+}
+
+/** A shell line that sends a request again; what is sent with every request to the node is left out: it may be secret. */
+export function curlLine(base: string, { method, path, headers, body }: ReadyRequest): string {
+  const how = method === 'HEAD' ? ['--head'] : method === 'GET' ? [] : ['-X', method];
+  const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]);
+  // Else curl says that the body is a form.
+  const untyped = body !== undefined && !('content-type' in headers) ? ['-H', quoted('content-type:')] : [];
+  const data = body === undefined ? [] : ['--data-binary', quoted(body)];
+  return ['curl', '-si', ...how, ...sent, ...untyped, ...data, quoted(base + path)].join(' ');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A request as it is sent, but for the deadline and what comes with every request to the node. */
+interface ReadyRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+// The values of path parameters unless a case gives others.
+const USUAL: Readonly<Record<string, string>> = {
+  token_address: '{token}',
+  partner_address: '{partner}',
+  target_address: '{partner}',
+};
+
+const UNKNOWN_PATH = endpoint({
+  operation: 'unknownPath',
+  path: '/',
+  summary: 'Paths that lead nowhere.',
+  answer: z.never(),
+  refusals: [404],
+});
+
+/** The endpoints of a dialect by their names, and the one that stands for none. */
+export function endpointsByOperation(dialect: RestDialect): ReadonlyMap<string, Endpoint> {
+  const all: readonly Endpoint[] = [...servedEndpoints(dialect), UNKNOWN_PATH];
+  return new Map(all.map((one) => [one.operation, one]));
+}
+
+/** The request with nothing filled in. */
+function templateOf(request: Omit<StepRequest, 'operation'>, of: Endpoint): ReadyRequest {
+  const { method = of.method, body, type = 'application/json', at = {}, query = '', headers = {} } = request;
+  const filled = pathParameters(of.path).reduce(
+    (path, name) => path.replace(`{${name}}`, at[name] ?? USUAL[name] ?? ''),
+    of.path,
+  );
+  const path = (request.path ?? filled) + query;
+  const typed = body === undefined || type === 'none' ? headers : { 'content-type': type, ...headers };
+  return { method, path, headers: typed, body };
+}
+
+/** The request with everything filled in. */
+function readyRequest(template: ReadyRequest, known: Surroundings): ReadyRequest {
+  const { path, body } = template;
+  return {
+    ...template,
+    path: fillIn(path, known),
+    body: body === undefined ? undefined : fillIn(body, known),
+  };
+}
+
+/** All that has to be known before a case can be run, its steps before and after included. */
+export function neededBy(
+  one: ContractCase,
+  endpoints: ReadonlyMap<string, Endpoint>,
+): readonly Placeholder[] {
+  const requests = [one, ...(one.first ?? []), ...(one.afterwards ?? [])];
+  const templates = requests.map((request) => templateOf(request, found(request.operation, endpoints)));
+  const texts = templates.flatMap(({ path, body = '' }) => [path, body]);
+  return placeholdersIn([...texts, JSON.stringify(one.expected)]);
+}
+
+/** The endpoint of that name. Throws where a case names none: our mistake. */
+function found(operation: string, endpoints: ReadonlyMap<string, Endpoint>): Endpoint {
+  const of = endpoints.get(operation);
+  if (of === undefined) throw new InvariantError(`no endpoint is called ${operation}`);
+  return of;
 }

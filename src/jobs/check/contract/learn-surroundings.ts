@@ -6,7 +6,7 @@ import type { NodeApi } from '../../../ports/node-api.ts';
 import type { Placeholder } from '../../../rest/contract/placeholders.ts';
 import type { Target } from '../../targets/target.ts';
 
-/** What the placeholders of a contract stand for at one node. */
+/** The values of a contract's placeholders at one node. */
 export interface Learned {
   readonly known: ReadonlyMap<Placeholder, string>;
   /** Why the node did not tell the others; empty: the network has no such thing. */

@@ -4,17 +4,17 @@ import type { NodeName } from '../../../model/network/network.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
 import { connectControl } from '../../../rest/control/connect-control.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
-import { PLACEHOLDERS } from '../../../rest/contract/placeholders.ts';
-import type { CaseChange, ContractCase } from '../../../rest/contract/contract-case.ts';
+import { type Placeholder, PLACEHOLDERS } from '../../../rest/contract/placeholders.ts';
+import type { CaseChange, Contract, ContractCase } from '../../../rest/contract/contract-case.ts';
 import { dialectNamed } from '../../../rest/dialect-named.ts';
 import type { Endpoint } from '../../../rest/endpoint.ts';
 import { createRandomSource } from '../../../runtime/random-source.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
 import type { Target } from '../../targets/target.ts';
-import { endpointsByOperation, neededBy } from './case-request.ts';
-import { CaseRunner } from './case-runner.ts';
-import { freshValues } from './fresh-values.ts';
+import { CaseRunner, endpointsByOperation, neededBy } from './case-runner.ts';
 import { type Learned, learnSurroundings, type ListedNode } from './learn-surroundings.ts';
+import type { RandomStream } from '../../../ports/random.ts';
+import { hashOfSecret } from '../../../model/run/secret-hash.ts';
 
 export interface RunContract {
   /** One of them is checked, the others are its neighbours. */
@@ -23,7 +23,9 @@ export interface RunContract {
   readonly node?: NodeName | undefined;
   /** Absent: what the first target says it speaks. */
   readonly dialect?: string | undefined;
-  /** What cases may change; nothing unless given. Each may pay one unit a request all the same. */
+  /** The contract of a dialect. */
+  readonly contractOf: (dialect: string) => Contract;
+  /** The changes that cases may make; none unless given. Each may pay one unit a request all the same. */
   readonly mayChange?: readonly CaseChange[];
   /** Names of cases or operations; absent: all. */
   readonly only?: readonly string[] | undefined;
@@ -50,10 +52,10 @@ const MOST_SILENT = 2;
  * otherwise. Throws UnreachableError when it does not answer at all, InputError when `node` or `only` names nothing.
  */
 export async function runContract(options: RunContract): Promise<ContractReport> {
-  const { targets, mayChange = [], signal, onCase, deadlineMs = DEADLINE_MS } = options;
+  const { targets, contractOf, mayChange = [], signal, onCase, deadlineMs = DEADLINE_MS } = options;
   const [[name, target], ...neighbours] = checkedFirst(targets, options.node);
   const dialect = dialectNamed(options.dialect ?? target.dialect);
-  const { cases, absent } = dialect.contract;
+  const { cases, absent } = contractOf(dialect.name);
   const wanted = chosen(cases, options.only);
   const listed = connectListed([[name, target], ...neighbours], { dialect: dialect.name, deadlineMs });
   const [checked, ...others] = listed as [ListedNode & Closing, ...(ListedNode & Closing)[]];
@@ -135,7 +137,7 @@ function chosen(cases: readonly ContractCase[], only: RunContract['only']): read
   return cases.filter(({ name, operation }) => only.includes(name) || only.includes(operation));
 }
 
-// What it says of itself otherwise, and what it cannot be asked, the cases find.
+// Only readiness is required here: the cases find everything else that is wrong.
 async function requireReady({ name, api }: ListedNode): Promise<void> {
   const status = await api.status();
   if (
@@ -190,4 +192,21 @@ function tooSilent({ silentInARow, lastSilence }: CaseRunner): CaseVerdict | und
   if (silentInARow < MOST_SILENT) return undefined;
   const why = `the node has stopped answering: ${silentInARow} requests in a row had no answer, the last one ${lastSilence}`;
   return { kind: 'unknown', why };
+}
+
+const WORDS_OF_A_SECRET = 8;
+
+/** An identifier and a secret for one case: a node may remember those of earlier ones, and of earlier runs. */
+function freshValues(random: RandomStream): readonly (readonly [Placeholder, string])[] {
+  const word = (): string =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  const secret = `0x${Array.from({ length: WORDS_OF_A_SECRET }, word).join('')}`;
+  const identifier = 1 + Math.floor(random() * Number.MAX_SAFE_INTEGER);
+  return [
+    ['identifier', String(identifier)],
+    ['secret', secret],
+    ['secretHash', hashOfSecret(secret)],
+  ];
 }

@@ -1,17 +1,18 @@
 import type { Address } from '../../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
+import { connectNode } from '../../../rest/connect/connect-node.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
-import { evenOut, type FirstShares } from './even-out.ts';
+import { evenOut, type FirstShares, supply } from './supply.ts';
 import { OwnTerms } from './own-terms.ts';
-import type { ProbedHistories } from '../probes/probed-node.ts';
-import { supply } from './supply.ts';
+import type { ProbedHistories } from '../probes/probe-flight.ts';
+import { settleSteps } from '../../settle/settle-steps.ts';
 import type { TestBench } from '../test-bench.ts';
 
-// What a node on loopback answers within milliseconds, one behind a chain answers within blocks.
+// A node on loopback answers within milliseconds, one behind a chain within blocks.
 const DEADLINE_MS = 120_000;
 
 /** Nodes that run already: every try begins with the channels and balances that they show then. */
@@ -62,11 +63,11 @@ export function listedBench({
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),
-    supply: async ({ steps, ...base }) => {
-      // What is given now is not to be paid back before the next try, but before the one after it.
+    supply: async (scenario) => {
+      // The money supplied now is paid back before the try after the next one.
       isSupplied = true;
-      return await onTargets(asking({ ...base, steps: [] }), ({ start, connections }) =>
-        supply(start, steps, connections.drivers),
+      return await onTargets(asking({ ...scenario, steps: [] }), async ({ start, connections }) =>
+        supply(start, (await settleSteps(scenario, start)).steps, connections.drivers),
       );
     },
     furnish: async (scenario) => {
@@ -94,4 +95,39 @@ export function listedBench({
       };
     },
   };
+}
+
+// A node behind a chain shows its channels at once; one that does not is left out.
+const TOKEN_DEADLINE_MS = 5_000;
+// More say nothing else.
+const ASKED = 10;
+
+/** The token in which these nodes have the most open channels; `undefined`: they know one at most, or have none. */
+export async function tokenInUse(targets: readonly Target[]): Promise<Address | undefined> {
+  const shown = await Promise.all(targets.slice(0, ASKED).map(shownBy));
+  if (shown.every(({ tokens }) => tokens.length <= 1)) return undefined;
+  const channels = new Map<Address, number>();
+  for (const token of shown.flatMap(({ used }) => used)) channels.set(token, (channels.get(token) ?? 0) + 1);
+  const [most] = [...channels].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  return most?.[0];
+}
+
+interface ShownTokens {
+  readonly tokens: readonly Address[];
+  /** That of each open channel. */
+  readonly used: readonly Address[];
+}
+
+async function shownBy(target: Target): Promise<ShownTokens> {
+  const node = connectNode({ ...target, deadlineMs: TOKEN_DEADLINE_MS });
+  try {
+    const [tokens, channels] = await Promise.all([node.tokens(), node.channels()]);
+    const open = channels.kind === 'ok' ? channels.value.filter(({ state }) => state === 'opened') : [];
+    return {
+      tokens: tokens.kind === 'ok' ? tokens.value : [],
+      used: open.map(({ tokenAddress }) => tokenAddress),
+    };
+  } finally {
+    await node.close();
+  }
 }

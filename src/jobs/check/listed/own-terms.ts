@@ -1,13 +1,12 @@
 import type { Address } from '../../../model/network/address.ts';
 import { directoryOf } from '../../../model/network/directory.ts';
-import { type Network, type NodeName, timeoutsAt, type Timeouts } from '../../../model/network/network.ts';
+import { type Network, type NodeName, type Timeouts, timeoutsAt } from '../../../model/network/network.ts';
 import type { ChannelView } from '../../../model/run/answer.ts';
-import type { Operation } from '../../../model/run/operation.ts';
-import type { OperationRecord } from '../../../model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../../model/run/operation.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import type { Run } from '../../../model/run/run.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
-import { channelsInToken, tokenOfSequences } from '../moves/channels-in-token.ts';
+import { channelsInToken, tokenOfSequences } from '../../settle/settle-steps.ts';
 
 type StatedTerms = Scenario['nodes'];
 type Field = keyof Timeouts;
@@ -33,7 +32,7 @@ export class OwnTerms {
     if (this.#isSeen) return;
     this.#isSeen = true;
     const channels = channelsInToken(start, tokenOfSequences(start));
-    // Who opened a channel does not show: where they differ, either end may have another default.
+    // A channel does not show its opener: where time-outs differ, either end may have another default.
     const settle = new Set(channels.mapEdges((_key, { settleTimeout }) => settleTimeout));
     for (const node of channels.nodes()) {
       const reveal = new Set(
@@ -91,7 +90,7 @@ function isBetween(one: Opening, other: Opening): boolean {
   return [one.node, one.partner].toSorted().join(' ') === [other.node, other.partner].toSorted().join(' ');
 }
 
-// What was there before has the time-outs that it was opened with, whoever asked for them.
+// Earlier channels are left out: they keep the time-outs that they were opened with, perhaps by the other node.
 function lastNew(
   readings: readonly Reading[],
   at: NodeName,

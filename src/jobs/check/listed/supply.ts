@@ -1,16 +1,15 @@
 import { bidirectional } from 'graphology-shortest-path/unweighted.js';
 import type { Amount } from '../../../model/network/amount.ts';
-import { directoryOf } from '../../../model/network/directory.ts';
+import { directoryOf, type Directory } from '../../../model/network/directory.ts';
 import type { Network, NodeName, TokenName } from '../../../model/network/network.ts';
-import type { Step } from '../../../model/scenario/scenario.ts';
+import type { SettledStep } from '../../../model/scenario/scenario.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
-import { channelsInToken } from '../moves/channels-in-token.ts';
-import { payBack } from './pay-back.ts';
+import { channelsInToken, tokenOfSequences } from '../../settle/settle-steps.ts';
 
-/** What became of the money that steps need. */
+/** Whether partners could pay the money that steps need. */
 export interface Supplied {
   readonly hasPaid: boolean;
-  /** What no partner could pay back, a sentence each. */
+  /** Amounts that no partner could pay back, a sentence each. */
   readonly missing: readonly string[];
 }
 
@@ -20,7 +19,7 @@ const FEE_SHARE = 5n;
 /** Has partners pay each other back what the payments of a case need, where the nodes no longer have it. */
 export async function supply(
   start: Network,
-  steps: readonly Step[],
+  steps: readonly SettledStep[],
   nodes: Pick<Nodes, 'node'>,
 ): Promise<Supplied> {
   const directory = directoryOf(start);
@@ -46,22 +45,22 @@ interface Need {
   readonly key: string;
   readonly payer: NodeName;
   readonly payee: NodeName;
-  /** What the payer's end has to hold before the first step. */
+  /** The balance that the payer's end needs before the first step. */
   readonly least: Amount;
 }
 
 interface Needs {
   readonly needs: readonly Need[];
-  /** What the case does in open channels that are no longer there, a sentence each. */
+  /** Steps in open channels that are no longer there, a sentence each. */
   readonly gone: readonly string[];
 }
 
 // Along ways with the fewest hops, as nodes mostly pay.
-function needsOf(start: Network, steps: readonly Step[]): Needs {
+function needsOf(start: Network, steps: readonly SettledStep[]): Needs {
   const needs = new Map<string, Need>();
   const gone = new Set<string>();
   const spent = new Map<string, Amount>();
-  // What the case opens itself does not have to be there.
+  // A channel that the case opens itself does not have to be there.
   const opensItself = steps.some(({ kind }) => kind === 'open');
   for (const step of steps) {
     if (
@@ -91,11 +90,13 @@ function needsOf(start: Network, steps: readonly Step[]): Needs {
   return { needs: [...needs.values()], gone: [...gone] };
 }
 
-function isInChannel(step: Step): step is Extract<Step, { kind: 'deposit' | 'withdraw' | 'close' }> {
+function isInChannel(
+  step: SettledStep,
+): step is Extract<SettledStep, { kind: 'deposit' | 'withdraw' | 'close' }> {
   return step.kind === 'deposit' || step.kind === 'withdraw' || step.kind === 'close';
 }
 
-function noWay({ from, to, token, amount }: Extract<Step, { kind: 'pay' }>): string {
+function noWay({ from, to, token, amount }: Extract<SettledStep, { kind: 'pay' }>): string {
   return `no open channels of ${token} lead from ${from} to ${to}, and the case pays ${amount}`;
 }
 
@@ -107,5 +108,66 @@ function openChannel(
   return network.edges(one, other).find((key) => {
     const { state, token } = network.getEdgeAttributes(key);
     return state === 'opened' && token === ofToken;
+  });
+}
+
+/** By channel: the share of its money that the first end had when it was seen first, in parts per thousand. */
+export type FirstShares = Map<string, bigint>;
+
+const WHOLE = 1000n;
+
+/**
+ * Pays back between partners where an end has less than half of what it had at first, so that sequences before do not
+ * leave too little for those that come after. True when anything was paid; what is refused stays as it is.
+ */
+export async function evenOut(
+  start: Network,
+  nodes: Pick<Nodes, 'node'>,
+  shares: FirstShares,
+): Promise<boolean> {
+  const directory = directoryOf(start);
+  const ofSequences = tokenOfSequences(start);
+  let hasPaid = false;
+  for (const key of start.edges()) {
+    const { balance, state, token } = start.getEdgeAttributes(key);
+    const whole = balance[0] + balance[1];
+    if (token !== ofSequences || state !== 'opened' || whole === 0n) continue;
+    const share = shares.get(key);
+    if (share === undefined) {
+      shares.set(key, (balance[0] * WHOLE) / whole);
+      continue;
+    }
+    const aims = [(whole * share) / WHOLE, whole - (whole * share) / WHOLE] as const;
+    const poor = balance[0] * 2n < aims[0] ? 0 : balance[1] * 2n < aims[1] ? 1 : undefined;
+    if (poor === undefined) continue;
+    const ends = start.extremities(key);
+    const [payee, payer] = poor === 0 ? ends : [ends[1], ends[0]];
+    const amount = aims[poor] - balance[poor];
+    const answer = await payBack(nodes, directory, { from: payer, to: payee, token, amount });
+    // A node that leaves one request unanswered is not asked again for its other channels.
+    if (answer.kind === 'indeterminate' || answer.kind === 'unreachable') return true;
+    hasPaid ||= answer.kind === 'ok';
+  }
+  return hasPaid;
+}
+
+/** A payment from one partner back to the other. */
+interface PaidBack {
+  readonly from: NodeName;
+  readonly to: NodeName;
+  readonly token: TokenName;
+  readonly amount: Amount;
+}
+
+/** A payment between partners that belongs to no sequence. */
+function payBack(
+  nodes: Pick<Nodes, 'node'>,
+  directory: Directory,
+  { from, to, token, amount }: PaidBack,
+): ReturnType<ReturnType<Nodes['node']>['pay']> {
+  return nodes.node(from).pay({
+    token: directory.tokenAddressOf(token),
+    target: directory.addressOf(to),
+    amount,
   });
 }

@@ -1,3 +1,5 @@
+import type { StepAmount } from '../../../model/scenario/step-amount.ts';
+
 /**
  * One call of a generated sequence, said so that it fits any network: nodes by number, amounts by what is there when
  * its turn comes. Taking away other moves leaves it a call at the same limit, which is what makes shrinking work.
@@ -16,7 +18,7 @@ type MoveAction =
       /** Counted over the nodes with a channel, over those without, or over all others. */
       readonly to: number;
       readonly among?: 'partners' | 'strangers';
-      readonly amount: AmountIdea;
+      readonly amount: StepAmount;
       /** Asks once more with the identifier of the so-manieth payment before, 0 the last one; absent: one of its own. */
       readonly repeats?: number;
       /** Which asks for another amount than that payment did, with the same identifier. */
@@ -31,13 +33,13 @@ type MoveAction =
   | MoveInChannel<
       'open',
       {
-        readonly deposit: AmountIdea;
+        readonly deposit: StepAmount;
         readonly settleTimeout?: TimeoutIdea;
         readonly revealTimeout?: TimeoutIdea;
       }
     >
   /** By how much the total rises. */
-  | MoveInChannel<'deposit' | 'withdraw', { readonly by: AmountIdea }>
+  | MoveInChannel<'deposit' | 'withdraw', { readonly by: StepAmount }>
   | MoveInChannel<'close', object>
   | { readonly kind: 'leave'; readonly from: number }
   | { readonly kind: 'stop'; readonly from: number }
@@ -56,21 +58,6 @@ type MoveInChannel<Kind extends string, Details> = {
   readonly to: number;
   readonly among: 'partners' | 'strangers';
 } & Details;
-
-/** An amount by what it is held against, where it is right, just right and just wrong. */
-export interface AmountIdea {
-  readonly base: AmountBase;
-  /** Of the base. */
-  readonly percent: number;
-  /** Added afterwards. */
-  readonly plus: number;
-}
-
-/**
- * `nothing`: 0. `own`: the balance of the own end of the channel, or of the fullest one. `way`: the least balance on the
- * shortest way. `all`: everything the node has in channels. `world`: everything that anybody has.
- */
-export type AmountBase = 'nothing' | 'own' | 'way' | 'all' | 'world';
 
 /** A time-out by the limits of the node: within them, right at them, or beyond. */
 export type TimeoutIdea = 'usual' | 'least' | 'below' | 'zero';

@@ -1,9 +1,8 @@
-import type { Amount } from '../../../model/network/amount.ts';
 import { type Network, type NodeName, type TokenName, timeoutsAt } from '../../../model/network/network.ts';
-import type { Step } from '../../../model/scenario/scenario.ts';
-import type { AmountIdea, Move, TimeoutIdea } from './move.ts';
+import type { SettledStep } from '../../../model/scenario/scenario.ts';
+import { amountIn, endOf } from '../../settle/relative-amounts.ts';
+import type { Move, TimeoutIdea } from './move.ts';
 import { elsewhere, namedAt, namesakeIn, repeatedBy, repeatPayment } from './repeated-payment.ts';
-import { type Ends, endOf, fullestEnd, leastOnWay, sumOfEnds } from './what-is-there.ts';
 
 /** Where a move finds itself. */
 export interface MoveContext {
@@ -13,16 +12,16 @@ export interface MoveContext {
   readonly hopLatencyMs: number;
   readonly blockTimeMs: number;
   /** Those before it. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly SettledStep[];
 }
 
 type Of<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
 
-// What is broken off before it has arrived was never asked for: even at 100 times the wall, a request is there by then.
+// A request that is broken off before it has arrived was never made: even at 100 times the wall, it is there by then.
 const LEAST_PATIENCE_MS = 300;
 
 /** The steps with one more, that of a move; `undefined`: the network has no room for it. */
-export function settleMove(move: Move, around: MoveContext): readonly Step[] | undefined {
+export function settleMove(move: Move, around: MoveContext): readonly SettledStep[] | undefined {
   if (move.kind === 'pay') return settlePayment(move, around);
   if (move.kind === 'again') return settleAgain(move, around);
   const step = settleOther(move, around);
@@ -30,7 +29,7 @@ export function settleMove(move: Move, around: MoveContext): readonly Step[] | u
   return [...around.steps, { ...step, ...besideOf(move, around) }];
 }
 
-function settlePayment(move: Of<'pay'>, around: MoveContext): readonly Step[] | undefined {
+function settlePayment(move: Of<'pay'>, around: MoveContext): readonly SettledStep[] | undefined {
   const { network, token } = around;
   const repeated = repeatedBy(move, around.steps);
   const own = pairOf(move, network);
@@ -43,7 +42,7 @@ function settlePayment(move: Of<'pay'>, around: MoveContext): readonly Step[] | 
   const { steps, identifier } = namedAt(around.steps, repeated);
   const same = namesakeIn(steps, { ...pair, identifier });
   if (same !== undefined) return repeatPayment(steps, same, besideOf(move, around));
-  const amount = atLeast(1n, amountOf(move.amount, { network, from, to, channel: endOf(network, from, to) }));
+  const amount = amountIn(move.amount, { network, from, to, atLeast: 1n });
   const lockTimeout = lockTimeoutOf(move, network, from, token);
   return [
     ...steps,
@@ -91,7 +90,7 @@ function lockTimeoutOf(
 }
 
 // Asked by the other of the two, a payment is another one.
-function settleAgain(move: Of<'again'>, around: MoveContext): readonly Step[] | undefined {
+function settleAgain(move: Of<'again'>, around: MoveContext): readonly SettledStep[] | undefined {
   const { steps } = around;
   const last = steps.at(-1);
   if (last === undefined) return undefined;
@@ -101,10 +100,13 @@ function settleAgain(move: Of<'again'>, around: MoveContext): readonly Step[] | 
   const { isBeside: _isBeside, ...same } = last;
   if (!isBack) return [...steps, { ...same, ...beside }];
   const { identifier: _identifier, ...own } = { identifier: undefined, ...same };
-  return [...steps, { ...own, from: last.to, to: last.from, ...beside } as Step];
+  return [...steps, { ...own, from: last.to, to: last.from, ...beside } as SettledStep];
 }
 
-function settleOther(move: Exclude<Move, { kind: 'pay' | 'again' }>, around: MoveContext): Step | undefined {
+function settleOther(
+  move: Exclude<Move, { kind: 'pay' | 'again' }>,
+  around: MoveContext,
+): SettledStep | undefined {
   const { network, token } = around;
   if (move.kind === 'wait') return { kind: 'wait', blocks: move.blocks };
   if (move.kind === 'start') {
@@ -119,7 +121,7 @@ function settleOther(move: Exclude<Move, { kind: 'pay' | 'again' }>, around: Mov
   const pair = pairOf(move, network);
   if (pair === undefined) return undefined;
   const channel = endOf(network, pair.from, pair.to);
-  const base = { network, ...pair, channel };
+  const asked = { network, ...pair };
   const between = { ...pair, token };
   switch (move.kind) {
     case 'close':
@@ -128,20 +130,20 @@ function settleOther(move: Exclude<Move, { kind: 'pay' | 'again' }>, around: Mov
       return {
         kind: 'open',
         ...between,
-        deposit: atLeast(0n, amountOf(move.deposit, base)),
+        deposit: amountIn(move.deposit, asked),
         ...timeouts(move, network, pair.from, token),
       };
     case 'deposit':
       return {
         kind: 'deposit',
         ...between,
-        totalDeposit: atLeast(0n, (channel?.totalDeposit ?? 0n) + amountOf(move.by, base)),
+        totalDeposit: (channel?.totalDeposit ?? 0n) + amountIn(move.by, asked),
       };
     case 'withdraw':
       return {
         kind: 'withdraw',
         ...between,
-        totalWithdraw: atLeast(0n, (channel?.totalWithdraw ?? 0n) + amountOf(move.by, base)),
+        totalWithdraw: (channel?.totalWithdraw ?? 0n) + amountIn(move.by, asked),
       };
   }
 }
@@ -185,31 +187,6 @@ function counted(network: Network, from: NodeName, among: Of<'pay'>['among']): r
   const partners = new Set(network.neighbors(from));
   const chosen = all.filter((name) => partners.has(name) === (among === 'partners'));
   return chosen.length > 0 ? chosen : all;
-}
-
-function amountOf({ base, percent, plus }: AmountIdea, { network, from, to, channel }: Surrounding): Amount {
-  const whole = (): Amount => {
-    switch (base) {
-      case 'nothing':
-        return 0n;
-      case 'own':
-        return (channel ?? fullestEnd(network, from))?.balance ?? 0n;
-      case 'way':
-        return leastOnWay(network, from, to) ?? 0n;
-      case 'all':
-        return sumOfEnds(network, from);
-      case 'world':
-        return network.nodes().reduce((sum, node) => sum + sumOfEnds(network, node), 0n);
-    }
-  };
-  return (whole() * BigInt(percent)) / 100n + BigInt(plus);
-}
-
-interface Surrounding {
-  readonly network: Network;
-  readonly from: NodeName;
-  readonly to: NodeName;
-  readonly channel: Ends | undefined;
 }
 
 function timeouts(
@@ -269,8 +246,4 @@ function others(network: Network, from: NodeName): readonly NodeName[] {
 
 function nodeAt(names: readonly NodeName[], number: number): NodeName | undefined {
   return names.toSorted()[number % names.length];
-}
-
-function atLeast(least: Amount, amount: Amount): Amount {
-  return amount < least ? least : amount;
 }

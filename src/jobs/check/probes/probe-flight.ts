@@ -1,7 +1,9 @@
+import type { Address } from '../../../model/network/address.ts';
+import type { NodeName } from '../../../model/network/network.ts';
+import type { NodeApi } from '../../../ports/node-api.ts';
 import type { CaseFound } from '../../../model/check/counterexample.ts';
 import type { Answer, ChannelView, PaymentReceipt, PendingTransfer } from '../../../model/run/answer.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
-import type { Probing, ProbedNode } from './probed-node.ts';
 
 // Halves of it are to differ from nothing and from each other's rest.
 const LEAST_BALANCE = 4n;
@@ -13,9 +15,9 @@ const MOST_LOOKS = 200;
 const LOOKS_MEANWHILE = 3;
 
 /**
- * What is wrong while a payment is on its way: one is asked for by the hash of a secret that nobody knows, so that it
- * stays in its channel until its lock expires. What is locked still counts as the payer's, cannot be spent a second
- * time, and is there again afterwards; everything else goes on. `undefined`: nothing is wrong, or no channel is fit for it.
+ * Looks for faults while a payment is on its way: one is sent with a hash whose secret no node knows, so that it stays
+ * in its channel until its lock expires. The locked amount still counts as the payer's, cannot be spent a second time,
+ * and is free again afterwards; everything else goes on. `undefined`: there is no fault, or no channel is fit for it.
  */
 export async function probeFlight(
   nodes: readonly ProbedNode[],
@@ -249,3 +251,26 @@ function inWords(answer: Answer<unknown>): string {
 function found(title: string, predicted: string, observed: string): CaseFound {
   return { check: 'in-flight', title, predicted, observed };
 }
+
+/** A node that is asked after a sequence for what the sequence itself did not ask. */
+export interface ProbedNode {
+  readonly name: NodeName;
+  readonly address: Address;
+  readonly api: NodeApi;
+}
+
+/** The tools of a probe: a clock, chance, and earlier results. */
+export interface Probing {
+  readonly onCall: () => void;
+  /** From 0 to 1; what is asked for anew has identifiers of its own. */
+  readonly draw: () => number;
+  /** On the wall. */
+  readonly nowMs: () => number;
+  /** How long a block takes there; absent: no payment may wait until its lock expires. */
+  readonly blockMs: number | undefined;
+  /** Histories of which the parts were right before, by node: they are not asked for again. */
+  readonly probed: ProbedHistories;
+}
+
+/** The text of the whole history of each node. */
+export type ProbedHistories = Map<NodeName, string>;

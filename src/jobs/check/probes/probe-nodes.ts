@@ -2,11 +2,12 @@ import type { CaseFound } from '../../../model/check/counterexample.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
-import type { ProbedNode, Probing } from './probed-node.ts';
-import { probeFlight } from './probe-flight.ts';
-import { probePages } from './probe-pages.ts';
+import { type ProbedNode, probeFlight, type Probing } from './probe-flight.ts';
+import type { PaymentFilter } from '../../../ports/node-api.ts';
+import { toJson } from '../../../model/json.ts';
+import { partnerIn, type PaymentEvent } from '../../../model/run/answer.ts';
 
-/** What is wrong with nodes at rest that a sequence did not show; undefined: nothing. Those that are stopped are left out. */
+/** The first fault of nodes at rest that a sequence did not show; undefined: none. Stopped nodes are left out. */
 export async function probeNodes({
   targets,
   deadlineMs,
@@ -33,4 +34,72 @@ export async function probeNodes({
   } finally {
     await Promise.all(apis.map(({ api }) => api.close()));
   }
+}
+
+// Pages of one entry, as far as anybody pages by hand.
+const MOST_PAGES = 4;
+
+type Probe = Pick<Probing, 'onCall' | 'probed'>;
+
+/** The first difference between parts of a node's history and the whole of it; undefined: none. */
+async function probePages(nodes: readonly ProbedNode[], probing: Probe): Promise<CaseFound | undefined> {
+  const found = await Promise.all(nodes.map((node) => probeNode(node, probing)));
+  return found.find((wrong) => wrong !== undefined);
+}
+
+async function probeNode(
+  { name, api }: ProbedNode,
+  { onCall, probed }: Probe,
+): Promise<CaseFound | undefined> {
+  onCall();
+  const whole = await api.payments();
+  if (whole.kind !== 'ok') return undefined;
+  const text = toJson(whole.value);
+  if (probed.get(name) === text) return undefined;
+  for (const { filter, entries, what } of partsOf(whole.value)) {
+    onCall();
+    const part = await api.payments(filter);
+    const observed = part.kind === 'ok' ? toJson(part.value) : part.kind;
+    const predicted = toJson(entries);
+    if (observed !== predicted)
+      return {
+        check: 'history',
+        title: `${name} lists other entries ${what} than in its whole history`,
+        predicted,
+        observed,
+      };
+  }
+  probed.set(name, text);
+  return undefined;
+}
+
+interface Part {
+  readonly filter: PaymentFilter;
+  readonly entries: readonly PaymentEvent[];
+  readonly what: string;
+}
+
+function* partsOf(whole: readonly PaymentEvent[]): Iterable<Part> {
+  yield* pagesOf(whole, {}, '');
+  const [last] = whole.slice(-1);
+  if (last === undefined) return;
+  const { tokenAddress: token } = last;
+  const inToken = whole.filter(({ tokenAddress }) => tokenAddress === token);
+  yield* pagesOf(inToken, { token }, ' of one token');
+  const partner = partnerIn(last);
+  const withPartner = inToken.filter((entry) => partnerIn(entry) === partner);
+  yield* pagesOf(withPartner, { token, partner }, ' with one partner');
+}
+
+function* pagesOf(entries: readonly PaymentEvent[], filter: PaymentFilter, of: string): Iterable<Part> {
+  const page = (offset: number, limit?: number): Part => ({
+    filter: { ...filter, offset, ...(limit === undefined ? {} : { limit }) },
+    entries: entries.slice(offset, limit === undefined ? undefined : offset + limit),
+    what: `${of} from offset ${offset}${limit === undefined ? '' : `, ${limit} at most`}`.trim(),
+  });
+  for (let offset = 0; offset < Math.min(entries.length, MOST_PAGES); offset += 1) yield page(offset, 1);
+  yield page(0, 2);
+  yield page(1);
+  yield page(entries.length, 1);
+  if (entries.length > 0) yield page(1, entries.length);
 }

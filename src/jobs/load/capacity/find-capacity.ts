@@ -81,7 +81,7 @@ export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
   }
 }
 
-// Ctrl-C while a probe prepares its targets.
+// Ctrl-C may come while a probe prepares its targets.
 async function unlessInterrupted(probe: Promise<CapacityProbe>): Promise<CapacityProbe | undefined> {
   try {
     return await probe;

@@ -1,7 +1,6 @@
-import type { Operation } from '../../../model/run/operation.ts';
-import type { OperationRecord } from '../../../model/run/outcome.ts';
+import type { Operation, OperationRecord } from '../../../model/run/operation.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
-import { EventLoopWatch } from '../../../runtime/event-loop-watch.ts';
+import { EventLoopWatch } from '../../../runtime/driver-watch.ts';
 import {
   type ResponseGrowth,
   responseGrowth,

@@ -1,22 +1,27 @@
 import type { CapacityProbe } from '../../../model/capacity/capacity.ts';
 import { isLoadMetricName, LOAD_METRICS } from '../../../model/load/load-metric-names.ts';
+import type { NodeName } from '../../../model/network/network.ts';
 import type { LoadRun } from '../../../model/run/run.ts';
 import { type LoadSpec, MOST_IN_FLIGHT, type ThresholdSpec } from '../../../model/scenario/load-spec.ts';
 import { parseThreshold } from '../../../model/scenario/threshold.ts';
-import { load, type LoadOptions } from '../load.ts';
+import { withoutUndefined } from '../../../model/without-undefined.ts';
+import { startSandbox } from '../../sandbox.ts';
+import type { Target } from '../../targets/target.ts';
+import { type LoadOptions, load } from '../load.ts';
 import { ProbeFlow } from './probe-flow.ts';
 
-// What an overloaded target still has to work off need not be waited for; a condition's own bound must be.
+// The backlog of an overloaded target need not be waited for; a condition's own bound must be.
 const LEAST_GRACEFUL_STOP_MS = 5_000;
 
 // Answers that come later by this share of the time that passes: so much more is offered than is done. Timers alone
 // make response times wander by a few thousandths over a second.
 const MOST_SLOPE = 0.005;
 
-// Steps of pure noise undo each other: in simulated servers far from their limit at most two probes in a hundred pass this.
+// Steps of pure noise undo each other: in simulated servers far from their limit at most two probes in a hundred
+// pass this.
 const MOST_CHANCE = 0.1;
 
-// So fast a growth is one however it comes about: a target that answers in batches leaves no steady steps.
+// Growth this fast is a queue, steady or not: a target that answers in batches grows in jumps.
 const PLAIN_SLOPE = 0.1;
 
 // In flight goes up and down by single payments even when nothing builds up.
@@ -28,8 +33,8 @@ const MOST_LAG_MS = 250;
 // A quiet machine lets the driver pause for up to 10 ms; what a longer pause holds up comes all at once.
 const MOST_PAUSE_MS = 25;
 
-/** What is offered, and to which targets. */
-export interface ProbeOptions extends Omit<LoadOptions, 'spec' | 'observers'> {
+/** The rate that is offered, and the targets that it is offered to. */
+interface ProbeOptions extends Omit<LoadOptions, 'spec' | 'observers'> {
   readonly rate: number;
   readonly durationMs: number;
   readonly conditions: readonly ThresholdSpec[];
@@ -37,12 +42,7 @@ export interface ProbeOptions extends Omit<LoadOptions, 'spec' | 'observers'> {
 }
 
 /** Offers a rate for a while; it holds when every condition is met and no queue builds up. */
-export async function probeRate({
-  rate,
-  durationMs,
-  conditions,
-  ...options
-}: ProbeOptions): Promise<CapacityProbe> {
+async function probeRate({ rate, durationMs, conditions, ...options }: ProbeOptions): Promise<CapacityProbe> {
   const executor = {
     kind: 'constant-arrival-rate' as const,
     name: 'probe',
@@ -71,7 +71,7 @@ function gracefulStopOf(conditions: readonly ThresholdSpec[]): number {
   return Math.max(LEAST_GRACEFUL_STOP_MS, ...bounds.map((boundMs) => 2 * boundMs));
 }
 
-/** What a probe showed. */
+/** The verdict of a probe, with its figures. */
 function probeOf(rate: number, run: LoadRun, flow: ProbeFlow): CapacityProbe {
   const { aggregate } = run.load;
   const { response } = aggregate;
@@ -82,8 +82,7 @@ function probeOf(rate: number, run: LoadRun, flow: ProbeFlow): CapacityProbe {
   return {
     rate,
     holds: against === undefined,
-    ...(against === undefined ? {} : { because: against.text }),
-    ...(doubt === undefined ? {} : { doubt }),
+    ...withoutUndefined({ because: against?.text, doubt }),
     payments: aggregate.counts.payments,
     throughput: flow.endedPerSecond,
     goodput: flow.succeededPerSecond,
@@ -133,4 +132,36 @@ function doubtOf(against: Reason | undefined, flow: ProbeFlow): string | undefin
   const { isKnown, slope } = flow.growth();
   const isClear = against === undefined ? isKnown && slope <= MOST_SLOPE : against.isPlain === true;
   return isClear || pauseMs <= MOST_PAUSE_MS ? undefined : `this driver paused for ${Math.round(pauseMs)} ms`;
+}
+
+/**
+ * Offers rates to targets; without any, each rate to a fresh sandbox, so that no probe drains the next one's
+ * channels.
+ */
+export function createProber({
+  targets,
+  useExisting = false,
+  ...asked
+}: Pick<ProbeOptions, 'scenario' | 'durationMs' | 'conditions' | 'deadlineMs' | 'signal' | 'abort'> & {
+  readonly targets?: Readonly<Record<NodeName, Target>> | undefined;
+  readonly useExisting?: boolean;
+}): (rate: number) => Promise<CapacityProbe> {
+  let prepared = useExisting;
+  return async (rate) => {
+    if (targets === undefined) return await probeSandbox({ ...asked, rate });
+    // A sandbox is thrown away; real nodes are given the time to recover before the next probe.
+    const seen = await probeRate({ ...asked, rate, targets, useExisting: prepared });
+    // The first probe has opened the scenario's channels.
+    prepared = true;
+    return seen;
+  };
+}
+
+async function probeSandbox(asked: Omit<ProbeOptions, 'targets' | 'figuresOnly'>): Promise<CapacityProbe> {
+  const sandbox = await startSandbox({ scenario: asked.scenario, speed: 1 });
+  try {
+    return await probeRate({ ...asked, targets: sandbox.targets, figuresOnly: true });
+  } finally {
+    await sandbox.stop();
+  }
 }

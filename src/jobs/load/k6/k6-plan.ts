@@ -1,14 +1,26 @@
-import { directoryOf } from '../../../model/network/directory.ts';
 import { InvariantError } from '../../../errors.ts';
-import type { ThresholdSpec } from '../../../model/scenario/load-spec.ts';
-import type { Operation } from '../../../model/run/operation.ts';
 import type { LoadFile, PlannedPayment } from '../../../k6/formats.ts';
+import type { Address } from '../../../model/network/address.ts';
+import { directoryOf } from '../../../model/network/directory.ts';
+import type { Network, NodeName, TokenName } from '../../../model/network/network.ts';
+import type { Operation } from '../../../model/run/operation.ts';
+import type { Reading } from '../../../model/run/reading.ts';
+import type { RunHeader } from '../../../model/run/run.ts';
+import type { LoadSpec, ThresholdSpec } from '../../../model/scenario/load-spec.ts';
+import type { Scenario } from '../../../model/scenario/scenario.ts';
+import { withoutUndefined } from '../../../model/without-undefined.ts';
 import type { LoadWork } from '../../../ports/load-engine.ts';
-import { parseBaseUrl } from '../../../rest/connect/base-url.ts';
+import { parseBaseUrl } from '../../../rest/connect/http-client.ts';
 import { dialectNamed } from '../../../rest/dialect-named.ts';
-import { paymentToSend } from '../load-payments.ts';
+import { RealClock } from '../../../runtime/real-clock.ts';
+import { assembleNetwork } from '../../assemble.ts';
+import { onTargets } from '../../targets/prepare-targets.ts';
+import { type Target, targetsByName } from '../../targets/target.ts';
+import { loadHeader, paymentToSend, planLoad } from '../load-plan.ts';
+import { readAll } from '../load-readings.ts';
+import { drainSource, requirePlannable } from './whole-plan.ts';
 
-/** What the k6 script is given. */
+/** The files and headers that the k6 script is given. */
 export interface K6Plan {
   readonly load: LoadFile;
   readonly payments: readonly PlannedPayment[];
@@ -16,7 +28,7 @@ export interface K6Plan {
   readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-// What no k6 knows: it takes the model of the network.
+// Metrics that k6 cannot know: they take the model of the network.
 const ONLY_OURS: ReadonlySet<string> = new Set(['outcome_as_expected', 'dropped']);
 
 /** Writes a load down for the k6 script. */
@@ -66,7 +78,7 @@ export function k6Plan({
     headers: Object.fromEntries(
       nodes.map(({ node, base: { authorization } }) => [
         node,
-        { ...(authorization === undefined ? {} : { authorization }), ...targets[node]?.headers },
+        { ...withoutUndefined({ authorization }), ...targets[node]?.headers },
       ]),
     ),
   };
@@ -101,4 +113,49 @@ function k6Thresholds(thresholds: readonly ThresholdSpec[]): LoadFile['threshold
     byMetric[metric] = [...(byMetric[metric] ?? []), written];
   }
   return byMetric;
+}
+
+/** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
+export interface K6Export {
+  readonly header: RunHeader;
+  readonly start: Network;
+  readonly operations: readonly Operation[];
+  readonly plan: K6Plan;
+  /** Readings of the nodes before the load. */
+  readonly readings: readonly Reading[];
+}
+
+/** Plans a load for k6. Asks the nodes for their addresses and channels, and changes nothing. Throws InputError. */
+export async function planK6Export({
+  scenario,
+  spec,
+  tokens,
+  parts,
+  ...options
+}: {
+  readonly scenario: Scenario;
+  readonly spec: LoadSpec;
+  readonly targets: Readonly<Record<NodeName, Target | string>>;
+  readonly tokens?: Readonly<Record<TokenName, Address>>;
+  /** Into how many segments it can be divided. */
+  readonly parts: number;
+}): Promise<K6Export> {
+  const { deadlineMs, thresholds } = spec;
+  const targets = targetsByName(options.targets);
+  const planned = assembleNetwork(scenario);
+  const planning = planLoad(scenario, spec, planned);
+  requirePlannable(spec, planning.operations);
+  const { operations: known } = planning;
+  const asked = { scenario, planned, operations: known, targets, tokens, useExisting: true, deadlineMs };
+  return await onTargets({ ...asked, onExchange: undefined }, async ({ start, connections, timing }) => {
+    const source = planning.source(start);
+    const operations = drainSource(source);
+    const cutAtMs = source.cutOff?.latestAtMs;
+    const header = loadHeader(scenario, spec, targets, { timing });
+    const { name, seed } = scenario;
+    const plan = k6Plan({ name, seed, parts, thresholds, operations, start, targets, deadlineMs, cutAtMs });
+    const clock = new RealClock();
+    const readings = await readAll({ start, connections, clock, signal: undefined }, 'start');
+    return { header, start, operations, plan, readings };
+  });
 }

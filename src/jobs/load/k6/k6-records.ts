@@ -1,14 +1,15 @@
+import { InvariantError } from '../../../errors.ts';
+import type { LinePrefix, RecordLine } from '../../../k6/formats.ts';
 import { directoryOf } from '../../../model/network/directory.ts';
 import type { NodeName } from '../../../model/network/network.ts';
-import { InvariantError } from '../../../errors.ts';
-import type { Foreseen } from '../../../model/run/outcome.ts';
-import type { LinePrefix, RecordLine } from '../../../k6/formats.ts';
+import type { Foreseen } from '../../../model/run/operation.ts';
+import { withoutUndefined } from '../../../model/without-undefined.ts';
 import type { LoadWork } from '../../../ports/load-engine.ts';
 import { dialectNamed } from '../../../rest/dialect-named.ts';
 import { readPaymentAnswer } from '../../../rest/payments/payment-answer.ts';
 import type { PayOperation } from '../../drive/drive-source.ts';
-import { paymentToSend, performedSent } from '../load-payments.ts';
 import { INTERRUPTED, type Performed } from '../../drive/perform.ts';
+import { paymentToSend, performedSent } from '../load-plan.ts';
 
 const PREFIX: LinePrefix = '@millrace ';
 
@@ -26,7 +27,7 @@ export function writtenAtMs(line: RecordLine): number {
   return line[2];
 }
 
-interface Flight {
+interface SentPayment {
   readonly operation: PayOperation;
   readonly intendedAtMs: number;
   readonly startedAtMs: number;
@@ -39,7 +40,7 @@ export class K6Records {
   readonly #dialectOf: (node: NodeName) => string | undefined;
   readonly #operations: ReadonlyMap<number, PayOperation>;
   readonly #directory: ReturnType<typeof directoryOf>;
-  readonly #inFlight = new Map<number, Flight>();
+  readonly #inFlight = new Map<number, SentPayment>();
   // When each part began, Unix milliseconds; the first of all is the run's zero.
   readonly #began = new Map<number, number>();
   #zeroMs: number | undefined;
@@ -129,16 +130,16 @@ export class K6Records {
     RecordLine,
     readonly ['ended', ...unknown[]]
   >): void {
-    const flight = this.#inFlight.get(id);
-    if (flight === undefined || this.#zeroMs === undefined) return;
+    const sent = this.#inFlight.get(id);
+    if (sent === undefined || this.#zeroMs === undefined) return;
     // A busy k6 measures from later than it wrote `sent`: no answer may seem to have come before it did.
     const knownAtMs = atMs - this.#zeroMs - ROUNDED_MS;
-    const endedAtMs = Math.max(flight.startedAtMs + durationMs, knownAtMs);
-    this.#ended(id, endedAtMs, this.#performed(flight, { status, errorCode, text }));
+    const endedAtMs = Math.max(sent.startedAtMs + durationMs, knownAtMs);
+    this.#ended(id, endedAtMs, this.#performed(sent, { status, errorCode, text }));
   }
 
   #performed(
-    { operation }: Flight,
+    { operation }: SentPayment,
     answer: { readonly status: number; readonly errorCode: number; readonly text: string },
   ): Performed {
     const { status, errorCode, text } = answer;
@@ -154,7 +155,7 @@ export class K6Records {
   }
 
   #ended(id: number, endedAtMs: number, { outcome }: Performed): void {
-    const { operation, intendedAtMs, startedAtMs, foreseen } = this.#inFlight.get(id) as Flight;
+    const { operation, intendedAtMs, startedAtMs, foreseen } = this.#inFlight.get(id) as SentPayment;
     this.#inFlight.delete(id);
     this.#latestMs = Math.max(this.#latestMs, endedAtMs);
     this.#work.onRecord({
@@ -163,7 +164,7 @@ export class K6Records {
       startedAtMs,
       endedAtMs,
       outcome,
-      ...(foreseen === undefined ? {} : { foreseen }),
+      ...withoutUndefined({ foreseen }),
     });
   }
 }

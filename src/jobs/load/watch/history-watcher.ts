@@ -1,13 +1,13 @@
-import type { HistoryLook } from '../../../model/load/history-look.ts';
-import type { WatchedLook } from '../../../model/load/watched-look.ts';
+import type { HistoryLook, WatchedLook } from '../../../model/load/load-result.ts';
 import type { NodeName } from '../../../model/network/network.ts';
-import type { OperationRecord } from '../../../model/run/outcome.ts';
+import type { Answer } from '../../../model/run/answer.ts';
+import type { OperationRecord } from '../../../model/run/operation.ts';
 import type { Reading } from '../../../model/run/reading.ts';
+import { withoutValueText } from '../../../model/run/reason.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
-import { KeptLooks } from './kept-looks.ts';
-import { unreadableLooks } from './unreadable-looks.ts';
+import { isFromTheNode } from '../../targets/read-view.ts';
 
 // Four a second: at 1,000 payments a second one request in 250.
 const BETWEEN_LOOKS_MS = 250;
@@ -83,7 +83,7 @@ export class HistoryWatcher implements LoadObserver {
         if (unreadable.length === 0) this.#ends.delete(node);
         break;
       }
-      // Nor is one that shows more than was asked for.
+      // A node that shows more than was asked for is not asked again either.
       if (answer.value.length > PAGE) {
         this.#ends.delete(node);
         break;
@@ -107,7 +107,7 @@ export class HistoryWatcher implements LoadObserver {
   }
 }
 
-/** What is watched, and the clock the load runs on. */
+/** The watched nodes, and the clock of the load. */
 export interface WatchedTargets {
   readonly nodes: Pick<Nodes, 'node'>;
   readonly clock: Clock;
@@ -118,4 +118,58 @@ interface HistoryEnd {
   known: number;
   /** Payments of the node that succeeded since. */
   since: number;
+}
+
+// A hundred bytes each in the report of a load; beyond this every second look is let go.
+const MOST_ENDS = 20_000;
+// Further unreadable answers tell nothing new of a node.
+const MOST_UNREADABLE = 100;
+
+/** Looks at nodes while a load runs, as many as are worth keeping. */
+export class KeptLooks {
+  #looks: WatchedLook[] = [];
+  #ends = 0;
+  #unreadable = 0;
+  #every = 1;
+  #seen = 0;
+
+  add(look: WatchedLook): void {
+    if (look.kind === 'unreadable') {
+      this.#unreadable += 1;
+      if (this.#unreadable <= MOST_UNREADABLE) this.#looks.push(look);
+      return;
+    }
+    this.#seen += 1;
+    if (this.#seen % this.#every !== 0) return;
+    this.#looks.push(look);
+    this.#ends += look.channels.length;
+    if (this.#ends > MOST_ENDS) this.#thin();
+  }
+
+  get all(): readonly WatchedLook[] {
+    return this.#looks;
+  }
+
+  #thin(): void {
+    this.#every *= 2;
+    let number = 0;
+    this.#looks = this.#looks.filter((look) => look.kind === 'unreadable' || (number++ & 1) === 1);
+    this.#ends = this.#looks.reduce(
+      (sum, look) => sum + (look.kind === 'channels' ? look.channels.length : 0),
+      0,
+    );
+  }
+}
+
+type Unreadable = Extract<WatchedLook, { kind: 'unreadable' }>;
+
+/** Which node was asked for what, and when. */
+export type LookedAt = Pick<Unreadable, 'node' | 'askedAtMs' | 'answeredAtMs' | 'view'>;
+
+/** Looks that keep an answer that is not as the API says; none for a silence: the node may be busy or stopped. */
+export function unreadableLooks(
+  look: LookedAt,
+  answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
+): readonly Unreadable[] {
+  return isFromTheNode(answer) ? [{ ...look, kind: 'unreadable', detail: withoutValueText(answer) }] : [];
 }

@@ -1,23 +1,19 @@
-import { CertainFlows } from '../../../checks/foresight/certain-flows.ts';
-import { heldLocks } from '../../../checks/money/held-locks.ts';
-import { ScriptedStops } from '../../../checks/course/scripted-stops.ts';
-import { WatchedBalances } from '../../../checks/course/watched-balances.ts';
-import { watchedNodes } from '../../../checks/course/watched-nodes.ts';
-import { type Lacked, whatLacked } from '../../../checks/course/what-lacked.ts';
 import { PlaceCounts } from '../../../model/failure-place.ts';
 import type { LoadWatch } from '../../../model/load/load-watch.ts';
-import type { Operation } from '../../../model/run/operation.ts';
-import type { WatchedLook } from '../../../model/load/watched-look.ts';
+import { unansweredBecause } from '../../../model/load/load-series.ts';
+import { WatchSteps } from '../../../model/load/growing-steps.ts';
+import type { WatchedLook } from '../../../model/load/load-result.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { PendingTransfer } from '../../../model/run/answer.ts';
-import type { OperationRecord } from '../../../model/run/outcome.ts';
-import { unansweredBecause } from '../../../model/load/unanswered.ts';
+import type { Operation, OperationRecord } from '../../../model/run/operation.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
+import { type Lacked, ScriptedStops, whatLacked } from '../../../verdict/failures/what-lacked.ts';
+import { WatchedBalances, watchedNodes } from '../../../verdict/failures/watched-balances.ts';
+import { CertainFlows } from '../../../verdict/bounds/certain-flows.ts';
+import { heldLocks } from '../../../verdict/facts/held-locks.ts';
 import type { Target } from '../../targets/target.ts';
-import { WatchSteps } from '../../../model/load/watch-steps.ts';
-import { ChannelLooks } from './channel-looks.ts';
-import { OtherLooks } from './other-looks.ts';
+import { ChannelLooks, OtherLooks } from './channel-looks.ts';
 
 // Two reads of so many nodes are what a node spares beside a hundred payments a second, spread over the time below.
 const MOST_WATCHED_NODES = 20;
@@ -29,7 +25,7 @@ const READS_PER_NODE = 2;
 
 // A few seconds of a thousand failures each; what does not fit is judged by the reading there is.
 const MOST_WAITING = 5_000;
-// Of a network of thousands of nodes the first ones tell the story.
+// In a network of thousands of nodes the first places are enough to see where payments failed.
 const MOST_PLACES = 200;
 
 type Failure = Parameters<typeof whatLacked>[0];
@@ -102,7 +98,7 @@ export class LoadWatcher implements LoadObserver {
     if (place !== undefined) this.#places.add(place);
   }
 
-  /** What was seen so far. */
+  /** All looks so far. */
   get looks(): readonly WatchedLook[] {
     return this.#looks.all;
   }

@@ -1,7 +1,6 @@
-import { InputError, UnreachableError } from '../../../errors.ts';
-import { failureError, jobFailure, type JobFailure } from '../job-failure.ts';
+import { InputError, type InputFault, InvariantError, UnreachableError } from '../../../errors.ts';
 
-/** What a worker tells a plan of a job that failed. */
+/** A job's failure as a worker reports it to the plan. */
 export type QueueFailure =
   | JobFailure
   /** The plan puts it into Redis anew. */
@@ -56,11 +55,38 @@ export function failureFrom(text: string, what: string): Error {
   }
 }
 
-// What BullMQ says by itself is no JSON.
+// BullMQ's own messages are no JSON.
 function failureIn(text: string): QueueFailure | undefined {
   try {
     return JSON.parse(text) as QueueFailure;
   } catch {
     return undefined;
+  }
+}
+
+/** Why a job failed, as plain data: errors lose what they are on their way from another thread or machine. */
+export type JobFailure =
+  | { readonly kind: 'input'; readonly faults: readonly InputFault[] }
+  /** Simulated again it would fail again. */
+  | { readonly kind: 'invariant'; readonly message: string }
+  | { readonly kind: 'other'; readonly message: string };
+
+/** An error as data. */
+export function jobFailure(error: unknown): JobFailure {
+  if (error instanceof InputError) return { kind: 'input', faults: error.faults };
+  if (error instanceof InvariantError) return { kind: 'invariant', message: error.message };
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'other', message: stack ?? `${name}: ${message}` };
+}
+
+/** The error that it was. */
+export function failureError(failure: JobFailure): Error {
+  switch (failure.kind) {
+    case 'input':
+      return new InputError(failure.faults);
+    case 'invariant':
+      return new InvariantError(failure.message);
+    case 'other':
+      return new Error(failure.message);
   }
 }

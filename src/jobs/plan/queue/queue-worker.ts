@@ -3,12 +3,18 @@ import { toJson } from '../../../model/json.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../../ports/replication-runner.ts';
 import { MILLRACE_VERSION } from '../../../runtime/versions.ts';
-import { type JobMessage, readJob, readScenario } from './job-message.ts';
-import { packText, unpackText } from './packed-text.ts';
+import {
+  EXPIRING,
+  type JobMessage,
+  packText,
+  readJob,
+  readScenario,
+  resultKey,
+  scenarioKey,
+  unpackText,
+} from './job-message.ts';
 import { failureText, isFinal, OtherVersion, ScenarioGone } from './queue-failure.ts';
-import { redisAddress } from './redis-address.ts';
-import { EXPIRING, resultKey, scenarioKey } from './redis-keys.ts';
-import { KEY_PREFIX, linkToRedis, QUEUE_NAME, type RedisLink } from './redis-link.ts';
+import { KEY_PREFIX, linkToRedis, QUEUE_NAME, redisAddress, type RedisLink } from './redis-link.ts';
 
 export interface QueueWorkerOptions {
   readonly url: string;

@@ -1,12 +1,11 @@
 import type { Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { InputError, UnreachableError } from '../../../errors.ts';
-import type { RedisAddress } from './redis-address.ts';
 
 /** The queue that plans put jobs in and workers take them from; plans and workers of one database share it. */
 export const QUEUE_NAME = 'replications';
 
-/** What all keys in Redis begin with. */
+/** All keys in Redis begin with this. */
 export const KEY_PREFIX = 'millrace';
 
 // A Redis that does not answer within this time does not answer at all.
@@ -40,7 +39,7 @@ export async function linkToRedis({ url, shown }: RedisAddress): Promise<RedisLi
   await probe(packages.Redis, { url, shown });
   const redis = new packages.Redis(url, { maxRetriesPerRequest: MOST_RETRIES, retryStrategy });
   const blocking = new packages.Redis(url, { maxRetriesPerRequest: null, retryStrategy });
-  // What a lost connection means is decided where a command fails.
+  // The command that fails decides what a lost connection means.
   for (const client of [redis, blocking]) client.on('error', () => {});
   return {
     packages,
@@ -99,4 +98,29 @@ async function queuePackages(): Promise<QueuePackages> {
       hint: 'Install them beside Millrace: npm install bullmq@6 ioredis@6',
     });
   }
+}
+
+/** Where a Redis listens. */
+interface RedisAddress {
+  /** With user and password, where it needs them: never shown. */
+  readonly url: string;
+  /** For people: scheme, host, port and database. */
+  readonly shown: string;
+}
+
+const REDIS_PORT = '6379';
+
+/** Reads `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS; throws InputError. */
+export function redisAddress(text: string): RedisAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isRedis = url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
+  if (!isRedis || !/^(?:\/\d*)?$/.test(url.pathname))
+    throw new InputError({
+      message: 'found another text, expected the address of a Redis',
+      // The text itself may hold a password.
+      hint: 'Give redis://host:6379, redis://user:password@host:6379/1, or rediss://... for TLS.',
+    });
+  const { protocol, hostname, port, pathname } = url;
+  const database = pathname.length > 1 ? pathname : '';
+  return { url: url.href, shown: `${protocol}//${hostname}:${port || REDIS_PORT}${database}` };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DrawnDraft, drawnDrafts } from '../../../../src/jobs/check/arbitraries/drawn-drafts.ts';
+import { type DrawnDraft, drawnDrafts } from '../../../../src/jobs/check/arbitraries/drafts.ts';
 import { everyNodesTurn } from '../../../../src/jobs/check/arbitraries/every-nodes-turn.ts';
 import { ChainTime } from '../../../../src/jobs/check/chain-time.ts';
 import { readCase } from '../../../../src/jobs/check/settle-draft.ts';

@@ -51,7 +51,7 @@ describe('the first sequences in a network that is given', () => {
     const steps = settled.flatMap(({ scenario }) => scenario.steps);
     const there = steps.filter((step, at) => {
       const back = steps[at + 1];
-      if (step.kind !== 'pay' || back?.kind !== 'pay' || step.amount < 900n) return false;
+      if (step.kind !== 'pay' || back?.kind !== 'pay' || Number(step.amount) < 900) return false;
       return back.from === step.to && back.to === step.from && back.amount === step.amount;
     });
     expect(there.map((step) => 'from' in step && step.from)).toEqual(NODES);

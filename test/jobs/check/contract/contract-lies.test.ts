@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readContract } from '../../../../src/cli/check/check-contract.ts';
 import { UnreachableError } from '../../../../src/errors.ts';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
 import { type RunContract, runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
@@ -18,15 +19,25 @@ afterAll(() => sandbox.stop());
 const urls = (): Record<string, string> =>
   Object.fromEntries(Object.entries(sandbox.targets).map(([name, { baseUrl }]) => [name, baseUrl]));
 
-async function asked(targets: Readonly<Record<string, string>>, options: Omit<RunContract, 'targets'> = {}) {
+async function asked(
+  targets: Readonly<Record<string, string>>,
+  options: Omit<RunContract, 'targets' | 'contractOf'> = {},
+) {
   const places = Object.entries(targets).map(([name, baseUrl]) => [
     name,
     { ...sandbox.targets[name], baseUrl },
   ]);
-  return await runContract({ targets: Object.fromEntries(places) as RunContract['targets'], ...options });
+  return await runContract({
+    targets: Object.fromEntries(places) as RunContract['targets'],
+    contractOf: readContract,
+    ...options,
+  });
 }
 
-async function under(lie: Lie, options: Omit<RunContract, 'targets'>): Promise<ContractReport> {
+async function under(
+  lie: Lie,
+  options: Omit<RunContract, 'targets' | 'contractOf'>,
+): Promise<ContractReport> {
   const proxy = await startLyingProxy({
     targets: urls(),
     addressOf: (node) => sandbox.targets[node]?.address as Address,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curlLine } from '../../../../src/jobs/check/contract/curl-line.ts';
+import { curlLine } from '../../../../src/jobs/check/contract/case-runner.ts';
 
 const READ = { method: 'GET', path: '/api/v1/address', headers: {}, body: undefined };
 const BASE = 'http://127.0.0.1:5001';

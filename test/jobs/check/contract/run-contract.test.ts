@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
+import { readContract } from '../../../../src/cli/check/check-contract.ts';
 import { runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
 import type { Target } from '../../../../src/jobs/targets/target.ts';
 import type { JudgedCase } from '../../../../src/model/check/contract-report.ts';
 import type { Address } from '../../../../src/model/network/address.ts';
-import { DIALECTS, dialectNamed } from '../../../../src/rest/dialect-named.ts';
+import { DIALECTS } from '../../../../src/rest/dialect-named.ts';
 import { on } from '../../../fixtures/liars.ts';
 import { startLyingProxy } from '../../../fixtures/lying-proxy.ts';
 
@@ -21,7 +22,7 @@ async function inSandbox<T>(
 }
 
 function unlikeSandbox(dialect: string): readonly string[] {
-  const { cases } = dialectNamed(dialect).contract;
+  const { cases } = readContract(dialect);
   return cases.filter((one) => one.unlikeSandbox !== undefined).map(({ name }) => name);
 }
 
@@ -44,7 +45,7 @@ function named(cases: readonly JudgedCase[], kind: JudgedCase['verdict']['kind']
 describe.each([...DIALECTS.keys()])('a sandbox of %s', (dialect) => {
   it('answers as the contract of its dialect says', async () => {
     const { cases, partial } = await inSandbox(dialect, (targets) =>
-      runContract({ targets, mayChange: ['channel', 'node'] }),
+      runContract({ contractOf: readContract, targets, mayChange: ['channel', 'node'] }),
     );
     expect(cases.filter(({ verdict }) => verdict.kind === 'differs' || verdict.kind === 'unknown')).toEqual(
       [],
@@ -70,7 +71,11 @@ describe.each([...DIALECTS.keys()])('a sandbox of %s', (dialect) => {
           name,
           { ...targets[name], baseUrl },
         ]);
-        const { cases } = await runContract({ targets: Object.fromEntries(places) as typeof targets, only });
+        const { cases } = await runContract({
+          contractOf: readContract,
+          targets: Object.fromEntries(places) as typeof targets,
+          only,
+        });
         return named(cases, 'differs');
       } finally {
         await proxy.close();
@@ -86,7 +91,9 @@ it('the suite asks for no empty history of a token that was paid in, whose chann
     const token = await tokenOf(targets['bob']);
     expect((await fetch(`${api}/payments/${token}/${targets['alice']?.address}`, PAY)).status).toBe(200);
     expect((await fetch(`${api}/connections/${token}`, { method: 'DELETE' })).status).toBe(200);
-    return (await runContract({ targets, node: 'bob', only: ['getPaymentsOfToken'] })).cases;
+    return (
+      await runContract({ contractOf: readContract, targets, node: 'bob', only: ['getPaymentsOfToken'] })
+    ).cases;
   });
   expect(named(cases, 'differs')).toEqual([]);
 });
@@ -99,7 +106,8 @@ it.each(['raiden', 'raiden-light'])(
       const [token, alice] = [await tokenOf(targets['carol']), targets['alice']?.address];
       const paid = await fetch(`${targets['carol']?.baseUrl}/api/v1/payments/${token}/${alice}`, PAY);
       expect(paid.status).toBe(200);
-      return (await runContract({ targets, only: ['getPaymentsWithPartner'] })).cases;
+      return (await runContract({ contractOf: readContract, targets, only: ['getPaymentsWithPartner'] }))
+        .cases;
     });
     expect(named(cases, 'differs')).toEqual([]);
   },
@@ -108,7 +116,12 @@ it.each(['raiden', 'raiden-light'])(
 it('the suite is asked of the node that is named, where names are digits as well', async () => {
   const asked = await inSandbox('raiden', async (targets) => {
     const numbered = Object.fromEntries(Object.values(targets).map((target, at) => [`${at + 1}`, target]));
-    return await runContract({ targets: numbered, node: '2', only: ['getAddress'] });
+    return await runContract({
+      contractOf: readContract,
+      targets: numbered,
+      node: '2',
+      only: ['getAddress'],
+    });
   });
   expect(asked.node).toBe('2');
   expect(named(asked.cases, 'differs')).toEqual([]);
@@ -117,7 +130,13 @@ it('the suite is asked of the node that is named, where names are digits as well
 it('the suite stops when it is told to, and keeps what it has', async () => {
   const stop = new AbortController();
   const { cases, partial } = await inSandbox('raiden', (targets) =>
-    runContract({ targets, only: ['getAddress'], signal: stop.signal, onCase: () => stop.abort() }),
+    runContract({
+      contractOf: readContract,
+      targets,
+      only: ['getAddress'],
+      signal: stop.signal,
+      onCase: () => stop.abort(),
+    }),
   );
   expect(cases.map(({ name }) => name)).toEqual(['address']);
   expect(partial).toBe(true);

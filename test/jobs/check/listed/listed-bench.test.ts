@@ -1,13 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
-import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
+import { listedBench, tokenInUse } from '../../../../src/jobs/check/listed/listed-bench.ts';
 import { replayCase } from '../../../../src/jobs/check/replay-case.ts';
 import { readCase } from '../../../../src/jobs/check/settle-draft.ts';
 import { type Tried, tryText } from '../../../../src/jobs/check/try-case.ts';
+import { targetsByName } from '../../../../src/jobs/targets/target.ts';
 import type { Pace } from '../../../../src/model/run/run.ts';
-import { startSandbox } from '../../../../src/jobs/sandbox.ts';
+import { type Sandbox, startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { startLyingProxy } from '../../../fixtures/lying-proxy.ts';
+import { scenarioFrom } from '../../scenario-text.ts';
 
 it('partners pay back what sequences before have left too little of', async () => {
   const text = caseWith(90).replace('- 0', '- 100').replace(', identifier: 70_000', '');
@@ -38,10 +40,7 @@ it('nodes that answer nothing any more after a payment are a case, though nothin
   });
   try {
     const report = await checkNodes({
-      bench: {
-        ...listedBench({ targets: proxy.targets, deadlineMs: 300 }),
-        askContract: undefined,
-      },
+      bench: listedBench({ targets: proxy.targets, deadlineMs: 300 }),
       scenarioText: stringify({
         question: 'Does it answer?',
         seed: 1,
@@ -262,4 +261,43 @@ it('nodes that keep to their answer to an identifier get another one in every tr
   } finally {
     await sandbox.stop();
   }
+});
+
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+async function nodesWith(networks: string): Promise<Sandbox> {
+  const sandbox = await startSandbox({
+    scenario: scenarioFrom(`question: Q?\nseed: 1\n${networks}`),
+    speed: 1,
+  });
+  stops.push(() => sandbox.stop());
+  return sandbox;
+}
+
+async function usedBy({ targets }: Sandbox) {
+  return await tokenInUse(Object.values(targetsByName(targets)));
+}
+
+const channels = (...pairs: readonly string[]): string =>
+  `{topology: {channels: [${pairs.map((pair) => `{between: [${pair}], deposits: [9, 9]}`).join(', ')}]}}`;
+
+describe('nodes that know several tokens', () => {
+  it('are checked in the one in which they have the most channels', async () => {
+    const sandbox = await nodesWith(`
+tokens: [{name: FEW}, {name: MANY}, {name: NONE}]
+networks:
+  - {token: FEW, ${channels('a, b').slice(1)}
+  - {token: MANY, ${channels('a, b', 'b, c').slice(1)}
+`);
+    const tokens = sandbox.network.getAttribute('tokens');
+    expect(await usedBy(sandbox)).toBe(tokens.find(({ name }) => name === 'MANY')?.tokenAddress);
+  });
+
+  it('leave no choice where they know one', async () => {
+    expect(await usedBy(await nodesWith(`network: ${channels('a, b')}`))).toBeUndefined();
+  });
 });

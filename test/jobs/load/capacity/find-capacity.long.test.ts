@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findCapacity } from '../../../../src/jobs/load/capacity/find-capacity.ts';
-import { createProber } from '../../../../src/jobs/load/capacity/prober.ts';
+import { createProber } from '../../../../src/jobs/load/capacity/probe-rate.ts';
 import { createRandomSource } from '../../../../src/runtime/random-source.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
 

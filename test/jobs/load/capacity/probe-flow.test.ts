@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProbeFlow } from '../../../../src/jobs/load/capacity/probe-flow.ts';
-import type { OperationRecord } from '../../../../src/model/run/outcome.ts';
+import type { OperationRecord } from '../../../../src/model/run/operation.ts';
 
 const DURATION_MS = 2_000;
 

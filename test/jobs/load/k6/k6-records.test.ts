@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleNetwork, assembleOperations } from '../../../../src/jobs/assemble.ts';
 import { K6Records, readRecordLine } from '../../../../src/jobs/load/k6/k6-records.ts';
 import type { RecordLine } from '../../../../src/k6/formats.ts';
-import type { OperationRecord } from '../../../../src/model/run/outcome.ts';
+import type { OperationRecord } from '../../../../src/model/run/operation.ts';
 import { MIXED } from '../../k6-fixture.ts';
 
 const start = assembleNetwork(MIXED);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../../src/model/scenario/scenario.ts';
-import { closedGate } from '../../gate.ts';
 import { loadLiedTo } from '../../../fixtures/lied-to-load.ts';
 import type { Lie } from '../../../fixtures/lying-proxy.ts';
+import { closedGate } from '../../gate.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
 
 const star = ({ protocol, amount, from }: { protocol: string; amount: number; from: string }): Scenario =>

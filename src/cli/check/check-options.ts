@@ -1,0 +1,125 @@
+import { InvalidArgumentError } from 'commander';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { InputError } from '../../errors.ts';
+import type { AcceptedViolation } from '../../model/check/check-report.ts';
+import { OPERATION_KINDS } from '../../model/run/operation.ts';
+import { DIALECTS } from '../../rest/dialect-named.ts';
+import { CHECKS } from '../../verdict/registry.ts';
+import { readInputFile } from '../files/input-file.ts';
+import { countUpTo, durationMs } from '../options/numbers.ts';
+import {
+  acceptUnknownOption,
+  deadlineOption,
+  flag,
+  jsonOption,
+  oneOf,
+  type OptionSpec,
+  type OptionValues,
+  or,
+  outOption,
+  progressOption,
+  readSeed,
+  speedOption,
+  text,
+  value,
+} from '../options/option.ts';
+
+const MOST_RUNS = 10_000_000;
+const DEFAULT_MS = 60_000;
+
+// Without a path it is true: the folder of cases.
+const REPLAY: OptionSpec<string | true | undefined> = {
+  form: '[path]',
+  says: 'try the cases of a file or folder again (default: cases)',
+};
+
+/** After so many different faults a check stops. */
+export const DEFAULT_CASES = 5;
+
+/** The options of `millrace check`. */
+export const CHECK_OPTIONS = {
+  nodes: text('<file>', 'node list of the nodes to check; of a contract the first one is asked'),
+  sandbox: flag('start simulated nodes behind HTTP, check those, stop them'),
+  simulated: flag(
+    'ask simulated nodes on virtual clocks, without HTTP: what the simulator itself gets wrong',
+  ),
+  time: or(value('<duration>', 'start no sequence after so long, such as 60s or 5m', durationMs), DEFAULT_MS),
+  runs: value('<number>', 'at most so many sequences', countUpTo(MOST_RUNS)),
+  cases: or(value('<number>', 'stop after so many different faults', countUpTo(1000)), DEFAULT_CASES),
+  seed: or(value('<seed>', 'what sequences are drawn from', readSeed), '1'),
+  only: text('<names>', 'only these checks; of a contract only these cases or operations'),
+  accepted: text(
+    '<file>',
+    'known violations, each with its reason: they are counted and not held against the nodes',
+  ),
+  replay: REPLAY,
+  emit: value('<kind>', 'also write each case as a test of this kind', emitted),
+  contract: flag("the request/answer cases of the nodes' dialect instead, one after the other"),
+  dialect: oneOf('<name>', "which kind of node (default: the node list's, else raiden)", [
+    ...DIALECTS.keys(),
+  ]),
+  node: text('<name>', 'the node of the list whose contract is asked; absent: the first one'),
+  allowChanges: flag(
+    'also open and close channels of listed nodes; without it they are paid, filled and emptied only',
+  ),
+  caseFolder: or(text('<dir>', 'where cases are written'), 'cases'),
+  junit: text('<file>', 'write what was found as JUnit XML'),
+  speed: speedOption,
+  deadline: deadlineOption,
+  out: outOption,
+  acceptUnknown: acceptUnknownOption,
+  json: jsonOption,
+  progress: progressOption,
+};
+
+/** Their values. */
+export type CheckOptions = OptionValues<typeof CHECK_OPTIONS>;
+
+function emitted(given: string): 'vitest' {
+  if (given === 'vitest') return given;
+  throw new InvalidArgumentError('Expected vitest.');
+}
+
+const NAMES = [...CHECKS.map(({ name }) => name), 'invariants', 'in-flight'];
+
+const ACCEPTED = z.array(
+  z.strictObject({
+    check: z.enum(NAMES as [string, ...string[]]),
+    call: z.enum(OPERATION_KINDS).exactOptional(),
+    reason: z.string().min(1),
+  }),
+);
+
+/** Reads a list of known violations. Throws InputError for what is no such list. */
+export function readAccepted(file: string): readonly AcceptedViolation[] {
+  const content = readInputFile(file, 'a list of known violations in YAML');
+  const read = ACCEPTED.safeParse(parsed(file, content));
+  if (read.success) return read.data;
+  throw new InputError(
+    read.error.issues.map(({ path, message }) => ({
+      place: { file, path: path.map(String).join('.') },
+      message,
+      hint: 'Expected a list of `{check: NAME, call: KIND, reason: TEXT}`; `call` may be left out.',
+    })),
+  );
+}
+
+/** The names of checks in a list with commas. Throws InputError for one that does not exist. */
+export function checkNames(list: string): readonly string[] {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !NAMES.includes(name));
+  if (unknown === undefined) return names;
+  throw new InputError({
+    message: `--only: no check is named ${JSON.stringify(unknown)}`,
+    hint: `Checks: ${NAMES.join(', ')}.`,
+  });
+}
+
+function parsed(file: string, content: string): unknown {
+  try {
+    return parse(content) as unknown;
+  } catch (error) {
+    throw new InputError({ place: { file }, message: (error as Error).message, hint: 'Expected YAML.' });
+  }
+}

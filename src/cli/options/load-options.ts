@@ -1,0 +1,164 @@
+import { InputError } from '../../errors.ts';
+import {
+  DEFAULT_MAX_DURATION_MS,
+  type ExecutorSettings,
+  type ExecutorSpec,
+  type LoadSpec,
+  MOST_IN_FLIGHT,
+  OWN_PLAN,
+  type ThresholdSpec,
+} from '../../model/scenario/load-spec.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { CommandContext, OptionRule } from '../command.ts';
+import { InvalidArgumentError } from 'commander';
+import type { ShardSpec } from '../../model/load/load-result.ts';
+import type { LoadEngine } from '../../ports/load-engine.ts';
+import { createK6Engine } from '../k6/k6-engine.ts';
+import { countUpTo } from './numbers.ts';
+import { isLoadMetricName, LOAD_METRICS } from '../../model/load/load-metric-names.ts';
+import { thresholdFault } from '../../model/scenario/threshold.ts';
+
+/** The options that shape a load. */
+export interface ExecutorFlags {
+  readonly rate?: number | undefined;
+  readonly duration?: number | undefined;
+  readonly vus?: number | undefined;
+  readonly iterations?: number | undefined;
+  readonly trace?: string | undefined;
+  readonly speed?: number | undefined;
+  readonly deadline?: number | undefined;
+}
+
+/** Which flags of a load's shape go together. */
+export const EXECUTOR_RULES: readonly OptionRule<keyof ExecutorFlags | 'findCapacity'>[] = [
+  {
+    option: 'findCapacity',
+    excludes: ['vus', 'iterations', 'trace', 'speed'],
+    hint: 'It chooses the rates itself, from --rate on, and takes --duration for each.',
+  },
+  {
+    option: 'trace',
+    excludes: ['rate', 'duration', 'vus', 'iterations'],
+    hint: 'A trace says itself when its payments start; --speed makes it faster or slower.',
+  },
+  {
+    option: 'speed',
+    needs: ['trace'],
+    message: '--speed is that of a trace, and there is no --trace',
+    hint: 'Give --trace FILE as well, or set `speed` of the executor in the scenario.',
+  },
+  {
+    option: 'rate',
+    excludes: ['vus', 'iterations'],
+    hint: 'Payments come at a rate, or when one before has ended: give --rate and --duration, or --vus.',
+  },
+];
+
+/** Flags make one executor and replace the scenario's; its thresholds stay. Throws InputError. */
+export function specOf(scenario: Scenario, flags: ExecutorFlags): LoadSpec {
+  const { deadline } = flags;
+  const asked = scenario.load ?? OWN_PLAN;
+  const settings = settingsOf(flags);
+  const deadlineMs = deadline === undefined ? asked.deadlineMs : deadline * 1000;
+  if (settings !== undefined && settings.kind !== 'trace') requireTraffic(scenario, flags);
+  // A payment in flight at the end may take as long as any before it.
+  const executor: readonly ExecutorSpec[] =
+    settings === undefined
+      ? asked.executors
+      : [{ name: 'flags', startMs: 0, gracefulStopMs: deadlineMs, ...settings }];
+  return { ...asked, executors: executor, deadlineMs };
+}
+
+// Flags say how many payments start and when; who pays whom how much stands in the scenario.
+function requireTraffic({ traffic }: Scenario, flags: ExecutorFlags): void {
+  if (traffic.length > 0) return;
+  const given = (['rate', 'vus', 'iterations', 'duration'] as const).find(
+    (flag) => flags[flag] !== undefined,
+  );
+  throw new InputError({
+    message: `--${given} needs payments to start, and the scenario has no \`traffic:\` that says who pays whom how much`,
+    hint: 'Add `traffic:` to the scenario, give the payments with --trace FILE, or leave the flags out: then its steps are the load.',
+  });
+}
+
+function settingsOf(flags: ExecutorFlags): ExecutorSettings | undefined {
+  const { rate, duration, vus, iterations, trace, speed = 1 } = flags;
+  if (iterations !== undefined && vus !== undefined && iterations < vus)
+    throw new InputError({
+      message: `--iterations ${iterations} are fewer than --vus ${vus}`,
+      hint: 'They are shared among the virtual users, and each needs one at least.',
+    });
+  const durationMs = duration === undefined ? undefined : duration * 1000;
+  if (trace !== undefined) return { kind: 'trace', file: trace, speed, maxVus: MOST_IN_FLIGHT };
+  if (rate !== undefined && durationMs !== undefined)
+    return { kind: 'constant-arrival-rate', rate, timeUnitMs: 1000, durationMs, maxVus: MOST_IN_FLIGHT };
+  if (iterations !== undefined)
+    return {
+      kind: 'shared-iterations',
+      vus: vus ?? 1,
+      iterations,
+      maxDurationMs: durationMs ?? DEFAULT_MAX_DURATION_MS,
+    };
+  if (durationMs !== undefined) return { kind: 'constant-vus', vus: vus ?? 1, durationMs };
+  if (rate === undefined && vus === undefined) return undefined;
+  throw new InputError({
+    message: `${rate === undefined ? '--vus' : '--rate'} does not say how long`,
+    hint: 'Give --duration as well, or --vus with --iterations.',
+  });
+}
+
+/** More processes than any machine has cores, or any cluster nodes worth loading with. */
+export const MOST_PARTS = 1_000;
+
+/** Parses which part of a load is asked for, such as `1/4`. */
+export function shardOf(text: string): ShardSpec {
+  const [index = '', of = '', ...rest] = text.split('/');
+  const count = countUpTo(MOST_PARTS);
+  const shard = { index: count(index), of: count(of) };
+  if (rest.length === 0 && shard.index <= shard.of) return shard;
+  throw new InvalidArgumentError('Expected a part and how many there are, such as 1/4.');
+}
+
+/** The engine asked for; undefined: Millrace itself. Throws InputError. */
+export function chosenEngine(
+  { engine, parallelism }: { readonly engine: 'millrace' | 'k6'; readonly parallelism?: number | undefined },
+  env: CommandContext['env'],
+): LoadEngine | undefined {
+  if (engine === 'k6') return createK6Engine(env, parallelism ?? 1);
+  if (parallelism === undefined) return undefined;
+  throw new InputError({
+    message: '--parallelism divides a load among k6 processes, and --engine k6 was not given',
+    hint: 'The embedded driver is divided with --shard i/n, one process each.',
+  });
+}
+
+const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
+
+/**
+ * Reads what a sustained rate must keep: `p(99)<2s, outcome_as_expected>0.99`. A percentile alone is one of the
+ * response time; a metric that is a share needs no `rate`; `payment_duration p(95)<500` names another metric.
+ */
+export function parseCapacityConditions(text: string): readonly ThresholdSpec[] {
+  return text.split(',').map((piece) => conditionOf(piece.trim()));
+}
+
+function conditionOf(text: string): ThresholdSpec {
+  const [, named, rest = text] = /^([a-z_]+(?=[\s:<>=!]))[\s:]*(.*)$/.exec(text) ?? [];
+  const metric = named !== undefined && isLoadMetricName(named) ? named : 'payment_response_time';
+  const asWritten = metric === named ? rest : text;
+  const bare = /^(<=|>=|==|!=|<|>)/.test(asWritten);
+  const kind = LOAD_METRICS[metric].kind;
+  const condition = withoutUnit(bare ? `${kind === 'counter' ? 'count' : 'rate'}${asWritten}` : asWritten);
+  const fault = thresholdFault(metric, condition);
+  if (fault === undefined) return { metric, condition, abortOnFail: false, delayAbortEvalMs: 0 };
+  throw new InputError({
+    message: `--find-capacity '${text}': expected ${fault}`,
+    hint: `Such as 'p(99)<2s, payments_succeeded>0.99'. Metrics: ${Object.keys(LOAD_METRICS).join(', ')}.`,
+  });
+}
+
+function withoutUnit(condition: string): string {
+  return condition.replace(/(\d+(?:\.\d+)?)\s*(ms|s|m)$/, (_, number: string, unit: string) =>
+    String(Number(number) * (MS[unit] as number)),
+  );
+}

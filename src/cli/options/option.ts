@@ -1,0 +1,167 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { InputError } from '../../errors.ts';
+import { isSeed, SEED_RULE } from '../../model/scenario/seed.ts';
+import { numberUpTo } from './numbers.ts';
+
+/** One option of a command. */
+export interface OptionSpec<Value = unknown> {
+  readonly says: string;
+  /** The name of its value in help, `<file>`, or `[path]` where it may be left out; absent: it is a switch. */
+  readonly form?: string;
+  readonly short?: string;
+  readonly choices?: readonly string[];
+  /** Reads its value, beside those read of the same option before; throws InvalidArgumentError. */
+  readonly read?: (text: string, before: never) => Value;
+  readonly default?: Value;
+  /** Whether the command line says `--no-...`: it is on unless that is given. */
+  readonly isNegated?: boolean;
+}
+
+/** The options of a command, by their names in the code: `useExisting` is `--use-existing`. */
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+/** The values of these options. */
+export type OptionValues<Specs extends OptionSpecs> = {
+  readonly [Name in keyof Specs]: Specs[Name] extends OptionSpec<infer Value> ? Value : never;
+};
+
+/** A switch that is off unless it is given. */
+export function flag(says: string): OptionSpec<boolean> {
+  return { says, default: false };
+}
+
+/** A text, as it stands on the command line. */
+export function text(form: string, says: string): OptionSpec<string | undefined> {
+  return { form, says };
+}
+
+/** A value with a reader of its own. */
+export function value<Value>(
+  form: string,
+  says: string,
+  read: (given: string) => Value,
+): OptionSpec<Value | undefined> {
+  return { form, says, read: (given: string) => read(given) };
+}
+
+/** A value that may be given again and again. */
+export function list<Item>(
+  form: string,
+  says: string,
+  read: (given: string) => Item,
+): OptionSpec<readonly Item[] | undefined> {
+  return {
+    form,
+    says,
+    read: (given: string, before: readonly Item[] | undefined) => [...(before ?? []), read(given)],
+  };
+}
+
+/** One of several words. */
+export function oneOf<const Choice extends string>(
+  form: string,
+  says: string,
+  choices: readonly Choice[],
+): OptionSpec<Choice | undefined> {
+  return { form, says, choices };
+}
+
+/** The option with a value where none is given. */
+export function or<Value>(
+  spec: OptionSpec<Value | undefined>,
+  otherwise: NonNullable<Value>,
+): OptionSpec<NonNullable<Value>> {
+  return { ...(spec as OptionSpec<NonNullable<Value>>), default: otherwise };
+}
+
+/** `--use-existing`, from `useExisting`. */
+export function flagOf(name: string, isNegated = false): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `--${isNegated ? 'no-' : ''}${words}`;
+}
+
+/** The option for commander. */
+export function commanderOption(name: string, spec: OptionSpec): Option {
+  const { short, form = '', says, read, choices, isNegated = false, default: otherwise } = spec;
+  const flags = `${short === undefined ? '' : `${short}, `}${flagOf(name, isNegated)} ${form}`;
+  const option = new Option(flags.trim(), says);
+  if (choices !== undefined) option.choices(choices);
+  // Commander hands over what it has read of the option before.
+  if (read !== undefined) option.argParser(read as (given: string, before: unknown) => unknown);
+  return otherwise === undefined ? option : option.default(otherwise);
+}
+
+/** The argument of most commands. */
+export const SCENARIO = { form: '<scenario>', says: 'scenario file (YAML or JSON)' } as const;
+
+/** Another seed than the scenario's. */
+export const seedOption = value('<seed>', "use this seed instead of the scenario's", readSeed);
+
+/** Reads a seed. */
+export function readSeed(given: string): string {
+  if (isSeed(given)) return given;
+  throw new InvalidArgumentError(`A seed is ${SEED_RULE}.`);
+}
+
+/** Where run folders go. */
+export const outOption = or(
+  value('<dir>', 'folder for reports', (given): string => {
+    // An unset variable in a script; the working directory itself is `.`.
+    if (given === '') throw new InvalidArgumentError('Expected a folder.');
+    return given;
+  }),
+  'reports',
+);
+
+/** How operations follow each other. */
+export const paceOption = oneOf(
+  '<pace>',
+  'scenario: each operation when it is due; sequential: one after the other, at rest between them',
+  ['scenario', 'sequential'],
+);
+
+/** How many times faster than real time a sandbox's clock runs. */
+export const speedOption = value(
+  '<factor>',
+  'run the sandbox this many times faster than real time',
+  numberUpTo(1_000_000, ', at most'),
+);
+
+/** Takes channels that are there already. */
+export const useExistingOption = flag(
+  'take the channels that exist instead of opening those of the scenario',
+);
+
+/** Summary as JSON on stdout; all else goes to stderr. */
+export const jsonOption = flag('print the summary as JSON on stdout, everything else on stderr');
+
+/** Takes for a success what could not be checked for want of a reading. */
+export const acceptUnknownOption = flag(
+  'exit code 0 although something could not be read, and so not checked, if nothing contradicts it',
+);
+
+/** Switches the progress line off. */
+export const progressOption: OptionSpec<boolean> = {
+  says: 'do not draw progress on stderr',
+  isNegated: true,
+};
+
+/** How long a replay waits for one answer. */
+export const deadlineOption = value(
+  '<seconds>',
+  'wait this long for one answer before it counts as indeterminate',
+  numberUpTo(86_400, ', at most'),
+);
+
+/** The address of the queue's Redis as given, or as the environment says, where `ps` does not show its password. */
+export function redisUrl(
+  given: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  const url = given ?? env['MILLRACE_REDIS'];
+  if (url !== undefined && url !== '') return url;
+  throw new InputError({
+    message: 'there is no queue to use',
+    hint: 'Give the address of a Redis, such as redis://host:6379, or set MILLRACE_REDIS.',
+  });
+}

@@ -1,0 +1,128 @@
+import type {
+  CallEnd,
+  CoveredPair,
+  MissingOutcome,
+  OutcomeCoverage,
+} from '../../model/check/check-report.ts';
+import type { Outcome } from '../../model/run/operation.ts';
+import type { Run } from '../../model/run/run.ts';
+import type { ContractReport, JudgedCase } from '../../model/check/contract-report.ts';
+import { gather } from '../../model/gather.ts';
+import type { FurtherOutcome } from '../../rest/contract/contract-case.ts';
+
+/** Counts how calls of each kind ended. */
+export class Coverage {
+  readonly #times = new Map<string, CoveredPair>();
+
+  /** Adds what a run asked for and read; returns how many pairs are new. */
+  add({ records, readings }: Run): number {
+    const before = this.#times.size;
+    for (const { operation, outcome } of records) this.#count(operation.kind, classOf(outcome));
+    for (const { value } of readings)
+      this.#count('read', value.kind === 'unread' ? 'no-answer' : 'succeeded');
+    return this.#times.size - before;
+  }
+
+  /** By kind of call, then by how it ended. */
+  get pairs(): readonly CoveredPair[] {
+    return [...this.#times.entries()]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, pair]) => pair);
+  }
+
+  #count(operation: CoveredPair['operation'], outcome: CallEnd): void {
+    const key = `${operation} ${outcome}`;
+    const times = (this.#times.get(key)?.times ?? 0) + 1;
+    this.#times.set(key, { operation, outcome, times });
+  }
+}
+
+function classOf(outcome: Outcome): CallEnd {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return 'succeeded';
+    case 'failed':
+      return outcome.reason;
+    case 'indeterminate':
+      return 'no-answer';
+  }
+}
+
+// The endpoints by what steps of a sequence are called.
+const ENDPOINTS: Partial<Record<CoveredPair['operation'], string>> = {
+  pay: 'pay',
+  open: 'openChannel',
+  deposit: 'updateChannel',
+  withdraw: 'updateChannel',
+  close: 'updateChannel',
+  leave: 'leaveTokenNetwork',
+};
+
+/**
+ * Holds what the contract and the sequences of a check have seen against everything that the dialect names: the outcomes
+ * of its cases, those that take more than a request, and the refusals that no request brings about.
+ */
+export function coverOutcomes({
+  contract: { dialect, cases, absent },
+  further,
+  covered,
+  isSandbox,
+}: {
+  readonly contract: ContractReport;
+  /** As the contract names them. */
+  readonly further: readonly FurtherOutcome[];
+  /** By sequences. */
+  readonly covered: readonly CoveredPair[];
+  /** A sandbox has reasons of its own for what it never shows. */
+  readonly isSandbox: boolean;
+}): OutcomeCoverage {
+  const inSequences = new Set(
+    covered.map(({ operation, outcome }) =>
+      pairName(ENDPOINTS[operation] ?? '', outcome === 'succeeded' ? 'ok' : outcome),
+    ),
+  );
+  const named = new Map<string, JudgedCase[]>();
+  for (const one of cases) gather(named, pairName(one.operation, one.outcome), one);
+  const missing: MissingOutcome[] = [];
+  for (const [name, judged] of named) {
+    if (inSequences.has(name) || judged.some(isAnswered)) continue;
+    const { operation, outcome } = judged[0] as JudgedCase;
+    missing.push({ operation, outcome, ...whyNot(judged) });
+  }
+  const others = further.filter(({ operation, outcome }) => !named.has(pairName(operation, outcome)));
+  for (const { operation, outcome, unlikeSandbox } of others)
+    if (!inSequences.has(pairName(operation, outcome)))
+      missing.push({
+        operation,
+        outcome,
+        ...(isSandbox && unlikeSandbox !== undefined ? { why: unlikeSandbox } : {}),
+      });
+  const never = absent.map(({ operation = 'every operation', status, why }) => ({
+    operation,
+    outcome: String(status),
+    why,
+  }));
+  const all = named.size + others.length + never.length;
+  return {
+    dialect,
+    named: all,
+    reached: all - missing.length - never.length,
+    missing: [...missing, ...never],
+  };
+}
+
+function isAnswered({ verdict: { kind } }: JudgedCase): boolean {
+  return kind === 'agrees' || kind === 'differs';
+}
+
+function whyNot(cases: readonly JudgedCase[]): Pick<MissingOutcome, 'why'> {
+  for (const { verdict } of cases) {
+    if (verdict.kind === 'not-run') return { why: `it needs ${verdict.needs}` };
+    if (verdict.kind === 'unknown') return { why: verdict.why };
+  }
+  return {};
+}
+
+function pairName(operation: string, outcome: string): string {
+  return `${operation} ${outcome}`;
+}

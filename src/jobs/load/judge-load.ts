@@ -1,0 +1,131 @@
+import { earlierTransfers, withoutEarlier } from '../../model/earlier-transfers.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import { resolvedFigures } from '../../model/load/resolved-counts.ts';
+import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
+import { networkAtEnd } from '../../model/network/network-as-shown.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import { type Run, timingOf } from '../../model/run/run.ts';
+import { sleep } from '../../runtime/sleep.ts';
+import { judgementOf } from '../../verdict/check.ts';
+import { deadEnds, deadEndText } from '../../verdict/failures/dead-ends.ts';
+import { checkLoad } from '../../verdict/load-checks.ts';
+import { atRest } from '../../verdict/rules/at-rest.ts';
+import { HeldLooks } from '../../verdict/facts/held-locks.ts';
+import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
+import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
+import type { OnPhase } from '../phase.ts';
+import type { TargetConnections } from '../targets/connections.ts';
+import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
+import { probeRecovery } from './probe-recovery.ts';
+
+/** A load whose last payment has ended. */
+export interface EndedLoad
+  extends Omit<LoadReads, 'timing' | 'readings' | 'connections'>,
+    Pick<Run, 'header' | 'records' | 'readings'> {
+  readonly connections: Pick<TargetConnections, 'readers' | 'preparers' | 'askAgain'>;
+  /** The result by its own payments, and what was seen while it ran. */
+  readonly load: LoadResult;
+  readonly onPhase?: OnPhase | undefined;
+}
+
+/** The part of a run that judging adds; `load` is its part of the load. */
+interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
+  readonly load: Pick<LoadResult, 'findings' | 'checks'> &
+    Partial<Pick<LoadResult, 'thresholds' | 'aftermath'>>;
+}
+
+/**
+ * Judges a load whose last payment has ended: waits until nothing is pending, reads everything, judges it, and then
+ * pays a little to see whether the targets recover.
+ */
+export async function judgeLoad(load: EndedLoad): Promise<JudgedLoad> {
+  const { header, start, records, readings: before, clock, signal } = load;
+  const reads: LoadReads = { ...load, timing: timingOf(header) };
+  if (signal?.aborted) return { records, readings: before, load: notChecked(BROKEN_OFF) };
+  if (header.shard !== undefined) {
+    await sleep(clock, SHARD_PAUSE_MS, signal);
+    const readings = [...before, ...(await readAtRest(reads))];
+    return { records, readings, load: notChecked(ONE_OF_SEVERAL) };
+  }
+  const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });
+  const { isSettled, unreadable } = await untilAtRest(reads, held);
+  load.onPhase?.('reading-after');
+  const readings = [...before, ...unreadable, ...(await readAll(load, 'end'))];
+  if (signal?.aborted || !isSettled) {
+    const unjudged = signal?.aborted ? notChecked(BROKEN_OFF) : notChecked(TOO_EARLY, 'unknown');
+    return { records, readings, load: { ...unjudged, aftermath: held.aftermath } };
+  }
+  load.onPhase?.('judging');
+  const judged = judgeReadings({ ...load, readings });
+  load.onPhase?.('recovering');
+  const run: Run = { ...load, ...judged, readings, partial: false, load: load.load };
+  const look = async (): Promise<void> => held.add(await readPending(load), clock.nowMs());
+  const recovery = await probeRecovery(
+    {
+      ...load,
+      ...judged,
+      stuck: stuckText(run),
+      earlier: earlierText(run),
+      dead: deadEnds(run)
+        .filter(({ earlier }) => earlier === 0)
+        .map((end) => deadEndText(end, start)),
+    },
+    look,
+  );
+  // The last look shows whether locks grow or shrink without load.
+  if (held.isHolding) await look();
+  const findings = [...judged.load.findings, ...recovery.findings];
+  const checks = [...judged.load.checks, recovery.check];
+  return { ...judged, readings, load: { ...judged.load, findings, checks, aftermath: held.aftermath } };
+}
+
+// Counts payments of which another finding tells too.
+function stuckText(run: Run): string | undefined {
+  const stuck = judgementOf(atRest, run).clues.length;
+  return stuck === 0 ? undefined : `transfers of ${stuck} payments are pending that should be gone`;
+}
+
+// Names the payments that were pending before the load and still are.
+function earlierText({ start, readings }: Pick<Run, 'start' | 'readings'>): string | undefined {
+  const later = withoutEarlier(readings);
+  const count = (reading: Reading): number =>
+    reading.value.kind === 'pending' ? reading.value.transfers.length : 0;
+  const isHeld = readings.some(
+    (reading) => reading.moment === 'end' && count(reading) > count(later(reading)),
+  );
+  if (!isHeld) return undefined;
+  const { payments, channels } = earlierTransfers({ start, readings });
+  return `${payments} payments from before the load are pending in ${channels.join(', ')}`;
+}
+
+const BROKEN_OFF = 'the load was broken off';
+const TOO_EARLY = 'something was still on its way when the wait for it was cut short';
+
+// Other shards may still pay; their folders show it when all are joined.
+const ONE_OF_SEVERAL =
+  'a shard by itself; millrace report with the folders of all shards checks them together';
+
+function notChecked(
+  detail: string,
+  verdict: 'not-checked' | 'unknown' = 'not-checked',
+): Pick<LoadResult, 'findings' | 'checks'> {
+  return { findings: [], checks: [{ name: 'after-load', verdict, detail }] };
+}
+
+/**
+ * Judges a load by what its targets showed before and after it, asking them nothing: payments without an answer are
+ * resolved, everything is checked, and the thresholds are judged by the counts that follow.
+ */
+export function judgeReadings(
+  run: Pick<Required<Run>, 'header' | 'start' | 'records' | 'readings' | 'load'>,
+): Pick<Required<Run>, 'records' | 'end'> & {
+  readonly load: Pick<LoadResult, 'findings' | 'checks' | 'thresholds'>;
+} {
+  const records = resolveOutcomes(run);
+  const end = networkAtEnd(run.start, run.readings);
+  const judged = checkLoad({ ...run, records, end, partial: false });
+  const findings = judged.flatMap((one) => one.findings);
+  const { spec, aggregate } = run.load;
+  const thresholds = judgeThresholds(spec.thresholds, resolvedFigures(aggregate, records));
+  return { records, end, load: { findings, checks: judged.map(({ check }) => check), thresholds } };
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
+import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { ToldAnswer } from '../../report/plan/told-answer.ts';
+import type { Laboratory } from './laboratory.ts';
+
+/** One question that a plan can be asked: a file in questions/ and a line in questions.ts. */
+export interface Question<Name extends string = string, Settings = unknown, Answer = unknown> {
+  /** The key of its settings in the section `plan:`, of its answer in plan.json, and the value of `--find`. */
+  readonly name: Name;
+  /** The schema of its settings in the section `plan:`; absent: it takes none. */
+  readonly settings?: z.ZodType<Settings>;
+  /** How to give its settings, where it cannot be asked without them. */
+  readonly needs?: string;
+  /** The nodes that the settings name, by where they do; a plan that names unknown ones is refused. */
+  mentions?(settings: Settings): readonly NodeMention[];
+  /** Settings that are wrong for this network. */
+  faults?(settings: Settings, network: Network): readonly SettingFault[];
+  answer(context: QuestionContext<Settings>): Promise<Answer>;
+  tell(answer: Answer, told: { readonly goal: Expectation; readonly network: Network }): ToldAnswer;
+  /** The changes to the network that the answer amounts to, for a scenario file that is ready to run. */
+  changes?(answer: Answer, scenario: Scenario): readonly NetworkChange[];
+}
+
+/** A node with its path below the question's settings, such as `groups.left[0]`. */
+export type NodeMention = readonly [path: string, node: NodeName];
+
+/** A wrong setting with its path below the question's settings. */
+export interface SettingFault {
+  readonly path: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Everything that a question is answered from. */
+export interface QuestionContext<Settings = unknown> {
+  readonly settings: Settings;
+  readonly base: Experiment;
+  readonly spec: PlanSpec;
+  readonly laboratory: Laboratory;
+  /** Whether a search that can end early should. */
+  readonly isTimeUp: () => boolean;
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { FeeSchedule } from '../../../model/network/fees.ts';
+import type { NodeName, TokenName } from '../../../model/network/network.ts';
+import { tornadoChart } from '../../../report/charts/tornado-chart.ts';
+import { changeText, estimateText } from '../../../report/plan/interval-text.ts';
+import { section } from '../../../report/blocks/block.ts';
+import { grouped } from '../../../report/words/number-format.ts';
+import { nodeName } from '../../../scenario/fields/values.ts';
+import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
+import { mapping } from '../../../scenario/text/schema.ts';
+import { type Estimate, estimate, pairedEstimate } from '../../../statistics/estimate.ts';
+import { changed } from '../effects.ts';
+import { estimateMetric } from '../estimate-metric.ts';
+import type { QuestionContext, Question } from '../question.ts';
+
+const SETTINGS = mapping({
+  node: nodeName().describe('The mediator that asks.'),
+  schedules: z.array(feeSchedule()).min(2).describe('What it might ask.'),
+})
+  .describe('What a mediator should ask, others unchanged.')
+  .exactOptional();
+
+type ChargeSettings = z.output<typeof SETTINGS>;
+
+/** A mediator's earnings by each of several schedules, others unchanged. */
+export interface ChargeAnswer {
+  readonly node: NodeName;
+  /** The most profitable first. */
+  readonly choices: readonly ChargeChoice[];
+}
+
+interface ChargeChoice {
+  readonly fees: FeeSchedule;
+  /** Fees that the node keeps in a run, smallest units (as a double). */
+  readonly earned: Estimate;
+  readonly goal: Estimate;
+  /** Its earnings less those by the best schedule; 0 for that one. */
+  readonly behindBest: Estimate;
+}
+
+/** Which fees a mediator should ask. */
+export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
+  name: 'charge',
+  settings: SETTINGS,
+  needs: 'Write plan: {charge: {node: hub, schedules: [{flat: 1}, {flat: 2}]}}.',
+  mentions: ({ node }) => [['node', node]],
+  answer: chargeAnswer,
+  changes({ node, choices: [best] }, { networks: [network] }) {
+    if (best === undefined || network === undefined) return [];
+    return [{ kind: 'charge', node, token: network.token, fees: best.fees }];
+  },
+  tell({ node, choices }) {
+    const title = `What ${node} earns in one run`;
+    const bars = choices.map(({ fees, earned, behindBest }, at) => ({
+      name: feeText(fees),
+      value: earned,
+      text: `${estimateText(earned)}${at === 0 ? dearestText(choices) : `, ${changeText(behindBest)} against the best`}`,
+    }));
+    return {
+      lists: [{ title, lines: bars.map(({ name, text }) => `${name}: ${text}`) }],
+      section: () =>
+        section(
+          { id: 'charge', title: `What ${node} should ask`, hint: 'Others keep their fees. The best first.' },
+          tornadoChart(title, bars),
+        ),
+    };
+  },
+};
+
+async function chargeAnswer({
+  base,
+  spec,
+  laboratory,
+  settings: { node, schedules },
+}: QuestionContext<ChargeSettings>): Promise<ChargeAnswer> {
+  const token = base.scenario.networks[0]?.token as TokenName;
+  const replications = await laboratory.replicationsOf(
+    schedules.map((fees) => ({
+      experiment: changed(base, [{ kind: 'charge', node, token, fees }]),
+      count: spec.replications,
+    })),
+  );
+  const ranked = schedules
+    .map((fees, at) => {
+      const rows = replications[at] ?? [];
+      return { fees, rows, earned: rows.map(({ nodes }) => Number(nodes[node]?.earned ?? 0n)) };
+    })
+    .sort((a, b) => sumOf(b.earned) - sumOf(a.earned));
+  const best = ranked[0]?.earned ?? [];
+  return {
+    node,
+    choices: ranked.map(({ fees, rows, earned }) => ({
+      fees,
+      earned: estimate(earned, { bounds: [0, Number.POSITIVE_INFINITY] }),
+      goal: estimateMetric(rows, spec.goal.metric),
+      behindBest: pairedEstimate(best, earned),
+    })),
+  };
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+// Where the best is the dearest that was tried, a dearer one may be better still.
+function dearestText([best, ...others]: readonly ChargeChoice[]): string {
+  if (best === undefined || others.length === 0) return '';
+  const isDearest = others.every(
+    ({ fees }) =>
+      fees.flat <= best.fees.flat &&
+      fees.proportionalPpm <= best.fees.proportionalPpm &&
+      fees.imbalancePpm <= best.fees.imbalancePpm,
+  );
+  return isDearest ? ', the dearest that was tried' : '';
+}
+
+/** `flat 1, 100 ppm, imbalance 3,000 ppm` */
+function feeText({ flat, proportionalPpm, imbalancePpm }: FeeSchedule): string {
+  const parts = [
+    flat > 0n ? `flat ${grouped(flat)}` : '',
+    proportionalPpm > 0 ? `${grouped(proportionalPpm)} ppm` : '',
+    imbalancePpm > 0 ? `imbalance ${grouped(imbalancePpm)} ppm` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'no fees' : parts.join(', ');
+}

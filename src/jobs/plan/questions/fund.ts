@@ -1,0 +1,167 @@
+import type { z } from 'zod';
+import type { Network } from '../../../model/network/network.ts';
+import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import { type Block, emptySection, section, table } from '../../../report/blocks/block.ts';
+import { changeText, estimateText, intervalText } from '../../../report/plan/interval-text.ts';
+import { networkFigure } from '../../../report/plan/network-figure.ts';
+import { MOST_LINES } from '../../../report/plan/told-answer.ts';
+import { counted, grouped, readable } from '../../../report/words/number-format.ts';
+import { positiveAmount } from '../../../scenario/fields/values.ts';
+import { mapping } from '../../../scenario/text/schema.ts';
+import type { Interval } from '../../../statistics/share-interval.ts';
+import { effectChart, effectLine } from '../effects.ts';
+import type { Question } from '../question.ts';
+import { type Budget, type FundingAnswer, type FundingStep, spendBudget } from './spend-budget.ts';
+
+const SETTINGS: z.ZodType<Budget> = mapping({
+  budget: positiveAmount().describe('What may be added to deposits in all.'),
+  step: positiveAmount().describe('What one step adds; absent: a tenth of the budget.').exactOptional(),
+})
+  .describe('Where the next tokens should go.')
+  .exactOptional();
+
+/** Where a budget should go. */
+export const fund: Question<'fund', Budget, FundingAnswer> = {
+  name: 'fund',
+  settings: SETTINGS,
+  needs: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
+  answer: spendBudget,
+  changes: ({ changes }) => changes,
+  tell(answer, { goal: { metric }, network }) {
+    const { budget, ends, ranking, before, after, gain, overUniform } = answer;
+    const title = `Where ${grouped(budget)} more should go`;
+    const rankingTitle = `What ${grouped(ranking[0]?.amount ?? 0n)} more at one end alone would change`;
+    // One end tried says no more than the plan does.
+    const isRanked = ranking.length > 1;
+    const rest = 'no more money in any channel changes the goal’s metric';
+    return {
+      remark:
+        ends.length === 0
+          ? undefined
+          : `With ${grouped(budget)} more where it helps most it is ${estimateText(after)}.`,
+      figure: {
+        name: `With ${grouped(budget)} more`,
+        figure: readable(after.mean, 3),
+        hint: `${metric} ${estimateText(after)} where the money is put as below.`,
+      },
+      lists: [
+        {
+          title,
+          lines:
+            ends.length === 0
+              ? [`nowhere: ${rest}`]
+              : [
+                  ...endLines(answer),
+                  `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}`,
+                  `against the same money given to all ends alike: ${changeText(overUniform)}`,
+                ],
+        },
+        ...(isRanked ? [{ title: `${rankingTitle} (${metric})`, lines: ranking.map(effectLine) }] : []),
+      ],
+      section() {
+        const frame = { id: 'fund', title };
+        if (ends.length === 0) return emptySection(frame, `Nowhere: ${rest}.`);
+        return section(
+          {
+            ...frame,
+            hint: `Chosen step by step by half of the replications, measured by the other half. ${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}. Against the same money given to all ends alike: ${changeText(overUniform)}.`,
+          },
+          endTable(answer),
+          isRanked ? effectChart(`${rankingTitle}: ${metric}, with the same payments`, ranking) : null,
+          {
+            kind: 'folded',
+            summary: 'Step by step, in the order in which they are worth it',
+            blocks: stepTable(answer, metric),
+          },
+          drawing(answer, network),
+        );
+      },
+    };
+  },
+};
+
+// Two lines on what the money does come after these.
+const MOST_ENDS = MOST_LINES - 2;
+
+function endLines({ ends }: FundingAnswer): readonly string[] {
+  const most = ends.length > MOST_ENDS ? MOST_ENDS - 1 : ends.length;
+  const rest = ends.slice(most).reduce((sum, { amount }) => sum + amount, 0n);
+  return [
+    ...ends
+      .slice(0, most)
+      .map(
+        ({ node, partner, amount }) => `${grouped(amount)} to ${node}’s end of its channel with ${partner}`,
+      ),
+    ...(rest > 0n ? [`${grouped(rest)} to ${counted(ends.length - most, 'more end')}: see the page`] : []),
+  ];
+}
+
+function endTable({ ends }: FundingAnswer): Block {
+  return table({
+    caption: 'What to deposit in all, the most first',
+    columns: [
+      { head: 'Node', cell: ({ node }) => node },
+      { head: 'Channel with', cell: ({ partner }) => partner },
+      { head: 'Amount', number: true, cell: ({ amount }) => grouped(amount) },
+    ],
+    rows: ends,
+  });
+}
+
+function stepTable({ steps }: FundingAnswer, metric: string): Block {
+  return table({
+    columns: [
+      { head: 'Step', number: true, cell: (_, index) => index + 1 },
+      { head: 'Where', cell: ({ what }) => what },
+      { head: 'Amount', number: true, cell: ({ amount }) => grouped(amount) },
+      { head: metric, number: true, cell: ({ difference }) => changeText(difference) },
+      {
+        head: 'for each 1,000',
+        number: true,
+        cell: ({ perThousand: value, difference, amount }) =>
+          intervalText({ value, interval: perThousandOf(difference, amount) }),
+      },
+    ],
+    rows: steps,
+  });
+}
+
+function perThousandOf({ interval: [low, high] }: FundingStep['difference'], amount: bigint): Interval {
+  return [(low / Number(amount)) * 1000, (high / Number(amount)) * 1000];
+}
+
+function drawing({ changes }: FundingAnswer, network: Network): Block {
+  const added = addedByEnd(changes);
+  const largest = [...added.values()].reduce((most, amount) => (amount > most ? amount : most), 1n);
+  return networkFigure(network, {
+    id: 'fund-network',
+    caption: 'Dashed at the end that should hold more, where that is at least a tenth of the largest amount',
+    title: 'The network with the channels to fund',
+    // The ends to fund stand out.
+    dashedEnd: (channel) => {
+      const [first, second] = [added.get(`${channel} 0`) ?? 0n, added.get(`${channel} 1`) ?? 0n];
+      const more = first >= second ? first : second;
+      return more * 10n < largest ? null : first >= second ? 0 : 1;
+    },
+    describeNode: (name) => name,
+    describeLink: ({ between, channels }) => {
+      const texts = channels.flatMap(({ channel, between: ends }) =>
+        ends.flatMap((node, end) => {
+          const amount = added.get(`${channel} ${end}`);
+          return amount === undefined ? [] : [`${grouped(amount)} more at ${node}’s end`];
+        }),
+      );
+      return `${between.join(' – ')}: ${texts.length === 0 ? 'as it is' : texts.join(', ')}`;
+    },
+  });
+}
+
+function addedByEnd(changes: readonly NetworkChange[]): ReadonlyMap<string, bigint> {
+  const added = new Map<string, bigint>();
+  for (const change of changes) {
+    if (change.kind !== 'fund') continue;
+    const key = `${change.channel} ${change.end}`;
+    added.set(key, (added.get(key) ?? 0n) + change.amount);
+  }
+  return added;
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { NodeName, PerEnd, TokenName } from '../../../model/network/network.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import { emptySection, section } from '../../../report/blocks/block.ts';
+import { grouped } from '../../../report/words/number-format.ts';
+import { amount, nodeName } from '../../../scenario/fields/values.ts';
+import { mapping } from '../../../scenario/text/schema.ts';
+import { assembleNetwork } from '../../assemble.ts';
+import { changeCaption, effectChart, effectLine, effectsOf, type PlanEffect } from '../effects.ts';
+import type { QuestionContext, Question } from '../question.ts';
+
+const SETTINGS = mapping({
+  candidates: z
+    .array(z.tuple([nodeName(), nodeName()]))
+    .min(1)
+    .describe('Pairs of nodes; absent: those between which most payments fail.')
+    .exactOptional(),
+  deposits: z.tuple([amount(), amount()]).describe('What the two ends put in.'),
+})
+  .describe('Which new channel would help most.')
+  .exactOptional();
+
+type OpeningSettings = z.output<typeof SETTINGS>;
+
+/** Which new channel would help most; the greatest gain first. */
+export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
+  name: 'open',
+  settings: SETTINGS,
+  needs: 'Write plan: {open: {deposits: [500, 500]}}.',
+  mentions: ({ candidates = [] }) =>
+    candidates.flatMap((pair, at) => pair.map((node, end) => [`candidates[${at}][${end}]`, node] as const)),
+  faults({ candidates = [] }, network) {
+    return candidates.flatMap(([one, other], at) => {
+      if (one !== other && !network.hasEdge(one, other)) return [];
+      const found = one === other ? `${one} twice` : `${one} and ${other}, which have a channel`;
+      const message = `found ${found}, expected two nodes without one`;
+      return [{ path: `candidates[${at}]`, message, hint: 'Leave the pair out.' }];
+    });
+  },
+  answer: openAnswer,
+  changes: ([best]) => best?.changes ?? [],
+  tell(effects, { goal }) {
+    const title = 'Which new channel would help most';
+    return {
+      lists: [
+        {
+          title: `${title}${costText(effects)} (change of ${goal.metric})`,
+          lines: effects.length === 0 ? ['none: no payment fails'] : effects.map(effectLine),
+        },
+      ],
+      section: () =>
+        effects.length === 0
+          ? emptySection({ id: 'open', title }, 'No payment failed, so no pair of nodes needs a channel.')
+          : section(
+              {
+                id: 'open',
+                title,
+                hint: `Each is opened alone, before the first payment${costText(effects)}.`,
+              },
+              effectChart(changeCaption(goal.metric), effects),
+            ),
+    };
+  },
+};
+
+// Pairs that failed less often than all of these gain less from a channel of their own.
+const MOST_CANDIDATES = 10;
+
+async function openAnswer(context: QuestionContext<OpeningSettings>): Promise<readonly PlanEffect[]> {
+  const { base, spec, laboratory, settings } = context;
+  const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
+  const token = base.scenario.networks[0]?.token as TokenName;
+  const network = assembleNetwork(base.scenario);
+  const isNew = ([one, other]: PerEnd<NodeName>): boolean => !network.hasEdge(one, other);
+  const candidates = settings.candidates ?? failingPairs(rows).filter(isNew).slice(0, MOST_CANDIDATES);
+  const { deposits } = settings;
+  const effects = await effectsOf(
+    context,
+    candidates.map((between) => ({
+      what: `a channel of ${between[0]} and ${between[1]}`,
+      changes: [{ kind: 'open', token, between, deposits }],
+    })),
+  );
+  return [...effects].sort((a, b) => b.difference.mean - a.difference.mean);
+}
+
+function failingPairs(rows: readonly Replication[]): readonly PerEnd<NodeName>[] {
+  const counts = new Map<string, { readonly between: PerEnd<NodeName>; readonly failed: number }>();
+  for (const { from, to, failed } of rows.flatMap((row) => row.failedPairs)) {
+    const key = JSON.stringify([from, to].sort());
+    const pair = counts.get(key);
+    counts.set(key, { between: pair?.between ?? [from, to], failed: (pair?.failed ?? 0) + failed });
+  }
+  return [...counts]
+    .sort(([keyA, a], [keyB, b]) => b.failed - a.failed || (keyA < keyB ? -1 : 1))
+    .map(([, { between }]) => between);
+}
+
+/** `, each with deposits of 500 and 500` */
+function costText([first]: readonly PlanEffect[]): string {
+  const opening = first?.changes.find(({ kind }) => kind === 'open');
+  if (opening?.kind !== 'open') return '';
+  return `, each with deposits of ${opening.deposits.map(grouped).join(' and ')}`;
+}

@@ -1,0 +1,94 @@
+import { type Block, prose, section, table } from '../../../report/blocks/block.ts';
+import { digitsOf, estimateText } from '../../../report/plan/interval-text.ts';
+import { durationText, grouped, readable } from '../../../report/words/number-format.ts';
+import type { Question } from '../question.ts';
+import { driftCycles, type MovedAmount, type RebalancingAnswer } from './drift-cycles.ts';
+
+/** How the traffic shifts balances, and which circular payments undo it. */
+export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
+  name: 'rebalance',
+  answer: driftCycles,
+  tell: (answer) => ({
+    lists: [{ title: 'What the traffic does to balances in one run', lines: driftLines(answer) }],
+    section: () =>
+      section(
+        {
+          id: 'rebalance',
+          title: 'Balances that drift',
+          hint: `What one run moves on average, with intervals; runs last ${estimateText(answer.run)} s. What goes around can be paid back around; what leads from payers to payees can only be put in again.`,
+        },
+        cycleTable(answer),
+        drainTable(answer),
+      ),
+  }),
+};
+
+function driftLines({ cycles, drains, runS }: RebalancingAnswer): readonly string[] {
+  if (cycles.length + drains.length === 0)
+    return [
+      runS > 0
+        ? `nothing: after ${durationText(runS * 1000)} balances stand where they began`
+        : 'nothing: balances stand where they began',
+    ];
+  return [
+    ...cycles.map(
+      (cycle) =>
+        `${movedText(cycle)} around ${around(cycle.path)} for a fee of ${grouped(cycle.fee)}, at least every ${dryText(cycle)}`,
+    ),
+    ...drains.map(
+      (drain) =>
+        `${drain.node} loses ${movedText(drain)} to ${drain.partner}, dry after ${dryText(drain)}; no circular payment restores it`,
+    ),
+  ];
+}
+
+function around(path: readonly string[]): string {
+  return [...path, path[0]].join(' → ');
+}
+
+/** `490 (430 to 550)`, what one run moves. */
+function movedText({ amount, interval: [least, most] }: MovedAmount): string {
+  const digits = digitsOf(least, most);
+  return least === most
+    ? grouped(amount)
+    : `${grouped(amount)} (${readable(least, digits)} to ${readable(most, digits)})`;
+}
+
+/** `98 s (80 s to 124 s)`, or `to never`. */
+export function dryText({ dryAfterS, dryInterval }: Pick<MovedAmount, 'dryAfterS' | 'dryInterval'>): string {
+  const [soonest, latest] = dryInterval.map((seconds) =>
+    seconds === null ? 'never' : durationText(seconds * 1000),
+  ) as [string, string];
+  const text = durationText(dryAfterS * 1000);
+  return soonest === latest ? text : `${text} (${soonest} to ${latest})`;
+}
+
+// Longer lists are in plan.json.
+const MOST_ROWS = 20;
+
+function cycleTable({ cycles }: RebalancingAnswer): Block {
+  if (cycles.length === 0) return prose('No circular payment restores anything.', 'empty');
+  return table({
+    caption: 'Circular payments, the most urgent first',
+    columns: [
+      { head: 'Around', cell: ({ path }) => around(path) },
+      { head: 'Amount a run', number: true, cell: movedText },
+      { head: 'Fee', number: true, cell: ({ fee }) => grouped(fee) },
+      { head: 'At least every', number: true, cell: dryText },
+    ],
+    rows: cycles.slice(0, MOST_ROWS),
+  });
+}
+
+function drainTable({ drains }: RebalancingAnswer): Block | null {
+  if (drains.length === 0) return null;
+  return table({
+    caption: 'Ends that lose more than they get back',
+    columns: [
+      { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
+      { head: 'Loses in a run', number: true, cell: movedText },
+      { head: 'Dry after', number: true, cell: dryText },
+    ],
+    rows: drains.slice(0, MOST_ROWS),
+  });
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import type { Network, NodeName } from '../../../model/network/network.ts';
+import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import { type Block, emptySection, section } from '../../../report/blocks/block.ts';
+import { changeText, estimateText } from '../../../report/plan/interval-text.ts';
+import { networkFigure } from '../../../report/plan/network-figure.ts';
+import { integer, nodeName, usableNames } from '../../../scenario/fields/values.ts';
+import { mapping } from '../../../scenario/text/schema.ts';
+import { type Estimate, shareEstimate } from '../../../statistics/estimate.ts';
+import { assembleNetwork, assembleOperations } from '../../assemble.ts';
+import { changeNetwork } from '../change-network.ts';
+import {
+  changeCaption,
+  effectChart,
+  effectLine,
+  effectsOf,
+  MOST_ROWS,
+  type PlanEffect,
+  type Trial,
+} from '../effects.ts';
+import { flowBound } from '../flow-bound.ts';
+import { replicationSeed } from '../laboratory.ts';
+import type { QuestionContext, Question } from '../question.ts';
+
+const SETTINGS = mapping({
+  nodes: integer({ min: 0, max: 1000 }).describe('So many of the busiest nodes, one by one.').prefault(5),
+  channels: integer({ min: 0, max: 1000 })
+    .describe('So many of the busiest channels, one by one.')
+    .prefault(5),
+  groups: z
+    .record(z.string(), z.array(nodeName()).min(1))
+    .superRefine(usableNames('a group'))
+    .describe('Nodes that go together, by names of your own.')
+    .prefault({}),
+})
+  .describe('What is taken away to see what it was worth.')
+  .prefault({});
+
+type RemovalSettings = z.output<typeof SETTINGS>;
+
+/** The loss where something is taken away, and how much of it no router would save. */
+export interface Removal extends PlanEffect {
+  /**
+   * The share of payments that no router exceeds with this taken away, by the largest flows through whole capacities;
+   * absent where steps add money.
+   */
+  readonly bound?: Estimate;
+}
+
+/** How much each of the busiest nodes and channels, and each named group, is worth: the greatest damage first. */
+export const remove: Question<'remove', RemovalSettings, readonly Removal[]> = {
+  name: 'remove',
+  settings: SETTINGS,
+  mentions: ({ groups }) =>
+    Object.entries(groups).flatMap(([group, nodes]) =>
+      nodes.map((node, at) => [`groups.${group}[${at}]`, node] as const),
+    ),
+  answer: removeAnswer,
+  tell(removals, { goal: { metric }, network }) {
+    const title = 'What would be missed most';
+    return {
+      lists: [
+        {
+          title: `${title} (change of ${metric})`,
+          lines:
+            removals.length === 0 ? ['nothing: no payment succeeds as it is'] : removals.map(removalLine),
+        },
+      ],
+      section: () =>
+        removals.length === 0
+          ? emptySection(
+              { id: 'remove', title },
+              'No payment succeeds as it is, so that nothing would be missed.',
+            )
+          : section({ id: 'remove', title, hint: HINT }, ...removalCharts(removals, network, metric)),
+    };
+  },
+};
+
+const HINT =
+  'Each is taken away alone, from the start. A node that is away neither sends, gets nor passes on payments, and its own count as failed. The bound is the share of payments that fit through the largest flow from payer to payee, with all capacity where it is needed: no router and no splitting exceeds it without it. Where it is low, only new channels help; where it is high, money elsewhere or a better router might.';
+
+async function removeAnswer(context: QuestionContext<RemovalSettings>): Promise<readonly Removal[]> {
+  const { base, spec, laboratory, settings } = context;
+  const network = assembleNetwork(base.scenario);
+  const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
+  const effects = await effectsOf(context, trialsOf(network, rows, settings));
+  const boundOf = bounds(context);
+  // Bounds of the greatest damage first, in case there is no time for all.
+  return [...effects]
+    .sort((a, b) => a.difference.mean - b.difference.mean)
+    .map((effect): Removal => ({ ...effect, ...boundOf(effect.changes) }));
+}
+
+function trialsOf(
+  network: Network,
+  rows: readonly Replication[],
+  { nodes, channels, groups }: RemovalSettings,
+): readonly Trial[] {
+  const tried = busiestNodes(rows, nodes);
+  const isLeaf = (node: NodeName): boolean => network.degree(node) === 1;
+  // Without its one channel a node pays and gets nothing either: it is the same trial.
+  const leafChannels = new Set(tried.filter(isLeaf).flatMap((node) => network.edges(node)));
+  return [
+    ...tried.map((node): Trial => {
+      const one = isLeaf(node) ? `, or its one channel, with ${network.neighbors(node)[0] as string}` : '';
+      return { what: `without ${node}${one}`, changes: [{ kind: 'remove-node', node }] };
+    }),
+    ...busiest(rows.flatMap(transfers), channels)
+      .filter((channel) => !leafChannels.has(channel))
+      .map((channel): Trial => {
+        const what = `without the channel of ${network.extremities(channel).join(' and ')}`;
+        return { what, changes: [{ kind: 'remove-channel', channel }] };
+      }),
+    ...Object.entries(groups).map(
+      ([name, members]): Trial => ({
+        what: `without ${name} (${members.join(', ')})`,
+        changes: members.map((node) => ({ kind: 'remove-node', node })),
+      }),
+    ),
+  ];
+}
+
+// Payments of so many replications tell the bound closely enough; of thousands they would not fit into memory.
+const MOST_BOUNDED = 20;
+
+/** The share that no router exceeds with these changes made, over the payments of the first replications. */
+function bounds({
+  base: { scenario },
+  spec,
+  isTimeUp,
+}: QuestionContext): (changes: readonly NetworkChange[]) => Pick<Removal, 'bound'> {
+  const replications = Array.from({ length: Math.min(spec.replications, MOST_BOUNDED) }, (_, index) => {
+    const seed = replicationSeed(scenario.seed, index);
+    const network = assembleNetwork(spec.network === 'fixed' ? scenario : { ...scenario, seed });
+    const operations = assembleOperations({ scenario: { ...scenario, seed }, network });
+    return { network, operations: operations.filter(({ atMs }) => atMs >= spec.warmUpMs) };
+  });
+  return (changes) => {
+    const shares: number[] = [];
+    for (const { network, operations } of replications) {
+      const share = isTimeUp() ? undefined : flowBound(changeNetwork(network, changes), operations);
+      if (share === undefined) return {};
+      shares.push(share);
+    }
+    return { bound: shareEstimate(shares) };
+  };
+}
+
+type Count = readonly [name: string, count: number];
+
+// The busiest mediators, then those that pay and get most: without these their own payments fail, and no others.
+function busiestNodes(rows: readonly Replication[], most: number): readonly string[] {
+  const mediators = busiest(rows.flatMap(mediations), most);
+  const others = busiest(rows.flatMap(visits), Number.POSITIVE_INFINITY);
+  return [...mediators, ...others.filter((node) => !mediators.includes(node))].slice(0, most);
+}
+
+function mediations({ nodes }: Replication): readonly Count[] {
+  return Object.entries(nodes).map(([node, { mediated }]) => [node, mediated]);
+}
+
+function transfers({ ends }: Replication): readonly Count[] {
+  return ends.map(({ channel, carried }) => [channel, carried]);
+}
+
+// Transfers that each node sent and got.
+function visits({ ends }: Replication): readonly Count[] {
+  const nodeAt = new Map(ends.map(({ channel, end, node }) => [`${channel} ${end}`, node]));
+  return ends.flatMap(({ channel, end, node, carried }): readonly Count[] => {
+    const partner = nodeAt.get(`${channel} ${1 - end}`);
+    return [[node, carried], ...(partner === undefined ? [] : [[partner, carried] as const])];
+  });
+}
+
+function busiest(counts: readonly Count[], most: number): readonly string[] {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
+  return [...sums]
+    .filter(([, count]) => count > 0)
+    .sort(([nameA, a], [nameB, b]) => b - a || (nameA < nameB ? -1 : 1))
+    .slice(0, most)
+    .map(([name]) => name);
+}
+
+function removalLine(removal: Removal): string {
+  const { bound } = removal;
+  return `${effectLine(removal)}${bound === undefined ? '' : `; no router exceeds ${estimateText(bound)}`}`;
+}
+
+function removalCharts(removals: readonly Removal[], network: Network, metric: string): readonly Block[] {
+  const chart = effectChart(
+    changeCaption(metric),
+    removals,
+    ({ difference, bound }) =>
+      `${changeText(difference)}${bound === undefined ? '' : `; bound ${estimateText(bound)}`}`,
+  );
+  const harmful = removals.slice(0, MOST_ROWS).filter(({ difference: { interval } }) => interval[1] < 0);
+  const texts = new Map<string, string[]>();
+  for (const { changes, what, difference } of harmful)
+    for (const change of changes) {
+      const key = keyOf(change);
+      texts.set(key, [...(texts.get(key) ?? []), `${what} ${metric} changes by ${changeText(difference)}`]);
+    }
+  const textOf = (key: string): string => (texts.get(key) ?? ['not missed, or not tried']).join('; ');
+  const drawing = networkFigure(network, {
+    id: 'remove-network',
+    caption: 'Marked: what would surely be missed, of what was taken away',
+    title: 'The network with what would be missed',
+    describeNode: (name) => `${name}: ${textOf(`node ${name}`)}`,
+    describeLink: ({ between, channels }) =>
+      `${between.join(' – ')}: ${channels.map(({ channel }) => textOf(`channel ${channel}`)).join(', ')}`,
+    isMarked: (what) =>
+      typeof what === 'string'
+        ? texts.has(`node ${what}`)
+        : what.channels.some(({ channel }) => texts.has(`channel ${channel}`)),
+  });
+  return [chart, drawing];
+}
+
+function keyOf(change: NetworkChange): string {
+  if (change.kind === 'remove-node') return `node ${change.node}`;
+  return change.kind === 'remove-channel' ? `channel ${change.channel}` : change.kind;
+}

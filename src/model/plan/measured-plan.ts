@@ -1,0 +1,58 @@
+import type { Estimate } from '../../statistics/estimate.ts';
+import type { Interval } from '../../statistics/share-interval.ts';
+import type { Amount } from '../network/amount.ts';
+import type { Expectation } from '../scenario/expectation.ts';
+
+/** How sure the replications are that a goal holds of the mean. */
+export type Standing = 'met' | 'missed' | 'undecided';
+
+/** One point of a plan, measured. */
+export interface PlanPoint {
+  /** The value of each varied field, as text; empty: the scenario as it is. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly replications: number;
+  readonly metrics: Readonly<Record<string, Estimate>>;
+  readonly amountClasses: readonly ClassEstimate[];
+  readonly goal: Standing;
+  /** The goal's metric in the worst run of twenty, with its bootstrap interval. */
+  readonly worst: { readonly value: number; readonly interval: Interval };
+}
+
+/** The effect of one varied field on the goal's metric. */
+export interface FactorEffect {
+  readonly factor: string;
+  /** Its least value, or its first one where values are no numbers. */
+  readonly from: string;
+  /** Its greatest value, or another one. */
+  readonly to: string;
+  /** The metric at `to` less that at `from`, the other fields as they are on average. */
+  readonly difference: Estimate;
+}
+
+/** Success of payments of at least `from` and below ten times as much. */
+export interface ClassEstimate {
+  readonly from: Amount;
+  /** Mean number of them in a replication. */
+  readonly payments: number;
+  readonly success: Estimate;
+}
+
+/** All that a plan found, the answers to its questions (jobs/plan/questions) aside. */
+export interface MeasuredPlan {
+  readonly goal: Expectation;
+  readonly confidence: number;
+  readonly network: 'fixed' | 'drawn';
+  readonly warmUpMs: number;
+  readonly points: readonly PlanPoint[];
+  /** Where several fields were varied: what each does by itself, the greatest effect first. */
+  readonly factors?: readonly FactorEffect[];
+  /**
+   * With a limit of time: from how many replications each question is answered, where these are fewer than asked for,
+   * or where a search was cut short; 0: it is not answered.
+   */
+  readonly shortened?: Readonly<Record<string, number>>;
+  /** `time`: the time was up before everything was answered as asked. */
+  readonly ended: 'complete' | 'time' | 'interrupted';
+  /** Simulations, including those that an earlier plan had made. */
+  readonly simulations: number;
+}

@@ -1,0 +1,133 @@
+import { badge } from '../page/badge.ts';
+import { framedPage } from '../page/frame.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
+import { type Block, type Parts, flattened, type Tone } from './block.ts';
+
+/** A document of its own. */
+export interface PageParts {
+  /** Shown in the tab of a browser. */
+  readonly name: string;
+  readonly title: string;
+  /** Above the first section: the verdict and what the document is about. */
+  readonly head: Parts;
+  readonly body: Parts;
+  readonly footer?: Content;
+}
+
+/** A document as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
+export function pageOf({ name, title, head, body, footer }: PageParts): string {
+  return framedPage(
+    `${name} · Millrace`,
+    html`<main id="content"><h1>${title}</h1>
+${markupOf(head)}${contents(body)}
+${markupOf(body)}
+</main>${footer === undefined ? null : html`<footer><p>${footer}</p></footer>`}`,
+  );
+}
+
+/** Blocks as markup, in their order. */
+export function markupOf(blocks: Parts): Content {
+  return flattened(blocks).map((block) => html`${blockMarkup(block)}\n`);
+}
+
+// A short page is its own list of contents.
+const FEWEST_LISTED = 2;
+
+function contents(body: Parts): Markup | null {
+  const listed = sectionsOf(body).filter(({ listed: name }) => name !== undefined);
+  if (listed.length < FEWEST_LISTED) return null;
+  const links = listed.map(({ id, listed: name }) => html`<li><a href="#${id}">${name}</a></li>`);
+  return html`<nav aria-label="On this page"><ul class="jump">${links}</ul></nav>`;
+}
+
+function sectionsOf(blocks: Parts): readonly Extract<Block, { kind: 'section' }>[] {
+  return flattened(blocks).flatMap((block) => {
+    if (block.kind === 'section') return [block];
+    return block.kind === 'beside' ? sectionsOf(block.blocks) : [];
+  });
+}
+
+function blockMarkup(block: Block): Content {
+  switch (block.kind) {
+    case 'section': {
+      const { id, title, hint, blocks } = block;
+      if (title === '') return html`<section class="card" id="${id}">${markupOf(blocks)}</section>`;
+      return html`<section class="card" id="${id}" aria-labelledby="${id}-h"><h2 id="${id}-h">${title}</h2>
+${hint ? html`<p class="hint">${hint}</p>` : null}
+${markupOf(blocks)}</section>`;
+    }
+    case 'verdict': {
+      const { judgement, sentence, notes = [] } = block;
+      const items = notes.map((note) => html`<li>${badge('open', 'note')} ${note}</li>`);
+      return html`<p class="verdict">${badge(...judgement)} <span>${sentence}</span></p>
+${items.length === 0 ? null : html`<ul class="standing">${items}</ul>`}`;
+    }
+    case 'figures':
+      return html`<section aria-label="${block.name ?? 'Key figures'}"><dl class="tiles">${block.figures.map(
+        ({ name, figure, hint, isBad }) =>
+          html`<div class="tile"><dt>${name}</dt><dd class="figure${isBad ? ' bad' : ''}">${figure}</dd><dd class="hint">${unbroken(hint)}</dd></div>`,
+      )}</dl></section>`;
+    case 'facts':
+      return html`<dl class="facts">${block.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+    case 'table':
+      return tableMarkup(block);
+    case 'chart':
+      return html`<figure>${block.caption ? html`<figcaption>${block.caption}</figcaption>` : null}${block.drawing}</figure>`;
+    case 'list':
+      return html`${block.title ? html`<h3>${block.title}</h3>` : null}<ul>${block.items.map(({ text }) => html`<li>${text}</li>`)}</ul>`;
+    case 'command':
+      return html`<div class="command"><pre tabindex="0"><code>${block.command}</code></pre><button type="button" class="quiet" data-copy hidden>Copy</button></div>`;
+    case 'prose':
+      return proseMarkup(block.text, block.tone);
+    case 'folded':
+      return html`<details${block.isOpen ? html` open` : null}><summary>${block.summary}</summary>${markupOf(block.blocks)}</details>`;
+    case 'beside':
+      return html`<div class="${BESIDE_CLASSES[block.look]}">${markupOf(block.blocks)}</div>`;
+    case 'page-only':
+      return block.markup;
+  }
+}
+
+const BESIDE_CLASSES = { two: 'grid', three: 'grid three', multiples: 'multiples' } as const;
+
+function proseMarkup(text: Content, tone: Tone): Markup {
+  if (tone === 'heading') return html`<h3>${text}</h3>`;
+  if (tone === 'plain') return html`<p>${text}</p>`;
+  return html`<p class="${tone === 'empty' ? 'none' : tone}">${text}</p>`;
+}
+
+type TableBlock = Extract<Block, { kind: 'table' }>;
+
+function tableMarkup({ caption, columns, rows, narrow }: TableBlock): Markup {
+  const stacks = narrow === undefined;
+  const cellMarkup = (cell: Content, at: number): Markup => {
+    const { head = '', label = head, number, className } = columns[at] ?? {};
+    const classes = [number ? 'number' : '', className ?? ''].filter((each) => each !== '').join(' ');
+    const classMarkup = classes === '' ? null : html` class="${classes}"`;
+    if (at === 0) return html`<th scope="row"${classMarkup}>${cell}</th>`;
+    const name = stacks && label !== '' ? html` data-label="${label}"` : null;
+    return html`<td${name}${classMarkup}>${cell}</td>`;
+  };
+  const hasHeads = columns.some(({ head }) => head !== '');
+  const markup = html`<table${stacks ? html` class="stacking"` : null}>${caption ? html`<caption>${caption}</caption>` : null}
+${hasHeads ? html`<thead><tr>${headMarkup(columns)}</tr></thead>` : null}
+<tbody>${rows.map((row) => html`<tr>${row.map(cellMarkup)}</tr>`)}</tbody></table>`;
+  return narrow === 'scrolls' ? html`<div class="scroll">${markup}</div>` : markup;
+}
+
+// Columns beside each other that have one head share it, such as a bar and its figure.
+function headMarkup(columns: TableBlock['columns']): Content {
+  return columns.map(({ head }, at) => {
+    if (at > 0 && columns[at - 1]?.head === head) return null;
+    const next = columns.findIndex((column, index) => index > at && column.head !== head);
+    const sharing = columns.slice(at, next === -1 ? undefined : next);
+    const number = sharing.some((column) => column.number) ? html` class="number"` : null;
+    const span = sharing.length > 1 ? html` colspan="${sharing.length}"` : null;
+    return html`<th scope="col"${number}${span}>${head}</th>`;
+  });
+}
+
+// A number alone at a line's end leaves its unit behind.
+function unbroken(text: string): string {
+  return text.replace(/(\d) (?=(?:%|ms|s|min|h)\b|%)/g, '$1\u00A0');
+}

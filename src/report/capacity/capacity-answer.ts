@@ -1,0 +1,53 @@
+import {
+  type Capacity,
+  type CapacityProbe,
+  capacityCurve,
+  capacityKnee,
+} from '../../model/capacity/capacity.ts';
+import { counted, percentText, readable } from '../words/number-format.ts';
+
+/** A search as far as its answer needs it. */
+export interface FoundCapacity extends Omit<Capacity, 'probes'> {
+  readonly probes: readonly Pick<CapacityProbe, 'rate'>[];
+}
+
+/** The result of a search, in a sentence. */
+export function capacityAnswer(search: FoundCapacity): string {
+  const { rate, from, to, confidence, ended, probes } = search;
+  const between = `${rateText(from)} to ${rateText(to)} with ${percentText(confidence)} confidence`;
+  const made = counted(probes.length, 'probe');
+  switch (ended) {
+    case 'found':
+      return `${rateText(rate)} (${between}, ${made})`;
+    case 'not-reached':
+      return `at least ${rateText(Math.max(...probes.map((probe) => probe.rate)))}: the highest rate allowed holds (${made})`;
+    case 'below-lowest':
+      return `below ${rateText(Math.min(...probes.map((probe) => probe.rate)))}: the lowest rate allowed does not hold (${made})`;
+    case 'most-probes':
+      return `about ${rateText(rate)} (${between}); ${made} did not make it more precise, the target is noisy`;
+    case 'interrupted':
+      return probes.length === 0
+        ? 'not known: interrupted before the first probe ended'
+        : `not found yet: ${between} after ${made}, interrupted`;
+  }
+}
+
+/** A rate as the answer has it: without decimals from 100 on. */
+export function rateText(rate: number): string {
+  return `${readable(rate, rate < 100 ? 1 : 0)}/s`;
+}
+
+/** The limit as far as a search knows it; drawn over every chart of the search. */
+export interface CapacityLimit {
+  /** `undefined`: not known. */
+  readonly interval: readonly [from: number, to: number] | undefined;
+  readonly rate: number | undefined;
+  readonly knee: number | undefined;
+}
+
+/** The limit, its interval and the knee of the curve. */
+export function capacityLimit({ ended, rate, from, to, probes }: Capacity): CapacityLimit {
+  const knee = capacityKnee(capacityCurve(probes));
+  const isKnown = ended === 'found' || ended === 'most-probes';
+  return { rate: isKnown ? rate : undefined, interval: isKnown ? [from, to] : undefined, knee };
+}

@@ -1,0 +1,205 @@
+import {
+  type Capacity,
+  capacityCurve,
+  capacityKnee,
+  type CapacityPoint,
+  type CapacityReport,
+  keptUp,
+} from '../../model/capacity/capacity.ts';
+import {
+  type Block,
+  type TableColumn,
+  type BadgeText,
+  prose,
+  repeatable,
+  section,
+  table,
+} from '../blocks/block.ts';
+import { pageOf } from '../blocks/page.ts';
+import { terminalLines } from '../blocks/terminal.ts';
+import { yesBadge } from '../page/badge.ts';
+import { minuteText } from '../page/frame.ts';
+import { html } from '../page/markup.ts';
+import {
+  counted,
+  durationText,
+  grouped,
+  measuredText,
+  percentText,
+  readable,
+} from '../words/number-format.ts';
+import { painter } from '../words/text-lines.ts';
+import { capacityAnswer, capacityLimit, rateText } from './capacity-answer.ts';
+import { capacityCurves } from './capacity-curves.ts';
+
+/** `capacity.json`: the answer, every probe, the curve and its knee. What was not measured is null. */
+export function capacityJson({ capacity, ...asked }: CapacityReport): string {
+  const curve = capacityCurve(capacity.probes);
+  const knee = capacityKnee(curve) ?? null;
+  return `${JSON.stringify({ format: 'millrace-capacity/1', ...asked, ...capacity, knee, curve }, undefined, 2)}\n`;
+}
+
+/** A search's answer and its curve for a terminal. */
+export function capacityText(capacity: Capacity): string {
+  const curve = capacityCurve(capacity.probes);
+  const answer = `Capacity  ${capacityAnswer(capacity)}`;
+  if (curve.length === 0) return answer;
+  const columns = curveColumns({ rate: rateText, of: '/', missing: '-' }).map((column) => ({
+    ...column,
+    head: column.head.toLowerCase(),
+    width: 10,
+  }));
+  const lines = terminalLines(table({ columns, rows: curve }), { paint: painter(false), width: 80 });
+  return [answer, '', ...lines, ...kneeLines(curve)].join('\n');
+}
+
+function kneeLines(curve: readonly CapacityPoint[]): readonly string[] {
+  const [lowest, highest] = [curve[0], curve.at(-1)];
+  // One rate says nothing of growth.
+  if (lowest === undefined || highest === undefined || curve.length < 2) return [];
+  const knee = capacityKnee(curve);
+  if (knee !== undefined)
+    return ['', `Knee  ${rateText(knee)}: at every higher rate less succeeded than was offered.`];
+  return [
+    '',
+    keptUp(highest)
+      ? 'Knee  none: what succeeded kept growing with what was offered.'
+      : `Knee  none: even at ${rateText(lowest.rate)} less succeeded than was offered.`,
+  ];
+}
+
+function curveColumns({
+  rate: write,
+  of,
+  missing,
+}: {
+  readonly rate: (rate: number) => string;
+  readonly of: string;
+  readonly missing: string;
+}): readonly TableColumn<CapacityPoint>[] {
+  const columns: readonly TableColumn<CapacityPoint>[] = [
+    { head: 'Offered', cell: ({ rate }) => write(rate) },
+    { head: 'Held', cell: ({ held, probes }) => `${held}${of}${probes}` },
+    { head: 'Ended', cell: ({ throughput }) => write(throughput) },
+    { head: 'Succeeded', cell: ({ goodput }) => write(goodput) },
+    { head: 'p50', cell: ({ p50Ms }) => measuredText(p50Ms, missing) },
+    { head: 'p95', cell: ({ p95Ms }) => measuredText(p95Ms, missing) },
+    { head: 'p99', cell: ({ p99Ms }) => measuredText(p99Ms, missing) },
+  ];
+  return columns.map((column) => ({ ...column, number: true }));
+}
+
+/** A search for a capacity as one self-contained page. */
+export function capacityPage(report: CapacityReport): string {
+  const { capacity, question, scenario, seed, startedAt } = report;
+  return pageOf({
+    name: `Capacity of ${scenario}`,
+    title: question,
+    head: [
+      { kind: 'verdict', judgement: JUDGEMENTS[capacity.ended], sentence: capacityAnswer(capacity) },
+      prose(
+        html`Search for the capacity of scenario <strong>${scenario}</strong>, seed ${seed}, <time datetime="${startedAt}">${minuteText(startedAt)} UTC</time>`,
+        'muted',
+      ),
+    ],
+    body: [keyFigures(report), capacityCurves(capacity), probesSection(capacity), facts(report)],
+    footer: html`Made by Millrace from the search’s own probes. <code>capacity.json</code> beside this page holds the same in numbers.`,
+  });
+}
+
+const JUDGEMENTS: Readonly<Record<Capacity['ended'], BadgeText>> = {
+  found: ['good', 'found'],
+  'not-reached': ['good', 'not reached'],
+  'below-lowest': ['bad', 'nothing holds'],
+  'most-probes': ['open', 'not precise'],
+  interrupted: ['open', 'broke off'],
+};
+
+function keyFigures({ capacity, probeMs }: CapacityReport): Block {
+  const { confidence, probes } = capacity;
+  const { rate, interval, knee } = capacityLimit(capacity);
+  const repeated = probes.filter((probe) => probe.repeated).length;
+  return {
+    kind: 'figures',
+    figures: [
+      {
+        name: 'Capacity',
+        figure: rate === undefined ? '–' : html`${readable(rate, 1)} <small>payments/s</small>`,
+        hint: 'At this rate probes hold as often as they fail.',
+      },
+      {
+        name: 'Interval',
+        figure:
+          interval === undefined
+            ? '–'
+            : html`${readable(interval[0], 1)} to ${readable(interval[1], 1)} <small>/s</small>`,
+        hint: `The limit lies in it with ${percentText(confidence)} confidence.`,
+      },
+      {
+        name: 'Knee',
+        figure: knee === undefined ? '–' : html`${readable(knee, 1)} <small>payments/s</small>`,
+        hint: 'At every higher rate less succeeded than was offered.',
+      },
+      {
+        name: 'Probes',
+        figure: probes.length,
+        hint: `Of ${durationText(probeMs)} each. ${repeated === 0 ? 'None had to be made again.' : `${repeated} of them fell into a pause of the driver, and were made again.`}`,
+      },
+    ],
+  };
+}
+
+/** The curve in numbers, and every probe in the order in which it was made. */
+function probesSection({ probes }: Capacity): Block {
+  const write = (rate: number): string => `${readable(rate, 1)}/s`;
+  return section(
+    { id: 'probes', title: 'In numbers' },
+    table({
+      caption: 'Probes at about one rate together, lowest first',
+      columns: curveColumns({ rate: write, of: ' of ', missing: '–' }),
+      rows: capacityCurve(probes),
+    }),
+    {
+      kind: 'folded',
+      summary: `All ${grouped(probes.length)} probes, in their order`,
+      blocks: table({
+        columns: [
+          { head: 'Probe', number: true, cell: (_, index) => index + 1 },
+          { head: 'Offered', number: true, cell: ({ rate }) => write(rate) },
+          { head: 'Held', cell: ({ holds }) => yesBadge(holds) },
+          {
+            head: 'Because',
+            cell: ({ because, doubt, repeated }) =>
+              doubt === undefined
+                ? because
+                : html`${because}<span class="sub">${doubt}${repeated ? '; made again, not counted' : ', again and again: counted'}</span>`,
+          },
+        ],
+        rows: probes,
+      }),
+    },
+  );
+}
+
+function facts(report: CapacityReport): Block {
+  const { conditions, probeMs, target, seed, scenario, versions, startedAt, capacity } = report;
+  const payments = capacity.probes.reduce((sum, probe) => sum + probe.payments, 0);
+  const where = target === 'sandbox' ? '--sandbox' : '--nodes nodes.yaml';
+  // The first probe is made at the rate that was asked for.
+  const [first] = capacity.probes;
+  const from = first === undefined ? '' : ` --rate ${first.rate}`;
+  return repeatable('The search', {
+    facts: [
+      ['A probe holds when', `${conditions.join(', ')}, and no queue builds up in its second half`],
+      [
+        'Target',
+        target === 'sandbox' ? 'a fresh sandbox for each probe, on the same machine' : 'nodes over REST',
+      ],
+      ['Each probe offers for', durationText(probeMs)],
+      ['Payments offered', counted(payments, 'payment')],
+      ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
+      ['Started', startedAt],
+    ],
+    line: `millrace load scenarios/${scenario}.yaml ${where} --find-capacity '${conditions.join(', ')}'${from} --duration ${probeMs / 1000} --seed ${seed}`,
+  });
+}

@@ -1,0 +1,46 @@
+import type { Estimate } from '../../statistics/estimate.ts';
+import type { Interval } from '../../statistics/share-interval.ts';
+import { readable } from '../words/number-format.ts';
+
+/** `0.91 (0.88 to 0.93)`, any figure with its interval. */
+export function intervalText({
+  value,
+  interval: [low, high],
+}: {
+  value: number;
+  interval: Interval;
+}): string {
+  if (low === high) return readable(value, 4);
+  const digits = digitsOf(low, high);
+  return `${readable(value, digits)} (${readable(low, digits)} to ${readable(high, digits)})`;
+}
+
+/** Two digits of the interval's width: further ones of a mean say nothing. */
+export function digitsOf(low: number, high: number): number {
+  let digits = 0;
+  for (let width = high - low; width < TEN && digits < MOST_DIGITS; width *= TEN) digits += 1;
+  return digits;
+}
+
+const TEN = 10;
+const MOST_DIGITS = 4;
+
+/** `0.953 (0.941 to 0.965)` */
+export function estimateText({ mean, interval }: Estimate): string {
+  return intervalText({ value: mean, interval });
+}
+
+/** `+0.021 (+0.015 to +0.027)` */
+export function changeText({ mean, interval: [low, high] }: Estimate): string {
+  if (low === high) return signed(mean, MOST_DIGITS);
+  const digits = digitsOf(low, high);
+  const told = Math.abs(mean) < (high - low) * ROUNDING_NOISE ? 0 : mean;
+  return `${signed(told, digits)} (${signed(low, digits)} to ${signed(high, digits)})${low <= 0 && high >= 0 ? ', which may be chance' : ''}`;
+}
+
+// Differences of shares that are equal come out as 1e-17.
+const ROUNDING_NOISE = 1e-9;
+
+function signed(value: number, digits: number): string {
+  return `${value > 0 ? '+' : ''}${readable(value, digits)}`;
+}

@@ -1,0 +1,141 @@
+import type { FactorEffect, MeasuredPlan, PlanPoint } from '../../model/plan/measured-plan.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
+import { intervalChart } from '../charts/interval-chart.ts';
+import { type Block, chart, prose, section, table, type TableColumn } from '../blocks/block.ts';
+import { tornadoChart } from '../charts/tornado-chart.ts';
+import { badge } from '../page/badge.ts';
+import { changeText, estimateText, intervalText } from './interval-text.ts';
+import type { ToldAnswer } from './told-answer.ts';
+
+// More points than this are read from results.csv.
+const MOST_ROWS = 200;
+// More points than this are folded away.
+const MOST_OPEN = 12;
+// A reader does not compare more small charts than these.
+const MOST_CHARTS = 12;
+
+/** All points as a table, and curves where a field was varied over numbers: a small one for each setting of the rest. */
+export function toldPoints({ points, goal, factors: effects }: MeasuredPlan): ToldAnswer {
+  const factors = Object.keys(points[0]?.settings ?? {});
+  const title = 'What was varied';
+  return {
+    lists:
+      effects === undefined
+        ? []
+        : [
+            {
+              title: `${title} (change of ${goal.metric})`,
+              lines: effects.map((effect) => `${factorText(effect)}: ${changeText(effect.difference)}`),
+            },
+          ],
+    section: () =>
+      points.length === 1
+        ? null
+        : section(
+            { id: 'points', title, hint: 'All points meet the same payments and latencies.' },
+            curves(points, goal, factors),
+            effects === undefined ? null : factorChart(effects, goal),
+            pointTable(points, goal, factors),
+          ),
+  };
+}
+
+/** `network.capacity from 1000 to 10000` */
+function factorText({ factor, from, to }: FactorEffect): string {
+  return `${factor} from ${from} to ${to}`;
+}
+
+// By least squares: of a sample of many fields no two points differ in one of them alone.
+function factorChart(effects: readonly FactorEffect[], { metric }: Expectation): Block {
+  return tornadoChart(
+    `What each field does to ${metric} by itself, the others as they are on average; least squares over all points`,
+    effects.map((effect) => ({
+      name: factorText(effect),
+      value: effect.difference,
+      text: changeText(effect.difference),
+    })),
+  );
+}
+
+function curves(points: readonly PlanPoint[], goal: Expectation, factors: readonly string[]): Block | null {
+  const along = factors.find((factor) => points.every(({ settings }) => isNumber(settings[factor])));
+  if (along === undefined) return null;
+  const others = factors.filter((factor) => factor !== along);
+  const groups = new Map<string, PlanPoint[]>();
+  for (const point of points) {
+    const name = others.map((factor) => `${factor} ${point.settings[factor] ?? ''}`).join(', ');
+    groups.set(name, [...(groups.get(name) ?? []), point]);
+  }
+  // A sample of many factors has hardly two points of one setting of the rest.
+  if (groups.size > MOST_CHARTS) return null;
+  const top = Math.max(...points.map(({ metrics }) => metrics[goal.metric]?.interval[1] ?? 0), goal.value);
+  const charts = [...groups].map(([name, group], index) =>
+    chart(
+      `${goal.metric} against ${along}${name === '' ? '' : ` with ${name}`}; the dashed line is the goal`,
+      intervalChart({
+        id: `points-${index}`,
+        title: `${goal.metric} against ${along} ${name}`,
+        description: group
+          .map((point) => `${point.settings[along] ?? ''}: ${valueText(point, goal)}`)
+          .join('; '),
+        xTitle: along,
+        points: group.flatMap((point) => {
+          const estimate = point.metrics[goal.metric];
+          if (estimate === undefined) return [];
+          const at = numberOf(point.settings[along]);
+          return [{ at, ...estimate, hint: `${point.settings[along] ?? ''}: ${valueText(point, goal)}` }];
+        }),
+        target: goal.value,
+        top: Number.isFinite(top) ? top : undefined,
+      }),
+    ),
+  );
+  return { kind: 'beside', look: 'multiples', blocks: charts };
+}
+
+function pointTable(points: readonly PlanPoint[], goal: Expectation, factors: readonly string[]): Block {
+  const rest = points.length - MOST_ROWS;
+  return {
+    kind: 'folded',
+    summary: 'All points in numbers',
+    isOpen: points.length <= MOST_OPEN,
+    blocks: [
+      table({
+        columns: [
+          ...factors.map(
+            (head): TableColumn<PlanPoint> => ({ head, cell: ({ settings }) => settings[head] }),
+          ),
+          { head: goal.metric, number: true, cell: (point) => valueText(point, goal) },
+          {
+            head: 'worst of twenty',
+            number: true,
+            cell: ({ replications, worst }) => (replications === 0 ? 'not measured' : intervalText(worst)),
+          },
+          { head: 'replications', number: true, cell: ({ replications }) => replications },
+          { head: 'goal', cell: (point) => badge(...BADGES[point.goal]) },
+        ],
+        rows: points.slice(0, MOST_ROWS),
+      }),
+      rest > 0 ? prose(`And ${rest} more in results.csv.`, 'hint') : null,
+    ],
+  };
+}
+
+const BADGES: Readonly<Record<PlanPoint['goal'], Parameters<typeof badge>>> = {
+  met: ['good', 'met'],
+  missed: ['bad', 'missed'],
+  undecided: ['open', 'undecided'],
+};
+
+function valueText({ metrics }: PlanPoint, { metric }: Expectation): string {
+  const estimate = metrics[metric];
+  return estimate === undefined ? 'not measured' : estimateText(estimate);
+}
+
+function isNumber(text: string | undefined): boolean {
+  return text !== undefined && /^-?[\d_]+(\.\d+)?$/.test(text);
+}
+
+function numberOf(text: string | undefined): number {
+  return Number((text ?? '').replaceAll('_', ''));
+}

@@ -1,0 +1,23 @@
+import type { Block, Figure } from '../blocks/block.ts';
+
+/** An answer of a plan as the terminal and the page tell it. */
+export interface ToldAnswer {
+  /** The plan's answer as a whole, where that is not what the scenario does as it stands. */
+  readonly verdict?: { readonly sentence: string; readonly isMissed: boolean };
+  /** A sentence to add to what the scenario does as it stands. */
+  readonly remark?: string | undefined;
+  readonly figure?: Figure;
+  /** For the terminal. */
+  readonly lists: readonly TitledLines[];
+  /** For the page. */
+  readonly section: () => Block | null;
+}
+
+/** Lines under a heading. */
+export interface TitledLines {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** Further lines are read from the page or plan.json. */
+export const MOST_LINES = 8;

@@ -1,0 +1,196 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { InputError } from '../../errors.ts';
+import { REASON_CLASSES } from '../../model/run/reason-class.ts';
+import type { Contract, ContractCase, ExpectedAnswer } from './contract-case.ts';
+
+const texts = z.record(z.string(), z.string());
+
+const request = {
+  method: z.string().exactOptional().describe("Absent: the endpoint's."),
+  at: texts.exactOptional().describe('Parameters of the path that are not {token} and {partner}.'),
+  path: z
+    .string()
+    .exactOptional()
+    .describe("Another path than the endpoint's. {root} is that of the dialect."),
+  query: z.string().exactOptional().describe('Added to the path as it stands.'),
+  headers: texts.exactOptional().describe('Sent beside the content type.'),
+  body: z
+    .union([z.string(), z.record(z.string(), z.unknown())])
+    .transform((body) => (typeof body === 'string' ? body : JSON.stringify(body)))
+    .exactOptional()
+    .describe('A text is sent byte by byte, an object as JSON without spaces.'),
+  type: z
+    .string()
+    .exactOptional()
+    .describe('The content type of a body. JSON unless given; none: no such header.'),
+};
+
+const step = z.strictObject({ operation: z.string(), ...request });
+
+const question = {
+  ...request,
+  changes: z
+    .enum(['channel', 'node'])
+    .exactOptional()
+    .describe(
+      'channel: opens, closes or fills one. node: the node is stopped. Absent: pays one unit at most.',
+    ),
+  first: z.array(step).exactOptional().describe('Requests sent before. Their answers are not judged.'),
+  afterwards: z.array(step).exactOptional().describe('Requests that put things back.'),
+};
+
+const answer = z.strictObject({
+  like: z
+    .string()
+    .exactOptional()
+    .describe('A name in `answers`. What stands beside it is added or replaced.'),
+  status: z.union([z.int(), z.array(z.int())]).exactOptional(),
+  json: z
+    .unknown()
+    .exactOptional()
+    .describe('The whole body. A text between slashes is a pattern, {any} stands for any value.'),
+  fields: z.record(z.string(), z.unknown()).exactOptional().describe('Fields of `json` that are otherwise.'),
+  errors: z.unknown().exactOptional().describe('The body is {"errors": this}.'),
+  says: z
+    .string()
+    .transform(patternOr)
+    .exactOptional()
+    .describe('What a refusal says, however it is wrapped. May be a pattern.'),
+  inAnyWords: z
+    .literal(true)
+    .exactOptional()
+    .describe('The source tells that it is refused, and not in which words.'),
+  isEmpty: z.literal(true).exactOptional().describe('There is nothing at all in the body.'),
+  headers: z
+    .record(z.string(), z.union([z.string(), z.array(z.string()), z.null()]))
+    .exactOptional()
+    .describe('In lower case. A list stands for names in any order, null for no such header.'),
+});
+
+const caseFields = {
+  outcome: z
+    .enum(['ok', ...REASON_CLASSES])
+    .exactOptional()
+    .describe('Absent: ok.'),
+  source: z
+    .string()
+    .exactOptional()
+    .describe('A section of docs/protocol, or an exchange of test/recordings, as "recorded 142".'),
+  ...question,
+  unless: z
+    .strictObject({ says: z.string(), needs: z.string() })
+    .exactOptional()
+    .describe('A refusal with these words in it says that the network lacks what the case needs.'),
+  unlikeSandbox: z
+    .string()
+    .exactOptional()
+    .describe('Why simulated nodes answer otherwise. They are not asked.'),
+  answer: z.union([z.string(), answer]).exactOptional().describe('A name in `answers`, or what is expected.'),
+};
+
+const oneCase = z.strictObject(caseFields);
+
+const group = z.strictObject({
+  operation: z.string().describe('An endpoint by its name in the OpenAPI document, or unknownPath.'),
+  ...caseFields,
+  source: z.string(),
+  cases: z.record(z.string(), oneCase).describe('By name. What a case leaves out is as its group says.'),
+});
+
+/** The schema of a contract file: what nodes of one dialect answer, as data that needs no code of ours. */
+export const contractFile = z.strictObject({
+  dialect: z.string(),
+  inherits: z
+    .string()
+    .exactOptional()
+    .describe(
+      'A dialect. A case with a name of its contract that asks for nothing itself asks what that one does.',
+    ),
+  answers: z.record(z.string(), answer).describe('Answers that many cases expect, by name.'),
+  groups: z.array(group).describe('In the order in which they are asked.'),
+  absent: z
+    .array(z.strictObject({ operation: z.string().exactOptional(), status: z.int(), why: z.string() }))
+    .describe('Refusals that no request brings about.'),
+  further: z
+    .array(
+      z.strictObject({
+        operation: z.string(),
+        outcome: z.enum(REASON_CLASSES),
+        source: z.string(),
+        unlikeSandbox: z.string().exactOptional(),
+      }),
+    )
+    .describe('Outcomes that take more than one request.'),
+});
+
+type FileCase = z.infer<typeof oneCase>;
+type FileAnswer = z.infer<typeof answer>;
+type NamedAnswers = Readonly<Record<string, FileAnswer>>;
+
+/** The contract in a file; `contractOf` gives the one that it inherits from. Throws InputError. */
+export function parseContract({
+  file,
+  text,
+  contractOf,
+}: {
+  readonly file: string;
+  readonly text: string;
+  readonly contractOf: (dialect: string) => Contract;
+}): Contract {
+  const read = contractFile.safeParse(parse(text));
+  if (!read.success) throw new InputError({ message: z.prettifyError(read.error), place: { file } });
+  const { inherits, answers, groups, absent, further } = read.data;
+  const inherited = inherits === undefined ? [] : contractOf(inherits).cases;
+  const cases = groups.flatMap(({ cases: members, operation, ...shared }) =>
+    Object.entries(members).map(([name, own]): ContractCase => {
+      const { answer: expected = {}, ...fields } = { ...shared, ...own };
+      const like = inherited.find((other) => other.name === name);
+      const asked = like === undefined || asksItself(fields) ? {} : questionOf(like);
+      return { outcome: 'ok', ...asked, ...fields, name, operation, expected: expectedIn(expected, answers) };
+    }),
+  );
+  return { cases, absent, further };
+}
+
+function asksItself(fields: FileCase): boolean {
+  return Object.keys(question).some((field) => field in fields);
+}
+
+function questionOf(like: ContractCase): Partial<ContractCase> {
+  return Object.fromEntries(Object.entries(like).filter(([field]) => field in question));
+}
+
+function expectedIn(expected: string | FileAnswer, answers: NamedAnswers): ExpectedAnswer {
+  const { like, fields, errors, ...own } = typeof expected === 'string' ? { like: expected } : expected;
+  const named = like === undefined ? undefined : answers[like];
+  if (like !== undefined && named === undefined)
+    throw new InputError({ message: `there is no answer ${like}` });
+  const base = named === undefined ? undefined : expectedIn(named, answers);
+  const headers = { ...base?.headers, ...own.headers };
+  const json =
+    errors === undefined
+      ? fields === undefined
+        ? own.json
+        : { ...(base?.json as object), ...fields }
+      : { errors };
+  return {
+    status: [],
+    ...base,
+    ...own,
+    ...(json !== undefined && { json: withPatterns(json) }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+}
+
+// A text between slashes is a pattern.
+function withPatterns(json: unknown): unknown {
+  if (typeof json === 'string') return patternOr(json);
+  if (Array.isArray(json)) return json.map(withPatterns);
+  if (typeof json !== 'object' || json === null || json instanceof RegExp) return json;
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withPatterns(value)]));
+}
+
+function patternOr(text: string): string | RegExp {
+  return /^\/.+\/$/.test(text) ? new RegExp(text.slice(1, -1)) : text;
+}

@@ -1,0 +1,210 @@
+import type { z } from 'zod';
+import { MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
+import { addFault, scalar } from '../text/schema.ts';
+
+// Names become parts of addresses, edge keys and URLs' labels; 100 characters hold a public key in hex.
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.@-]{0,99}$/;
+
+/** The shape of a name, in words. */
+export const NAME_RULE = 'letters, digits, _, -, . and @, at most 100, beginning with a letter, a digit or _';
+
+/** The name of a node; numbers are taken as text, because snapshots number their nodes. */
+export function nodeName() {
+  return name('the name of a node');
+}
+
+/** The name of a token. */
+export function tokenName() {
+  return name('the name of a token');
+}
+
+/** True for a text that can name a node, a token or a traffic. */
+export function isName(text: string): boolean {
+  return NAME.test(text);
+}
+
+/** Refuses keys of a mapping that cannot be names; `what` has its article. */
+export function usableNames(what: string) {
+  return (mapping: object, context: z.core.$RefinementCtx): void => {
+    for (const key of Object.keys(mapping).filter((each) => !isName(each)))
+      addFault(context, {
+        expected: `${what} with a usable name`,
+        hint: `names have ${NAME_RULE}`,
+        path: [key],
+      });
+  };
+}
+
+function name(what: string) {
+  return scalar({
+    expected: what,
+    read: (value) => {
+      const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+      return typeof text === 'string' && isName(text) ? text : undefined;
+    },
+    hint: (value) => (typeof value === 'string' ? `names have ${NAME_RULE}` : undefined),
+    json: { type: ['string', 'integer'], pattern: NAME.source, 'x-type': 'name' },
+  });
+}
+
+/** A line of text for people. */
+export function sentence() {
+  return scalar({
+    expected: 'some text',
+    read: (value) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined),
+    json: { type: 'string', minLength: 1, 'x-type': 'text' },
+  });
+}
+
+/** A relative path of a file beside the scenario. */
+export function filePath() {
+  return scalar({
+    expected: 'the path of a file, relative to this one',
+    read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+    json: { type: 'string', minLength: 1, 'x-type': 'file' },
+  });
+}
+
+/** `true` or `false`. */
+export function flag() {
+  return scalar({
+    expected: 'true or false',
+    read: (value) => (typeof value === 'boolean' ? value : undefined),
+    hint: (value) =>
+      typeof value === 'string' && /^(yes|no|on|off|y|n)$/i.test(value)
+        ? `YAML 1.2 knows only true and false; "${value}" is a text`
+        : undefined,
+    json: { type: 'boolean', 'x-type': 'true or false' },
+  });
+}
+
+const DIGITS = /^\d+(_\d+)*$/;
+
+/** An amount in smallest units, 0 to 2^256-1: an integer, digits grouped by `_`, or a string of digits. */
+export function amount() {
+  return amountFrom(0);
+}
+
+/** An amount of at least 1. */
+export function positiveAmount() {
+  return amountFrom(1);
+}
+
+function amountFrom(least: 0 | 1) {
+  return scalar({
+    expected: `an amount: an integer from ${least} to 2^256-1`,
+    read: (value) => {
+      const found = parseAmount(value);
+      return found === undefined || found < least ? undefined : found;
+    },
+    hint: amountHint,
+    json: { type: ['integer', 'string'], minimum: least, pattern: DIGITS.source, 'x-type': 'amount' },
+  });
+}
+
+/** An integer from `min` to `max`; digits may be grouped by `_`. */
+export function integer({ min, max }: { readonly min: number; readonly max: number }) {
+  return scalar({
+    expected: `an integer from ${min} to ${max}`,
+    read: (value) => {
+      const found =
+        typeof value === 'string' && DIGITS.test(value) ? Number(value.replaceAll('_', '')) : value;
+      return typeof found === 'number' && Number.isInteger(found) && found >= min && found <= max
+        ? found
+        : undefined;
+    },
+    json: {
+      type: ['integer', 'string'],
+      minimum: min,
+      maximum: max,
+      pattern: DIGITS.source,
+      'x-type': 'integer',
+    },
+  });
+}
+
+interface NumberRange {
+  readonly min: number;
+  readonly max?: number;
+  /** True: `min` itself is not allowed. */
+  readonly above?: boolean;
+}
+
+/** A finite number from `min` (or above it) to `max`. */
+export function number({ min, max = Number.MAX_VALUE, above = false }: NumberRange) {
+  const from = above ? `above ${min}` : `from ${min}`;
+  const bounded = max < Number.MAX_VALUE;
+  return scalar({
+    expected: bounded ? `a number ${from} to ${max}` : `a number ${above ? from : `of at least ${min}`}`,
+    read: (value) =>
+      typeof value === 'number' && (above ? value > min : value >= min) && value <= max ? value : undefined,
+    json: {
+      type: 'number',
+      ...(above ? { exclusiveMinimum: min } : { minimum: min }),
+      ...(bounded ? { maximum: max } : {}),
+      'x-type': 'number',
+    },
+  });
+}
+
+function amountHint(value: unknown): string | undefined {
+  if (typeof value === 'bigint' && value > MAX_AMOUNT) return '2^256-1 is the most a token contract can hold';
+  if (typeof value === 'string' && value.startsWith('-')) return 'amounts are never negative';
+  if (typeof value === 'string' && DIGITS.test(value)) return '2^256-1 is the most a token contract can hold';
+  if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+  if (value < 0) return 'amounts are never negative';
+  if (typeof value === 'number' && !Number.isInteger(value))
+    return "amounts count the token's smallest unit, so they are whole numbers";
+  return 'write it with all its digits; _ may group them, as in 1_000_000';
+}
+
+const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+const PATTERN = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)$/;
+
+/** A year of virtual time; beyond that a scenario is a typing error, and sums of times stay exact. */
+export const LONGEST_MS = 366 * 24 * 3_600_000;
+
+/**
+ * A duration with its unit, read as milliseconds: `500ms`, `2s`, `1.5m`, `1h`; where k6 takes a bare number for
+ * milliseconds, `bare` does too.
+ */
+export function duration({
+  positive = false,
+  bare = false,
+}: {
+  readonly positive?: boolean;
+  readonly bare?: boolean;
+} = {}) {
+  return scalar({
+    expected: positive
+      ? 'a duration above 0 such as 500ms, 2s, 5m or 1h'
+      : 'a duration such as 500ms, 2s, 5m or 1h',
+    read: (value) => {
+      const text = bare && Number.isSafeInteger(value) ? `${value as number}ms` : value;
+      const ms = typeof text === 'string' ? parseDuration(text) : undefined;
+      return ms === undefined || (positive && ms === 0) ? undefined : ms;
+    },
+    hint: (value) =>
+      typeof value === 'number' ? `a duration needs its unit: ${value}s or ${value}ms` : durationHint(value),
+    json: {
+      type: bare ? ['string', 'integer'] : 'string',
+      pattern: PATTERN.source,
+      'x-type': 'duration',
+    },
+  });
+}
+
+function parseDuration(text: string): number | undefined {
+  const [, digits, unit] = PATTERN.exec(text) ?? [];
+  const factor = unit === undefined ? undefined : MS_PER_UNIT[unit];
+  if (digits === undefined || factor === undefined) return undefined;
+  // To the microsecond, so that 2.3s is 2300 ms and not 2299.9999999999995.
+  const ms = Math.round(Number(digits) * factor * 1000) / 1000;
+  return ms <= LONGEST_MS ? ms : undefined;
+}
+
+function durationHint(value: unknown): string | undefined {
+  const isTooLong = typeof value === 'string' && PATTERN.test(value) && parseDuration(value) === undefined;
+  return isTooLong ? 'the longest duration is 366 days (8784h)' : undefined;
+}

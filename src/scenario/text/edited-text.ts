@@ -1,0 +1,97 @@
+import { isCollection, isNode, parseDocument } from 'yaml';
+import { InputError } from '../../errors.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import type { Network } from '../../model/network/network.ts';
+import type { ScenarioText } from '../parse-scenario.ts';
+
+/** A field path and what it is set to, as it would stand in the file. */
+export interface Setting {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/**
+ * The text of a scenario with fields set to other values, comments and order kept. Throws InputError for a path that
+ * leads through something that is neither mapping nor list.
+ */
+export function variedText(
+  { file, text }: Pick<ScenarioText, 'file' | 'text'>,
+  settings: readonly Setting[],
+): string {
+  if (settings.length === 0) return text;
+  const document = parseDocument(text, { intAsBigInt: true, logLevel: 'error' });
+  for (const { path, value } of settings) {
+    const steps = pathSteps(path);
+    requireWay(document, { file, path, steps });
+    document.setIn(steps, document.createNode(value));
+  }
+  return String(document);
+}
+
+/** `traffic[0].amounts.sigma` as keys and indices. */
+function pathSteps(path: string): readonly (string | number)[] {
+  return path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+function requireWay(
+  document: ReturnType<typeof parseDocument>,
+  {
+    file,
+    path,
+    steps,
+  }: { readonly file: string; readonly path: string; readonly steps: readonly (string | number)[] },
+): void {
+  for (let length = 1; length < steps.length; length += 1) {
+    const node = document.getIn(steps.slice(0, length), true);
+    if (node === undefined || isCollection(node)) continue;
+    // An empty value becomes a mapping.
+    if (isNode(node) && node.toJS(document) === null) continue;
+    const found = steps.slice(0, length).join('.');
+    throw new InputError({
+      place: { file },
+      message: `plan.vary: ${path} leads through ${found}, which is a single value`,
+      hint: `Vary ${found} itself, or write it as a mapping in the scenario.`,
+    });
+  }
+}
+
+// More channels than this are a snapshot's; a scenario of a megabyte is not read by a person.
+const MOST_CHANNELS = 5000;
+
+/** The fields that a settled text fixes beside the channels. */
+export interface Settled {
+  readonly seed: string;
+  readonly network: Network;
+  /** An expectation: what must hold. */
+  readonly goal: string;
+  readonly fees: Readonly<Record<string, FeeSchedule>>;
+}
+
+/**
+ * A scenario like another, whose channels are those of a network, each with its deposits: what planning has found,
+ * ready to be simulated, replayed or planned on. `undefined` for several tokens or too many channels.
+ */
+export function settledText(source: Pick<ScenarioText, 'text'>, settled: Settled): string | undefined {
+  const { seed, network, goal, fees } = settled;
+  if (network.getAttribute('tokens').length !== 1 || network.size > MOST_CHANNELS) return undefined;
+  const document = parseDocument(source.text, { intAsBigInt: true, logLevel: 'error' });
+  const at = document.has('networks') ? ['networks', 0] : ['network'];
+  document.setIn([...at, 'topology'], document.createNode({ channels: channelsOf(network) }));
+  for (const field of ['capacity', 'split', 'totalDeposit']) document.deleteIn([...at, field]);
+  document.set('seed', seed);
+  document.set('expect', document.createNode([goal]));
+  document.delete('plan');
+  for (const [node, schedule] of Object.entries(fees))
+    document.setIn(['nodes', node, 'fees'], document.createNode(schedule));
+  return document.toString({ lineWidth: 110 });
+}
+
+function channelsOf(network: Network): readonly object[] {
+  return network.mapEdges((_key, { totalDeposit }, source, target) => ({
+    between: [source, target],
+    deposits: [...totalDeposit],
+  }));
+}

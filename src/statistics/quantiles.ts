@@ -1,0 +1,25 @@
+import { InvariantError } from '../errors.ts';
+
+// Cephes is WebAssembly of 0.4 MB: most commands need no quantile, and read none of it.
+const loaded: { cephes?: typeof import('cephes') } = {};
+
+/** To be awaited before the first interval. Cephes gives the same bytes on every Node; `Math` does not. */
+export async function loadQuantiles(): Promise<void> {
+  loaded.cephes = await import('cephes');
+  await loaded.cephes.compiled;
+}
+
+/** Quantile of Student's distribution (Cephes' `stdtri`). */
+export function studentQuantile(degreesOfFreedom: number, share: number): number {
+  return cephes().stdtri(degreesOfFreedom, share);
+}
+
+/** Inverse of the incomplete beta function (Cephes' `incbi`). */
+export function betaQuantile(shape: readonly [number, number], share: number): number {
+  return cephes().incbi(...shape, share);
+}
+
+function cephes(): typeof import('cephes') {
+  if (loaded.cephes === undefined) throw new InvariantError('a quantile before loadQuantiles() was awaited');
+  return loaded.cephes;
+}

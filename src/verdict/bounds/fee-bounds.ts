@@ -1,0 +1,210 @@
+import type { Amount } from '../../model/network/amount.ts';
+import { feeMargin } from '../../model/network/fees.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { PayRequest } from '../../model/run/operation.ts';
+import type { PaymentEnds } from './certain-flows.ts';
+import type { ChangingWays, Ways } from '../story/changing-ways.ts';
+import type { Run } from '../../model/run/run.ts';
+import type { Stretch } from '../story/stretch.ts';
+import { mostFee } from './free-network.ts';
+import type { AmountRange } from '../../model/replay/latitude.ts';
+import { exactly, MediatorCharge } from './mediator-charge.ts';
+
+/** A payment as far as its fees depend on it. */
+export type ChargedPayment = PaymentEnds & Pick<PayRequest, 'amount'>;
+
+/** The amounts of a payment that succeeds, as fees may make them. */
+export interface PaymentBounds {
+  /** The amount that leaves the initiator. */
+  readonly sent: AmountRange;
+  /** The amount that reaches the target; `null`: no upper limit is known. */
+  readonly received: { readonly least: Amount; readonly most: Amount | null };
+  /** The fees of the mediators that are on every way. */
+  readonly earned: readonly (readonly [mediator: NodeName, fee: AmountRange])[];
+  /** True when further nodes may mediate. */
+  readonly hasOtherWays: boolean;
+}
+
+type ChargedRun = Pick<Run, 'start' | 'header' | 'records' | 'load'>;
+
+/**
+ * The amounts that fee schedules allow on the possible ways of a payment: to the unit where there is one way and no penalty
+ * depends on balances, else within the bounds over all ways. Direct payments cost nothing.
+ */
+export class FeeBounds {
+  readonly #run: ChargedRun;
+  readonly #ways: ChangingWays;
+  /** Channels may have been opened that no record tells of. */
+  readonly #isPartial: boolean;
+  readonly #opens: boolean;
+  readonly #deposits: boolean;
+  readonly #charges = new Map<string, MediatorCharge | undefined>();
+  readonly #mediators = new Map<TokenName, readonly NodeName[]>();
+
+  constructor(run: ChargedRun, ways: ChangingWays) {
+    this.#run = run;
+    this.#ways = ways;
+    const kinds = new Set(run.header.scenario.steps.map(({ kind }) => kind));
+    for (const { operation } of run.records) if (operation.kind !== 'expect') kinds.add(operation.kind);
+    this.#opens = kinds.has('open');
+    this.#deposits = kinds.has('deposit');
+    this.#isPartial = this.#opens && run.load?.kept.kind === 'sample';
+  }
+
+  /** The bounds of one payment; `within`: when it was made, absent: at any moment of the run. */
+  of(payment: ChargedPayment, within?: Stretch): PaymentBounds {
+    const { certain, isOnly } = this.#isPartial ? UNKNOWN : this.#ways.of(payment, within);
+    if (isOnly && certain.length === 0) return direct(payment.amount);
+    const charges = certain.map((node) => this.#chargeOf(node, payment.token));
+    const known = charges.filter((charge) => charge !== undefined);
+    if (known.length < charges.length) return this.#unknown(payment);
+    return this.#charged(payment, { certain, charges: known, isOnly });
+  }
+
+  /** True when a node charges for payments that it may mediate. */
+  mayEarn({ node, token }: Pick<PaymentEnds, 'node' | 'token'>): boolean {
+    return this.#mediatorsOf(token).includes(node);
+  }
+
+  /** The most that a node can keep of payments that have several ways. */
+  mostEarned(
+    { node, token }: Pick<PaymentEnds, 'node' | 'token'>,
+    sums: { readonly mediations: bigint; readonly volume: Amount },
+  ): Amount {
+    if (!this.mayEarn({ node, token })) return 0n;
+    const charge = this.#chargeOf(node, token);
+    return charge === undefined ? this.#accepted(sums.volume) : charge.mostOf(sums);
+  }
+
+  // From the target back to the initiator as its route is estimated, then forward as mediators charge.
+  #charged(
+    payment: ChargedPayment,
+    { certain, charges, isOnly }: Ways & { readonly charges: readonly MediatorCharge[] },
+  ): PaymentBounds {
+    const { amount } = payment;
+    const estimated = charges.toReversed().reduce((bounds, charge) => charge.before(bounds), exactly(amount));
+    const most = isOnly ? estimated.most : this.#mostOver(payment, certain, estimated.most);
+    const sent = {
+      least: estimated.least + this.#margin(payment, estimated.least - amount).least,
+      most: smaller(most + this.#margin(payment, most - amount).most, this.#limit(amount, estimated.least)),
+    };
+    const earned: [NodeName, AmountRange][] = [];
+    let here: AmountRange = sent;
+    charges.forEach((charge, at) => {
+      const next = charge.after(here);
+      // Other mediators may have taken fees before; only that the amount has to arrive is certain.
+      const comes = isOnly ? here : { least: amount, most: here.most };
+      earned.push([certain[at] as NodeName, kept(comes, charge.after(comes), this.#isExact(payment))]);
+      here = next;
+    });
+    const isSure = isOnly && this.#isExact(payment);
+    return {
+      sent,
+      received: {
+        least: isSure && here.least > amount ? here.least : amount,
+        most: larger(here.most, amount),
+      },
+      earned,
+      hasOtherWays: !isOnly,
+    };
+  }
+
+  // Every node that may mediate does, as far as a sender puts up with it.
+  #mostOver(payment: ChargedPayment, certain: readonly NodeName[], from: Amount): Amount {
+    const { node, target, token, amount } = payment;
+    const accepted = amount + this.#accepted(amount);
+    let most = from;
+    for (const other of this.#mediatorsOf(token)) {
+      if (most >= accepted) break;
+      if (other === node || other === target || certain.includes(other)) continue;
+      const charge = this.#chargeOf(other, token);
+      if (charge === undefined) return accepted;
+      most = charge.before(exactly(most)).most;
+    }
+    return most;
+  }
+
+  #unknown({ amount }: ChargedPayment): PaymentBounds {
+    const sent = { least: amount, most: amount + this.#accepted(amount) };
+    return { sent, received: { least: amount, most: null }, earned: [], hasOtherWays: true };
+  }
+
+  // A sender may add a margin to its estimate; how much is known of the Python node only.
+  #margin(payment: ChargedPayment, estimatedFee: Amount): AmountRange {
+    const margin = feeMargin({ amount: payment.amount, estimatedFee });
+    return { least: this.#isExact(payment) ? margin : 0n, most: margin };
+  }
+
+  #isExact({ node }: ChargedPayment): boolean {
+    const { scenario, dialects } = this.#run.header;
+    return scenario.protocol.kind === 'raiden' && dialects?.[node] === undefined;
+  }
+
+  #accepted(amount: Amount): Amount {
+    return mostFee(amount, this.#run.header.scenario.protocol);
+  }
+
+  #limit(amount: Amount, atLeast: Amount): Amount {
+    return larger(amount + this.#accepted(amount), atLeast);
+  }
+
+  /** Nodes that have two channels at least. */
+  #mediatorsOf(token: TokenName): readonly NodeName[] {
+    const known = this.#mediators.get(token);
+    if (known !== undefined) return known;
+    const { union } = this.#ways;
+    const made = union.filterNodes((node) => this.#isPartial || channelsOf(union, node, token).length > 1);
+    const charging = made.filter((node) => this.#chargeOf(node, token)?.isFree !== true);
+    this.#mediators.set(token, charging);
+    return charging;
+  }
+
+  #chargeOf(node: NodeName, token: TokenName): MediatorCharge | undefined {
+    const key = JSON.stringify([token, node]);
+    if (this.#charges.has(key)) return this.#charges.get(key);
+    const { start } = this.#run;
+    const schedule = start.getNodeAttribute(node, 'fees')?.[token];
+    const capacity = this.#deposits || this.#opens ? undefined : largestCapacity(start, node, token);
+    const made = schedule && new MediatorCharge(schedule, capacity);
+    this.#charges.set(key, made);
+    return made;
+  }
+}
+
+const UNKNOWN: Ways = { certain: [], isOnly: false };
+
+function direct(amount: Amount): PaymentBounds {
+  return { sent: exactly(amount), received: exactly(amount), earned: [], hasOtherWays: false };
+}
+
+// Between the ends of an interval rounding may differ by one from that at its ends.
+function kept(comes: AmountRange, goes: AmountRange, isExact: boolean): AmountRange {
+  const fees = [
+    comes.least - goes.least,
+    comes.most - goes.most,
+    comes.least - goes.most,
+    comes.most - goes.least,
+  ];
+  const slack = isExact && comes.least === comes.most ? 0n : 1n;
+  const least = fees.reduce(smaller) - slack;
+  return { least: least < 0n ? 0n : least, most: fees.reduce(larger) + slack };
+}
+
+function channelsOf(network: Network, node: NodeName, token: TokenName): readonly string[] {
+  return network.filterEdges(node, (_key, channel) => channel.token === token && channel.state === 'opened');
+}
+
+function largestCapacity(network: Network, node: NodeName, token: TokenName): Amount {
+  return channelsOf(network, node, token)
+    .map((key) => network.getEdgeAttribute(key, 'balance'))
+    .map(([own, other]) => own + other)
+    .reduce(larger, 0n);
+}
+
+function smaller(one: Amount, other: Amount): Amount {
+  return one < other ? one : other;
+}
+
+function larger(one: Amount, other: Amount): Amount {
+  return one > other ? one : other;
+}

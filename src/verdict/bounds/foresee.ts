@@ -1,0 +1,266 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { Network } from '../../model/network/network.ts';
+import {
+  CHANGES_CHANNELS,
+  type Foreseen,
+  type Operation,
+  type OperationKind,
+  type OperationRecord,
+  type PayRequest,
+} from '../../model/run/operation.ts';
+import { simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
+import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
+import type { LoadObserver } from '../../ports/load-engine.ts';
+import type { BalanceIndex, CertainHop, TakeIndex } from './certain-flows.ts';
+import { type CertainWay, CertainWays } from './certain-ways.ts';
+import { DueSums, RecentLow } from './amounts-over-time.ts';
+import { mostFee } from './free-network.ts';
+import { LONGER_THAN_ANSWER, REAL_GRACE_MS, UNLOCK_GRACE_MS } from '../story/travel-time.ts';
+
+/**
+ * Says of each payment, when it is sent, what is certain of it: from what is acknowledged and what is in flight it
+ * keeps the least and the most that may be available in every balance a payment certainly uses.
+ */
+export function foresee(
+  start: Network,
+  protocol: ProtocolSpec,
+  timing: TargetTiming = simulatedTiming(protocol),
+): LoadObserver {
+  return new Forecast(start, protocol, timing);
+}
+
+interface SentPayment {
+  /** Less certain once something was sent beside it that may come first. */
+  foreseen: Foreseen;
+  /** How many had been sent with it. */
+  readonly number: number;
+  readonly way: CertainWay;
+  readonly amount: Amount;
+  /** The most any hop may carry. */
+  readonly most: Amount;
+}
+
+type PayOperation = PayRequest & Pick<Operation, 'id' | 'origin'>;
+
+// These change what was certain in ways a later answer may only tell half of.
+const UNSETTLES: ReadonlySet<OperationKind> = new Set([...CHANGES_CHANNELS, 'stop', 'start', 'slow']);
+
+class Forecast implements LoadObserver {
+  readonly #protocol: ProtocolSpec;
+  readonly #ways: CertainWays;
+  readonly #longestMs: number;
+  /** Routers know every balance at once. */
+  readonly #knowsAtOnce: boolean;
+  readonly #messages: TargetTiming['messages'];
+  /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
+  readonly #low: Amount[];
+  /** The least it was of late: what a router that knows late may still believe; absent: routers know at once. */
+  readonly #recentLow: RecentLow | undefined;
+  /** Most that can be available, by balance. */
+  readonly #high: Amount[];
+  readonly #locks: Int32Array;
+  readonly #flights = new Map<number, SentPayment>();
+  #sent = 0;
+  /** By what is taken from: the number of the last payment that may keep back those sent before it. */
+  readonly #doubtedBy: Float64Array;
+  /** Payments in flight that must fail, by the balances they would take from: what comes in may change that. */
+  readonly #lacking = new Map<BalanceIndex, Set<SentPayment>>();
+  readonly #arriving = new DueSums<TakeIndex>();
+  readonly #unlocking = new DueSums<TakeIndex>();
+  readonly #named = new Set<string>();
+  #isUnsettled = false;
+
+  constructor(start: Network, protocol: ProtocolSpec, timing: TargetTiming) {
+    this.#protocol = protocol;
+    this.#knowsAtOnce = timing.view === 'exact';
+    this.#ways = new CertainWays(start);
+    this.#longestMs = timing.longestHopMs;
+    this.#messages = timing.messages;
+    const { balances, parts } = this.#ways.flows;
+    this.#high = balances.map(({ before }) => before);
+    this.#low = [...this.#high, ...parts.map(({ least }) => least)];
+    this.#recentLow =
+      timing.view === 'delayed' && timing.viewDelayMs > 0
+        ? new RecentLow(this.#low, timing.viewDelayMs)
+        : undefined;
+    this.#locks = new Int32Array(this.#low.length);
+    this.#doubtedBy = new Float64Array(this.#low.length);
+  }
+
+  sent(operation: Operation, atMs: number): Foreseen | undefined {
+    if (UNSETTLES.has(operation.kind)) this.#isUnsettled = true;
+    if (operation.kind !== 'pay') return undefined;
+    if (this.#isUnsettled) return 'may-either';
+    this.#settle(atMs);
+    const way = this.#ways.between(operation);
+    const foreseen = this.#foresee(operation, way, atMs);
+    if (way !== null) this.#lock(operation, { way, foreseen, atMs });
+    return foreseen;
+  }
+
+  still({ operation, outcome, foreseen }: OperationRecord): Foreseen | undefined {
+    // A node that is stopped under load also fails what was on its way.
+    if (this.#isUnsettled && foreseen !== undefined) return 'may-either';
+    if (this.#messages !== 'timed' && outcome.kind === 'failed' && outcome.reason === 'lock-expired')
+      return 'may-either';
+    const flight = this.#flights.get(operation.id);
+    if (flight === undefined) return foreseen;
+    return flight.foreseen === 'must-succeed' && this.#isDoubted(flight) ? 'may-either' : flight.foreseen;
+  }
+
+  ended({ operation, outcome, startedAtMs, endedAtMs }: OperationRecord): void {
+    const flight = this.#flights.get(operation.id);
+    // A payment without an answer may have happened or not: it counts as in flight for ever.
+    if (flight === undefined || outcome.kind === 'indeterminate') return;
+    this.#flights.delete(operation.id);
+    if (flight.foreseen !== 'must-succeed')
+      for (const { from } of flight.way.hops) this.#lacking.get(from)?.delete(flight);
+    const tookMs = endedAtMs - startedAtMs;
+    if (outcome.kind === 'succeeded') this.#paid(flight, endedAtMs, tookMs);
+    else this.#released(flight, endedAtMs, tookMs);
+  }
+
+  #paid({ way: { hops, takes, length }, amount }: SentPayment, endedAtMs: number, tookMs: number): void {
+    const certainMs = endedAtMs + REAL_GRACE_MS + this.#messagesMs(length + 1, tookMs);
+    const isQueued = this.#isQueued(tookMs);
+    let isFirst = true;
+    for (const { from, to, kind } of hops) {
+      this.#high[from] = (this.#high[from] ?? 0n) - amount;
+      // Only the first unlock is the sender's own: the next ones may wait in queues for ever.
+      if (kind === 'channel' && (isFirst || !isQueued)) this.#arriving.add(to, amount, certainMs);
+      isFirst = false;
+    }
+    for (const { index, unlockHops } of takes) {
+      if (unlockHops === 0) this.#unlock(index, 1);
+      else if (!isQueued)
+        this.#unlocking.add(
+          index,
+          1n,
+          endedAtMs + UNLOCK_GRACE_MS + this.#messagesMs(unlockHops + 1, tookMs),
+        );
+    }
+  }
+
+  #released({ way: { hops, takes, length }, most }: SentPayment, endedAtMs: number, tookMs: number): void {
+    const certainMs = endedAtMs + REAL_GRACE_MS + this.#messagesMs(length + 1, tookMs);
+    for (const { to } of hops) this.#high[to] = (this.#high[to] ?? 0n) - most;
+    for (const { index } of takes) {
+      this.#arriving.add(index, most, certainMs);
+      this.#unlocking.add(index, 1n, certainMs);
+    }
+  }
+
+  #foresee(operation: PayOperation, way: CertainWay | null, atMs: number): Foreseen {
+    if (operation.node === operation.target) return 'may-either';
+    // The same identifier may join another payment, or be in conflict with it.
+    if (this.#isNamedTwice(operation)) return 'may-either';
+    if (way === null || !way.areEndsOn) return 'must-fail';
+    for (const hop of way.hops) {
+      if (this.#cannotPay(hop, operation.amount)) return 'must-fail';
+      // A route is refused at once only by a service that knows the balances; else a mediator may wait for what it lacks.
+      if (!this.#knowsAtOnce) break;
+    }
+    return this.#certainlyPays(operation, way, atMs) ? 'must-succeed' : 'may-either';
+  }
+
+  #cannotPay({ from, kind }: CertainHop, amount: Amount): boolean {
+    // With fees, what mediators keep within a part is theirs in ways that no node tells.
+    return (kind === 'channel' || this.#ways.isFree) && (this.#high[from] ?? 0n) < amount;
+  }
+
+  #certainlyPays(
+    { amount, lockTimeout }: PayOperation,
+    { takes, isOpen }: CertainWay,
+    atMs: number,
+  ): boolean {
+    if (lockTimeout !== undefined || !isOpen) return false;
+    const { maxPendingLocks } = this.#protocol;
+    for (const { index } of takes) {
+      if ((this.#locks[index] as number) >= maxPendingLocks) return false;
+      const low = this.#low[index] as Amount;
+      if ((this.#recentLow?.at(index, low, atMs) ?? low) < amount) return false;
+    }
+    return true;
+  }
+
+  #lock(
+    { id, amount }: PayOperation,
+    { way, foreseen, atMs }: { readonly way: CertainWay; readonly foreseen: Foreseen; readonly atMs: number },
+  ): void {
+    const most = this.#ways.isFree ? amount : amount + mostFee(amount, this.#protocol);
+    this.#sent += 1;
+    for (const { index } of way.takes) {
+      this.#setLow(index, (this.#low[index] ?? 0n) - most, atMs);
+      this.#locks[index] = (this.#locks[index] as number) + 1;
+      this.#doubtPaying(index);
+    }
+    for (const { to } of way.hops) {
+      this.#high[to] = (this.#high[to] ?? 0n) + most;
+      this.#doubtLacking(to);
+    }
+    const flight: SentPayment = { foreseen, number: this.#sent, way, amount, most };
+    this.#flights.set(id, flight);
+    if (foreseen === 'must-fail') for (const { from } of way.hops) this.#lack(from, flight);
+  }
+
+  // A payment that was sent later may be handled earlier, and take the money that another counted on.
+  #doubtPaying(index: TakeIndex): void {
+    const isShort = (this.#low[index] ?? 0n) < 0n;
+    if (isShort || (this.#locks[index] as number) > this.#protocol.maxPendingLocks)
+      this.#doubtedBy[index] = this.#sent;
+  }
+
+  #isDoubted({ number, way }: SentPayment): boolean {
+    return way.takes.some(({ index }) => (this.#doubtedBy[index] as number) > number);
+  }
+
+  // A payment that was sent later may bring the money that another lacked.
+  #doubtLacking(to: BalanceIndex): void {
+    for (const flight of this.#lacking.get(to) ?? [])
+      if (flight.amount <= (this.#high[to] ?? 0n)) flight.foreseen = 'may-either';
+  }
+
+  #lack(from: BalanceIndex, flight: SentPayment): void {
+    this.#lacking.set(from, (this.#lacking.get(from) ?? new Set()).add(flight));
+  }
+
+  #settle(nowMs: number): void {
+    if (this.#unlocking.isDue(nowMs))
+      this.#unlocking.take(nowMs, (index, locks) => this.#unlock(index, Number(locks)));
+    if (this.#arriving.isDue(nowMs))
+      this.#arriving.take(nowMs, (index, sum) => this.#setLow(index, (this.#low[index] ?? 0n) + sum, nowMs));
+  }
+
+  #unlock(index: TakeIndex, locks: number): void {
+    this.#locks[index] = (this.#locks[index] as number) - locks;
+  }
+
+  #setLow(index: TakeIndex, value: Amount, atMs: number): void {
+    this.#recentLow?.change(index, { before: this.#low[index] ?? 0n, after: value, atMs });
+    this.#low[index] = value;
+  }
+
+  // The sender is told before the unlocks have gone all the way, and before releases are known everywhere.
+  // At a busy node these messages may wait for ever.
+  #isQueued(tookMs: number): boolean {
+    return this.#messages === 'queued' || (this.#messages === 'as-answered' && tookMs > this.#longestMs);
+  }
+
+  #messagesMs(messages: number, tookMs: number): number {
+    const longestMs = messages * this.#longestMs;
+    return this.#messages === 'as-answered' ? Math.min(longestMs, LONGER_THAN_ANSWER * tookMs) : longestMs;
+  }
+
+  #isNamedTwice({ origin, node, target, identifier }: PayOperation): boolean {
+    // Only steps may name one themselves; whatever is drawn has its own, and ten million are not remembered.
+    if (!origin.startsWith('steps')) return false;
+    if (this.#named.size > MOST_NAMED) return false;
+    const key = `${node} ${target} ${identifier}`;
+    if (this.#named.has(key)) return true;
+    this.#named.add(key);
+    return false;
+  }
+}
+
+// Steps, which may name one twice, come first and are few.
+const MOST_NAMED = 100_000;

@@ -1,0 +1,188 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { TokenName } from '../../model/network/network.ts';
+import type { AmountRange } from '../../model/replay/latitude.ts';
+import type { Stretch } from '../story/stretch.ts';
+import type { ChannelLife } from '../story/channel-life.ts';
+
+/** The effect of an operation on one channel end, or on any end of a token where its way is not known. */
+export interface MoneyChange {
+  readonly at: { readonly end: number } | { readonly token: TokenName };
+  readonly fromMs: number;
+  readonly settledMs: number;
+  /** Between these moments. */
+  readonly inFlight: AmountRange;
+  /** From then on. */
+  readonly settled: AmountRange;
+}
+
+/** The number of a channel end; or a token, for money that may have gone to any end of it. */
+type Place = number | TokenName;
+
+/** The least and the most that each channel end can have had available during a stretch of time. */
+export interface MoneyBounds {
+  of(life: ChannelLife, side: 0 | 1): AmountRange;
+}
+
+/**
+ * Walks through a run in the order in which its operations started, and says for each what every channel end can
+ * have had while it ran.
+ */
+export class MoneyWalk {
+  readonly #ledger = new MoneyLedger<Place>();
+
+  /** Changes of an operation that has started. */
+  take(changes: readonly MoneyChange[]): void {
+    for (const change of changes) enter(change, this.#ledger);
+  }
+
+  /** The bounds during a stretch, until more is taken. `ahead`: changes that begin within it. */
+  during(stretch: Stretch, ahead: readonly MoneyChange[]): MoneyBounds {
+    const beginning = new MoneyLedger<Place>();
+    for (const change of ahead) enter(change, beginning);
+    // Every channel of a token is asked about, and each by several questions.
+    const known = new Map<Place, AmountRange>();
+    const changed = (place: Place): AmountRange => {
+      const before = known.get(place);
+      if (before !== undefined) return before;
+      const [past, next] = [this.#ledger.within(place, stretch), beginning.within(place, stretch)];
+      const range = { least: past.least + next.least, most: past.most + next.most };
+      known.set(place, range);
+      return range;
+    };
+    return {
+      of: ({ index, token, before, mostCapacity }, side) => {
+        // Money of unknown ways may have gone here, from nothing to all that the channel holds.
+        const [own, any] = [changed(2 * index + side), changed(token)];
+        const within = (amount: Amount): Amount => {
+          if (amount < 0n) return 0n;
+          return amount > mostCapacity ? mostCapacity : amount;
+        };
+        return {
+          least: within(before[side] + own.least + any.least),
+          most: within(before[side] + own.most + any.most),
+        };
+      },
+    };
+  }
+
+  /** The bounds when everything has settled. */
+  atRest(): MoneyBounds {
+    return this.during(AT_REST, []);
+  }
+}
+
+const AT_REST: Stretch = { startedAtMs: Number.POSITIVE_INFINITY, endedAtMs: Number.POSITIVE_INFINITY };
+
+function enter({ at, fromMs, settledMs, inFlight, settled }: MoneyChange, ledger: MoneyLedger<Place>): void {
+  const place = 'end' in at ? at.end : at.token;
+  ledger.allow(place, fromMs, inFlight);
+  const [less, more] = [settled.least - inFlight.least, settled.most - inFlight.most];
+  ledger.allow(place, settledMs, { least: less < 0n ? less : 0n, most: more > 0n ? more : 0n });
+  ledger.settle(place, settledMs, { least: less > 0n ? less : 0n, most: more < 0n ? more : 0n });
+}
+
+/**
+ * By how much less and by how much more may stand at each place than at the start, whatever the order of what
+ * overlapped. Fed in any order, and asked for stretches of time.
+ */
+export class MoneyLedger<Key> {
+  readonly #entries = new Map<Key, Entries>();
+
+  /** From this moment on so much less (`least`, below 0) or more may stand there. */
+  allow(place: Key, atMs: number, { least = 0n, most = 0n }: Partial<AmountRange>): void {
+    const { allowed } = this.#at(place);
+    allowed.least.add(atMs, least);
+    allowed.most.add(atMs, most);
+  }
+
+  /** From this moment on so much of it has come back (`least`, above 0) or has gone for certain. */
+  settle(place: Key, atMs: number, { least = 0n, most = 0n }: Partial<AmountRange>): void {
+    const { settled } = this.#at(place);
+    settled.least.add(atMs, least);
+    settled.most.add(atMs, most);
+  }
+
+  /** Within a stretch all counts that may have begun by its end, and only what had settled before it began. */
+  within(place: Key, { startedAtMs, endedAtMs }: Stretch): AmountRange {
+    const entries = this.#entries.get(place);
+    if (entries === undefined) return NOTHING;
+    const { allowed, settled } = entries;
+    return {
+      least: allowed.least.until(endedAtMs) + settled.least.until(startedAtMs),
+      most: allowed.most.until(endedAtMs) + settled.most.until(startedAtMs),
+    };
+  }
+
+  #at(place: Key): Entries {
+    const known = this.#entries.get(place);
+    if (known !== undefined) return known;
+    const sums = () => ({ least: new StepSum(), most: new StepSum() });
+    const made = { allowed: sums(), settled: sums() };
+    this.#entries.set(place, made);
+    return made;
+  }
+}
+
+type Entries = Readonly<Record<'allowed' | 'settled', Readonly<Record<keyof AmountRange, StepSum>>>>;
+
+const NOTHING: AmountRange = { least: 0n, most: 0n };
+
+// So few are cheaper to insert than to sort anew with all others.
+const FEW = 8;
+
+interface Step {
+  readonly atMs: number;
+  readonly amount: Amount;
+}
+
+/** A sum that grows at moments, told for any moment; what is added at infinity counts only when all has settled. */
+class StepSum {
+  /** By moment. */
+  #steps: Step[] = [];
+  /** Not yet among the others. */
+  #added: Step[] = [];
+  /** Up to each of the first steps; the others are summed up when they are asked for. */
+  readonly #sums: Amount[] = [];
+
+  add(atMs: number, amount: Amount): void {
+    if (amount !== 0n) this.#added.push({ atMs, amount });
+  }
+
+  until(atMs: number): Amount {
+    if (this.#added.length > 0) this.#takeAdded();
+    const count = this.#countUntil(atMs);
+    let sum = this.#sums[Math.min(count, this.#sums.length) - 1] ?? 0n;
+    for (let at = this.#sums.length; at < count; at += 1) {
+      sum += (this.#steps[at] as Step).amount;
+      this.#sums.push(sum);
+    }
+    return sum;
+  }
+
+  #takeAdded(): void {
+    const added = this.#added;
+    this.#added = [];
+    if (added.length > FEW) {
+      this.#sums.length = 0;
+      this.#steps = [...this.#steps, ...added].toSorted((one, other) => one.atMs - other.atMs);
+      return;
+    }
+    for (const step of added) {
+      const at = this.#countUntil(step.atMs);
+      this.#steps.splice(at, 0, step);
+      if (this.#sums.length > at) this.#sums.length = at;
+    }
+  }
+
+  #countUntil(atMs: number): number {
+    let [low, high] = [0, this.#steps.length];
+    // Mostly all of them.
+    if (high === 0 || (this.#steps[high - 1] as Step).atMs <= atMs) return high;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#steps[middle] as Step).atMs <= atMs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,93 @@
+import { withoutCredentials } from '../../model/without-credentials.ts';
+import { directoryOf } from '../../model/network/directory.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
+import type { Finding } from '../../model/run/finding.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
+import type { View } from '../../model/run/reading.ts';
+import { PYTHON_NODE_ROOT, type Run } from '../../model/run/run.ts';
+import type { Trace } from '../../model/run/trace.ts';
+import type { Check, Clue } from '../check.ts';
+
+/** An operation, or the name of a finding that no operation explains. */
+export type Cause = number | string;
+
+/** A clue with the check that found it. */
+export interface FoundClue extends Clue {
+  readonly check: Check;
+  /** Its cause; absent: it stands for itself. */
+  readonly root?: Cause;
+}
+
+/** The name under which the consequences of a clue know it. */
+export function causeOf({ operation, check, node, title, subject }: FoundClue): Cause {
+  return operation ?? JSON.stringify([check.name, node, subject, title]);
+}
+
+/** A clue as people read it: why the model expects otherwise, and how to see for oneself. */
+export function findingOf(clue: FoundClue, run: Run): Finding {
+  const { check, operation, node, title, predicted, observed, follows } = clue;
+  const curl = curlOf(clue, run);
+  return {
+    check: check.name,
+    severity: clue.severity ?? 'difference',
+    operation,
+    ...(node === undefined ? {} : { node }),
+    title,
+    predicted,
+    observed,
+    decidedBy: clue.decidedBy ?? decidedBy(operation, run),
+    ...(curl === undefined ? {} : { curl }),
+    ...(follows === undefined ? {} : { follows }),
+  };
+}
+
+/** A shell line that shows a view of a node; `undefined` when the run has no targets. Never holds credentials. */
+function curlOf({ node, view }: Clue, run: Run): string | undefined {
+  if (node === undefined || view === undefined) return undefined;
+  const { targets, dialects } = run.header;
+  const target = targets?.[node];
+  if (target === undefined) return undefined;
+  const root = dialects?.[node]?.root ?? PYTHON_NODE_ROOT;
+  return `curl -s '${withoutCredentials(target).replace(/\/+$/, '')}${root}/${pathOf(view, run)}'`;
+}
+
+function pathOf(view: View, run: Run): string {
+  const directory = directoryOf(run.start);
+  const token = 'token' in view && view.token !== undefined ? [directory.tokenAddressOf(view.token)] : [];
+  const partner = 'partner' in view && view.partner !== undefined ? [directory.addressOf(view.partner)] : [];
+  return [RESOURCES[view.kind], ...token, ...partner].join('/');
+}
+
+const RESOURCES: Readonly<Record<View['kind'], string>> = {
+  channels: 'channels',
+  channel: 'channels',
+  history: 'payments',
+  connections: 'connections',
+  pending: 'pending_transfers',
+};
+
+/** Why the model expects what it expects of an operation: the check that decided, with its numbers. */
+export function decidedBy(operation: number | null, run: Pick<Run, 'prediction'>): string {
+  if (operation === null)
+    return run.prediction === undefined ? 'the run itself' : 'the state the model ends in';
+  const record = run.prediction?.records.find((candidate) => candidate.operation.id === operation);
+  if (record === undefined) return 'the run itself: no prediction was made for this operation';
+  return record.trace ? describeTrace(record.trace) : describeEnding(record);
+}
+
+function describeTrace({ path, hops, fee, sent, received, failure }: Trace): string {
+  const way = path.length === 0 ? 'no path' : path.join(' -> ');
+  if (failure === undefined) {
+    const channels = hops.map(({ channel, amount }) => `${channel} ${amount}`).join(', ');
+    return `path ${way} (${channels}): sent ${sent}, fee ${fee}, received ${received}`;
+  }
+  const { check, at, channel, required, found } = failure;
+  const where = channel === undefined ? at : `${at} on channel ${channel}`;
+  return `check ${check} at ${where}: required ${required}, found ${found} (path ${way})`;
+}
+
+function describeEnding({ operation, outcome }: OperationRecord): string {
+  return outcome.kind === 'failed'
+    ? `${describeOperation(operation)} is refused: ${outcome.reason} (${outcome.message})`
+    : `${describeOperation(operation)} takes effect`;
+}

@@ -1,0 +1,116 @@
+import { describeOutcome } from '../model/run/describe-operation.ts';
+import type { Comparison, JudgedOperation, Verdict } from '../model/run/finding.ts';
+import { isOpen, type OperationRecord } from '../model/run/operation.ts';
+import { withoutEarlier } from '../model/earlier-transfers.ts';
+import type { Run } from '../model/run/run.ts';
+import { traceConsequences } from './causes/consequences.ts';
+import { decidedBy, findingOf, type FoundClue } from './causes/finding-of.ts';
+import { isAnotherOutcome, withStrandedPayments } from './causes/outcome-causes.ts';
+import { type Check, isDifference, judgementOf } from './check.ts';
+import { withOwnHistories } from './history/own-histories.ts';
+import { type Allowance, allowancesOf } from './story/overlap.ts';
+import { carries } from './failures/dead-ends.ts';
+import { CHECKS } from './registry.ts';
+import { Story } from './story/story.ts';
+
+/** Judges a run by another one of the same plan, operation by operation. */
+export function compareRuns({
+  observed,
+  predicted,
+}: {
+  readonly observed: Run;
+  readonly predicted: Run;
+}): Comparison {
+  const run = withOwnHistories({
+    ...observed,
+    // Payments of before stay pending, whatever this run does.
+    readings: observed.readings.map(withoutEarlier(observed.readings)),
+    prediction: predicted,
+  });
+  // Where payments are stranded, what stood there before is what explains it.
+  const whole = { ...observed, prediction: predicted };
+  const story = new Story(run);
+  const found = withStrandedPayments(withoutRepetition(cluesOf(run, story, CHECKS)), whole);
+  const clues = [...traceConsequences(found, run), ...cluesOf(whole, story, [carries])];
+  const expected = new Map(predicted.records.map((record) => [record.operation.id, record]));
+  const allowanceOf = allowancesOf(run, story);
+  const operations = observed.records
+    .toSorted((one, other) => one.operation.id - other.operation.id)
+    .map((record): JudgedOperation => {
+      const { id } = record.operation;
+      const own = clues.filter(({ operation }) => operation === id);
+      const prediction = expected.get(id);
+      const allowance = allowanceOf(record);
+      return {
+        operation: id,
+        verdict: verdictOf(record, own, allowance),
+        predicted: predictedText(prediction, allowance),
+        observed: describeOutcome(record.outcome),
+        findings: own.map((clue) => findingOf(clue, run)),
+      };
+    });
+  const judged = new Set(operations.map(({ operation }) => operation));
+  const counts: Record<Verdict, number> = {
+    agrees: 0,
+    differs: 0,
+    indeterminate: 0,
+    'allowed-by-concurrency': 0,
+  };
+  for (const { verdict } of operations) counts[verdict] += 1;
+  const general = clues.filter(({ operation }) => operation === null || !judged.has(operation));
+  return {
+    operations,
+    general: general.map((clue) => findingOf(clue, run)),
+    counts,
+    differences: clues.filter(isDifference).length,
+  };
+}
+
+// `decidedBy` is about the operation a clue was found at, also when another one turns out to be the cause.
+function cluesOf(run: Run, story: Story, checks: readonly Check[]): readonly FoundClue[] {
+  return checks.flatMap((check) =>
+    judgementOf(check, run, story).clues.map((clue) => ({
+      ...clue,
+      check,
+      decidedBy: clue.decidedBy ?? decidedBy(clue.operation, run),
+    })),
+  );
+}
+
+function predictedText(prediction: OperationRecord | undefined, { kind, possible }: Allowance): string {
+  if (prediction === undefined) return 'nothing';
+  const planned = describeOutcome(prediction.outcome);
+  const [only] = possible;
+  if (kind !== 'certain' || only === undefined) return planned;
+  const { status } = only;
+  return `${status} ${only.kind === 'failed' ? only.reason : only.kind}, in this order; as planned ${planned}`;
+}
+
+function verdictOf({ outcome }: OperationRecord, clues: readonly FoundClue[], { kind }: Allowance): Verdict {
+  if (outcome.kind === 'indeterminate' && isOpen(outcome)) return 'indeterminate';
+  if (clues.some(isDifference)) return 'differs';
+  if (!clues.some(isAnotherOutcome)) return 'agrees';
+  switch (kind) {
+    case 'certain':
+      return 'agrees';
+    case 'possible':
+    case 'unsearched':
+      return 'allowed-by-concurrency';
+    // An outcome that follows from an earlier difference is no new lie, and still another outcome.
+    case 'none':
+    case 'impossible':
+      return 'differs';
+  }
+}
+
+// Two views of one thing show the same difference: one finding is enough.
+function withoutRepetition(clues: readonly FoundClue[]): readonly FoundClue[] {
+  const told = new Set<string>();
+  return clues.filter(({ check, operation, node, subject, title, predicted, observed }) => {
+    const about = subject === undefined ? title : JSON.stringify(subject);
+    const name = JSON.stringify([check.name, operation, node, about, predicted, observed]);
+    if (told.has(name)) return false;
+    told.add(name);
+    return true;
+  });
+}

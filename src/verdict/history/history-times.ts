@@ -1,0 +1,124 @@
+import { gather } from '../../model/gather.ts';
+import type { HistoryLook } from '../../model/load/load-result.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
+import {
+  isPaymentRecord,
+  type OperationRecord,
+  paymentKey,
+  type PaymentRecord,
+} from '../../model/run/operation.ts';
+import { type Run, snapshotAt } from '../../model/run/run.ts';
+import { type Check, type Clue, operationsKept } from '../check.ts';
+import { historyEntries } from '../facts/facts.ts';
+import { namesOf } from '../facts/names.ts';
+import { looksAfter, outOfOrder, type Placed } from './real-time-order.ts';
+import { CLOCK_GRACE_MS } from '../story/travel-time.ts';
+
+/**
+ * A payment stands in its initiator's history before it is answered, and nowhere before it is sent: nodes write the
+ * entry and then answer. Two things show when an entry came: how far the history went when it was looked at, and the
+ * entries before and after it. No clock of a node is trusted: an honest one may have been set.
+ */
+export const historyTimes: Check = {
+  name: 'history-times',
+  role: 'operation',
+  appliesTo: ['load', 'sample'],
+  needs: ['history'],
+  judge(run) {
+    const looks = run.load?.looks ?? [];
+    const found = new Map<number, Clue>();
+    for (const [node, entries] of timedEntries(run)) {
+      const own = looks.filter((look) => look.node === node);
+      for (const clue of judgeNode(node, entries, own))
+        if (clue.operation !== null && !found.has(clue.operation)) found.set(clue.operation, clue);
+    }
+    return {
+      clues: [...found.values()],
+      covered: `${operationsKept(run)}, ${looks.length} looks during the load`,
+    };
+  },
+};
+
+interface TimedEntry extends Placed {
+  readonly record: OperationRecord;
+}
+
+/** The entries of each history whose payment is known, with the moments between which they were made if all is well. */
+function* timedEntries(run: Run): Iterable<readonly [NodeName, readonly TimedEntry[]]> {
+  const payments = new Map<string, PaymentRecord[]>();
+  for (const record of run.records.filter(isPaymentRecord))
+    gather(payments, paymentKey(record.operation), record);
+  const looseMs = run.load?.engine === 'k6' ? CLOCK_GRACE_MS : 0;
+  const names = namesOf(run.start);
+  for (const [node, events] of snapshotAt('end', run).history) {
+    const entries: TimedEntry[] = [];
+    const seen = new Set<string>();
+    historyEntries(events, names).forEach(({ event, token, partner, identifier, logTime }, position) => {
+      const isSent = event === 'sent';
+      const [payer, target] = isSent ? [node, partner] : [partner, node];
+      const key = paymentKey({ node: payer, target, token, identifier: identifier ?? '' });
+      const [record, another] = payments.get(key) ?? [];
+      // An entry that stands there twice is a finding of another check, and either may be the true one.
+      if (record === undefined || another !== undefined || seen.has(key)) return;
+      seen.add(key);
+      // A target may learn of a payment after its initiator was answered.
+      const isAnswered = isSent && record.outcome.kind === 'succeeded';
+      entries.push({
+        record,
+        position,
+        notBeforeMs: record.startedAtMs - looseMs,
+        notAfterMs: isAnswered ? record.endedAtMs + looseMs : Number.POSITIVE_INFINITY,
+        logTime,
+      });
+    });
+    yield [node, entries];
+  }
+}
+
+function judgeNode(
+  node: NodeName,
+  entries: readonly TimedEntry[],
+  looks: readonly HistoryLook[],
+): readonly Clue[] {
+  const byLooks = looksAfter(entries, looks).map(({ entry, look }) =>
+    clueOf(node, entry, {
+      isLate: true,
+      observed: `asked ${inMs(look.askedAtMs - entry.notAfterMs)} after the answer, the history had at most ${look.atMost} entries; this one came as number ${entry.position + 1}`,
+    }),
+  );
+  const byOrder = outOfOrder(entries).map(({ entry, isLate, other, byMs }) =>
+    clueOf(node, entry, {
+      isLate,
+      observed: isLate
+        ? `its entry stands after that of operation ${other.record.operation.id}, which was sent ${inMs(byMs)} after the answer`
+        : `its entry stands before that of operation ${other.record.operation.id}, which had ended ${inMs(byMs)} before this one was sent`,
+    }),
+  );
+  return [...byLooks, ...byOrder];
+}
+
+function clueOf(
+  node: NodeName,
+  { record: { operation } }: TimedEntry,
+  { isLate, observed }: { readonly isLate: boolean; readonly observed: string },
+): Clue {
+  return {
+    operation: operation.id,
+    node,
+    view: { kind: 'history' },
+    title: isLate
+      ? `${describeOperation(operation)}: answered as succeeded before it stood in ${node}'s history`
+      : `${describeOperation(operation)}: stands in ${node}'s history before it was sent`,
+    predicted: isLate
+      ? 'an entry that is there when the payment is answered'
+      : 'an entry made after the request',
+    observed,
+    decidedBy: 'a node writes the entry, then answers; later entries stand behind it',
+    noticed: 'end',
+  };
+}
+
+function inMs(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}

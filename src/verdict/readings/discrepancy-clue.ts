@@ -1,0 +1,98 @@
+import { ENTRY_NAMES } from '../../model/run/run-json.ts';
+import type { Run } from '../../model/run/run.ts';
+import { suspectedOperation } from '../causes/suspect.ts';
+import type { Clue } from '../check.ts';
+import type { Discrepancy, Manner } from './mismatches.ts';
+import { viewKey } from '../../model/run/reading.ts';
+import type { Subject } from '../facts/facts.ts';
+
+/** How a finding says that something is missing, or should be. */
+export const NOT_THERE = 'not there';
+
+/** A discrepancy as a clue: the operation to blame, in words, and the view to look at. */
+export function discrepancyClue(found: Discrepancy, run: Run): Clue {
+  const { node, view, subject, moment, since, isOld } = found;
+  return {
+    operation: suspectedOperation(found, run),
+    node,
+    view,
+    title: `${node} ${inWords(found)} in its view ${viewKey(view)}, ${when(found)}`,
+    predicted: found.predicted ?? NOT_THERE,
+    observed: found.observed ?? NOT_THERE,
+    noticed: moment,
+    subject,
+    isOld,
+    ...(since === undefined ? {} : { since }),
+  };
+}
+
+function inWords(found: Discrepancy): string {
+  const { manner, subject, predicted, observed } = found;
+  if (subject.kind === 'answer')
+    return `${manner === 'flickered' ? 'for a while ' : ''}${GIVEN[subject.given]}`;
+  if (subject.kind === 'channel' && subject.field === 'presence') return presenceInWords(found, subject);
+  const thing = describeSubject(subject);
+  if (manner !== 'settled' && manner !== 'answered') return `${PASSING[manner]} ${thing}`;
+  const verb = manner === 'answered' ? 'answered the operation with' : 'shows';
+  if (predicted === undefined) return `${verb} ${thing}, which should not be there`;
+  if (observed === undefined) return `${verb} no ${thing}`;
+  return found.isOld ? `still shows the old ${thing}` : `${verb} another ${thing}`;
+}
+
+const GIVEN: Readonly<Record<Extract<Subject, { kind: 'answer' }>['given'], string>> = {
+  nothing: 'gave no answer',
+  unreadable: 'gave an answer that cannot be read',
+  readable: 'gave an answer where none was predicted',
+};
+
+function presenceInWords(
+  { manner, observed, isOld }: Discrepancy,
+  { partner, token }: Extract<Subject, { kind: 'channel' }>,
+): string {
+  const verb = manner === 'settled' && isOld ? 'still shows' : SHOWING[manner];
+  const isThere = observed !== undefined;
+  return `${verb} ${isThere ? 'a' : 'no'} channel with ${partner} in ${token}, which should ${isThere ? 'not ' : ''}be there`;
+}
+
+const SHOWING: Readonly<Record<Manner, string>> = {
+  settled: 'shows',
+  answered: 'answered the operation with',
+  late: 'acknowledged the operation and then still showed',
+  'went-back': 'went back to showing',
+  flickered: 'for a while showed',
+};
+
+const PASSING: Readonly<Record<Exclude<Manner, 'settled' | 'answered'>, string>> = {
+  late: 'acknowledged the operation and then still showed the old',
+  'went-back': 'went back to the old',
+  flickered: 'for a while showed a wrong',
+};
+
+function when({ moment }: Discrepancy): string {
+  if (moment === 'start') return 'before the first operation';
+  return moment === 'end' ? 'after the last operation' : `after operation ${moment}`;
+}
+
+function describeSubject(subject: Subject): string {
+  switch (subject.kind) {
+    case 'channel':
+      return `${subject.field} of the channel with ${subject.partner} in ${subject.token}`;
+    case 'entry': {
+      const identifier = subject.identifier === undefined ? '' : `, identifier ${subject.identifier}`;
+      const again = subject.occurrence === 1 ? '' : ` (number ${subject.occurrence} of the same)`;
+      return `history entry ${ENTRY_NAMES[subject.event]} with ${subject.partner} in ${subject.token}${identifier}${again}`;
+    }
+    case 'order':
+      return 'order of the history';
+    case 'entry-time':
+      return `time of the history entry ${subject.entry}`;
+    case 'connection':
+      return `${subject.field} of the connection to ${subject.token}`;
+    case 'sum':
+      return `balances in ${subject.token}`;
+    case 'pending':
+      return `${subject.field} of the pending transfer ${subject.identifier}`;
+    case 'answer':
+      return 'answer to reading';
+  }
+}

@@ -1,0 +1,50 @@
+import type { Check } from '../check.ts';
+import type { Discrepancy } from './mismatches.ts';
+import { judgeByLatitude } from '../rules/shown-at-end.ts';
+import { isPredicted, judgeByPrediction } from './predicted-discrepancies.ts';
+
+/**
+ * Every channel, in every view of both its ends, is as predicted: balance, deposits, state, time-outs. After
+ * operations that overlapped it is what some order of them leads to.
+ */
+export const balances: Check = {
+  name: 'balances',
+  role: 'state',
+  appliesTo: ['replay'],
+  judge: (run) =>
+    run.latitude !== undefined && !isPredicted(run)
+      ? judgeByLatitude(run, run.latitude)
+      : judgeByPrediction(run, ['channels', 'channel'], isLasting),
+};
+
+/** Every node's connections add up to its own deposits in its open channels, and to their number. */
+export const connections: Check = {
+  ...balances,
+  name: 'connections',
+  judge: (run) =>
+    // Which channels a node had before the run is part of what its sums may be.
+    judgeByPrediction(
+      run,
+      ['channels', 'connections'],
+      ({ manner, view }) => manner === 'settled' && view.kind === 'connections',
+    ),
+};
+
+/**
+ * A node shows what it acknowledged at once, never goes back to an older state, and shows nothing in between
+ * that never was. Other nodes may be late.
+ */
+export const staleReads: Check = {
+  ...balances,
+  name: 'stale-reads',
+  judge: (run) =>
+    judgeByPrediction(
+      run,
+      ['channels', 'channel', 'history', 'connections', 'pending'],
+      (found) => !isLasting(found),
+    ),
+};
+
+function isLasting({ manner }: Discrepancy): boolean {
+  return manner === 'settled' || manner === 'answered';
+}

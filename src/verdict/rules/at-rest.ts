@@ -1,0 +1,161 @@
+import { gather } from '../../model/gather.ts';
+import type { PendingTransfer } from '../../model/run/answer.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { isPaymentRecord, type Outcome, type PaymentRecord } from '../../model/run/operation.ts';
+import { type Run, snapshotAt, timingOf } from '../../model/run/run.ts';
+import type { Check, Clue, Judgement } from '../check.ts';
+import { refusalOf } from '../refusals.ts';
+import type { LockLife } from '../story/lock-life.ts';
+import { pendingKey } from '../../model/earlier-transfers.ts';
+import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
+import { unreadViews } from '../../model/run/unread-views.ts';
+import type { Story } from '../story/story.ts';
+import { MOST_HOPS, REAL_GRACE_MS } from '../story/travel-time.ts';
+
+/** When everything has come to rest, nothing is pending but what waits for its locks to expire. */
+export const atRest: Check = {
+  name: 'at-rest',
+  role: 'state',
+  appliesTo: ['replay', 'load', 'sample'],
+  needs: ['pending'],
+  judge: (run, story) =>
+    isPredicted(run)
+      ? judgeByPrediction(run, ['pending'], ({ manner }) => manner === 'settled')
+      : judgePending(run, story),
+};
+
+/**
+ * Transfers that are still pending are of two kinds: a payment that got no answer or broke down on its way holds its locks until they
+ * expire, half an hour by default, and that is as it should be; anything else is stuck. Nodes do not say when a lock
+ * expires, but when its payment was sent is known.
+ */
+function judgePending(run: Run, { lockLifeOf: lifeOf }: Story): Judgement {
+  const { pending } = snapshotAt('end', run);
+  const atMs =
+    run.readings.findLast(({ moment, view }) => moment === 'end' && view.kind === 'pending')?.atMs ?? 0;
+  const payments = shownByPayment(run);
+  const senders = sendersOf(run, payments);
+  const clues: Clue[] = [];
+  let held = 0;
+  let unknown = 0;
+  let lastMs = 0;
+  for (const [key, shown] of payments) {
+    const record = senders.get(key);
+    const fate = fateOf(record, { run, atMs, lifeOf });
+    if (fate.kind === 'stuck') clues.push(clueOf(shown, record, fate.why));
+    else if (fate.kind === 'unknown') unknown += 1;
+    else {
+      held += 1;
+      lastMs = Math.max(lastMs, fate.untilMs);
+    }
+  }
+  const covered = [
+    `${pending.size} of ${run.start.order} nodes read`,
+    ...(held === 0 ? [] : [`${held} held until the locks expire, ${laterText(lastMs - atMs)} at the latest`]),
+    ...(unknown === 0 ? [] : [`${unknown} of payments that were not kept`]),
+  ].join('; ');
+  return { clues, covered, ...(unknown > 0 ? { doubt: 'unknown' } : {}) };
+}
+
+/** Where a payment was seen pending. */
+interface Shown {
+  readonly node: NodeName;
+  readonly transfer: PendingTransfer;
+}
+
+/** The transfers that are pending at the end and were not before, by initiator and identifier. */
+function shownByPayment(run: Run): ReadonlyMap<string, readonly Shown[]> {
+  const before = new Set([...snapshotAt('start', run).pending.values()].flat().map(pendingKey));
+  const unread = new Set(
+    unreadViews(run).flatMap(({ moment, node, view }) =>
+      moment === 'start' && view.kind === 'pending' ? [node] : [],
+    ),
+  );
+  const payments = new Map<string, Shown[]>();
+  for (const [node, transfers] of snapshotAt('end', run).pending) {
+    // Its transfers may be from before.
+    if (unread.has(node)) continue;
+    for (const transfer of transfers) {
+      const key = pendingKey(transfer);
+      if (before.has(key)) continue;
+      gather(payments, key, { node, transfer });
+    }
+  }
+  return payments;
+}
+
+type Fate =
+  | { readonly kind: 'held'; readonly untilMs: number }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'stuck'; readonly why: string };
+
+function fateOf(
+  record: PaymentRecord | undefined,
+  {
+    run,
+    atMs,
+    lifeOf,
+  }: { readonly run: Run; readonly atMs: number; readonly lifeOf: (record: PaymentRecord) => LockLife },
+): Fate {
+  if (record === undefined)
+    return run.load?.kept.kind === 'sample'
+      ? { kind: 'unknown' }
+      : { kind: 'stuck', why: 'no payment of this run has its identifier' };
+  const { outcome, endedAtMs } = record;
+  const answer = answeredEnd(outcome);
+  if (answer !== undefined) {
+    const untilMs = endedAtMs + REAL_GRACE_MS + MOST_HOPS * timingOf(run.header).longestHopMs;
+    return atMs < untilMs ? { kind: 'held', untilMs } : { kind: 'stuck', why: answer };
+  }
+  if (outcome.kind === 'failed' && !refusalOf(outcome.reason).mayHold)
+    return { kind: 'stuck', why: `it was refused before anything was locked: ${outcome.reason}` };
+  const { blocks, untilMs } = lifeOf(record);
+  return atMs < untilMs
+    ? { kind: 'held', untilMs }
+    : { kind: 'stuck', why: `its locks expired: it was sent more than ${blocks} blocks before` };
+}
+
+// After these answers every node lets go of the locks, with the messages that follow.
+function answeredEnd(outcome: Outcome): string | undefined {
+  if (outcome.kind === 'succeeded')
+    return 'it was answered as succeeded, so the secret is known and unlocks it';
+  return outcome.kind === 'failed' && outcome.reason === 'lock-expired'
+    ? 'it was answered that its locks had expired, so every node may release them'
+    : undefined;
+}
+
+/** The records of these payments, by initiator and identifier. */
+function sendersOf(
+  { records, start }: Run,
+  payments: ReadonlyMap<string, readonly Shown[]>,
+): ReadonlyMap<string, PaymentRecord> {
+  const found = new Map<string, PaymentRecord>();
+  if (payments.size === 0) return found;
+  for (const record of records.filter(isPaymentRecord)) {
+    const { node, identifier } = record.operation;
+    const initiator = start.getNodeAttribute(node, 'address');
+    const key = pendingKey({ initiator, paymentIdentifier: identifier });
+    if (payments.has(key)) found.set(key, record);
+  }
+  return found;
+}
+
+function clueOf(shown: readonly Shown[], record: PaymentRecord | undefined, why: string): Clue {
+  const [{ node, transfer }] = shown as readonly [Shown];
+  const roles = shown.map((one) => `as ${one.transfer.role} at ${one.node}`).join(', ');
+  return {
+    operation: record?.operation.id ?? null,
+    node,
+    view: { kind: 'pending' },
+    title: `${node} still has a transfer pending that nothing explains`,
+    predicted: 'nothing pending but what waits for its locks to expire',
+    observed: `payment ${transfer.paymentIdentifier} ${roles}, ${transfer.lockedAmount} locked`,
+    decidedBy: why,
+    noticed: 'end',
+  };
+}
+
+function laterText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return seconds < 120 ? `${seconds} s later` : `${Math.ceil(seconds / 60)} min later`;
+}

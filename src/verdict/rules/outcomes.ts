@@ -1,0 +1,143 @@
+import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import type { PossibleOutcome } from '../../model/replay/latitude.ts';
+import { channelCount, type OperationRecord, type Outcome } from '../../model/run/operation.ts';
+import type { Run } from '../../model/run/run.ts';
+import type { View } from '../../model/run/reading.ts';
+import { type Check, type Clue, operationsKept } from '../check.ts';
+import { type Allowance, allowancesOf } from '../story/overlap.ts';
+
+/** Every operation ends as predicted: success or failure, status, class of the reason. */
+export const outcomes: Check = {
+  name: 'outcomes',
+  role: 'operation',
+  appliesTo: ['replay'],
+  // The balances that earlier operations left decide how later ones end.
+  followsFrom: ['state'],
+  judge(run, story) {
+    const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
+    const allowanceOf = allowancesOf(run, story);
+    const clues = run.records.flatMap((record) => {
+      const expected = predicted.get(record.operation.id)?.outcome;
+      const difference = expected === undefined ? undefined : differenceOf(record, expected);
+      if (expected === undefined || difference === undefined) return [];
+      const allowance = difference.isOfOrder || isUnanswered(record) ? allowanceOf(record) : NONE;
+      const title = `${difference.title}${ADDED[allowance.kind]}${ranOut(allowance, run)}`;
+      return [clueOf(record, expected, { title, allowance })];
+    });
+    return { clues, covered: operationsKept(run) };
+  },
+};
+
+function isUnanswered({ outcome }: OperationRecord): boolean {
+  return outcome.kind === 'indeterminate';
+}
+
+const NONE: Allowance = { kind: 'none', possible: [] };
+
+const ADDED: Readonly<Record<Allowance['kind'], string>> = {
+  none: '',
+  certain: '; in the order in which operations ran it ends like this',
+  possible: '; operations overlapped, and another order of theirs gives this',
+  unsearched: '; operations overlapped, and their orders were not searched to the end',
+  impossible: '; no order of the operations that overlapped gives that',
+};
+
+function ranOut({ kind }: Allowance, { latitude }: Pick<Run, 'latitude'>): string {
+  const after = latitude?.ranOutAfter;
+  return kind === 'unsearched' && after !== undefined ? ` (given up after ${after} nodes and channels)` : '';
+}
+
+function clueOf(
+  record: OperationRecord,
+  expected: Outcome,
+  { title, allowance }: { readonly title: string; readonly allowance: Allowance },
+): Clue {
+  const { operation, outcome } = record;
+  const { kind, possible } = allowance;
+  const isImpossible = kind === 'impossible';
+  return {
+    operation: operation.id,
+    ...('node' in operation ? { node: operation.node } : {}),
+    view: viewAfter(record),
+    ...(kind === 'none' || isImpossible ? {} : { severity: 'note' }),
+    title,
+    predicted: isImpossible ? possible.map(inWords).join(', or ') : explained(expected),
+    observed: explained(outcome),
+    ...(isImpossible ? { decidedBy: 'the least and the most that any order leaves on the way' } : {}),
+    noticed: operation.id,
+  };
+}
+
+function inWords(outcome: PossibleOutcome): string {
+  return outcome.kind === 'failed' ? `${outcome.status} ${outcome.reason}` : `${outcome.status} success`;
+}
+
+/** Where one looks to see what an operation did. */
+function viewAfter({ operation }: OperationRecord): View {
+  if (operation.kind === 'pay') return { kind: 'history', token: operation.token, partner: operation.target };
+  if ('partner' in operation) return { kind: 'channel', token: operation.token, partner: operation.partner };
+  return { kind: 'channels' };
+}
+
+function explained(outcome: Outcome): string {
+  const words = describeOutcome(outcome);
+  return outcome.kind === 'failed' ? `${words}: ${outcome.message}` : words;
+}
+
+/** How an operation ended otherwise than predicted. */
+interface OutcomeDifference {
+  readonly title: string;
+  /** True when the order of operations can decide it: success or failure, why, and how many channels there were to leave. */
+  readonly isOfOrder: boolean;
+}
+
+/** The difference between an operation's outcome and the predicted one; `undefined`: there is none. */
+export function differenceOf(
+  { operation, outcome }: Pick<OperationRecord, 'operation' | 'outcome'>,
+  expected: Outcome,
+): OutcomeDifference | undefined {
+  const action = describeOperation(operation);
+  if (outcome.kind === 'indeterminate') {
+    // Interrupting the run is the caller's doing, not the target's.
+    if (outcome.cause === 'interrupted' || expected.kind === 'indeterminate') return undefined;
+    if (isStopped(expected) && outcome.resolved !== 'happened') return undefined;
+    const given = `gave no answer (${outcome.cause}: ${outcome.detail})`;
+    return outside(
+      outcome.resolved === 'happened'
+        ? `${action}: the node did it but ${given}`
+        : `${action}: the node ${given}`,
+    );
+  }
+  if (expected.kind === 'indeterminate') return undefined;
+  // A gateway in front of a stopped node may refuse in its own way.
+  if (isStopped(expected) && outcome.kind === 'failed' && (isStopped(outcome) || outcome.status >= 502))
+    return undefined;
+  if (outcome.kind !== expected.kind) {
+    return outcome.kind === 'succeeded'
+      ? ofOrder(`${action}: answered success where the model refuses`)
+      : ofOrder(`${action}: refused where the model succeeds`);
+  }
+  if (outcome.kind === 'failed' && expected.kind === 'failed' && outcome.reason !== expected.reason)
+    return ofOrder(`${action}: refused for another reason`);
+  if (outcome.status !== expected.status) {
+    const title = `${action}: answered with status ${outcome.status} instead of ${expected.status}`;
+    // A channel that is there and one that is opened anew are answered each in its way.
+    return operation.kind === 'open' && outcome.kind === 'succeeded' ? ofOrder(title) : outside(title);
+  }
+  // Where operations overlapped, the check of channel answers says how many there can have been.
+  const [shown, wanted] = [channelCount(outcome), channelCount(expected)];
+  if (shown === undefined || wanted === undefined || shown === wanted) return undefined;
+  return ofOrder(`${action}: answered with ${shown} channels instead of ${wanted}`);
+}
+
+function ofOrder(title: string): OutcomeDifference {
+  return { title, isOfOrder: true };
+}
+
+function outside(title: string): OutcomeDifference {
+  return { title, isOfOrder: false };
+}
+
+function isStopped(outcome: Outcome): boolean {
+  return outcome.kind === 'failed' && outcome.reason === 'unreachable';
+}

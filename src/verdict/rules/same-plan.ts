@@ -1,0 +1,47 @@
+import { toJson } from '../../model/json.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
+
+/** Both runs attempted the same operations; without that nothing else can be compared. */
+export const samePlan: Check = {
+  name: 'same-plan',
+  role: 'operation',
+  appliesTo: ['replay'],
+  judge(run) {
+    const { prediction, records, partial } = run;
+    if (prediction === undefined) return notChecked('there is no prediction');
+    const predicted = new Map(prediction.records.map(({ operation }) => [operation.id, operation]));
+    const observed = new Set(records.map(({ operation }) => operation.id));
+    const other = records.flatMap(({ operation }) => {
+      const expected = predicted.get(operation.id);
+      if (expected !== undefined && requestText(expected) === requestText(operation)) return [];
+      const shown = expected === undefined ? 'no such operation' : describeOperation(expected);
+      return [clueOf(operation, { predicted: shown, observed: describeOperation(operation) })];
+    });
+    const missing = partial ? [] : [...predicted.values()].filter(({ id }) => !observed.has(id));
+    const clues = [
+      ...other,
+      ...missing.map((operation) =>
+        clueOf(operation, { predicted: describeOperation(operation), observed: 'not attempted' }),
+      ),
+    ];
+    return { clues, covered: operationsKept(run) };
+  },
+};
+
+// When and why an operation was planned does not matter, what was asked does.
+function requestText(operation: Operation): string {
+  const { atMs: _atMs, after: _after, origin: _origin, expected: _expected, ...request } = operation;
+  return toJson(request);
+}
+
+function clueOf({ id }: Operation, shown: Pick<Clue, 'predicted' | 'observed'>): Clue {
+  return {
+    operation: id,
+    title: `operation ${id} is not the same in both runs`,
+    ...shown,
+    decidedBy: 'the plans of both runs',
+    noticed: id,
+  };
+}

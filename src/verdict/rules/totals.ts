@@ -1,0 +1,114 @@
+import { channelKey, type NodeName } from '../../model/network/network.ts';
+import { snapshotAt } from '../../model/run/run.ts';
+import { type Check, type Clue, nodesRead } from '../check.ts';
+import { namesOf } from '../facts/names.ts';
+import { endsWhenSeen, type EndWhenSeen, type TotalWhenSeen } from '../story/channel-ends.ts';
+import type { WatchedEnd } from '../../model/load/load-result.ts';
+import type { AmountRange } from '../../model/replay/latitude.ts';
+import type { ChannelField } from '../facts/facts.ts';
+import { NOT_THERE } from '../readings/discrepancy-clue.ts';
+
+/**
+ * Every channel is there as the steps of a load have left it: open, with its partner, what its ends had put in and taken
+ * out before, and what steps have added. Lower or higher with its balance, no sum over the network would be off.
+ */
+export const totals: Check = {
+  name: 'totals',
+  role: 'self',
+  appliesTo: ['load', 'sample'],
+  needs: ['channels'],
+  followsFrom: ['operation', 'state'],
+  judge(run, { lives }) {
+    const names = namesOf(run.start);
+    const [before, after] = [snapshotAt('start', run).channels, snapshotAt('end', run).channels];
+    const clues = [...after].flatMap(([node, channels]) => {
+      // Without a look before the load it is not known which channels the node had.
+      if (!before.has(node)) return [];
+      const shown = new Map(
+        channels.map((one) => [
+          channelKey(names.token(one.tokenAddress), Number(one.channelIdentifier)),
+          { ...one, partner: names.node(one.partnerAddress) },
+        ]),
+      );
+      return endsWhenSeen(lives, node).flatMap((end) => {
+        const fault = endFault(node, end, shown);
+        return fault === undefined
+          ? []
+          : [
+              {
+                ...fault,
+                node,
+                view: { kind: 'channels' as const },
+                noticed: 'end' as const,
+              },
+            ];
+      });
+    });
+    return { clues, covered: nodesRead(run) };
+  },
+};
+
+interface ShownEnd extends Pick<WatchedEnd, 'state' | 'totalDeposit' | 'totalWithdraw'> {
+  /** With whom; absent: the look did not keep it. */
+  readonly partner?: NodeName;
+}
+
+/**
+ * How a node shows a channel otherwise than it can be: it is there and open until a step may have closed it, with what
+ * steps have put in and taken out by then. `shownEnds`: what the node shows, by edge key.
+ */
+export function endFault(
+  node: NodeName,
+  end: EndWhenSeen,
+  shownEnds: ReadonlyMap<string, ShownEnd>,
+): Pick<Clue, 'operation' | 'subject' | 'title' | 'predicted' | 'observed' | 'decidedBy'> | undefined {
+  const { channel } = end;
+  if (channel === undefined) return undefined;
+  const shown = shownEnds.get(channel);
+  const { token, partner, openedBy, closedBy } = end;
+  const about = (field: ChannelField, operation: number | null = null) => ({
+    operation,
+    subject: { kind: 'channel', token, partner, field } as const,
+    decidedBy: 'what was there before the load, and its steps',
+  });
+  if (closedBy !== null && shown?.state === 'opened') {
+    const title = `${node} shows channel ${channel} as open after it had answered that it is closed`;
+    return { ...about('state', closedBy), title, predicted: 'closed, or gone', observed: shown.state };
+  }
+  if (end.mayBeClosed || (shown === undefined && !end.isThere)) return undefined;
+  if (shown === undefined) {
+    const title = `${node} does not show channel ${channel}`;
+    return { ...about('presence', openedBy), title, predicted: 'the channel', observed: NOT_THERE };
+  }
+  const { state, totalDeposit, totalWithdraw } = shown;
+  if (shown.partner !== undefined && shown.partner !== partner) {
+    const title = `${node} shows channel ${channel} with another partner`;
+    return { ...about('presence'), title, predicted: partner, observed: shown.partner };
+  }
+  const wrong: readonly (readonly [ChannelField, boolean])[] = [
+    ['state', state !== 'opened'],
+    ['totalDeposit', !isWithin(totalDeposit, end.totalDeposit)],
+    ['totalWithdraw', !isWithin(totalWithdraw, end.totalWithdraw)],
+  ];
+  const [field] = wrong.find(([, isWrong]) => isWrong) ?? [];
+  if (field === undefined) return undefined;
+  return {
+    ...about(field, shortOf(totalDeposit, end.totalDeposit) ?? shortOf(totalWithdraw, end.totalWithdraw)),
+    title: `${node} shows channel ${channel} as it was not`,
+    predicted: `opened, deposited ${rangeText(end.totalDeposit)}, withdrawn ${rangeText(end.totalWithdraw)}`,
+    observed: `${state}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`,
+  };
+}
+
+// A step was answered, and what it did is not there.
+function shortOf(amount: bigint, { least, by }: TotalWhenSeen): number | null {
+  return amount < least ? by : null;
+}
+
+function isWithin(amount: bigint, { least, most }: AmountRange): boolean {
+  return amount >= least && amount <= most;
+}
+
+function rangeText({ least, most }: AmountRange): string {
+  return least === most ? `${least}` : `${least} to ${most}`;
+}

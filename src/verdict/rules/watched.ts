@@ -1,0 +1,186 @@
+import type { WatchedEnd, WatchedLook } from '../../model/load/load-result.ts';
+import { earlierTransfers } from '../../model/earlier-transfers.ts';
+import { channelKey, type NodeName, type TokenName } from '../../model/network/network.ts';
+import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
+import { type Run, snapshotAt } from '../../model/run/run.ts';
+import { VIEW_NAMES } from '../../model/run/unread-views.ts';
+import { type Check, type Clue, notChecked } from '../check.ts';
+import { type Names, namesOf } from '../facts/names.ts';
+import type { BalanceIndex } from '../bounds/certain-flows.ts';
+import { endFault } from './totals.ts';
+import { endsWhenSeen } from '../story/channel-ends.ts';
+import { FlowBounds } from '../bounds/flow-bounds.ts';
+import type { Story } from '../story/story.ts';
+import type { ChannelLives } from '../story/channel-lives.ts';
+
+/**
+ * A node shows, while a load runs, what some order of the load's payments gives: its balances, the channels it
+ * has, what it put in and took out. Each node is told with the first look that cannot be.
+ */
+export const watched: Check = {
+  name: 'watched',
+  role: 'self',
+  appliesTo: ['load'],
+  followsFrom: ['operation', 'state'],
+  judge(run, story) {
+    const looks = run.load?.watched ?? [];
+    if (looks.length === 0) return notChecked('no node was read while the load ran');
+    const judge = new LookJudge(run, story);
+    const told = new Set<string>();
+    const clues = looks.flatMap((look) =>
+      judge.faultsOf(look).flatMap(({ about, ...fault }) => {
+        const name = JSON.stringify([look.node, about]);
+        if (told.has(name)) return [];
+        told.add(name);
+        return [clueOf(look, fault)];
+      }),
+    );
+    const nodes = new Set(looks.map(({ node }) => node)).size;
+    return { clues, covered: `${looks.length} looks at ${nodes} nodes` };
+  },
+};
+
+type Fault = Pick<Clue, 'title' | 'predicted' | 'observed' | 'decidedBy' | 'subject' | 'money'> & {
+  readonly about: string;
+  /** Absent: `channels`. */
+  readonly view?: Extract<WatchedLook, { kind: 'unreadable' }>['view'];
+  /** Absent or null: none is known to be the cause. */
+  readonly operation?: number | null;
+};
+
+/** The ends of one node that a balance is made of, with what they had gained before the load. */
+interface Purse {
+  readonly index: BalanceIndex;
+  readonly token: TokenName;
+  readonly name: string;
+  readonly ends: ReadonlySet<string>;
+  readonly before: bigint;
+}
+
+class LookJudge {
+  readonly #run: Run;
+  readonly #names: Names;
+  readonly #bounds: FlowBounds;
+  readonly #purses = new Map<NodeName, readonly Purse[]>();
+  readonly #lives: ChannelLives;
+  /** From when on the ways and the money of a token may be others than at the start, by steps of the load itself. */
+  readonly #changingFromMs = new Map<TokenName, number>();
+
+  constructor(run: Run, story: Story) {
+    this.#run = run;
+    this.#names = namesOf(run.start);
+    this.#bounds = new FlowBounds(story);
+    this.#lives = story.lives;
+    for (const { operation, startedAtMs } of run.records) {
+      // A deposit raises a balance by what it raises the total by.
+      if (!CHANGES_CHANNELS.has(operation.kind) || operation.kind === 'deposit') continue;
+      if (!('token' in operation)) continue;
+      const known = this.#changingFromMs.get(operation.token) ?? Number.POSITIVE_INFINITY;
+      this.#changingFromMs.set(operation.token, Math.min(known, startedAtMs));
+    }
+    // Locks of before take money that nobody sees.
+    const isClear = earlierTransfers(run).payments === 0;
+    for (const [node, channels] of snapshotAt('start', run).channels) {
+      const ends = channels.map(({ settleTimeout: _settle, revealTimeout: _reveal, ...one }) => ({
+        ...one,
+        channel: channelKey(this.#names.token(one.tokenAddress), Number(one.channelIdentifier)),
+      }));
+      this.#purses.set(node, isClear ? this.#pursesOf(node, ends) : []);
+    }
+  }
+
+  faultsOf(look: WatchedLook): readonly Fault[] {
+    const { node } = look;
+    if (look.kind === 'unreadable') {
+      const what = VIEW_NAMES[look.view];
+      return [
+        {
+          about: look.view,
+          view: look.view,
+          title: `${node} does not show its ${what} as the API says`,
+          predicted: 'an answer as the API says',
+          observed: look.detail,
+          decidedBy: 'reading some nodes while the load ran',
+        },
+      ];
+    }
+    const shown = new Map(look.channels.map((end) => [end.channel, end]));
+    const seen = { startedAtMs: look.askedAtMs, endedAtMs: look.answeredAtMs };
+    const purses = (this.#purses.get(node) ?? []).filter(
+      ({ token }) => look.answeredAtMs < (this.#changingFromMs.get(token) ?? Number.POSITIVE_INFINITY),
+    );
+    return [
+      ...endsWhenSeen(this.#lives, node, seen).flatMap((end) => {
+        const fault = endFault(node, end, shown);
+        return fault === undefined ? [] : [{ ...fault, about: end.channel ?? '' }];
+      }),
+      ...purses.flatMap((purse) => this.#purseFaults(purse, shown, look)),
+    ];
+  }
+
+  #purseFaults(
+    { index, name, ends, before }: Purse,
+    shown: ReadonlyMap<string, WatchedEnd>,
+    { node, askedAtMs, answeredAtMs }: WatchedLook,
+  ): readonly Fault[] {
+    const seen = [...ends].flatMap((channel) => shown.get(channel) ?? []);
+    if (seen.length < ends.size) return [];
+    const gained = sumOf(seen) - before;
+    const { least, most } = this.#bounds.gained(index, { startedAtMs: askedAtMs, endedAtMs: answeredAtMs });
+    if (gained >= least && gained <= most) return [];
+    return [
+      {
+        about: name,
+        title: `${node} shows a balance in ${name} that no order of the payments gives`,
+        predicted: `gained ${least} to ${most} since the start`,
+        observed: `gained ${gained}`,
+        decidedBy: 'what the load had sent and what had been answered by then, with all that was on its way',
+      },
+    ];
+  }
+
+  #pursesOf(node: NodeName, ends: readonly WatchedEnd[]): readonly Purse[] {
+    const { start } = this.#run;
+    const { balances } = this.#bounds.flows;
+    const byIndex = new Map<number, WatchedEnd[]>();
+    const own = [...balances.entries()].filter(([, { owner }]) => owner === node);
+    const byChannel = new Map(
+      own.flatMap(([at, one]) => (one.kind === 'channel' ? [[one.channel, at]] : [])),
+    );
+    for (const end of ends) {
+      if (!start.hasEdge(end.channel) || end.state !== 'opened') continue;
+      const token = start.getEdgeAttribute(end.channel, 'token');
+      const within = own.find(([, one]) => one.kind === 'part' && one.token === token);
+      const at = byChannel.get(end.channel) ?? within?.[0];
+      if (at !== undefined) byIndex.set(at, [...(byIndex.get(at) ?? []), end]);
+    }
+    return [...byIndex].map(([at, shown]) => ({
+      index: at as BalanceIndex,
+      token: start.getEdgeAttribute(shown[0]?.channel, 'token'),
+      name: balances[at]?.purse ?? '',
+      ends: new Set(shown.map(({ channel }) => channel)),
+      before: sumOf(shown),
+    }));
+  }
+}
+
+function sumOf(ends: readonly WatchedEnd[]): bigint {
+  return ends.reduce(
+    (sum, { balance, totalDeposit, totalWithdraw }) => sum + balance - totalDeposit + totalWithdraw,
+    0n,
+  );
+}
+
+function clueOf(
+  { node, askedAtMs }: WatchedLook,
+  { title, view = 'channels', operation = null, ...fault }: Omit<Fault, 'about'>,
+): Clue {
+  return {
+    operation,
+    node,
+    view: { kind: view },
+    title: `${title}, ${(askedAtMs / 1000).toFixed(1)} s after the start`,
+    ...fault,
+    noticed: 'end',
+  };
+}

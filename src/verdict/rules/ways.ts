@@ -1,0 +1,98 @@
+import { type AskedPath, type Trace, weighsTheSame } from '../../model/run/trace.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
+import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
+
+/**
+ * Every payment takes the predicted path, or another one that weighs the same: which of these a path-finding service
+ * names first is its own affair. The service or balances tell the path, and the prediction then goes on from it.
+ */
+export const ways: Check = {
+  name: 'ways',
+  role: 'operation',
+  appliesTo: ['replay'],
+  judge(run) {
+    if (run.prediction === undefined) return notChecked('there is no prediction');
+    const { records } = run.prediction;
+    return { clues: [...records.flatMap(clueOf), ...unnamed(records)], covered: operationsKept(run) };
+  },
+};
+
+function clueOf(record: OperationRecord): readonly Clue[] {
+  return [...anotherNamed(record), ...anotherTaken(record)];
+}
+
+// Balances then tell which path was taken, as where no service is asked.
+function anotherNamed({ operation, trace, inPlaceOf, asked }: OperationRecord): readonly Clue[] {
+  const predicted = inPlaceOf ?? trace;
+  if (asked?.answer !== 'another' || predicted === undefined) return [];
+  return [
+    {
+      operation: operation.id,
+      severity: 'note',
+      title: `${describeOperation(operation)}: the path-finding service names none of the paths that weigh least; its path is told by balances`,
+      predicted: inWords(predicted),
+      observed: `${asked.said}, by ${asked.service}`,
+      decidedBy: 'the paths of the model that weigh the same',
+      noticed: operation.id,
+    },
+  ];
+}
+
+// However often it said so, and in whatever words, it is one note.
+function unnamed(records: readonly OperationRecord[]): readonly Clue[] {
+  const silences = new Map<string, { readonly first: SilentRecord; readonly said: Set<string> }>();
+  for (const record of records) {
+    if (!isSilent(record)) continue;
+    const { service, answer, said } = record.asked;
+    const name = `${answer} ${service}`;
+    const known = silences.get(name) ?? { first: record, said: new Set() };
+    known.said.add(said);
+    silences.set(name, known);
+  }
+  return [...silences.values()].map(({ first: { operation, asked }, said }) => {
+    const others = said.size - 1;
+    const more = others === 0 ? '' : ` and ${others} other ${others === 1 ? 'answer' : 'answers'}`;
+    return {
+      operation: null,
+      severity: 'note',
+      title: `the path-finding service ${asked.answer === 'fee' ? 'asks for a fee' : 'names no path'}; paths are told by balances`,
+      predicted: `one of several paths that weigh the same, named by ${asked.service}`,
+      observed: `${asked.said}${more}`,
+      decidedBy: 'what the service that the nodes name answers',
+      noticed: operation.id,
+    };
+  });
+}
+
+type SilentRecord = OperationRecord & { readonly asked: AskedPath };
+
+function isSilent(record: OperationRecord): record is SilentRecord {
+  const { asked } = record;
+  return asked?.answer === 'fee' || asked?.answer === 'none';
+}
+
+function anotherTaken({ operation, trace, inPlaceOf }: OperationRecord): readonly Clue[] {
+  if (trace === undefined || inPlaceOf === undefined || operation.kind !== 'pay') return [];
+  const isEqual = weighsTheSame(trace, inPlaceOf);
+  const what = isEqual
+    ? 'the target chose another of several paths that weigh the same; predicted from there on'
+    : 'the target took another path than the one that weighs least; predicted from there on';
+  return [
+    {
+      operation: operation.id,
+      node: operation.node,
+      view: { kind: 'channels' },
+      ...(isEqual ? { severity: 'note' } : {}),
+      title: `${describeOperation(operation)}: ${what}`,
+      predicted: inWords(inPlaceOf),
+      observed: inWords(trace),
+      decidedBy: 'what each node on the way has less than before',
+      noticed: operation.id,
+    },
+  ];
+}
+
+function inWords({ path, sent, fee }: Trace): string {
+  return `${path.join(' -> ')}, sent ${sent}, fee ${fee}`;
+}

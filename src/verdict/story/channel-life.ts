@@ -1,0 +1,94 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
+import type { AcknowledgedTotal } from '../../model/replay/latitude.ts';
+import type { Stretch } from './stretch.ts';
+
+/** A change that an operation made. */
+export interface Turn {
+  /** Null: it was so before the run. */
+  readonly by: number | null;
+  /** When it was asked for. */
+  readonly fromMs: number;
+  /** When its node had answered that it is done; infinite: it has not. */
+  readonly doneMs: number;
+  /** When every node had heard of it. */
+  readonly untilMs: number;
+  /** False: nothing tells whether it was made. */
+  readonly isCertain: boolean;
+}
+
+/** One channel from its opening to its closing. */
+export interface ChannelLife {
+  /** Counts from 0; its ends are numbered twice that, and one more. */
+  readonly index: number;
+  readonly token: TokenName;
+  /** Of one that the run opened, the node that opened it comes first. */
+  readonly between: PerEnd<NodeName>;
+  readonly settleTimeout: number;
+  readonly revealTimeout: PerEnd<number>;
+  /** As it was shown; absent: the answer to its opening did not come. */
+  readonly identifier?: number;
+  readonly opened: Turn;
+  /** The first closing that is certain, else the last one. */
+  closed?: Turn;
+  /** All that were asked for, oldest first. */
+  readonly closings: readonly Closing[];
+  readonly before: PerEnd<Amount>;
+  /** The most that both ends ever had together. */
+  mostCapacity: Amount;
+  /** Of each end, oldest first. */
+  readonly totalDeposit: PerEnd<TotalSince[]>;
+  readonly totalWithdraw: PerEnd<TotalSince[]>;
+}
+
+/** A closing and the node that was asked for it. */
+export interface Closing extends Turn {
+  readonly node: NodeName;
+  /** True when it can have been of no other channel: it named the partner, who had no channel with the node before. */
+  readonly isNamed: boolean;
+}
+
+/** A total as it stands since the operation that was asked to raise it. */
+export interface TotalSince extends AcknowledgedTotal {
+  readonly turn: Turn;
+  /** The total that was asked for. */
+  readonly asked: Amount;
+  /** When it and all changes before it had settled. */
+  readonly untilMs: number;
+}
+
+/** By how much an operation changed one end of a channel. */
+export interface EndIncrease {
+  readonly life: ChannelLife;
+  readonly side: 0 | 1;
+  readonly turn: Turn;
+  readonly by: Amount;
+}
+
+/** Which end of a channel is a node's. */
+export function sideOf({ between }: Pick<ChannelLife, 'between'>, node: NodeName): 0 | 1 {
+  return between[0] === node ? 0 : 1;
+}
+
+/** The total that was set last before an operation; one that was perhaps set counts from the same moment on. */
+export function totalBefore(
+  totals: readonly TotalSince[],
+  { id, atMs }: { readonly id: number; readonly atMs: number },
+): TotalSince {
+  return (
+    totals.findLast(
+      ({ turn: { fromMs }, amount, by }) =>
+        fromMs < atMs || (fromMs === atMs && amount === null && by !== id),
+    ) ?? (totals[0] as TotalSince)
+  );
+}
+
+/** True when the channel is there during the whole of a stretch of time. */
+export function isThere({ opened, closed }: ChannelLife, { startedAtMs, endedAtMs }: Stretch): boolean {
+  return opened.isCertain && opened.untilMs <= startedAtMs && !(closed && closed.fromMs <= endedAtMs);
+}
+
+/** True when the channel may be there at some moment of it. */
+export function mayBeThere({ opened, closed }: ChannelLife, { startedAtMs, endedAtMs }: Stretch): boolean {
+  return opened.fromMs <= endedAtMs && !(closed?.isCertain && closed.untilMs <= startedAtMs);
+}

@@ -1,0 +1,123 @@
+import {
+  channelKey,
+  type Network,
+  type NodeName,
+  type Timeouts,
+  timeoutsAt,
+  type TokenName,
+} from '../../model/network/network.ts';
+import { type Run, timingOf } from '../../model/run/run.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import { effectOf } from '../refusals.ts';
+
+/** The time-outs that an end of a channel may show: one of these; absent: not known. */
+interface ExpectedTerms {
+  readonly settleTimeout?: ReadonlySet<number>;
+  readonly revealTimeout?: ReadonlySet<number>;
+  /** The operation that opened it; null: it was there before the run, or several may have. */
+  readonly by: number | null;
+}
+
+/** An end of a channel as its node names it. */
+export interface NamedEnd {
+  readonly token: TokenName;
+  readonly partner: NodeName;
+  readonly identifier: number;
+}
+
+type Opening = OperationRecord & { readonly operation: Extract<Operation, { kind: 'open' }> };
+
+/**
+ * The time-outs of all channels that there were before a run or that it opened. The settle time-out belongs to the
+ * channel and the reveal time-out to each end: the opener's is the one asked for, the partner's its node's own
+ * (python-node.md 5).
+ */
+export class ChannelTerms {
+  readonly #start: Network;
+  readonly #openings: readonly Opening[];
+  readonly #isKeptTo: boolean;
+
+  constructor({ start, records, header }: Pick<Run, 'start' | 'records' | 'header'>) {
+    this.#start = start;
+    this.#openings = records.filter(isOpening).filter((record) => effectOf(record) !== 'nothing');
+    // A sandbox of the scenario keeps to its defaults; other nodes may have been started with any.
+    this.#isKeptTo = timingOf(header).messages !== 'as-answered';
+  }
+
+  /** `undefined`: no channel of these two is known. */
+  of(node: NodeName, { token, partner, identifier }: NamedEnd): ExpectedTerms | undefined {
+    const before = this.#atStart(node, partner, token);
+    const known = before.filter(({ key }) => key === channelKey(token, identifier));
+    if (known.length > 0) return termsOf(known, null);
+    const openings = this.#openings.filter(({ operation }) => isOf(operation, { node, partner, token }));
+    const [only, another] = openings;
+    const by = before.length === 0 && another === undefined ? (only?.operation.id ?? null) : null;
+    const all = [...before, ...openings.map((opening) => this.#askedFor(node, opening))];
+    return all.length === 0 ? undefined : termsOf(all, by);
+  }
+
+  #atStart(
+    node: NodeName,
+    partner: NodeName,
+    token: TokenName,
+  ): readonly (Timeouts & { readonly key: string })[] {
+    if (!this.#start.hasNode(node) || !this.#start.hasNode(partner)) return [];
+    return this.#start.edges(node, partner).flatMap((key) => {
+      const channel = this.#start.getEdgeAttributes(key);
+      if (channel.token !== token) return [];
+      const [first, second] = channel.revealTimeout;
+      const revealTimeout = this.#start.source(key) === node ? first : second;
+      return [{ key, settleTimeout: channel.settleTimeout, revealTimeout }];
+    });
+  }
+
+  #askedFor(node: NodeName, { operation, outcome }: Opening): Partial<Timeouts> {
+    const own = this.#defaultOf(operation.node, operation.token);
+    const [answer] = outcome.kind === 'succeeded' ? (outcome.channels ?? []) : [];
+    const answered = answer && {
+      settleTimeout: Number(answer.settleTimeout),
+      revealTimeout: Number(answer.revealTimeout),
+    };
+    const settleTimeout = operation.settleTimeout ?? own?.settleTimeout ?? answered?.settleTimeout;
+    const revealTimeout =
+      operation.node === node
+        ? (operation.revealTimeout ?? own?.revealTimeout ?? answered?.revealTimeout)
+        : this.#defaultOf(node, operation.token)?.revealTimeout;
+    return {
+      ...(settleTimeout === undefined ? {} : { settleTimeout }),
+      ...(revealTimeout === undefined ? {} : { revealTimeout }),
+    };
+  }
+
+  #defaultOf(node: NodeName, token: TokenName): Timeouts | undefined {
+    return this.#isKeptTo ? timeoutsAt(this.#start, node, token) : undefined;
+  }
+}
+
+function isOpening(record: OperationRecord): record is Opening {
+  return record.operation.kind === 'open';
+}
+
+function isOf(
+  operation: Opening['operation'],
+  { node, partner, token }: Omit<NamedEnd, 'identifier'> & { readonly node: NodeName },
+): boolean {
+  return (
+    operation.token === token &&
+    [operation.node, operation.partner].includes(node) &&
+    [operation.node, operation.partner].includes(partner)
+  );
+}
+
+function termsOf(possible: readonly Partial<Timeouts>[], by: number | null): ExpectedTerms {
+  const all = (field: keyof Timeouts): ReadonlySet<number> | undefined => {
+    const values = possible.map((one) => one[field]);
+    return values.includes(undefined) ? undefined : new Set(values as readonly number[]);
+  };
+  const [settleTimeout, revealTimeout] = [all('settleTimeout'), all('revealTimeout')];
+  return {
+    by,
+    ...(settleTimeout === undefined ? {} : { settleTimeout }),
+    ...(revealTimeout === undefined ? {} : { revealTimeout }),
+  };
+}

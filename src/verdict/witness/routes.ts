@@ -1,0 +1,117 @@
+import { gather } from '../../model/gather.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
+import type { HopTrace } from '../../model/run/trace.ts';
+import { bridgesOf, type Neighbour } from '../bounds/bridges.ts';
+import { MediatorCharge } from '../bounds/mediator-charge.ts';
+import type { KnownNetwork } from './possible-network.ts';
+import { type ChannelLife, isThere } from '../story/channel-life.ts';
+
+/** One hop of a payment whose way is known. */
+export interface RouteHop {
+  readonly life: ChannelLife;
+  /** The payer's side. */
+  readonly side: 0 | 1;
+  readonly amount: Amount;
+}
+
+/** The hops a simulated payment made; `undefined` when it passed through a channel that is not known. */
+export function hopsOf(
+  { trace }: Pick<OperationRecord, 'trace'>,
+  lifeOf: (hop: HopTrace) => ChannelLife | undefined,
+): readonly RouteHop[] | undefined {
+  if (trace === undefined) return undefined;
+  const hops: RouteHop[] = [];
+  for (const hop of trace.hops) {
+    const life = lifeOf(hop);
+    if (life === undefined) return undefined;
+    hops.push({ life, side: life.between[0] === hop.payer ? 0 : 1, amount: hop.amount });
+  }
+  return hops;
+}
+
+/**
+ * True when no order of what overlapped keeps a payment from this way: every channel of it is there, with the money,
+ * and every node runs, at the least. The payment found the way where everything was there that may be, so with less
+ * there is no better one.
+ */
+export function isCertainWay(hops: readonly RouteHop[], slack: Amount, known: KnownNetwork): boolean {
+  const { bounds, running, stretch } = known;
+  // Of a channel to the target itself no service is asked.
+  const isAsked = hops.length > 1;
+  return hops.every(({ life, side, amount }) => {
+    const passing = amount + slack;
+    return (
+      isThere(life, stretch) &&
+      bounds.of(life, side).least >= (isAsked ? neededToPass(passing, life, known) : passing) &&
+      life.between.every((node) => running.during(node, stretch).mustRun)
+    );
+  });
+}
+
+// A service weighs a hop as if its ends mediated within it, and takes none that lacks the fee for that (raiden.md 3.2).
+function neededToPass(amount: Amount, life: ChannelLife, { start }: KnownNetwork): Amount {
+  const [one, other] = life.between.map((node) => start.getNodeAttribute(node, 'fees')?.[life.token]);
+  if (one === undefined || other === undefined) return amount;
+  const dearest: FeeSchedule = {
+    flat: one.flat > other.flat ? one.flat : other.flat,
+    proportionalPpm: Math.max(one.proportionalPpm, other.proportionalPpm),
+    imbalancePpm: Math.max(one.imbalancePpm, other.imbalancePpm),
+  };
+  return new MediatorCharge(dearest, life.mostCapacity).roomBefore(amount);
+}
+
+/** True when two ways are the same to the unit. */
+export function isSameWay(one: readonly RouteHop[], other: readonly RouteHop[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ life, side, amount }, at) => {
+      const hop = other[at];
+      return hop?.life === life && hop.side === side && hop.amount === amount;
+    })
+  );
+}
+
+/** True when every channel of a way is without a way around. */
+export function isOnlyWay(
+  hops: readonly Pick<RouteHop, 'life'>[],
+  network: Network,
+  token: TokenName,
+): boolean {
+  const bridges = bridgesOf(neighboursIn(network, token));
+  return hops.every(({ life }) => bridges.has(`${token}:${life.index + 1}`));
+}
+
+/** True when no other way between the ends is as short: where one is, another node may choose that. */
+export function isShortestAlone(
+  hops: readonly RouteHop[],
+  network: Network,
+  { token, node, target }: { readonly token: TokenName; readonly node: NodeName; readonly target: NodeName },
+): boolean {
+  const neighbours = neighboursIn(network, token);
+  let reached = new Map<NodeName, number>([[node, 1]]);
+  const seen = new Set([node]);
+  for (let length = 1; length <= hops.length && reached.size > 0; length += 1) {
+    const next = new Map<NodeName, number>();
+    for (const [from, ways] of reached)
+      for (const { node: to } of neighbours.get(from) ?? [])
+        if (!seen.has(to)) next.set(to, (next.get(to) ?? 0) + ways);
+    for (const to of next.keys()) seen.add(to);
+    const ways = next.get(target);
+    if (ways !== undefined) return length === hops.length && ways === 1;
+    reached = next;
+  }
+  return false;
+}
+
+function neighboursIn(network: Network, token: TokenName): ReadonlyMap<NodeName, readonly Neighbour[]> {
+  const neighbours = new Map<NodeName, Neighbour[]>();
+  network.forEachEdge((channel, { token: of }, first, second) => {
+    if (of !== token) return;
+    gather(neighbours, first, { channel, node: second });
+    gather(neighbours, second, { channel, node: first });
+  });
+  return neighbours;
+}

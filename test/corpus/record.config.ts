@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// Runs tests, short and long ones, with every run that they make recorded.
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/corpus/**'],
+    setupFiles: ['./test/same-cases.ts', './test/own-temporary-folder.ts', './test/corpus/record.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+    maxWorkers: 1,
+  },
+});

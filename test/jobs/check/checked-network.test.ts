@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { learnFees } from '../../../src/jobs/check/checked-network.ts';
+import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
+import { readCase } from '../../../src/jobs/check/settle-draft.ts';
+import { tryText } from '../../../src/jobs/check/try-case.ts';
+import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../src/model/network/fees.ts';
+
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+async function serve(text: string): Promise<Sandbox> {
+  const sandbox = await startSandbox({ scenario: readCase(text, {}), speed: 1 });
+  stops.push(() => sandbox.stop());
+  return sandbox;
+}
+
+async function nodesThatAsk(fees: FeeSchedule, nodes = 3): Promise<Sandbox['targets']> {
+  const text = stringify({
+    question: 'What do they ask?',
+    seed: 7,
+    network: { topology: { line: { nodes } }, capacity: 20_000, fees },
+    protocol: { hopLatency: '1ms' },
+  });
+  return (await serve(text)).targets;
+}
+
+// What the command line knows of nodes in a list.
+async function learnt(targets: Sandbox['targets']) {
+  const nodes = Object.fromEntries(Object.keys(targets).map((name) => [name, {}]));
+  const textWith = (fees: FeeSchedule): string =>
+    stringify({ question: 'Any', seed: 1, network: { topology: { channels: [] }, fees }, nodes });
+  return await learnFees(textWith, { bench: listedBench({ targets }), seed: '1' }, { settleMs: 300 });
+}
+
+describe('what mediators ask that nobody has described', () => {
+  it('is learnt from one payment: nothing, or what a node asks that nobody has configured', async () => {
+    expect(await learnt(await nodesThatAsk(NO_FEES))).toMatchObject({ schedule: NO_FEES });
+    expect(await learnt(await nodesThatAsk(DEFAULT_NODE_FEES))).toMatchObject({
+      schedule: DEFAULT_NODE_FEES,
+    });
+  });
+
+  it('is learnt in the first of several tokens, whatever channels there are in others', async () => {
+    const textWith = (fees: FeeSchedule): string =>
+      stringify({
+        question: 'What do they ask?',
+        seed: 7,
+        tokens: [{ name: 'A' }, { name: 'B' }],
+        networks: [
+          { token: 'A', topology: { line: { nodes: 3 } }, capacity: 20_000, fees },
+          { token: 'B', topology: { channels: [{ between: ['n1', 'n3'], deposits: [9, 9] }] }, fees },
+        ],
+        protocol: { hopLatency: '1ms' },
+      });
+    const { targets, network } = await serve(textWith(NO_FEES));
+    const tokens = Object.fromEntries(
+      network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress]),
+    );
+    const bench = listedBench({ targets, tokens });
+    expect(await learnFees(textWith, { bench, seed: '1' }, { settleMs: 300 })).toMatchObject({
+      schedule: NO_FEES,
+    });
+  });
+
+  it('is not known where neither explains the payment, or where no payment can be tried', async () => {
+    const odd = await learnt(await nodesThatAsk({ flat: 7n, proportionalPpm: 0, imbalancePpm: 0 }));
+    expect(odd.schedule).toBeUndefined();
+    expect(odd.payment?.amount).toBe(1_000n);
+    expect(await learnt(await nodesThatAsk(NO_FEES, 2))).toEqual({});
+  });
+});
+
+describe('a payment over mediators of which nobody knows what they ask', () => {
+  it('is judged neither right nor wrong, and one between partners is', async () => {
+    const targets = await nodesThatAsk({ flat: 7n, proportionalPpm: 0, imbalancePpm: 0 });
+    const trying = { bench: listedBench({ targets }), seed: '1', knowsFees: false };
+    const verdictOf = async (to: string, amount: number) => {
+      const steps = [{ pay: { from: 'n1', to, amount } }];
+      const text = stringify({ question: 'Any', seed: 1, network: NETWORK, nodes: NODES, steps });
+      return await tryText({ text, pace: 'sequential' }, trying);
+    };
+    expect(await verdictOf('n2', 500)).toMatchObject({ verdict: 'held' });
+    const { verdict, why } = await verdictOf('n3', 500);
+    expect(verdict).toBe('unknown');
+    expect(why).toContain('what mediators ask is not known');
+  });
+});
+
+const NETWORK = { topology: { channels: [] }, fees: NO_FEES };
+const NODES = { n1: {}, n2: {}, n3: {} };

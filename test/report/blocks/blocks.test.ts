@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { list, prose, section, table } from '../../../src/report/blocks/block.ts';
+import { markupOf, pageOf } from '../../../src/report/blocks/page.ts';
+import { fittingBody, terminalLines } from '../../../src/report/blocks/terminal.ts';
+import { html, plainText } from '../../../src/report/page/markup.ts';
+import { painter } from '../../../src/report/words/text-lines.ts';
+
+const FRAME = { paint: painter(false), width: 40 };
+const CHANNELS = table({
+  caption: 'Two channels',
+  columns: [
+    { head: 'Channel', cell: ({ name }) => html`<b>${name}</b>` },
+    { head: 'Balance', cell: () => '▇' },
+    { head: 'Balance', number: true, cell: ({ balance }) => balance },
+    { head: 'Its state at the end', label: 'State', cell: ({ state }) => state },
+  ],
+  rows: [
+    { name: 'a & b', balance: 5, state: 'open' },
+    { name: 'b – c', balance: 1200, state: 'closed' },
+  ],
+});
+
+describe('a table', () => {
+  it('names its columns once: in the heads, and beside the cells of narrow pages', () => {
+    const page = plainMarkup(CHANNELS);
+    expect(page).toContain(
+      '<th scope="col">Channel</th><th scope="col" class="number" colspan="2">Balance</th>',
+    );
+    expect(page).toContain('<th scope="row"><b>a &amp; b</b></th>');
+    expect(page).toContain('<td data-label="Balance" class="number">5</td><td data-label="State">open</td>');
+  });
+
+  it('is aligned on a terminal, without its markup', () => {
+    expect(terminalLines(CHANNELS, FRAME).slice(1)).toEqual([
+      'a & b    ▇              5  open',
+      'b – c    ▇           1200  closed',
+    ]);
+  });
+});
+
+describe('a list', () => {
+  const items = ['one', 'two', 'three'].map((text) => ({ text, mark: 'bad' as const }));
+
+  it('says how many of its items a terminal shows', () => {
+    expect(terminalLines(list(items, { title: 'Wrong' }), FRAME, 2)).toEqual([
+      'Wrong (2 of 3)',
+      '  ✗ one',
+      '  ✗ two',
+    ]);
+    expect(terminalLines(list(items, { title: 'Wrong' }), FRAME)).toHaveLength(4);
+  });
+
+  it('names the others where it has words for them', () => {
+    const rest = (shown: number): string => `and ${items.length - shown} more`;
+    expect(terminalLines(list(items, { rest }), FRAME, 1)).toEqual(['  ✗ one', '  and 2 more']);
+  });
+
+  it('of nothing is no block', () => {
+    expect(list([], { title: 'Wrong' })).toBeNull();
+  });
+});
+
+describe('a body for a screen', () => {
+  it('has as many rows in its lists as fit', () => {
+    const body = (rows: number): readonly string[] => Array.from({ length: rows * 10 }, String);
+    expect(fittingBody(body, { most: 4, taken: 2 })).toHaveLength(20);
+    expect(fittingBody(body, { most: 4, taken: 22 })).toHaveLength(10);
+  });
+});
+
+describe('a page', () => {
+  const part = (id: string, listed?: string) => section({ id, title: `<${id}>`, listed }, prose('text'));
+
+  it('lists its sections in their order, also those beside each other', () => {
+    const body = [
+      part('a', 'A'),
+      part('b'),
+      { kind: 'beside', look: 'two', blocks: [part('c', 'C')] } as const,
+    ];
+    const page = pageOf({ name: 'x', title: 'X', head: null, body });
+    expect(page).toContain('<li><a href="#a">A</a></li><li><a href="#c">C</a></li></ul>');
+    expect(page).toContain('<h2 id="b-h">&lt;b&gt;</h2>');
+  });
+
+  it('has no list of one section', () => {
+    expect(pageOf({ name: 'x', title: 'X', head: null, body: part('a', 'A') })).not.toContain('On this page');
+  });
+});
+
+function plainMarkup(blocks: Parameters<typeof markupOf>[0]): string {
+  return html`${markupOf(blocks)}`.markup;
+}
+
+it('plain text is what was written, whatever it is', () => {
+  const text = `<b> & "'&lt;`;
+  expect(plainText(html`<i>${text}</i>`)).toBe(text);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { capacityJson, capacityPage, capacityText } from '../../../src/report/capacity/capacity-document.ts';
+import { exampleCapacity, exampleProbe } from '../../fixtures/example-capacity.ts';
+
+describe('the page of a search', () => {
+  const page = capacityPage(exampleCapacity());
+
+  it('says what was found, how sure that is, and how to find it again', () => {
+    expect(page).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
+    expect(page).toContain(
+      '--find-capacity &#39;payment_response_time p(99)&lt;2000&#39; --rate 20 --duration 2 --seed 12',
+    );
+  });
+
+  it('draws throughput, success and latency, each with the interval, and a mark for each counted probe', () => {
+    for (const id of ['capacity-throughput', 'capacity-success', 'capacity-latency'])
+      expect(page).toContain(`id="${id}-title"`);
+    // Three charts and the legend.
+    expect(page.match(/class="interval"/g)).toHaveLength(4);
+    expect(page.match(/class="rate-dot mark"/g)).toHaveLength(3 * 6 + 1);
+    expect(page.match(/class="probe-cross"/g)).toHaveLength(2 * (3 * 3 + 1));
+  });
+
+  it('lists the probe that fell into a pause as one that was not counted', () => {
+    expect(page).toContain('this driver paused for 63 ms; made again, not counted');
+  });
+
+  it('draws no interval that is not known', () => {
+    const broken = capacityPage(exampleCapacity({ ended: 'interrupted' }));
+    expect(broken).not.toContain('class="interval"');
+    expect(broken).toContain('broke off');
+    expect(capacityPage(exampleCapacity({ ended: 'interrupted', probes: [] }))).toContain('No probe ended.');
+  });
+
+  it('is drawn although nothing was measured at some rate', () => {
+    const silent = { p50Ms: null, p95Ms: null, p99Ms: null, throughput: 0, goodput: 0 };
+    const probes = [exampleProbe(10), exampleProbe(20, silent)];
+    expect(capacityPage(exampleCapacity({ probes, ended: 'interrupted' }))).not.toMatch(/NaN/);
+    const nothing = exampleCapacity({ probes: [exampleProbe(20, silent)], ended: 'below-lowest' });
+    expect(capacityPage(nothing)).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('shows hostile texts as text', () => {
+    const hostile = capacityPage({
+      ...exampleCapacity({ probes: [exampleProbe(200, { because: '<script>alert(1)</script>' })] }),
+      question: '<img src=x>',
+      scenario: '"><b>',
+    });
+    expect(hostile).not.toMatch(/<img|<b>|<script>alert/);
+  });
+});
+
+describe('capacity.json', () => {
+  it('holds the answer, every probe, the curve of the counted ones and the knee', () => {
+    const { format, rate, probes, curve, knee, conditions } = JSON.parse(capacityJson(exampleCapacity()));
+    expect({ format, rate, conditions }).toEqual({
+      format: 'millrace-capacity/1',
+      rate: 125.6,
+      conditions: ['payment_response_time p(99)<2000'],
+    });
+    expect(probes).toHaveLength(10);
+    expect(curve.reduce((sum: number, point: { probes: number }) => sum + point.probes, 0)).toBe(9);
+    expect(knee).toBeGreaterThan(100);
+  });
+});
+
+describe('a search on a terminal', () => {
+  it('shows the answer, a row for each rate and the knee', () => {
+    const text = capacityText(exampleCapacity().capacity);
+    expect(text).toMatch(/^Capacity {2}126\/s/);
+    expect(text).toMatch(/offered +held/);
+    expect(text).toMatch(/Knee {2}\d+\/s/);
+  });
+
+  it('shows neither rows nor a knee before the first probe has ended', () => {
+    const { capacity } = exampleCapacity({ ended: 'interrupted', probes: [] });
+    expect(capacityText(capacity)).toBe('Capacity  not known: interrupted before the first probe ended');
+  });
+
+  it('never says that something kept growing of a table in which it did not', () => {
+    const halves = [20, 40, 80].map((rate) => ({ ...exampleProbe(rate), goodput: rate / 2 }));
+    const text = capacityText(exampleCapacity({ probes: halves }).capacity);
+    expect(text).toContain('Knee  none: even at 20/s less succeeded than was offered.');
+  });
+
+  it('says nothing of growth after one rate', () => {
+    const { capacity } = exampleCapacity({ ended: 'interrupted', probes: [exampleProbe(20)] });
+    const text = capacityText(capacity);
+    expect(text).toContain('20/s');
+    expect(text).not.toContain('Knee');
+  });
+});

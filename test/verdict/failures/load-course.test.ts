@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { judgeCourse } from '../../../src/verdict/failures/load-course.ts';
+import { LoadSeries, type LoadSeriesJson } from '../../../src/model/load/load-series.ts';
+import type { LoadWatch, WatchStep } from '../../../src/model/load/load-watch.ts';
+import { type Answered, seriesOf } from '../../fixtures/load-series.ts';
+
+const quick: Answered = { afterMs: 90, outcome: 'succeeded' };
+const refused: Answered = { afterMs: 5, outcome: 'failed' };
+
+describe('the course of a load', () => {
+  it('of a healthy target has no fall', () => {
+    const series = seriesOf({ seconds: 30, perSecond: 50, answer: () => quick });
+    expect(judgeCourse(series)).toEqual({ cause: 'none', sentence: 'Success did not fall.' });
+  });
+
+  it('names the second from which hardly anything succeeds', () => {
+    const series = seriesOf({
+      seconds: 30,
+      perSecond: 50,
+      answer: (dueMs, index) => (dueMs < 15_000 || index % 5 === 0 ? quick : refused),
+    });
+    const { fellAtMs, cause } = judgeCourse(
+      series,
+      watched(30, () => ({ notServed: 40 })),
+    );
+    expect([fellAtMs, cause]).toEqual([15_000, 'overloaded']);
+  });
+
+  it('of a network that runs dry says when it ran dry, and that the target was well', () => {
+    const series = seriesOf({
+      seconds: 30,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 18_000 ? quick : refused),
+    });
+    const watch = watched(30, (second) =>
+      second < 18 ? {} : { shortOfMoney: 50, drainedEnds: Math.min(4, second - 16) },
+    );
+    const { cause, fellAtMs, sentence } = judgeCourse(series, watch);
+    expect({ cause, fellAtMs }).toEqual({ cause: 'ran-dry', fellAtMs: 18_000 });
+    expect(sentence).toBe(
+      'Success fell 18 s after the start: the network ran dry, the target was well (4 of 8 channel ends drained).',
+    );
+  });
+
+  it('does not guess what was lacking where payments had several ways, and says how many ends drained', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
+    });
+    const watch = watched(20, (second) => (second < 10 ? {} : { shortOfWay: 50, drainedEnds: 2 }));
+    expect(judgeCourse(series, watch)).toMatchObject({
+      cause: 'unclear',
+      sentence:
+        'Success fell 10 s after the start: whether for want of money or of service cannot be told (2 of 8 channel ends drained).',
+    });
+  });
+
+  it('says how much was for want of which, where it was for both', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
+    });
+    const watch = watched(20, (second) =>
+      second < 10 ? {} : { shortOfMoney: 25, notServed: 25, drainedEnds: 2 },
+    );
+    const { cause, sentence } = judgeCourse(series, watch);
+    expect(cause).toBe('unclear');
+    expect(sentence).toContain('50 % of it for want of money, 50 % of service (2 of 8');
+  });
+
+  it('names the nodes that the scenario had stopped, which is no overload', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
+    });
+    const watch = watched(20, (second) => (second < 10 ? {} : { whileStopped: 45, notServed: 5 }));
+    expect(judgeCourse(series, { ...watch, stopped: ['bob'] })).toEqual({
+      cause: 'stopped',
+      fellAtMs: 10_000,
+      sentence: 'Success fell 10 s after the start: the scenario had stopped bob.',
+    });
+  });
+
+  it('tells failures during a stop of the scenario apart from a want of service', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
+    });
+    const watch = watched(20, (second) => (second < 10 ? {} : { whileStopped: 25, notServed: 25 }));
+    expect(judgeCourse(series, { ...watch, stopped: ['bob', 'carol'] })).toMatchObject({
+      cause: 'unclear',
+      sentence:
+        'Success fell 10 s after the start: 50 % of it while the scenario had stopped bob and carol, 50 % for want of service.',
+    });
+  });
+
+  it('does not guess where nothing was read', () => {
+    const series = seriesOf({
+      seconds: 20,
+      perSecond: 50,
+      answer: (_dueMs, index) => (index % 2 ? quick : refused),
+    });
+    const { cause, sentence } = judgeCourse(series);
+    expect(cause).toBe('unclear');
+    expect(sentence).toContain('From the start 50 % did not succeed: no channel was read');
+  });
+
+  it('blames no target for what was interrupted while it could still be answered', () => {
+    const cut = (afterMs: number) =>
+      judgeCourse(
+        seriesOf({
+          seconds: 4,
+          perSecond: 20,
+          answer: (dueMs) => (dueMs < 3000 ? quick : { afterMs, outcome: 'interrupted' }),
+        }),
+        watched(4, (second) => (second < 3 ? {} : { notServed: 20 })),
+      );
+    expect(cut(400)).toEqual({
+      cause: 'none',
+      sentence:
+        'Success did not fall; 20 payments given up before an answer could be expected are not counted.',
+    });
+    expect(cut(30_000).sentence).toContain('the target was overloaded');
+  });
+
+  it.each([
+    ['unreadable', 'From the start 100 % did not succeed: what answered did not answer as the API says.'],
+    ['refused', 'From the start 100 % did not succeed: the target refused or broke connections.'],
+  ] as const)('calls nobody overloaded whose answers are %s', (outcome, sentence) => {
+    const answer = (): Answered => ({ afterMs: 2, outcome });
+    const series = seriesOf({ seconds: 2, perSecond: 20, answer });
+    const watch = watched(2, () => ({ notServed: 20 }));
+    expect(judgeCourse(series, watch)).toMatchObject({ cause: 'broken', sentence });
+    expect(judgeCourse(series)).toMatchObject({ cause: 'broken', sentence });
+    const written: unknown = JSON.parse(JSON.stringify(series.toJson()));
+    expect(judgeCourse(LoadSeries.fromJson(written as LoadSeriesJson))).toMatchObject({ sentence });
+  });
+
+  it('says nothing of a few payments that did not succeed', () => {
+    const series = seriesOf({ seconds: 1, perSecond: 4, answer: () => refused });
+    expect(judgeCourse(series).sentence).toBe('Too few payments ended to say how success went.');
+  });
+
+  it('holds its tongue on a load of nothing', () => {
+    expect(judgeCourse(seriesOf({ seconds: 0, perSecond: 1, answer: () => quick })).sentence).toBe(
+      'No payment ended.',
+    );
+  });
+});
+
+function watched(seconds: number, step: (second: number) => Partial<WatchStep>): LoadWatch {
+  const nothing = {
+    drainedEnds: 0,
+    pending: 0,
+    unread: 0,
+    shortOfMoney: 0,
+    shortOfLocks: 0,
+    shortOfWay: 0,
+    notServed: 0,
+  };
+  return {
+    nodes: ['hub'],
+    ends: 8,
+    endsInAll: 8,
+    stepMs: 1000,
+    steps: Array.from({ length: seconds }, (_, second) => ({ ...nothing, ...step(second) })),
+    drained: [],
+    drainedInAll: 0,
+  };
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { ownHistories, withOwnHistories } from '../../../src/verdict/history/own-histories.ts';
+import type { PaymentEvent } from '../../../src/model/run/answer.ts';
+import type { Operation, Resolution } from '../../../src/model/run/operation.ts';
+import type { Moment } from '../../../src/model/run/reading.ts';
+import { smallRun } from '../../fixtures/example-runs.ts';
+import { addressOf, lineNetwork } from '../../rest/simulated-line.ts';
+
+const start = lineNetwork();
+const tokenAddress = start.getAttribute('tokens')[0]?.tokenAddress as PaymentEvent['tokenAddress'];
+const [alice, carol] = [addressOf('alice'), addressOf('carol')];
+const common = { amount: 5n, logTime: '', tokenAddress };
+const received: PaymentEvent = { kind: 'received', initiator: alice, identifier: 1n, ...common };
+const sent: PaymentEvent = { kind: 'sent', target: carol, identifier: 1n, ...common };
+const stranger: PaymentEvent = { ...sent, identifier: 2n };
+const failed: PaymentEvent = {
+  kind: 'failed',
+  reason: 'lock expired',
+  target: carol,
+  logTime: '',
+  tokenAddress,
+};
+
+const operations: readonly Operation[] = [
+  {
+    kind: 'pay',
+    id: 0,
+    atMs: 0,
+    origin: 'steps[0]',
+    node: 'alice',
+    target: 'carol',
+    token: 'DAI',
+    amount: 5n,
+    identifier: 1n,
+  },
+];
+const lists = { name: 'light', historyLists: { mediated: true, failed: 'sent' } } as const;
+
+function reader(hasFailed = false, asked = operations) {
+  const read = ownHistories({
+    dialects: { alice: lists, bob: lists, carol: lists },
+    start,
+    operations: asked,
+    hasFailed: () => hasFailed,
+  });
+  return (node: string, events: readonly PaymentEvent[], moment: Moment = 'end') => {
+    const value = { kind: 'history', events } as const;
+    const shown = read({ moment, node, view: { kind: 'history' }, value, attempt: 1, atMs: 0 });
+    return shown.value.kind === 'history' ? shown.value.events : [];
+  };
+}
+
+describe("a node's own history", () => {
+  it('is without what the node passed on, as often as it passed it on', () => {
+    const own = reader();
+    expect(own('bob', [received, stranger, sent])).toEqual([stranger]);
+    expect(own('bob', [received, sent, sent])).toEqual([sent]);
+  });
+
+  it('keeps what the parties themselves must show', () => {
+    const own = reader();
+    expect(own('alice', [sent, sent])).toEqual([sent, sent]);
+    expect(own('carol', [received])).toEqual([received]);
+  });
+
+  it('is without what an earlier run of the same scenario left', () => {
+    const own = reader();
+    expect(own('bob', [received, sent], 'start')).toEqual([]);
+    expect(own('bob', [received, sent, received, sent])).toEqual([]);
+    expect(own('bob', [received, sent, received, sent, sent])).toEqual([sent]);
+  });
+
+  it('is without a failed payment that stands among what was sent', () => {
+    expect(reader(true)('alice', [sent, failed])).toEqual([]);
+    expect(reader(false)('alice', [sent])).toEqual([sent]);
+  });
+
+  it('keeps the entry of a payment that succeeded beside one of the same identifier that failed', () => {
+    const [first] = operations as readonly [Operation];
+    const read = ownHistories({
+      dialects: { alice: lists },
+      start,
+      operations: [first, { ...first, id: 1 }],
+      hasFailed: (id) => id === 1,
+    });
+    const shown = (events: readonly PaymentEvent[]): number => {
+      const value = { kind: 'history', events } as const;
+      const reading = {
+        moment: 'end',
+        node: 'alice',
+        view: { kind: 'history' },
+        value,
+        attempt: 1,
+        atMs: 0,
+      } as const;
+      const own = read(reading).value;
+      return own.kind === 'history' ? own.events.length : 0;
+    };
+    // Whether what failed is listed, too, or not.
+    expect([shown([]), shown([sent]), shown([sent, sent])]).toEqual([0, 1, 1]);
+    expect(shown([sent, sent, sent])).toBe(2);
+  });
+
+  it('is without a payment that was not waited for and not received, as often as it was asked for', () => {
+    const [operation] = operations as readonly [Operation];
+    const shown = (resolved: Resolution, events: readonly PaymentEvent[]): number => {
+      const value = { kind: 'history', events } as const;
+      const [own] = withOwnHistories({
+        ...smallRun(),
+        start,
+        header: { ...smallRun().header, dialects: { alice: lists } },
+        records: [
+          {
+            operation,
+            startedAtMs: 0,
+            endedAtMs: 1,
+            outcome: { kind: 'indeterminate', cause: 'interrupted', detail: 'given up', resolved },
+          },
+        ],
+        readings: [{ moment: 'end', node: 'alice', view: { kind: 'history' }, value, attempt: 1, atMs: 0 }],
+      }).readings;
+      return own?.value.kind === 'history' ? own.value.events.length : 0;
+    };
+    expect([shown('did-not-happen', [sent]), shown('did-not-happen', [sent, sent])]).toEqual([0, 1]);
+    expect(shown('happened', [sent])).toBe(1);
+  });
+
+  it('has its own payment where another payer names the same identifier and payee', () => {
+    const two = operations.flatMap((one) => [one, { ...one, id: 1, node: 'bob' } as Operation]);
+    expect(reader(false, two)('alice', [sent])).toEqual([sent]);
+    expect(reader(false, two)('bob', [received, sent, sent])).toEqual([sent]);
+  });
+
+  it('of a node that lists nothing else is as it stands', () => {
+    expect(reader()('dave', [received, sent, failed])).toEqual([received, sent, failed]);
+  });
+});

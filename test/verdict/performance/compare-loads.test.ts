@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { compareLoads, requireBaseline } from '../../../src/verdict/performance/compare-loads.ts';
+import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
+import type { ExecutorSpec } from '../../../src/model/scenario/load-spec.ts';
+import type { Outcome } from '../../../src/model/run/operation.ts';
+import { createRandomSource } from '../../../src/runtime/random-source.ts';
+import { loadRun } from '../../fixtures/load-runs.ts';
+
+describe('comparing a load with an earlier one', () => {
+  it('calls neither chance nor a small change a regression, in nearly all of 200 pairs', () => {
+    let falseAlarms = 0;
+    for (let pair = 0; pair < 200; pair += 1) {
+      const baseline = draw({ seed: `a${pair}`, medianMs: 20, failing: 0.05 });
+      const current = draw({ seed: `b${pair}`, medianMs: 20, failing: 0.05 });
+      if (compareLoads({ baseline, current }).figures.some(({ worse }) => worse)) falseAlarms += 1;
+    }
+    expect(falseAlarms).toBeLessThan(10);
+  });
+
+  it('calls it no regression where payments that are slow together are many in one load and few in the other', () => {
+    let falseAlarms = 0;
+    for (let pair = 0; pair < 100; pair += 1) {
+      const [baseline, current] = ['a', 'b'].map((which) =>
+        draw({ seed: `${which}${pair}`, medianMs: 20, failing: 0.05, everyMs: 10, clump: 100 }),
+      ) as [LoadAggregate, LoadAggregate];
+      if (compareLoads({ baseline, current }).figures.some(({ worse }) => worse)) falseAlarms += 1;
+    }
+    expect(falseAlarms).toBeLessThan(5);
+  });
+
+  it('finds what became twice as slow all the same', () => {
+    const [baseline, current] = [20, 40].map((medianMs) =>
+      draw({ seed: String(medianMs), medianMs, failing: 0.05, everyMs: 10, clump: 25 }),
+    ) as [LoadAggregate, LoadAggregate];
+    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
+    expect(worse.map(({ metric }) => metric)).toContain('payment_duration p(50)');
+  });
+
+  it('says nothing of the slowest hundredth of a few payments', () => {
+    const baseline = draw({ seed: '1', medianMs: 20, failing: 0, payments: 100 });
+    const current = draw({ seed: '2', medianMs: 20, failing: 0, payments: 100, slowestMs: 500 });
+    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
+    expect(worse).toEqual([]);
+  });
+
+  it('finds payments that became slower by a third, and only that', () => {
+    const baseline = draw({ seed: '1', medianMs: 20, failing: 0.05 });
+    const current = draw({ seed: '2', medianMs: 27, failing: 0.05 });
+    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
+    expect(worse.map(({ metric }) => metric)).toContain('payment_duration p(50)');
+    expect(worse.every(({ metric }) => metric.includes('p('))).toBe(true);
+    expect(
+      compareLoads({ baseline: current, current: baseline }).figures.some((figure) => figure.worse),
+    ).toBe(false);
+  });
+
+  it('finds payments that fail more often', () => {
+    const baseline = draw({ seed: '1', medianMs: 20, failing: 0.02 });
+    const current = draw({ seed: '2', medianMs: 20, failing: 0.06 });
+    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
+    expect(worse.map(({ metric }) => metric)).toEqual(['payments_succeeded']);
+  });
+
+  it('finds it worse when nothing ended', () => {
+    const baseline = draw({ seed: '1', medianMs: 20, failing: 0 });
+    const { figures } = compareLoads({ baseline, current: new LoadAggregate() });
+    expect(figures.some(({ worse }) => worse)).toBe(true);
+  });
+
+  it('refuses a baseline made of failures, of another scenario or rate, broken off, or of another kind', () => {
+    const failing = draw({ seed: '1', medianMs: 1, failing: 0.9 });
+    const good = loadRun({ aggregate: draw({ seed: '1', medianMs: 1, failing: 0 }) });
+    const { scenario } = good.header;
+    const same = { scenario, executors: [] };
+    expect(() => requireBaseline(good, same)).not.toThrow();
+    expect(() => requireBaseline(loadRun({ aggregate: failing }), same)).toThrow(
+      /of its 2000 payments succeeded/,
+    );
+    const renamed = { ...scenario, name: 'other' };
+    expect(() => requireBaseline(good, { ...same, scenario: renamed })).toThrow(/this is other/);
+    const vus = { kind: 'constant-vus', vus: 5, durationMs: 1000 } as const;
+    const executor: ExecutorSpec = { name: 'flags', startMs: 0, gracefulStopMs: 0, ...vus };
+    expect(() => requireBaseline(good, { ...same, executors: [executor] })).toThrow(/at another rate/);
+    expect(() => requireBaseline({ ...good, partial: true }, same)).toThrow(/broken off/);
+    const { load: _load, ...plain } = loadRun();
+    expect(() => requireBaseline(plain, same)).toThrow(/no baseline/);
+  });
+});
+
+const PAID: Outcome = { kind: 'succeeded', status: 200 };
+const REFUSED: Outcome = { kind: 'failed', status: 409, reason: 'no-route', message: 'no route' };
+
+function draw({
+  seed,
+  medianMs,
+  failing,
+  payments = 2000,
+  everyMs = 1,
+  clump = 1,
+  slowestMs,
+}: {
+  readonly seed: string;
+  readonly medianMs: number;
+  readonly failing: number;
+  readonly payments?: number;
+  readonly everyMs?: number;
+  /** So many payments in a row are slow or quick together. */
+  readonly clump?: number;
+  /** Of the last payment. */
+  readonly slowestMs?: number;
+}): LoadAggregate {
+  const next = createRandomSource(seed).stream('loads');
+  const aggregate = new LoadAggregate();
+  let slowness = 0;
+  for (let id = 0; id < payments; id += 1) {
+    // Half an octave either way, skewed as latencies are.
+    if (id % clump === 0) slowness = next() + next() - 1;
+    const tookMs =
+      id === payments - 1 && slowestMs !== undefined
+        ? slowestMs
+        : medianMs * Math.exp(slowness + next() / 10);
+    const atMs = id * everyMs;
+    aggregate.add({
+      operation: {
+        id,
+        atMs,
+        origin: 'traffic[0]',
+        kind: 'pay',
+        node: 'alice',
+        target: 'bob',
+        token: 'DAI',
+        amount: 1n,
+        identifier: BigInt(id + 1),
+      },
+      intendedAtMs: atMs,
+      startedAtMs: atMs,
+      endedAtMs: atMs + tookMs,
+      outcome: next() < failing ? REFUSED : PAID,
+    });
+  }
+  return aggregate;
+}

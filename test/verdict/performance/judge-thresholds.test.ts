@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { judgeThresholds } from '../../../src/verdict/performance/judge-thresholds.ts';
+import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
+import type { Foreseen, OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
+
+describe('judging thresholds', () => {
+  it('compares what the load has shown, in milliseconds, shares and counts', () => {
+    const aggregate = new LoadAggregate();
+    for (let id = 0; id < 99; id += 1) aggregate.add(payment({ id, tookMs: 10, outcome: SUCCEEDED }));
+    aggregate.add(payment({ id: 99, tookMs: 900, outcome: FAILED, foreseen: 'must-succeed' }));
+    aggregate.add(payment({ id: 100, tookMs: 10, outcome: SUCCEEDED, foreseen: 'must-succeed' }));
+    const judged = judge(aggregate, [
+      ['payment_duration', 'p(95)<11'],
+      ['payment_duration', 'max<500'],
+      ['payments_failed', 'rate<0.01'],
+      ['payments', 'count==101'],
+      ['payments', 'rate>50'],
+      ['outcome_as_expected', 'rate>0.4'],
+      ['dropped', 'count<1'],
+    ]);
+    expect(judged.map(({ met }) => met)).toEqual([true, false, true, true, true, true, true]);
+    expect(judged[5]?.actual).toBe(0.5);
+    expect(judged[6]?.actual).toBe(0);
+  });
+
+  it('does not pass without a sample, and has no figure then', () => {
+    const judged = judge(new LoadAggregate(), [
+      ['payment_duration', 'p(95)<500'],
+      ['payments_failed', 'rate<0.01'],
+      ['dropped', 'count<1'],
+      ['payments', 'count<1'],
+      ['outcome_as_expected', 'rate>0.99'],
+    ]);
+    expect(judged.every(({ met, actual }) => !met && actual === undefined)).toBe(true);
+  });
+
+  it('has no sample of foreseen outcomes when nothing was foreseen for certain', () => {
+    const aggregate = new LoadAggregate();
+    aggregate.add(payment({ id: 0, tookMs: 10, outcome: SUCCEEDED, foreseen: 'may-either' }));
+    expect(judge(aggregate, [['outcome_as_expected', 'rate>=0']])).toMatchObject([{ met: false }]);
+  });
+});
+
+const SUCCEEDED: Outcome = { kind: 'succeeded', status: 200 };
+const FAILED: Outcome = { kind: 'failed', status: 409, reason: 'no-route', message: 'no route' };
+
+function judge(aggregate: LoadAggregate, conditions: readonly (readonly [string, string])[]) {
+  const thresholds = conditions.map(([metric, condition]) => ({
+    metric,
+    condition,
+    abortOnFail: false,
+    delayAbortEvalMs: 0,
+  }));
+  return judgeThresholds(thresholds, aggregate);
+}
+
+function payment({
+  id,
+  tookMs,
+  outcome,
+  foreseen,
+}: {
+  readonly id: number;
+  readonly tookMs: number;
+  readonly outcome: Outcome;
+  readonly foreseen?: Foreseen;
+}): OperationRecord {
+  return {
+    operation: {
+      id,
+      atMs: id * 10,
+      origin: `traffic[0]#${id}`,
+      kind: 'pay',
+      node: 'a',
+      target: 'b',
+      token: 'TOK',
+      amount: 1n,
+      identifier: BigInt(id + 1),
+    },
+    intendedAtMs: id * 10,
+    startedAtMs: id * 10,
+    endedAtMs: id * 10 + tookMs,
+    outcome,
+    ...(foreseen === undefined ? {} : { foreseen }),
+  };
+}

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import { judgementOf, isDifference } from '../../src/verdict/check.ts';
+import { CHECKS } from '../../src/verdict/registry.ts';
+import { directoryOf } from '../../src/model/network/directory.ts';
+import type { Connection, PendingTransfer } from '../../src/model/run/answer.ts';
+import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
+import type { Moment, Reading } from '../../src/model/run/reading.ts';
+import type { Run } from '../../src/model/run/run.ts';
+import { world } from '../world/world.ts';
+import { loadRun } from '../fixtures/load-runs.ts';
+import {
+  channelOf,
+  entryOf,
+  handMadeRun,
+  historyOf,
+  list,
+  NETWORK,
+  paid,
+  payment,
+  reading,
+  REFUSED,
+} from './hand-made-run.ts';
+
+/** A run in which a check must find something, and one much like it in which it must not. */
+interface Pair {
+  readonly wrong: Run;
+  readonly right: Run;
+}
+
+/** Every check has a pair: a new one is added here. */
+const PAIRS: Readonly<Record<string, Pair>> = {
+  'same-plan': {
+    wrong: replayOf([payment(0, 10n)], { predicted: [payment(0, 10n), payment(1, 10n)] }),
+    right: replayOf([payment(0, 10n)], { predicted: [payment(0, 10n)] }),
+  },
+  readable: {
+    wrong: loadOf(
+      [],
+      [{ ...list('end', 'bob', 100n), value: { kind: 'unread', detail: 'a page', isAnswered: true } }],
+    ),
+    right: loadOf([], [list('end', 'bob', 100n)]),
+  },
+  'start-state': {
+    wrong: loadOf([], both('start', 100n, 99n)),
+    right: loadOf([], both('start', 100n, 100n)),
+  },
+  answers: {
+    wrong: loadOf([payment(0, 10n, unanswered('connection-broken'))]),
+    right: loadOf([payment(0, 10n)]),
+  },
+  outcomes: {
+    wrong: replayOf([payment(0, 10n, REFUSED)], { predicted: [payment(0, 10n)] }),
+    right: replayOf([payment(0, 10n)], { predicted: [payment(0, 10n)] }),
+  },
+  ways: {
+    wrong: replayOf([payment(0, 10n)], { predicted: [{ ...payment(0, 10n), ...along('alice', 'carol') }] }),
+    right: replayOf([payment(0, 10n)], { predicted: [payment(0, 10n)] }),
+  },
+  'channel-answers': {
+    wrong: loadOf([answeredDeposit(100n)]),
+    right: loadOf([answeredDeposit(150n)]),
+  },
+  steps: {
+    wrong: loadOf([depositedTo(150n)], [depositedAtEnd(100n)]),
+    right: loadOf([depositedTo(150n)], [depositedAtEnd(150n)]),
+  },
+  foreseen: {
+    wrong: loadOf([{ ...payment(0, 10n, REFUSED), foreseen: 'must-succeed' }]),
+    right: loadOf([{ ...payment(0, 10n, REFUSED), foreseen: 'may-either' }]),
+  },
+  receipts: {
+    wrong: loadOf([payment(0, 10n, paid(0, 11n))]),
+    right: loadOf([payment(0, 10n)]),
+  },
+  history: {
+    wrong: loadOf([payment(0, 10n)], [historyOf('end', 'alice', [])]),
+    right: loadOf([payment(0, 10n)], [historyOf('end', 'alice', [entryOf('alice', 1000n, 10n)])]),
+  },
+  'history-times': {
+    wrong: loadOf([payment(0, 10n), payment(1, 10n)], [historyOf('end', 'alice', entries(1001n, 1000n))]),
+    right: loadOf([payment(0, 10n), payment(1, 10n)], [historyOf('end', 'alice', entries(1000n, 1001n))]),
+  },
+  balances: pairOf((balance) => [list(0, 'alice', balance)]),
+  connections: pairOf((sumDeposits) => [connectionsOf({ sumDeposits })]),
+  'stale-reads': pairOf((balance) => [list(0, 'bob', balance, 1), list(0, 'bob', 90n, 2)]),
+  timeouts: {
+    wrong: loadOf([], [revealingAtEnd(77n)]),
+    right: loadOf([], [revealingAtEnd(50n)]),
+  },
+  'at-rest': {
+    wrong: loadOf([payment(0, 10n, REFUSED)], [pendingAtEnd(1000n)]),
+    right: loadOf([payment(0, 10n, REFUSED)], []),
+  },
+  sums: {
+    wrong: loadOf([], [...both('start', 100n, 100n), list('end', 'alice', 60n), sentByAlice()]),
+    right: loadOf([], [...both('start', 100n, 100n), list('end', 'alice', 90n), sentByAlice()]),
+  },
+  totals: {
+    wrong: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(99n)]),
+    right: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(100n)]),
+  },
+  watched: {
+    wrong: watchedOf(89n),
+    right: watchedOf(90n),
+  },
+  consistency: {
+    wrong: loadOf([], both('end', 90n, 111n)),
+    right: loadOf([], both('end', 90n, 110n)),
+  },
+  conservation: {
+    wrong: loadOf([], both('end', 90n, 111n)),
+    right: loadOf([], both('end', 90n, 110n)),
+  },
+  'end-state': {
+    wrong: { ...handMadeRun({ end: NETWORK }), prediction: handMadeRun({ end: network(99n) }) },
+    right: { ...handMadeRun({ end: NETWORK }), prediction: handMadeRun({ end: network(100n) }) },
+  },
+  linearizable: {
+    wrong: loadOf([payment(0, 101n)]),
+    right: loadOf([payment(0, 100n)]),
+  },
+};
+
+describe.each(CHECKS)('the check $name', (check) => {
+  it('says what it is about, where it applies, and what it follows from', () => {
+    expect(CHECKS.filter(({ name }) => name === check.name)).toEqual([check]);
+    expect(check.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(check.appliesTo.length).toBeGreaterThan(0);
+    if (check.role === 'self') expect(check.followsFrom).not.toEqual([]);
+  });
+
+  it('finds something in a run in which it must, and nothing in one in which it must not', () => {
+    const { wrong, right } = pairFor(check.name);
+    const found = judgementOf(check, wrong);
+    expect(found.clues.some(isDifference), found.covered).toBe(true);
+    expect(judgementOf(check, right)).toEqual({ clues: [], covered: expect.any(String) });
+  });
+
+  it('does not judge a run that it is not made for', () => {
+    const { wrong } = pairFor(check.name);
+    const { load: _load, ...replay } = wrong;
+    const runs = {
+      replay,
+      load: { ...wrong, load: kept('all') },
+      sample: { ...wrong, load: kept('sample') },
+    };
+    for (const scope of ['replay', 'load', 'sample'] as const) {
+      const { clues, doubt } = judgementOf(check, runs[scope]);
+      if (!check.appliesTo.includes(scope)) expect([clues, doubt]).toEqual([[], 'not-checked']);
+    }
+  });
+});
+
+it('every pair belongs to a check', () => {
+  expect(Object.keys(PAIRS).toSorted()).toEqual(CHECKS.map(({ name }) => name).toSorted());
+});
+
+function pairFor(name: string): Pair {
+  const pair = PAIRS[name];
+  if (pair === undefined)
+    throw new Error(`${name} needs a run in which it finds something, and one in which it does not`);
+  return pair;
+}
+
+function kept(kind: 'all' | 'sample'): NonNullable<Run['load']> {
+  return { ...loadRun().load, kept: { kind, of: 10 } };
+}
+
+function loadOf(records: Run['records'], readings: Run['readings'] = []): Run {
+  return handMadeRun({ records, readings, load: kept('all') });
+}
+
+function replayOf(records: Run['records'], { predicted }: { readonly predicted: Run['records'] }): Run {
+  return handMadeRun({ records, prediction: handMadeRun({ records: predicted }) });
+}
+
+/** Another path was predicted, and shorter. */
+function along(...path: readonly string[]): Pick<OperationRecord, 'trace' | 'inPlaceOf'> {
+  const hop = { channel: 'DAI:1', payer: 'alice', payee: 'bob', amount: 10n, settled: true };
+  const trace = { path, hops: [hop, hop], fee: 1n, sent: 11n, received: 10n };
+  return { trace, inPlaceOf: { ...trace, hops: [hop], fee: 0n, sent: 10n } };
+}
+
+/** A payment after which one view shows 91 where 90 was predicted. */
+function pairOf(shown: (amount: bigint) => Run['readings']): Pair {
+  const records: readonly OperationRecord[] = [payment(0, 10n)];
+  const prediction = handMadeRun({ records, readings: shown(90n) });
+  const run = (amount: bigint): Run => handMadeRun({ records, readings: shown(amount), prediction });
+  return { wrong: run(91n), right: run(90n) };
+}
+
+function both(moment: Moment, alice: bigint, bob: bigint): readonly Reading[] {
+  return [
+    list(moment, 'alice', alice),
+    historyOf(moment, 'alice', []),
+    list(moment, 'bob', bob),
+    historyOf(moment, 'bob', []),
+  ];
+}
+
+/** Alice's balance as a look shows it while a payment of 10 is on its way. */
+function watchedOf(balance: bigint): Run {
+  const ends = [
+    { channel: 'DAI:1', balance, totalDeposit: 100n, totalWithdraw: 0n, state: 'opened' },
+  ] as const;
+  const look = { node: 'alice', askedAtMs: 20, answeredAtMs: 30, kind: 'channels', channels: ends } as const;
+  const run = loadOf([payment(0, 10n)], both('start', 100n, 100n));
+  return { ...run, load: { ...kept('all'), watched: [look] } };
+}
+
+function sentByAlice(): Reading {
+  return historyOf('end', 'alice', entries(1000n));
+}
+
+function entries(...identifiers: readonly bigint[]) {
+  return identifiers.map((identifier) => entryOf('alice', identifier, 10n));
+}
+
+function depositedAtEnd(totalDeposit: bigint): Reading {
+  const channels = [{ ...channelOf('alice', totalDeposit), totalDeposit }];
+  const value = { kind: 'channels', channels } as const;
+  return reading({ moment: 'end', node: 'alice', view: { kind: 'channels' }, value });
+}
+
+function revealingAtEnd(revealTimeout: bigint): Reading {
+  const channels = [{ ...channelOf('alice', 100n), revealTimeout }];
+  const value = { kind: 'channels', channels } as const;
+  return reading({ moment: 'end', node: 'alice', view: { kind: 'channels' }, value });
+}
+
+function depositedTo(totalDeposit: bigint): OperationRecord {
+  const common = { id: 0, atMs: 0, node: 'alice', partner: 'bob', token: 'DAI', origin: 'steps[0]' };
+  const outcome = { kind: 'succeeded', status: 200 } as const;
+  return { operation: { ...common, kind: 'deposit', totalDeposit }, startedAtMs: 0, endedAtMs: 1, outcome };
+}
+
+function answeredDeposit(totalDeposit: bigint): OperationRecord {
+  const channels = [{ ...channelOf('alice', totalDeposit), totalDeposit }];
+  return { ...depositedTo(150n), outcome: { kind: 'succeeded', status: 200, channels } };
+}
+
+function connectionsOf({ sumDeposits }: Pick<Connection, 'sumDeposits'>): Reading {
+  const { tokenAddress } = channelOf('alice', 100n);
+  const value = { kind: 'connections', connections: [{ tokenAddress, sumDeposits, channels: 1 }] } as const;
+  return reading({ moment: 0, node: 'alice', view: { kind: 'connections' }, value });
+}
+
+function pendingAtEnd(paymentIdentifier: bigint): Reading {
+  const { tokenAddress, tokenNetworkAddress, channelIdentifier } = channelOf('alice', 100n);
+  const directory = directoryOf(NETWORK);
+  const transfer: PendingTransfer = {
+    paymentIdentifier,
+    tokenAddress,
+    tokenNetworkAddress,
+    channelIdentifier,
+    initiator: directory.addressOf('alice'),
+    target: directory.addressOf('bob'),
+    transferredAmount: 0n,
+    lockedAmount: 10n,
+    role: 'initiator',
+  };
+  const value = { kind: 'pending', transfers: [transfer] } as const;
+  return reading({ moment: 'end', node: 'alice', view: { kind: 'pending' }, value });
+}
+
+function unanswered(cause: 'connection-broken'): Outcome {
+  return { kind: 'indeterminate', cause, detail: 'cut', resolved: 'happened' };
+}
+
+function network(alice: bigint) {
+  return world(`alice ${alice} - ${200n - alice} bob`);
+}

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { channelAnswers } from '../../../src/verdict/rules/channel-answers.ts';
+import { directoryOf } from '../../../src/model/network/directory.ts';
+import type { ChannelView } from '../../../src/model/run/answer.ts';
+import type { OperationRecord } from '../../../src/model/run/operation.ts';
+import { world } from '../../world/world.ts';
+import { loadRun } from '../../fixtures/load-runs.ts';
+import { channelOf, handMadeRun, payment, reading } from '../hand-made-run.ts';
+import { judgementOf } from '../../../src/verdict/check.ts';
+
+// Carol is a node without channels.
+const NETWORK = world('alice 100 - 100 bob');
+NETWORK.addNode('carol', {
+  address: directoryOf(world('carol 1 - 1 dave')).addressOf('carol'),
+  online: true,
+});
+const OPENED: ChannelView = {
+  ...channelOf('alice', 70n),
+  partnerAddress: directoryOf(NETWORK).addressOf('carol'),
+  channelIdentifier: 2n,
+  totalDeposit: 70n,
+  settleTimeout: 400n,
+};
+
+function told(
+  answered: Partial<ChannelView>,
+  {
+    status = 201,
+    isPaidMeanwhile = false,
+  }: { readonly status?: number; readonly isPaidMeanwhile?: boolean } = {},
+): readonly string[] {
+  const opened = {
+    operation: {
+      id: 5,
+      kind: 'open',
+      node: 'alice',
+      partner: 'carol',
+      token: 'DAI',
+      totalDeposit: 70n,
+      settleTimeout: 400,
+      atMs: 0,
+      origin: 'steps[0]',
+    },
+    startedAtMs: 0,
+    endedAtMs: 100,
+    outcome: { kind: 'succeeded', status, channels: [{ ...OPENED, ...answered }] },
+  } as const;
+  const paid = payment(0, 3n);
+  const meanwhile = { ...paid, operation: { ...paid.operation, target: 'carol' } } as typeof paid;
+  const { load } = loadRun();
+  const run = handMadeRun({
+    start: NETWORK,
+    records: [opened, ...(isPaidMeanwhile ? [meanwhile] : [])],
+    readings: [
+      reading({
+        moment: 'end',
+        node: 'alice',
+        view: { kind: 'channels' },
+        value: { kind: 'channels', channels: [channelOf('alice', 100n), OPENED] },
+      }),
+    ],
+    load,
+  });
+  return judgementOf(channelAnswers, run).clues.map(
+    ({ title, predicted, observed }) => `${title.split(': ')[1]}: ${predicted} | ${observed}`,
+  );
+}
+
+describe('the answer to an opening', () => {
+  it('is no finding where it shows what was asked for', () => {
+    expect(told({})).toEqual([]);
+  });
+
+  it.each<[Partial<ChannelView>, string]>([
+    [{ channelIdentifier: 9n }, 'answered with another identifier: 2 | 9'],
+    [{ totalDeposit: 71n, balance: 71n }, 'answered with another total deposit: 70 | 71'],
+    [{ state: 'closed' }, 'answered with another state: opened | closed'],
+    [{ partnerAddress: directoryOf(NETWORK).addressOf('bob') }, 'answered with another partner: carol | bob'],
+    [{ balance: 69n }, 'answered with another balance: 70 | 69'],
+  ])('is a finding otherwise: %o', (answered, finding) => {
+    expect(told(answered)).toEqual([finding]);
+  });
+
+  it('has the status of something new', () => {
+    expect(told({}, { status: 200 })).toEqual(['answered with another status: 201 | 200']);
+  });
+
+  it('may show another balance where something was paid meanwhile', () => {
+    expect(told({ balance: 69n }, { isPaidMeanwhile: true })).toEqual([]);
+  });
+});
+
+describe('the answer to a deposit', () => {
+  function deposited(
+    asked: readonly (readonly [
+      total: bigint,
+      shown: bigint | 'refused',
+      ...span: readonly [number, number],
+    ])[],
+  ): readonly string[] {
+    const records = asked.map(
+      ([totalDeposit, shown, startedAtMs, endedAtMs], id): OperationRecord => ({
+        operation: {
+          id,
+          kind: 'deposit',
+          node: 'alice',
+          partner: 'bob',
+          token: 'DAI',
+          totalDeposit,
+          atMs: 0,
+          origin: `steps[${id}]`,
+        },
+        startedAtMs,
+        endedAtMs,
+        outcome:
+          shown === 'refused'
+            ? { kind: 'failed', status: 402, reason: 'insufficient-funds', message: 'no' }
+            : {
+                kind: 'succeeded',
+                status: 200,
+                channels: [{ ...channelOf('alice', 100n), totalDeposit: shown }],
+              },
+      }),
+    );
+    const run = handMadeRun({ start: NETWORK, records, load: loadRun().load });
+    return judgementOf(channelAnswers, run).clues.map(
+      ({ predicted, observed }) => `${predicted} | ${observed}`,
+    );
+  }
+
+  it('may show a higher total that was asked for meanwhile', () => {
+    const higher = [200n, 200n, 0, 100] as const;
+    expect(deposited([higher, [150n, 200n, 50, 150]])).toEqual([]);
+    expect(deposited([higher, [150n, 150n, 50, 150]])).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof deposited>[0], string]>([
+    [
+      'nobody asked for',
+      [
+        [200n, 200n, 0, 100],
+        [150n, 170n, 50, 150],
+      ],
+      '150 | 170',
+    ],
+    [
+      'stood before',
+      [
+        [200n, 200n, 0, 100],
+        [150n, 200n, 150, 200],
+      ],
+      '150 | 200',
+    ],
+    ['stood before the run', [[50n, 100n, 0, 100]], '50 | 100'],
+    [
+      'was refused',
+      [
+        [200n, 'refused', 0, 100],
+        [150n, 200n, 50, 150],
+      ],
+      '150 | 200',
+    ],
+  ])('is a finding with a total that %s', (_which, asked, finding) => {
+    expect(deposited(asked)).toEqual([finding]);
+  });
+});
+
+describe('the answer to a leave', () => {
+  const CLOSED: ChannelView = { ...channelOf('alice', 100n), state: 'closed' };
+
+  function left(
+    channels: readonly (ChannelView | null)[],
+    others: readonly OperationRecord[] = [],
+  ): readonly string[] {
+    const leave: OperationRecord = {
+      operation: { id: 9, kind: 'leave', node: 'alice', token: 'DAI', atMs: 0, origin: 'steps[1]' },
+      startedAtMs: 200,
+      endedAtMs: 300,
+      outcome: { kind: 'succeeded', status: 200, channels },
+    };
+    const run = handMadeRun({ start: NETWORK, records: [...others, leave], load: loadRun().load });
+    return judgementOf(channelAnswers, run).clues.map(
+      ({ title, predicted, observed }) => `${title.split(': ')[1]}: ${predicted} | ${observed}`,
+    );
+  }
+
+  it('is no finding where it lists every channel, closed or gone', () => {
+    expect(left([null])).toEqual([]);
+    expect(left([CLOSED])).toEqual([]);
+  });
+
+  it('may list none of a channel that another step may have closed', () => {
+    const close: OperationRecord = {
+      operation: {
+        id: 8,
+        kind: 'close',
+        node: 'bob',
+        partner: 'alice',
+        token: 'DAI',
+        atMs: 0,
+        origin: 'steps[0]',
+      },
+      startedAtMs: 100,
+      endedAtMs: 250,
+      outcome: { kind: 'succeeded', status: 200, channels: [null] },
+    };
+    expect(left([], [close])).toEqual([]);
+    expect(left([null], [close])).toEqual([]);
+  });
+
+  it('is a finding where channels are missing, too many, or not closed', () => {
+    expect(left([])).toEqual(['answered with another number of channels: 1 | 0']);
+    expect(left([null, null])).toEqual(['answered with another number of channels: 1 | 2']);
+    expect(left([channelOf('alice', 100n)])).toEqual([
+      'answered with another state: closed, or null | opened',
+    ]);
+  });
+});
