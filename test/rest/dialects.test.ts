@@ -1,5 +1,5 @@
 import { describeDialect } from '../contracts/dialect-contract.ts';
-import { registerElsewhere } from '../fixtures/elsewhere-dialect.ts';
+import { elsewhere, registerElsewhere } from '../fixtures/elsewhere-dialect.ts';
 import { DIALECTS } from '../../src/rest/dialect-named.ts';
 
 // So that nothing outside a dialect's folder takes a root or a form of refusals for granted.
@@ -10,4 +10,4 @@ const REFUSALS: Readonly<Record<string, readonly number[]>> = {
   'raiden-light': [500, 500, 500, 500, 400, 404],
 };
 
-for (const dialect of DIALECTS.values()) describeDialect(dialect, REFUSALS[dialect.name]);
+for (const dialect of [...DIALECTS.values(), elsewhere]) describeDialect(dialect, REFUSALS[dialect.name]);

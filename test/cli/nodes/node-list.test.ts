@@ -56,16 +56,19 @@ describe('a node list', () => {
     );
   });
 
-  it('takes an entry with the root of its dialect, and names paths under that root', () => {
+  describe('of another dialect', () => {
     registerElsewhere();
-    expect(parse('alice: {url: "http://127.0.0.1:5001/v2/", dialect: elsewhere}')).toEqual({
-      alice: { baseUrl: 'http://127.0.0.1:5001', dialect: 'elsewhere' },
+
+    it('takes an entry with the root of its dialect, and names paths under that root', () => {
+      expect(parse('alice: {url: "http://127.0.0.1:5001/v2/", dialect: elsewhere}')).toEqual({
+        alice: { baseUrl: 'http://127.0.0.1:5001', dialect: 'elsewhere' },
+      });
+      const wrong = ALICE.replace(/[a-f]/, (letter) => letter.toUpperCase());
+      const misspelt = wrong === ALICE ? ALICE.replace(/[A-F]/, (letter) => letter.toLowerCase()) : wrong;
+      expect(
+        hintsOf(`alice: {url: "http://127.0.0.1:5001", address: "${misspelt}", dialect: elsewhere}`),
+      ).toMatch('GET /v2/address, or /v2/tokens.');
     });
-    const wrong = ALICE.replace(/[a-f]/, (letter) => letter.toUpperCase());
-    const misspelt = wrong === ALICE ? ALICE.replace(/[A-F]/, (letter) => letter.toLowerCase()) : wrong;
-    expect(
-      hintsOf(`alice: {url: "http://127.0.0.1:5001", address: "${misspelt}", dialect: elsewhere}`),
-    ).toMatch('GET /v2/address, or /v2/tokens.');
   });
 
   it.each([
