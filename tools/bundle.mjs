@@ -45,7 +45,11 @@ const { output } = await bundle.write({
     groups: [
       { name: SERVER, test: /node_modules\/fastify\// },
       // Words and arithmetic that most commands share, in place of a file for each set of commands that shares some.
-      { name: 'base', test: /\/src\/(?:errors|statistics)|\/src\/model\/\w+\.ts|\/src\/model\/(?:load|check|plan)\b/, minShareCount: 3 },
+      {
+        name: 'base',
+        test: /\/src\/(?:errors|statistics)|\/src\/model\/\w+\.ts|\/src\/model\/(?:load|check|plan)\b/,
+        minShareCount: 3,
+      },
     ],
   },
 });

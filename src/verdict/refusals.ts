@@ -24,7 +24,7 @@ const REFUSALS: Readonly<Record<ReasonClass, Refusal>> = {
   'no-suitable-channel': NO_WAY,
   // raiden.md 3.2, 1: the service names no path.
   'no-route': NO_WAY,
-  // raiden.md 2.3, 4 and 1.5 (idempotency): no transfer is sent, and still there is an entry.
+  // raiden.md 1.5 (idempotency) and 2.3, point 4: no transfer is sent, and still there is an entry.
   'no-usable-route': { ...NO_WAY, entry: 'one' },
   'max-fee-exceeded': { ...NOT_BEGUN, entry: 'one' },
   // raiden.md 2.3, 1: the service says so before anything is sent.
