@@ -7,6 +7,7 @@ import {
   type PendingTransfer,
 } from '../../model/run/answer.ts';
 import type { ViewValue } from '../../model/run/reading.ts';
+import type { paymentKey } from '../../model/run/operation.ts';
 import type { Names } from './names.ts';
 import { classifyReason } from '../../model/run/reason.ts';
 
@@ -151,6 +152,17 @@ export interface NamedEntry {
   /** The amount; for failed payments the class of the reason. */
   readonly value: string;
   readonly logTime: string;
+}
+
+/** The parties, token and identifier of the payment that an entry of a node's history names; `undefined`: it failed, and none is named. */
+export function paymentNamed(
+  node: NodeName,
+  { event, token, partner, identifier }: Pick<NamedEntry, 'event' | 'token' | 'partner' | 'identifier'>,
+): Parameters<typeof paymentKey>[0] | undefined {
+  if (event === 'failed' || identifier === undefined) return undefined;
+  return event === 'sent'
+    ? { node, target: partner, token, identifier }
+    : { node: partner, target: node, token, identifier };
 }
 
 /** A node's history by names, in the order it was shown. */

@@ -1,7 +1,7 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { isPaymentRecord, paymentKey, type PaymentRecord, secretOf } from '../../model/run/operation.ts';
+import { type PaymentRecord, secretOf } from '../../model/run/operation.ts';
 import type { NamedEntry } from '../facts/facts.ts';
 import { paidWithin } from '../story/changing-ways.ts';
 import { FeeBounds, type PaymentBounds } from '../bounds/fee-bounds.ts';
@@ -22,11 +22,8 @@ export interface ExpectedEntry extends Pick<NamedEntry, 'token' | 'partner'> {
 }
 
 /** The entries of both parties for every payment of a run; failed payments must have none. */
-export function expectedEntries({ run, fees }: Story): readonly ExpectedEntry[] {
-  const groups = new Map<string, PaymentRecord[]>();
-  for (const record of run.records.filter(isPaymentRecord))
-    gather(groups, paymentKey(record.operation), record);
-  return [...groups.values()].flatMap((group) => entriesOf(group, fees));
+export function expectedEntries({ payments, fees }: Story): readonly ExpectedEntry[] {
+  return [...payments.values()].flatMap((group) => entriesOf(group, fees));
 }
 
 function entriesOf(records: readonly PaymentRecord[], bounds: FeeBounds): readonly ExpectedEntry[] {

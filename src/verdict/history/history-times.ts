@@ -1,18 +1,13 @@
-import { gather } from '../../model/gather.ts';
 import type { HistoryLook } from '../../model/load/load-result.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
-import {
-  isPaymentRecord,
-  type OperationRecord,
-  paymentKey,
-  type PaymentRecord,
-} from '../../model/run/operation.ts';
+import type { PaymentRecord } from '../../model/run/operation.ts';
 import { type Run, snapshotAt } from '../../model/run/run.ts';
 import { type Check, type Clue, operationsKept } from '../check.ts';
 import { historyEntries } from '../facts/facts.ts';
 import { namesOf } from '../facts/names.ts';
-import { looksAfter, outOfOrder, type Placed } from './real-time-order.ts';
+import { looksAfter, outOfOrder, type Placed, writtenFor } from './real-time-order.ts';
+import type { Story } from '../story/story.ts';
 import { CLOCK_GRACE_MS } from '../story/travel-time.ts';
 
 /**
@@ -25,10 +20,10 @@ export const historyTimes: Check = {
   role: 'operation',
   appliesTo: ['load', 'sample'],
   needs: ['history'],
-  judge(run) {
+  judge(run, story) {
     const looks = run.load?.looks ?? [];
     const found = new Map<number, Clue>();
-    for (const [node, entries] of timedEntries(run)) {
+    for (const [node, entries] of timedEntries(run, story)) {
       const own = looks.filter((look) => look.node === node);
       for (const clue of judgeNode(node, entries, own))
         if (clue.operation !== null && !found.has(clue.operation)) found.set(clue.operation, clue);
@@ -41,35 +36,28 @@ export const historyTimes: Check = {
 };
 
 interface TimedEntry extends Placed {
-  readonly record: OperationRecord;
+  readonly record: PaymentRecord;
+  readonly position: number;
 }
 
 /** The entries of each history whose payment is known, with the moments between which they were made if all is well. */
-function* timedEntries(run: Run): Iterable<readonly [NodeName, readonly TimedEntry[]]> {
-  const payments = new Map<string, PaymentRecord[]>();
-  for (const record of run.records.filter(isPaymentRecord))
-    gather(payments, paymentKey(record.operation), record);
+function* timedEntries(run: Run, { payments }: Story): Iterable<readonly [NodeName, readonly TimedEntry[]]> {
   const looseMs = run.load?.engine === 'k6' ? CLOCK_GRACE_MS : 0;
   const names = namesOf(run.start);
   for (const [node, events] of snapshotAt('end', run).history) {
     const entries: TimedEntry[] = [];
-    const seen = new Set<string>();
-    historyEntries(events, names).forEach(({ event, token, partner, identifier, logTime }, position) => {
-      const isSent = event === 'sent';
-      const [payer, target] = isSent ? [node, partner] : [partner, node];
-      const key = paymentKey({ node: payer, target, token, identifier: identifier ?? '' });
-      const [record, another] = payments.get(key) ?? [];
+    const seen = new Set<PaymentRecord>();
+    historyEntries(events, names).forEach((entry, position) => {
+      const written = writtenFor(node, entry, payments);
       // An entry that stands there twice is a finding of another check, and either may be the true one.
-      if (record === undefined || another !== undefined || seen.has(key)) return;
-      seen.add(key);
-      // A target may learn of a payment after its initiator was answered.
-      const isAnswered = isSent && record.outcome.kind === 'succeeded';
+      if (written === undefined || seen.has(written.record)) return;
+      seen.add(written.record);
       entries.push({
-        record,
+        record: written.record,
         position,
-        notBeforeMs: record.startedAtMs - looseMs,
-        notAfterMs: isAnswered ? record.endedAtMs + looseMs : Number.POSITIVE_INFINITY,
-        logTime,
+        notBeforeMs: written.notBeforeMs - looseMs,
+        notAfterMs: written.notAfterMs + looseMs,
+        saysMs: Date.parse(`${entry.logTime}Z`),
       });
     });
     yield [node, entries];

@@ -7,7 +7,7 @@ import { type Run, type Snapshot, snapshotAt } from '../../model/run/run.ts';
 import { type Check, type Clue, type Judgement, operationsKept } from '../check.ts';
 import { historyEntries, type NamedEntry } from '../facts/facts.ts';
 import { namesOf } from '../facts/names.ts';
-import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
+import { judgeByPrediction } from '../readings/discrepancy-clue.ts';
 import {
   expectedEntries,
   type ExpectedEntry,
@@ -28,12 +28,15 @@ export const history: Check = {
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['history'],
   judge(run, story) {
-    const { clues, covered } = isPredicted(run)
-      ? judgeByPrediction(run, ['history'], ({ manner }) => manner === 'settled')
+    const { clues, covered } = story.isPredicted
+      ? judgeByPrediction(story, ({ manner, view }) => manner === 'settled' && view.kind === 'history')
       : judgeByOutcomes(run, story);
     // An entry that is wrong already, say because it was made late, tells nothing of the times of others.
     const doubted = new Set(clues.map(({ operation }) => operation));
-    return { clues: [...clues, ...changedLogTimes(run), ...impossibleLogTimes(run, doubted)], covered };
+    return {
+      clues: [...clues, ...changedLogTimes(run), ...impossibleLogTimes(run, story, doubted)],
+      covered,
+    };
   },
 };
 

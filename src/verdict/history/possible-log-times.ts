@@ -1,16 +1,16 @@
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { isPaymentRecord, paymentKey, type PaymentRecord } from '../../model/run/operation.ts';
+import type { PaymentRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import { type Run, timingOf } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import { gather } from '../../model/gather.ts';
 import type { Clue } from '../check.ts';
 import { historyEntries, type NamedEntry } from '../facts/facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
-import { isPredicted } from '../readings/predicted-discrepancies.ts';
-import { FailedLogTimes, failureName } from './failed-entries.ts';
+import { FailedPayments } from './failed-entries.ts';
 import { type OutOfTime, outOfTime, type TimedByNode } from './own-clock.ts';
-import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
+import { writtenFor } from './real-time-order.ts';
+import type { Story } from '../story/story.ts';
 import { paymentWithIdentifier } from '../causes/suspect.ts';
 
 /**
@@ -20,11 +20,11 @@ import { paymentWithIdentifier } from '../causes/suspect.ts';
  */
 export function impossibleLogTimes(
   run: Run,
-  doubted: ReadonlySet<Clue['operation']> = new Set(),
+  story: Story,
+  doubted: ReadonlySet<Clue['operation']>,
 ): readonly Clue[] {
   const looseMs = CLOCK_ERROR_MS * (run.header.speed ?? 1);
-  const { ownClock = 1 } = timingOf(run.header);
-  return [...loggedEntries(run, ownClock)].flatMap(([node, entries]) => {
+  return [...loggedEntries(run, story)].flatMap(([node, entries]) => {
     const judged = entries.filter(({ operation }) => operation === null || !doubted.has(operation.id));
     return oncePerNode(outOfTime(judged, looseMs).map((found) => clueOf(node, found)));
   });
@@ -44,30 +44,28 @@ const CLOCK_ERROR_MS = 5_000;
 
 interface LoggedEntry extends TimedByNode {
   /** The payment it is of; null: of one of several that failed. */
-  readonly operation: Payment | null;
+  readonly operation: PaymentRecord['operation'] | null;
   readonly entry: NamedEntry;
   /** The payment has no answer, so that it may have been made as late as it was shown. */
   readonly isUnanswered?: boolean;
 }
 
-type Payment = PaymentRecord['operation'];
-
 /** Of each node, the entries whose payment is known, as they were first shown, in the order in which they were made. */
-function* loggedEntries(run: Run, ownClock: number): Iterable<readonly [NodeName, readonly LoggedEntry[]]> {
-  const payments = new Map<string, PaymentRecord[]>();
-  for (const record of run.records.filter(isPaymentRecord))
-    gather(payments, paymentKey(record.operation), record);
-  const known: KnownPayments = { payments, failures: new FailedLogTimes(run), isWhole: isWhole(run) };
+function* loggedEntries(
+  run: Run,
+  { payments, isPredicted, timing: { ownClock = 1 } }: Story,
+): Iterable<readonly [NodeName, readonly LoggedEntry[]]> {
+  const failures = new FailedPayments(run);
   const names = namesOf(run.start);
-  const inTurn = isPredicted(run);
   for (const [node, readings] of histories(run)) {
     const own = firstShown(readings, names).flatMap((shown): readonly LoggedEntry[] => {
       const { entry } = shown;
       const saysMs = Date.parse(`${entry.logTime}Z`) / ownClock;
-      const times = entry.event === 'failed' ? failedTimes(node, shown, known) : timesOf(node, shown, known);
+      const times =
+        entry.event === 'failed' ? failedTimes(node, shown, run, failures) : timesOf(node, shown, payments);
       return times === undefined || Number.isNaN(saysMs) ? [] : [{ ...times, entry, saysMs }];
     });
-    yield [node, inTurn ? inOrder(own) : own];
+    yield [node, isPredicted ? inOrder(own) : own];
   }
 }
 
@@ -83,17 +81,6 @@ function inOrder(entries: readonly LoggedEntry[]): readonly LoggedEntry[] {
   return entries
     .map((one) => (isLate(one) ? { ...one, hasNoPlace: true } : one))
     .toSorted((one, other) => one.notBeforeMs - other.notBeforeMs);
-}
-
-interface KnownPayments {
-  readonly payments: ReadonlyMap<string, readonly PaymentRecord[]>;
-  readonly failures: FailedLogTimes;
-  /** Every record was kept. */
-  readonly isWhole: boolean;
-}
-
-function isWhole({ load }: Run): boolean {
-  return load?.kept.kind !== 'sample';
 }
 
 /** An entry of the run when it was first shown. */
@@ -133,8 +120,8 @@ function firstShown(readings: readonly Reading[], names: Names): readonly ShownE
 }
 
 function aboutOf(entry: NamedEntry): string {
-  const { event, token, partner, identifier } = entry;
-  return event === 'failed' ? failureName(entry) : JSON.stringify([event, token, partner, identifier]);
+  const { event, token, partner, identifier, value } = entry;
+  return JSON.stringify([event, token, partner, event === 'failed' ? value : identifier]);
 }
 
 type Times = Omit<LoggedEntry, 'entry' | 'saysMs'>;
@@ -142,29 +129,28 @@ type Times = Omit<LoggedEntry, 'entry' | 'saysMs'>;
 function timesOf(
   node: NodeName,
   { entry, shownMs, place }: ShownEntry,
-  { payments }: KnownPayments,
+  payments: Story['payments'],
 ): Times | undefined {
-  const { event, token, partner, identifier } = entry;
-  const isSent = event === 'sent';
-  const [payer, target] = isSent ? [node, partner] : [partner, node];
-  const key = paymentKey({ node: payer, target, token, identifier: identifier ?? '' });
-  const [record, another] = payments.get(key) ?? [];
+  const written = writtenFor(node, entry, payments);
   // An entry that stands there twice is a finding of another check, and either may be the true one.
-  if (record === undefined || another !== undefined || place > 0) return undefined;
-  // A target may learn of a payment after its initiator was answered.
-  const isAnswered = isSent && record.outcome.kind === 'succeeded';
-  const notAfterMs = isAnswered ? record.endedAtMs : Math.max(shownMs, record.endedAtMs);
-  const isUnanswered = record.outcome.kind === 'indeterminate';
-  return { operation: record.operation, notBeforeMs: record.startedAtMs, notAfterMs, isUnanswered };
+  if (written === undefined || place > 0) return undefined;
+  const { record, notBeforeMs, notAfterMs } = written;
+  return {
+    operation: record.operation,
+    notBeforeMs,
+    notAfterMs: Math.min(notAfterMs, Math.max(shownMs, record.endedAtMs)),
+    isUnanswered: record.outcome.kind === 'indeterminate',
+  };
 }
 
-// Of a sample nobody knows what else failed.
+// Of a sample it is not known what else failed.
 function failedTimes(
   node: NodeName,
   { entry, ...shown }: ShownEntry,
-  { failures, isWhole: isKnown }: KnownPayments,
+  { load }: Pick<Run, 'load'>,
+  failures: FailedPayments,
 ): Times | undefined {
-  return isKnown ? failures.timesOf(node, entry, shown) : undefined;
+  return load?.kept.kind === 'sample' ? undefined : failures.timesOf({ ...entry, node }, shown);
 }
 
 function histories({ readings }: Pick<Run, 'readings'>): ReadonlyMap<NodeName, readonly Reading[]> {
@@ -224,13 +210,14 @@ function otherName({ operation, entry }: LoggedEntry): string {
  */
 export function changedLogTimes(run: Run): readonly Clue[] {
   if (run.load !== undefined) return [];
+  const names = namesOf(run.start);
   const known = new Map<string, string>();
   const clues: Clue[] = [];
-  for (const { node, moment, view, value } of run.readings) {
-    if (value.kind !== 'history') continue;
+  for (const reading of run.readings) {
+    const { node, moment, view } = reading;
     const seen = new Map<string, number>();
-    for (const entry of value.events) {
-      const about = describe(entry);
+    for (const entry of entriesOf(reading, names)) {
+      const about = aboutOf(entry);
       const times = (seen.get(about) ?? 0) + 1;
       seen.set(about, times);
       const name = `${node} ${about} ${times}`;
@@ -238,9 +225,9 @@ export function changedLogTimes(run: Run): readonly Clue[] {
       known.set(name, entry.logTime);
       if (before === entry.logTime) continue;
       const operation =
-        entry.kind === 'failed'
+        entry.identifier === undefined
           ? undefined
-          : paymentWithIdentifier(`${entry.identifier}`, run, { node, moment: 'end' });
+          : paymentWithIdentifier(entry.identifier, run, { node, moment: 'end' });
       clues.push({
         operation: operation ?? null,
         node,
@@ -255,9 +242,4 @@ export function changedLogTimes(run: Run): readonly Clue[] {
     }
   }
   return clues;
-}
-
-function describe(entry: PaymentEvent): string {
-  const identifier = 'identifier' in entry ? entry.identifier : entry.reason;
-  return `${entry.kind} ${entry.tokenAddress} ${partnerIn(entry)} ${identifier}`;
 }

@@ -1,14 +1,37 @@
 import type { HistoryLook } from '../../model/load/load-result.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { paymentKey, type PaymentRecord } from '../../model/run/operation.ts';
+import { type NamedEntry, paymentNamed } from '../facts/facts.ts';
 
-/** An entry at its place in a history, with the moments between which it was made if all is well. */
-export interface Placed {
-  /** From 0, in the whole history. */
-  readonly position: number;
+/** The moments between which an entry was made if all is well. */
+export interface Written {
   readonly notBeforeMs: number;
   /** Infinity where only the beginning is known. */
   readonly notAfterMs: number;
-  /** By its node's own clock, in a notation whose order is that of time. */
-  readonly logTime?: string | undefined;
+}
+
+/** An entry in the order of its history. */
+export interface Placed extends Written {
+  /** By its node's own clock. */
+  readonly saysMs?: number;
+}
+
+/** The payment that an entry is of, and when it was written; `undefined`: none is named, or several have the identifier. */
+export function writtenFor(
+  node: NodeName,
+  entry: NamedEntry,
+  payments: ReadonlyMap<string, readonly PaymentRecord[]>,
+): (Written & { readonly record: PaymentRecord }) | undefined {
+  const payment = paymentNamed(node, entry);
+  const [record, another] = (payment && payments.get(paymentKey(payment))) ?? [];
+  if (record === undefined || another !== undefined) return undefined;
+  // A target may learn of a payment after its initiator was answered.
+  const isAnswered = entry.event === 'sent' && record.outcome.kind === 'succeeded';
+  return {
+    record,
+    notBeforeMs: record.startedAtMs,
+    notAfterMs: isAnswered ? record.endedAtMs : Number.POSITIVE_INFINITY,
+  };
 }
 
 /** An entry that stands where it cannot, with one of those that say so. */
@@ -69,11 +92,11 @@ function worstOf(
 // A node that answers early does so again and again, and one honest payment in between contradicts them all.
 const LATE_ONES_PER_WITNESS = 8;
 
-/** Of two that contradict each other the late one is wrong, unless the node's own log times say that the other was moved. */
+/** Of two that contradict each other the late one is wrong, unless the times that the entries give say that the other was moved. */
 function weightFor(index: number, { late, early }: Contradiction, entries: readonly Placed[]): number {
   if (index === late) return 1;
-  const [lateTime, earlyTime] = [entries[late]?.logTime, entries[early]?.logTime];
-  const isMoved = lateTime !== undefined && earlyTime !== undefined && earlyTime > lateTime;
+  const [lateMs = 0, earlyMs = 0] = [entries[late]?.saysMs, entries[early]?.saysMs];
+  const isMoved = earlyMs > lateMs;
   return isMoved ? 1 : 1 / LATE_ONES_PER_WITNESS;
 }
 
@@ -97,8 +120,11 @@ function contradictionsOf(entries: readonly Placed[]): readonly Contradiction[] 
   return found;
 }
 
-/** The entries that were not there yet when a history was looked at after their payments had been answered. */
-export function looksAfter<Entry extends Placed>(
+/**
+ * The entries that were not there yet when a history was looked at after their payments had been answered. `position`:
+ * from 0, in the whole history.
+ */
+export function looksAfter<Entry extends Written & { readonly position: number }>(
   entries: readonly Entry[],
   looks: readonly HistoryLook[],
 ): readonly { readonly entry: Entry; readonly look: HistoryLook }[] {

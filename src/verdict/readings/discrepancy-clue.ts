@@ -1,10 +1,21 @@
 import { ENTRY_NAMES } from '../../model/run/run-json.ts';
 import type { Run } from '../../model/run/run.ts';
 import { suspectedOperation } from '../causes/suspect.ts';
-import type { Clue } from '../check.ts';
+import { type Clue, type Judgement, notChecked } from '../check.ts';
+import type { Story } from '../story/story.ts';
 import type { Discrepancy, Manner } from './mismatches.ts';
 import { viewKey } from '../../model/run/reading.ts';
 import type { Subject } from '../facts/facts.ts';
+
+/** The facts that nodes showed otherwise than predicted in some kinds of views, as far as the check tells them. */
+export function judgeByPrediction(
+  { run, isPredicted, discrepancies }: Story,
+  isOwn: (found: Discrepancy) => boolean,
+): Judgement {
+  if (!isPredicted) return notChecked('no prediction says what each reading has to show');
+  const clues = discrepancies.filter(isOwn).map((found) => discrepancyClue(found, run));
+  return { clues, covered: `${run.readings.length} readings` };
+}
 
 /** How a finding says that something is missing, or should be. */
 export const NOT_THERE = 'not there';

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import type { Discrepancy } from './mismatches.ts';
 import { judgeByLatitude } from '../rules/shown-at-end.ts';
-import { isPredicted, judgeByPrediction } from './predicted-discrepancies.ts';
+import { judgeByPrediction } from './discrepancy-clue.ts';
 
 /**
  * Every channel, in every view of both its ends, is as predicted: balance, deposits, state, time-outs. After
@@ -11,23 +11,21 @@ export const balances: Check = {
   name: 'balances',
   role: 'state',
   appliesTo: ['replay'],
-  judge: (run) =>
-    run.latitude !== undefined && !isPredicted(run)
+  judge: (run, story) =>
+    run.latitude !== undefined && !story.isPredicted
       ? judgeByLatitude(run, run.latitude)
-      : judgeByPrediction(run, ['channels', 'channel'], isLasting),
+      : judgeByPrediction(
+          story,
+          (found) => isLasting(found) && (found.view.kind === 'channels' || found.view.kind === 'channel'),
+        ),
 };
 
 /** Every node's connections add up to its own deposits in its open channels, and to their number. */
 export const connections: Check = {
   ...balances,
   name: 'connections',
-  judge: (run) =>
-    // Which channels a node had before the run is part of what its sums may be.
-    judgeByPrediction(
-      run,
-      ['channels', 'connections'],
-      ({ manner, view }) => manner === 'settled' && view.kind === 'connections',
-    ),
+  judge: (_run, story) =>
+    judgeByPrediction(story, ({ manner, view }) => manner === 'settled' && view.kind === 'connections'),
 };
 
 /**
@@ -37,12 +35,7 @@ export const connections: Check = {
 export const staleReads: Check = {
   ...balances,
   name: 'stale-reads',
-  judge: (run) =>
-    judgeByPrediction(
-      run,
-      ['channels', 'channel', 'history', 'connections', 'pending'],
-      (found) => !isLasting(found),
-    ),
+  judge: (_run, story) => judgeByPrediction(story, (found) => !isLasting(found)),
 };
 
 function isLasting({ manner }: Discrepancy): boolean {

@@ -1,7 +1,6 @@
 import { type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
-import { isPredicted } from './predicted-discrepancies.ts';
 import {
   unreadNodes,
   unreadText,
@@ -19,10 +18,10 @@ export const readable: Check = {
   name: 'readable',
   role: 'state',
   appliesTo: ['replay', 'load', 'sample'],
-  judge(run) {
+  judge(run, { isPredicted }) {
     const what = run.prediction === undefined ? 'load' : 'operations';
     const lasting = new Set(unreadViews(run).map(nameOf));
-    const clues = unreadNodes(nonsense(run)).map(({ moment, node, views, answer }): Clue => {
+    const clues = unreadNodes(nonsense(run, isPredicted)).map(({ moment, node, views, answer }): Clue => {
       const when = moment === 'start' ? 'before' : 'after';
       const isLasting = views.some((view) => lasting.has(nameOf(view)));
       const rest = isLasting ? 'so that nothing can be said of them' : 'when it was asked once';
@@ -51,8 +50,8 @@ export const readable: Check = {
 };
 
 /** Answers that are not as the API says, each view of a node once a moment. */
-function nonsense(run: Run): readonly UnreadView[] {
-  const predicted = new Set(isPredicted(run) ? run.prediction?.readings.map(nameOf) : []);
+function nonsense(run: Run, isPredicted: boolean): readonly UnreadView[] {
+  const predicted = new Set(isPredicted ? run.prediction?.readings.map(nameOf) : []);
   const told = new Set<string>();
   return run.readings.flatMap((reading) => {
     const { moment, node, view, value } = reading;

@@ -53,7 +53,7 @@ export class ReadingPrediction {
     const prediction = this.#predictions.get(readingKey(reading));
     if (prediction === undefined) return [];
     if (prediction.value.kind === 'unread' || reading.value.kind === 'unread') {
-      return unreadMismatch(prediction.value, reading.value);
+      return unreadMismatch(prediction, reading);
     }
     const sides = { predicted: this.predictedFacts(reading), observed: this.observedFacts(reading) };
     const differing = mismatches(sides, context);
@@ -95,12 +95,17 @@ function readingKey({ moment, node, view, attempt }: Reading): string {
   return `${moment} ${node} ${viewKey(view)}${attempt === ANSWER_ATTEMPT ? ' answered' : ''}`;
 }
 
-function unreadMismatch(predicted: ViewValue, observed: ViewValue): readonly Mismatch[] {
+// A node that is silent in one list and then in a single channel says the same twice.
+function unreadMismatch(
+  { value: predicted }: Reading,
+  { value: observed, view: { kind } }: Reading,
+): readonly Mismatch[] {
   if (predicted.kind === observed.kind) return [];
   const describe = (value: ViewValue): string => (value.kind === 'unread' ? value.detail : 'an answer');
   const given = observed.kind !== 'unread' ? 'readable' : observed.isAnswered ? 'unreadable' : 'nothing';
   const subject = { kind: 'answer', given } as const;
-  return [{ key: 'answer', subject, predicted: describe(predicted), observed: describe(observed) }];
+  const key = `answer ${kind === 'channel' ? 'channels' : kind}`;
+  return [{ key, subject, predicted: describe(predicted), observed: describe(observed) }];
 }
 
 function orderMismatch(

@@ -7,7 +7,6 @@ import { type Check, type Clue, notChecked } from '../check.ts';
 import { channelIn, namesOf } from '../facts/names.ts';
 import { discrepancyClue } from './discrepancy-clue.ts';
 import type { Discrepancy } from './mismatches.ts';
-import { isPredicted } from './predicted-discrepancies.ts';
 import { compareReadings } from './reading-comparison.ts';
 
 /**
@@ -19,8 +18,8 @@ export const startState: Check = {
   name: 'start-state',
   role: 'state',
   appliesTo: ['replay', 'load', 'sample'],
-  judge(run) {
-    if (isPredicted(run)) return notChecked('the prediction says what is shown before the first operation');
+  judge(run, { isPredicted }) {
+    if (isPredicted) return notChecked('the prediction says what is shown before the first operation');
     const readings = run.readings.filter(({ moment, view }) => moment === 'start' && JUDGED.has(view.kind));
     const comparison = compareReadings({
       predicted: { start: run.start, readings: expectedAtStart(run.start) },

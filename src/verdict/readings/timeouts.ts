@@ -5,7 +5,6 @@ import { ANSWER_ATTEMPT, type View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
 import { type Names, namesOf } from '../facts/names.ts';
-import { isPredicted } from './predicted-discrepancies.ts';
 import { ChannelTerms, type NamedEnd } from '../story/channel-terms.ts';
 
 /**
@@ -17,12 +16,12 @@ export const timeouts: Check = {
   role: 'state',
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['channels'],
-  judge(run) {
+  judge(run, { isPredicted }) {
     const terms = new ChannelTerms(run);
     const set = [...endsAcknowledged(run)].flatMap((end) => acknowledgedClues(end, terms));
-    if (isPredicted(run) && set.length === 0)
+    if (isPredicted && set.length === 0)
       return notChecked('the prediction says what each channel has to show');
-    const ends = isPredicted(run) ? [] : [...endsShown(run)];
+    const ends = isPredicted ? [] : [...endsShown(run)];
     const told = new Set<string>();
     const clues = ends.flatMap((end) =>
       FIELDS.flatMap((field): readonly Clue[] => {

@@ -7,7 +7,7 @@ import type { Check, Clue, Judgement } from '../check.ts';
 import { refusalOf } from '../refusals.ts';
 import type { LockLife } from '../story/lock-life.ts';
 import { pendingKey } from '../../model/earlier-transfers.ts';
-import { isPredicted, judgeByPrediction } from '../readings/predicted-discrepancies.ts';
+import { judgeByPrediction } from '../readings/discrepancy-clue.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
 import type { Story } from '../story/story.ts';
 import { MOST_HOPS, REAL_GRACE_MS } from '../story/travel-time.ts';
@@ -19,8 +19,8 @@ export const atRest: Check = {
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['pending'],
   judge: (run, story) =>
-    isPredicted(run)
-      ? judgeByPrediction(run, ['pending'], ({ manner }) => manner === 'settled')
+    story.isPredicted
+      ? judgeByPrediction(story, ({ manner, view }) => manner === 'settled' && view.kind === 'pending')
       : judgePending(run, story),
 };
 

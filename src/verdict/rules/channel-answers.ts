@@ -5,7 +5,6 @@ import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { type Run, snapshotAt } from '../../model/run/run.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
 import { channelIn, type Names, namesOf } from '../facts/names.ts';
-import { isPredicted } from '../readings/predicted-discrepancies.ts';
 import { effectOf } from '../refusals.ts';
 import { leaveClues } from './leave-answers.ts';
 
@@ -20,7 +19,7 @@ export const channelAnswers: Check = {
   appliesTo: ['replay', 'load', 'sample'],
   followsFrom: [],
   judge(run, story) {
-    if (isPredicted(run)) return notChecked('the prediction says what each answer has to show');
+    if (story.isPredicted) return notChecked('the prediction says what each answer has to show');
     const changes = run.records.filter(isAnsweredChange);
     const clues = changes.flatMap((record) => faultsOf(record, run).map((fault) => clueOf(record, fault)));
     return {

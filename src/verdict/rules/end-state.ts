@@ -1,16 +1,15 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
-import { isPredicted } from '../readings/predicted-discrepancies.ts';
 
 /** Two runs without readings, such as two simulations, end with the same channels and balances. */
 export const endState: Check = {
   name: 'end-state',
   role: 'state',
   appliesTo: ['replay'],
-  judge(run) {
+  judge(run, { isPredicted }) {
     const { end, prediction, readings } = run;
-    if (end === undefined || prediction?.end === undefined || readings.length > 0 || !isPredicted(run))
+    if (end === undefined || prediction?.end === undefined || readings.length > 0 || !isPredicted)
       return notChecked('it is for two runs without readings whose operations did not overlap');
     const [predicted, observed] = [channelsOf(prediction.end), channelsOf(end)];
     const channels = [...new Set([...predicted.keys(), ...observed.keys()])];

@@ -5,7 +5,7 @@ import { type OperationRecord, paymentKey } from '../../model/run/operation.ts';
 import { type Run, snapshotAt } from '../../model/run/run.ts';
 import type { Clue } from '../check.ts';
 import { type ChargedPayment, FeeBounds } from '../bounds/fee-bounds.ts';
-import { historyEntries } from '../facts/facts.ts';
+import { historyEntries, paymentNamed } from '../facts/facts.ts';
 import { namesOf } from '../facts/names.ts';
 import { Story } from '../story/story.ts';
 
@@ -127,10 +127,9 @@ export function mostShown(run: Run): ReadonlyMap<string, Amount> {
   const most = new Map<string, Amount>();
   for (const [node, events] of snapshotAt('end', run).history) {
     const amounts = new Map<string, bigint[]>();
-    for (const { event, token, partner, identifier, value } of historyEntries(events, names)) {
-      if (event === 'failed' || identifier === undefined) continue;
-      const [payer, target] = event === 'sent' ? [node, partner] : [partner, node];
-      gather(amounts, paymentKey({ node: payer, target, token, identifier }), BigInt(value));
+    for (const entry of historyEntries(events, names)) {
+      const payment = paymentNamed(node, entry);
+      if (payment !== undefined) gather(amounts, paymentKey(payment), BigInt(entry.value));
     }
     for (const [key, parts] of amounts) {
       const sum = parts.reduce((all, part) => all + part, 0n);

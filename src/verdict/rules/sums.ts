@@ -8,7 +8,6 @@ import { historyEntries } from '../facts/facts.ts';
 import { sinceBefore } from '../history/history.ts';
 import { channelIn, type Names, namesOf } from '../facts/names.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
-import { isPredicted } from '../readings/predicted-discrepancies.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
 import { sumsDespite } from './sums-despite.ts';
 import { gather } from '../../model/gather.ts';
@@ -29,7 +28,7 @@ export const sums: Check = {
   followsFrom: ['state'],
   despite: sumsDespite,
   judge(run, story) {
-    if (isPredicted(run)) return notChecked('every single balance is predicted');
+    if (story.isPredicted) return notChecked('every single balance is predicted');
     const names = namesOf(run.start);
     const shown: Shown = { before: snapshotAt('start', run), after: snapshotAt('end', run), names };
     const tokens = run.start.getAttribute('tokens').map(({ name }) => name);

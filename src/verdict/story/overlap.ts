@@ -2,7 +2,7 @@ import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type TravelTime, travelTimeOf } from './travel-time.ts';
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
-import type { Story } from './story.ts';
+import type { UpTimes } from './up-times.ts';
 import { isAmong } from '../witness/possible-outcomes.ts';
 
 /** Ids of the operations that ran while another one did, or while its messages still travelled. */
@@ -66,7 +66,7 @@ export interface Allowance {
 /** The allowance of each record of a run. */
 export function allowancesOf(
   run: Run,
-  { running }: Pick<Story, 'running'>,
+  { running }: { readonly running: UpTimes },
 ): (record: OperationRecord) => Allowance {
   const shaped = shapedByConcurrency(run);
   const searched = new Map(run.latitude?.outcomes.map(({ operation, possible }) => [operation, possible]));

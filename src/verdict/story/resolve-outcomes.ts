@@ -11,7 +11,7 @@ import {
 } from '../../model/run/operation.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
-import { historyEntries } from '../facts/facts.ts';
+import { historyEntries, paymentNamed } from '../facts/facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { pendingKey } from '../../model/earlier-transfers.ts';
 import { lockLives } from './lock-life.ts';
@@ -92,10 +92,10 @@ class Sightings {
     if (value.kind !== 'history') return;
     const listsFailedAsSent = this.#dialects?.[node]?.historyLists.failed === 'sent';
     const times = new Map<string, number>();
-    for (const { event, token, partner, identifier } of historyEntries(value.events, names)) {
-      if (identifier === undefined || (event === 'sent' && listsFailedAsSent)) continue;
-      const [payer, payee] = event === 'sent' ? [node, partner] : [partner, node];
-      const key = `${node} ${paymentKey({ node: payer, target: payee, token, identifier })}`;
+    for (const entry of historyEntries(value.events, names)) {
+      const payment = paymentNamed(node, entry);
+      if (payment === undefined || (entry.event === 'sent' && listsFailedAsSent)) continue;
+      const key = `${node} ${paymentKey(payment)}`;
       if (this.#seen.has(key)) times.set(key, (times.get(key) ?? 0) + 1);
     }
     for (const [key, count] of times) this.#seen.get(key)?.push({ at: positionOf(moment), times: count });

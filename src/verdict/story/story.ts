@@ -1,6 +1,15 @@
-import type { OperationRecord, PaymentRecord } from '../../model/run/operation.ts';
+import { gather } from '../../model/gather.ts';
+import {
+  isPaymentRecord,
+  type OperationRecord,
+  paymentKey,
+  type PaymentRecord,
+} from '../../model/run/operation.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
+import type { Discrepancy } from '../readings/mismatches.ts';
+import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
+import { overlapsAnything } from './overlap.ts';
 import { FeeBounds } from '../bounds/fee-bounds.ts';
 import { ChangingWays } from './changing-ways.ts';
 import { ChannelLives } from './channel-lives.ts';
@@ -8,16 +17,16 @@ import { type LockLife, lockLives } from './lock-life.ts';
 import { type TravelTime, travelTimeOf } from './travel-time.ts';
 import { UpTimes } from './up-times.ts';
 
-/** The parts of a run that its story is worked out from. */
-type Told = Pick<Run, 'header' | 'start' | 'records' | 'load'>;
-
 /**
  * The facts that the answers of a run tell beside money, whatever order its operations had: each part is worked out
  * once, when it is first asked for, and read by every check.
  */
 export class Story {
-  readonly run: Told;
+  readonly run: Run;
   #records: readonly OperationRecord[] | undefined;
+  #payments: ReadonlyMap<string, readonly PaymentRecord[]> | undefined;
+  #isPredicted: boolean | undefined;
+  #discrepancies: readonly Discrepancy[] | undefined;
   #travelMs: TravelTime | undefined;
   #lives: ChannelLives | undefined;
   #running: UpTimes | undefined;
@@ -25,7 +34,7 @@ export class Story {
   #fees: FeeBounds | undefined;
   #lockLifeOf: ((payment: PaymentRecord) => LockLife) | undefined;
 
-  constructor(run: Told) {
+  constructor(run: Run) {
     this.run = run;
   }
 
@@ -40,6 +49,28 @@ export class Story {
       .toSorted(
         (one, other) => one.startedAtMs - other.startedAtMs || one.operation.id - other.operation.id,
       ));
+  }
+
+  /** By `paymentKey`, each group in the order of the records. */
+  get payments(): ReadonlyMap<string, readonly PaymentRecord[]> {
+    if (this.#payments !== undefined) return this.#payments;
+    const payments = new Map<string, PaymentRecord[]>();
+    for (const record of this.run.records.filter(isPaymentRecord))
+      gather(payments, paymentKey(record.operation), record);
+    return (this.#payments = payments);
+  }
+
+  /**
+   * True when the prediction says what every reading has to show. Where operations overlapped it does not: then the
+   * balances after each of them depend on their order, and the run is judged by itself.
+   */
+  get isPredicted(): boolean {
+    return (this.#isPredicted ??= this.run.prediction !== undefined && !overlapsAnything(this.run));
+  }
+
+  /** Everything nodes showed otherwise than the prediction says. */
+  get discrepancies(): readonly Discrepancy[] {
+    return (this.#discrepancies ??= predictedDiscrepancies(this.run));
   }
 
   get travelMs(): TravelTime {

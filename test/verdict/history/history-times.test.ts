@@ -49,14 +49,14 @@ describe('the order of a history', () => {
     const entries = [...steady.filter(({ id }) => id !== 40), early].toSorted(
       (one, other) => one.writtenMs - other.writtenMs,
     );
-    expect(outOfOrder(placed(entries))).toMatchObject([{ entry: { id: 40 }, isLate: true }]);
+    expect(outOfOrder(entries)).toMatchObject([{ entry: { id: 40 }, isLate: true }]);
   });
 
   it('names the one whose entry stands before those that had ended when it was sent', () => {
     const moved = steady.find(({ id }) => id === 60);
     if (moved === undefined) throw new Error('no payment');
     const entries = [moved, ...steady.filter((one) => one !== moved)];
-    expect(outOfOrder(placed(entries))).toMatchObject([{ entry: { id: 60 }, isLate: false }]);
+    expect(outOfOrder(entries)).toMatchObject([{ entry: { id: 60 }, isLate: false }]);
   });
 
   it('names those that were answered early, not the one honest payment that shows it', () => {
@@ -69,9 +69,9 @@ describe('the order of a history', () => {
     }));
     const entries = [witness, ...early].map((entry) => ({
       ...entry,
-      logTime: String(1e12 + entry.writtenMs),
+      saysMs: entry.writtenMs,
     }));
-    const found = outOfOrder(placed(entries));
+    const found = outOfOrder(entries);
     expect(found.map(({ entry }) => entry.id)).toEqual(expect.arrayContaining([10, 20, 30]));
     expect(found).toHaveLength(3);
     expect(found.every(({ isLate }) => isLate)).toBe(true);
@@ -82,16 +82,16 @@ describe('the order of a history', () => {
       id: at,
       notBeforeMs: at * 10,
       notAfterMs: at * 10 + 5,
-      logTime: String(1e12 + at * 10 + 3),
+      saysMs: at * 10 + 3,
     }));
     const moved = [entries[3], ...entries.slice(0, 3)].flatMap((one) => one ?? []);
-    expect(outOfOrder(placed(moved))).toMatchObject([{ entry: { id: 3 }, isLate: false }]);
+    expect(outOfOrder(moved)).toMatchObject([{ entry: { id: 3 }, isLate: false }]);
   });
 
   it('never blames an honest node', () => {
     fc.assert(
       fc.property(truths, (entries) => {
-        expect(outOfOrder(placed(entries))).toEqual([]);
+        expect(outOfOrder(entries)).toEqual([]);
       }),
     );
   });

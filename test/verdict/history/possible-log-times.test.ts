@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { impossibleLogTimes } from '../../../src/verdict/history/possible-log-times.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
+import { Story } from '../../../src/verdict/story/story.ts';
 import { entryOf, handMadeRun, historyOf, payment } from '../hand-made-run.ts';
 
 const GIVEN_UP = { kind: 'indeterminate', cause: 'interrupted', detail: 'given up' } as const;
@@ -16,8 +17,9 @@ function blamedOf(writtenMs: readonly [number, number, number, number]) {
     logTime: new Date(Date.UTC(2026, 0, 1) + ms).toISOString().slice(0, -1),
   }));
   const shown = { ...historyOf('end', 'alice', events), atMs: 5_000 };
-  const run = handMadeRun({ records, readings: [shown] });
-  return impossibleLogTimes({ ...run, prediction: run }).map(({ operation }) => operation);
+  const prediction = handMadeRun({ records, readings: [shown] });
+  const run = { ...prediction, prediction };
+  return impossibleLogTimes(run, new Story(run), new Set()).map(({ operation }) => operation);
 }
 
 describe('the times of a history in which a payment is made late that nobody waited for', () => {
