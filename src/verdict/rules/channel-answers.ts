@@ -5,7 +5,8 @@ import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { type Run, snapshotAt } from '../../model/run/run.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
 import { channelIn, type Names, namesOf } from '../facts/names.ts';
-import { effectOf } from '../refusals.ts';
+import { type ChannelLife, sideOf, type Turn } from '../story/channel-life.ts';
+import type { Story } from '../story/story.ts';
 import { leaveClues } from './leave-answers.ts';
 
 /**
@@ -21,7 +22,9 @@ export const channelAnswers: Check = {
   judge(run, story) {
     if (story.isPredicted) return notChecked('the prediction says what each answer has to show');
     const changes = run.records.filter(isAnsweredChange);
-    const clues = changes.flatMap((record) => faultsOf(record, run).map((fault) => clueOf(record, fault)));
+    const clues = changes.flatMap((record) =>
+      faultsOf(record, run, story).map((fault) => clueOf(record, fault)),
+    );
     return {
       clues: [...clues, ...leaveClues(run, story)],
       covered: `${changes.length} answers to changes of channels`,
@@ -51,10 +54,16 @@ interface Fault {
   readonly observed: string;
 }
 
-function faultsOf(record: AnsweredChange, run: Run): readonly Fault[] {
+function faultsOf(record: AnsweredChange, run: Run, story: Story): readonly Fault[] {
   const names = namesOf(run.start);
   const { operation, outcome } = record;
   const [shown] = outcome.channels;
+  const pair = livesOf(record, story);
+  const [only, another] = pair.lives;
+  const isNew =
+    only?.opened.by === operation.id &&
+    another === undefined &&
+    !run.start.areNeighbors(operation.node, operation.partner);
   if (!shown) {
     const isGone = operation.kind === 'close';
     return isGone ? [] : [{ what: 'channel', predicted: 'the channel', observed: 'none' }];
@@ -62,14 +71,11 @@ function faultsOf(record: AnsweredChange, run: Run): readonly Fault[] {
   return [
     compared('partner', operation.partner, names.node(shown.partnerAddress)),
     compared('token', operation.token, names.token(shown.tokenAddress)),
-    ...askedFor(operation, shown, {
-      isNew: isOnlyOpening(operation, run),
-      meanwhile: changesDuring(record, run),
-    }),
+    ...askedFor(operation, shown, { ...pair, isNew }),
     ...settledFault(record, shown, run),
     ...(operation.kind === 'open'
       ? [
-          identifierFault(record, shown, run, names),
+          isNew ? identifierFault(record, shown, run, names) : [],
           balanceFault(record, shown, run),
           statusFault(record, run),
         ]
@@ -106,50 +112,33 @@ function statusFault({ operation, outcome }: AnsweredChange, { header, load }: R
   return isJudged ? compared('status', CREATED, outcome.status) : [];
 }
 
-/** The operations that may have been done while an answer was on its way: it may show their results. */
-function changesDuring(record: AnsweredChange, { records }: Run): readonly Operation[] {
-  return records.flatMap((other) => {
-    const endsMs = other.outcome.kind === 'indeterminate' ? Number.POSITIVE_INFINITY : other.endedAtMs;
-    const isMeanwhile = other.startedAtMs <= record.endedAtMs && endsMs >= record.startedAtMs;
-    return other !== record && isMeanwhile && effectOf(other) !== 'nothing' ? [other.operation] : [];
-  });
+/** The channels that two nodes had, and which changes of them an answer may show besides its own. */
+interface PairLives {
+  readonly lives: readonly ChannelLife[];
+  readonly isMeanwhile: (turn: Turn) => boolean;
 }
 
-function closes(other: Operation, { node, partner, token }: AnsweredChange['operation']): boolean {
-  if (other.kind === 'leave') return other.token === token && [node, partner].includes(other.node);
-  if (other.kind !== 'close' || other.token !== token) return false;
-  return [other.node, other.partner].every((one) => one === node || one === partner);
+function livesOf({ operation, startedAtMs, endedAtMs }: AnsweredChange, { lives }: Story): PairLives {
+  const { node, partner, token, id } = operation;
+  return {
+    lives: lives.of(node).filter((life) => life.token === token && life.between.includes(partner)),
+    isMeanwhile: ({ by, fromMs, doneMs }) => by !== id && fromMs <= endedAtMs && doneMs >= startedAtMs,
+  };
 }
 
 type Field = 'totalDeposit' | 'totalWithdraw';
 
-/** The totals that other operations asked for at the same end of the channel. */
-function totalsOf(
-  field: Field,
-  others: readonly Operation[],
-  { node, partner, token }: AnsweredChange['operation'],
-): readonly Amount[] {
-  return others.flatMap((other) => {
-    const isRaise = other.kind === 'open' || other.kind === 'deposit' || other.kind === 'withdraw';
-    if (!isRaise || other.node !== node || other.partner !== partner || other.token !== token) return [];
-    const [raised, total] =
-      other.kind === 'withdraw'
-        ? (['totalWithdraw', other.totalWithdraw] as const)
-        : (['totalDeposit', other.totalDeposit] as const);
-    return raised === field ? [total] : [];
-  });
-}
-
 function askedFor(
   operation: AnsweredChange['operation'],
   shown: ChannelView,
-  { isNew, meanwhile }: { readonly isNew: boolean; readonly meanwhile: readonly Operation[] },
+  { isNew, lives, isMeanwhile }: PairLives & { readonly isNew: boolean },
 ): readonly Fault[] {
   // Settling a channel together takes out all that is in it.
-  const isClosing = meanwhile.some((other) => closes(other, operation));
+  const isClosing = lives.some(({ closings }) => closings.some(isMeanwhile));
   const total = (field: Field, asked: Amount): readonly Fault[] => {
+    const raised = lives.flatMap((life) => life[field][sideOf(life, operation.node)]);
     const isRaisedMeanwhile =
-      shown[field] > asked && totalsOf(field, meanwhile, operation).includes(shown[field]);
+      shown[field] > asked && raised.some((one) => one.asked === shown[field] && isMeanwhile(one.turn));
     return isRaisedMeanwhile ? [] : compared(FIELD_NAMES[field], asked, shown[field]);
   };
   const deposit = (asked: Amount): readonly Fault[] => total('totalDeposit', asked);
@@ -188,18 +177,7 @@ function identifierFault(
   const { node, partner, token } = operation;
   const list = snapshotAt('end', run).channels.get(node);
   const later = list === undefined ? undefined : channelIn(list, { token, partner }, names);
-  if (!isOnlyOpening(operation, run) || later === undefined) return [];
-  return compared('identifier', later.channelIdentifier, shown.channelIdentifier);
-}
-
-function isOnlyOpening(operation: AnsweredChange['operation'], { start, records }: Run): boolean {
-  const openings = records.filter(({ operation: other }) => isOpeningOf(other, operation));
-  return !start.areNeighbors(operation.node, operation.partner) && openings.length === 1;
-}
-
-function isOpeningOf(other: Operation, { node, partner, token }: AnsweredChange['operation']): boolean {
-  if (other.kind !== 'open' || other.token !== token) return false;
-  return [other.node, other.partner].every((one) => one === node || one === partner);
+  return later === undefined ? [] : compared('identifier', later.channelIdentifier, shown.channelIdentifier);
 }
 
 const FIELD_NAMES = { totalDeposit: 'total deposit', totalWithdraw: 'total withdraw' };
