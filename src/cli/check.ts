@@ -1,4 +1,3 @@
-import { InputError } from '../errors.ts';
 import { checkContract } from './check/check-contract.ts';
 import { CHECK_OPTIONS } from './check/check-options.ts';
 import { checkSequences } from './check/check-sequences.ts';
@@ -33,9 +32,10 @@ export const checkCommand = declareCommand({
     {
       option: 'contract',
       excludes: ['replay'],
-      message: '--contract goes with neither --replay',
+      message: '--contract does not go with --replay',
       hint: ONE_NODE,
     },
+    { option: 'contract', excludes: ['scenario'], message: '--contract takes no scenario', hint: ONE_NODE },
     {
       option: 'node',
       needs: ['contract', 'nodes'],
@@ -54,8 +54,6 @@ export const checkCommand = declareCommand({
   },
   async run(context, options, scenario) {
     const { contract, replay } = options;
-    if (contract && scenario !== undefined)
-      throw new InputError({ message: '--contract goes with neither a scenario', hint: ONE_NODE });
     if (contract) context.conclude(await checkContract(context, options));
     else if (replay !== undefined)
       context.conclude(await replayCases(context, options, replay === true ? options.caseFolder : replay));

@@ -17,6 +17,11 @@ interface ArgumentSpec {
   readonly says: string;
 }
 
+// `<runs...>` is `runs`.
+type ArgumentName<Form extends string> = Form extends `${'<' | '['}${infer Name}${'>' | '...>' | ']'}`
+  ? Name
+  : never;
+
 type ArgumentValue<Form extends string> = Form extends `${string}...>`
   ? readonly string[]
   : Form extends `[${string}]`
@@ -30,7 +35,7 @@ interface CommandSpec<Arguments extends readonly ArgumentSpec[], Specs extends O
   readonly arguments: Arguments;
   readonly options: Specs;
   /** How options go together; the first rule that is broken is told. */
-  readonly rules?: readonly OptionRule<keyof Specs & string>[];
+  readonly rules?: readonly OptionRule<(keyof Specs & string) | ArgumentName<Arguments[number]['form']>>[];
   /** Command lines, and what each is good for. */
   readonly examples: Readonly<Record<string, string>>;
   readonly run: (
@@ -68,7 +73,8 @@ export function declareCommand<const Arguments extends readonly ArgumentSpec[], 
       return command.action(async (...received: readonly unknown[]) => {
         const given = received.slice(0, parameters.length);
         const values = received[parameters.length] as OptionValues<Specs>;
-        refuseRuleBreakers(rules, { options, values });
+        const operands = parameters.map(({ form }, at) => [form.replaceAll(/\W/g, ''), given[at]] as const);
+        refuseRuleBreakers(rules, { options, values: { ...values, ...Object.fromEntries(operands) } });
         await run(
           context,
           values,
@@ -105,7 +111,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** How options of one command go together. */
+/** How options of one command go together, with each other and with its arguments. */
 export type OptionRule<Name extends string = string> =
   /** Exactly one of them is needed; `what` begins the message. */
   | { readonly oneOf: readonly Name[]; readonly what: string; readonly hint: string }

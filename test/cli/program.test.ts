@@ -125,5 +125,6 @@ function messageOf(rule: OptionRule, keys: readonly string[]): string {
 }
 
 function wordsOf(key: string, option: OptionSpec | undefined): readonly string[] {
-  return option?.form?.startsWith('<') ? [flagOf(key), '1'] : [flagOf(key)];
+  if (option === undefined) return ['a.yaml'];
+  return option.form?.startsWith('<') ? [flagOf(key), '1'] : [flagOf(key)];
 }
