@@ -133,3 +133,24 @@ describe('a triangle, solved by hand', () => {
     ]);
   });
 });
+
+/* All that ann has, 100, reaches cid. */
+const ALL = `
+question: What does it take to pay everything?
+seed: 1
+network:
+  topology: ${topology('ann 100 - 0 ben 100 - 0 cid')}
+steps:
+  - pay: {from: ann, to: cid, amount: {of: route}}
+plan: {goal: success_rate >= 100%, replications: 2}
+`;
+
+describe('a payment of all that is there, solved by hand', () => {
+  it('needs 100 at each end, and either channel', async () => {
+    const { result } = await planned(ALL, ['deposit', 'remove']);
+    expect(result.deposit).toMatchObject([{ deposit: 100n }]);
+    expect(result.remove?.map(({ difference, bound }) => [difference.mean, bound?.mean])).toEqual(
+      Array.from({ length: 3 }, () => [-1, 0]),
+    );
+  });
+});

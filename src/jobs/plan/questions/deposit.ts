@@ -11,6 +11,7 @@ import { counted, grouped } from '../../../report/words/number-format.ts';
 import { flag, nodeName, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork, assembleOperations } from '../../assemble.ts';
+import { settleSteps } from '../../settle/settle-steps.ts';
 import { endsOf } from '../change-network.ts';
 import type { QuestionContext, Question } from '../question.ts';
 import { type DepositAnswer, type DepositSearch, findDeposit } from './find-deposit.ts';
@@ -82,7 +83,8 @@ async function depositAnswers({
     const amount = network.getEdgeAttribute(channel, 'totalDeposit')[end];
     return amount > most ? amount : most;
   }, 1n);
-  const volume = assembleOperations({ scenario: base.scenario, network }).reduce(
+  const scenario = await settleSteps(base.scenario, network);
+  const volume = assembleOperations({ scenario, network }).reduce(
     (sum, operation) => (operation.kind === 'pay' ? sum + operation.amount : sum),
     0n,
   );

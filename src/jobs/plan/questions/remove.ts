@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
+import type { Operation } from '../../../model/run/operation.ts';
 import { type Block, emptySection, section } from '../../../report/blocks/block.ts';
 import { changeText, estimateText } from '../../../report/plan/interval-text.ts';
 import { networkFigure } from '../../../report/plan/network-figure.ts';
@@ -9,6 +10,7 @@ import { integer, nodeName, usableNames } from '../../../scenario/fields/values.
 import { mapping } from '../../../scenario/text/schema.ts';
 import { type Estimate, shareEstimate } from '../../../statistics/estimate.ts';
 import { assembleNetwork, assembleOperations } from '../../assemble.ts';
+import { settleSteps } from '../../settle/settle-steps.ts';
 import { changeNetwork } from '../change-network.ts';
 import {
   changeCaption,
@@ -86,7 +88,7 @@ async function removeAnswer(context: QuestionContext<RemovalSettings>): Promise<
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   const effects = await effectsOf(context, trialsOf(network, rows, settings));
-  const boundOf = bounds(context);
+  const boundOf = await bounds(context);
   // Bounds of the greatest damage first, in case there is no time for all.
   return [...effects]
     .sort((a, b) => a.difference.mean - b.difference.mean)
@@ -126,17 +128,18 @@ function trialsOf(
 const MOST_BOUNDED = 20;
 
 /** The share that no router exceeds with these changes made, over the payments of the first replications. */
-function bounds({
+async function bounds({
   base: { scenario },
   spec,
   isTimeUp,
-}: QuestionContext): (changes: readonly NetworkChange[]) => Pick<Removal, 'bound'> {
-  const replications = Array.from({ length: Math.min(spec.replications, MOST_BOUNDED) }, (_, index) => {
-    const seed = replicationSeed(scenario.seed, index);
-    const network = assembleNetwork(spec.network === 'fixed' ? scenario : { ...scenario, seed });
-    const operations = assembleOperations({ scenario: { ...scenario, seed }, network });
-    return { network, operations: operations.filter(({ atMs }) => atMs >= spec.warmUpMs) };
-  });
+}: QuestionContext): Promise<(changes: readonly NetworkChange[]) => Pick<Removal, 'bound'>> {
+  const replications: { readonly network: Network; readonly operations: readonly Operation[] }[] = [];
+  for (let index = 0; index < Math.min(spec.replications, MOST_BOUNDED); index += 1) {
+    const seeded = { ...scenario, seed: replicationSeed(scenario.seed, index) };
+    const network = assembleNetwork(spec.network === 'fixed' ? scenario : seeded);
+    const operations = assembleOperations({ scenario: await settleSteps(seeded, network), network });
+    replications.push({ network, operations: operations.filter(({ atMs }) => atMs >= spec.warmUpMs) });
+  }
   return (changes) => {
     const shares: number[] = [];
     for (const { network, operations } of replications) {
