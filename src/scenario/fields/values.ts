@@ -148,6 +148,8 @@ export function number({ min, max = Number.MAX_VALUE, above = false }: NumberRan
 }
 
 function amountHint(value: unknown): string | undefined {
+  // Only where nothing can be moved is it refused.
+  if (parseAmount(value) === 0n) return "the least amount is 1 of the token's smallest unit";
   if (typeof value === 'bigint' && value > MAX_AMOUNT) return '2^256-1 is the most a token contract can hold';
   if (typeof value === 'string' && value.startsWith('-')) return 'amounts are never negative';
   if (typeof value === 'string' && DIGITS.test(value)) return '2^256-1 is the most a token contract can hold';
