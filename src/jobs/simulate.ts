@@ -1,4 +1,4 @@
-import { type Directory, directoryOf } from '../model/network/directory.ts';
+import { directoryOf } from '../model/network/directory.ts';
 import { InputError, InvariantError } from '../errors.ts';
 import { assertNetworkInvariants } from '../model/network/invariants.ts';
 import type { Network } from '../model/network/network.ts';
@@ -10,12 +10,13 @@ import type { Reading } from '../model/run/reading.ts';
 import type { Pace, Run } from '../model/run/run.ts';
 import { type KeptTraces, outlineOf } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
+import type { OperationSource } from '../ports/operation-source.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { Steering } from '../routing/steered-router.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
-import { GIVEN_UP, paymentRequest, type Performed, performedPayment } from './drive/perform.ts';
+import { GIVEN_UP, paymentRequest, type Performed, performedPayment, type Stage } from './drive/perform.ts';
 import { runHeader } from './run-header.ts';
 import { settleSteps } from './settle/settle-steps.ts';
 import { comeToRest, onVirtualTime } from './virtual-time.ts';
@@ -34,8 +35,8 @@ export interface SimulateOptions {
   readonly onRecord?: (record: OperationRecord) => void;
   /** Reads nodes after each operation came to rest (pace `sequential`), and before the first and after the last. */
   readonly observe?: Observe;
-  /** Pace `sequential`; absent: operations go as planned. */
-  readonly intervene?: Intervene;
+  /** Absent: operations come as planned. */
+  readonly source?: (stage: SimulatedStage) => OperationSource;
   /** Callers that give up do so, and what became of the payment is to be read; absent: every answer is waited for. */
   readonly givesUp?: boolean;
   readonly signal?: AbortSignal;
@@ -46,21 +47,15 @@ export interface RunPlan extends Pick<Required<Run>, 'header' | 'start' | 'plan'
   readonly operations: readonly Operation[];
 }
 
-/** Stands between a plan and the simulated nodes that go through it, one operation after the other. */
-export type Intervene = (stage: {
+/** Simulated nodes before the first operation, and what is planned for them. */
+export interface SimulatedStage extends Stage {
   readonly operations: readonly Operation[];
-  readonly simulation: Simulation;
+  readonly pace: Pace;
+  readonly nodes: Simulation;
   readonly steering: Steering;
-  readonly directory: Directory;
-  readonly clock: VirtualClock;
-}) => {
-  /** In place of those that were planned. */
-  readonly operations: readonly Operation[];
-  /** An operation was answered; the network has yet to come to rest. */
-  answered(record: OperationRecord): Promise<void>;
-  /** Before the operation that follows this one; absent: before the first. */
-  proceed(previous?: OperationRecord): Promise<void>;
-};
+  /** Goes on beside the operations: the network does not rest before it has ended. */
+  readonly beside: (work: Promise<unknown>) => void;
+}
 
 /** Takes the readings of one moment from simulated nodes. */
 export type Observe = (context: {
@@ -85,7 +80,6 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const steering: Steering = {};
   const simulation = assembleSimulation({ scenario, network: start, clock, steering, traces });
   const directory = directoryOf(start);
-  const intervention = options.intervene?.({ operations, simulation, steering, directory, clock });
   const readings: Reading[] = [];
   let disturbances: DisturbanceRecord | undefined;
   const look = async (moment: Reading['moment'], record?: OperationRecord): Promise<void> => {
@@ -93,22 +87,27 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
     const nowMs = (): number => clock.nowMs();
     readings.push(...(await observe({ moment, record, simulation, network: start, nowMs })));
   };
-  // Requests whose callers may have given up, under way all the same.
-  const abandoned: Promise<void>[] = [];
+  const underWay: Promise<unknown>[] = [];
+  const beside = (performing: Promise<unknown>): void => void underWay.push(performing);
   const rest = async (): Promise<void> => {
-    await Promise.all(abandoned.splice(0));
+    await Promise.all(underWay.splice(0));
     await comeToRest(simulation, clock, scenario.protocol);
+  };
+  const stage: SimulatedStage = {
+    operations,
+    pace,
+    nodes: simulation,
+    directory,
+    clock,
+    runControl: simulation.control,
+    steering,
+    beside,
   };
   const work = async (): Promise<readonly OperationRecord[]> => {
     await look('start');
-    await intervention?.proceed();
     const records = await drive({
-      operations: intervention?.operations ?? operations,
-      nodes: simulation,
-      directory,
-      clock,
-      pace,
-      runControl: simulation.control,
+      ...stage,
+      source: options.source?.(stage),
       sendPayment: (operation, ended) => {
         const { giveUpAfterMs } = operation;
         const pay = (answered: (performed: Performed) => void): void =>
@@ -116,15 +115,13 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
             answered(withKeptTrace(performedPayment(answer), traces)),
           );
         if (options.givesUp !== true || giveUpAfterMs === undefined) pay(ended);
-        else abandoned.push(payUnlessGivenUp({ pay, clock, giveUpAfterMs, ended }));
+        else beside(payUnlessGivenUp({ pay, clock, giveUpAfterMs, ended }));
       },
       onRecord: options.onRecord,
       signal,
       afterEach: async (record) => {
-        await intervention?.answered(record);
         await rest();
         await look(record.operation.id, record);
-        await intervention?.proceed(record);
       },
     });
     disturbances = simulation.calm();

@@ -9,6 +9,8 @@ export interface Drive extends Stage {
   /** In planned order. */
   readonly operations: readonly Operation[];
   readonly pace: Pace;
+  /** Absent: the operations, as the pace has it. */
+  readonly source?: OperationSource | undefined;
   /** Pace `sequential`: runs after each operation, before the next one starts. */
   readonly afterEach?: ((record: OperationRecord) => Promise<void>) | undefined;
   /** Absent: payments are asked for as any operation. */
@@ -32,6 +34,7 @@ export async function drive(options: Drive): Promise<readonly OperationRecord[]>
   return records;
 }
 
-function sourceOf({ operations, pace }: Drive): OperationSource {
+function sourceOf({ operations, pace, source }: Drive): OperationSource {
+  if (source !== undefined) return source;
   return pace === 'sequential' ? turnSource(operations) : planSource(operations);
 }

@@ -4,7 +4,9 @@ import { compareRuns } from '../../verdict/compare-runs.ts';
 import { overlapsAnything } from '../../verdict/story/overlap.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
 import { exploreOrders } from '../../verdict/witness/explore-orders.ts';
+import { withCorrections } from '../../verdict/witness/explain.ts';
 import { simulate } from '../simulate.ts';
+import { correctedSource } from './corrected-source.ts';
 
 /** A run with the prediction it was judged by. */
 export type JudgedRun = Run & { readonly prediction: Run; readonly comparison: Comparison };
@@ -14,7 +16,10 @@ export async function judgeReplay(run: Run, prediction: Run): Promise<JudgedRun>
   const resolved = withPrediction(run, prediction);
   if (!overlapsAnything(resolved)) return compared(resolved);
   const { scenario } = run.header;
-  const latitude = await exploreOrders(resolved, (asked) => simulate({ scenario, ...asked }));
+  const latitude = await exploreOrders(resolved, async ({ corrections = [], ...asked }) => {
+    const source = correctedSource(withCorrections(new Map(), corrections));
+    return await simulate({ scenario, ...asked, source });
+  });
   return compared({ ...resolved, latitude });
 }
 

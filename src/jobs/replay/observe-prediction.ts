@@ -9,28 +9,17 @@ import { type Looks, viewsAfter, viewsAtEnd, viewsAtStart, type WantedView } fro
 // reading everything after every payment grows with the square of their number.
 const LONGEST_HISTORY_PER_STEP = 200;
 
-/** Takes from a simulation the readings that a replay then takes from its targets. */
-export function observePrediction(operations: readonly Operation[], looks?: Looks): Observe {
-  return (observed) => readAll(observed, wantedViews(observed, operations, looks));
-}
-
-/** The same from one moment on; at that one these views, and every node's channels. */
-export function observeFrom(
-  moment: number,
-  wanted: readonly WantedView[],
+/** Takes from a simulation the readings that a replay takes from its targets; `from` a moment on, at that one these views. */
+export function observePrediction(
   operations: readonly Operation[],
   looks?: Looks,
+  from?: { readonly moment: number; readonly wanted: readonly WantedView[] },
 ): Observe {
   return async (observed) => {
     const at = positionOf(observed.moment);
-    if (at < moment) return [];
-    if (at > moment) return await readAll(observed, wantedViews(observed, operations, looks));
-    const asked = wanted.map(({ node, view }) => ({ node, view }));
-    const read = new Set(asked.flatMap(({ node, view }) => (isWholeList(view) ? [node] : [])));
-    const others = observed.network
-      .filterNodes((node) => !read.has(node))
-      .map((node): WantedView => ({ node, view: { kind: 'channels' } }));
-    return await readAll(observed, [...asked, ...others]);
+    if (from !== undefined && at < from.moment) return [];
+    if (at === from?.moment) return await readAll(observed, from.wanted);
+    return await readAll(observed, wantedViews(observed, operations, looks));
   };
 }
 
@@ -48,10 +37,6 @@ async function readAll(
     readings.push({ moment, node, view, value, attempt: 1, atMs: nowMs() });
   }
   return readings;
-}
-
-function isWholeList(view: WantedView['view']): boolean {
-  return view.kind === 'channels' && view.token === undefined;
 }
 
 function wantedViews(

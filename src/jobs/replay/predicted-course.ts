@@ -1,35 +1,25 @@
-import type { Network } from '../../model/network/network.ts';
 import type { AskedPath } from '../../model/run/trace.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
-import { byMoment, type Moment, positionOf, type Reading, viewKey } from '../../model/run/reading.ts';
+import { byMoment, type Moment, positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { type Observe, simulate, type SimulateOptions } from '../simulate.ts';
-import { type Correction, Corrections } from './corrections.ts';
-import { observeFrom, observePrediction } from './observe-prediction.ts';
+import { type Correction, type Corrections, withCorrections } from '../../verdict/witness/explain.ts';
+import { simulate, type SimulateOptions } from '../simulate.ts';
+import { correctedSource } from './corrected-source.ts';
+import { observePrediction } from './observe-prediction.ts';
 import type { Looks } from './wanted-views.ts';
 
-/** How operations may have gone. */
-export interface Hypothesis {
-  /** The last one is about the operation that it explains most of. */
+/** The plan as it goes if operations went so, which may explain what the target shows. */
+export interface Explanation {
   readonly corrections: readonly Correction[];
-  /** Asked when it explains what was seen: whether it is taken, or what is more exact and has to explain as much. */
-  readonly refine?: (imagined: Outlook) => 'taken' | 'refused' | readonly Correction[];
-}
-
-/** A prediction of the rest of the plan. */
-export interface Outlook {
-  /** From the moment asked for on. */
+  /** With readings from the moment on that it was simulated for. */
   readonly run: Run;
   /** Payments along one of several paths that weigh the same. */
   readonly equals: ReadonlySet<number>;
 }
 
-/** The same, if operations went so. */
-export type Imagined = Outlook & Pick<Hypothesis, 'corrections'>;
-
 /**
- * From where on what was imagined is taken as predicted. `readings`: after the operation, so that what it answered
- * is all that differs. `operation`: the operation itself. `later`: only from the next one on.
+ * From where on an explanation is taken as predicted. `readings`: after the operation, so that what it answered is all
+ * that differs. `operation`: the operation itself. `later`: only from the next one on.
  */
 export type AdoptedFrom = 'operation' | 'readings' | 'later';
 
@@ -45,13 +35,13 @@ type CourseOptions = SimulateOptions & {
  */
 export class PredictedCourse {
   readonly #options: CourseOptions;
-  #corrections = new Corrections();
+  #corrections: Corrections = new Map();
   #run: Run;
   #wanted: ReadonlyMap<Moment, readonly Reading[]>;
   #records: ReadonlyMap<number, OperationRecord>;
   #equals: ReadonlySet<number>;
 
-  private constructor(options: CourseOptions, { run, equals }: Outlook) {
+  private constructor(options: CourseOptions, { run, equals }: Pick<Explanation, 'run' | 'equals'>) {
     this.#options = options;
     this.#run = run;
     this.#equals = equals;
@@ -61,10 +51,8 @@ export class PredictedCourse {
 
   /** Simulates the plan for the first time. */
   static async of(options: CourseOptions): Promise<PredictedCourse> {
-    return new PredictedCourse(
-      options,
-      await simulated(options, new Corrections(), observePrediction(options.operations, options.looks)),
-    );
+    const observe = observePrediction(options.operations, options.looks);
+    return new PredictedCourse(options, await simulateCorrected({ ...options, observe }, new Map()));
   }
 
   get run(): Run {
@@ -85,6 +73,11 @@ export class PredictedCourse {
     return this.#equals.has(operation);
   }
 
+  /** Operations that were not done when they were due. */
+  get undone(): readonly number[] {
+    return [...this.#corrections.keys()].filter((operation) => this.#isUndone(operation));
+  }
+
   /** Keeps what a path-finding service said of a payment before it was made. */
   noteAsked(operation: number, asked: AskedPath): void {
     const noted = (record: OperationRecord): OperationRecord =>
@@ -92,78 +85,46 @@ export class PredictedCourse {
     this.#keep({ ...this.#run, records: this.#run.records.map(noted) });
   }
 
-  /** Operations that were not done when they were due. */
-  get undone(): readonly number[] {
-    return this.#corrections.undone;
-  }
-
   /** Simulates the plan anew with more corrections, and reads from a moment on. */
-  async imagine(moment: number, ...corrections: readonly Correction[]): Promise<Imagined> {
+  async imagine(moment: number, corrections: readonly Correction[]): Promise<Explanation> {
     const { operations, looks } = this.#options;
-    const observe: Observe = observeFrom(moment, this.wantedAt(moment), operations, looks);
-    const outlook = await simulated(this.#options, this.#corrections.with(corrections), observe);
-    return { ...outlook, corrections };
+    const observe = observePrediction(operations, looks, { moment, wanted: this.wantedAt(moment) });
+    const known = withCorrections(this.#corrections, corrections);
+    return { corrections, ...(await simulateCorrected({ ...this.#options, observe }, known)) };
   }
 
-  /** The first hypothesis that explains what was seen; each costs a simulation of the plan. */
-  async explain(
-    moment: number,
-    hypotheses: readonly Hypothesis[],
-    explains: (imagined: Imagined) => boolean,
-  ): Promise<Imagined | undefined> {
-    for (const { corrections, refine } of hypotheses) {
-      const imagined = await this.imagine(moment, ...corrections);
-      if (!explains(imagined)) continue;
-      const refined = refine?.(imagined) ?? 'taken';
-      if (refined === 'taken') return imagined;
-      if (refined === 'refused') continue;
-      const exact = await this.imagine(moment, ...refined);
-      if (explains(exact)) return exact;
-    }
-    return undefined;
+  /** The readings predicted for the whole run, if an explanation holds from this moment on. */
+  readingsWith(moment: number, { run }: Explanation, from: AdoptedFrom): readonly Reading[] {
+    const first = from === 'later' ? moment + 1 : moment;
+    return spliced(this.#run.readings, run.readings, (reading) => positionOf(reading.moment) >= first);
   }
 
-  /** The readings predicted for the whole run, if what was imagined holds from this moment on. */
-  readingsWith(moment: number, { run }: Imagined, from: AdoptedFrom): readonly Reading[] {
-    const first = from === 'later' ? moment + 0.5 : moment;
-    const wanted = new Set(this.wantedAt(moment).map(nameOf));
-    return [
-      ...this.#run.readings.filter((reading) => positionOf(reading.moment) < first),
-      ...run.readings.filter(
-        (reading) =>
-          positionOf(reading.moment) >= first && (reading.moment !== moment || wanted.has(nameOf(reading))),
-      ),
-    ];
-  }
-
-  /** Goes on from what was imagined. */
-  adopt(moment: number, imagined: Imagined, from: AdoptedFrom): void {
-    const { run } = imagined;
-    const readings = this.readingsWith(moment, imagined, from);
+  /** Goes on from an explanation. */
+  adopt(moment: number, explanation: Explanation, from: AdoptedFrom): void {
+    const { run, equals, corrections } = explanation;
     const first = from === 'operation' ? moment : moment + 1;
-    const records = [
-      ...this.#run.records.filter((record) => record.operation.id < first),
-      ...run.records
-        .filter((record) => record.operation.id >= first)
-        .map((record) => (from === 'operation' ? this.#marked(record, imagined.corrections) : record)),
-    ];
-    this.#corrections = this.#corrections.with(imagined.corrections);
-    const { end, ...before } = this.#run;
-    this.#equals = new Set([
-      ...[...this.#equals].filter((id) => id < first),
-      ...[...imagined.equals].filter((id) => id >= first),
-    ]);
+    const marked = run.records.map((record) =>
+      from === 'operation' ? this.#marked(record, corrections) : record,
+    );
+    const records = spliced(this.#run.records, marked, ({ operation }) => operation.id >= first);
+    const readings = this.readingsWith(moment, explanation, from);
+    this.#corrections = withCorrections(this.#corrections, corrections);
+    this.#equals = new Set(spliced([...this.#equals], [...equals], (id) => id >= first));
     this.#wanted = byMoment(readings);
     this.#keep({
-      ...before,
+      ...this.#run,
       records: records.map((record) => this.#asDone(record)),
       readings,
-      ...endOf(run, end),
+      ...(run.end && { end: run.end }),
     });
   }
 
+  #isUndone(operation: number): boolean {
+    return this.#corrections.get(operation)?.done?.kind === 'undo';
+  }
+
   #asDone({ isUndone: _before, ...record }: OperationRecord): OperationRecord {
-    return this.#corrections.isUndone(record.operation.id) ? { ...record, isUndone: true } : record;
+    return this.#isUndone(record.operation.id) ? { ...record, isUndone: true } : record;
   }
 
   #keep(run: Run): void {
@@ -173,7 +134,7 @@ export class PredictedCourse {
 
   #marked(record: OperationRecord, corrections: readonly Correction[]): OperationRecord {
     const { id } = record.operation;
-    const isAlong = corrections.some(({ operation, kind }) => operation === id && kind === 'along');
+    const isAlong = corrections.some(({ operation, done }) => operation === id && done?.kind === 'along');
     const { trace, asked } = this.recordOf(id) ?? {};
     if (!isAlong || trace === undefined) return record;
     return { ...record, inPlaceOf: trace, ...(asked === undefined ? {} : { asked }) };
@@ -181,26 +142,28 @@ export class PredictedCourse {
 }
 
 // Also which payments had several paths to choose from.
-async function simulated(
-  options: CourseOptions,
+async function simulateCorrected(
+  options: SimulateOptions,
   corrections: Corrections,
-  observe: Observe,
-): Promise<Outlook> {
-  const equals = new Set<number>();
-  if (options.pace !== 'sequential') return { run: await simulate({ ...options, observe }), equals };
-  const intervene = corrections.applied((operation) => equals.add(operation));
-  return { run: await simulate({ ...options, observe, intervene }), equals };
+): Promise<Pick<Explanation, 'run' | 'equals'>> {
+  if (options.pace !== 'sequential') return { run: await simulate(options), equals: new Set() };
+  const firstPaths = new Map<number, string>();
+  const source = correctedSource(corrections, (id, path) => firstPaths.set(id, path.join(' ')));
+  const run = await simulate({ ...options, source });
+  const records = recordsById(run);
+  const isTaken = ([id, path]: readonly [number, string]): boolean =>
+    records.get(id)?.trace?.path.join(' ') === path;
+  return { run, equals: new Set([...firstPaths].filter(isTaken).map(([id]) => id)) };
 }
 
-function endOf({ end }: Run, before: Network | undefined): { readonly end?: Network } {
-  const last = end ?? before;
-  return last === undefined ? {} : { end: last };
+function spliced<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  isLater: (item: Item) => boolean,
+): readonly Item[] {
+  return [...before.filter((item) => !isLater(item)), ...after.filter(isLater)];
 }
 
 function recordsById({ records }: Run): ReadonlyMap<number, OperationRecord> {
   return new Map(records.map((record) => [record.operation.id, record]));
-}
-
-function nameOf({ node, view }: Reading): string {
-  return `${node} ${viewKey(view)}`;
 }

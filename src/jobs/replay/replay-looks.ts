@@ -3,6 +3,7 @@ import type { Discrepancy } from '../../verdict/readings/mismatches.ts';
 import { happenedBefore } from '../../verdict/readings/predicted-discrepancies.ts';
 import { compareReadings, type ReadingComparison } from '../../verdict/readings/reading-comparison.ts';
 import { lastReadings } from '../../verdict/readings/reading-prediction.ts';
+import { explain, type Guess } from '../../verdict/witness/explain.ts';
 import { withoutEarlier } from '../../model/earlier-transfers.ts';
 import { describeOutcome } from '../../model/run/describe-operation.ts';
 import type { Network } from '../../model/network/network.ts';
@@ -11,12 +12,12 @@ import type { Moment, Reading } from '../../model/run/reading.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AdoptedFrom, Imagined, PredictedCourse } from './predicted-course.ts';
+import type { AdoptedFrom, Explanation, PredictedCourse } from './predicted-course.ts';
 import type { NamedServices } from './named-services.ts';
 import { changesAmong } from '../targets/start-looks.ts';
-import { orQuiet, type ReadNode, settleReadings } from './settle-readings.ts';
-import { isRefusedOtherwise, whyAnsweredSo, whyShownSo } from './hypotheses.ts';
-import { askService, pathExplainer } from './payment-path.ts';
+import { orQuiet, type ReadNode, type SettleOptions, settleReadings } from './settle-readings.ts';
+import { isRefusedOtherwise, only, whyAnsweredSo, whyShownSo } from './guesses.ts';
+import { askService, followPayment } from './payment-path.ts';
 import type { Looks } from './wanted-views.ts';
 
 export interface LookingAt {
@@ -72,7 +73,7 @@ export class ReplayLooks {
   async before(operation: Operation | undefined): Promise<void> {
     const { course, services, signal } = this.#options;
     if (operation === undefined || signal?.aborted) return;
-    const adopt = (imagined: Imagined): void => this.#adopt(operation.id - 1, imagined, 'later');
+    const adopt = (explanation: Explanation): void => this.#adopt(operation.id - 1, explanation, 'later');
     await askService(operation, { course, services, adopt });
   }
 
@@ -81,14 +82,12 @@ export class ReplayLooks {
     const { course } = this.#options;
     const { id } = record.operation;
     await this.#explainAnswer(record);
-    const isRefused = isRefusedOtherwise(record, course.recordOf(id));
-    if (isRefused) this.#adopt(id, await course.imagine(id, { operation: id, kind: 'undo' }), 'readings');
-    const explain = pathExplainer(record, {
-      ...this.#options,
-      explains: (imagined, readings) => this.#explains(id, imagined, readings),
-      adopt: (imagined) => this.#adopt(id, imagined, 'operation'),
+    if (isRefusedOtherwise(record, course.recordOf(id)))
+      this.#adopt(id, await course.imagine(id, only(id, { kind: 'undo' }).corrections), 'readings');
+    const taken = await this.#settled(id, {
+      explain: this.#pathExplainer(record),
+      underWayMs: this.#underWayMs(record),
     });
-    const taken = await this.#settled(id, { explain, underWayMs: this.#underWayMs(record) });
     const explanation = await this.#explainReadings(record, taken);
     // A payment whose caller gave up may have been made or not: both are right.
     const corrected = explanation?.corrections.at(-1)?.operation;
@@ -109,53 +108,82 @@ export class ReplayLooks {
   // An answer may say that an earlier payment, for which nobody waited, was never asked for: its identifier is free. Or
   // that a channel has settled while the target was held up.
   async #explainAnswer(record: OperationRecord): Promise<void> {
-    const { course, signal } = this.#options;
     const { id } = record.operation;
-    const expected = course.recordOf(id);
-    if (signal?.aborted || record.outcome.kind === 'indeterminate') return;
+    const expected = this.#options.course.recordOf(id);
+    if (record.outcome.kind === 'indeterminate') return;
     if (expected === undefined || !isAnotherOutcome(record, expected)) return;
-    const agrees = (imagined: Imagined): boolean => {
-      const ended = imagined.run.records.find((one) => one.operation.id === id);
-      return ended !== undefined && !isAnotherOutcome(record, ended) && !this.#isDenied(imagined);
-    };
-    const explanation = await course.explain(id, whyAnsweredSo(record, this.#options), agrees);
+    const explanation = await this.#explain(id, whyAnsweredSo(record, this.#options), ({ run }) => {
+      const ended = run.records.find(({ operation }) => operation.id === id);
+      return ended !== undefined && !isAnotherOutcome(record, ended);
+    });
     if (explanation !== undefined) this.#adopt(id, explanation, 'operation');
   }
 
+  /** Goes on, while readings settle, from the path that a payment took where it is not the predicted one. */
+  #pathExplainer(record: OperationRecord): (readings: readonly Reading[]) => Promise<boolean> {
+    const { id } = record.operation;
+    const follow = followPayment(record, this.#options);
+    return async (readings) => {
+      const path = await follow(readings);
+      if (path === undefined) return false;
+      const explanation = await this.#explain(id, [only(id, { kind: 'along', path })], (possible) =>
+        this.#isShown(id, possible, readings),
+      );
+      if (explanation !== undefined) this.#adopt(id, explanation, 'operation');
+      return explanation !== undefined;
+    };
+  }
+
   /** A prediction that everything that was read agrees with; `undefined`: all is as predicted already, or none is found. */
-  async #explainReadings(record: OperationRecord, taken: readonly Reading[]): Promise<Imagined | undefined> {
-    const { course, signal } = this.#options;
+  async #explainReadings(
+    record: OperationRecord,
+    taken: readonly Reading[],
+  ): Promise<Explanation | undefined> {
     const { id } = record.operation;
     const differing = last(taken).filter((reading) => !this.#agrees(reading));
     // A view in which something is known to be wrong says nothing of what happened.
-    if (signal?.aborted || !differing.some((reading) => this.#comparison.isTrusted(reading)))
-      return undefined;
-    return await course.explain(
-      id,
-      whyShownSo(record, this.#options),
-      (imagined) => this.#explains(id, imagined, taken) && !this.#isDenied(imagined),
+    if (!differing.some((reading) => this.#comparison.isTrusted(reading))) return undefined;
+    return await this.#explain(id, whyShownSo(record, this.#options), (possible) =>
+      this.#isShown(id, possible, taken),
     );
   }
 
+  /** The first guess that explains what was seen and contradicts no answer. */
+  async #explain(
+    moment: number,
+    guesses: readonly Guess<Explanation>[],
+    explains: (possible: Explanation) => boolean,
+  ): Promise<Explanation | undefined> {
+    const { course, signal } = this.#options;
+    if (signal?.aborted) return undefined;
+    return await explain(guesses, {
+      simulate: (corrections) => course.imagine(moment, corrections),
+      mend: (possible, { refine }) => {
+        if (!explains(possible) || this.#isDenied(possible)) return [];
+        return refine?.(possible) ?? 'explained';
+      },
+    });
+  }
+
   // By an answer, as predicted so far, of an operation after the first one that went otherwise.
-  #isDenied(otherwise: Imagined): boolean {
+  #isDenied(possible: Explanation): boolean {
     const { course, records } = this.#options;
-    const first = firstOf(otherwise);
-    const imagined = new Map(otherwise.run.records.map((one) => [one.operation.id, one]));
+    const first = firstOf(possible);
+    const others = new Map(possible.run.records.map((one) => [one.operation.id, one]));
     return records.some((record) => {
       const { id } = record.operation;
-      const [predicted, other] = [course.recordOf(id), imagined.get(id)];
+      const [predicted, other] = [course.recordOf(id), others.get(id)];
       if (id <= first || predicted === undefined || other === undefined) return false;
       return !isAnotherOutcome(record, predicted) && isAnotherOutcome(record, other);
     });
   }
 
-  #explains(moment: number, imagined: Imagined, readings: readonly Reading[]): boolean {
+  #isShown(moment: number, possible: Explanation, readings: readonly Reading[]): boolean {
     const { course } = this.#options;
-    this.#comparison.predict(course.readingsWith(moment, imagined, 'readings').map(this.#own));
-    const explains = last(readings).every((reading) => this.#agrees(reading));
+    this.#comparison.predict(course.readingsWith(moment, possible, 'readings').map(this.#own));
+    const isShown = last(readings).every((reading) => this.#agrees(reading));
     this.#comparison.predict(course.run.readings.map(this.#own));
-    return explains;
+    return isShown;
   }
 
   // Also one that ended earlier, and was made only now.
@@ -164,9 +192,9 @@ export class ReplayLooks {
     return ended !== undefined && isGivenUp(ended.outcome);
   }
 
-  #adopt(moment: number, imagined: Imagined, from: AdoptedFrom): void {
+  #adopt(moment: number, explanation: Explanation, from: AdoptedFrom): void {
     const { course } = this.#options;
-    course.adopt(moment, imagined, from);
+    course.adopt(moment, explanation, from);
     this.#comparison.predict(course.run.readings.map(this.#own));
   }
 
@@ -181,13 +209,7 @@ export class ReplayLooks {
 
   async #settled(
     moment: Moment,
-    {
-      explain,
-      underWayMs = 0,
-    }: {
-      readonly explain?: ((readings: readonly Reading[]) => Promise<boolean>) | undefined;
-      readonly underWayMs?: number;
-    } = {},
+    { underWayMs = 0, ...operation }: Pick<SettleOptions, 'explain'> & { readonly underWayMs?: number } = {},
   ): Promise<readonly Reading[]> {
     const { course, looks, read, clock, speed, timing, signal } = this.#options;
     const comparison = { agrees: (reading: Reading) => this.#agrees(reading) };
@@ -197,7 +219,7 @@ export class ReplayLooks {
       wanted: course.wantedAt(moment),
       read,
       comparison: isSequential ? comparison : orQuiet(comparison, { clock, settleMs: timing.settleMs }),
-      explain,
+      ...operation,
       clock,
       speed,
       settleMs: timing.settleMs + underWayMs,
@@ -231,8 +253,8 @@ function failedOf(records: readonly OperationRecord[], course: PredictedCourse):
 }
 
 // All of them may have been held up.
-function firstOf({ corrections }: Imagined): number {
-  if (corrections.some(({ kind }) => kind === 'hold')) return Number.NEGATIVE_INFINITY;
+function firstOf({ corrections }: Explanation): number {
+  if (corrections.some(({ fromMs }) => fromMs !== undefined)) return Number.NEGATIVE_INFINITY;
   return Math.min(...corrections.map(({ operation }) => operation));
 }
 

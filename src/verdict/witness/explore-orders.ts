@@ -1,7 +1,7 @@
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { PerEnd } from '../../model/network/network.ts';
 import type {
   AcknowledgedTotal,
-  AmountRange,
   Latitude,
   PossibleChannel,
   PossibleOutcomes,
@@ -13,10 +13,10 @@ import { type Effect, effectOf } from '../refusals.ts';
 import type { ChannelLife, TotalSince } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
 import { Inquiry, type Model } from './inquiry.ts';
-import { hopsOf, isSameWay, type RouteHop } from './routes.ts';
+import { hopsBetween, isSameWay, type RouteHop } from './routes.ts';
 import { type MoneyBounds, type MoneyChange, MoneyWalk } from '../bounds/money-bounds.ts';
 import { increaseChange, paymentChanges, type PaymentWay } from '../bounds/payment-changes.ts';
-import { replayedRoutes } from './replayed-history.ts';
+import { explainedRoutes } from './explained-routes.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 
 // The first two walks may learn routes. Later walks may only forget them; after the last all routes count as unknown, so that the loop ends.
@@ -30,18 +30,15 @@ const MOST_WALKS = 12;
  */
 export async function exploreOrders(run: Run, model: Model): Promise<Latitude> {
   const facts = runFacts(run);
-  const inquiry = new Inquiry(facts, model);
-  const replayed = await replayedRoutes(run, facts, model);
-  if (replayed !== undefined) {
-    const walk = await walkThrough(run, facts, { inquiry, routes: new Map(replayed), mayLearn: 'nothing' });
-    return walk.latitude;
-  }
-  const routes = guessedRoutes(run, facts);
+  const inquiry = new Inquiry(model);
+  const explained = await explainedRoutes(run, facts, model);
+  const routes = new Map(explained ?? guessedRoutes(run, facts));
   for (let walks = 1; ; walks += 1) {
+    const mayLearn = walks <= FREE_WALKS ? 'all' : 'losses';
     const walk = await walkThrough(run, facts, {
       inquiry,
       routes,
-      mayLearn: walks <= FREE_WALKS ? 'all' : 'losses',
+      mayLearn: explained === undefined ? mayLearn : 'nothing',
     });
     // Each route was confirmed assuming all others. So in any order the first payment to deviate contradicts its own
     // confirmation: there is none.
@@ -57,8 +54,7 @@ function guessedRoutes({ prediction }: Run, { records, lives, slackOf }: RunFact
   for (const { operation, startedAtMs } of records) {
     const guess = predicted.get(operation.id);
     if (operation.kind !== 'pay' || guess?.outcome.kind !== 'succeeded') continue;
-    const { token } = operation;
-    const hops = hopsOf(guess, ({ payer, payee }) => lives.between(token, payer, payee, startedAtMs));
+    const hops = hopsBetween(guess, lives, { token: operation.token, atMs: startedAtMs });
     if (hops) routes.set(operation.id, { kind: 'known', hops, slack: slackOf(operation.amount) });
   }
   return routes;
@@ -102,12 +98,12 @@ async function walkThrough(
     }
     walk.take(changesOf(record, facts, routes));
   }
-  const { answeredAtMs, restAtMs } = facts;
+  const answeredAtMs = Math.max(0, ...records.map((record) => record.endedAtMs));
+  const restAtMs = Math.max(0, ...records.map((record) => record.endedAtMs + facts.travelMs(record)));
   const atOnce = walk.during({ startedAtMs: answeredAtMs, endedAtMs: answeredAtMs }, []);
   const channels = channelsAtEnd(lives, { atOnce, atRest: walk.atRest() });
   const { ranOutAfter } = inquiry;
-  const searched = ranOutAfter === undefined ? {} : { ranOutAfter };
-  return { hasChanged, latitude: { outcomes, channels, restAtMs, ...searched } };
+  return { hasChanged, latitude: { outcomes, channels, restAtMs, ...withoutUndefined({ ranOutAfter }) } };
 }
 
 const MOVES_MONEY: ReadonlySet<Effect> = new Set(['happened', 'maybe']);
@@ -179,30 +175,25 @@ function channelsAtEnd(
       between,
       presence: presenceOf(life),
       presenceBy: (closed ?? opened).by,
-      totalDeposit: lastOf(totalDeposit),
+      totalDeposit: ofEachEnd((side) => lastOf(totalDeposit[side])),
       // Settling a channel together takes out all there is; how far that came before it broke off nobody can say.
-      totalWithdraw: closed === undefined ? lastOf(totalWithdraw) : [UNKNOWN, UNKNOWN],
-      balance: bothOf(atRest, life),
-      balanceAtOnce: bothOf(atOnce, life),
+      totalWithdraw: ofEachEnd((side) => lastOf(closed === undefined ? totalWithdraw[side] : [])),
+      balance: ofEachEnd((side) => atRest.of(life, side)),
+      balanceAtOnce: ofEachEnd((side) => atOnce.of(life, side)),
     };
   });
 }
-
-const UNKNOWN: AcknowledgedTotal = { amount: null, by: null };
 
 function presenceOf({ opened, closed }: ChannelLife): PossibleChannel['presence'] {
   if (closed?.isCertain) return 'gone';
   return opened.isCertain && closed === undefined ? 'open' : 'either';
 }
 
-function lastOf([first, second]: PerEnd<readonly TotalSince[]>): PerEnd<AcknowledgedTotal> {
-  const last = (totals: readonly TotalSince[]): AcknowledgedTotal => {
-    const { amount = null, by = null } = totals.at(-1) ?? {};
-    return { amount, by };
-  };
-  return [last(first), last(second)];
+function lastOf(totals: readonly TotalSince[]): AcknowledgedTotal {
+  const { amount = null, by = null } = totals.at(-1) ?? {};
+  return { amount, by };
 }
 
-function bothOf(bounds: MoneyBounds, life: ChannelLife): PerEnd<AmountRange> {
-  return [bounds.of(life, 0), bounds.of(life, 1)];
+function ofEachEnd<Value>(valueOf: (side: 0 | 1) => Value): PerEnd<Value> {
+  return [valueOf(0), valueOf(1)];
 }

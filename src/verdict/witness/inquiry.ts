@@ -1,8 +1,9 @@
 import { InvariantError } from '../../errors.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import type { PossibleOutcome } from '../../model/replay/latitude.ts';
+import type { AmountRange, PossibleOutcome } from '../../model/replay/latitude.ts';
 import {
   CHANGES_CHANNELS,
+  isPaymentRecord,
   type Operation,
   type OperationRecord,
   type Outcome,
@@ -21,28 +22,30 @@ import {
   type RunningThen,
   withoutFees,
 } from './possible-network.ts';
-import type { RunFacts } from './run-facts.ts';
-import { isThere, mayBeThere } from '../story/channel-life.ts';
+import type { Correction } from './explain.ts';
+import { isThere, mayBeThere, sideOf } from '../story/channel-life.ts';
 
 /** Simulates these operations, from this network on. */
 export type Model = (asked: {
   readonly pace: Pace;
   readonly start: Network;
   readonly operations: readonly Operation[];
+  /** Absent: none. */
+  readonly corrections?: readonly Correction[];
 }) => Promise<Run>;
 
 // A question costs about as much as the network has nodes and channels; these are some ten seconds.
 const MOST_WORK = 1_500_000;
 
+const ANY_WAY: PaymentWay = { kind: 'any' };
+
 /** Asks the model about the operations of a run, each question once and only so many of them. */
 export class Inquiry {
-  readonly #facts: RunFacts;
   readonly #model: Model;
   readonly #answers = new Map<string, OperationRecord>();
   #work = 0;
 
-  constructor(facts: RunFacts, model: Model) {
-    this.#facts = facts;
+  constructor(model: Model) {
     this.#model = model;
   }
 
@@ -53,12 +56,9 @@ export class Inquiry {
 
   /** The way of a payment that happened, or may have. */
   async routeOf(record: PaymentRecord, known: KnownNetwork): Promise<PaymentWay> {
-    const way = await this.#wayWithMost(record, known);
-    if (way === undefined) return { kind: 'any' };
-    const slack = this.#facts.slackOf(record.operation.amount);
-    return isCertainWay(way.hops, slack, known) && way.isAlone
-      ? { kind: 'known', hops: way.hops, slack }
-      : { kind: 'any' };
+    const { hops, isCertain } = (await this.#wayWithMost(record, known)) ?? {};
+    if (hops === undefined || !isCertain) return ANY_WAY;
+    return { kind: 'known', hops, slack: known.slackOf(record.operation.amount) };
   }
 
   /** How an operation can have ended; `undefined`: there were too many questions, or the model has no answer. */
@@ -67,10 +67,8 @@ export class Inquiry {
     known: KnownNetwork,
   ): Promise<readonly PossibleOutcome[] | undefined> {
     const { operation } = record;
-    if (operation.kind === 'pay') return await this.#outcomesOfPayment(record as PaymentRecord, known);
-    return 'node' in operation && 'token' in operation
-      ? await this.#outcomesOnChannel(record, operation, known)
-      : undefined;
+    if (isPaymentRecord(record)) return await this.#outcomesOfPayment(record, known);
+    return 'partner' in operation ? await this.#outcomesOnChannel(record, operation, known) : undefined;
   }
 
   async #outcomesOfPayment(
@@ -78,26 +76,25 @@ export class Inquiry {
     known: KnownNetwork,
   ): Promise<readonly PossibleOutcome[] | undefined> {
     const { operation } = record;
-    const { token, amount } = operation;
+    const { node, target, token } = operation;
+    const { timing, hasMovingFees, start, running, stretch } = known;
     // The same identifier may join another payment, or be in conflict with it.
-    if (this.#facts.namesakes(record) > 1) return undefined;
+    if (known.namesakes(record) > 1) return undefined;
     const most = await this.#mostLucky(operation, possibleNetwork(known, token, 'most'), known);
     const least = await this.#answer(operation, possibleNetwork(known, token, 'least'));
     if (most === undefined || least === undefined) return undefined;
     const way = await this.#wayWithMost(record, known);
-    const { slackOf, timing, hasMovingFees } = this.#facts;
     // Mediators may charge more than when the way was chosen, and then too little arrives.
     const mayLackFees = hasMovingFees && way !== undefined && way.hops.length > 1;
-    const isOff = (name: NodeName): boolean => !known.running.during(name, known.stretch).mustRun;
+    const isOff = (name: NodeName): boolean => !running.during(name, stretch).mustRun;
     return possiblePayment({
-      isPayerOff: isOff(operation.node),
-      isTargetOff: isOff(operation.target),
+      isPayerOff: isOff(node),
+      isTargetOff: isOff(target),
       most,
       least: least.outcome,
-      isCertainWay: way !== undefined && way.isAlone && isCertainWay(way.hops, slackOf(amount), known),
-      isLeastTelling:
-        timing.view !== 'capacity' && !hasMovingFees && known.start.everyNode((name) => !isOff(name)),
-      mayCharge: !isFreeNetwork(known.start),
+      isCertainWay: way?.isCertain === true,
+      isLeastTelling: timing.view !== 'capacity' && !hasMovingFees && start.everyNode((name) => !isOff(name)),
+      mayCharge: !isFreeNetwork(start),
       mayExpire: (timing.messages !== 'timed' || mayLackFees) && saysExpired(record),
     });
   }
@@ -107,7 +104,7 @@ export class Inquiry {
   async #mostLucky(
     operation: PaymentRecord['operation'],
     network: Network,
-    { lives }: KnownNetwork,
+    { lives, hasMovingFees }: KnownNetwork,
   ): Promise<Outcome | undefined> {
     const { token } = operation;
     const charged = await this.#answer(operation, network);
@@ -117,32 +114,50 @@ export class Inquiry {
     const freeAnswer = free && luckyAnswer(free, { network, lives, token });
     if (free?.outcome.kind !== 'succeeded') return freeAnswer?.kind === 'failed' ? answer : freeAnswer;
     const hops = hopsOf(free, ({ channel }) => lifeNamed(channel, lives));
-    const isAlwaysCharged =
-      !this.#facts.hasMovingFees && hops !== undefined && isOnlyWay(hops, network, token);
+    const isAlwaysCharged = !hasMovingFees && hops !== undefined && isOnlyWay(hops, network, token);
     return isAlwaysCharged ? answer : free.outcome;
   }
 
   /**
-   * Where everything is there that may be, a payment finds the best way it ever can; `isAlone`: no other one comes
-   * before it with less at the ends of others, or with less on its own way back, which services take for a worse way.
+   * Where everything is there that may be, a payment finds the best way it ever can; `isCertain`: it takes that in every
+   * order.
    */
   async #wayWithMost(
     { operation }: PaymentRecord,
     known: KnownNetwork,
-  ): Promise<{ readonly hops: readonly RouteHop[]; readonly isAlone: boolean } | undefined> {
-    const { token } = operation;
-    const network = possibleNetwork(known, token, 'most');
+  ): Promise<{ readonly hops: readonly RouteHop[]; readonly isCertain: boolean } | undefined> {
+    const network = possibleNetwork(known, operation.token, 'most');
     const hops = await this.#wayIn(network, operation, known);
     if (hops === undefined) return undefined;
-    const { timing, hasMovingFees } = this.#facts;
-    if (isOnlyWay(hops, network, token)) return { hops, isAlone: true };
+    const isCertain =
+      isCertainWay(hops, known.slackOf(operation.amount), known) &&
+      (await this.#isAlone(hops, { network, operation, known }));
+    return { hops, isCertain };
+  }
+
+  // True when no other way comes before this one with less at the ends of others, or with less on its own way back, which
+  // services take for a worse way.
+  async #isAlone(
+    hops: readonly RouteHop[],
+    {
+      network,
+      operation,
+      known,
+    }: {
+      readonly network: Network;
+      readonly operation: PaymentRecord['operation'];
+      readonly known: KnownNetwork;
+    },
+  ): Promise<boolean> {
+    const { timing, hasMovingFees } = known;
+    const { token } = operation;
+    if (isOnlyWay(hops, network, token)) return true;
     // A service that does not know balances, or fees that move with them, may prefer another way than the model.
-    if (timing.view === 'capacity' || hasMovingFees) return { hops, isAlone: false };
+    if (timing.view === 'capacity' || hasMovingFees) return false;
+    if (timing.messages === 'as-answered' && !isShortestAlone(hops, network, operation)) return false;
     const waysBack = new Set(hops.map(({ life, side }) => 2 * life.index + (1 - side)));
     const worse = await this.#wayIn(possibleNetwork(known, token, 'most', waysBack), operation, known);
-    const isOfUs = timing.messages !== 'as-answered';
-    const isBest = isOfUs || isShortestAlone(hops, network, operation);
-    return { hops, isAlone: isBest && worse !== undefined && isSameWay(hops, worse) };
+    return worse !== undefined && isSameWay(hops, worse);
   }
 
   async #wayIn(
@@ -157,55 +172,33 @@ export class Inquiry {
 
   async #outcomesOnChannel(
     record: OperationRecord,
-    operation: Extract<Operation, { node: string; token: string }>,
+    operation: Extract<Operation, { partner: NodeName }>,
     known: KnownNetwork,
   ): Promise<readonly PossibleOutcome[] | undefined> {
-    if (!('partner' in operation)) return undefined;
-    const { id, token, node, partner } = operation;
-    const life = known.lives.between(token, node, partner, record.startedAtMs - 1);
-    if (this.#hasRival(record, known)) return undefined;
-    if (awaitsMoney(operation, known)) return undefined;
-    // It is being opened or closed.
-    if (life !== undefined && mayBeThere(life, known.stretch) && !isThere(life, known.stretch))
-      return undefined;
-    if (life?.closed !== undefined && isOfClosed(record)) return undefined;
+    const { id, token, node, partner, kind } = operation;
+    const { lives, bounds, running, stretch } = known;
+    const life = lives.between(token, node, partner, record.startedAtMs - 1);
+    const isOpen = life !== undefined && isThere(life, stretch);
+    const isChanging = life !== undefined && !isOpen && mayBeThere(life, stretch);
+    if (isChanging || hasRival(record, known) || awaitsMoney(operation, known)) return undefined;
+    const isClosed = life?.closed !== undefined;
     // A channel that is closing stands in the way of the next one for a while.
-    if (life?.closed !== undefined && operation.kind === 'open') return undefined;
-    const side = life?.between[0] === node ? 0 : 1;
-    const range =
-      life === undefined || !isThere(life, known.stretch) ? undefined : known.bounds.of(life, side);
-    const isOff = !known.running.during(node, known.stretch).mustRun;
+    if (isClosed && (isOfClosed(record) || kind === 'open')) return undefined;
+    const range = isOpen ? bounds.of(life, sideOf(life, node)) : NOTHING;
+    const isOff = !running.during(node, stretch).mustRun;
     const possible: PossibleOutcome[] = [
       ...(isOff ? [NOT_REACHED] : []),
-      ...(life?.closed === undefined ? [] : [STILL_CLOSING]),
+      ...(isClosed ? [STILL_CLOSING] : []),
     ];
-    for (const balance of [range?.least ?? 0n, range?.most ?? 0n])
+    for (const balance of [range.least, range.most])
       for (const runs of RUNNING) {
         const network = networkWithTotals(known, { id, node, partner, token, balance, runs });
         const answer = network && (await this.#answer(operation, network));
         if (answer === undefined) return undefined;
         possible.push(possibleOutcome(answer.outcome));
       }
-    const isBetween = operation.kind === 'expect' && range !== undefined && range.least < range.most;
-    const between: readonly PossibleOutcome[] = [
-      { kind: 'succeeded', status: 200 },
-      { kind: 'failed', status: 200, reason: 'expectation-not-met' },
-    ];
-    return withoutRepetition(isBetween ? [...possible, ...between] : possible);
-  }
-
-  /** True when another operation on the same channel ran meanwhile. */
-  #hasRival({ operation, startedAtMs }: OperationRecord, { stretch }: KnownNetwork): boolean {
-    return this.#facts.records.some(
-      (other) =>
-        other.operation.id !== operation.id &&
-        CHANGES_CHANNELS.has(other.operation.kind) &&
-        // A refusal takes no time at all on a virtual clock.
-        (other.startedAtMs < stretch.endedAtMs || other.startedAtMs === startedAtMs) &&
-        other.endedAtMs > stretch.startedAtMs &&
-        'node' in operation &&
-        endsOf(other.operation).includes(operation.node),
-    );
+    const isBetween = kind === 'expect' && range.least < range.most;
+    return withoutRepetition(isBetween ? [...possible, ...MET_OR_NOT] : possible);
   }
 
   async #answer(operation: Operation, network: Network): Promise<OperationRecord | undefined> {
@@ -223,6 +216,27 @@ export class Inquiry {
     this.#answers.set(question, answer);
     return answer;
   }
+}
+
+const NOTHING: AmountRange = { least: 0n, most: 0n };
+
+const MET_OR_NOT: readonly PossibleOutcome[] = [
+  { kind: 'succeeded', status: 200 },
+  { kind: 'failed', status: 200, reason: 'expectation-not-met' },
+];
+
+// True when another operation on the same channel ran meanwhile.
+function hasRival({ operation, startedAtMs }: OperationRecord, { records, stretch }: KnownNetwork): boolean {
+  return records.some(
+    (other) =>
+      other.operation.id !== operation.id &&
+      CHANGES_CHANNELS.has(other.operation.kind) &&
+      // A refusal takes no time at all on a virtual clock.
+      (other.startedAtMs < stretch.endedAtMs || other.startedAtMs === startedAtMs) &&
+      other.endedAtMs > stretch.startedAtMs &&
+      'node' in operation &&
+      endsOf(other.operation).includes(operation.node),
+  );
 }
 
 // A node that stops may come to a request before it does, and find its partner stopped already.

@@ -1,17 +1,20 @@
-import { addChannel, type Network, type NodeName, type TokenName } from '../../model/network/network.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { NO_FEES } from '../../model/network/fees.ts';
+import {
+  addChannel,
+  type Network,
+  type NodeName,
+  type PerEnd,
+  type TokenName,
+} from '../../model/network/network.ts';
+import type { MoneyBounds } from '../bounds/money-bounds.ts';
+import { type ChannelLife, isThere, mayBeThere, sideOf, totalBefore } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
 import type { Stretch } from '../story/stretch.ts';
-import type { MoneyBounds } from '../bounds/money-bounds.ts';
-import type { UpTimes } from '../story/up-times.ts';
-import { type ChannelLife, isThere, mayBeThere, totalBefore } from '../story/channel-life.ts';
+import type { RunFacts } from './run-facts.ts';
 
 /** A network during a stretch of time, as far as it is known. */
-export interface KnownNetwork {
-  readonly start: Network;
-  readonly lives: ChannelLives;
-  readonly running: UpTimes;
+export interface KnownNetwork extends RunFacts {
   readonly bounds: MoneyBounds;
   readonly stretch: Stretch;
 }
@@ -27,20 +30,14 @@ export function possibleNetwork(
   which: 'least' | 'most',
   endsAtLeast: ReadonlySet<number> = new Set(),
 ): Network {
-  const { start, lives, running, bounds, stretch } = known;
-  const network = withoutChannels(start);
-  network.forEachNode((name) => {
-    const { mustRun, mayRun } = running.during(name, stretch);
-    network.setNodeAttribute(name, 'online', which === 'most' ? mayRun : mustRun);
-  });
+  const { lives, bounds, stretch } = known;
+  const network = networkOf(known, () => (which === 'most' ? 'mayRun' : 'mustRun'));
   const isIn = which === 'most' ? mayBeThere : isThere;
   for (const life of lives.all) {
     if (life.token !== token || !isIn(life, stretch)) continue;
-    const { between, index, settleTimeout, revealTimeout } = life;
     const has = (side: 0 | 1): Amount =>
-      bounds.of(life, side)[endsAtLeast.has(2 * index + side) ? 'least' : which];
-    const deposits = [has(0), has(1)] as const;
-    addChannel(network, { token, identifier: index + 1, between, deposits, settleTimeout, revealTimeout });
+      bounds.of(life, side)[endsAtLeast.has(2 * life.index + side) ? 'least' : which];
+    addLife(network, life, [has(0), has(1)]);
   }
   return network;
 }
@@ -71,36 +68,28 @@ export type RunningThen = 'mustRun' | 'mayRun' | 'itself';
 
 /** The network with the totals that were acknowledged and this much at one end; `undefined`: nobody can say. */
 export function networkWithTotals(known: KnownNetwork, own: AskedEnd): Network | undefined {
-  const { start, lives, running, stretch } = known;
-  const network = withoutChannels(start);
-  network.forEachNode((name) => {
-    const { mustRun, mayRun } = running.during(name, stretch);
-    const isMost = own.runs === 'mayRun' || (own.runs === 'itself' && name === own.node);
-    network.setNodeAttribute(name, 'online', isMost ? mayRun : mustRun);
+  const { lives, stretch } = known;
+  const network = networkOf(known, (name) => {
+    if (own.runs !== 'itself') return own.runs;
+    return name === own.node ? 'mayRun' : 'mustRun';
   });
   for (const life of lives.all) {
     if (!isThere(life, stretch)) continue;
-    const { token, between, index, settleTimeout, revealTimeout, totalDeposit, totalWithdraw } = life;
-    const [deposits, withdrawals] = [totalDeposit, totalWithdraw].map((ends) => {
+    const [deposits, totalWithdraw] = [life.totalDeposit, life.totalWithdraw].map((ends) => {
       const [one, other] = ends.map(
         (totals) => totalBefore(totals, { id: own.id, atMs: stretch.startedAtMs }).amount,
       );
       return one == null || other == null ? undefined : ([one, other] as const);
     });
-    if (deposits === undefined || withdrawals === undefined) return undefined;
-    const key = addChannel(network, {
-      token,
-      identifier: index + 1,
-      between,
-      deposits,
-      settleTimeout,
-      revealTimeout,
-    });
-    const capacity = deposits[0] + deposits[1] - withdrawals[0] - withdrawals[1];
+    if (deposits === undefined || totalWithdraw === undefined) return undefined;
+    const capacity = deposits[0] + deposits[1] - totalWithdraw[0] - totalWithdraw[1];
+    const { token, between } = life;
     const isOwn = token === own.token && between.includes(own.node) && between.includes(own.partner);
-    const first = isOwn && between[0] === own.node ? own.balance : capacity - (isOwn ? own.balance : 0n);
+    const held = isOwn ? own.balance : 0n;
+    const first = isOwn && sideOf(life, own.node) === 0 ? held : capacity - held;
     if (first < 0n || first > capacity) return undefined;
-    network.mergeEdgeAttributes(key, { totalWithdraw: withdrawals, balance: [first, capacity - first] });
+    const key = addLife(network, life, deposits);
+    network.mergeEdgeAttributes(key, { totalWithdraw, balance: [first, capacity - first] });
   }
   return network;
 }
@@ -110,8 +99,19 @@ export function lifeNamed(key: string, { all }: ChannelLives): ChannelLife | und
   return all[Number(key.slice(key.lastIndexOf(':') + 1)) - 1];
 }
 
-function withoutChannels(start: Network): Network {
+// Without channels.
+function networkOf(
+  { start, running, stretch }: KnownNetwork,
+  runs: (name: NodeName) => 'mustRun' | 'mayRun',
+): Network {
   const network = start.emptyCopy();
   network.replaceAttributes({ ...start.getAttributes() });
+  network.forEachNode((name) => {
+    network.setNodeAttribute(name, 'online', running.during(name, stretch)[runs(name)]);
+  });
   return network;
+}
+
+function addLife(network: Network, life: ChannelLife, deposits: PerEnd<Amount>): string {
+  return addChannel(network, { ...life, identifier: life.index + 1, deposits });
 }

@@ -7,7 +7,8 @@ import type { HopTrace } from '../../model/run/trace.ts';
 import { bridgesOf, type Neighbour } from '../bounds/bridges.ts';
 import { MediatorCharge } from '../bounds/mediator-charge.ts';
 import type { KnownNetwork } from './possible-network.ts';
-import { type ChannelLife, isThere } from '../story/channel-life.ts';
+import { type ChannelLife, isThere, sideOf } from '../story/channel-life.ts';
+import type { ChannelLives } from '../story/channel-lives.ts';
 
 /** One hop of a payment whose way is known. */
 export interface RouteHop {
@@ -22,14 +23,20 @@ export function hopsOf(
   { trace }: Pick<OperationRecord, 'trace'>,
   lifeOf: (hop: HopTrace) => ChannelLife | undefined,
 ): readonly RouteHop[] | undefined {
-  if (trace === undefined) return undefined;
-  const hops: RouteHop[] = [];
-  for (const hop of trace.hops) {
+  const hops = trace?.hops.flatMap((hop): readonly RouteHop[] => {
     const life = lifeOf(hop);
-    if (life === undefined) return undefined;
-    hops.push({ life, side: life.between[0] === hop.payer ? 0 : 1, amount: hop.amount });
-  }
-  return hops;
+    return life === undefined ? [] : [{ life, side: sideOf(life, hop.payer), amount: hop.amount }];
+  });
+  return hops?.length === trace?.hops.length ? hops : undefined;
+}
+
+/** The same in a network whose channels have other keys: by the channels that nodes had at a moment. */
+export function hopsBetween(
+  record: Pick<OperationRecord, 'trace'>,
+  lives: ChannelLives,
+  { token, atMs }: { readonly token: TokenName; readonly atMs: number },
+): readonly RouteHop[] | undefined {
+  return hopsOf(record, ({ payer, payee }) => lives.between(token, payer, payee, atMs));
 }
 
 /**

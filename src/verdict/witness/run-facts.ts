@@ -5,28 +5,18 @@ import {
   type OperationRecord,
   paymentKey,
   type PaymentRecord,
+  secretOf,
 } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { TargetTiming } from '../../model/run/target-timing.ts';
 import { areFeesSteady, isFreeNetwork, mostFee } from '../bounds/free-network.ts';
-import type { ChannelLives } from '../story/channel-lives.ts';
 import type { Stretch } from '../story/stretch.ts';
 import { Story } from '../story/story.ts';
-import type { UpTimes } from '../story/up-times.ts';
-import type { TravelTime } from '../story/travel-time.ts';
 
 /** Facts other than balances that follow from the answers of a run, in every order of overlapping operations. */
-export interface RunFacts {
+export interface RunFacts extends Pick<Story, 'lives' | 'running' | 'travelMs' | 'timing'> {
   readonly start: Network;
   /** Without waits and those that joined a payment, in the order of their starts. */
   readonly records: readonly OperationRecord[];
-  readonly lives: ChannelLives;
-  readonly running: UpTimes;
-  readonly travelMs: TravelTime;
-  readonly timing: TargetTiming;
-  /** When the last operation was answered, and when the last message after that had arrived. */
-  readonly answeredAtMs: number;
-  readonly restAtMs: number;
   /** Mediators charge by balances, so that amounts on the way are known but for fees, and ways where there is one. */
   readonly hasMovingFees: boolean;
   /** The most that any hop of a payment carries. */
@@ -43,10 +33,9 @@ export interface RunFacts {
 function isNotJoined(): (record: OperationRecord) => boolean {
   const seen = new Set<string>();
   return (record) => {
-    if (!isPaymentRecord(record) || record.outcome.kind !== 'succeeded') return true;
-    const { receipt } = record.outcome;
-    if (receipt === undefined) return true;
-    const name = `${paymentKey(record.operation)} ${receipt.secret}`;
+    const secret = secretOf(record.outcome);
+    if (!isPaymentRecord(record) || secret === undefined) return true;
+    const name = `${paymentKey(record.operation)} ${secret}`;
     const isNew = !seen.has(name);
     seen.add(name);
     return isNew;
@@ -68,7 +57,6 @@ export function runFacts(run: Run): RunFacts {
     named.set(paymentKey(operation), (named.get(paymentKey(operation)) ?? 0) + 1);
   // Routers decide by balances that are as old as their last news.
   const beliefMs = timing.view === 'delayed' ? timing.viewDelayMs : 0;
-  const ends = records.map((record) => [record.endedAtMs, record.endedAtMs + travelMs(record)] as const);
   return {
     start,
     records,
@@ -76,8 +64,6 @@ export function runFacts(run: Run): RunFacts {
     running,
     travelMs,
     timing,
-    answeredAtMs: ends.reduce((last, [atMs]) => Math.max(last, atMs), 0),
-    restAtMs: ends.reduce((last, [, atMs]) => Math.max(last, atMs), 0),
     hasMovingFees,
     mostOf,
     slackOf: (amount) => (hasMovingFees ? mostOf(amount) - amount : 0n),

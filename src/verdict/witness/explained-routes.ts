@@ -1,16 +1,14 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
-import { type Operation, type OperationRecord, paymentKey, secretOf } from '../../model/run/operation.ts';
+import { type OperationRecord, paymentKey, secretOf } from '../../model/run/operation.ts';
 import { type Run, snapshotAt, timingOf } from '../../model/run/run.ts';
+import type { PaymentWay } from '../bounds/payment-changes.ts';
 import { historyEntries } from '../facts/facts.ts';
 import { channelIn, namesOf } from '../facts/names.ts';
 import { effectOf } from '../refusals.ts';
+import { type Correction, explain } from './explain.ts';
 import type { Model } from './inquiry.ts';
-import { hopsOf } from './routes.ts';
-import type { PaymentWay } from '../bounds/payment-changes.ts';
+import { hopsBetween } from './routes.ts';
 import type { RunFacts } from './run-facts.ts';
-
-// Moments settle in a few; each costs a simulation of the run.
-const MOST_SIMULATIONS = 8;
 
 /**
  * The ways of all payments, if the model comes to what the nodes show when it is driven with what they did: every
@@ -20,61 +18,42 @@ const MOST_SIMULATIONS = 8;
  * A node is asked a little later than we ask it, and which of two payments came first decides their ways: so the
  * moments are moved until payments end when their nodes' histories say.
  */
-export async function replayedRoutes(
+export async function explainedRoutes(
   run: Run,
   facts: RunFacts,
   model: Model,
 ): Promise<ReadonlyMap<number, PaymentWay> | undefined> {
   if (facts.records.some((record) => effectOf(record) === 'maybe')) return undefined;
   const done = facts.records.filter((record) => effectOf(record) !== 'nothing');
+  const operations = done.map(({ operation }) => operation);
   const logged = loggedEnds(run, done);
-  let moments: ReadonlyMap<number, number> = new Map(
-    done.map(({ operation, startedAtMs }) => [operation.id, startedAtMs]),
-  );
-  for (let times = 1; times <= MOST_SIMULATIONS; times += 1) {
-    const replayed = await model({
-      pace: 'scenario',
-      start: run.start,
-      operations: operationsAt(done, moments),
-    });
-    const ended = new Map(replayed.records.map((record) => [record.operation.id, record]));
-    const ways = isToldByAll(run, done, { replayed, ended }) ? waysOf(done, ended, facts) : undefined;
-    if (ways !== undefined) return ways;
-    const moved = movedMoments(done, logged, { ended, hopMs: facts.timing.longestHopMs });
-    if (isSame(moments, moved)) return undefined;
-    moments = moved;
-  }
-  return undefined;
+  const asSent = done.map(({ operation, startedAtMs }) => ({ operation: operation.id, fromMs: startedAtMs }));
+  const history = await explain<History>([{ corrections: asSent }], {
+    simulate: async (corrections) => {
+      const told = await model({ pace: 'scenario', start: run.start, operations, corrections });
+      const ended: Ended = new Map(told.records.map((record) => [record.operation.id, record]));
+      const isToldByAll =
+        done.every((record) => isDone(record) === isDone(ended.get(record.operation.id))) &&
+        isShown(told.end, run);
+      return { ended, ways: isToldByAll ? waysOf(done, ended, facts) : undefined };
+    },
+    mend: ({ ended, ways }, { corrections }) => {
+      if (ways !== undefined) return 'explained';
+      const moved = movedMoments(done, { logged, ended, hopMs: facts.timing.longestHopMs });
+      const isStill = moved.every(({ fromMs }, at) => fromMs === corrections[at]?.fromMs);
+      return isStill ? [] : [{ corrections: moved }];
+    },
+  });
+  return history?.ways;
 }
 
-function isSame(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>): boolean {
-  return [...one].every(([id, atMs]) => other.get(id) === atMs);
-}
-
-function operationsAt(
-  done: readonly OperationRecord[],
-  moments: ReadonlyMap<number, number>,
-): readonly Operation[] {
-  return done
-    .map(({ operation: { after: _after, ...operation }, startedAtMs }) => ({
-      ...operation,
-      atMs: moments.get(operation.id) ?? startedAtMs,
-    }))
-    .toSorted((one, other) => one.atMs - other.atMs || one.id - other.id);
+interface History {
+  readonly ended: Ended;
+  /** Absent: the nodes show something else. */
+  readonly ways: ReadonlyMap<number, PaymentWay> | undefined;
 }
 
 type Ended = ReadonlyMap<number, OperationRecord>;
-
-function isToldByAll(
-  run: Run,
-  done: readonly OperationRecord[],
-  { replayed, ended }: { readonly replayed: Run; readonly ended: Ended },
-): boolean {
-  return (
-    done.every((record) => isDone(record) === isDone(ended.get(record.operation.id))) &&
-    isShown(replayed.end, run)
-  );
-}
 
 function waysOf(
   done: readonly OperationRecord[],
@@ -90,8 +69,7 @@ function waysOf(
     const secret = secretOf(record.outcome);
     if (secret !== undefined && secrets.has(secret)) return undefined;
     if (secret !== undefined) secrets.add(secret);
-    const { token } = operation;
-    const hops = hopsOf(record, ({ payer, payee }) => lives.between(token, payer, payee, startedAtMs));
+    const hops = hopsBetween(record, lives, { token: operation.token, atMs: startedAtMs });
     if (hops === undefined) return undefined;
     if (isDone(record)) ways.set(operation.id, { kind: 'known', hops, slack: 0n });
     // Where the simulation refused before locking and the node failed after locking, its locks are unknown.
@@ -103,49 +81,38 @@ function waysOf(
 // Dates are whole milliseconds.
 const AS_LOGGED_MS = 0.5;
 
-/** When a payment was made, by its payer's clock and by the model's. */
-interface Made {
-  readonly record: OperationRecord;
-  /** By its payer's clock, when it had been paid. */
-  readonly loggedMs: number;
-  /** As the model has it. */
-  readonly tookMs: number;
-}
-
 /**
  * When each payment reached its node, by when it was logged and by how long it took: as the model has it, or where the
  * model has it go another way, as it was answered. Less than a date tells is told by when it was sent.
  */
 function movedMoments(
   done: readonly OperationRecord[],
-  logged: ReadonlyMap<number, number>,
-  { ended, hopMs }: { readonly ended: Ended; readonly hopMs: number },
-): ReadonlyMap<number, number> {
-  const made = done.flatMap((record): readonly Made[] => {
-    const [loggedMs, told] = [logged.get(record.operation.id), ended.get(record.operation.id)];
-    if (loggedMs === undefined || told === undefined) return [];
-    const tookMs = told.endedAtMs - told.startedAtMs;
-    return isDone(told) ? [{ record, loggedMs, tookMs }] : [{ record, loggedMs, tookMs: Number.NaN }];
+  {
+    logged,
+    ended,
+    hopMs,
+  }: { readonly logged: ReadonlyMap<number, number>; readonly ended: Ended; readonly hopMs: number },
+): readonly Correction[] {
+  const loggedMs = ({ operation }: OperationRecord): number => logged.get(operation.id) ?? Number.NaN;
+  // Not a number where it failed in the model.
+  const tookMs = ({ operation }: OperationRecord): number => {
+    const told = ended.get(operation.id);
+    return told !== undefined && isDone(told) ? told.endedAtMs - told.startedAtMs : Number.NaN;
+  };
+  const answeredAfterMs = ({ startedAtMs, endedAtMs }: OperationRecord): number => endedAtMs - startedAtMs;
+  const wireMs = (record: OperationRecord): number => answeredAfterMs(record) - tookMs(record);
+  const known = done.filter((record) => !Number.isNaN(loggedMs(record) - tookMs(record)));
+  const usualWireMs = medianOf(known.map(wireMs));
+  const apartMs = medianOf(known.map((record) => loggedMs(record) - record.startedAtMs - tookMs(record)));
+  return done.map((record) => {
+    const { operation, startedAtMs } = record;
+    if (Number.isNaN(loggedMs(record))) return { operation: operation.id, fromMs: startedAtMs };
+    const isAsTold = Math.abs(wireMs(record) - usualWireMs) < hopMs / 2;
+    const atNodeMs = isAsTold ? tookMs(record) : answeredAfterMs(record) - usualWireMs;
+    const atMs = loggedMs(record) - apartMs - atNodeMs;
+    const within = Math.min(Math.max(startedAtMs, atMs - AS_LOGGED_MS), atMs + AS_LOGGED_MS);
+    return { operation: operation.id, fromMs: Math.max(0, within) };
   });
-  const onTheWire = (one: Made): number => one.record.endedAtMs - one.record.startedAtMs - one.tookMs;
-  const known = made.filter(({ tookMs }) => !Number.isNaN(tookMs));
-  const wireMs = medianOf(known.map(onTheWire));
-  const apartMs = medianOf(
-    known.map(({ record, loggedMs, tookMs }) => loggedMs - record.startedAtMs - tookMs),
-  );
-  const moments = new Map(done.map(({ operation, startedAtMs }) => [operation.id, startedAtMs]));
-  for (const one of made) {
-    const { record, loggedMs, tookMs } = one;
-    const { startedAtMs, endedAtMs, operation } = record;
-    const isAsTold = Math.abs(onTheWire(one) - wireMs) < hopMs / 2;
-    const atMs = loggedMs - apartMs - (isAsTold ? tookMs : endedAtMs - startedAtMs - wireMs);
-    moments.set(operation.id, Math.max(0, clamped(startedAtMs, atMs - AS_LOGGED_MS, atMs + AS_LOGGED_MS)));
-  }
-  return moments;
-}
-
-function clamped(value: number, low: number, high: number): number {
-  return Math.min(Math.max(value, low), high);
 }
 
 function medianOf(values: readonly number[]): number {

@@ -7,11 +7,8 @@ import {
   paymentKey,
   type PaymentRecord,
 } from '../../model/run/operation.ts';
-import type { Correction } from './corrections.ts';
-import type { Hypothesis, Outlook, PredictedCourse } from './predicted-course.ts';
-
-// Each costs a simulation of the whole plan, and what is performed late comes soon if it comes at all.
-const MOST_LATE = 5;
+import type { Correction, Done, Guess } from '../../verdict/witness/explain.ts';
+import type { Explanation, PredictedCourse } from './predicted-course.ts';
 
 /** True when the target refused what the model does: by its own word nothing has happened. */
 export function isRefusedOtherwise(
@@ -28,37 +25,42 @@ export interface SoFar {
   readonly records: readonly OperationRecord[];
 }
 
+type Guesses = readonly Guess<Explanation>[];
+
 /** Possible reasons why an operation was answered otherwise than predicted, likeliest first. */
-export function whyAnsweredSo(record: OperationRecord, soFar: SoFar): readonly Hypothesis[] {
+export function whyAnsweredSo(record: OperationRecord, soFar: SoFar): Guesses {
   return [...neverAsked(record, soFar), ...heldUp(record, soFar)];
 }
 
 /** Possible reasons why the target shows something else after an operation than predicted, likeliest first. */
-export function whyShownSo(record: OperationRecord, soFar: SoFar): readonly Hypothesis[] {
-  const { operation } = record;
+export function whyShownSo(record: OperationRecord, soFar: SoFar): Guesses {
+  const { id } = record.operation;
   const { course } = soFar;
-  const late = [...failedUnheard(soFar).map((one) => one.operation.id), ...course.undone]
-    .filter((id) => id !== operation.id)
-    .slice(-MOST_LATE)
+  // An operation that is performed late comes soon if it comes at all.
+  const late = [...failedUnheard(soFar).map(({ operation }) => operation.id), ...course.undone]
+    .filter((operation) => operation !== id)
     .toReversed()
-    .map((id) => only({ operation: id, kind: 'late', after: operation.id }));
-  return [...ofItself(record, course.recordOf(operation.id)), ...neverAsked(record, soFar), ...late];
+    .map((operation) => only(operation, { kind: 'late', after: id }));
+  return [...ofItself(record, course.recordOf(id)), ...neverAsked(record, soFar), ...late];
+}
+
+/** The guess that one operation was done so. */
+export function only(operation: number, done: Done): Guess<Explanation> {
+  return { corrections: [{ operation, done }] };
 }
 
 /**
  * Earlier payments with a payment's identifier that may not have been asked for: the first one that fails before it is
  * sent keeps it (raiden.md 1.5), those whose requests never came do not.
  */
-function neverAsked({ operation }: OperationRecord, soFar: SoFar): readonly Hypothesis[] {
+function neverAsked({ operation }: OperationRecord, soFar: SoFar): Guesses {
   if (operation.kind !== 'pay') return [];
   const key = paymentKey(operation);
-  const ids = failedUnheard(soFar)
+  const undone = failedUnheard(soFar)
     .filter(({ operation: one }) => one.id < operation.id && paymentKey(one) === key)
-    .map(({ operation: { id } }) => id)
-    .toSorted((one, other) => one - other);
-  return ids
-    .slice(0, MOST_LATE)
-    .map((_id, at) => ({ corrections: ids.slice(0, at + 1).map((id) => ({ operation: id, kind: 'undo' })) }));
+    .map(({ operation: { id } }): Correction => ({ operation: id, done: { kind: 'undo' } }))
+    .toSorted((one, other) => one.operation - other.operation);
+  return undone.map((_one, at) => ({ corrections: undone.slice(0, at + 1) }));
 }
 
 // Payments that are predicted to fail and for whose answer nobody waited: they may not have been asked for yet.
@@ -72,80 +74,69 @@ function failedUnheard({ course, records }: SoFar): readonly PaymentRecord[] {
 }
 
 // It changed nothing; or, where that was taken for granted, it did all the same.
-function ofItself(record: OperationRecord, predicted: OperationRecord | undefined): readonly Hypothesis[] {
+function ofItself(record: OperationRecord, predicted: OperationRecord | undefined): Guesses {
   const { operation, outcome } = record;
   if (!changesSomething(operation) || predicted === undefined) return [];
   const isDone = predicted.outcome.kind === 'succeeded';
   // A payment that was never asked for is no failure that a history would list.
   const isUnasked = outcome.kind === 'indeterminate' && predicted.outcome.kind === 'failed';
   if (!isDone && !isUnasked) return [];
-  const kind = isRefusedOtherwise(record, predicted) ? 'as-planned' : 'undo';
-  return [only({ operation: operation.id, kind })];
+  return [only(operation.id, { kind: isRefusedOtherwise(record, predicted) ? 'as-planned' : 'undo' })];
 }
 
 function changesSomething({ kind }: Operation): boolean {
   return kind === 'pay' || CHANGES_CHANNELS.has(kind);
 }
 
-function only(correction: Correction): Hypothesis {
-  return { corrections: [correction] };
-}
-
 /** Whether a target came to an operation as soon as it was asked, or only right before it answered. */
 type CameToIt = 'when-asked' | 'before-it-answered';
-
-// How operations may have gone on the target's clock, likeliest first: those before, and the last one.
-const POSSIBLE: readonly (readonly [CameToIt, CameToIt])[] = [
-  ['when-asked', 'when-asked'],
-  ['before-it-answered', 'before-it-answered'],
-  ['when-asked', 'before-it-answered'],
-  ['before-it-answered', 'when-asked'],
-];
 
 /**
  * The plan as it goes when each operation so far, this one last, begins no sooner than the target came to it. A channel
  * that was closed alone settles in time, of which more passes on the wall than in the model, most on a machine with too
  * much to do; what is done with it then ends otherwise.
  */
-function heldUp(record: OperationRecord, { course, records }: SoFar): readonly Hypothesis[] {
+function heldUp(record: OperationRecord, { course, records }: SoFar): Guesses {
   if (!isAboutChannels(record.operation) || !records.some(leavesAChannel)) return [];
   const { id } = record.operation;
-  const { blockTimeMs } = course.run.header.scenario.protocol;
-  const [first] = records;
-  const begunMs = first && course.recordOf(first.operation.id)?.startedAtMs;
+  const [first = record] = records;
   // The two clocks do not start at the same moment.
-  const aheadMs = (first?.startedAtMs ?? 0) - (begunMs ?? 0);
+  const aheadMs = first.startedAtMs - (course.recordOf(first.operation.id)?.startedAtMs ?? 0);
   const [askedMs, answeredMs] = [record.startedAtMs - aheadMs, record.endedAtMs - aheadMs];
   const cameTo = ({ operation, startedAtMs, endedAtMs }: OperationRecord, when: CameToIt): number =>
     when === 'when-asked'
       ? startedAtMs - aheadMs
       : Math.max(startedAtMs, endedAtMs - durationOf(course, operation.id)) - aheadMs;
-  const held = (before: CameToIt, ownMs: number): readonly Correction[] =>
+  const held = (before: CameToIt, fromMs: number): readonly Correction[] =>
     records.map((one) => ({
       operation: one.operation.id,
-      kind: 'hold',
-      untilMs: one.operation.id === id ? ownMs : cameTo(one, before),
+      fromMs: one.operation.id === id ? fromMs : cameTo(one, before),
     }));
-  const possible = POSSIBLE.map(([before, own]): Hypothesis => {
-    if (own === 'when-asked') return { corrections: held(before, askedMs) };
-    return {
-      corrections: held(before, answeredMs),
-      // The time that the operation itself takes is no time that it was held up.
-      refine: (latest) => {
-        const takesMs = durationOf(latest, id);
-        return takesMs === 0 ? 'taken' : held(before, Math.max(askedMs, answeredMs - takesMs));
-      },
-    };
+  const whenAsked = (before: CameToIt): Guess<Explanation> => ({ corrections: held(before, askedMs) });
+  const whenAnswered = (before: CameToIt): Guess<Explanation> => ({
+    corrections: held(before, answeredMs),
+    // The time that the operation itself takes is no time that it was held up.
+    refine: (latest) => {
+      const takesMs = durationOf(latest, id);
+      if (takesMs === 0) return 'explained';
+      return [{ corrections: held(before, Math.max(askedMs, answeredMs - takesMs)) }];
+    },
   });
-  // Blocks of the target and of the model do not begin at the same moments.
-  const nextBlock: Hypothesis = {
-    corrections: held('when-asked', answeredMs + blockTimeMs),
-    refine: (latest) => (durationOf(latest, id) === 0 ? 'taken' : 'refused'),
-  };
-  return [...possible, nextBlock];
+  const { blockTimeMs } = course.run.header.scenario.protocol;
+  return [
+    whenAsked('when-asked'),
+    whenAnswered('before-it-answered'),
+    whenAnswered('when-asked'),
+    whenAsked('before-it-answered'),
+    // Blocks of the target and of the model do not begin at the same moments.
+    {
+      corrections: held('when-asked', answeredMs + blockTimeMs),
+      refine: (latest) => (durationOf(latest, id) === 0 ? 'explained' : []),
+    },
+  ];
 }
 
-function durationOf({ run }: Pick<Outlook, 'run'>, id: number): number {
+function durationOf({ run }: Pick<Explanation, 'run'>, id: number): number {
   const record = run.records.find(({ operation }) => operation.id === id);
   return record === undefined ? 0 : record.endedAtMs - record.startedAtMs;
 }

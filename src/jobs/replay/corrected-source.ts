@@ -1,0 +1,86 @@
+import type { NodeIndex } from '../../model/network/indices.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import type { OperationSource } from '../../ports/operation-source.ts';
+import type { Correction, Corrections } from '../../verdict/witness/explain.ts';
+import { planSource, turnSource } from '../../workload/plan-source.ts';
+import { perform } from '../drive/perform.ts';
+import type { SimulatedStage } from '../simulate.ts';
+
+/** Called when a payment was answered for whose first path another one weighs no more. */
+export type OnEqual = (operation: number, path: readonly NodeName[]) => void;
+
+/** Has simulated nodes go through a plan as it is known to have gone. */
+export function correctedSource(
+  corrections: Corrections,
+  onEqual?: OnEqual,
+): (stage: SimulatedStage) => OperationSource {
+  return (stage) =>
+    stage.pace === 'sequential'
+      ? inTurn(corrections, stage, onEqual)
+      : planSource(movedOperations(corrections, stage.operations));
+}
+
+function inTurn(
+  corrections: Corrections,
+  stage: SimulatedStage,
+  onEqual: OnEqual | undefined,
+): OperationSource {
+  const { operations, clock, steering, nodes, beside } = stage;
+  const { names } = nodes;
+  const source = turnSource(
+    operations.map((operation) => inPlaceOf(operation, corrections.get(operation.id))),
+  );
+  const startMs = clock.nowMs();
+  let taken = 0;
+  steering.looksForEquals = onEqual !== undefined;
+  return {
+    nextAtMs() {
+      const { fromMs = startMs } = corrections.get(operations[taken]?.id ?? Number.NaN) ?? {};
+      return Math.max(source.nextAtMs(), fromMs - startMs);
+    },
+    take(nowMs) {
+      const done = corrections.get(operations[taken]?.id ?? Number.NaN)?.done;
+      taken += 1;
+      steering.equal = undefined;
+      steering.path =
+        done?.kind === 'along' ? done.path.map((name) => names.indexOf(name) as NodeIndex) : undefined;
+      return source.take(nowMs);
+    },
+    ended(operation, atMs) {
+      source.ended(operation, atMs);
+      if (steering.equal)
+        onEqual?.(
+          operation.id,
+          steering.equal.map((node) => names[node] as NodeName),
+        );
+      for (const late of operations) {
+        const done = corrections.get(late.id)?.done;
+        if (done?.kind === 'late' && done.after === operation.id) beside(perform(late, stage));
+      }
+    },
+    get isExhausted() {
+      return source.isExhausted;
+    },
+  };
+}
+
+// Readings are taken after it all the same.
+function inPlaceOf(operation: Operation, correction: Correction | undefined): Operation {
+  const kind = correction?.done?.kind;
+  if (kind !== 'undo' && kind !== 'late') return operation;
+  const { id, atMs, origin } = operation;
+  return { id, atMs, origin, kind: 'wait', ms: 0 };
+}
+
+// An operation whose beginning is known waits for no other one.
+function movedOperations(corrections: Corrections, operations: readonly Operation[]): readonly Operation[] {
+  return operations
+    .map((operation) => {
+      const { fromMs } = corrections.get(operation.id) ?? {};
+      if (fromMs === undefined) return operation;
+      const { after: _after, ...alone } = operation;
+      return { ...alone, atMs: fromMs };
+    })
+    .toSorted((one, other) => one.atMs - other.atMs || one.id - other.id);
+}
