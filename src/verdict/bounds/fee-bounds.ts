@@ -1,10 +1,12 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { feeMargin } from '../../model/network/fees.ts';
-import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { PaymentEnds } from './certain-flows.ts';
 import type { ChangingWays, Ways } from '../story/changing-ways.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { ChannelLife } from '../story/channel-life.ts';
+import type { ChannelLives } from '../story/channel-lives.ts';
 import type { Stretch } from '../story/stretch.ts';
 import { mostFee } from './free-network.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
@@ -34,26 +36,29 @@ type ChargedRun = Pick<Run, 'start' | 'header' | 'records' | 'load'>;
 export class FeeBounds {
   readonly #run: ChargedRun;
   readonly #ways: ChangingWays;
-  /** Channels may have been opened that no record tells of. */
-  readonly #isPartial: boolean;
-  readonly #opens: boolean;
-  readonly #deposits: boolean;
+  readonly #lives: ChannelLives;
+  /** Steps of a sample that no record tells of may have opened channels, or put money into them. */
+  readonly #mayOpen: boolean;
+  readonly #mayGrow: boolean;
   readonly #charges = new Map<string, MediatorCharge | undefined>();
   readonly #mediators = new Map<TokenName, readonly NodeName[]>();
 
-  constructor(run: ChargedRun, ways: ChangingWays) {
+  constructor(
+    run: ChargedRun,
+    { ways, lives }: { readonly ways: ChangingWays; readonly lives: ChannelLives },
+  ) {
     this.#run = run;
     this.#ways = ways;
-    const kinds = new Set(run.header.scenario.steps.map(({ kind }) => kind));
-    for (const { operation } of run.records) if (operation.kind !== 'expect') kinds.add(operation.kind);
-    this.#opens = kinds.has('open');
-    this.#deposits = kinds.has('deposit');
-    this.#isPartial = this.#opens && run.load?.kept.kind === 'sample';
+    this.#lives = lives;
+    const isSample = run.load?.kept.kind === 'sample';
+    const kinds = new Set(isSample ? run.header.scenario.steps.map(({ kind }) => kind) : []);
+    this.#mayOpen = kinds.has('open');
+    this.#mayGrow = this.#mayOpen || kinds.has('deposit');
   }
 
   /** The bounds of one payment; `within`: when it was made, absent: at any moment of the run. */
   of(payment: ChargedPayment, within?: Stretch): PaymentBounds {
-    const { certain, isOnly } = this.#isPartial ? UNKNOWN : this.#ways.of(payment, within);
+    const { certain, isOnly } = this.#mayOpen ? UNKNOWN : this.#ways.of(payment, within);
     if (isOnly && certain.length === 0) return direct(payment.amount);
     const charges = certain.map((node) => this.#chargeOf(node, payment.token));
     const known = charges.filter((charge) => charge !== undefined);
@@ -152,9 +157,11 @@ export class FeeBounds {
   #mediatorsOf(token: TokenName): readonly NodeName[] {
     const known = this.#mediators.get(token);
     if (known !== undefined) return known;
-    const { union } = this.#ways;
-    const made = union.filterNodes((node) => this.#isPartial || channelsOf(union, node, token).length > 1);
-    const charging = made.filter((node) => this.#chargeOf(node, token)?.isFree !== true);
+    const charging = this.#run.start.filterNodes(
+      (node) =>
+        (this.#mayOpen || this.#livesOf(node, token).length > 1) &&
+        this.#chargeOf(node, token)?.isFree !== true,
+    );
     this.#mediators.set(token, charging);
     return charging;
   }
@@ -162,12 +169,16 @@ export class FeeBounds {
   #chargeOf(node: NodeName, token: TokenName): MediatorCharge | undefined {
     const key = JSON.stringify([token, node]);
     if (this.#charges.has(key)) return this.#charges.get(key);
-    const { start } = this.#run;
-    const schedule = start.getNodeAttribute(node, 'fees')?.[token];
-    const capacity = this.#deposits || this.#opens ? undefined : largestCapacity(start, node, token);
-    const made = schedule && new MediatorCharge(schedule, capacity);
+    const schedule = this.#run.start.getNodeAttribute(node, 'fees')?.[token];
+    const capacities = this.#livesOf(node, token).map(({ mostCapacity }) => mostCapacity);
+    const made =
+      schedule && new MediatorCharge(schedule, this.#mayGrow ? undefined : capacities.reduce(larger, 0n));
     this.#charges.set(key, made);
     return made;
+  }
+
+  #livesOf(node: NodeName, token: TokenName): readonly ChannelLife[] {
+    return this.#lives.of(node).filter((life) => life.token === token);
   }
 }
 
@@ -188,17 +199,6 @@ function kept(comes: AmountRange, goes: AmountRange, isExact: boolean): AmountRa
   const slack = isExact && comes.least === comes.most ? 0n : 1n;
   const least = fees.reduce(smaller) - slack;
   return { least: least < 0n ? 0n : least, most: fees.reduce(larger) + slack };
-}
-
-function channelsOf(network: Network, node: NodeName, token: TokenName): readonly string[] {
-  return network.filterEdges(node, (_key, channel) => channel.token === token && channel.state === 'opened');
-}
-
-function largestCapacity(network: Network, node: NodeName, token: TokenName): Amount {
-  return channelsOf(network, node, token)
-    .map((key) => network.getEdgeAttribute(key, 'balance'))
-    .map(([own, other]) => own + other)
-    .reduce(larger, 0n);
 }
 
 function smaller(one: Amount, other: Amount): Amount {

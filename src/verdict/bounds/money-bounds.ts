@@ -127,9 +127,6 @@ type Entries = Readonly<Record<'allowed' | 'settled', Readonly<Record<keyof Amou
 
 const NOTHING: AmountRange = { least: 0n, most: 0n };
 
-// So few are cheaper to insert than to sort anew with all others.
-const FEW = 8;
-
 interface Step {
   readonly atMs: number;
   readonly amount: Amount;
@@ -138,18 +135,19 @@ interface Step {
 /** A sum that grows at moments, told for any moment; what is added at infinity counts only when all has settled. */
 class StepSum {
   /** By moment. */
-  #steps: Step[] = [];
-  /** Not yet among the others. */
-  #added: Step[] = [];
+  readonly #steps: Step[] = [];
   /** Up to each of the first steps; the others are summed up when they are asked for. */
   readonly #sums: Amount[] = [];
 
+  // Steps come nearly in the order of their moments.
   add(atMs: number, amount: Amount): void {
-    if (amount !== 0n) this.#added.push({ atMs, amount });
+    if (amount === 0n) return;
+    const at = this.#countUntil(atMs);
+    this.#steps.splice(at, 0, { atMs, amount });
+    if (this.#sums.length > at) this.#sums.length = at;
   }
 
   until(atMs: number): Amount {
-    if (this.#added.length > 0) this.#takeAdded();
     const count = this.#countUntil(atMs);
     let sum = this.#sums[Math.min(count, this.#sums.length) - 1] ?? 0n;
     for (let at = this.#sums.length; at < count; at += 1) {
@@ -157,21 +155,6 @@ class StepSum {
       this.#sums.push(sum);
     }
     return sum;
-  }
-
-  #takeAdded(): void {
-    const added = this.#added;
-    this.#added = [];
-    if (added.length > FEW) {
-      this.#sums.length = 0;
-      this.#steps = [...this.#steps, ...added].toSorted((one, other) => one.atMs - other.atMs);
-      return;
-    }
-    for (const step of added) {
-      const at = this.#countUntil(step.atMs);
-      this.#steps.splice(at, 0, step);
-      if (this.#sums.length > at) this.#sums.length = at;
-    }
   }
 
   #countUntil(atMs: number): number {

@@ -42,20 +42,17 @@ const MOST_PHASES = 64;
  * request and answer may be used, and what had been closed for certain or was not asked for yet cannot.
  */
 export class ChangingWays {
-  /** The starting network with every channel that was opened besides. */
-  readonly union: Network;
   readonly #phases: readonly Phase[];
   readonly #known = new Map<string, Ways>();
 
   constructor(start: Network, { all }: ChannelLives) {
     const lasting = all.map((life) => ({ ...stretchOf(life), life }));
-    this.union = withChannels(start, all);
     const moments = [...new Set(lasting.flatMap(({ startedAtMs, endedAtMs }) => [startedAtMs, endedAtMs]))]
       .filter((atMs) => Number.isFinite(atMs))
       .toSorted((one, other) => one - other);
     const isOne = moments.length === 0 || moments.length > MOST_PHASES;
     this.#phases = isOne
-      ? [{ ...ALWAYS, flows: new CertainFlows(this.union) }]
+      ? [{ ...ALWAYS, flows: new CertainFlows(withChannels(start, all)) }]
       : [ALWAYS.startedAtMs, ...moments].map((startedAtMs, at): Phase => {
           const endedAtMs = moments[at] ?? ALWAYS.endedAtMs;
           const there = lasting.filter((one) => one.startedAtMs < endedAtMs && one.endedAtMs > startedAtMs);

@@ -93,7 +93,7 @@ export class Story {
 
   /** The amounts that payments may have with fees. */
   get fees(): FeeBounds {
-    return (this.#fees ??= new FeeBounds(this.run, this.ways));
+    return (this.#fees ??= new FeeBounds(this.run, this));
   }
 
   get lockLifeOf(): (payment: PaymentRecord) => LockLife {
