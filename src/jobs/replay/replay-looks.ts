@@ -1,7 +1,6 @@
 import { ownHistories } from '../../verdict/history/own-histories.ts';
 import type { Discrepancy } from '../../verdict/readings/mismatches.ts';
-import { happenedBefore } from '../../verdict/readings/predicted-discrepancies.ts';
-import { compareReadings, type ReadingComparison } from '../../verdict/readings/reading-comparison.ts';
+import { ReadingComparison } from '../../verdict/readings/reading-comparison.ts';
 import { lastReadings } from '../../verdict/readings/reading-prediction.ts';
 import { explain, type Guess } from '../../verdict/witness/explain.ts';
 import { withoutEarlier } from '../../model/earlier-transfers.ts';
@@ -56,10 +55,9 @@ export class ReplayLooks {
     const own = ownHistories({ dialects, start, operations, hasFailed: failedOf(records, course) });
     const later = withoutEarlier(before);
     this.#own = (reading) => own(later(reading));
-    this.#comparison = compareReadings({
+    this.#comparison = new ReadingComparison({
       predicted: { start: course.run.start, readings: course.run.readings.map(this.#own) },
-      observedStart: start,
-      happenedBefore: (moment) => happenedBefore(moment, { records }),
+      observed: { start, records },
     });
   }
 

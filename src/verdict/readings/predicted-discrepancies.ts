@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ANSWER_ATTEMPT, byMoment, type Moment, positionOf, type Reading } from '../../model/run/reading.ts';
+import { ANSWER_ATTEMPT, byMoment, positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Discrepancy } from './mismatches.ts';
-import { compareReadings, type Happened } from './reading-comparison.ts';
+import { ReadingComparison } from './reading-comparison.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 
 /** Everything nodes showed otherwise than predicted, oldest first, each told once. */
@@ -13,10 +13,9 @@ export function predictedDiscrepancies(run: Run): readonly Discrepancy[] {
   // The same network: addresses and numbers of channels mean the same, and nothing has to be compared fact by fact.
   if (run.start === prediction.start && isDeepStrictEqual(observed.map(toldBy), predicted.map(toldBy)))
     return [];
-  const comparison = compareReadings({
+  const comparison = new ReadingComparison({
     predicted: { start: prediction.start, readings: predicted },
-    observedStart: run.start,
-    happenedBefore: (moment) => happenedBefore(moment, run),
+    observed: run,
   });
   return [...byMoment(observed)]
     .toSorted(([one], [other]) => positionOf(one) - positionOf(other))
@@ -25,17 +24,6 @@ export function predictedDiscrepancies(run: Run): readonly Discrepancy[] {
 
 function toldBy({ moment, node, view, attempt, value }: Reading): Omit<Reading, 'atMs'> {
   return { moment, node, view, attempt, value };
-}
-
-/** The operation of a run just before a moment. */
-export function happenedBefore(moment: Moment, run: Pick<Run, 'records'>): Happened {
-  const record = run.records.find(({ operation }) => operation.id === moment);
-  if (record === undefined) return { isPayment: false };
-  const { operation, outcome } = record;
-  const isPayment = operation.kind === 'pay';
-  return outcome.kind === 'succeeded' && 'node' in operation
-    ? { acknowledgedBy: operation.node, isPayment }
-    : { isPayment };
 }
 
 // A node's answer comes before everything that was read after it.

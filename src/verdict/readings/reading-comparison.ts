@@ -1,6 +1,6 @@
 import { parseAmount } from '../../model/network/amount.ts';
 import { directoryOf } from '../../model/network/directory.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import { ANSWER_ATTEMPT, type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ChannelIdentifiers, type Discrepancy, type Manner, type Mismatch } from './mismatches.ts';
@@ -12,69 +12,48 @@ import { lastReadings, ReadingPrediction } from './reading-prediction.ts';
  * Compares what nodes show with what was predicted, moment by moment in the order of the run. The replay asks
  * it what to wait for and the checks ask it what was wrong, so that both mean the same by "as predicted".
  */
-export interface ReadingComparison {
-  /** True when the reading is as predicted, apart from differences already known. */
-  agrees(reading: Reading): boolean;
-  /** Judges all readings of one moment, oldest first, and remembers what they showed for the next. */
-  judge(moment: Moment, readings: readonly Reading[]): readonly Discrepancy[];
-  /** True when nothing in this view of the node is known to be wrong: then it is evidence of what happened. */
-  isTrusted(reading: Reading): boolean;
-  /** Compares with these predictions from now on; what is known and was shown stays. */
-  predict(readings: readonly Reading[]): void;
-  /** Takes anew what of these readings is known to deviate, after what is predicted of them has changed. */
-  relearn(readings: readonly Reading[]): void;
-}
-
-/** The operation just before a moment, as far as it decides how readings are judged. */
-export interface Happened {
-  /** The node that said the operation was done: it has to show it at once. */
-  readonly acknowledgedBy?: NodeName;
-  /** A payment moves each fact once, so nothing in between may ever show. */
-  readonly isPayment: boolean;
-}
-
-/** The prediction that readings are compared with. */
-interface Compared {
-  readonly predicted: Pick<Run, 'start' | 'readings'>;
-  readonly observedStart: Network;
-  readonly happenedBefore: (moment: Moment) => Happened;
-}
-
-/** Starts before the first operation. */
-export function compareReadings(compared: Compared): ReadingComparison {
-  return new Comparer(compared);
-}
-
-class Comparer implements ReadingComparison {
-  readonly #compared: Compared;
+export class ReadingComparison {
+  readonly #observed: Pick<Run, 'start' | 'records'>;
   readonly #prediction: ReadingPrediction;
   readonly #identifiers = new ChannelIdentifiers();
   readonly #drift = new Drift();
   readonly #shown = new ShownBefore();
 
-  constructor(compared: Compared) {
-    this.#compared = compared;
-    this.#prediction = new ReadingPrediction(compared.predicted, compared.observedStart);
+  /** Starts before the first operation. `observed`: its records are looked up when their readings are judged. */
+  constructor({
+    predicted,
+    observed,
+  }: {
+    readonly predicted: Pick<Run, 'start' | 'readings'>;
+    readonly observed: Pick<Run, 'start' | 'records'>;
+  }) {
+    this.#observed = observed;
+    this.#prediction = new ReadingPrediction(predicted, observed.start);
   }
 
+  /** True when the reading is as predicted, apart from differences already known. */
   agrees(reading: Reading): boolean {
     // A real node has a past: what it shows at the start is where its history begins.
     const isPast = reading.moment === 'start' && reading.view.kind === 'history';
     return isPast || this.#newDifferences(reading).length === 0;
   }
 
+  /** True when nothing in this view of the node is known to be wrong: then it is evidence of what happened. */
   isTrusted({ node, view }: Reading): boolean {
     return !this.#drift.isDeviating({ node, view: viewKey(view) });
   }
 
+  /** Compares with these predictions from now on; what is known and was shown stays. */
   predict(readings: readonly Reading[]): void {
     this.#prediction.predict(readings);
   }
 
+  /** Takes anew what of these readings is known to deviate, after what is predicted of them has changed. */
   relearn(readings: readonly Reading[]): void {
     for (const reading of lastReadings(readings).values()) this.#commit(reading);
   }
 
+  /** Judges all readings of one moment, oldest first, and remembers what they showed for the next. */
   judge(moment: Moment, taken: readonly Reading[]): readonly Discrepancy[] {
     // Answers to the preparation show channels as they came to be: their time-outs are judged by themselves.
     const readings = moment === 'start' ? taken.filter(isRead) : taken;
@@ -100,7 +79,7 @@ class Comparer implements ReadingComparison {
   ): readonly Discrepancy[] {
     // Where every view was read once, nothing passed.
     if (readings.length === settled.length) return [];
-    const happened = this.#compared.happenedBefore(moment);
+    const happened = happenedBefore(moment, this.#observed);
     const last = new Set(settled);
     const shownNew = new Set<string>();
     const found: Discrepancy[] = [];
@@ -184,7 +163,7 @@ class Comparer implements ReadingComparison {
   // Real nodes have channels with others, and closed ones, from before the run. They stay as they are: not
   // predicted, known from the start, and part of the node's sums.
   #withoutLeftovers(found: readonly Discrepancy[]): readonly Discrepancy[] {
-    const directory = directoryOf(this.#compared.observedStart);
+    const directory = directoryOf(this.#observed.start);
     const isLeftover = ({ subject, predicted, observed }: Discrepancy): boolean =>
       subject.kind === 'channel' &&
       predicted === undefined &&
@@ -196,6 +175,24 @@ class Comparer implements ReadingComparison {
       (one) => !isLeftover(one) && !(one.subject.kind === 'connection' && owners.has(one.node)),
     );
   }
+}
+
+/** The operation just before a moment, as far as it decides how readings are judged. */
+interface Happened {
+  /** The node that said the operation was done: it has to show it at once. */
+  readonly acknowledgedBy?: NodeName;
+  /** A payment moves each fact once, so nothing in between may ever show. */
+  readonly isPayment: boolean;
+}
+
+function happenedBefore(moment: Moment, { records }: Pick<Run, 'records'>): Happened {
+  const record = records.find(({ operation }) => operation.id === moment);
+  if (record === undefined) return { isPayment: false };
+  const { operation, outcome } = record;
+  const isPayment = operation.kind === 'pay';
+  return outcome.kind === 'succeeded' && 'node' in operation
+    ? { acknowledgedBy: operation.node, isPayment }
+    : { isPayment };
 }
 
 // An opening with a deposit, or leaving several channels, is several steps: a partner sees them one by one.

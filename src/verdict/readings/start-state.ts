@@ -7,7 +7,7 @@ import { type Check, type Clue, notChecked } from '../check.ts';
 import { channelIn, namesOf } from '../facts/names.ts';
 import { discrepancyClue } from './discrepancy-clue.ts';
 import type { Discrepancy } from './mismatches.ts';
-import { compareReadings } from './reading-comparison.ts';
+import { ReadingComparison } from './reading-comparison.ts';
 
 /**
  * Before the first operation every node shows the network that the run starts from, each time it is asked: both ends
@@ -21,10 +21,9 @@ export const startState: Check = {
   judge(run, { isPredicted }) {
     if (isPredicted) return notChecked('the prediction says what is shown before the first operation');
     const readings = run.readings.filter(({ moment, view }) => moment === 'start' && JUDGED.has(view.kind));
-    const comparison = compareReadings({
+    const comparison = new ReadingComparison({
       predicted: { start: run.start, readings: expectedAtStart(run.start) },
-      observedStart: run.start,
-      happenedBefore: () => ({ isPayment: false }),
+      observed: run,
     });
     const isMoving = hasMovingMoney(run);
     const clues = comparison
