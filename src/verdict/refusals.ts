@@ -1,4 +1,4 @@
-import { isOpen, type OperationRecord } from '../model/run/operation.ts';
+import { isOpen, type OperationRecord, type Outcome } from '../model/run/operation.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
 
 /** The meaning of a refusal for a reason of one class. */
@@ -70,6 +70,11 @@ const REFUSALS: Readonly<Record<ReasonClass, Refusal>> = {
 /** The meaning of a refusal for this reason. */
 export function refusalOf(reason: ReasonClass): Refusal {
   return REFUSALS[reason];
+}
+
+/** True when the answer says that the locks of a payment ran out, so that every node may release them. */
+export function hasExpired(outcome: Outcome): boolean {
+  return outcome.kind === 'failed' && outcome.reason === 'lock-expired';
 }
 
 /** Whether an operation changed anything, as far as its answer tells. `locks`: it held money back for a while. */

@@ -7,6 +7,7 @@ import {
   type TakeIndex,
 } from './certain-flows.ts';
 import { isFreeNetwork } from './free-network.ts';
+import { takesLocks } from '../raiden/lock-life.ts';
 
 /** The places that a payment between two nodes certainly uses, and whether anything but money and locks can stop it. */
 export interface CertainWay {
@@ -90,8 +91,10 @@ export class CertainWays {
       return { reveal: own.reveal, settle: own.settle, isOn: this.#isOn(other.owner) };
     });
     const reveal = timeouts[0]?.reveal;
-    if (reveal === 'differs') return false;
-    return timeouts.every((one) => one?.isOn && one.reveal === reveal && one.settle >= 2 * one.reveal);
+    if (reveal === 'differs' || reveal === undefined) return hops.length === 0;
+    return timeouts.every(
+      (one) => one?.isOn && one.reveal === reveal && takesLocks({ reveal, settle: one.settle }),
+    );
   }
 }
 

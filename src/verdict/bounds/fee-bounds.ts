@@ -10,7 +10,7 @@ import type { ChannelLives } from '../story/channel-lives.ts';
 import type { Stretch } from '../story/stretch.ts';
 import { mostFee } from './free-network.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
-import { exactly, MediatorCharge } from './mediator-charge.ts';
+import { exactly, isMarginKnown, MediatorCharge } from '../raiden/mediator-charge.ts';
 
 /** A payment as far as its fees depend on it. */
 export type ChargedPayment = PaymentEnds & Pick<PayRequest, 'amount'>;
@@ -134,15 +134,14 @@ export class FeeBounds {
     return { sent, received: { least: amount, most: null }, earned: [], hasOtherWays: true };
   }
 
-  // A sender may add a margin to its estimate; how much is known of the Python node only.
+  // A sender may add a margin to its estimate; how much is not known of every node.
   #margin(payment: ChargedPayment, estimatedFee: Amount): AmountRange {
     const margin = feeMargin({ amount: payment.amount, estimatedFee });
     return { least: this.#isExact(payment) ? margin : 0n, most: margin };
   }
 
   #isExact({ node }: ChargedPayment): boolean {
-    const { scenario, dialects } = this.#run.header;
-    return scenario.protocol.kind === 'raiden' && dialects?.[node] === undefined;
+    return isMarginKnown(this.#run.header, node);
   }
 
   #accepted(amount: Amount): Amount {

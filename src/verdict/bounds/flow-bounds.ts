@@ -2,7 +2,7 @@ import { isPaymentRecord, type PaymentRecord } from '../../model/run/operation.t
 import { timingOf } from '../../model/run/run.ts';
 import { type BalanceIndex, CertainFlows, type PartIndex } from './certain-flows.ts';
 import type { FeeBounds } from './fee-bounds.ts';
-import { refusalOf } from '../refusals.ts';
+import { hasExpired, refusalOf } from '../refusals.ts';
 import { MoneyLedger } from './money-bounds.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
 import type { Story } from '../story/story.ts';
@@ -58,7 +58,7 @@ export class FlowBounds {
     const answeredMs = record.endedAtMs + CLOCK_GRACE_MS;
     const { arrivedMs, releasedMs } = this.#momentsAfter(record, hops.length);
     const hasSucceeded = outcome.kind === 'succeeded';
-    const hasFailed = outcome.kind === 'failed' && outcome.reason !== 'lock-expired';
+    const hasFailed = outcome.kind === 'failed' && !hasExpired(outcome);
     for (const hop of hops) {
       const { from, to } = hop;
       this.#own.allow(from, sentMs, { least: -most * tries });

@@ -15,6 +15,7 @@ import type { BalanceIndex, CertainHop, TakeIndex } from './certain-flows.ts';
 import { type CertainWay, CertainWays } from './certain-ways.ts';
 import { DueSums, RecentLow } from './amounts-over-time.ts';
 import { mostFee } from './free-network.ts';
+import { hasExpired } from '../refusals.ts';
 import { LONGER_THAN_ANSWER, REAL_GRACE_MS, UNLOCK_GRACE_MS } from '../story/travel-time.ts';
 
 /**
@@ -101,8 +102,7 @@ class Forecast implements LoadObserver {
   still({ operation, outcome, foreseen }: OperationRecord): Foreseen | undefined {
     // A node that is stopped under load also fails what was on its way.
     if (this.#isUnsettled && foreseen !== undefined) return 'may-either';
-    if (this.#messages !== 'timed' && outcome.kind === 'failed' && outcome.reason === 'lock-expired')
-      return 'may-either';
+    if (this.#messages !== 'timed' && hasExpired(outcome)) return 'may-either';
     const flight = this.#flights.get(operation.id);
     if (flight === undefined) return foreseen;
     return flight.foreseen === 'must-succeed' && this.#isDoubted(flight) ? 'may-either' : flight.foreseen;

@@ -4,6 +4,7 @@ import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../..
 import type { Run } from '../../model/run/run.ts';
 import { CertainFlows } from '../bounds/certain-flows.ts';
 import { type Check, operationsKept } from '../check.ts';
+import { hasExpired } from '../refusals.ts';
 
 /** One channel on the way of a payment, in its direction. */
 interface EndOnWay {
@@ -122,7 +123,7 @@ function hasHappened({ outcome }: OperationRecord): boolean {
 
 // It had begun: something was locked, and did not arrive.
 function isStranded({ outcome }: OperationRecord): boolean {
-  return outcome.kind === 'failed' ? outcome.reason === 'lock-expired' : isTimedOut(outcome);
+  return hasExpired(outcome) || isTimedOut(outcome);
 }
 
 function isTimedOut(outcome: OperationRecord['outcome']): boolean {

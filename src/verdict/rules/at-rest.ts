@@ -4,8 +4,8 @@ import type { NodeName } from '../../model/network/network.ts';
 import { isPaymentRecord, type Outcome, type PaymentRecord } from '../../model/run/operation.ts';
 import { type Run, snapshotAt, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
-import { refusalOf } from '../refusals.ts';
-import type { LockLife } from '../story/lock-life.ts';
+import { hasExpired, refusalOf } from '../refusals.ts';
+import type { LockLife } from '../raiden/lock-life.ts';
 import { pendingKey } from '../../model/earlier-transfers.ts';
 import { judgeByPrediction } from '../readings/discrepancy-clue.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
@@ -119,7 +119,7 @@ function fateOf(
 function answeredEnd(outcome: Outcome): string | undefined {
   if (outcome.kind === 'succeeded')
     return 'it was answered as succeeded, so the secret is known and unlocks it';
-  return outcome.kind === 'failed' && outcome.reason === 'lock-expired'
+  return hasExpired(outcome)
     ? 'it was answered that its locks had expired, so every node may release them'
     : undefined;
 }

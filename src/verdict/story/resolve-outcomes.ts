@@ -14,7 +14,7 @@ import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import { historyEntries, paymentNamed } from '../facts/facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { pendingKey } from '../../model/earlier-transfers.ts';
-import { lockLives } from './lock-life.ts';
+import { lockLives } from '../raiden/lock-life.ts';
 
 /**
  * Operations without an answer as reading shows them afterwards. A payment happened when one of its parties names it

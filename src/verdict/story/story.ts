@@ -13,7 +13,7 @@ import { overlapsAnything } from './overlap.ts';
 import { FeeBounds } from '../bounds/fee-bounds.ts';
 import { ChangingWays } from './changing-ways.ts';
 import { ChannelLives } from './channel-lives.ts';
-import { type LockLife, lockLives } from './lock-life.ts';
+import { type LockLife, lockLives } from '../raiden/lock-life.ts';
 import { type TravelTime, travelTimeOf } from './travel-time.ts';
 import { UpTimes } from './up-times.ts';
 

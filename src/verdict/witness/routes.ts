@@ -1,11 +1,10 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { HopTrace } from '../../model/run/trace.ts';
 import { bridgesOf, type Neighbour } from '../bounds/bridges.ts';
-import { MediatorCharge } from '../bounds/mediator-charge.ts';
+import { roomToPass } from '../raiden/mediator-charge.ts';
 import type { KnownNetwork } from './possible-network.ts';
 import { type ChannelLife, isThere, sideOf } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
@@ -45,29 +44,17 @@ export function hopsBetween(
  * there is no better one.
  */
 export function isCertainWay(hops: readonly RouteHop[], slack: Amount, known: KnownNetwork): boolean {
-  const { bounds, running, stretch } = known;
+  const { bounds, running, stretch, start } = known;
   // Of a channel to the target itself no service is asked.
   const isAsked = hops.length > 1;
   return hops.every(({ life, side, amount }) => {
     const passing = amount + slack;
     return (
       isThere(life, stretch) &&
-      bounds.of(life, side).least >= (isAsked ? neededToPass(passing, life, known) : passing) &&
+      bounds.of(life, side).least >= (isAsked ? roomToPass(passing, life, start) : passing) &&
       life.between.every((node) => running.during(node, stretch).mustRun)
     );
   });
-}
-
-// A service weighs a hop as if its ends mediated within it, and takes none that lacks the fee for that (raiden.md 3.2).
-function neededToPass(amount: Amount, life: ChannelLife, { start }: KnownNetwork): Amount {
-  const [one, other] = life.between.map((node) => start.getNodeAttribute(node, 'fees')?.[life.token]);
-  if (one === undefined || other === undefined) return amount;
-  const dearest: FeeSchedule = {
-    flat: one.flat > other.flat ? one.flat : other.flat,
-    proportionalPpm: Math.max(one.proportionalPpm, other.proportionalPpm),
-    imbalancePpm: Math.max(one.imbalancePpm, other.imbalancePpm),
-  };
-  return new MediatorCharge(dearest, life.mostCapacity).roomBefore(amount);
 }
 
 /** True when two ways are the same to the unit. */

@@ -1,5 +1,6 @@
 import { isPaymentRecord, type PaymentRecord, type PayRequest } from '../../model/run/operation.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
+import { hasExpired } from '../refusals.ts';
 
 // The initiator gives up so many blocks after the lock's expiration (raiden.md 2.5); one more for the grain.
 const BLOCKS_UNTIL_RELEASED = 11;
@@ -28,8 +29,7 @@ export function lockLives({
   const observed: number[] = [];
   for (const record of records.filter(isPaymentRecord)) {
     const { outcome, operation, startedAtMs, endedAtMs } = record;
-    if (outcome.kind === 'failed' && outcome.reason === 'lock-expired')
-      observed.push((endedAtMs - startedAtMs) / blocksOf(operation, start));
+    if (hasExpired(outcome)) observed.push((endedAtMs - startedAtMs) / blocksOf(operation, start));
   }
   const assumedMs = timingOf(header).longestBlockMs;
   const learntMs = observed.length < FEWEST_ANSWERS ? assumedMs : LONGER_THAN_OBSERVED * most(observed);
@@ -42,6 +42,17 @@ export function lockLives({
 
 function most(values: readonly number[]): number {
   return values.reduce((one, other) => Math.max(one, other), 0);
+}
+
+/** True when a channel takes locks of the usual length: they end before it can be settled (raiden.md 2.2). */
+export function takesLocks({
+  reveal,
+  settle,
+}: {
+  readonly reveal: number;
+  readonly settle: number;
+}): boolean {
+  return settle >= 2 * reveal;
 }
 
 /** Until the lock is released: as long as asked for, or twice the reveal timeout of the channel it leaves by, and on. */

@@ -1,7 +1,10 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { FeeSchedule } from '../../model/network/fees.ts';
+import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import type { RunHeader } from '../../model/run/run.ts';
 import { fraction, roundHalfEven } from '../../statistics/fraction.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
+import type { ChannelLife } from '../story/channel-life.ts';
 
 /** One amount that is certain. */
 export function exactly(amount: Amount): AmountRange {
@@ -78,6 +81,28 @@ export class MediatorCharge {
     const moved = roundedUp(FIVE * amount * this.#slopePpm, FOUR * MILLION) + ROUNDING;
     return this.#highestPenalty === undefined || moved < this.#highestPenalty ? moved : this.#highestPenalty;
   }
+}
+
+/**
+ * The least that an end holds where a path-finding service surely names its channel: it weighs a hop as if its ends
+ * mediated within it, and takes none that lacks the fee for that (raiden.md 3.2).
+ */
+export function roomToPass(
+  amount: Amount,
+  { token, between, mostCapacity }: Pick<ChannelLife, 'token' | 'between' | 'mostCapacity'>,
+  start: Network,
+): Amount {
+  const schedules = between.flatMap((node) => start.getNodeAttribute(node, 'fees')?.[token] ?? []);
+  if (schedules.length < between.length) return amount;
+  return new MediatorCharge(dearestOf(schedules), mostCapacity).roomBefore(amount);
+}
+
+/** True when it is known what a payer adds to its estimate of the fees: of the Python node (raiden.md 2.3). */
+export function isMarginKnown(
+  { scenario, dialects }: Pick<RunHeader, 'scenario' | 'dialects'>,
+  payer: NodeName,
+): boolean {
+  return scenario.protocol.kind === 'raiden' && dialects?.[payer] === undefined;
 }
 
 const [FOUR, FIVE] = [4n, 5n];
