@@ -159,7 +159,7 @@ class Checking {
     try {
       for await (const { item, result } of tries) {
         if (signal?.aborted) return 'interrupted';
-        if (result === undefined) return 'time';
+        if (result === undefined) continue;
         await this.#judge(await lookedClosely({ draft: item.draft, tried: result }, this.#again()));
         if (this.#confirmed().length >= cases) return 'cases';
       }
@@ -255,12 +255,17 @@ class Checking {
     return this.#counterexamples.filter(isSeenAgain);
   }
 
-  // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that.
+  // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that. One
+  // that was cut off before it could be judged is left out.
   async #tryUntil(timeMs: number, { draft, chain }: DrawnDraft): Promise<Tried | undefined> {
     const { signal } = this.#options;
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;
-    if (chain !== 'asked-until-the-end') return await this.#try(draft, { goesOn });
+    if (chain !== 'asked-until-the-end') {
+      const tried = await this.#try(draft, { goesOn });
+      const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();
+      return isCutOff ? undefined : tried;
+    }
     const over = new AbortController();
     const timer = this.#clock.schedule(timeMs - startedMs, () => over.abort());
     try {
