@@ -3,11 +3,11 @@ import { startSandbox } from '../sandbox.ts';
 import { startContractSandbox } from './contract/contract-sandbox.ts';
 import type { TestBench } from './test-bench.ts';
 
-// A block of a second passes in 10 ms: locks that expire do so within half a second.
-const SPEED = 100;
+// Locks of the usual length expire within a second or two, and messages between us and the nodes take less than a block.
+const BLOCK_MS = 10;
 // The sandbox shows what it did within milliseconds; what is wrong is waited for until this.
 const SETTLE_MS = 300;
-const DEADLINE_MS = 5_000;
+const GRACE_MS = 5_000;
 // A try waits for blocks and messages most of its time.
 const AT_ONCE = 8;
 
@@ -32,7 +32,8 @@ export function sandboxBench({ dialect }: { readonly dialect?: string | undefine
     },
     atOnce: AT_ONCE,
     furnish: async (scenario) => {
-      const sandbox = await startSandbox({ scenario, speed: SPEED, dialect });
+      const speed = Math.max(1, scenario.protocol.blockTimeMs / BLOCK_MS);
+      const sandbox = await startSandbox({ scenario, speed, dialect });
       return {
         targets: Object.fromEntries(
           Object.entries(sandbox.targets).map(([name, baseUrl]) => [
@@ -42,9 +43,9 @@ export function sandboxBench({ dialect }: { readonly dialect?: string | undefine
         ),
         // Stays when nodes stop, whatever these tell of it.
         controlUrl: sandbox.pathFindingUrl,
-        speed: SPEED,
+        speed,
         settleMs: SETTLE_MS,
-        deadlineMs: DEADLINE_MS,
+        graceMs: GRACE_MS,
         start: sandbox.network,
         release: () => sandbox.stop(),
       };

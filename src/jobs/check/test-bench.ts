@@ -44,7 +44,10 @@ export interface FurnishedWithoutHttp extends Pick<Furnished, 'start' | 'release
 
 /** Nodes of one try. */
 export interface Furnished
-  extends Pick<ReplayOptions, 'useExisting' | 'tokens' | 'controlUrl' | 'settleMs' | 'deadlineMs'> {
+  extends Pick<
+    ReplayOptions,
+    'useExisting' | 'tokens' | 'controlUrl' | 'settleMs' | 'deadlineMs' | 'graceMs'
+  > {
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** How many times as fast as the wall their clock is. */
   readonly speed: number;

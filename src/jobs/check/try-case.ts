@@ -158,7 +158,7 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     const verdict = goesOn() || signal?.aborted ? judged(run, trying) : judgedSoFar(run, trying);
     const isProbed = plan.pace === 'sequential' && looks === 'thorough';
     if (verdict.verdict !== 'held' || !isProbed) return { run, calls, ...verdict };
-    const { targets, deadlineMs = PROBE_DEADLINE_MS } = furnished;
+    const { targets, graceMs = PROBE_DEADLINE_MS, deadlineMs = graceMs } = furnished;
     const { scenario } = plan;
     const clock = new RealClock();
     const wrong = await probeNodes({

@@ -22,6 +22,7 @@ import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepar
 import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
 import { judgeReplay, judgeSoFar } from './judge-replay.ts';
 import { NamedServices } from './named-services.ts';
+import { answerDeadlineMs } from './answer-deadline.ts';
 import { PredictedCourse } from './predicted-course.ts';
 import { ReplayLooks } from './replay-looks.ts';
 import type { ReadNode } from './settle-readings.ts';
@@ -39,8 +40,10 @@ export interface ReplayOptions
   readonly pace?: Pace;
   /** Absent: thorough ones. */
   readonly looks?: Looks;
-  /** How long an operation may take to be answered, on the wall's clock; unless given 45 minutes of the targets'. */
+  /** How long an operation may take to be answered, on the wall's clock; absent: as long as the model allows, and `graceMs`. */
   readonly deadlineMs?: number;
+  /** Milliseconds of the wall that an answer may take beside what the model needs; absent: 15 s. */
+  readonly graceMs?: number;
   /** How long nodes may take to show what happened, on the wall; absent: 1.5 s for a sandbox, else 10 s. */
   readonly settleMs?: number;
   /** Stops after so many differences, at pace `sequential`; 0: goes on to the end; absent: 20. */
@@ -54,10 +57,8 @@ export interface ReplayOptions
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-// A payment whose locks expire takes about 27 minutes on a real network (raiden.md 1.5).
-const DEFAULT_DEADLINE_MS = 45 * 60_000;
-// However fast the targets' clock, a request crosses sockets and processes on the wall's.
-const SHORTEST_DEADLINE_MS = 15_000;
+// A busy machine, or one far away, takes no longer for what needs milliseconds.
+const GRACE_MS = 15_000;
 
 /** More differences than this tell nothing new of a target that is broken, and each may cost a long wait. */
 export const DEFAULT_BAIL = 20;
@@ -72,7 +73,8 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   const planned = assembleNetwork(options.scenario);
   const scenario = await settleSteps(options.scenario, planned);
   const operations = assembleOperations({ scenario, network: planned });
-  const wallMs = options.deadlineMs ?? Math.max(DEFAULT_DEADLINE_MS / speed, SHORTEST_DEADLINE_MS);
+  const { graceMs = GRACE_MS } = options;
+  const wallMs = options.deadlineMs ?? answerDeadlineMs({ scenario, operations, speed, graceMs });
   const asked = { ...options, scenario, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
   return await onTargets(asked, async ({ start, timing, ...target }) => {
     const { pace = 'sequential', looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;

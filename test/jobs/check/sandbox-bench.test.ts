@@ -23,3 +23,25 @@ it.each(['raiden', 'raiden-light'])(
     expect(tried.verdict).toBe('held');
   },
 );
+
+// Blocks of 15 s, locks of 109 blocks: 27 minutes, as on a main net.
+const USUAL_TIMEOUTS = `
+question: Is what nodes need with the usual time-outs waited for?
+seed: 1
+network: {topology: {star: {spokes: 3}}, capacity: 1000}
+steps:
+`;
+
+it.each([
+  ['a lock that expires', '[{stop: spoke2}, {pay: {from: spoke1, to: spoke2, amount: 10}}]'],
+  [
+    'a node that outlasts locks',
+    '[{slow: {node: hub, by: 1h}}, {pay: {from: spoke1, to: spoke2, amount: 10}}]',
+  ],
+  ['a partner that does not sign', '[{stop: hub}, {close: {from: spoke1, to: hub}}]'],
+])('waits for what the model needs: %s', async (_what, steps) => {
+  const text = `${USUAL_TIMEOUTS.trimEnd()} ${steps}\n`;
+  const tried = await tryText({ text, pace: 'sequential' }, { bench: sandboxBench(), seed: '1' });
+  expect(tried.found).toBeUndefined();
+  expect(tried.verdict).toBe('held');
+});

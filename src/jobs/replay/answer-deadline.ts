@@ -1,0 +1,66 @@
+import type { NodeName } from '../../model/network/network.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import { longestMs } from '../../model/scenario/distribution.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import { MOST_HOPS } from '../../verdict/story/travel-time.ts';
+
+/** How long one answer is waited for. */
+export interface AnswerDeadline {
+  readonly scenario: Scenario;
+  readonly operations: readonly Operation[];
+  /** How many times as fast as the wall the targets' clock is. */
+  readonly speed: number;
+  /** Milliseconds of the wall beside what the model needs: requests cross sockets and processes, however fast clocks are. */
+  readonly graceMs: number;
+}
+
+// Blocks after its expiration until a payer gives a lock up (raiden.md 2.5).
+const BLOCKS_AFTER_LOCK = 10;
+// An allowance, a deposit and an opening follow each other on-chain, and so do a close and its settlement.
+const TRANSACTIONS = 3;
+// A payment's messages cross a slow node one after the other: transfer, secret, unlock and their acknowledgements.
+const MESSAGES = 6;
+// Blocks of a real chain come by chance, and some late.
+const LATE_BLOCKS = 1.5;
+
+/** Milliseconds of the wall after which an answer is late by all that the model knows: locks, blocks, messages, slow nodes. */
+export function answerDeadlineMs({ scenario, operations, speed, graceMs }: AnswerDeadline): number {
+  const { protocol } = scenario;
+  const { revealTimeout, settleTimeout } = longestTimeouts(scenario, operations);
+  const waits = operations.map((operation) => {
+    if (operation.kind === 'pay')
+      return Math.max(2 * revealTimeout, operation.lockTimeout ?? 0) + BLOCKS_AFTER_LOCK;
+    // A partner that does not sign is waited for as long as a lock lives (raiden.md 1.4).
+    return (
+      2 * revealTimeout +
+      TRANSACTIONS * protocol.confirmations +
+      (operation.kind === 'leave' ? settleTimeout : 0)
+    );
+  });
+  const messageMs = MESSAGES * (MOST_HOPS * longestMs(protocol.hopLatency) + slownessMs(operations));
+  const modelMs = Math.max(0, ...waits) * protocol.blockTimeMs * LATE_BLOCKS + messageMs;
+  return graceMs + modelMs / speed;
+}
+
+// Every node that is made slow may be one of those on the way.
+function slownessMs(operations: readonly Operation[]): number {
+  const byNode = new Map<NodeName, number>();
+  for (const operation of operations) {
+    if (operation.kind !== 'slow') continue;
+    byNode.set(operation.node, Math.max(byNode.get(operation.node) ?? 0, operation.byMs));
+  }
+  return [...byNode.values()].reduce((sum, byMs) => sum + byMs, 0);
+}
+
+function longestTimeouts(
+  { networks, nodes }: Scenario,
+  operations: readonly Operation[],
+): { readonly revealTimeout: number; readonly settleTimeout: number } {
+  const own = Object.values(nodes);
+  const opened = operations.filter((operation) => operation.kind === 'open');
+  const terms = [...networks, ...own, ...opened];
+  return {
+    revealTimeout: Math.max(0, ...terms.map((each) => each.revealTimeout ?? 0)),
+    settleTimeout: Math.max(0, ...terms.map((each) => each.settleTimeout ?? 0)),
+  };
+}
