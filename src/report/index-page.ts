@@ -1,26 +1,60 @@
-import type { CapacityReport } from '../model/capacity/capacity.ts';
+import { z } from 'zod';
 import type { METRICS } from '../model/run/metric-names.ts';
 import { type Block, type TableColumn, prose, section, table } from './blocks/block.ts';
 import { pageOf } from './blocks/page.ts';
-import { capacityAnswer, type FoundCapacity } from './capacity/capacity-answer.ts';
+import { capacityAnswer } from './capacity/capacity-answer.ts';
 import { badge, CHECK_JUDGEMENTS, RUN_JUDGEMENTS } from './page/badge.ts';
 import { minuteText } from './page/frame.ts';
 import { html, type Markup, withDetail } from './page/markup.ts';
 import { counted, durationText, grouped, percentText } from './words/number-format.ts';
-import type { CheckWord } from './check/check-verdict.ts';
-import type { Summary } from './summary.ts';
 
-/** One run of the list. */
-export interface IndexEntry {
-  /** Where its page is, relative to the index. */
-  readonly href: string;
-  /** ISO 8601 UTC. */
-  readonly startedAt: string;
-  readonly summary: ListedSummary;
-}
+const STARTED_AT = { startedAt: z.string(), seed: z.string() };
+const ASKED = { scenario: z.string(), question: z.string() };
 
-/** The small part of a run's summary that the list shows. */
-export type ListedSummary = Pick<Summary, 'scenario' | 'question' | 'seed' | 'job' | 'verdict' | 'metrics'>;
+/** The part of a run's summary that the list shows. */
+export const LISTED_SUMMARY = z.object({
+  ...ASKED,
+  seed: z.string(),
+  job: z.enum(['simulate', 'replay', 'load']),
+  verdict: z.object({
+    word: z.enum(['as-expected', 'not-as-expected', 'unknown', 'partial']),
+    sentence: z.string(),
+  }),
+  metrics: z.record(z.string(), z.number()),
+});
+
+/** An entry of the list, as the folder of a run, a plan, a check or a search holds it. */
+export const INDEX_ENTRY = z.discriminatedUnion('format', [
+  z.object({ format: z.literal('millrace-entry/1'), startedAt: z.string(), summary: LISTED_SUMMARY }),
+  z.object({ format: z.literal('millrace-plan/1'), ...ASKED, ...STARTED_AT, answer: z.string() }),
+  z.object({
+    format: z.literal('millrace-check-entry/1'),
+    /** The nodes or the scenario that was checked, in a few words. */
+    subject: z.string(),
+    ...STARTED_AT,
+    verdict: z.enum(['holds', 'violated', 'unknown']),
+    sentence: z.string(),
+  }),
+  z.object({
+    format: z.literal('millrace-capacity/1'),
+    ...ASKED,
+    ...STARTED_AT,
+    conditions: z.array(z.string()).readonly(),
+    rate: z.number(),
+    from: z.number(),
+    to: z.number(),
+    confidence: z.number(),
+    ended: z.enum(['found', 'not-reached', 'below-lowest', 'most-probes', 'interrupted']),
+    probes: z.array(z.object({ rate: z.number() })).readonly(),
+  }),
+]);
+
+export type IndexEntry = z.infer<typeof INDEX_ENTRY>;
+
+/** An entry, and where its page is, relative to the index. */
+export type LinkedEntry = IndexEntry & { readonly href: string };
+
+type EntryOf<Format extends IndexEntry['format']> = Extract<LinkedEntry, { readonly format: Format }>;
 
 const LISTED_METRICS = [
   'payments',
@@ -32,84 +66,43 @@ const LISTED_METRICS = [
 
 type ListedMetric = (typeof LISTED_METRICS)[number];
 
-/** The part of a summary that the list of runs shows. */
-export function listedSummary({
-  scenario,
-  question,
-  seed,
-  job,
-  verdict,
-  metrics,
-}: ListedSummary): ListedSummary {
-  const listed = LISTED_METRICS.map((name) => [name, metrics[name] ?? 0] as const);
-  return { scenario, question, seed, job, verdict, metrics: Object.fromEntries(listed) };
-}
-
-/** One search for a capacity. */
-export interface CapacityEntry
-  extends FoundCapacity,
-    Pick<CapacityReport, 'startedAt' | 'scenario' | 'question' | 'seed' | 'conditions'> {
-  readonly href: string;
-}
-
-/** One plan, as the file beside its page tells it. */
-export interface PlanEntry {
-  readonly startedAt: string;
-  readonly scenario: string;
-  readonly question: string;
-  readonly seed: string;
-  readonly answer: string;
-  readonly href: string;
-}
-
-/** One check, as the file beside its page tells it. */
-export interface CheckEntry {
-  readonly startedAt: string;
-  /** The nodes or the scenario that was checked, in a few words. */
-  readonly subject: string;
-  readonly seed: string;
-  readonly verdict: CheckWord;
-  readonly sentence: string;
-  readonly href: string;
-}
-
-/** Everything kept that is no run. */
-interface Kept {
-  readonly checks?: readonly CheckEntry[];
-  readonly searches?: readonly CapacityEntry[];
-  readonly plans?: readonly PlanEntry[];
+/** The entry of a run. */
+export function runEntry(startedAt: string, summary: z.infer<typeof LISTED_SUMMARY>): IndexEntry {
+  const { scenario, question, seed, job, verdict, metrics } = summary;
+  const listed = Object.fromEntries(LISTED_METRICS.map((name) => [name, metrics[name] ?? 0]));
+  return {
+    format: 'millrace-entry/1',
+    startedAt,
+    summary: { scenario, question, seed, job, verdict, metrics: listed },
+  };
 }
 
 /** All runs, checks, plans and searches of a reports folder with their key figures, newest first. */
-export function indexPage(
-  entries: readonly IndexEntry[],
-  { searches = [], plans = [], checks = [] }: Kept = {},
-): string {
-  const hasOthers = searches.length + plans.length + checks.length > 0;
+export function indexPage(entries: readonly LinkedEntry[]): string {
+  const ofFormat = <Format extends IndexEntry['format']>(format: Format): readonly EntryOf<Format>[] =>
+    entries
+      .filter((entry): entry is EntryOf<Format> => entry.format === format)
+      .sort((a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt));
+  const listed = ofFormat('millrace-entry/1');
+  const checks = ofFormat('millrace-check-entry/1');
+  const plans = ofFormat('millrace-plan/1');
+  const searches = ofFormat('millrace-capacity/1');
   const count =
-    entries.length === 0
-      ? `No run has been kept ${hasOthers ? 'here' : 'yet'}.`
-      : `${counted(entries.length, 'run')}, newest first.`;
+    listed.length === 0
+      ? `No run has been kept ${entries.length > 0 ? 'here' : 'yet'}.`
+      : `${counted(listed.length, 'run')}, newest first.`;
   return pageOf({
     name: 'Runs',
     title: 'Runs',
     head: prose(`${count} Every page opens offline and can be passed on as one file.`, 'lead'),
     body: [
-      entries.length > 0 ? runs(entries) : null,
-      entries.length === 0 && !hasOthers
-        ? prose(html`Start one with <code>millrace simulate SCENARIO</code>.`)
-        : null,
+      listed.length > 0 ? runs(listed) : null,
+      entries.length === 0 ? prose(html`Start one with <code>millrace simulate SCENARIO</code>.`) : null,
       checks.length === 0 ? null : checksSection(checks),
       plans.length === 0 ? null : plansSection(plans),
       searches.length === 0 ? null : searchesSection(searches),
     ],
   });
-}
-
-function newestFirst<Entry extends { readonly startedAt: string }>(
-  entries: readonly Entry[],
-): readonly Entry[] {
-  return [...entries].sort((a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt));
 }
 
 const STARTED = {
@@ -120,7 +113,7 @@ const STARTED = {
     html`<time datetime="${startedAt}">${minuteText(startedAt)}</time>`,
 };
 
-function checksSection(checks: readonly CheckEntry[]): Block {
+function checksSection(checks: readonly EntryOf<'millrace-check-entry/1'>[]): Block {
   return section(
     { id: 'checks', title: 'Checks' },
     table({
@@ -134,12 +127,12 @@ function checksSection(checks: readonly CheckEntry[]): Block {
         { head: 'Found', cell: ({ sentence }) => sentence },
         STARTED,
       ],
-      rows: newestFirst(checks),
+      rows: checks,
     }),
   );
 }
 
-function plansSection(plans: readonly PlanEntry[]): Block {
+function plansSection(plans: readonly EntryOf<'millrace-plan/1'>[]): Block {
   return section(
     { id: 'plans', title: 'Plans' },
     table({
@@ -148,12 +141,12 @@ function plansSection(plans: readonly PlanEntry[]): Block {
         { head: 'Answered', cell: ({ answer }) => answer },
         STARTED,
       ],
-      rows: newestFirst(plans),
+      rows: plans,
     }),
   );
 }
 
-function searchesSection(searches: readonly CapacityEntry[]): Block {
+function searchesSection(searches: readonly EntryOf<'millrace-capacity/1'>[]): Block {
   return section(
     { id: 'searches', title: 'Searches for a capacity' },
     table({
@@ -164,7 +157,7 @@ function searchesSection(searches: readonly CapacityEntry[]): Block {
         { head: 'Conditions', cell: ({ conditions }) => html`<code>${conditions.join(', ')}</code>` },
         STARTED,
       ],
-      rows: newestFirst(searches),
+      rows: searches,
     }),
   );
 }
@@ -177,20 +170,22 @@ function linkedScenario(entry: Readonly<Record<'href' | 'scenario' | 'seed' | 'q
   );
 }
 
-function runs(entries: readonly IndexEntry[]): Block {
-  const valueOf = ({ summary }: IndexEntry, name: ListedMetric): number => summary.metrics[name] ?? 0;
+type RunEntry = EntryOf<'millrace-entry/1'>;
+
+function runs(entries: readonly RunEntry[]): Block {
+  const valueOf = ({ summary }: RunEntry, name: ListedMetric): number => summary.metrics[name] ?? 0;
   const figure = (
     head: string,
     metric: ListedMetric,
-    write: (value: number, entry: IndexEntry) => string = grouped,
-  ): TableColumn<IndexEntry> => ({
+    write: (value: number, entry: RunEntry) => string = grouped,
+  ): TableColumn<RunEntry> => ({
     head,
     number: true,
     cell: (entry) => write(valueOf(entry, metric), entry),
   });
   const ofPayments =
     (write: (value: number) => string) =>
-    (value: number, entry: IndexEntry): string =>
+    (value: number, entry: RunEntry): string =>
       valueOf(entry, 'payments') > 0 ? write(value) : '–';
   return section(
     { id: 'runs', title: '' },
@@ -210,7 +205,7 @@ function runs(entries: readonly IndexEntry[]): Block {
         ),
         STARTED,
       ],
-      rows: newestFirst(entries),
+      rows: entries,
     }),
   );
 }

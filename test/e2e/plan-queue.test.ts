@@ -120,6 +120,6 @@ function planFolder(folder: string): string {
 function kept(folder: string): readonly string[] {
   const home = planFolder(folder);
   return filesUnder(home)
-    .filter((name) => name !== 'plan-entry.json' && name !== 'replications.ndjson')
+    .filter((name) => name !== 'entry.json' && name !== 'replications.ndjson')
     .map((name) => `${name}\n${readFileSync(join(home, name), 'utf8')}`);
 }

@@ -20,9 +20,7 @@ function planFolder(folder: string): string {
 }
 
 function kept(folder: string): readonly string[] {
-  const names = filesUnder(folder).filter(
-    (name) => name !== 'plan-entry.json' && name !== 'replications.ndjson',
-  );
+  const names = filesUnder(folder).filter((name) => name !== 'entry.json' && name !== 'replications.ndjson');
   return names.map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`);
 }
 
@@ -40,8 +38,8 @@ describe('millrace plan', () => {
       'answer-charge.yaml',
       'answer-deposit.yaml',
       'ends.parquet',
+      'entry.json',
       'nodes.parquet',
-      'plan-entry.json',
       'plan.html',
       'plan.json',
       'replications.ndjson',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { capacityPage } from '../../src/report/capacity/capacity-document.ts';
 import { htmlReport } from '../../src/report/html.ts';
-import { indexPage } from '../../src/report/index-page.ts';
+import { indexPage, runEntry } from '../../src/report/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { examplePlanPage } from '../report/plan/example-plan.ts';
 import { whatIfPage } from '../../src/report/what-if/what-if-page.ts';
@@ -36,19 +36,21 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'a search that broke off': () =>
     capacityPage(exampleCapacity({ ended: 'interrupted', probes: [exampleProbe(10)] })),
   'the list of runs': () =>
-    indexPage(
-      [busyRun(), smallReplay(), longNames()].map((run) => ({
+    indexPage([
+      ...[busyRun(), smallReplay(), longNames()].map((run) => ({
+        ...runEntry(run.header.startedAt, summaryOf(run)),
         href: 'run/report.html',
-        startedAt: run.header.startedAt,
-        summary: summaryOf(run),
       })),
-      { searches: [searchEntry()], plans: [PLAN_ENTRY], checks: [CHECK_ENTRY] },
-    ),
+      searchEntry(),
+      PLAN_ENTRY,
+      CHECK_ENTRY,
+    ]),
   'a plan': examplePlanPage,
   'a plan without answers': () => examplePlanPage([]),
 };
 
 const CHECK_ENTRY = {
+  format: 'millrace-check-entry/1',
   href: 'check/check.html',
   startedAt: '2026-01-31T10:00:00.000Z',
   subject: 'the nodes in nodes.yaml',
@@ -58,13 +60,14 @@ const CHECK_ENTRY = {
 } as const;
 
 const PLAN_ENTRY = {
+  format: 'millrace-plan/1',
   href: 'plan/plan.html',
   startedAt: '2026-01-31T10:00:00.000Z',
   scenario: 'hub',
   question: 'How much must each end hold?',
   seed: '7',
   answer: '2,173 is the least deposit of each end of every channel.',
-};
+} as const;
 
 describe.skipIf(!existsSync(CHROMIUM))(
   `report pages in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
@@ -167,7 +170,13 @@ describe.skipIf(!existsSync(CHROMIUM))(
 
 function searchEntry() {
   const { capacity, ...asked } = exampleCapacity();
-  return { ...asked, ...capacity, scenario: LONG, href: 'search/capacity.html' };
+  return {
+    format: 'millrace-capacity/1' as const,
+    ...asked,
+    ...capacity,
+    scenario: LONG,
+    href: 'search/capacity.html',
+  };
 }
 
 function longNames() {

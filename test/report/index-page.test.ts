@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexPage } from '../../src/report/index-page.ts';
+import { indexPage, runEntry } from '../../src/report/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { exampleCapacity } from '../fixtures/example-capacity.ts';
 import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
@@ -7,8 +7,8 @@ import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs
 describe('indexPage', () => {
   it('lists the newest run first, each with a link, its verdict and its key figures', () => {
     const text = indexPage([
-      { href: 'old/report.html', startedAt: '2026-01-01T00:00:00.000Z', summary: summaryOf(smallRun()) },
-      { href: 'new/report.html', startedAt: '2026-01-02T00:00:00.000Z', summary: summaryOf(smallReplay()) },
+      { ...runEntry('2026-01-01T00:00:00.000Z', summaryOf(smallRun())), href: 'old/report.html' },
+      { ...runEntry('2026-01-02T00:00:00.000Z', summaryOf(smallReplay())), href: 'new/report.html' },
     ]);
     expect(text.indexOf('new/report.html')).toBeLessThan(text.indexOf('old/report.html'));
     expect(text).toContain('not as expected');
@@ -17,9 +17,10 @@ describe('indexPage', () => {
 
   it('lists searches for a capacity with what they found', () => {
     const { capacity, ...asked } = exampleCapacity();
-    const entry = { ...asked, ...capacity, href: 'payouts/capacity-1/capacity.html' };
+    const format = 'millrace-capacity/1' as const;
+    const entry = { format, ...asked, ...capacity, href: 'payouts/capacity-1/capacity.html' };
     const older = { ...entry, startedAt: '2026-01-01T00:00:00.000Z', href: 'older.html' };
-    const text = indexPage([], { searches: [older, entry] });
+    const text = indexPage([older, entry]);
     expect(text).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
     expect(text.indexOf(entry.href)).toBeLessThan(text.indexOf(older.href));
     expect(text).not.toContain('millrace simulate');
@@ -33,7 +34,7 @@ describe('indexPage', () => {
     const run = smallRun({
       header: { ...smallRun().header, scenario: exampleScenario({ name: '<img src=x onerror=alert(1)>' }) },
     });
-    expect(indexPage([{ href: '"><script>', startedAt: '<b>', summary: summaryOf(run) }])).not.toMatch(
+    expect(indexPage([{ ...runEntry('<b>', summaryOf(run)), href: '"><script>' }])).not.toMatch(
       /<img|<b>|"><script>/,
     );
   });

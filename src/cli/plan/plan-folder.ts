@@ -4,10 +4,10 @@ import { InputError } from '../../errors.ts';
 import { toJson } from '../../model/json.ts';
 import { readReplication, type Replication } from '../../model/plan/replication.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { claimFolder, writeWholeFile } from '../files/output-file.ts';
-import { momentInName, scenarioFolderOf } from '../run-folder/run-folder.ts';
+import { writeWholeFile } from '../files/output-file.ts';
+import { scenarioFolderOf } from '../run-folder/run-folder.ts';
 
-/** The files of a plan's folder; only `entry` holds a time, so that a plan that was resumed has the same bytes. */
+/** The files of a plan's folder; only `entry.json` beside them holds a time, so that a plan that was resumed has the same bytes. */
 export const PLAN_FILES = {
   /** Everything that was answered. */
   data: 'plan.json',
@@ -16,8 +16,6 @@ export const PLAN_FILES = {
   rows: 'results.csv',
   /** Every simulation by its key, in the order in which they ended: what `--resume` goes on from. */
   journal: 'replications.ndjson',
-  /** The entry of the plan in the list of all runs. */
-  entry: 'plan-entry.json',
   /** The scenario as it was planned with. */
   scenario: 'scenario.yaml',
 } as const;
@@ -35,11 +33,6 @@ export const PARQUET_FILES = {
 /** The scenario that an answer is, ready to run. */
 export function answerFile(name: string): string {
   return `answer-${name}.yaml`;
-}
-
-/** Creates a place of its own for a plan, beside the runs of its scenario. */
-export function claimPlanFolder(out: string, scenario: Pick<Scenario, 'name'>, startedAt: string): string {
-  return claimFolder(join(scenarioFolderOf(out, scenario), `plan-${momentInName(startedAt)}`));
 }
 
 /** The reports folder that a plan stands in, whose list names it; undefined: the plan's folder was moved elsewhere. */

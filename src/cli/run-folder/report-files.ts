@@ -6,7 +6,8 @@ import { htmlReport } from '../../report/html.ts';
 import { junitXml } from '../../report/junit.ts';
 import { type Summary, summaryOf } from '../../report/summary.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { writeRunEntry } from './run-index.ts';
+import { runEntry } from '../../report/index-page.ts';
+import { writeEntry } from './run-index.ts';
 import { COMPARISON, RUN_FILES, writeRunFile } from './run-files.ts';
 
 /** Writes everything that is computed from a run into its folder; also re-makes them for an old run. */
@@ -16,7 +17,7 @@ export function writeReportFiles(folder: string, run: Run, figures = new Figures
   writeWholeFile(join(folder, RUN_FILES.summary), summaryText(summary));
   writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run, figures));
   writeWholeFile(join(folder, RUN_FILES.report), htmlReport(run, figures));
-  writeRunEntry(folder, { startedAt: run.header.startedAt, summary });
+  writeEntry(folder, runEntry(run.header.startedAt, summary));
 }
 
 /** `summary.json`, and what `--json` prints: the same bytes for the same run. */

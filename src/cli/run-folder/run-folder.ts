@@ -35,6 +35,14 @@ export function claimRunFolder(out: string, header: RunHeader): string {
   return header.job === 'simulate' ? folder : claimFolder(folder);
 }
 
+/** Creates a place of its own for what is no run, beside the runs of that name. */
+export function claimFolderOf(
+  kind: 'capacity' | 'check' | 'plan',
+  { out, name, startedAt }: Readonly<Record<'out' | 'name' | 'startedAt', string>>,
+): string {
+  return claimFolder(join(scenarioFolderOf(out, { name }), `${kind}-${momentInName(startedAt)}`));
+}
+
 // No run is named so: neither seeds nor moments hold a `~`.
 const DRAFT = /^(?<run>[^~]+)~draft-(?<host>.+)-(?<pid>\d+)$/;
 
@@ -78,14 +86,6 @@ function isRunning(pid: number): boolean {
 /** The files of a search's folder. */
 export const CAPACITY_FILES = { data: 'capacity.json', page: 'capacity.html' } as const;
 
-/** Creates a place of its own for a search, beside the runs of its scenario. */
-export function claimCapacityFolder(
-  out: string,
-  { scenario, startedAt }: Pick<CapacityReport, 'scenario' | 'startedAt'>,
-): string {
-  return claimFolder(join(scenarioFolderOf(out, { name: scenario }), `capacity-${momentInName(startedAt)}`));
-}
-
 /** Writes what is known of a search; after every probe, so that whatever ends it leaves something. */
 export function keepCapacity(folder: string, report: CapacityReport): void {
   writeWholeFile(join(folder, CAPACITY_FILES.data), capacityJson(report));
@@ -93,15 +93,4 @@ export function keepCapacity(folder: string, report: CapacityReport): void {
 }
 
 /** The files of a check's folder. */
-export const CHECK_FILES = {
-  /** The entry of the check in the list of runs. */
-  entry: 'check-entry.json',
-  data: 'check.json',
-  page: 'check.html',
-  junit: 'junit.xml',
-} as const;
-
-/** Creates a place of its own for a check, beside the runs of what it checked. */
-export function claimCheckFolder(out: string, subject: string, startedAt: string): string {
-  return claimFolder(join(out, encodeURIComponent(subject), `check-${momentInName(startedAt)}`));
-}
+export const CHECK_FILES = { data: 'check.json', page: 'check.html', junit: 'junit.xml' } as const;

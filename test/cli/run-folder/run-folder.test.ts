@@ -278,6 +278,18 @@ describe('the index of a reports folder', () => {
     expect(page).not.toContain('seed-9');
   });
 
+  it('lists plans, also of folders from before all entries had one name', () => {
+    const entry = { scenario: 'ring', question: 'What?', seed: '1', startedAt: '2026-01-01T00:00:00.000Z' };
+    for (const file of ['entry.json', 'plan-entry.json']) {
+      mkdirSync(join(out, 'ring', file), { recursive: true });
+      const text = JSON.stringify({ format: 'millrace-plan/1', ...entry, answer: `told by ${file}` });
+      writeFileSync(join(out, 'ring', file, file), text);
+    }
+    const page = writtenIndex();
+    expect(page).toContain('href="ring/entry.json/plan.html"');
+    expect(page).toContain('told by plan-entry.json');
+  });
+
   it('lists 500 runs without opening their networks', () => {
     const entry = join(write(seeded('0')), 'entry.json');
     for (let seed = 1; seed < 500; seed += 1) {
