@@ -6,18 +6,16 @@ import type { Capacity, CapacityProbe, CapacityReport } from '../model/capacity/
 import type { ThresholdSpec } from '../model/scenario/load-spec.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import type { Timer } from '../ports/clock.ts';
 import { capacityJson, capacityText } from '../report/capacity/capacity-document.ts';
 import { durationText, readable } from '../report/words/number-format.ts';
-import { clipped } from '../report/words/text-lines.ts';
 import { currentDate, RealClock } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
-import { CAPACITY_FILES, claimCapacityFolder, keepCapacity } from './run-folder/run-folder.ts';
+import { CAPACITY_FILES, claimFolderOf, keepCapacity } from './run-folder/run-folder.ts';
 import { EXIT, type ExitCode } from './command.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import type { Keeping } from './keep/keep-run.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
-import { type DisplayOptions, LiveLines } from './terminal/terminal.ts';
+import { type DisplayOptions, LiveDisplay } from './terminal/terminal.ts';
 
 // Low enough for any target; a search is a few probes longer when the limit is far above.
 const DEFAULT_START_RATE = 10;
@@ -49,7 +47,7 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
   const asked = askedOf(question, probeMs);
   let folder: string | undefined;
   const keep = (capacity: Capacity): string => {
-    folder ??= claimCapacityFolder(out, asked);
+    folder ??= claimFolderOf('capacity', { out, name: asked.scenario, startedAt: asked.startedAt });
     keepCapacity(folder, { ...asked, capacity });
     return folder;
   };
@@ -116,41 +114,32 @@ interface CapacityDisplay {
   close(): void;
 }
 
-const REDRAW_EVERY_MS = 500;
-
-/** A display that draws nothing when it is not enabled, and only the lines that stay where nothing can be redrawn. */
-export function showSearch({ terminal, clock, enabled }: DisplayOptions): CapacityDisplay {
-  if (!enabled) return { probing() {}, probed() {}, close() {} };
+/** A display that shows only the lines that stay where nothing can be redrawn. */
+export function showSearch(options: DisplayOptions): CapacityDisplay {
+  const { terminal, clock, enabled } = options;
   const startMs = clock.nowMs();
-  const redraws = terminal.canRedraw;
-  const live = new LiveLines(terminal);
-  let timer: Timer | undefined;
   let made = 0;
+  let rate: number | undefined;
   let soFar: Capacity | undefined;
-  const close = (): void => {
-    timer?.cancel();
-    live.clear();
-  };
-  const elapsedMs = (): number => clock.nowMs() - startMs;
+  const left = (): string => (soFar === undefined ? '' : leftText(soFar, clock.nowMs() - startMs));
+  const display = new LiveDisplay(options, { redrawMs: 500 }, () => {
+    if (rate === undefined) return [];
+    const elapsed = durationText(Math.round((clock.nowMs() - startMs) / 1000) * 1000);
+    return [`Probe ${made + 1} at ${readable(rate, 1)}/s  ${elapsed} so far${left()}`];
+  });
   return {
-    probing(rate) {
-      if (!redraws) return;
-      const draw = (): void => {
-        const left = soFar === undefined ? '' : leftText(soFar, elapsedMs());
-        const line = `Probe ${made + 1} at ${readable(rate, 1)}/s  ${durationText(Math.round(elapsedMs() / 1000) * 1000)} so far${left}`;
-        live.draw([clipped(line, terminal.noteWidth - 1)]);
-        timer = clock.schedule(REDRAW_EVERY_MS, draw);
-      };
-      draw();
+    probing(offered) {
+      rate = offered;
+      display.update();
     },
     probed(probe, now) {
-      close();
       made += 1;
+      rate = undefined;
       soFar = now;
-      const left = redraws ? '' : leftText(now, elapsedMs());
-      terminal.note(`${probeLine(probe, now)}${left}\n`);
+      display.clear();
+      if (enabled) terminal.note(`${probeLine(probe, now)}${terminal.canRedraw ? '' : left()}\n`);
     },
-    close,
+    close: () => display.close(),
   };
 }
 

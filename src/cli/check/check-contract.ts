@@ -57,7 +57,7 @@ async function askContract(
       },
     });
   } finally {
-    progress.clear();
+    progress.close();
     interruption.release();
     await served?.stop();
   }

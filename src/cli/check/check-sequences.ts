@@ -5,13 +5,12 @@ import { type CheckNodes, checkNodes, type CheckProgress } from '../../jobs/chec
 import type { CheckReport } from '../../model/check/check-report.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { TokenName } from '../../model/network/network.ts';
-import { toJson } from '../../model/json.ts';
 import { checkJson, checkSentence, checkWord } from '../../report/check/check-verdict.ts';
 import { checkJunit } from '../../report/check/check-junit.ts';
 import { checkPage } from '../../report/check/check-page.ts';
 import { checkText } from '../../report/check/check-text.ts';
 import { vitestFile } from '../../report/check/vitest-file.ts';
-import { clipped, painter } from '../../report/words/text-lines.ts';
+import { painter } from '../../report/words/text-lines.ts';
 import { shellWord } from '../../report/sections/facts.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
@@ -22,11 +21,11 @@ import { loadScenario } from '../files/scenario-file.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { checkNames, type CheckOptions, DEFAULT_CASES, readAccepted } from './check-options.ts';
 import { benchFor, type BenchOptions, benchWords, type ChosenBench } from './benches.ts';
-import { CHECK_FILES, claimCheckFolder } from '../run-folder/run-folder.ts';
-import { writeRunIndex } from '../run-folder/run-index.ts';
+import { CHECK_FILES, claimFolderOf } from '../run-folder/run-folder.ts';
+import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import { readContract } from './check-contract.ts';
 import { counted, durationText, grouped } from '../../report/words/number-format.ts';
-import { type DisplayOptions, LiveLines } from '../terminal/terminal.ts';
+import { type DisplayOptions, LiveDisplay } from '../terminal/terminal.ts';
 
 /** The command line of a check, with the scenario that says in which network. */
 type SequenceOptions = CheckOptions & { readonly scenario: string | undefined };
@@ -64,7 +63,11 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     });
     display.close();
     const subject = subjectOf(options);
-    const folder = claimCheckFolder(out, options.scenario === undefined ? 'check' : subject, startedAt);
+    const folder = claimFolderOf('check', {
+      out,
+      name: options.scenario === undefined ? 'check' : subject,
+      startedAt,
+    });
     keep(report, { ...options, folder, subject, startedAt });
     writeRunIndex(out);
     tell(report, context, { ...options, folder });
@@ -140,8 +143,7 @@ function keep(
     writeWholeFile(file, xml);
   writeWholeFile(join(folder, CHECK_FILES.data), checkJson(report));
   const [verdict, sentence] = [checkWord(report), checkSentence(report)];
-  const entry = { format: 'millrace-check-entry/1', subject, seed, startedAt, verdict, sentence };
-  writeWholeFile(join(folder, CHECK_FILES.entry), `${toJson(entry, 2)}\n`);
+  writeEntry(folder, { format: 'millrace-check-entry/1', subject, seed, startedAt, verdict, sentence });
   writeWholeFile(
     join(folder, CHECK_FILES.page),
     checkPage({
@@ -190,31 +192,31 @@ function nameOf(file: string): string {
   return basename(file).replace(/\.(ya?ml|json)$/i, '');
 }
 
-const REDRAW_EVERY_MS = 200;
 // In a log: a sign of life, and few lines.
-const LINE_EVERY_MS = 10_000;
+const PACE = { redrawMs: 200, lineMs: 10_000 };
 
-/** A line on stderr that says how far a check is: drawn again in place, or one now and then where nothing can be. */
+/** A line on stderr that says how far a check is. */
 function showCheck(
-  { terminal, clock, enabled }: DisplayOptions,
+  options: DisplayOptions,
   timeMs: number,
 ): { readonly update: (progress: CheckProgress) => void; readonly close: () => void } {
-  if (!enabled) return { update() {}, close() {} };
-  const live = new LiveLines(terminal);
+  const { clock } = options;
   const startedMs = clock.nowMs();
-  const everyMs = terminal.canRedraw ? REDRAW_EVERY_MS : LINE_EVERY_MS;
-  let drawnMs = terminal.canRedraw ? Number.NEGATIVE_INFINITY : startedMs;
+  let progress: CheckProgress | undefined;
+  const display = new LiveDisplay(options, PACE, () => {
+    if (progress === undefined) return [];
+    const { sequences, calls, pairs, found, isShrinking } = progress;
+    const leftMs = Math.max(0, timeMs - (clock.nowMs() - startedMs));
+    const state = isShrinking ? 'making a case smaller' : `${durationText(leftMs)} left`;
+    return [
+      `checking  ${counted(sequences, 'sequence')}, ${grouped(calls)} calls, ${grouped(pairs)} pairs covered, ${grouped(found)} found, ${state}`,
+    ];
+  });
   return {
-    update({ sequences, calls, pairs, found, isShrinking }) {
-      const nowMs = clock.nowMs();
-      if (nowMs - drawnMs < everyMs) return;
-      drawnMs = nowMs;
-      const leftMs = Math.max(0, timeMs - (nowMs - startedMs));
-      const state = isShrinking ? 'making a case smaller' : `${durationText(leftMs)} left`;
-      const text = `checking  ${counted(sequences, 'sequence')}, ${grouped(calls)} calls, ${grouped(pairs)} pairs covered, ${grouped(found)} found, ${state}`;
-      if (terminal.canRedraw) live.draw([clipped(text, terminal.noteWidth - 1)]);
-      else terminal.note(`${text}\n`);
+    update(next) {
+      progress = next;
+      display.update();
     },
-    close: () => live.clear(),
+    close: () => display.close(),
   };
 }

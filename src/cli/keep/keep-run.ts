@@ -81,14 +81,14 @@ export async function keepRun(
       onPhase: doing.onPhase,
       signal: interruption.signal,
     });
-    progress.clear();
+    progress.close();
     return finishRun(run, out, writer);
   } catch (error) {
     // A disk that fills up leaves half a simulation, which costs nothing to repeat; half a replay is kept.
     if (error instanceof InputError && isRepeatable) writer?.discard();
     throw error;
   } finally {
-    progress.clear();
+    progress.close();
     writer?.close();
     interruption.release();
   }

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { answerScenarios, toldAnswers } from '../../jobs/plan/tell-plan.ts';
-import { toJson } from '../../model/json.ts';
 import { planAnswer, planJson } from '../../report/plan/plan-text.ts';
 import { planPage } from '../../report/plan/plan-page.ts';
 import type { ToldAnswer } from '../../report/plan/told-answer.ts';
@@ -12,12 +11,12 @@ import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { type LineFile, openLineFile } from '../files/line-file.ts';
 import type { Keeping } from '../keep/keep-run.ts';
-import { writeRunIndex } from '../run-folder/run-index.ts';
+import { claimFolderOf } from '../run-folder/run-folder.ts';
+import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
-import { LiveLines, type DisplayOptions } from '../terminal/terminal.ts';
+import { type DisplayOptions, LiveDisplay } from '../terminal/terminal.ts';
 import {
   answerFile,
-  claimPlanFolder,
   journalLine,
   PARQUET_FILES,
   PLAN_FILES,
@@ -70,7 +69,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
       ...(known === undefined ? {} : { known }),
       signal: interruption.signal,
       onStart() {
-        if (resume === undefined) folder = claimPlanFolder(out, scenario, startedAt);
+        if (resume === undefined) folder = claimFolderOf('plan', { out, name: scenario.name, startedAt });
         terminal.note(`${scenario.name}: seed ${scenario.seed}, kept in ${folder}\n`);
         journal = openLineFile(join(folder, PLAN_FILES.journal));
         for (const [key, replication] of known ?? []) journal.write(journalLine(key, replication));
@@ -95,15 +94,8 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     for (const { name, text } of answerScenarios(options.source, made))
       writePlanFile(folder, answerFile(name), text);
     const { name, question, seed } = planned;
-    const entry = {
-      format: 'millrace-plan/1',
-      scenario: name,
-      question,
-      seed,
-      startedAt,
-      answer: planAnswer(result, told),
-    };
-    writePlanFile(folder, PLAN_FILES.entry, `${toJson(entry, 2)}\n`);
+    const answer = planAnswer(result, told);
+    writeEntry(folder, { format: 'millrace-plan/1', scenario: name, question, seed, startedAt, answer });
     const reports = resume === undefined ? out : reportsFolderOf(folder, scenario);
     if (reports !== undefined) writeRunIndex(reports);
     return { ...made, told, folder };
@@ -141,26 +133,17 @@ interface PlanProgress {
   close(): void;
 }
 
-const REDRAW_EVERY_MS = 200;
-
 /**
  * Says which question is being answered, how long the simulations that it asks for now will take at the speed so far,
  * and what is left of the time that was given. What comes after them is not known: answers decide what is simulated
  * next.
  */
-export function showPlan(
-  { terminal, clock, enabled }: DisplayOptions,
-  timeMs: number | undefined,
-): PlanProgress {
-  if (!enabled || !terminal.canRedraw) return { turn() {}, asked() {}, simulated() {}, close() {} };
-  const live = new LiveLines(terminal);
+export function showPlan(options: DisplayOptions, timeMs: number | undefined): PlanProgress {
+  const { clock } = options;
   const startedMs = clock.nowMs();
-  let [question, count, open, drawnMs] = ['points', 0, 0, Number.NEGATIVE_INFINITY];
-  const draw = (): void => {
-    const nowMs = clock.nowMs();
-    if (nowMs - drawnMs < REDRAW_EVERY_MS) return;
-    drawnMs = nowMs;
-    const elapsedMs = Math.max(nowMs - startedMs, 1);
+  let [question, count, open] = ['points', 0, 0];
+  const display = new LiveDisplay(options, { redrawMs: 200 }, () => {
+    const elapsedMs = Math.max(clock.nowMs() - startedMs, 1);
     const perMs = count / elapsedMs;
     const parts = [
       ...(open > 0 && count > 0 ? [`${open} to go (about ${durationText(open / perMs)})`] : []),
@@ -169,21 +152,21 @@ export function showPlan(
       durationText(elapsedMs),
       ...(timeMs === undefined ? [] : [`${durationText(Math.max(0, timeMs - elapsedMs))} left`]),
     ];
-    live.draw([`planning  ${question}: ${parts.join(', ')}`.slice(0, terminal.noteWidth - 1)]);
-  };
+    return [`planning  ${question}: ${parts.join(', ')}`];
+  });
   return {
     turn(name) {
       question = name;
     },
     asked(jobs) {
       open = jobs;
-      draw();
+      display.update();
     },
     simulated() {
       count += 1;
       open = Math.max(0, open - 1);
-      draw();
+      display.update();
     },
-    close: () => live.clear(),
+    close: () => display.close(),
   };
 }

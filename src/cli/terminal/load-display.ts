@@ -9,45 +9,26 @@ import {
   grouped,
   percentText,
 } from '../../report/words/number-format.ts';
-import { clipped } from '../../report/words/text-lines.ts';
-import type { Timer } from '../../ports/clock.ts';
-import { type DisplayOptions, LiveLines } from './terminal.ts';
+import { type DisplayOptions, LiveDisplay } from './terminal.ts';
 
-// Fast enough to look alive, slow enough to be read.
-const REDRAW_EVERY_MS = 200;
-
-// A log of an hour is then 720 lines.
-const LINE_EVERY_MS = 5_000;
+// Fast enough to look alive, slow enough to be read; a log of an hour is 720 lines.
+const PACE = { redrawMs: 200, lineMs: 5_000 };
 
 /**
- * Draws a load on stderr until it is closed: two lines that are redrawn, or a line now and then where nothing can be
- * redrawn. `read` gives undefined before the first payment may start; `busy` says what is waited for before it and
- * after the last one.
+ * Draws a load on stderr until it is closed. `read` gives undefined before the first payment may start; `busy` says
+ * what is waited for before it and after the last one.
  */
 export function showLoad(
-  { terminal, clock, enabled }: DisplayOptions,
+  options: DisplayOptions,
   read: () => LoadReading | undefined,
   busy: () => string | undefined = () => undefined,
-): { close(): void } {
-  if (!enabled) return { close() {} };
-  const everyMs = terminal.canRedraw ? REDRAW_EVERY_MS : LINE_EVERY_MS;
-  const live = new LiveLines(terminal);
-  let timer: Timer = clock.schedule(everyMs, tick);
-  function tick(): void {
-    timer = clock.schedule(everyMs, tick);
+): LiveDisplay {
+  return new LiveDisplay(options, PACE, () => {
     const waiting = busy();
+    if (waiting !== undefined) return [waiting];
     const reading = read();
-    if (waiting === undefined && reading === undefined) return;
-    const lines = waiting === undefined && reading !== undefined ? loadLines(reading) : [waiting ?? ''];
-    if (terminal.canRedraw) live.draw(lines.map((line) => clipped(line, terminal.noteWidth - 1)));
-    else terminal.note(`${lines.join('  ')}\n`);
-  }
-  return {
-    close() {
-      timer.cancel();
-      live.clear();
-    },
-  };
+    return reading === undefined ? [] : loadLines(reading);
+  });
 }
 
 /** The two lines of the display: rates and percentiles, then outcomes. */

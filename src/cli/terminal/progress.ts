@@ -1,13 +1,12 @@
 import { styleText } from 'node:util';
 import { durationText } from '../../report/words/number-format.ts';
-import { clipped } from '../../report/words/text-lines.ts';
-import { type DisplayOptions, LiveLines, type Terminal } from './terminal.ts';
+import { type DisplayOptions, LiveDisplay } from './terminal.ts';
 
-/** A line on stderr while something runs, redrawn in place, or a new line now and then where nothing can be redrawn. */
+/** Says how far something is while it runs. */
 export interface Progress {
   update(state: ProgressState): void;
   /** Takes the line away, so that what follows starts on a clean one. */
-  clear(): void;
+  close(): void;
 }
 
 export interface ProgressState {
@@ -16,55 +15,38 @@ export interface ProgressState {
   readonly failed?: number;
 }
 
-// Fast enough to look alive, slow enough to cost nothing beside a simulation.
-const REDRAW_EVERY_MS = 100;
-// While something is waited for, only its seconds change.
-const REDRAW_WAIT_EVERY_MS = 1_000;
-// In a log: a sign of life, and few lines. An hour is 360.
-const LINE_EVERY_MS = 10_000;
+// Fast enough to look alive, slow enough to cost nothing beside a simulation; in a log few lines: an hour is 360.
+const PACE = { redrawMs: 100, lineMs: 10_000 };
 const BAR_CELLS = 24;
 
-/** Shows how far something is, and what it waits for while `busy` says so, until it is cleared. */
+/** Shows how far something is, and what it waits for while `busy` says so, until it is closed. */
 export function createProgress(
-  { terminal, clock, enabled }: DisplayOptions,
+  options: DisplayOptions,
   label: string,
   busy: () => string | undefined = () => undefined,
 ): Progress {
-  if (!enabled) return { update() {}, clear() {} };
-  const live = new LiveLines(terminal);
-  const everyMs = terminal.canRedraw ? REDRAW_WAIT_EVERY_MS : LINE_EVERY_MS;
-  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  const { terminal, clock } = options;
   let state: ProgressState | undefined;
   let changedAtMs = clock.nowMs();
-  let timer = clock.schedule(everyMs, tick);
-  function tick(): void {
-    timer = clock.schedule(everyMs, tick);
+  const display = new LiveDisplay(options, PACE, () => {
     const waiting = busy();
-    if (terminal.canRedraw) {
-      if (waiting !== undefined) live.draw([clipped(waiting, terminal.noteWidth - 1)]);
-      return;
-    }
-    if (waiting !== undefined) terminal.note(`${waiting}\n`);
-    else if (state !== undefined) terminal.note(`${plainLine(label, state, clock.nowMs() - changedAtMs)}\n`);
-  }
+    if (waiting !== undefined) return [waiting];
+    if (state === undefined) return [];
+    if (terminal.canRedraw) return [progressLine(label, state, terminal.noteColor)];
+    return [plainLine(label, state, clock.nowMs() - changedAtMs)];
+  });
   return {
     update(next) {
       state = next;
-      const nowMs = clock.nowMs();
-      changedAtMs = nowMs;
-      if (!terminal.canRedraw || (nowMs - drawnAtMs < REDRAW_EVERY_MS && next.done < next.total)) return;
-      drawnAtMs = nowMs;
-      live.draw([progressLine(label, next, terminal)]);
+      changedAtMs = clock.nowMs();
+      display.update({ isLast: next.done === next.total });
     },
-    clear() {
-      timer.cancel();
-      live.clear();
-    },
+    close: () => display.close(),
   };
 }
 
 function plainLine(label: string, state: ProgressState, quietMs: number): string {
-  const quiet = quietMs < LINE_EVERY_MS ? '' : `; none ended for ${durationText(quietMs)}`;
+  const quiet = quietMs < PACE.lineMs ? '' : `; none ended for ${durationText(quietMs)}`;
   return `${label}: ${countsText(state)}${quiet}`;
 }
 
@@ -72,20 +54,12 @@ function countsText({ done, total, failed = 0 }: ProgressState): string {
   return `${done} of ${total}${failed === 0 ? '' : `, ${failed} failed`}`;
 }
 
-/** The line itself; cut to the terminal's width so that it never wraps. */
-export function progressLine(
-  label: string,
-  state: ProgressState,
-  { noteWidth: width, noteColor }: Pick<Terminal, 'noteWidth' | 'noteColor'>,
-): string {
+/** The line itself. */
+export function progressLine(label: string, state: ProgressState, color: boolean): string {
   const { done, total } = state;
-  const share = total === 0 ? 1 : Math.min(done / total, 1);
-  const filled = Math.floor(share * BAR_CELLS);
-  const counts = countsText(state);
-  const plain = `${label} ${'━'.repeat(filled)}${'─'.repeat(BAR_CELLS - filled)} ${counts}`;
-  if (!noteColor || plain.length >= width) return plain.slice(0, width - 1);
+  const filled = Math.floor(BAR_CELLS * (total === 0 ? 1 : Math.min(done / total, 1)));
+  const [full, open] = ['━'.repeat(filled), '─'.repeat(BAR_CELLS - filled)];
   const style = { validateStream: false };
-  const bar =
-    styleText('cyan', '━'.repeat(filled), style) + styleText('dim', '─'.repeat(BAR_CELLS - filled), style);
-  return `${label} ${bar} ${counts}`;
+  const bar = color ? styleText('cyan', full, style) + styleText('dim', open, style) : full + open;
+  return `${label} ${bar} ${countsText(state)}`;
 }

@@ -74,7 +74,11 @@ describe('the display of a running load', () => {
 function shown({ enabled = true, ...traits }: { canRedraw: boolean; width?: number; enabled?: boolean }) {
   const clock = new VirtualClock();
   const terminal = memoryTerminal(traits);
-  return { clock, terminal, display: showLoad({ terminal, clock, enabled }, () => READING) };
+  return {
+    clock,
+    terminal,
+    display: showLoad({ terminal, clock, enabled }, () => ({ ...READING, elapsedMs: clock.nowMs() })),
+  };
 }
 
 const SCENARIO = scenarioFrom(`
