@@ -168,7 +168,8 @@ function describeControl(kind: Protocol<World>): void {
   });
 
   it('resets to the start, and the same chance gives the same answers', async () => {
-    const bench = testBench(LINE, { kind });
+    const hopLatency = { kind: 'uniform', minMs: 1, maxMs: 500 } as const;
+    const bench = testBench(LINE, { kind, protocol: { hopLatency } });
     const first = await bench.settle(bench.pay('a', 'c', 10n));
     await bench.rest();
     bench.simulation.control.reset();

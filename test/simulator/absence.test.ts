@@ -43,10 +43,7 @@ describe('a partner that was away when a transfer to it expired', () => {
   it('does not settle the channel together before it is told', async () => {
     const bench = line();
     await backAfter(bench, 100);
-    const { token } = bench;
-    const closing = bench.simulation
-      .node('b')
-      .updateChannel({ token, partner: bench.address('c'), state: 'closed' });
+    const closing = bench.update('b', 'c', { state: 'closed' });
     expect(await bench.settle(closing)).toMatchObject({ kind: 'ok', value: { state: 'closed' } });
   });
 

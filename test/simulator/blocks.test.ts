@@ -43,8 +43,7 @@ describe('blocks', () => {
   it('show an observer of a simulation each transaction of its nodes', async () => {
     const { observer, entries } = diary();
     const bench = testBench('a, b', { blockObservers: [observer] });
-    const request = { token: bench.token, partner: bench.address('b'), totalDeposit: 5n };
-    await bench.settle(bench.simulation.node('a').openChannel(request));
+    await bench.settle(bench.open('a', 'b', { totalDeposit: 5n }));
     expect(entries).toEqual([
       'open by 0 sent in 0',
       'open by 0 confirmed in 2',

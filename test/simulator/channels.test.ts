@@ -9,9 +9,7 @@ describe('closing a channel alone', () => {
     const bench = testBench(network());
     bench.simulation.control.stop('b');
     const partner = bench.address('b');
-    await bench.settle(
-      bench.simulation.node('a').updateChannel({ token: bench.token, partner, state: 'closed' }),
-    );
+    await bench.settle(bench.update('a', 'b', { state: 'closed' }));
     const state = async () => {
       const answer = await bench.simulation.node('a').channel({ token: bench.token, partner });
       return answer.kind === 'ok' ? answer.value.state : 'gone';
@@ -24,10 +22,7 @@ describe('closing a channel alone', () => {
     bench.clock.advanceTo(62_100);
     expect(await state()).toBe('gone');
     // Whatever was in the channel can be put into a new one.
-    const reopened = bench.simulation
-      .node('a')
-      .openChannel({ token: bench.token, partner, totalDeposit: 1000n });
-    expect(await bench.settle(reopened)).toMatchObject({
+    expect(await bench.settle(bench.open('a', 'b', { totalDeposit: 1000n }))).toMatchObject({
       kind: 'ok',
       status: 201,
       value: { channelIdentifier: 2n },
@@ -37,10 +32,7 @@ describe('closing a channel alone', () => {
   it('lets transfers in flight end first', async () => {
     const bench = testBench(network());
     const paying = bench.pay('a', 'b', 10n);
-    const partner = bench.address('b');
-    const closing = bench.simulation
-      .node('a')
-      .updateChannel({ token: bench.token, partner, state: 'closed' });
+    const closing = bench.update('a', 'b', { state: 'closed' });
     expect(await bench.settle(paying)).toMatchObject({ kind: 'ok' });
     expect(await bench.settle(closing)).toMatchObject({
       kind: 'ok',
@@ -52,11 +44,8 @@ describe('closing a channel alone', () => {
 describe('two requests for one channel at once', () => {
   it('open it once, and both are told it is new', async () => {
     const bench = testBench('a, b');
-    const open = (one: string, other: string) =>
-      bench.simulation
-        .node(one)
-        .openChannel({ token: bench.token, partner: bench.address(other), totalDeposit: 5n });
-    const answers = [open('a', 'b'), open('b', 'a')];
+    const deposit = { totalDeposit: 5n };
+    const answers = [bench.open('a', 'b', deposit), bench.open('b', 'a', deposit)];
     for (const answer of answers) expect(await bench.settle(answer)).toMatchObject({ status: 201 });
     expect(bench.simulation.control.network().size).toBe(1);
     expect(bench.balances('a', 'b')).toEqual([5n, 5n]);
@@ -64,10 +53,7 @@ describe('two requests for one channel at once', () => {
 
   it('deposit once, and both succeed', async () => {
     const bench = testBench('a 100 - 0 b');
-    const partner = bench.address('b');
-    const deposit = () =>
-      bench.simulation.node('a').updateChannel({ token: bench.token, partner, totalDeposit: 150n });
-    const answers = [deposit(), deposit()];
+    const answers = [1, 2].map(() => bench.update('a', 'b', { totalDeposit: 150n }));
     for (const answer of answers) expect(await bench.settle(answer)).toMatchObject({ status: 200 });
     expect(bench.balances('a', 'b')).toEqual([150n, 0n]);
   });
@@ -77,10 +63,7 @@ describe('a deposit', () => {
   it('is refused when another one has spent the tokens meanwhile', async () => {
     const network = world('a 0 - 0 b, a 0 - 0 c', { ...SHORT_TIMEOUTS, balancePerNode: 100n });
     const bench = testBench(network);
-    const deposit = (partner: string) =>
-      bench.simulation
-        .node('a')
-        .updateChannel({ token: bench.token, partner: bench.address(partner), totalDeposit: 60n });
+    const deposit = (partner: string) => bench.update('a', partner, { totalDeposit: 60n });
     const [first, second] = [deposit('b'), deposit('c')];
     expect(await bench.settle(first)).toMatchObject({ status: 200 });
     expect(await bench.settle(second)).toMatchObject({ kind: 'refused', status: 402 });
@@ -88,10 +71,7 @@ describe('a deposit', () => {
 
   it('counts from its confirmation on, at both ends', async () => {
     const bench = testBench('a 10 - 0 b');
-    const partner = bench.address('b');
-    const depositing = bench.simulation
-      .node('a')
-      .updateChannel({ token: bench.token, partner, totalDeposit: 50n });
+    const depositing = bench.update('a', 'b', { totalDeposit: 50n });
     bench.clock.advanceTo(1999);
     expect(bench.balances('a', 'b')).toEqual([10n, 0n]);
     await bench.settle(depositing);
@@ -103,11 +83,8 @@ describe('a deposit', () => {
 describe('two closes of one channel at once', () => {
   it('are both told that it is gone', async () => {
     const bench = testBench('a 100 - 50 b');
-    const close = (one: string, other: string) =>
-      bench.simulation
-        .node(one)
-        .updateChannel({ token: bench.token, partner: bench.address(other), state: 'closed' });
-    const answers = [close('a', 'b'), close('b', 'a')];
+    const closed = { state: 'closed' };
+    const answers = [bench.update('a', 'b', closed), bench.update('b', 'a', closed)];
     for (const answer of answers)
       expect(await bench.settle(answer)).toMatchObject({ kind: 'ok', value: null });
     expect(bench.simulation.control.network().size).toBe(0);
@@ -117,8 +94,7 @@ describe('two closes of one channel at once', () => {
 describe('a node that stops while its channel is being opened', () => {
   it('leaves a channel without its deposit', async () => {
     const bench = testBench('a, b');
-    const request = { token: bench.token, partner: bench.address('b'), totalDeposit: 5n };
-    const opening = bench.simulation.node('a').openChannel(request);
+    const opening = bench.open('a', 'b', { totalDeposit: 5n });
     bench.clock.schedule(1000, () => bench.simulation.control.stop('a'));
     expect(await bench.settle(opening)).toMatchObject({ kind: 'indeterminate' });
     bench.clock.advanceTo(10_000);
@@ -136,15 +112,11 @@ describe('the time-outs of a channel that is opened', () => {
   const opened = async (asked: { readonly settleTimeout?: bigint; readonly revealTimeout?: bigint }) => {
     const bench = testBench(network());
     const { simulation, token } = bench;
-    await bench.settle(simulation.node('a').openChannel({ token, partner: bench.address('b'), ...asked }));
-    const shown = await Promise.all(
-      [
-        ['a', 'b'],
-        ['b', 'a'],
-      ].map(([one, other]) =>
-        simulation.node(one as string).channel({ token, partner: bench.address(other as string) }),
-      ),
-    );
+    await bench.settle(bench.open('a', 'b', asked));
+    const shown = await Promise.all([
+      simulation.node('a').channel({ token, partner: bench.address('b') }),
+      simulation.node('b').channel({ token, partner: bench.address('a') }),
+    ]);
     return shown.map((answer) =>
       answer.kind === 'ok' ? [answer.value.settleTimeout, answer.value.revealTimeout] : [],
     );
@@ -170,8 +142,7 @@ describe('leaving a token network', () => {
     const bench = testBench('a 10 - 0 b, a 10 - 0 c');
     const { simulation, token } = bench;
     simulation.control.stop('c');
-    const close = { token, partner: bench.address('c'), state: 'closed' as const };
-    await bench.settle(simulation.node('a').updateChannel(close));
+    await bench.settle(bench.update('a', 'c', { state: 'closed' }));
     const left = await bench.settle(simulation.node('a').leave(token));
     expect(left).toMatchObject({ kind: 'ok', value: [null, { channelIdentifier: 2n, state: 'closed' }] });
   });

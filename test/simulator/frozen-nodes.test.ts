@@ -32,10 +32,8 @@ describe('a frozen node', () => {
 
   it('does not answer what it had begun before it is thawed', async () => {
     const bench = line();
-    const { simulation, clock, token } = bench;
-    const depositing = simulation
-      .node('a')
-      .updateChannel({ token, partner: bench.address('b'), totalDeposit: 150n });
+    const { simulation, clock } = bench;
+    const depositing = bench.update('a', 'b', { totalDeposit: 150n });
     const isAnswered = watched(depositing);
     simulation.control.freeze('a');
     clock.advanceTo(30_000);
@@ -85,11 +83,9 @@ describe('a frozen node', () => {
   // As recorded: 45 s with a reveal timeout of 20 and 5 confirmations, balance 0, everything withdrawn.
   it('keeps a partner that closes waiting until its answer is worth nothing; then the channel is closed without it', async () => {
     const bench = line();
-    const { simulation, token, clock } = bench;
+    const { simulation, clock } = bench;
     simulation.control.freeze('c');
-    const closing = simulation
-      .node('b')
-      .updateChannel({ token, partner: bench.address('c'), state: 'closed' });
+    const closing = bench.update('b', 'c', { state: 'closed' });
     expect(await bench.settle(closing)).toMatchObject({
       kind: 'ok',
       value: { state: 'closed', balance: 0n, totalWithdraw: 100n },
@@ -103,11 +99,9 @@ describe('a frozen node', () => {
 
   it('settles together with a partner that closes, when it is thawed in time', async () => {
     const bench = line();
-    const { simulation, token, clock } = bench;
+    const { simulation, clock } = bench;
     simulation.control.freeze('c');
-    const closing = simulation
-      .node('b')
-      .updateChannel({ token, partner: bench.address('c'), state: 'closed' });
+    const closing = bench.update('b', 'c', { state: 'closed' });
     clock.advanceTo(20_000);
     simulation.control.thaw('c');
     expect(await bench.settle(closing)).toMatchObject({ kind: 'ok', value: null });

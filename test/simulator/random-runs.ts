@@ -11,14 +11,13 @@ import { world } from '../world/world.ts';
 import { randomDisturbances } from './random-disturbances.ts';
 
 /** One thing done at one moment of a random run; nodes are numbers. */
-export type Deed = {
+export interface Deed {
   readonly atMs: number;
   readonly node: number;
   readonly other: number;
   readonly amount: bigint;
-} & {
   readonly kind: 'pay' | 'open' | 'deposit' | 'withdraw' | 'close' | 'leave' | 'stop' | 'start';
-};
+}
 
 /** A network, a protocol and what happens in it. */
 export interface RandomRun {
@@ -74,15 +73,13 @@ export function randomRuns(
     ...(['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'pay'] as const),
     ...(['open', 'deposit', 'withdraw', 'close', 'leave', 'stop', 'start', 'start'] as const),
   );
-  const deed = fc
-    .record({
-      atMs: fc.integer({ min: 0, max: 20_000 }),
-      node: fc.nat({ max: NODES - 1 }),
-      other: fc.nat({ max: NODES - 1 }),
-      amount,
-      kind,
-    })
-    .map((each): Deed => each);
+  const deed: fc.Arbitrary<Deed> = fc.record({
+    atMs: fc.integer({ min: 0, max: 20_000 }),
+    node: fc.nat({ max: NODES - 1 }),
+    other: fc.nat({ max: NODES - 1 }),
+    amount,
+    kind,
+  });
   const protocol = fc.record({
     view: fc.constantFrom<ProtocolSpec['view'][]>('exact', 'delayed', 'capacity'),
     viewDelayMs: fc.constantFrom(0, 500, 10_000),
@@ -147,37 +144,25 @@ export async function carryOut(
 
 function act(bench: TestBench, { kind, node, other, amount }: Deed): Promise<Answer<unknown>> | undefined {
   const { simulation, token } = bench;
-  const api = simulation.node(nodeName(node));
-  const partner = bench.address(nodeName(other));
+  const [own, partner] = [nodeName(node), nodeName(other)];
   switch (kind) {
     case 'pay':
-      return api.pay({
-        token,
-        target: partner,
-        amount,
-        ...(amount % 7n === 0n ? { identifier: 1n + (amount % 3n) } : {}),
-      });
+      return bench.pay(own, partner, amount, amount % 7n === 0n ? { identifier: 1n + (amount % 3n) } : {});
     case 'open':
-      return api.openChannel({
-        token,
-        partner,
-        totalDeposit: amount,
-        settleTimeout: 60n,
-        revealTimeout: 20n,
-      });
+      return bench.open(own, partner, { totalDeposit: amount, settleTimeout: 60n, revealTimeout: 20n });
     case 'deposit':
-      return api.updateChannel({ token, partner, totalDeposit: amount });
+      return bench.update(own, partner, { totalDeposit: amount });
     case 'withdraw':
-      return api.updateChannel({ token, partner, totalWithdraw: amount });
+      return bench.update(own, partner, { totalWithdraw: amount });
     case 'close':
-      return api.updateChannel({ token, partner, state: 'closed' });
+      return bench.update(own, partner, { state: 'closed' });
     case 'leave':
-      return api.leave(token);
+      return simulation.node(own).leave(token);
     case 'stop':
-      simulation.control.stop(nodeName(node));
+      simulation.control.stop(own);
       return undefined;
     case 'start':
-      simulation.control.start(nodeName(node));
+      simulation.control.start(own);
       return undefined;
   }
 }

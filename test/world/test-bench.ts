@@ -3,7 +3,7 @@ import type { Disturbances } from '../../src/model/disturbances/disturbance.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
 import type { BlockObserver } from '../../src/ports/clock.ts';
-import type { OwnPath } from '../../src/ports/node-api.ts';
+import type { NodeApi, OwnPath } from '../../src/ports/node-api.ts';
 import type { Protocol } from '../../src/ports/protocol.ts';
 import type { RouterFactory } from '../../src/ports/router.ts';
 import type { Simulation } from '../../src/ports/simulation.ts';
@@ -40,12 +40,11 @@ export interface TestBench {
   /** Runs the clock until the answer is there. */
   settle<T>(answer: Promise<Answer<T>>): Promise<Answer<T>>;
   /** Starts a payment. */
-  pay(
-    from: string,
-    to: string,
-    amount: bigint,
-    more?: Payment,
-  ): ReturnType<ReturnType<Simulation['node']>['pay']>;
+  pay(from: string, to: string, amount: bigint, more?: Payment): ReturnType<NodeApi['pay']>;
+  /** Asks a node to change its channel with a partner. */
+  update(node: string, partner: string, change: object): ReturnType<NodeApi['updateChannel']>;
+  /** Asks a node to open a channel. */
+  open(node: string, partner: string, asked?: object): ReturnType<NodeApi['openChannel']>;
   /** Runs the clock until nothing is in flight. */
   rest(): Promise<void>;
   /** Balances of a channel: first the one named first. */
@@ -123,6 +122,10 @@ export function testBench(
     },
     pay: (from, to, amount, more = {}) =>
       simulation.node(from).pay({ token, target: address(to), amount, ...more }),
+    update: (node, partner, change) =>
+      simulation.node(node).updateChannel({ token, partner: address(partner), ...change }),
+    open: (node, partner, asked = {}) =>
+      simulation.node(node).openChannel({ token, partner: address(partner), ...asked }),
     rest: () => clock.runUntil(() => simulation.control.pendingTransfers() === 0),
     balances(one, other) {
       const now = simulation.control.network();

@@ -17,10 +17,8 @@ function lineOfThree(fees: FeeSchedule, protocol: Parameters<typeof testBench>[1
   );
 }
 
-async function change(bench: TestBench, node: string, partner: string, update: object): Promise<void> {
-  const of = { token: bench.token, partner: bench.address(partner) };
-  const answer = await bench.settle(bench.simulation.node(node).updateChannel({ ...of, ...update }));
-  expect(answer).toMatchObject({ kind: 'ok' });
+async function change(bench: TestBench, ...asked: Parameters<TestBench['update']>): Promise<void> {
+  expect(await bench.settle(bench.update(...asked))).toMatchObject({ kind: 'ok' });
 }
 
 /** What b asks for passing on 10,000 from a to c, by the service's estimate for these capacities of b and c. */

@@ -52,26 +52,12 @@ function journey({
 
 // Numbers computed with the Python node's own code, equal to the assertions of the Raiden team's scenarios.
 describe('mediation fees are those of the Python node', () => {
-  it('flat 100 over two mediators', () => {
-    const result = journey({
-      schedule: fees(50n, 0),
-      amount: 10_000n,
-      mediators: 2,
-      own: 100_000n,
-      partner: 0n,
-    });
-    expect(result).toEqual({ estimatedFee: 200n, perHop: [10_211n, 10_111n, 10_011n] });
-  });
-
-  it('1 % over two mediators', () => {
-    const result = journey({
-      schedule: fees(0n, 4975),
-      amount: 10_000n,
-      mediators: 2,
-      own: 100_000n,
-      partner: 0n,
-    });
-    expect(result).toEqual({ estimatedFee: 201n, perHop: [10_213n, 10_112n, 10_012n] });
+  it.each([
+    ['flat 100', fees(50n, 0), 200n, [10_211n, 10_111n, 10_011n]],
+    ['1 %', fees(0n, 4975), 201n, [10_213n, 10_112n, 10_012n]],
+  ])('%s over two mediators', (_what, schedule, estimatedFee, perHop) => {
+    const result = journey({ schedule, amount: 10_000n, mediators: 2, own: 100_000n, partner: 0n });
+    expect(result).toEqual({ estimatedFee, perHop });
   });
 
   const whole = 10n ** 18n;
