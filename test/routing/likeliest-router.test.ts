@@ -37,16 +37,7 @@ describe('the router for the likeliest path', () => {
   });
 
   it('offers next what shares no channel with what may have failed', () => {
-    const view = viewOf({
-      nodeCount: 4,
-      channels: [
-        [0, 1, 1000n, 0n],
-        [1, 3, 1000n, 0n],
-        [1, 3, 900n, 0n],
-        [0, 2, 20n, 0n],
-        [2, 3, 20n, 0n],
-      ],
-    });
+    const view = viewOf('0 1000 - 0 1 1000 - 0 3, 1 900 - 0 3, 0 20 - 0 2 20 - 0 3');
     const routes = likeliestRouter.create().findRoutes(view, request(0, 3, AMOUNT));
     expect([0, 1, 2].map((place) => routes.at(place)?.ends)).toEqual([
       [0, 2],

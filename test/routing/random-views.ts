@@ -3,6 +3,7 @@ import { dearestOf, type FeeSchedule, NO_FEES } from '../../src/model/network/fe
 import { type EndIndex, type IndexArray, type NodeIndex, otherEnd } from '../../src/model/network/indices.ts';
 import type { FeePolicy } from '../../src/ports/fee-policy.ts';
 import type { NetworkView, RouteRequest } from '../../src/ports/router.ts';
+import { readWorld } from '../world/world.ts';
 
 /** A network as a router sees it, from a plain list: channel c has the ends 2c and 2c + 1. */
 export interface ListedView {
@@ -26,8 +27,10 @@ const flatFees: FeePolicy = {
   amountOut: ({ scheduleOut }, amountIn) => amountIn - scheduleOut.flat,
 };
 
-/** Builds a view by the book: sorted lists instead of counting sorts. */
-export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: ListedView): NetworkView {
+/** Builds a view by the book, with sorted lists instead of counting sorts, of a list or of a text as `world` reads it. */
+export function viewOf(network: ListedView | string, more: Partial<ListedView> = {}): NetworkView {
+  const listed = typeof network === 'string' ? listedIn(network) : network;
+  const { nodeCount, channels, unreachable = [], fees = [] } = { ...listed, ...more };
   const owner = (end: number): number => channels[end >> 1]?.[end & 1] as number;
   const available = (end: number): bigint => channels[end >> 1]?.[2 + (end & 1)] as bigint;
   const all = channels.flatMap((_channel, c) => [2 * c, 2 * c + 1]);
@@ -57,6 +60,19 @@ export function viewOf({ nodeCount, channels, unreachable = [], fees = [] }: Lis
     },
     fees: flatFees,
     remember: () => ({ asThen: (look) => look(), forget: () => {} }),
+  };
+}
+
+// The names of nodes are numbers.
+function listedIn(text: string): ListedView {
+  const { nodes, channels } = readWorld(text);
+  return {
+    nodeCount: nodes.length,
+    channels: channels.map(({ between: [one, other], deposits }) => [
+      Number(one),
+      Number(other),
+      ...deposits,
+    ]),
   };
 }
 

@@ -15,27 +15,13 @@ describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const)
     const router = factory.create();
 
     it('finds the only way along a line', () => {
-      const view = viewOf({
-        nodeCount: 3,
-        channels: [
-          [0, 1, 10n, 0n],
-          [1, 2, 10n, 0n],
-        ],
-      });
+      const view = viewOf('0 10 - 0 1 10 - 0 2');
       const route = router.findRoutes(view, request(0, 2, 10n)).at(0);
       expect(route).toEqual({ ends: [0, 2], amounts: [10n, 10n] });
     });
 
     it('carries the fees of the mediators still to come on every hop', () => {
-      const view = viewOf({
-        nodeCount: 4,
-        channels: [
-          [0, 1, 100n, 0n],
-          [1, 2, 100n, 0n],
-          [2, 3, 100n, 0n],
-        ],
-        fees: [1n, 10n, 20n, 2n],
-      });
+      const view = viewOf('0 100 - 0 1 100 - 0 2 100 - 0 3', { fees: [1n, 10n, 20n, 2n] });
       const route = router.findRoutes(view, request(0, 3, 10n)).at(0);
       expect(route?.amounts).toEqual([40n, 30n, 10n]);
     });
@@ -46,13 +32,7 @@ describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const)
       ['no path is wanted', request(0, 2, 1n, 0)],
       ['a mediator is unreachable', request(0, 3, 1n)],
     ])('finds no route when %s', (_what, asked) => {
-      const channels = [
-        [0, 1, 10n, 0n],
-        [1, 2, 10n, 0n],
-        [2, 4, 10n, 0n],
-        [4, 3, 10n, 0n],
-      ] as const;
-      const view = viewOf({ nodeCount: 5, channels, unreachable: [4] });
+      const view = viewOf('0 10 - 0 1 10 - 0 2 10 - 0 4 10 - 0 3', { unreachable: [4] });
       expect(allRoutes(router.findRoutes(view, asked))).toEqual([]);
     });
 
@@ -95,16 +75,7 @@ describe('the Raiden router', () => {
   const router = raidenRouter.create();
 
   it('offers the short way first and the long way round second', () => {
-    const view = viewOf({
-      nodeCount: 5,
-      channels: [
-        [0, 1, 100n, 100n],
-        [1, 2, 100n, 100n],
-        [2, 3, 100n, 100n],
-        [0, 4, 100n, 100n],
-        [4, 3, 100n, 100n],
-      ],
-    });
+    const view = viewOf('0 100 - 100 1 100 - 100 2 100 - 100 3, 0 100 - 100 4 100 - 100 3');
     const routes = allRoutes(router.findRoutes(view, request(0, 3, 10n)));
     expect(routes.map(({ ends }) => nodesAlong(view, ends))).toEqual([
       [4, 3],
@@ -114,15 +85,7 @@ describe('the Raiden router', () => {
 
   it('avoids channels of earlier paths as long as other ways are less than five hops longer', () => {
     // Two ways from 0 to 1, one way on to 2: the second path shares what it must.
-    const view = viewOf({
-      nodeCount: 4,
-      channels: [
-        [0, 1, 100n, 100n],
-        [0, 3, 100n, 100n],
-        [3, 1, 100n, 100n],
-        [1, 2, 100n, 100n],
-      ],
-    });
+    const view = viewOf('0 100 - 100 1, 0 100 - 100 3 100 - 100 1 100 - 100 2');
     const routes = allRoutes(router.findRoutes(view, request(0, 2, 10n, 2)));
     expect(routes.map(({ ends }) => nodesAlong(view, ends))).toEqual([
       [1, 2],
@@ -131,15 +94,7 @@ describe('the Raiden router', () => {
   });
 
   it('prefers channels that could refund a tenth more than the amount', () => {
-    const view = viewOf({
-      nodeCount: 4,
-      channels: [
-        [0, 1, 100n, 10n],
-        [1, 3, 100n, 10n],
-        [0, 2, 100n, 11n],
-        [2, 3, 100n, 11n],
-      ],
-    });
+    const view = viewOf('0 100 - 10 1 100 - 10 3, 0 100 - 11 2 100 - 11 3');
     const first = router.findRoutes(view, request(0, 3, 10n, 1)).at(0);
     expect(nodesAlong(view, first?.ends ?? [])).toEqual([2, 3]);
   });

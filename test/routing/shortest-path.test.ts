@@ -9,15 +9,7 @@ import { nodesAlong, randomViews, request, viewOf } from './random-views.ts';
 
 describe('the search from both sides', () => {
   it('takes the lighter way round a square', () => {
-    const view = viewOf({
-      nodeCount: 4,
-      channels: [
-        [0, 1, 10n, 10n],
-        [1, 3, 10n, 10n],
-        [0, 2, 10n, 10n],
-        [2, 3, 10n, 10n],
-      ],
-    });
+    const view = viewOf('0 10 - 10 1 10 - 10 3, 0 10 - 10 2 10 - 10 3');
     const weights = [3, 3, 1, 1, 1, 1, 2, 2];
     const ends = new ShortestPath().find({
       view,
@@ -29,21 +21,13 @@ describe('the search from both sides', () => {
   });
 
   it('takes the path that comes first in node order when several are equally light', () => {
-    const view = viewOf({
-      nodeCount: 4,
-      channels: [
-        [0, 2, 10n, 10n],
-        [2, 3, 10n, 10n],
-        [1, 3, 10n, 10n],
-        [0, 1, 10n, 10n],
-      ],
-    });
+    const view = viewOf('0 10 - 10 2 10 - 10 3, 1 10 - 10 3, 0 10 - 10 1');
     const ends = new ShortestPath().find({ view, ...request(0, 3, 10n), weigh: () => 1, leastWeight: 1 });
     expect(nodesAlong(view, ends ?? [])).toEqual([1, 3]);
   });
 
   it('finds none where there is none', () => {
-    const view = viewOf({ nodeCount: 3, channels: [[0, 1, 10n, 10n]] });
+    const view = viewOf('0 10 - 10 1, 2');
     expect(
       new ShortestPath().find({ view, ...request(0, 2, 10n), weigh: () => 1, leastWeight: 1 }),
     ).toBeUndefined();

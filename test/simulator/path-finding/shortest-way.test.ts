@@ -37,7 +37,7 @@ describe('the shortest way', () => {
   });
 
   it('goes over channels that hold nothing', () => {
-    const view = viewOf({ nodeCount: 2, channels: [[1, 0, 0n, 0n]] });
+    const view = viewOf('1 0 - 0 0');
     expect(new ShortestWay().find(view, { ...way, mayPass: () => true })).toEqual([1]);
   });
 });
