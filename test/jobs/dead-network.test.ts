@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load/load.ts';
 import { replay } from '../../src/jobs/replay/replay.ts';
-import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
+import type { Sandbox } from '../../src/jobs/sandbox.ts';
 import { directoryOf } from '../../src/model/network/directory.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { textSummary } from '../../src/report/text.ts';
-import { startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { differencesOf } from '../../src/report/summary.ts';
 import { scenarioFrom } from './scenario-text.ts';
+import { inSandbox } from '../fixtures/in-sandbox.ts';
+import type { Lie } from '../fixtures/lying-proxy.ts';
 
 // Locks last 9 blocks and 10 more: a fifth of a second.
 const SCENARIO = scenarioFrom(`
@@ -29,18 +30,9 @@ traffic:
 // What is dead stays so, and no look needs to wait for it.
 const SETTLE_MS = 100;
 
-async function inSandbox(use: (sandbox: Sandbox) => Promise<void>): Promise<void> {
-  const sandbox = await startSandbox({ scenario: SCENARIO, speed: 1, basePort: 0, pathFindingPort: 0 });
-  try {
-    await use(sandbox);
-  } finally {
-    await sandbox.stop();
-  }
-}
-
 /** In a network in which the locks of a payment expired and were never released. */
-function afterAnExpiredLock(use: (sandbox: Sandbox) => Promise<void>): Promise<void> {
-  return inSandbox(async (sandbox) => {
+function afterAnExpiredLock(use: (sandbox: Sandbox) => Promise<void>, lie?: Lie): Promise<void> {
+  const work = async (sandbox: Sandbox): Promise<void> => {
     const { simulation, network } = sandbox;
     simulation.control.keepExpiredLocks();
     simulation.control.setHopLatency(2_000);
@@ -50,25 +42,12 @@ function afterAnExpiredLock(use: (sandbox: Sandbox) => Promise<void>): Promise<v
     expect(answer).toMatchObject({ reason: 'lock-expired' });
     simulation.control.setHopLatency(1);
     await use(sandbox);
-  });
+  };
+  return inSandbox(SCENARIO, work, lie && { lie });
 }
 
-/** The same, of nodes that list nothing as pending. */
-function afterSilentExpiry(use: (targets: Sandbox['targets']) => Promise<void>): Promise<void> {
-  return afterAnExpiredLock(async ({ targets, network }) => {
-    const proxy = await startLyingProxy({
-      targets,
-      addressOf: (node) => network.getNodeAttribute(node, 'address'),
-      lie: async (heard) =>
-        heard.path.startsWith('/pending_transfers') ? { status: 200, json: [] } : await heard.forward(),
-    });
-    try {
-      await use(proxy.targets);
-    } finally {
-      await proxy.close();
-    }
-  });
-}
+const nothingPending: Lie = async (heard) =>
+  heard.path.startsWith('/pending_transfers') ? { status: 200, json: [] } : await heard.forward();
 
 function firstLines(run: Run): string {
   return textSummary(run, { color: false, width: 200 }).split('\n').slice(0, 5).join('\n');
@@ -79,7 +58,7 @@ const EARLIER = /Before the start \d+ payments? from earlier held locks in a–m
 // Side by side: nearly all of their time they wait for what does not recover.
 describe.concurrent('a network whose locks expired and were never released', () => {
   it('is not well after the load that did it', async () => {
-    await inSandbox(async ({ targets, simulation: { control } }) => {
+    await inSandbox(SCENARIO, async ({ targets, simulation: { control } }) => {
       // Messages take too long while the load runs, and the nodes never release what has expired.
       control.keepExpiredLocks();
       control.setHopLatency(2_000);
@@ -113,18 +92,18 @@ describe.concurrent('a network whose locks expired and were never released', () 
   }, 60_000);
 
   it('and of which no node lists anything as pending, is named by a replay, as one finding', async () => {
-    await afterSilentExpiry(async (targets) => {
+    await afterAnExpiredLock(async ({ targets }) => {
       const run = await replay({ scenario: SCENARIO, targets, useExisting: true, settleMs: SETTLE_MS });
       expect(foundIn(run)).toEqual([[0, expect.stringContaining('nothing crossed a–m from a')]]);
       expect(firstLines(run)).toMatch(/! Nothing crossed a–m from a, or m–b from m: all 12 payments/);
-    });
+    }, nothingPending);
   }, 60_000);
 
   it('and of which no node lists anything as pending, is named by a load', async () => {
-    await afterSilentExpiry(async (targets) => {
+    await afterAnExpiredLock(async ({ targets }) => {
       const run = await load({ scenario: SCENARIO, targets, useExisting: true });
       expect(firstLines(run)).toMatch(/! The target is not well after the load: nothing crossed a–m from a/);
-    });
+    }, nothingPending);
   }, 60_000);
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { replay } from '../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { toJson } from '../../src/model/json.ts';
 import { recordLine } from '../../src/model/run/run-json.ts';
@@ -8,6 +7,7 @@ import { htmlReport } from '../../src/report/html.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { textSummary } from '../../src/report/text.ts';
 import { scenarioFrom } from './scenario-text.ts';
+import { inSandbox } from '../fixtures/in-sandbox.ts';
 
 const RING = `
 question: What gets through?
@@ -103,14 +103,11 @@ churn:
 `;
 
   it('is served: the sandbox goes on and off as its clock says', async () => {
-    const sandbox = await startSandbox({ scenario: scenarioFrom(AWAY), speed: 1000 });
-    try {
-      const status = (node: string) => fetch(`${sandbox.targets[node]}/api/v1/status`).then(({ ok }) => ok);
+    await inSandbox(scenarioFrom(AWAY), async ({ targets }) => {
+      const status = (node: string) => fetch(`${targets[node]}/api/v1/status`).then(({ ok }) => ok);
       expect(await status('n1')).toBe(true);
       await expect(status('n2')).rejects.toThrow('fetch failed');
-    } finally {
-      await sandbox.stop();
-    }
+    });
   });
 
   it('is not replayed, whoever asks', async () => {

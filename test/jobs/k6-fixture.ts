@@ -1,8 +1,8 @@
 import { load } from '../../src/jobs/load/load.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from './scenario-text.ts';
+import { inSandbox } from '../fixtures/in-sandbox.ts';
 
 /** Payments that can succeed and payments that cannot, whatever the order; answers take most of a second. */
 export const mixed = (duration: string): Scenario =>
@@ -38,12 +38,7 @@ export async function loadSandbox(
   scenario: Scenario,
   options: Omit<Parameters<typeof load>[0], 'scenario' | 'targets'> = {},
 ): Promise<LoadRun> {
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  try {
-    return await load({ scenario, targets: sandbox.targets, ...options });
-  } finally {
-    await sandbox.stop();
-  }
+  return await inSandbox(scenario, ({ targets }) => load({ scenario, targets, ...options }));
 }
 
 /** What must be the same however a load is divided. */

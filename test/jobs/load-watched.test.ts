@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load/load.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { closedGate } from './gate.ts';
 import { type Json, list } from '../fixtures/liars.ts';
-import { type Heard, type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import type { Heard, Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
+import { loadLiedTo } from '../fixtures/lied-to-load.ts';
 
 const PAYMENTS = 30;
 
@@ -25,16 +25,8 @@ traffic:
 `);
 }
 
-async function loadThrough(lie: Lie, scenario = paying()): Promise<LoadRun> {
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  try {
-    return await load({ scenario, targets: proxy.targets });
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
+function loadThrough(lie: Lie, scenario = paying()): Promise<LoadRun> {
+  return loadLiedTo(scenario, lie);
 }
 
 interface Told {

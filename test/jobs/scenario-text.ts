@@ -1,5 +1,6 @@
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
+import { topology } from '../world/world.ts';
 
 /** A scenario from its YAML text, for tests that want to show the file they run. */
 export function scenarioFrom(text: string): Scenario {
@@ -10,4 +11,33 @@ export function scenarioFrom(text: string): Scenario {
       throw new Error(`no file ${path} in a test`);
     },
   });
+}
+
+/** What a file of steps says beside its channels; texts are fields in YAML. */
+interface StepsFile {
+  readonly seed?: number;
+  /** Of the network, beside its channels. */
+  readonly network?: string;
+  /** Of the protocol, beside blocks of a second and two confirmations. */
+  readonly protocol?: string;
+  /** Further sections, each on a line. */
+  readonly more?: string;
+}
+
+/** The text of a scenario of these steps, in channels in the notation of `world` or a generated topology in YAML. */
+export function stepsIn(
+  channels: string,
+  steps: readonly string[],
+  { seed = 7, network = '', protocol = '', more = '' }: StepsFile = {},
+): string {
+  const made = channels.startsWith('{') ? channels : topology(channels);
+  return `
+question: What do these steps come to?
+seed: ${seed}
+network: {topology: ${[made, network].filter(Boolean).join(', ')}}
+protocol: {${['blockTime: 1s, confirmations: 2', protocol].filter(Boolean).join(', ')}}
+${more}
+steps:
+${steps.map((step) => `  - ${step}`).join('\n')}
+`;
 }

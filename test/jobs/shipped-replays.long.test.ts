@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { replay } from '../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { disturbancesOf } from '../../src/model/disturbances/disturbance.ts';
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
+import { inSandbox } from '../fixtures/in-sandbox.ts';
+import type { Sandbox } from '../../src/jobs/sandbox.ts';
 
 const FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 const parsed = (file: string): Scenario =>
@@ -23,13 +24,9 @@ const NAMES = readdirSync(FOLDER).filter(
 describe('a shipped scenario', () => {
   it.each(NAMES)('%s replays against the sandbox without an unexplained difference', async (file) => {
     const scenario = parsed(file);
-    const sandbox = await startSandbox({ scenario, speed: 100, basePort: 0, pathFindingPort: 0 });
-    try {
-      const { comparison, prediction } = await replay({ scenario, targets: sandbox.targets, speed: 100 });
-      expect(comparison?.counts.agrees).toBe(prediction?.records.length);
-      expect(comparison?.differences).toBe(0);
-    } finally {
-      await sandbox.stop();
-    }
+    const replayed = ({ targets }: Sandbox) => replay({ scenario, targets, speed: 100 });
+    const { comparison, prediction } = await inSandbox(scenario, replayed, { speed: 100 });
+    expect(comparison?.counts.agrees).toBe(prediction?.records.length);
+    expect(comparison?.differences).toBe(0);
   });
 });

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { load } from '../../src/jobs/load/load.ts';
 import { replay } from '../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { Finding } from '../../src/model/run/finding.ts';
-import { differencesOf } from '../../src/report/summary.ts';
-import { inWords } from '../fixtures/lied-to-replay.ts';
+import { inWords, differences } from '../fixtures/lied-to-replay.ts';
 import { type Mode, type TruthfulScenario, truthfulScenarios } from '../fixtures/truthful-scenarios.ts';
 import { scenarioFrom } from './scenario-text.ts';
+import { inSandbox } from '../fixtures/in-sandbox.ts';
+import type { Sandbox } from '../../src/jobs/sandbox.ts';
 
 const SETTLE_MS = 300;
 const RUNS_IN_PART = 10;
@@ -28,20 +28,14 @@ it.each(ALL)('nodes that tell the truth raise no alarm: $mode, part $part', asyn
   expect(alarms).toEqual([]);
 });
 
-async function alarmsOf({ text, speed }: TruthfulScenario, mode: Mode): Promise<readonly string[]> {
+function alarmsOf({ text, speed }: TruthfulScenario, mode: Mode): Promise<readonly string[]> {
   const scenario = scenarioFrom(text);
-  const sandbox = await startSandbox({ scenario, speed, basePort: 0, pathFindingPort: 0 });
-  try {
-    const { targets, pathFindingUrl: controlUrl } = sandbox;
-    if (mode === 'load') return found((await load({ scenario, targets, controlUrl })).load.findings);
-    const run = await replay({ scenario, targets, speed, pace: mode, settleMs: SETTLE_MS, controlUrl });
-    if (run.comparison === undefined) throw new Error('a replay compares');
-    return found(differencesOf(run.comparison));
-  } finally {
-    await sandbox.stop();
-  }
-}
-
-function found(findings: readonly Finding[]): readonly string[] {
-  return findings.map(inWords);
+  const run = async ({ targets, pathFindingUrl: controlUrl }: Sandbox): Promise<readonly Finding[]> => {
+    if (mode === 'load') return (await load({ scenario, targets, controlUrl })).load.findings;
+    const asked = { scenario, targets, speed, pace: mode, settleMs: SETTLE_MS, controlUrl };
+    const { comparison } = await replay(asked);
+    if (comparison === undefined) throw new Error('a replay compares');
+    return differences(comparison);
+  };
+  return inSandbox(scenario, async (sandbox) => (await run(sandbox)).map(inWords), { speed });
 }

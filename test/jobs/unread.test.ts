@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load/load.ts';
 import { replay } from '../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { LoadRun, Run } from '../../src/model/run/run.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { type Lie, type Reply, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import type { Lie, Reply } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
+import { inSandbox } from '../fixtures/in-sandbox.ts';
+import { replayLiedTo } from '../fixtures/lied-to-replay.ts';
 
 const PAYMENTS = 30;
 
@@ -35,21 +36,6 @@ function honestUntil(payments: number, nodes: readonly string[], answer: Reply |
   };
 }
 
-async function through<T>(
-  lie: Lie,
-  job: (targets: Readonly<Record<string, string>>) => Promise<T>,
-): Promise<T> {
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  try {
-    return await job(proxy.targets);
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
-}
-
 const EVERYBODY = ['hub', 'spoke1', 'spoke2', 'spoke3'];
 const ANSWERS: readonly (readonly [string, Reply | 'break'])[] = [
   ['die', 'break'],
@@ -58,7 +44,7 @@ const ANSWERS: readonly (readonly [string, Reply | 'break'])[] = [
 ];
 
 function loadThrough(lie: Lie): Promise<LoadRun> {
-  return through(lie, (targets) => load({ scenario, targets, useExisting: true }));
+  return inSandbox(scenario, ({ targets }) => load({ scenario, targets, useExisting: true }), { lie });
 }
 
 function checksOf({ load: { checks } }: LoadRun, verdict: string): readonly string[] {
@@ -95,9 +81,7 @@ describe('a load whose nodes', () => {
 
 describe('a replay whose nodes', () => {
   const replayThrough = (lie: Lie): Promise<Run> =>
-    through(lie, (targets) =>
-      replay({ scenario, targets, useExisting: true, pace: 'scenario', speed: 1, settleMs: 100 }),
-    );
+    replayLiedTo(scenario, lie, { useExisting: true, pace: 'scenario', speed: 1, settleMs: 100 });
 
   it.each(ANSWERS)('all %s after the last payment is no success', async (_, answer) => {
     const run = await replayThrough(honestUntil(PAYMENTS, EVERYBODY, answer));

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/jobs/load/load.ts';
 import { replay } from '../../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { Finding } from '../../../src/model/run/finding.ts';
 import { LIES } from '../../fixtures/lies/lies.ts';
 import { tell } from '../../fixtures/lies/told-lie.ts';
 import { changed } from '../../fixtures/liars.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
-import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import type { Lie } from '../../fixtures/lying-proxy.ts';
 import type { Mode } from '../../fixtures/truthful-scenarios.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { inSandbox } from '../../fixtures/in-sandbox.ts';
+import type { Sandbox } from '../../../src/jobs/sandbox.ts';
 
 const NODES = `
 question: Are time-outs what they were set to?
@@ -26,21 +27,16 @@ steps:
 const OWN = '{settleTimeout: 400, revealTimeout: 25}';
 const UNOPENED = scenarioFrom(`${NODES}nodes: {a: ${OWN}, b: ${OWN}}\nsteps: [{leave: a}, {leave: b}]`);
 
-async function findingsOf(mode: Mode, lie: Lie): Promise<readonly Finding[]> {
+function findingsOf(mode: Mode, lie: Lie): Promise<readonly Finding[]> {
   const speed = mode === 'scenario' ? 20 : 1;
-  const sandbox = await startSandbox({ scenario: UNOPENED, speed, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  const about = { scenario: OPENED, targets: proxy.targets };
-  try {
+  const run = async ({ targets }: Sandbox): Promise<readonly Finding[]> => {
+    const about = { scenario: OPENED, targets };
     if (mode === 'load') return (await load(about)).load.findings;
     const { comparison } = await replay({ ...about, speed, pace: mode, settleMs: 250 });
     if (comparison === undefined) throw new Error('a replay compares');
     return differences(comparison);
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
+  };
+  return inSandbox(UNOPENED, run, { lie, speed });
 }
 
 const SETTING: Lie = async (heard) => {

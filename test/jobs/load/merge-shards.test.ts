@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/jobs/load/load.ts';
 import { readTargets } from '../../../src/jobs/load/load-readings.ts';
 import { mergeShards, type NamedShard } from '../../../src/jobs/load/merge-shards.ts';
-import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import type { Sandbox } from '../../../src/jobs/sandbox.ts';
 import { changed } from '../../fixtures/liars.ts';
-import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { countsOf, loadSandbox, MIXED } from '../k6-fixture.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { inSandbox } from '../../fixtures/in-sandbox.ts';
 
 const SMALL = scenarioFrom(`
 question: Is the sum of the parts the whole?
@@ -177,16 +178,8 @@ describe.concurrent('checks of merged shards', () => {
 
 type Targets = Sandbox['targets'];
 
-async function onOneSandbox<T>(use: (targets: Targets) => Promise<T>, lie?: Lie): Promise<T> {
-  const sandbox = await startSandbox({ scenario: SHARED, speed: 1, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = lie && (await startLyingProxy({ targets: sandbox.targets, addressOf, lie }));
-  try {
-    return await use(proxy?.targets ?? sandbox.targets);
-  } finally {
-    await proxy?.close();
-    await sandbox.stop();
-  }
+function onOneSandbox<T>(use: (targets: Targets) => Promise<T>, lie?: Lie): Promise<T> {
+  return inSandbox(SHARED, ({ targets }) => use(targets), lie && { lie });
 }
 
 async function oneShard(

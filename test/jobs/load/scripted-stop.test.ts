@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/jobs/load/load.ts';
-import { startSandbox } from '../../../src/jobs/sandbox.ts';
-import type { LoadResult } from '../../../src/model/load/load-result.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { loadLiedTo } from '../../fixtures/lied-to-load.ts';
 
 const lineStopping = (node: string): Scenario =>
   scenarioFrom(`
@@ -20,19 +19,9 @@ traffic:
     pairs: {list: [[n1, n3]]}
 `);
 
-async function loadResult(scenario: Scenario): Promise<LoadResult> {
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
-  try {
-    const { targets, pathFindingUrl: controlUrl } = sandbox;
-    return (await load({ scenario, targets, controlUrl })).load;
-  } finally {
-    await sandbox.stop();
-  }
-}
-
 describe('a load during which the scenario stops a node', () => {
   it.each(['n1', 'n2', 'n3'])('names the stop of %s as the cause, and no overload', async (node) => {
-    const result = await loadResult(lineStopping(node));
+    const { load: result } = await loadLiedTo(lineStopping(node), (heard) => heard.forward());
     expect(result.course).toMatchObject({
       cause: 'stopped',
       sentence: expect.stringContaining(`the scenario had stopped ${node}`),

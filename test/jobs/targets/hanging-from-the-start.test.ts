@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { load, type LoadOptions } from '../../../src/jobs/load/load.ts';
+import { load } from '../../../src/jobs/load/load.ts';
 import { replay } from '../../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../../src/jobs/sandbox.ts';
-import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { loadLiedTo } from '../../fixtures/lied-to-load.ts';
+import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 
 const SCENARIO = scenarioFrom(`
 question: How long is a node waited for that never answers?
@@ -18,33 +19,15 @@ traffic:
 const hung: Lie = async (heard) =>
   heard.node === 'n4' ? await heard.forward() : await new Promise<never>(() => {});
 
-async function throughHung(
-  run: (options: Pick<LoadOptions, 'scenario' | 'targets' | 'controlUrl'>) => Promise<unknown>,
-): Promise<void> {
-  const sandbox = await startSandbox({ scenario: SCENARIO, speed: 1, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie: hung });
-  try {
-    await run({ scenario: SCENARIO, targets: proxy.targets, controlUrl: sandbox.pathFindingUrl });
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
-}
-
 describe.concurrent('the deadline of a run whose nodes hang from the start', () => {
   // Three seconds are the least; half a minute for each of three nodes is what it was.
   const said = 'node n1 does not answer: no answer within 3000 ms';
 
   it('holds for a load', async () => {
-    await throughHung(async (options) => {
-      await expect(load(options)).rejects.toThrow(said);
-    });
+    await expect(loadLiedTo(SCENARIO, hung)).rejects.toThrow(said);
   });
 
   it('holds for a replay', async () => {
-    await throughHung(async (options) => {
-      await expect(replay({ ...options, deadlineMs: 100 })).rejects.toThrow(said);
-    });
+    await expect(replayLiedTo(SCENARIO, hung, { speed: 1, deadlineMs: 100 })).rejects.toThrow(said);
   });
 });
