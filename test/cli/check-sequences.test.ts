@@ -2,14 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program.ts';
-import { parseScenario } from '../../src/jobs/parse-scenario.ts';
+import { runProgram } from './run-program.ts';
 import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
 import { inReceipt, on } from '../fixtures/liars.ts';
 import { type LyingProxy, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { elementNames } from '../fixtures/strict-xml.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
-import { memoryTerminal } from './memory-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-'));
 const [honest, lying] = [join(folder, 'honest.yaml'), join(folder, 'lying.yaml')];
@@ -20,18 +18,12 @@ let twoTokens: Sandbox;
 let proxy: LyingProxy;
 
 beforeAll(async () => {
-  const scenario = parseScenario({
-    file: 'pair.yaml',
-    text: `
+  const scenario = scenarioFrom(`
 question: Do two nodes do what they should?
 seed: 3
 network: {topology: {line: {nodes: 2}}, capacity: 1000, settleTimeout: 40, revealTimeout: 10}
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
-`,
-    readFile: (name) => {
-      throw new Error(name);
-    },
-  });
+`);
   sandbox = await startSandbox({ scenario, speed: 100 });
   twoTokens = await startSandbox({ scenario: scenarioFrom(TWO_TOKENS), speed: 1 });
   const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
@@ -59,29 +51,12 @@ networks: [{token: USED, topology: {line: {nodes: 3}}, capacity: 1000}]
 protocol: {hopLatency: 1ms}
 `;
 
-async function check(...args: readonly string[]) {
-  const terminal = memoryTerminal();
-  let code = -1;
-  const command = ['check', ...args];
-  const conclude = (concluded: number): void => {
-    code = concluded;
-  };
-  const program = await createProgram({ terminal, env: {}, conclude }, command);
-  await program.parseAsync(command, { from: 'user' });
-  return { ...terminal.written, code };
-}
+const check = (...args: readonly string[]) => runProgram(['check', ...args]);
 
 describe('millrace check', () => {
   it('finds nothing in nodes that tell the truth, and keeps a page, data and JUnit XML', async () => {
-    const { out, code } = await check(
-      '--nodes',
-      honest,
-      '--runs',
-      '1',
-      '--only',
-      'receipts,outcomes',
-      ...kept,
-    );
+    const asked = ['--nodes', honest, '--runs', '1', '--only', 'receipts,outcomes'];
+    const { out, code } = await check(...asked, ...kept);
     expect(out).toMatch(/^The nodes do what the model says: 1 sequence with \d+ calls, none went wrong\.\n/);
     expect(out).toContain('Tries    tries follow one another on the same nodes');
     expect(code).toBe(0);
@@ -121,17 +96,8 @@ describe('millrace check', () => {
   });
 
   it('keeps what it finds as a case, which can be tried again where the lie is told and where it is not', async () => {
-    const found = await check(
-      '--nodes',
-      lying,
-      '--only',
-      'receipts',
-      '--cases',
-      '1',
-      '--emit',
-      'vitest',
-      ...kept,
-    );
+    const asked = ['--nodes', lying, '--only', 'receipts', '--cases', '1', '--emit', 'vitest'];
+    const found = await check(...asked, ...kept);
     expect(found.code).toBe(1);
     expect(found.out).toMatch(/^The nodes do otherwise than the model in 1 way: /);
     const files = readdirSync(join(folder, 'cases'));

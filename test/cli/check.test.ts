@@ -2,27 +2,10 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program.ts';
+import { runProgram } from './run-program.ts';
 import { elementNames } from '../fixtures/strict-xml.ts';
-import { memoryTerminal } from './memory-terminal.ts';
 
-async function check(...args: readonly string[]) {
-  const terminal = memoryTerminal();
-  let code = -1;
-  const command = ['check', ...args];
-  const program = await createProgram(
-    {
-      terminal,
-      env: {},
-      conclude: (concluded) => {
-        code = concluded;
-      },
-    },
-    command,
-  );
-  await program.parseAsync(command, { from: 'user' });
-  return { ...terminal.written, code };
-}
+const check = (...args: readonly string[]) => runProgram(['check', ...args]);
 
 describe('millrace check --contract', () => {
   it('prints a table of what agrees, and ends well', async () => {
@@ -37,15 +20,8 @@ describe('millrace check --contract', () => {
 
   it('writes JSON and JUnit XML', async () => {
     const junit = join(mkdtempSync(join(tmpdir(), 'millrace-')), 'contract.xml');
-    const { out } = await check(
-      '--contract',
-      '--sandbox',
-      '--only',
-      'getVersion',
-      '--json',
-      '--junit',
-      junit,
-    );
+    const asked = ['--contract', '--sandbox', '--only', 'getVersion'];
+    const { out } = await check(...asked, '--json', '--junit', junit);
     expect(JSON.parse(out)).toMatchObject({
       dialect: 'raiden',
       counts: { agrees: 2, differs: 0 },

@@ -1,52 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandContext, OptionRule } from '../../src/cli/command.ts';
-import { describeFailure } from '../../src/cli/failure/failure.ts';
+import type { OptionRule } from '../../src/cli/command.ts';
+import { runProgram } from './run-program.ts';
 import { flagOf, type OptionSpec } from '../../src/cli/options/option.ts';
-import { allCommands, createProgram } from '../../src/cli/program.ts';
-import { memoryTerminal } from './memory-terminal.ts';
+import { allCommands } from '../../src/cli/program.ts';
 
-async function run(
-  ...args: readonly string[]
-): Promise<{ readonly out: string; readonly note: string; readonly code: number }> {
-  const terminal = memoryTerminal();
-  let code = 0;
-  const context: CommandContext = {
-    terminal,
-    env: {},
-    conclude: (concluded) => {
-      code = concluded;
-    },
-  };
-  const program = await createProgram(context, args);
-  try {
-    await program.parseAsync(args, { from: 'user' });
-  } catch (error) {
-    const failure = describeFailure(error, args, () => undefined);
-    terminal.note(failure.message);
-    code = failure.code;
-  }
-  return { ...terminal.written, code };
-}
+const run = (...args: readonly string[]) => runProgram(args, { tellsFailure: true });
 
 describe('the program', async () => {
-  const program = await createProgram({ terminal: memoryTerminal(), env: {}, conclude() {} });
-  const commands = program.commands.map((command) => command.name());
+  const commands = (await allCommands()).map(({ name }) => name);
 
   it('has the commands of the documentation', () => {
-    expect(commands).toEqual([
-      'validate',
-      'generate',
-      'simulate',
-      'plan',
-      'worker',
-      'serve',
-      'replay',
-      'check',
-      'load',
-      'compare',
-      'report',
-      'demo',
-    ]);
+    expect(commands.join(' ')).toBe(
+      'validate generate simulate plan worker serve replay check load compare report demo',
+    );
   });
 
   it.each(commands)('%s shows examples in its help, on stdout', async (command) => {
@@ -60,9 +26,18 @@ describe('the program', async () => {
     expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('suggests the command that was meant', async () => {
-    const { note, code } = await run('simulat', 'a.yaml');
-    expect(note).toContain("unknown command 'simulat'\n(Did you mean simulate?)");
+  it.each([
+    ['an unknown command', ['simulat', 'a.yaml'], "unknown command 'simulat'\n(Did you mean simulate?)"],
+    [
+      'an unknown option',
+      ['simulate', 'a.yaml', '--sed', '8'],
+      "unknown option '--sed'\n(Did you mean --seed?)",
+    ],
+    ['a missing argument', ['simulate'], "missing required argument 'scenario'"],
+    ['an argument too many', ['simulate', 'a.yaml', 'b.yaml'], 'too many arguments'],
+  ])('refuses %s', async (_what, args, message) => {
+    const { note, code } = await run(...args);
+    expect(note).toContain(message);
     expect(code).toBe(2);
   });
 });

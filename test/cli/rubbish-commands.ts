@@ -1,13 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeFailure } from '../../src/cli/failure/failure.ts';
 import { loadScenario } from '../../src/cli/files/scenario-file.ts';
 import { nodeListText } from '../../src/cli/nodes/node-list.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { runProgram } from './run-program.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { type Asked, startRubbishNodes } from '../fixtures/rubbish-nodes.ts';
-import { memoryTerminal } from './memory-terminal.ts';
 
 const SCENARIO = `question: What does rubbish do?
 seed: 7
@@ -25,9 +23,9 @@ steps:
 `;
 
 /** How a command ended, with all that it said. */
-export interface Ended {
+interface Ended {
   readonly text: string;
-  readonly code: number;
+  readonly code: number | undefined;
 }
 
 /** The command lines that ask nodes, whichever part of the work they begin with. */
@@ -61,7 +59,9 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
     const list = join(folder, 'nodes.yaml');
     writeFileSync(list, nodeListText(nodes.targets));
     try {
-      return await runProgram([...command, '--nodes', list]);
+      const args = [...command, '--nodes', list];
+      const { note, out, code } = await runProgram(args, { tellsFailure: true });
+      return { text: note + out, code };
     } finally {
       await nodes.close();
     }
@@ -87,21 +87,4 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
     run,
     close: () => sandbox.stop(),
   };
-}
-
-async function runProgram(args: readonly string[]): Promise<Ended> {
-  const terminal = memoryTerminal({ canRedraw: false });
-  let code = 0;
-  const conclude = (concluded: number): void => {
-    code = concluded;
-  };
-  try {
-    const program = await createProgram({ terminal, env: {}, conclude }, args);
-    await program.parseAsync(args, { from: 'user' });
-  } catch (thrown) {
-    const failure = describeFailure(thrown, args, () => undefined);
-    terminal.note(failure.message);
-    ({ code } = failure);
-  }
-  return { text: terminal.written.note + terminal.written.out, code };
 }

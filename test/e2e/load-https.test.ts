@@ -1,43 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startStub, STUB_SCENARIO } from '../fixtures/stub-nodes.ts';
 import { folderWith, runCli } from './built-cli.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 // Signed by itself, for localhost and 127.0.0.1.
 const CERTIFICATE = join(FIXTURES, 'tls/cert.pem');
 
-const SCENARIO = `question: does a load reach nodes behind TLS?
-seed: 7
-tokens: [{name: TOK, balancePerNode: 1_000_000_000_000_000}]
-network:
-  topology: {channels: [{between: [a, b], deposits: [1_000_000_000_000, 1_000_000_000_000]}]}
-traffic:
-  - {arrivals: {constant: {perSecond: 1}}, count: 1, amounts: 1}
-`;
-
-const stubs: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const stub of stubs.splice(0)) stub.kill();
-});
-
 /** Loads two nodes that answer over TLS only, and only to who knows the word. */
 async function loadOverTls(env: Readonly<Record<string, string>>, host = '127.0.0.1') {
-  const options = ['--tls', join(FIXTURES, 'tls'), '--authorization', 'Bearer sesame'];
-  const stub = spawn(process.execPath, [join(FIXTURES, 'stub-node.mjs'), ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  stubs.push(stub);
-  const [line] = (await once(stub.stdout, 'data')) as [Buffer];
-  const urls = JSON.parse(line.toString()) as Record<'a' | 'b', string>;
+  const urls = await startStub('--tls', join(FIXTURES, 'tls'), '--authorization', 'Bearer sesame');
   const nodes = (['a', 'b'] as const).map(
     (name) =>
       `${name}: {url: "${urls[name].replace('127.0.0.1', host)}", headers: {Authorization: "Bearer \${WORD}"}}\n`,
   );
-  const folder = folderWith({ 'load.yaml': SCENARIO, 'nodes.yaml': nodes.join('') });
+  const folder = folderWith({ 'load.yaml': STUB_SCENARIO, 'nodes.yaml': nodes.join('') });
   const flags = ['--nodes', 'nodes.yaml', '--vus', '4', '--iterations', '20', '--out', 'out'];
   return await runCli(['load', 'load.yaml', ...flags], { folder, env });
 }

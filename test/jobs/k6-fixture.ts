@@ -1,5 +1,6 @@
 import { load } from '../../src/jobs/load/load.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
+import type { ExecutorSettings, LoadSpec } from '../../src/model/scenario/load-spec.ts';
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from './scenario-text.ts';
 import { inSandbox } from '../fixtures/in-sandbox.ts';
@@ -32,6 +33,12 @@ load:
 
 /** As many as a second and a half brings. */
 export const MIXED = mixed('1500ms');
+
+/** A load by one executor. */
+export function specOf(settings: ExecutorSettings, deadlineMs = 10_000): LoadSpec {
+  const executor = { name: 'only', startMs: 0, gracefulStopMs: 10_000, ...settings };
+  return { executors: [executor], thresholds: [], deadlineMs };
+}
 
 /** Loads a sandbox of its own. */
 export async function loadSandbox(

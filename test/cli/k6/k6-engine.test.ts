@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findK6 } from '../../../src/cli/k6/k6-process.ts';
+import { NO_K6 } from './no-k6.ts';
 import { createK6Engine } from '../../../src/cli/k6/k6-engine.ts';
 import type { LoadRun } from '../../../src/model/run/run.ts';
 import { loadLiedTo } from '../../fixtures/lied-to-load.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
-import { countsOf, loadSandbox, MIXED, mixed } from '../../jobs/k6-fixture.ts';
+import { countsOf, loadSandbox, MIXED, mixed, specOf } from '../../jobs/k6-fixture.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
-const missing = whyMissing();
+const itWithK6 = it.skipIf(NO_K6 !== '');
 const k6 = (parallelism: number) => createK6Engine(process.env, parallelism);
 
 // Side by side: most of their time they wait for k6 to start and for answers.
-describe.concurrent(`k6 as the engine${missing}`, () => {
-  it.skipIf(missing !== '')(
+describe.concurrent(`k6 as the engine${NO_K6}`, () => {
+  itWithK6(
     'gives the outcomes of the embedded driver, with times that agree with what the nodes and this process saw',
     async () => {
       const { run, moments } = await seenFromBothSides();
@@ -35,7 +35,7 @@ describe.concurrent(`k6 as the engine${missing}`, () => {
     },
   );
 
-  it.skipIf(missing !== '')('divided into four segments sends every payment exactly once', async () => {
+  itWithK6('divided into four segments sends every payment exactly once', async () => {
     const [whole, divided] = await Promise.all([
       loadSandbox(MIXED, { figuresOnly: true }),
       loadSandbox(MIXED, { engine: k6(4), figuresOnly: true }),
@@ -44,44 +44,27 @@ describe.concurrent(`k6 as the engine${missing}`, () => {
     expect(idsOf(divided)).toEqual(idsOf(whole));
   });
 
-  it.skipIf(missing !== '')('sends what executors with a rate ask for', async () => {
-    const spec = {
-      executors: [
-        {
-          name: 'open',
-          startMs: 0,
-          gracefulStopMs: 30_000,
-          kind: 'constant-arrival-rate' as const,
-          rate: 50,
-          timeUnitMs: 1000,
-          durationMs: 1000,
-          maxVus: 1000,
-        },
-      ],
-      thresholds: [],
-      deadlineMs: 60_000,
-    };
+  itWithK6('sends what executors with a rate ask for', async () => {
+    const rate = { rate: 50, timeUnitMs: 1000, durationMs: 1000, maxVus: 1000 };
+    const spec = specOf({ kind: 'constant-arrival-rate', ...rate });
     const figures = { spec, figuresOnly: true };
     const embedded = await loadSandbox(QUICK, figures);
     expect(countsOf(await loadSandbox(QUICK, { ...figures, engine: k6(1) }))).toEqual(countsOf(embedded));
   });
 
-  it.skipIf(missing !== '')(
-    'sends steps one after the other, also when segments share the rest',
-    async () => {
-      const run = await loadSandbox(STEPS, { engine: k6(2), figuresOnly: true });
-      expect(countsOf(run)).toEqual(countsOf(await loadSandbox(STEPS, { figuresOnly: true })));
-      const steps = run.records.filter(({ operation }) => operation.origin.startsWith('steps'));
-      expect(steps.map(({ operation }) => operation.id)).toEqual(
-        steps.map(({ operation }) => operation.id).toSorted((one, other) => one - other),
-      );
-      // k6 tells whole milliseconds, rounded down.
-      for (const [index, { startedAtMs }] of steps.entries())
-        expect(startedAtMs).toBeGreaterThanOrEqual((steps[index - 1]?.endedAtMs ?? 0) - 1);
-    },
-  );
+  itWithK6('sends steps one after the other, also when segments share the rest', async () => {
+    const run = await loadSandbox(STEPS, { engine: k6(2), figuresOnly: true });
+    expect(countsOf(run)).toEqual(countsOf(await loadSandbox(STEPS, { figuresOnly: true })));
+    const steps = run.records.filter(({ operation }) => operation.origin.startsWith('steps'));
+    expect(steps.map(({ operation }) => operation.id)).toEqual(
+      steps.map(({ operation }) => operation.id).toSorted((one, other) => one - other),
+    );
+    // k6 tells whole milliseconds, rounded down.
+    for (const [index, { startedAtMs }] of steps.entries())
+      expect(startedAtMs).toBeGreaterThanOrEqual((steps[index - 1]?.endedAtMs ?? 0) - 1);
+  });
 
-  it.skipIf(missing !== '')('stops sending when asked to, and lets what is in flight end', async () => {
+  itWithK6('stops sending when asked to, and lets what is in flight end', async () => {
     const stopping = abortingAfter(60, 'signal');
     const run = await loadSandbox(LONG, { engine: k6(1), figuresOnly: true, ...stopping });
     const { payments, indeterminate } = run.load.aggregate.counts;
@@ -92,93 +75,55 @@ describe.concurrent(`k6 as the engine${missing}`, () => {
     expect(run.partial).toBe(true);
   });
 
-  it.skipIf(missing !== '')(
-    'when cut off counts what was in flight as indeterminate, none as lost',
-    async () => {
-      const run = await loadSandbox(LONG, { engine: k6(1), ...abortingAfter(60, 'abort') });
-      const { payments, succeeded, failed, indeterminate } = run.load.aggregate.counts;
-      expect(indeterminate).toBeGreaterThan(0);
-      expect(succeeded + failed + indeterminate).toBe(payments);
-      expect([...run.load.aggregate.reasons.keys()]).toContain('interrupted');
-    },
-  );
+  itWithK6('when cut off counts what was in flight as indeterminate, none as lost', async () => {
+    const run = await loadSandbox(LONG, { engine: k6(1), ...abortingAfter(60, 'abort') });
+    const { payments, succeeded, failed, indeterminate } = run.load.aggregate.counts;
+    expect(indeterminate).toBeGreaterThan(0);
+    expect(succeeded + failed + indeterminate).toBe(payments);
+    expect([...run.load.aggregate.reasons.keys()]).toContain('interrupted');
+  });
 
-  it.skipIf(missing !== '')('refuses closed loops before anything is sent', async () => {
-    const spec = {
-      executors: [
-        {
-          name: 'loop',
-          startMs: 0,
-          gracefulStopMs: 0,
-          kind: 'constant-vus' as const,
-          vus: 2,
-          durationMs: 1000,
-        },
-      ],
-      thresholds: [],
-      deadlineMs: 1000,
-    };
+  itWithK6('refuses closed loops before anything is sent', async () => {
+    const spec = specOf({ kind: 'constant-vus', vus: 2, durationMs: 1000 });
     await expect(loadSandbox(QUICK, { spec, engine: k6(1) })).rejects.toThrow(
-      'load.executors.loop: constant-vus starts payments when others end',
+      'load.executors.only: constant-vus starts payments when others end',
     );
   });
 });
 
 // By itself: every k6 of this process is killed.
-describe(`k6 as the engine, once more${missing}`, () => {
-  it.skipIf(missing !== '')(
-    'killed in the middle leaves a partial run that is judged, and says so',
-    async () => {
-      let ended = 0;
-      const onRecord = (): void => {
-        ended += 1;
-        if (ended === 40) killChildren('k6');
-      };
-      const run = await loadSandbox(LONG, { engine: k6(1), onRecord });
-      expect(run.partial).toBe(true);
-      expect(run.load.brokenOff).toMatch(/^k6 ended after \d+ of \d+ payments \(killed/);
-      expect(run.load.findings).toEqual([]);
-      const { payments, succeeded, failed, indeterminate } = run.load.aggregate.counts;
-      expect(payments).toBeGreaterThanOrEqual(40);
-      expect(succeeded + failed + indeterminate).toBe(payments);
-      const open = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
-      expect(open.map(({ outcome }) => 'resolved' in outcome)).not.toContain(false);
-    },
-  );
+describe(`k6 as the engine, once more${NO_K6}`, () => {
+  itWithK6('killed in the middle leaves a partial run that is judged, and says so', async () => {
+    let ended = 0;
+    const onRecord = (): void => {
+      ended += 1;
+      if (ended === 40) killChildren('k6');
+    };
+    const run = await loadSandbox(LONG, { engine: k6(1), onRecord });
+    expect(run.partial).toBe(true);
+    expect(run.load.brokenOff).toMatch(/^k6 ended after \d+ of \d+ payments \(killed/);
+    expect(run.load.findings).toEqual([]);
+    const { payments, succeeded, failed, indeterminate } = run.load.aggregate.counts;
+    expect(payments).toBeGreaterThanOrEqual(40);
+    expect(succeeded + failed + indeterminate).toBe(payments);
+    const open = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
+    expect(open.map(({ outcome }) => 'resolved' in outcome)).not.toContain(false);
+  });
 });
 
 // Nine thousand payments, of which few are sent.
 const LONG = mixed('60s');
 
-const QUICK = scenarioFrom(`
-question: Do executors ask the same of both?
+const line = (text: string) =>
+  scenarioFrom(`
+question: Do both ask the same, and do steps wait for each other?
 seed: 2
-network:
-  topology: {line: {nodes: 3}}
-  capacity: 100000
-traffic:
-  - name: everyone
-    arrivals: {constant: {perSecond: 10}}
-    duration: 1s
-    amounts: 3
-    pairs: uniform
+network: {topology: {line: {nodes: 3}}, capacity: 100000}
+traffic: [{name: everyone, arrivals: {constant: {perSecond: 15}}, duration: 1s, amounts: 3, pairs: uniform}]
+${text}
 `);
-
-const STEPS = scenarioFrom(`
-question: Do steps wait for each other?
-seed: 3
-network:
-  topology: {line: {nodes: 3}}
-  capacity: 100000
-steps:
-  - pay: {from: n1, to: n3, amount: 5, times: 6}
-traffic:
-  - name: everyone
-    arrivals: {constant: {perSecond: 20}}
-    duration: 1s
-    amounts: 3
-    pairs: uniform
-`);
+const QUICK = line('');
+const STEPS = line('steps: [{pay: {from: n1, to: n3, amount: 5, times: 6}}]');
 
 // Children of this process by name, as Linux lists them.
 function killChildren(name: string): void {
@@ -249,13 +194,4 @@ function percentile(values: readonly number[], percent: number): number {
 
 function idsOf({ records }: LoadRun): readonly number[] {
   return records.map(({ operation }) => operation.id).sort((one, other) => one - other);
-}
-
-function whyMissing(): string {
-  try {
-    findK6(process.env);
-    return '';
-  } catch (error) {
-    return ` (skipped: ${(error as Error).message.split('\n')[0]}; npm run k6:build)`;
-  }
 }

@@ -14,12 +14,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { testRunManifest } from '../../../src/cli/k6/k6-export.ts';
-import { createProgram } from '../../../src/cli/program.ts';
+import { NO_K6 } from './no-k6.ts';
+import { runProgram } from '../run-program.ts';
 import { findK6 } from '../../../src/cli/k6/k6-process.ts';
 import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
-import { memoryTerminal } from '../memory-terminal.ts';
 
 const TEXT = `
 question: Can somebody else's k6 run it?
@@ -38,7 +38,8 @@ load:
     payments: ['count>=60']
 `;
 
-const missing = whyMissing();
+const millrace = (...args: readonly string[]) => runProgram(args, { env: process.env });
+
 let sandbox: Sandbox;
 let folder: string;
 let exported: string;
@@ -47,28 +48,24 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-k6-export-'));
   exported = join(folder, 'reports', 'small', 'k6-operator');
   writeFileSync(join(folder, 'small.yaml'), TEXT);
-  sandbox = await startSandbox({ scenario: scenarioFrom(TEXT), speed: 1, basePort: 0, pathFindingPort: 0 });
+  sandbox = await startSandbox({ scenario: scenarioFrom(TEXT), speed: 1 });
   const nodes = Object.entries(sandbox.targets).map(([name, url]) =>
     name === 'hub' ? `${name}: {url: '${url}', headers: {x-token: 'secret words'}}\n` : `${name}: ${url}\n`,
   );
   writeFileSync(join(folder, 'nodes.yaml'), nodes.join(''));
+  const places = ['--nodes', join(folder, 'nodes.yaml'), '--out', join(folder, 'reports')];
   await millrace(
     'load',
     join(folder, 'small.yaml'),
-    '--nodes',
-    join(folder, 'nodes.yaml'),
     '--export',
     'k6-operator',
     '--parallelism',
     '2',
-    '--out',
-    join(folder, 'reports'),
+    ...places,
   );
 });
 
-afterEach(async () => {
-  await sandbox.stop();
-});
+afterEach(() => sandbox.stop());
 
 describe('an export for the k6 operator', () => {
   it('has the script, the plan, a manifest and the way to run it', () => {
@@ -94,8 +91,8 @@ describe('an export for the k6 operator', () => {
     expect(readFileSync(join(exported, 'testrun.yaml'), 'utf8')).toContain('secretKeyRef');
   });
 
-  it.skipIf(missing !== '')(
-    `runs as two segments whose logs become one verdict with one set of thresholds${missing}`,
+  it.skipIf(NO_K6 !== '')(
+    `runs as two segments whose logs become one verdict with one set of thresholds${NO_K6}`,
     async () => {
       await Promise.all([segment(1), segment(2)]);
       const shards = [join(exported, 'shard-1'), join(exported, 'shard-2')];
@@ -170,29 +167,4 @@ function segment(part: 1 | 2): Promise<void> {
     child.on('error', reject);
     child.on('close', () => resolve());
   });
-}
-
-async function millrace(
-  ...args: readonly string[]
-): Promise<{ readonly code: number; readonly out: string }> {
-  const terminal = memoryTerminal();
-  let code = 0;
-  const program = await createProgram({
-    terminal,
-    env: process.env,
-    conclude: (concluded) => {
-      code = concluded;
-    },
-  });
-  await program.parseAsync(args, { from: 'user' });
-  return { code, out: terminal.written.out };
-}
-
-function whyMissing(): string {
-  try {
-    findK6(process.env);
-    return '';
-  } catch (error) {
-    return ` (skipped: ${(error as Error).message.split('\n')[0]}; npm run k6:build)`;
-  }
 }

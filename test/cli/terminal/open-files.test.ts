@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { limitIn, openFilesWarning } from '../../../src/cli/terminal/open-files.ts';
 import { loadOutlook } from '../../../src/jobs/load/load-outlook.ts';
-import type { ExecutorSettings, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
+import type { ExecutorSettings } from '../../../src/model/scenario/load-spec.ts';
+import { specOf } from '../../jobs/k6-fixture.ts';
 import { exampleScenario } from '../../fixtures/example-runs.ts';
 
 const LIMITS = `Limit                     Soft Limit           Hard Limit           Units
@@ -37,8 +38,7 @@ function warned(
   settings: ExecutorSettings,
   { limit, sandbox = false }: { readonly limit: number | undefined; readonly sandbox?: boolean },
 ): string {
-  const executors = [{ name: 'flags', startMs: 0, gracefulStopMs: 0, ...settings }];
-  const spec: LoadSpec = { executors, thresholds: [], deadlineMs: 300_000 };
+  const spec = specOf(settings, 300_000);
   return openFilesWarning(spec, loadOutlook(SCENARIO, spec), { limit, sandbox });
 }
 

@@ -1,47 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/jobs/load/load.ts';
 import { realTiming } from '../../../src/model/run/target-timing.ts';
 import type { ExecutorSettings, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
 import type { LoadEngine } from '../../../src/ports/load-engine.ts';
+import { startStub, STUB_SCENARIO } from '../../fixtures/stub-nodes.ts';
+import { specOf } from '../k6-fixture.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
-const STUB = fileURLToPath(new URL('../../fixtures/stub-node.mjs', import.meta.url));
-
-const SCENARIO = scenarioFrom(`
-question: what does the driver see?
-seed: 7
-tokens: [{name: TOK, balancePerNode: 1_000_000_000_000_000}]
-network:
-  topology: {channels: [{between: [a, b], deposits: [1_000_000_000_000, 1_000_000_000_000]}]}
-traffic:
-  - {arrivals: {constant: {perSecond: 1}}, count: 1, amounts: 1}
-`);
-
-const stubs: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const stub of stubs.splice(0)) stub.kill();
-});
-
-// In a process of its own, so that a slow target does not slow the driver.
-async function startStub(...options: readonly string[]): Promise<Readonly<Record<'a' | 'b', string>>> {
-  const stub = spawn(process.execPath, [STUB, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
-  stubs.push(stub);
-  const [line] = (await once(stub.stdout, 'data')) as [Buffer];
-  const { a, b } = JSON.parse(line.toString()) as Record<'a' | 'b', string>;
-  return { a, b };
-}
-
-function specOf(settings: ExecutorSettings, deadlineMs = 10_000): LoadSpec {
-  return {
-    executors: [{ name: 'only', startMs: 0, gracefulStopMs: 10_000, ...settings }],
-    thresholds: [],
-    deadlineMs,
-  };
-}
+const SCENARIO = scenarioFrom(STUB_SCENARIO);
 
 const atRate = (rate: number, durationMs: number): ExecutorSettings => ({
   kind: 'constant-arrival-rate',
