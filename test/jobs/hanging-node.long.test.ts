@@ -2,17 +2,10 @@ import { expect, it } from 'vitest';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { hanging } from '../fixtures/hanging-node.ts';
 import { loadLiedTo } from '../fixtures/lied-to-load.ts';
-import { scenarioFrom } from './scenario-text.ts';
+import { scenarioFrom, stepsIn } from './scenario-text.ts';
 
-const SCENARIO = scenarioFrom(`
-question: How long does a node that accepts and never answers hold up a load?
-seed: 1
-network: {topology: {line: {nodes: 3}}, capacity: 1_000}
-steps:
-  - pay: {from: n1, to: n2, amount: 1, identifier: 7000, times: 5}
-load:
-  deadline: 1s
-`);
+const PAYMENTS = ['pay: {from: n1, to: n2, amount: 1, identifier: 7000, times: 5}'];
+const SCENARIO = scenarioFrom(stepsIn('{line: {nodes: 3}}', PAYMENTS, { more: 'load: {deadline: 1s}' }));
 
 it('a load asks a node that never answers no more than once at its end', async () => {
   const hung: string[] = [];

@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
 import { differences, replayLiedTo } from '../fixtures/lied-to-replay.ts';
 import { hanging } from '../fixtures/hanging-node.ts';
-import { scenarioFrom } from './scenario-text.ts';
+import { scenarioFrom, stepsIn } from './scenario-text.ts';
 
-const SCENARIO = scenarioFrom(`
-question: How long does a node that accepts and never answers hold up a replay?
-seed: 1
-network: {topology: {line: {nodes: 3}}, capacity: 1_000}
-steps:
-  - pay: {from: n1, to: n2, amount: 1, identifier: 7000, times: 4}
-`);
+const PAYMENTS = ['pay: {from: n1, to: n2, amount: 1, identifier: 7000, times: 4}'];
+const SCENARIO = scenarioFrom(stepsIn('{line: {nodes: 3}}', PAYMENTS));
 
 it('a replay asks a node that never answers three times, however many readings it takes', async () => {
   const hung: string[] = [];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { load } from '../../src/jobs/load/load.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { closedGate } from './gate.ts';
 import { type Json, list } from '../fixtures/liars.ts';

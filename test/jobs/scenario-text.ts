@@ -37,7 +37,6 @@ seed: ${seed}
 network: {topology: ${[made, network].filter(Boolean).join(', ')}}
 protocol: {${['blockTime: 1s, confirmations: 2', protocol].filter(Boolean).join(', ')}}
 ${more}
-steps:
-${steps.map((step) => `  - ${step}`).join('\n')}
+steps:${steps.map((step) => `\n  - ${step}`).join('') || ' []'}
 `;
 }

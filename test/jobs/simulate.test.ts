@@ -13,28 +13,23 @@ import { Figures } from '../../src/report/figures/figures.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { scenarioFrom } from './scenario-text.ts';
+import { topology } from '../world/world.ts';
+import { scenarioFrom, stepsIn } from './scenario-text.ts';
 
-const LINE = `
-question: Does a payment cross a line?
-seed: 1
-network:
-  topology: {line: {nodes: 3}}
-  capacity: 200
-  split: equal
-`;
+/** A run of these steps in a line of three with 100 at each end. */
+const simulated = (
+  steps: readonly string[],
+  parts?: Parameters<typeof stepsIn>[2],
+  asked: Partial<Asked> = {},
+) => simulate({ scenario: scenarioFrom(stepsIn('n1 100 - 100 n2 100 - 100 n3', steps, parts)), ...asked });
+
+type Asked = Parameters<typeof simulate>[0];
 
 const kinds = (run: Run): readonly string[] => run.records.map(({ outcome }) => outcome.kind);
 
 describe('a simulated run', () => {
   it('has one record per operation, with the path and the balances it moved', async () => {
-    const run = await simulate({
-      scenario: scenarioFrom(`${LINE}
-steps:
-  - pay: {from: n1, to: n3, amount: 60}
-  - pay: {from: n1, to: n3, amount: 60}
-`),
-    });
+    const run = await simulated(['pay: {from: n1, to: n3, amount: 60, times: 2}']);
     expect(kinds(run)).toEqual(['succeeded', 'failed']);
     expect(run.records[0]?.trace).toMatchObject({ path: ['n1', 'n2', 'n3'], fee: 0n, received: 60n });
     expect(run.end?.getEdgeAttribute('TOK:1', 'balance')).toEqual([40n, 160n]);
@@ -42,8 +37,7 @@ steps:
   });
 
   it('charges in every token network the fees of that network', async () => {
-    const channels =
-      '{channels: [{between: [a, b], deposits: [1000, 0]}, {between: [b, c], deposits: [1000, 0]}]}';
+    const channels = topology('a 1000 - 0 b 1000 - 0 c');
     const run = await simulate({
       scenario: scenarioFrom(`
 question: Do the fees of one token stay out of the other?
@@ -63,29 +57,23 @@ steps:
   });
 
   it('charges the fees of the network at nodes that join it later, as live nodes do', async () => {
-    const both = (one: string, other: string) => `
-  - open: {from: ${one}, to: ${other}, deposit: 100_000}
-  - deposit: {from: ${other}, to: ${one}, totalDeposit: 100_000}`;
-    const run = await simulate({
-      scenario: scenarioFrom(`
-question: What do two mediators with the node's default fees keep of 10,000?
-seed: 1
-network:
-  topology: {channels: [{between: [n1, n2], deposits: [100_000, 100_000]}]}
-  fees: {proportionalPpm: 4000, imbalancePpm: 3000}
-nodes: {n3: {}, n4: {}}
-steps:${both('n2', 'n3')}${both('n3', 'n4')}
-  - pay: {from: n1, to: n4, amount: 10_000}
-`),
+    const opened = ['n2 n3', 'n3 n4'].flatMap((pair) => {
+      const [one, other] = pair.split(' ');
+      return [
+        `open: {from: ${one}, to: ${other}, deposit: 100_000}`,
+        `deposit: {from: ${other}, to: ${one}, totalDeposit: 100_000}`,
+      ];
     });
+    const steps = [...opened, 'pay: {from: n1, to: n4, amount: 10_000}'];
+    const network = 'fees: {proportionalPpm: 4000, imbalancePpm: 3000}';
+    const text = stepsIn('n1 100_000 - 100_000 n2', steps, { network, more: 'nodes: {n3: {}, n4: {}}' });
+    const run = await simulate({ scenario: scenarioFrom(text) });
     // Golden numbers of the reference; without the fees of n3 it was 10,088 and 10,008.
     expect(run.records.at(-1)?.trace).toMatchObject({ sent: 10_171n, received: 10_010n });
   });
 
   it('says where and why a payment failed, with the numbers compared', async () => {
-    const run = await simulate({
-      scenario: scenarioFrom(`${LINE}\nsteps:\n  - pay: {from: n1, to: n3, amount: 160}\n`),
-    });
+    const run = await simulated(['pay: {from: n1, to: n3, amount: 160}']);
     expect(run.records[0]?.outcome).toMatchObject({
       kind: 'failed',
       status: 409,
@@ -97,15 +85,10 @@ steps:${both('n2', 'n3')}${both('n3', 'n4')}
   });
 
   it('starts a step when the one before it has ended, and traffic when it is due', async () => {
-    const run = await simulate({
-      scenario: scenarioFrom(`${LINE}
-protocol: {hopLatency: 1s}
-traffic:
-  - {arrivals: {constant: {perSecond: 1}}, count: 3, amounts: 1, pairs: {list: [[n2, n3]]}}
-steps:
-  - pay: {from: n1, to: n3, amount: 1, times: 2}
-`),
-    });
+    const traffic =
+      'traffic: [{arrivals: {constant: {perSecond: 1}}, count: 3, amounts: 1, pairs: {list: [[n2, n3]]}}]';
+    const steps = ['pay: {from: n1, to: n3, amount: 1, times: 2}'];
+    const run = await simulated(steps, { protocol: 'hopLatency: 1s', more: traffic });
     const of = (origin: string): readonly OperationRecord[] =>
       run.records.filter(({ operation }) => operation.origin.startsWith(origin));
     const [first, second] = of('steps');
@@ -116,13 +99,9 @@ steps:
   });
 
   it('at sequential pace lets the network come to rest before the next operation', async () => {
-    const run = await simulate({
-      pace: 'sequential',
-      scenario: scenarioFrom(`${LINE}
-traffic:
-  - {arrivals: {burst: {size: 5, every: 1s}}, count: 5, amounts: 20, pairs: {list: [[n1, n3], [n3, n1]]}}
-`),
-    });
+    const traffic =
+      'traffic: [{arrivals: {burst: {size: 5, every: 1s}}, count: 5, amounts: 20, pairs: {list: [[n1, n3], [n3, n1]]}}]';
+    const run = await simulated([], { more: traffic }, { pace: 'sequential' });
     for (const [index, record] of run.records.entries()) {
       expect(record.startedAtMs).toBeGreaterThanOrEqual(run.records[index - 1]?.endedAtMs ?? 0);
     }
@@ -130,17 +109,9 @@ traffic:
   });
 
   it('at sequential pace lets the payee hear that a lock expired before the next operation', async () => {
-    const run = await simulate({
-      pace: 'sequential',
-      scenario: scenarioFrom(`${LINE}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {hopLatency: 500ms}
-steps:
-  - pay: {from: n3, to: n1, amount: 5, lockTimeout: 11}
-  - close: {from: n2, to: n3}
-`),
-    });
+    const steps = ['pay: {from: n3, to: n1, amount: 5, lockTimeout: 11}', 'close: {from: n2, to: n3}'];
+    const network = 'settleTimeout: 40, revealTimeout: 10';
+    const run = await simulated(steps, { network, protocol: 'hopLatency: 500ms' }, { pace: 'sequential' });
     expect(run.records.map(({ outcome }) => outcome)).toMatchObject([
       { kind: 'failed', reason: 'lock-expired' },
       // Settled together: the channel is gone.
@@ -150,11 +121,7 @@ steps:
 
   it('keeps what it has when it is interrupted', async () => {
     const interruption = new AbortController();
-    const run = await simulate({
-      scenario: scenarioFrom(`${LINE}
-steps:
-  - pay: {from: n1, to: n3, amount: 1, times: 10}
-`),
+    const run = await simulated(['pay: {from: n1, to: n3, amount: 1, times: 10}'], undefined, {
       signal: interruption.signal,
       onRecord: ({ operation }) => {
         if (operation.id === 3) interruption.abort();
@@ -176,7 +143,7 @@ const topologies = fc.oneof(
 const scenarioText = fc
   .record({
     seed: fc.nat(),
-    topology: topologies,
+    shape: topologies,
     capacity: fc.constantFrom('1', '100', '9007199254740993', `${2n ** 255n}`),
     split: fc.constantFrom('equal', 'one-sided', 'uniform'),
     amounts: fc.constantFrom(
@@ -191,10 +158,10 @@ const scenarioText = fc
     router: fc.constantFrom('raiden', 'fewest-hops'),
   })
   .map(
-    ({ seed, topology, capacity, split, amounts, rate, ppm, view, router }) => `
+    ({ seed, shape, capacity, split, amounts, rate, ppm, view, router }) => `
 question: Do the invariants hold?
 seed: ${seed}
-network: {topology: ${topology}, capacity: ${capacity}, split: ${split}, fees: {flat: 0, proportionalPpm: ${ppm}}}
+network: {topology: ${shape}, capacity: ${capacity}, split: ${split}, fees: {flat: 0, proportionalPpm: ${ppm}}}
 protocol: {view: ${view}, router: ${router}, hopLatency: {lognormal: {median: 50ms, sigma: 1}}}
 traffic:
   - {arrivals: {poisson: {perSecond: ${rate}}}, count: 40, amounts: ${amounts}, pairs: uniform}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load/load.ts';
-import { replay } from '../../src/jobs/replay/replay.ts';
 import type { LoadRun, Run } from '../../src/model/run/run.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { junitXml } from '../../src/report/junit.ts';

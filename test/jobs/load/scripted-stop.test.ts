@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/jobs/load/load.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 import { loadLiedTo } from '../../fixtures/lied-to-load.ts';

@@ -3,18 +3,9 @@ import { assembleOperations, assembleNetwork } from '../../../src/jobs/assemble.
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { stepEntry } from '../../../src/scenario/text/step-entry.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
-const LINE = `
-question: What is there?
-seed: 1
-network:
-  topology: {channels: [{between: [a, b], deposits: [100, 20]}, {between: [b, c], deposits: [70, 5]}]}
-`;
-
-function withSteps(...steps: readonly string[]) {
-  return scenarioFrom(`${LINE}steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`);
-}
+const withSteps = (...steps: readonly string[]) => scenarioFrom(stepsIn('a 100 - 20 b 70 - 5 c', steps));
 
 async function numbersIn(...steps: readonly string[]): Promise<readonly unknown[]> {
   const settled = await settleSteps(withSteps(...steps));
@@ -48,11 +39,8 @@ describe('relative amounts of steps', () => {
   });
 
   it('are the same for steps that start together', async () => {
-    const both = await settleSteps(
-      scenarioFrom(
-        `${LINE}steps:\n  - pay: {from: a, to: b, amount: {of: channel}}\n  - pay: {from: a, to: b, amount: {of: channel}}\n    beside: true\n`,
-      ),
-    );
+    const all = 'pay: {from: a, to: b, amount: {of: channel}}';
+    const both = await settleSteps(withSteps(all, `{${all}, beside: true}`));
     expect(both.steps).toMatchObject([{ amount: 100n }, { amount: 100n }]);
   });
 

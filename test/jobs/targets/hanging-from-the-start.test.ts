@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { load } from '../../../src/jobs/load/load.ts';
-import { replay } from '../../../src/jobs/replay/replay.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 import { loadLiedTo } from '../../fixtures/lied-to-load.ts';

@@ -6,7 +6,7 @@ import type { Address } from '../../../src/model/network/address.ts';
 import type { NodeName, TokenName } from '../../../src/model/network/network.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { startRubbishNodes } from '../../fixtures/rubbish-nodes.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
 // What a real node says of the sandbox's control API, and of settings that would lead to it.
 const NOT_FOUND = Buffer.from('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
@@ -45,16 +45,14 @@ function replayed(text: string, { targets }: RealNodes, tokens: RealNodes['token
   return replay({ scenario: scenarioFrom(text), targets, tokens, speed: SPEED, deadlineMs: 5_000 });
 }
 
-const LINE = `
-question: What of a real node that is not there?
-seed: 3
-network: {topology: {line: {nodes: 3}}, capacity: 100}
-protocol: {hopLatency: 1ms}
-steps:
-  - pay: {from: n1, to: n2, amount: 1}
-  - pay: {from: n1, to: n3, amount: 1}
-`;
-const OFFLINE = `${LINE}nodes: {n3: {online: false}}\n`;
+const lineOfThree = (more = '') =>
+  stepsIn(
+    'n1 50 - 50 n2 50 - 50 n3',
+    ['n2', 'n3'].map((to) => `pay: {from: n1, to: ${to}, amount: 1}`),
+    { more },
+  );
+const LINE = lineOfThree();
+const OFFLINE = lineOfThree('nodes: {n3: {online: false}}');
 
 describe('a real node that the scenario says is offline', () => {
   it('is taken as offline when the node list says its address', async () => {

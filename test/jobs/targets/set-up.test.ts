@@ -1,21 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
-import { scenarioFrom } from '../scenario-text.ts';
-import { topology } from '../../world/world.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
-const NODES = `
-question: What do nodes that were started with time-outs of their own do?
-seed: 4
-protocol: {hopLatency: 10ms, blockTime: 1s, confirmations: 1}
-`;
-
-const LINE = `
-network:
-  topology: ${topology('a 100 - 100 b 100 - 0 c 100 - 100 d')}
-  settleTimeout: 60
-  revealTimeout: 20
-`;
+const LINE = 'a 100 - 100 b 100 - 0 c 100 - 100 d';
+const TIMEOUTS = { network: 'settleTimeout: 60, revealTimeout: 20', protocol: 'hopLatency: 10ms' };
 
 let sandbox: Sandbox;
 
@@ -23,8 +12,9 @@ let sandbox: Sandbox;
 beforeEach(async () => {
   const own = '{settleTimeout: 400, revealTimeout: 25}';
   const nodes = `nodes: {a: ${own}, b: ${own}, c: ${own}, d: ${own}}`;
-  const mentioned = ['a', 'b', 'c', 'd'].map((node) => `  - leave: ${node}`).join('\n');
-  const scenario = scenarioFrom(`${NODES}\n${nodes}\nsteps:\n${mentioned}\n`);
+  const mentioned = ['a', 'b', 'c', 'd'].map((node) => `leave: ${node}`);
+  const { protocol } = TIMEOUTS;
+  const scenario = scenarioFrom(stepsIn('{channels: []}', mentioned, { protocol, more: nodes }));
   sandbox = await startSandbox({ scenario, speed: 100 });
 });
 
@@ -34,11 +24,14 @@ function replayed(text: string, more: Partial<ReplayOptions> = {}) {
   return replay({ scenario: scenarioFrom(text), targets: sandbox.targets, speed: 100, ...more });
 }
 
-const OPENING = `${NODES}${LINE}
-steps:
-  - pay: {from: a, to: d, amount: 10}
-  - open: {from: b, to: d, deposit: 10, settleTimeout: 60, revealTimeout: 20}
-`;
+const OPENING = stepsIn(
+  LINE,
+  [
+    'pay: {from: a, to: d, amount: 10}',
+    'open: {from: b, to: d, deposit: 10, settleTimeout: 60, revealTimeout: 20}',
+  ],
+  TIMEOUTS,
+);
 
 describe('channels that are set up on nodes with defaults of their own', () => {
   it('are as the scenario says at both ends, and later ones as those defaults say', async () => {
@@ -58,9 +51,8 @@ describe('channels that are set up on nodes with defaults of their own', () => {
 
   it('are taken with the time-outs of each end where they exist', async () => {
     await replayed(OPENING);
-    const run = await replayed(`${NODES}${LINE}steps:\n  - pay: {from: b, to: d, amount: 1}\n`, {
-      useExisting: true,
-    });
+    const paying = stepsIn(LINE, ['pay: {from: b, to: d, amount: 1}'], TIMEOUTS);
+    const run = await replayed(paying, { useExisting: true });
     expect(run.comparison).toMatchObject({ differences: 0, general: [] });
     const ends = run.start.mapEdges((_key, { revealTimeout }) => revealTimeout);
     expect(ends).toContainEqual([20, 25]);

@@ -285,7 +285,7 @@ describe('ports', () => {
   it('names the option for the path-finding port when that one is taken', async () => {
     const taken = await listening(0);
     const nodes = simulatedLine({ clock: new VirtualClock() });
-    const pathFindingPort = portOf(taken);
+    const pathFindingPort = portOf(taken) ?? 0;
     await expect(serveNodes({ nodes, basePort: 0, pathFindingPort })).rejects.toThrow(
       /is taken; the path-finding service wants it\n.*--path-finding-port/,
     );
@@ -344,6 +344,6 @@ function listening(port: number): Promise<Server | undefined> {
   });
 }
 
-function portOf(server: Server | undefined): number {
-  return (server?.address() as AddressInfo).port;
+function portOf(server: Server | undefined): number | undefined {
+  return (server?.address() as AddressInfo | undefined)?.port;
 }

@@ -2,19 +2,12 @@ import { expect, it } from 'vitest';
 import { outcomes } from '../../../src/verdict/rules/outcomes.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { scenarioFrom, stepsIn } from '../../jobs/scenario-text.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 
 it('an order of operations that was not searched for to the end is told with how far the search went', async () => {
-  const scenario = scenarioFrom(`
-question: How far was it searched?
-seed: 1
-network: {topology: {channels: [{between: [a, b], deposits: [10, 10]}]}}
-steps:
-  - pay: {from: a, to: b, amount: 5}
-  - pay: {from: a, to: b, amount: 6}
-    beside: true
-`);
+  const steps = ['pay: {from: a, to: b, amount: 5}', '{pay: {from: a, to: b, amount: 6}, beside: true}'];
+  const scenario = scenarioFrom(stepsIn('a 10 - 10 b', steps));
   const prediction = await simulate({ scenario });
   const records = prediction.records.map((record): Run['records'][number] => ({
     ...record,
