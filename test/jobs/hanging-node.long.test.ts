@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { hanging } from '../fixtures/hanging-node.ts';
-import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import { scenarioFrom, stepsIn } from './scenario-text.ts';
 
 const PAYMENTS = ['pay: {from: n1, to: n2, amount: 1, identifier: 7000, times: 5}'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { type Json, list } from '../fixtures/liars.ts';
-import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 

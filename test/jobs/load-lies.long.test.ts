@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changed, inHistory, type Json, list, receiptOf, refusal } from '../fixtures/liars.ts';
-import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Heard, Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 

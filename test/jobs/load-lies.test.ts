@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { payingLate } from '../fixtures/late-payer.ts';
 import { changed, inHistory, type Json, list, receiptOf, refusal } from '../fixtures/liars.ts';
-import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Heard, Lie, Reply } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import { differences, replayLiedTo } from '../fixtures/lied-to-replay.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';

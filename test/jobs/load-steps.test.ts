@@ -3,7 +3,7 @@ import type { LoadRun } from '../../src/model/run/run.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { textSummary } from '../../src/report/text.ts';
 import { ignoring, type Json, list, on, refusal } from '../fixtures/liars.ts';
-import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 

@@ -4,7 +4,7 @@ import { closedGate } from './gate.ts';
 import { type Json, list } from '../fixtures/liars.ts';
 import type { Heard, Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
-import { loadLiedTo } from '../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 
 const PAYMENTS = 30;
 

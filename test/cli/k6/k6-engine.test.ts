@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_K6 } from './no-k6.ts';
 import { createK6Engine } from '../../../src/cli/k6/k6-engine.ts';
 import type { LoadRun } from '../../../src/model/run/run.ts';
-import { loadLiedTo } from '../../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../../fixtures/in-sandbox.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { countsOf, loadSandbox, MIXED, mixed, specOf } from '../../jobs/k6-fixture.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/model/run/finding.ts';
 import { inHistory } from '../../fixtures/liars.ts';
-import { loadLiedTo } from '../../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../../fixtures/in-sandbox.ts';
 import { differences, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { scenarioFrom } from '../scenario-text.ts';
-import { loadLiedTo } from '../../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../../fixtures/in-sandbox.ts';
 
 const lineStopping = (node: string): Scenario =>
   scenarioFrom(`

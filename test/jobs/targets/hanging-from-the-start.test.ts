@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
-import { loadLiedTo } from '../../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../../fixtures/in-sandbox.ts';
 import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 
 const SCENARIO = scenarioFrom(`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../../src/model/scenario/scenario.ts';
-import { loadLiedTo } from '../../../fixtures/lied-to-load.ts';
+import { loadLiedTo } from '../../../fixtures/in-sandbox.ts';
 import type { Lie } from '../../../fixtures/lying-proxy.ts';
 import { closedGate } from '../../gate.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
