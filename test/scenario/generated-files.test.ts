@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { SCENARIO_CHOICES } from '../../src/jobs/parse-scenario.ts';
 import { contractFile } from '../../src/rest/contract/contract-file.ts';
 import { allCommands } from '../../src/cli/program.ts';
+import { checksPage } from '../../tools/docs/checks-page.ts';
 import { withCommandTables } from '../../tools/docs/command-tables.ts';
 import { scenarioJsonSchema } from '../../tools/docs/scenario-json-schema.ts';
 import { scenarioReference } from '../../tools/docs/scenario-reference.ts';
@@ -23,6 +24,10 @@ describe('generated files are up to date, or else run `npm run docs`', () => {
 
   it('docs/scenario-reference.md', async () => {
     await expect(scenarioReference(SCENARIO_CHOICES)).toMatchFileSnapshot('../../docs/scenario-reference.md');
+  });
+
+  it('docs/checks.md', async () => {
+    await expect(checksPage()).toMatchFileSnapshot('../../docs/checks.md');
   });
 
   it('the tables of docs/command-line.md', async () => {
