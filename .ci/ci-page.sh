@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What docs/ci.md tells a team to put into its CI, run as shell, word for word: the package installed from a
+# What docs/regression.md tells a team to put into its CI, run as shell, word for word: the package installed from a
 # tarball, nodes started (a sandbox that stays), and the script of each of the two files. Usage: .ci/ci-page.sh
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -13,7 +13,7 @@ trap closing EXIT
 
 cp "$root/.ci/consumer/start-nodes.sh" "$root/.ci/consumer/network.yaml" "$work"
 tarball=$work/$(cd "$root" && npm pack --silent --pack-destination "$work")
-node "$root/.ci/page-scripts.mjs" "$root/docs/ci.md" "$work"
+node "$root/.ci/page-scripts.mjs" "$root/docs/regression.md" "$work"
 
 for script in "$work"/*.sh.lines; do
   name=$(basename "$script" .sh.lines)
