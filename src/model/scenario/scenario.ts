@@ -61,7 +61,7 @@ export interface NetworkSpec {
   readonly revealTimeout: number;
 }
 
-/** Which nodes and channels there are. Sources: docs/topologies.md. */
+/** Which nodes and channels there are. Sources: docs/models.md. */
 export type TopologySpec =
   | { readonly kind: 'line'; readonly nodes: number }
   | { readonly kind: 'ring'; readonly nodes: number }
