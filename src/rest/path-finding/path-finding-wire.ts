@@ -3,7 +3,12 @@ import { type Address, addressFrom } from '../../model/network/address.ts';
 import type { SuggestedPartner, SuggestedPath } from '../../model/run/answer.ts';
 import type { PathFindingApi, PathFindingInfo } from '../../ports/path-finding-api.ts';
 import { wireAddress, wireCountLiteral, wireDouble, wireIntegerLiteral } from '../wire/scalars.ts';
-import { bodyAddress, optionalInteger, present, requiredIntegerLiteral } from '../wire/request-field.ts';
+import {
+  bodyAddress,
+  optionalIntegerLiteral,
+  present,
+  requiredIntegerLiteral,
+} from '../wire/request-field.ts';
 
 type PathsRequest = Omit<Parameters<PathFindingApi['paths']>[0], 'network'>;
 
@@ -30,7 +35,7 @@ export const wirePathsRequest = z
       from: bodyAddress,
       to: bodyAddress,
       value: requiredIntegerLiteral,
-      max_paths: optionalInteger,
+      max_paths: optionalIntegerLiteral,
       iou: z.unknown().optional(),
       diversity_penalty: z.unknown().optional(),
       fee_penalty: z.unknown().optional(),

@@ -22,12 +22,18 @@ export const requiredInteger = z.codec(z.unknown().meta(integerOnWire), z.bigint
   encode: (value) => value.toString(),
 });
 
+const literalOnWire = { type: 'integer', example: 1000 } as const;
+
 /** The same where the receiver wants an integer literal, as path-finding services do. */
-export const requiredIntegerLiteral = z.codec(
-  z.unknown().meta({ type: 'integer', example: 1000 }),
-  z.bigint(),
-  { decode: required(readInteger), encode: (value) => value },
-);
+export const requiredIntegerLiteral = z.codec(z.unknown().meta(literalOnWire), z.bigint(), {
+  decode: required(readInteger),
+  encode: (value) => value,
+});
+
+/** An integer literal that a request may carry; null counts as absent. */
+export const optionalIntegerLiteral = z
+  .codec(z.unknown().meta(literalOnWire), z.bigint(), { decode: readInteger, encode: (value) => value })
+  .nullish();
 
 /** An integer a request may carry; null counts as absent. */
 export const optionalInteger = z

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { addressFrom } from '../../../src/model/network/address.ts';
 import type { SuggestedPartner, SuggestedPath } from '../../../src/model/run/answer.ts';
 import {
   wirePathFindingInfo,
@@ -7,6 +8,7 @@ import {
   wirePathsRequest,
   wireSuggestedPartners,
 } from '../../../src/rest/path-finding/path-finding-wire.ts';
+import { writeJson } from '../../../src/rest/read-json.ts';
 import { address, amount, anyInteger, count, survives } from '../wire-values.ts';
 
 const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
@@ -35,4 +37,10 @@ describe('what a path-finding service sends arrives', () => {
         { requiredKeys: ['from', 'to', 'value'] },
       ),
     ));
+
+  it('its numbers as numbers, as a node writes them: a strict service takes nothing else', () => {
+    const asked = { from: addressFrom('alice'), to: addressFrom('bob'), value: 2n ** 64n, maxPaths: 3 };
+    const text = writeJson(wirePathsRequest.encode(asked));
+    expect(text).toContain('"value":18446744073709551616,"max_paths":3');
+  });
 });
