@@ -90,7 +90,7 @@ it.each<{ name: string; check: string; told: () => Told }>([
   },
   {
     name: 'pays and says that it did not',
-    check: 'history',
+    check: 'foreseen',
     told: () =>
       onOne(async (heard) => {
         await heard.forward();
@@ -108,7 +108,7 @@ it.each<{ name: string; check: string; told: () => Told }>([
   },
   {
     name: 'answers with another status and pays nothing',
-    check: 'history',
+    check: 'answers',
     told: () => onOne(async (heard) => ({ status: 202, json: receiptOf(heard, amountOf(heard)) })),
   },
   {
@@ -128,7 +128,7 @@ it.each<{ name: string; check: string; told: () => Told }>([
   },
   {
     name: 'moves an entry to the front',
-    check: 'history-times',
+    check: 'history',
     told: () => onEntry((entry, entries) => [entry, ...entries.filter((one) => one !== entry)]),
   },
 ])('names the payment about which a node lies that $name', async ({ check, told }) => {
