@@ -4,19 +4,13 @@ import { load } from '../jobs/load/load.ts';
 import { loadOutlook } from '../jobs/load/load-outlook.ts';
 import { settleSteps } from '../jobs/settle/settle-steps.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
-import { InputError } from '../errors.ts';
-import {
-  HIGHEST_RATE,
-  HIGHEST_SPEED,
-  type LoadSpec,
-  MOST_IN_FLIGHT,
-  MOST_PAYMENTS,
-} from '../model/scenario/load-spec.ts';
+import type { LoadSpec } from '../model/scenario/load-spec.ts';
 import { resolvedFigures } from '../model/load/resolved-counts.ts';
 import type { LoadRun, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import {
   chosenEngine,
+  EXECUTOR_OPTIONS,
   EXECUTOR_RULES,
   type ExecutorFlags,
   MOST_PARTS,
@@ -26,7 +20,7 @@ import {
 } from './options/load-options.ts';
 import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
-import { countUpTo, listenAddress, numberUpTo } from './options/numbers.ts';
+import { countUpTo, listenAddress } from './options/numbers.ts';
 import { exportLoad } from './k6/k6-export.ts';
 import { keepLoad } from './keep/keep-load.ts';
 import { listedNodes, requireOwnTargets } from './nodes/node-list.ts';
@@ -53,9 +47,6 @@ import { scenarioFolderOf } from './run-folder/run-folder.ts';
 import { readRun } from './run-folder/run-reader.ts';
 import { searchCapacity } from './search-capacity.ts';
 
-// A month.
-const MOST_SECONDS = 30 * 24 * 60 * 60;
-
 /** `millrace load`: the scenario's payments at a rate, against nodes that exist. */
 export const loadCommand = declareCommand({
   name: 'load',
@@ -65,12 +56,7 @@ export const loadCommand = declareCommand({
     nodes: text('<file>', 'node list: node name to base URL, see docs/command-line.md'),
     sandbox: flag('start simulated nodes behind HTTP, load them, stop them'),
     useExisting: useExistingOption,
-    rate: value('<per-second>', 'payments per second, whatever the answers', numberUpTo(HIGHEST_RATE)),
-    duration: value('<seconds>', 'how long payments start', numberUpTo(MOST_SECONDS)),
-    vus: value('<number>', 'payments in flight: each end starts the next', countUpTo(MOST_IN_FLIGHT)),
-    iterations: value('<number>', 'how many payments in all', countUpTo(MOST_PAYMENTS)),
-    trace: text('<file>', 'recorded payments: a run folder, its outcomes.ndjson, or CSV'),
-    speed: value('<factor>', 'how many times as fast as the trace was recorded', numberUpTo(HIGHEST_SPEED)),
+    ...EXECUTOR_OPTIONS,
     findCapacity: text(
       '<conditions>',
       "search the highest rate that keeps these, such as 'p(99)<2s, payments_succeeded>0.99'",
@@ -117,6 +103,12 @@ export const loadCommand = declareCommand({
       what: 'a load needs nodes to put it on',
       hint: 'With --sandbox Millrace serves the scenario itself and loads that.',
     },
+    {
+      option: 'export',
+      needs: ['nodes'],
+      message: 'a plan names the addresses of nodes that outlive this command: give --nodes FILE',
+      hint: 'A sandbox to try it on: millrace serve SCENARIO --write-nodes nodes.yaml.',
+    },
     ...EXECUTOR_RULES,
   ],
   examples: {
@@ -132,14 +124,13 @@ export const loadCommand = declareCommand({
     const { nodes, sandbox, useExisting, seed, out, json, progress, acceptUnknown, shard } = options;
     const scenario = await settleSteps(loadScenario(file, { seed, isForNodes: true }));
     const spec = specFrom(scenario, file, options);
-    if (options.export !== undefined) {
-      const { targets } = listedNodes(requiredNodes(nodes), scenario, env);
-      await exportLoad({ scenario, spec, targets, ...options, format: options.export, terminal });
+    const listed = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
+    if (options.export !== undefined && listed !== undefined) {
+      await exportLoad({ scenario, spec, ...listed, ...options, format: options.export, terminal });
       return;
     }
     const engine = chosenEngine(options, env);
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-    const listed = sandbox ? undefined : listedNodes(requiredNodes(nodes), scenario, env);
     const urls = Object.values(listed?.targets ?? {}).map(({ baseUrl }) => baseUrl);
     requireOwnTargets(urls, { owned: options.iOwnThisTarget });
     requireWritableFolder(scenarioFolderOf(out, scenario));
@@ -179,14 +170,6 @@ function specFrom(
   if (options.findCapacity !== undefined) return specOf(scenario, { deadline: options.deadline });
   const folder = options.trace === undefined ? dirname(file) : '.';
   return withTraces(specOf(scenario, options), { scenario, folder });
-}
-
-function requiredNodes(nodes: string | undefined): string {
-  if (nodes !== undefined) return nodes;
-  throw new InputError({
-    message: 'a plan names the addresses of nodes that outlive this command: give --nodes FILE',
-    hint: 'A sandbox to try it on: millrace serve SCENARIO --write-nodes nodes.yaml.',
-  });
 }
 
 // Before anything is started. Throws InputError when the baseline says nothing.

@@ -101,5 +101,5 @@ function messageOf(rule: OptionRule, keys: readonly string[]): string {
 
 function wordsOf(key: string, option: OptionSpec | undefined): readonly string[] {
   if (option === undefined) return ['a.yaml'];
-  return option.form?.startsWith('<') ? [flagOf(key), '1'] : [flagOf(key)];
+  return option.form?.startsWith('<') ? [flagOf(key), option.choices?.[0] ?? '1'] : [flagOf(key)];
 }

@@ -9,20 +9,15 @@ import { shellWord } from '../../report/sections/facts.ts';
 import { DEFAULT_TOKEN } from '../../scenario/resolve-tokens.ts';
 import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import type { CommandContext } from '../command.ts';
-import { readInputFile } from '../files/input-file.ts';
-import { type NodeList, parseNodeList } from '../nodes/node-list.ts';
+import type { CheckOptions } from './check-options.ts';
+import { type NodeList, readNodeList } from '../nodes/node-list.ts';
 
 /** The options that say which nodes are checked. */
-export interface BenchOptions {
+export interface BenchOptions
+  extends Pick<CheckOptions, 'simulated' | 'allowChanges'>,
+    Partial<Pick<CheckOptions, 'nodes' | 'dialect' | 'speed' | 'deadline'>> {
   /** Says what its tokens are; absent: nodes of a list are checked in the one that they use. */
   readonly scenario?: string | undefined;
-  readonly nodes?: string | undefined;
-  /** Simulated nodes without HTTP. */
-  readonly simulated: boolean;
-  readonly dialect?: string | undefined;
-  readonly speed?: number | undefined;
-  readonly deadline?: number | undefined;
-  readonly allowChanges: boolean;
 }
 
 /** Where sequences are tried, and the nodes of a list if one was given. */
@@ -58,7 +53,7 @@ export async function benchFor(
 ): Promise<ChosenBench> {
   if (simulated) return { bench: simulatedBench() };
   if (nodes === undefined) return { bench: sandboxBench({ dialect }) };
-  const listed = parseNodeList({ file: nodes, text: readInputFile(nodes, 'a node list in YAML'), env });
+  const listed = readNodeList(nodes, env);
   const targets = Object.fromEntries(
     Object.entries(listed.targets).map(([name, target]): [NodeName, Target] => [
       name,

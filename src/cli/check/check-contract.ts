@@ -11,9 +11,8 @@ import { dialectNamed } from '../../rest/dialect-named.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import type { CheckOptions } from './check-options.ts';
-import { readInputFile } from '../files/input-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { parseNodeList } from '../nodes/node-list.ts';
+import { readNodeList } from '../nodes/node-list.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { createProgress } from '../terminal/progress.ts';
 
@@ -32,10 +31,7 @@ async function askContract(
   { terminal, env }: CommandContext,
   { nodes, node, dialect, only, allowChanges, deadline, progress: enabled }: CheckOptions,
 ): Promise<ContractReport> {
-  const listed =
-    nodes === undefined
-      ? undefined
-      : parseNodeList({ file: nodes, text: readInputFile(nodes, 'a node list in YAML'), env });
+  const listed = nodes === undefined ? undefined : readNodeList(nodes, env);
   const served = listed ? undefined : await startContractSandbox(dialectNamed(dialect).name);
   const mayChange: RunContract['mayChange'] = served ? ['channel', 'node'] : allowChanges ? ['channel'] : [];
   const progress = createProgress({ terminal, clock: new RealClock(), enabled }, 'asking');

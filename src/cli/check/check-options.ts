@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { InputError } from '../../errors.ts';
@@ -54,7 +53,7 @@ export const CHECK_OPTIONS = {
     'known violations, each with its reason: they are counted and not held against the nodes',
   ),
   replay: REPLAY,
-  emit: value('<kind>', 'also write each case as a test of this kind', emitted),
+  emit: oneOf('<kind>', 'also write each case as a test of this kind', ['vitest']),
   contract: flag("the request/answer cases of the nodes' dialect instead, one after the other"),
   dialect: oneOf('<name>', "which kind of node (default: the node list's, else raiden)", [
     ...DIALECTS.keys(),
@@ -75,11 +74,6 @@ export const CHECK_OPTIONS = {
 
 /** Their values. */
 export type CheckOptions = OptionValues<typeof CHECK_OPTIONS>;
-
-function emitted(given: string): 'vitest' {
-  if (given === 'vitest') return given;
-  throw new InvalidArgumentError('Expected vitest.');
-}
 
 const NAMES = [...CHECKS.map(({ name }) => name), 'invariants', 'in-flight'];
 

@@ -9,19 +9,6 @@ export interface LineFile {
   close(): void;
 }
 
-/** Hands each line to the system at once: a crash of the process loses at most the one being written. */
-export function openLineFile(path: string): LineFile {
-  const file = outputting(path, () => openSync(path, 'w'));
-  let open = true;
-  return {
-    write: (line) => append(path, file, typeof line === 'string' ? Buffer.from(line) : line),
-    close() {
-      if (open) closeSync(file);
-      open = false;
-    },
-  };
-}
-
 // A crash of the process loses no more than this.
 const FLUSH_EVERY_MS = 100;
 // Ten thousand lines a second come to about this in 100 ms.
@@ -31,8 +18,11 @@ const FIRST_HELD_BYTES = 8 * 1024;
 // A UTF-16 code unit takes at most so many bytes in UTF-8.
 const BYTES_PER_CHARACTER = 3;
 
-/** Holds lines back for at most 100 ms, so that thousands a second cost one system call. */
-export function openBufferedLineFile(path: string, clock: Clock): LineFile {
+/**
+ * With a clock, holds lines back for at most 100 ms, so that thousands a second cost one system call. Without one each
+ * is handed to the system at once: a crash of the process loses at most the one being written.
+ */
+export function openLineFile(path: string, clock?: Clock): LineFile {
   const file = outputting(path, () => openSync(path, 'w'));
   // Bytes at once, because thousands of held strings would be carried along by every garbage collection.
   let held = Buffer.allocUnsafeSlow(FIRST_HELD_BYTES);
@@ -62,7 +52,8 @@ export function openBufferedLineFile(path: string, clock: Clock): LineFile {
         held.set(line, length);
         length += line.length;
       }
-      timer ??= clock.schedule(FLUSH_EVERY_MS, flush);
+      if (clock === undefined) flush();
+      else timer ??= clock.schedule(FLUSH_EVERY_MS, flush);
     },
     close() {
       if (!open) return;

@@ -19,7 +19,8 @@ const MOST_LOGGED_PAYMENTS = 15_000;
 /** How an exported load is to be run: by one k6 after the other, or by the pods of a k6 operator. */
 type ExportFormat = 'k6' | 'k6-operator';
 
-interface ExportOptions extends Pick<Parameters<typeof planK6Export>[0], 'scenario' | 'spec' | 'targets'> {
+interface ExportOptions
+  extends Pick<Parameters<typeof planK6Export>[0], 'scenario' | 'spec' | 'targets' | 'tokens'> {
   readonly out: string;
   readonly format: ExportFormat;
   readonly parallelism?: number | undefined;

@@ -95,6 +95,11 @@ function sharedBy(
   );
 }
 
+/** Reads the node list in a file. Throws InputError. */
+export function readNodeList(file: string, env: CommandContext['env']): NodeList {
+  return parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
+}
+
 /** Where each node of a scenario answers, from a node list. Throws InputError when one is missing. */
 export function listedNodes(
   file: string,
@@ -102,7 +107,7 @@ export function listedNodes(
   env: CommandContext['env'],
   wanted: readonly NodeName[] = assembleNetwork(scenario).nodes(),
 ): NodeList {
-  const list = parseNodeList({ file, text: readInputFile(file, 'a node list in YAML'), env });
+  const list = readNodeList(file, env);
   const missing = wanted.filter((name) => !Object.hasOwn(list.targets, name));
   if (missing.length > 0) {
     const shown =

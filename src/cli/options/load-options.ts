@@ -3,8 +3,11 @@ import {
   DEFAULT_MAX_DURATION_MS,
   type ExecutorSettings,
   type ExecutorSpec,
+  HIGHEST_RATE,
+  HIGHEST_SPEED,
   type LoadSpec,
   MOST_IN_FLIGHT,
+  MOST_PAYMENTS,
   OWN_PLAN,
   type ThresholdSpec,
 } from '../../model/scenario/load-spec.ts';
@@ -14,20 +17,28 @@ import { InvalidArgumentError } from 'commander';
 import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { LoadEngine } from '../../ports/load-engine.ts';
 import { createK6Engine } from '../k6/k6-engine.ts';
-import { countUpTo } from './numbers.ts';
+import { countUpTo, numberUpTo } from './numbers.ts';
+import { type OptionValues, text, value } from './option.ts';
 import { isLoadMetricName, LOAD_METRICS } from '../../model/load/load-metric-names.ts';
 import { thresholdFault } from '../../model/scenario/threshold.ts';
 
+// A month.
+const MOST_SECONDS = 30 * 24 * 60 * 60;
+
 /** The options that shape a load. */
-export interface ExecutorFlags {
-  readonly rate?: number | undefined;
-  readonly duration?: number | undefined;
-  readonly vus?: number | undefined;
-  readonly iterations?: number | undefined;
-  readonly trace?: string | undefined;
-  readonly speed?: number | undefined;
+export const EXECUTOR_OPTIONS = {
+  rate: value('<per-second>', 'payments per second, whatever the answers', numberUpTo(HIGHEST_RATE)),
+  duration: value('<seconds>', 'how long payments start', numberUpTo(MOST_SECONDS)),
+  vus: value('<number>', 'payments in flight: each end starts the next', countUpTo(MOST_IN_FLIGHT)),
+  iterations: value('<number>', 'how many payments in all', countUpTo(MOST_PAYMENTS)),
+  trace: text('<file>', 'recorded payments: a run folder, its outcomes.ndjson, or CSV'),
+  speed: value('<factor>', 'how many times as fast as the trace was recorded', numberUpTo(HIGHEST_SPEED)),
+};
+
+/** Their values, and how long an answer is waited for. */
+export type ExecutorFlags = Partial<OptionValues<typeof EXECUTOR_OPTIONS>> & {
   readonly deadline?: number | undefined;
-}
+};
 
 /** Which flags of a load's shape go together. */
 export const EXECUTOR_RULES: readonly OptionRule<keyof ExecutorFlags | 'findCapacity'>[] = [
@@ -111,8 +122,8 @@ function settingsOf(flags: ExecutorFlags): ExecutorSettings | undefined {
 export const MOST_PARTS = 1_000;
 
 /** Parses which part of a load is asked for, such as `1/4`. */
-export function shardOf(text: string): ShardSpec {
-  const [index = '', of = '', ...rest] = text.split('/');
+export function shardOf(given: string): ShardSpec {
+  const [index = '', of = '', ...rest] = given.split('/');
   const count = countUpTo(MOST_PARTS);
   const shard = { index: count(index), of: count(of) };
   if (rest.length === 0 && shard.index <= shard.of) return shard;
@@ -138,21 +149,21 @@ const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
  * Reads what a sustained rate must keep: `p(99)<2s, outcome_as_expected>0.99`. A percentile alone is one of the
  * response time; a metric that is a share needs no `rate`; `payment_duration p(95)<500` names another metric.
  */
-export function parseCapacityConditions(text: string): readonly ThresholdSpec[] {
-  return text.split(',').map((piece) => conditionOf(piece.trim()));
+export function parseCapacityConditions(conditions: string): readonly ThresholdSpec[] {
+  return conditions.split(',').map((piece) => conditionOf(piece.trim()));
 }
 
-function conditionOf(text: string): ThresholdSpec {
-  const [, named, rest = text] = /^([a-z_]+(?=[\s:<>=!]))[\s:]*(.*)$/.exec(text) ?? [];
+function conditionOf(piece: string): ThresholdSpec {
+  const [, named, rest = piece] = /^([a-z_]+(?=[\s:<>=!]))[\s:]*(.*)$/.exec(piece) ?? [];
   const metric = named !== undefined && isLoadMetricName(named) ? named : 'payment_response_time';
-  const asWritten = metric === named ? rest : text;
+  const asWritten = metric === named ? rest : piece;
   const bare = /^(<=|>=|==|!=|<|>)/.test(asWritten);
   const kind = LOAD_METRICS[metric].kind;
   const condition = withoutUnit(bare ? `${kind === 'counter' ? 'count' : 'rate'}${asWritten}` : asWritten);
   const fault = thresholdFault(metric, condition);
   if (fault === undefined) return { metric, condition, abortOnFail: false, delayAbortEvalMs: 0 };
   throw new InputError({
-    message: `--find-capacity '${text}': expected ${fault}`,
+    message: `--find-capacity '${piece}': expected ${fault}`,
     hint: `Such as 'p(99)<2s, payments_succeeded>0.99'. Metrics: ${Object.keys(LOAD_METRICS).join(', ')}.`,
   });
 }

@@ -4,7 +4,7 @@ import { toJson } from '../../model/json.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Exchange, Run } from '../../model/run/run.ts';
-import { type LineFile, openBufferedLineFile, openLineFile } from '../files/line-file.ts';
+import { type LineFile, openLineFile } from '../files/line-file.ts';
 import { makeFolder, outputting } from '../files/output-file.ts';
 import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
@@ -53,9 +53,8 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   const folder = existsSync(join(kept, RUN_FILES.run)) ? draftFolder(kept) : kept;
   beginFolder(folder, begun);
   // Loads and simulations write thousands a second; a replay is slow enough to hand each line over at once.
-  const clock = new RealClock();
-  const open = (file: string): LineFile =>
-    job === 'replay' ? openLineFile(join(folder, file)) : openBufferedLineFile(join(folder, file), clock);
+  const clock = job === 'replay' ? undefined : new RealClock();
+  const open = (file: string): LineFile => openLineFile(join(folder, file), clock);
   const outcomes = open(RUN_FILES.outcomes);
   // Opened while there is a descriptor left: a load may use them all for its payments.
   let exchanges = job === 'load' ? open(RUN_FILES.exchanges) : undefined;

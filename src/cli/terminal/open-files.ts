@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { LoadOutlook } from '../../jobs/load/load-outlook.ts';
-import type { ExecutorSpec, LoadSpec } from '../../model/scenario/load-spec.ts';
+import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import { grouped } from '../../report/words/number-format.ts';
 
 // A load has other files open beside its payments: run files, readings of the nodes, the runtime's own.
@@ -29,9 +29,10 @@ export function openFilesWarning(
   { limit, sandbox }: { readonly limit: number | undefined; readonly sandbox: boolean },
 ): string {
   if (limit === undefined) return '';
-  const inFlight = outlook.parts.reduce((sum, { payments = Number.POSITIVE_INFINITY }, index) => {
+  const inFlight = outlook.parts.reduce((sum, { payments = Number.POSITIVE_INFINITY, users }, index) => {
     const executor = spec.executors[index];
-    return sum + Math.min(Math.ceil(payments), executor === undefined ? payments : roomOf(executor));
+    const most = users ?? (executor !== undefined && 'maxVus' in executor ? executor.maxVus : payments);
+    return sum + Math.min(Math.ceil(payments), most);
   }, 0);
   // A sandbox has the other end of each connection in the same process.
   const needed = inFlight * (sandbox ? 2 : 1) + OTHER_FILES;
@@ -41,19 +42,4 @@ export function openFilesWarning(
     `this process may have ${grouped(limit)}.\n` +
     `  Payments beyond that fail here, not at the target: run \`ulimit -n ${needed}\` before, or lower the load.\n`
   );
-}
-
-function roomOf(executor: ExecutorSpec): number {
-  switch (executor.kind) {
-    case 'shared-iterations':
-    case 'per-vu-iterations':
-    case 'constant-vus':
-      return executor.vus;
-    case 'ramping-vus':
-      return Math.max(executor.startVus, ...executor.stages.map(({ target }) => target));
-    case 'constant-arrival-rate':
-    case 'ramping-arrival-rate':
-    case 'trace':
-      return executor.maxVus;
-  }
 }

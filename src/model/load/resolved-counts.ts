@@ -39,16 +39,10 @@ export function resolvedCounts(
   records: readonly OperationRecord[],
 ): ResolvedCounts {
   const counts = { ...answered };
-  const failures = new Map<FailureReason, number>();
-  for (const reason of REASON_CLASSES) {
-    const count = reasons.get(reason);
-    if (count !== undefined) failures.set(reason, count);
-  }
-  const unanswered = new Map<IndeterminateCause, number>();
-  for (const cause of Object.keys(UNANSWERED_REASONS) as IndeterminateCause[]) {
-    const count = reasons.get(cause);
-    if (count !== undefined) unanswered.set(cause, count);
-  }
+  const known = <Name extends string>(names: readonly Name[]): Map<Name, number> =>
+    new Map(names.flatMap((name) => (reasons.has(name) ? [[name, reasons.get(name) ?? 0]] : [])));
+  const failures = known<FailureReason>(REASON_CLASSES);
+  const unanswered = known(Object.keys(UNANSWERED_REASONS) as IndeterminateCause[]);
   const arrived = new Map(paid);
   for (const { operation, outcome } of records.filter(isPaymentRecord)) {
     if (outcome.kind !== 'indeterminate') continue;

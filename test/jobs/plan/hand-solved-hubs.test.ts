@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../src/jobs/plan/plan.ts';
-import type { PlanQuestion } from '../../../src/jobs/plan/questions.ts';
 import { topology } from '../../world/world.ts';
-
-async function answers(text: string, questions: readonly PlanQuestion[]) {
-  const source = { file: 'hubs.yaml', text, readFile: () => '' };
-  return (await plan({ source, questions })).result;
-}
-
-// Shares are subtracted in doubles.
-const about = (share: number) => expect.closeTo(share, 12) as number;
+import { about, answers } from './answers.ts';
 
 /*
  * A star whose hub holds nothing, no fees: a pays b 30 twice, b pays c 50, c pays d 20, d pays a 10. Every spoke holds

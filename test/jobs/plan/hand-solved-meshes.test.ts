@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../src/jobs/plan/plan.ts';
-import type { PlanQuestion } from '../../../src/jobs/plan/questions.ts';
 import { topology } from '../../world/world.ts';
-
-async function answers(text: string, questions: readonly PlanQuestion[]) {
-  const source = { file: 'mesh.yaml', text, readFile: () => '' };
-  return (await plan({ source, questions })).result;
-}
+import { about, answers } from './answers.ts';
 
 /*
  * A line of four, no fees: ann pays dan 100 three times. Her end and cid's hold 300, bob's towards cid holds 100: one
@@ -27,9 +21,6 @@ plan:
   fund: {budget: 200, step: 100}
   remove: {nodes: 2, channels: 3}
 `;
-
-// Shares are subtracted in doubles.
-const about = (share: number) => expect.closeTo(share, 12) as number;
 
 describe('a line of four, solved by hand', () => {
   it('puts the next tokens into the middle, where payers and payees do not see what lacks', async () => {

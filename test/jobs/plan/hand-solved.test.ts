@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../src/jobs/plan/plan.ts';
-import { PLAN_QUESTIONS } from '../../../src/jobs/plan/questions.ts';
 import { topology } from '../../world/world.ts';
+import { answers } from './answers.ts';
 
 /*
  * Three spokes around a hub, no fees, one payment after the other:
@@ -35,20 +34,15 @@ plan:
   remove: {nodes: 1, channels: 3}
 `;
 
-function planned(text: string, questions = [...PLAN_QUESTIONS]) {
-  const source = { file: 'hub.yaml', text, readFile: () => '' };
-  return plan({ source, questions });
-}
-
 describe('a hub with three spokes, solved by hand', () => {
   it('needs 500 at each end, to the unit', async () => {
-    const { result } = await planned(HUB, ['deposit']);
+    const result = await answers(HUB, ['deposit']);
     expect(result.deposit).toMatchObject([{ deposit: 500n, interval: [500n, 500n] }]);
   });
 
   it('needs 500 of the hub towards ben and 80 towards cat', async () => {
     // Towards ann nothing: what ann has sent is there when cat pays ann.
-    const { result } = await planned(HUB.replace('plan:', 'plan:\n  deposit: {node: hub, each: true}'), [
+    const result = await answers(HUB.replace('plan:', 'plan:\n  deposit: {node: hub, each: true}'), [
       'deposit',
     ]);
     expect(result.deposit?.map(({ of, deposit }) => [of, deposit])).toEqual([
@@ -62,9 +56,7 @@ describe('a hub with three spokes, solved by hand', () => {
   it('gains most for the next 50 units from the channel with cat', async () => {
     // As it stands ann's fourth and fifth, ben's both and cat's payment fail: 3 of 8 succeed. 50 units towards cat
     // hold 80, and three more succeed; 200 towards ben then hold 500, and the last two do.
-    const { result } = await planned(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), [
-      'fund',
-    ]);
+    const result = await answers(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), ['fund']);
     expect(result.fund?.before.mean).toBe(3 / 8);
     expect(result.fund?.steps[0]).toMatchObject({
       what: 'hub’s end of its channel with cat',
@@ -73,9 +65,7 @@ describe('a hub with three spokes, solved by hand', () => {
   });
 
   it('puts the rest where only all of it helps', async () => {
-    const { result } = await planned(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), [
-      'fund',
-    ]);
+    const result = await answers(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), ['fund']);
     expect(result.fund?.steps.map(({ what, amount }) => [what, amount])).toEqual([
       ['hub’s end of its channel with cat', 50n],
       ['hub’s end of its channel with ben', 100n],
@@ -85,7 +75,7 @@ describe('a hub with three spokes, solved by hand', () => {
   });
 
   it('loses everything with the hub or with ben’s channel', async () => {
-    const { result } = await planned(HUB, ['remove']);
+    const result = await answers(HUB, ['remove']);
     // Without the channel of ben nobody can pay; without that of ann ben has nothing to pay with.
     expect(result.remove?.map(({ what, difference }) => [what, difference.mean])).toEqual([
       ['without hub', -3 / 8],
@@ -95,7 +85,7 @@ describe('a hub with three spokes, solved by hand', () => {
   });
 
   it('can restore nothing by circular payments: money leads from ann to ben and cat', async () => {
-    const { result } = await planned(HUB.replace('[300, 0]', '[500, 0]').replace('[30, 0]', '[80, 0]'), [
+    const result = await answers(HUB.replace('[300, 0]', '[500, 0]').replace('[30, 0]', '[80, 0]'), [
       'rebalance',
     ]);
     expect(result.rebalance?.cycles).toEqual([]);
@@ -123,7 +113,7 @@ plan: {replications: 2}
 
 describe('a triangle, solved by hand', () => {
   it('restores 20 by one payment around the other way, and 30 and 10 not at all', async () => {
-    const { result } = await planned(TRIANGLE, ['rebalance']);
+    const result = await answers(TRIANGLE, ['rebalance']);
     // Flat 1 and 5 % at either channel: b passes 20 on for (20 * 1.05 + 2) / 0.95 = 24, c these for 27.2 / 0.95 = 29.
     expect(result.rebalance?.cycles).toMatchObject([{ amount: 20n, fee: 9n }]);
     expect(result.rebalance?.cycles[0]?.path).toEqual(['a', 'c', 'b']);
@@ -147,7 +137,7 @@ plan: {goal: success_rate >= 100%, replications: 2}
 
 describe('a payment of all that is there, solved by hand', () => {
   it('needs 100 at each end, and either channel', async () => {
-    const { result } = await planned(ALL, ['deposit', 'remove']);
+    const result = await answers(ALL, ['deposit', 'remove']);
     expect(result.deposit).toMatchObject([{ deposit: 100n }]);
     expect(result.remove?.map(({ difference, bound }) => [difference.mean, bound?.mean])).toEqual(
       Array.from({ length: 3 }, () => [-1, 0]),

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Network } from '../../../model/network/network.ts';
-import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import { type Block, emptySection, section, table } from '../../../report/blocks/block.ts';
 import { changeText, estimateText, intervalText } from '../../../report/plan/interval-text.ts';
 import { networkFigure } from '../../../report/plan/network-figure.ts';
@@ -130,38 +129,30 @@ function perThousandOf({ interval: [low, high] }: FundingStep['difference'], amo
   return [(low / Number(amount)) * 1000, (high / Number(amount)) * 1000];
 }
 
-function drawing({ changes }: FundingAnswer, network: Network): Block {
-  const added = addedByEnd(changes);
-  const largest = [...added.values()].reduce((most, amount) => (amount > most ? amount : most), 1n);
+function drawing({ ends }: FundingAnswer, network: Network): Block {
+  const amounts = new Map(ends.map(({ channel, node, amount }) => [`${channel} ${node}`, amount]));
+  const largest = ends[0]?.amount ?? 1n;
   return networkFigure(network, {
     id: 'fund-network',
     caption: 'Dashed at the end that should hold more, where that is at least a tenth of the largest amount',
     title: 'The network with the channels to fund',
     // The ends to fund stand out.
     dashedEnd: (channel) => {
-      const [first, second] = [added.get(`${channel} 0`) ?? 0n, added.get(`${channel} 1`) ?? 0n];
+      const [first = 0n, second = 0n] = network
+        .extremities(channel)
+        .map((node) => amounts.get(`${channel} ${node}`) ?? 0n);
       const more = first >= second ? first : second;
       return more * 10n < largest ? null : first >= second ? 0 : 1;
     },
     describeNode: (name) => name,
     describeLink: ({ between, channels }) => {
-      const texts = channels.flatMap(({ channel, between: ends }) =>
-        ends.flatMap((node, end) => {
-          const amount = added.get(`${channel} ${end}`);
+      const texts = channels.flatMap(({ channel, between: owners }) =>
+        owners.flatMap((node) => {
+          const amount = amounts.get(`${channel} ${node}`);
           return amount === undefined ? [] : [`${grouped(amount)} more at ${node}’s end`];
         }),
       );
       return `${between.join(' – ')}: ${texts.length === 0 ? 'as it is' : texts.join(', ')}`;
     },
   });
-}
-
-function addedByEnd(changes: readonly NetworkChange[]): ReadonlyMap<string, bigint> {
-  const added = new Map<string, bigint>();
-  for (const change of changes) {
-    if (change.kind !== 'fund') continue;
-    const key = `${change.channel} ${change.end}`;
-    added.set(key, (added.get(key) ?? 0n) + change.amount);
-  }
-  return added;
 }
