@@ -6,6 +6,7 @@ import type { Finding } from '../../src/model/run/finding.ts';
 import type { Moment } from '../../src/model/run/reading.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import type { Trace } from '../../src/model/run/trace.ts';
+import { unanswered } from '../world/records.ts';
 import {
   channelOf,
   entryOf,
@@ -93,15 +94,9 @@ describe('two runs of one plan', () => {
   });
 
   it('are indeterminate where no answer came and reading does not tell', () => {
-    const silence = payment(1, 20n, {
-      kind: 'indeterminate',
-      cause: 'deadline',
-      detail: 'no answer within 1 s',
-    });
-    const comparison = compareRuns({
-      observed: handMadeRun({ records: [payment(0, 10n), silence] }),
-      predicted,
-    });
+    const silence = payment(1, 20n, unanswered());
+    const observed = handMadeRun({ records: [payment(0, 10n), silence] });
+    const comparison = compareRuns({ observed, predicted });
     expect(comparison.counts.indeterminate).toBe(1);
     expect(comparison.differences).toBe(1);
   });
@@ -208,34 +203,21 @@ describe('receipts', () => {
 });
 
 describe('what was there before the run', () => {
-  const stranger = {
-    ...channelOf('alice', 5n),
+  const stranger = channelOf('alice', 5n, {
     partnerAddress: addressFrom('a stranger'),
     channelIdentifier: 9n,
+  });
+  const connected = (moment: Moment, sumDeposits: bigint, channels: number) => {
+    const connections = [{ tokenAddress: stranger.tokenAddress, sumDeposits, channels }];
+    const value = { kind: 'connections', connections } as const;
+    return reading({ moment, node: 'alice', view: { kind: 'connections' }, value });
   };
-  const withStranger = (moment: Moment, balance: bigint, deposit = 100n): Run['readings'] => {
-    const channels = [channelOf('alice', balance), stranger];
-    const { tokenAddress } = stranger;
-    const connections = [{ tokenAddress, sumDeposits: deposit, channels: 2 }];
-    return [
-      reading({ moment, node: 'alice', view: { kind: 'channels' }, value: { kind: 'channels', channels } }),
-      reading({
-        moment,
-        node: 'alice',
-        view: { kind: 'connections' },
-        value: { kind: 'connections', connections },
-      }),
-    ];
-  };
+  const withStranger = (moment: Moment, balance: bigint, deposit: bigint): Run['readings'] => [
+    list(moment, 'alice', [channelOf('alice', balance), stranger]),
+    connected(moment, deposit, 2),
+  ];
   const judge = (...readings: Run['readings']) => {
-    const { tokenAddress } = stranger;
-    const value = {
-      kind: 'connections',
-      connections: [{ tokenAddress, sumDeposits: 100n, channels: 1 }],
-    } as const;
-    const sums = (['start', 0, 'end'] as const).map((moment) =>
-      reading({ moment, node: 'alice', view: { kind: 'connections' }, value }),
-    );
+    const sums = (['start', 0, 'end'] as const).map((moment) => connected(moment, 100n, 1));
     const model = { ...predicted, readings: [...predicted.readings, ...sums] };
     return compareRuns({ observed: handMadeRun({ records: predicted.records, readings }), predicted: model })
       .differences;

@@ -3,8 +3,7 @@ import { checkLoad } from '../../src/verdict/load-checks.ts';
 import type { Finding } from '../../src/model/run/finding.ts';
 import type { OperationRecord } from '../../src/model/run/operation.ts';
 import type { Run } from '../../src/model/run/run.ts';
-import { loadRun } from '../fixtures/load-runs.ts';
-import { entryOf, handMadeRun, historyOf, payment, REFUSED } from './hand-made-run.ts';
+import { entryOf, handMadeLoad, historyOf, payment, REFUSED } from './hand-made-run.ts';
 
 // Alice has a hundred, and pays it bit by bit: what is certain of each payment follows from the answers before.
 const refused = (id: number, amount: bigint): OperationRecord => ({
@@ -17,8 +16,7 @@ function findingsOf(
   entries: readonly [id: number, amount: bigint][],
 ): readonly Finding[] {
   const history = entries.map(([id, amount]) => entryOf('alice', 1000n + BigInt(id), amount));
-  const load = { ...loadRun().load, kept: { kind: 'all' as const, of: records.length } };
-  const run = handMadeRun({ records, readings: [historyOf('end', 'alice', history)], load });
+  const run = handMadeLoad({ records, readings: [historyOf('end', 'alice', history)] });
   return checkLoad(run).flatMap(({ findings }) => findings);
 }
 

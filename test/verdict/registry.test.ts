@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { judgementOf, isDifference } from '../../src/verdict/check.ts';
 import { CHECKS } from '../../src/verdict/registry.ts';
-import { directoryOf } from '../../src/model/network/directory.ts';
-import type { Connection, PendingTransfer } from '../../src/model/run/answer.ts';
+import type { ChannelView, Connection } from '../../src/model/run/answer.ts';
 import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
 import type { Moment, Reading } from '../../src/model/run/reading.ts';
 import type { Run } from '../../src/model/run/run.ts';
+import { step, SUCCEEDED, unanswered } from '../world/records.ts';
 import { world } from '../world/world.ts';
-import { loadRun } from '../fixtures/load-runs.ts';
 import {
   channelOf,
   entryOf,
   handMadeRun,
   historyOf,
+  keptLoad,
   list,
   NETWORK,
   paid,
   payment,
+  pendingAt,
   reading,
   REFUSED,
+  transferOf,
 } from './hand-made-run.ts';
 
 /** A run in which a check must find something, and one much like it in which it must not. */
@@ -45,7 +47,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     right: loadOf([], both('start', 100n, 100n)),
   },
   answers: {
-    wrong: loadOf([payment(0, 10n, unanswered('connection-broken'))]),
+    wrong: loadOf([payment(0, 10n, { ...unanswered('connection-broken'), resolved: 'happened' })]),
     right: loadOf([payment(0, 10n)]),
   },
   outcomes: {
@@ -61,8 +63,8 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     right: loadOf([answeredDeposit(150n)]),
   },
   steps: {
-    wrong: loadOf([depositedTo(150n)], [depositedAtEnd(100n)]),
-    right: loadOf([depositedTo(150n)], [depositedAtEnd(150n)]),
+    wrong: loadOf([depositedTo(150n)], [aliceAtEnd({ balance: 100n, totalDeposit: 100n })]),
+    right: loadOf([depositedTo(150n)], [aliceAtEnd({ balance: 150n, totalDeposit: 150n })]),
   },
   foreseen: {
     wrong: loadOf([{ ...payment(0, 10n, REFUSED), foreseen: 'must-succeed' }]),
@@ -84,11 +86,11 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   connections: pairOf((sumDeposits) => [connectionsOf({ sumDeposits })]),
   'stale-reads': pairOf((balance) => [list(0, 'bob', balance, 1), list(0, 'bob', 90n, 2)]),
   timeouts: {
-    wrong: loadOf([], [revealingAtEnd(77n)]),
-    right: loadOf([], [revealingAtEnd(50n)]),
+    wrong: loadOf([], [aliceAtEnd({ revealTimeout: 77n })]),
+    right: loadOf([], [aliceAtEnd({ revealTimeout: 50n })]),
   },
   'at-rest': {
-    wrong: loadOf([payment(0, 10n, REFUSED)], [pendingAtEnd(1000n)]),
+    wrong: loadOf([payment(0, 10n, REFUSED)], [pendingAt('end', 'alice', [transferOf(1000n, 10n)])]),
     right: loadOf([payment(0, 10n, REFUSED)], []),
   },
   sums: {
@@ -96,8 +98,8 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     right: loadOf([], [...both('start', 100n, 100n), list('end', 'alice', 90n), sentByAlice()]),
   },
   totals: {
-    wrong: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(99n)]),
-    right: loadOf([], [list('start', 'alice', 100n), depositedAtEnd(100n)]),
+    wrong: loadOf([], [list('start', 'alice', 100n), aliceAtEnd({ balance: 99n, totalDeposit: 99n })]),
+    right: loadOf([], [list('start', 'alice', 100n), aliceAtEnd({ balance: 100n, totalDeposit: 100n })]),
   },
   watched: {
     wrong: watchedOf(89n),
@@ -141,8 +143,8 @@ describe.each(CHECKS)('the check $name', (check) => {
     const { load: _load, ...replay } = wrong;
     const runs = {
       replay,
-      load: { ...wrong, load: kept('all') },
-      sample: { ...wrong, load: kept('sample') },
+      load: { ...wrong, load: keptLoad('all') },
+      sample: { ...wrong, load: keptLoad('sample') },
     };
     for (const scope of ['replay', 'load', 'sample'] as const) {
       const { clues, doubt } = judgementOf(check, runs[scope]);
@@ -162,12 +164,8 @@ function pairFor(name: string): Pair {
   return pair;
 }
 
-function kept(kind: 'all' | 'sample'): NonNullable<Run['load']> {
-  return { ...loadRun().load, kept: { kind, of: 10 } };
-}
-
 function loadOf(records: Run['records'], readings: Run['readings'] = []): Run {
-  return handMadeRun({ records, readings, load: kept('all') });
+  return handMadeRun({ records, readings, load: keptLoad('all') });
 }
 
 function replayOf(records: Run['records'], { predicted }: { readonly predicted: Run['records'] }): Run {
@@ -205,7 +203,7 @@ function watchedOf(balance: bigint): Run {
   ] as const;
   const look = { node: 'alice', askedAtMs: 20, answeredAtMs: 30, kind: 'channels', channels: ends } as const;
   const run = loadOf([payment(0, 10n)], both('start', 100n, 100n));
-  return { ...run, load: { ...kept('all'), watched: [look] } };
+  return { ...run, load: { ...keptLoad('all'), watched: [look] } };
 }
 
 function sentByAlice(): Reading {
@@ -216,55 +214,25 @@ function entries(...identifiers: readonly bigint[]) {
   return identifiers.map((identifier) => entryOf('alice', identifier, 10n));
 }
 
-function depositedAtEnd(totalDeposit: bigint): Reading {
-  const channels = [{ ...channelOf('alice', totalDeposit), totalDeposit }];
-  const value = { kind: 'channels', channels } as const;
-  return reading({ moment: 'end', node: 'alice', view: { kind: 'channels' }, value });
+function aliceAtEnd(shown: Partial<ChannelView>): Reading {
+  return list('end', 'alice', [channelOf('alice', 100n, shown)]);
 }
 
-function revealingAtEnd(revealTimeout: bigint): Reading {
-  const channels = [{ ...channelOf('alice', 100n), revealTimeout }];
-  const value = { kind: 'channels', channels } as const;
-  return reading({ moment: 'end', node: 'alice', view: { kind: 'channels' }, value });
-}
-
-function depositedTo(totalDeposit: bigint): OperationRecord {
-  const common = { id: 0, atMs: 0, node: 'alice', partner: 'bob', token: 'DAI', origin: 'steps[0]' };
-  const outcome = { kind: 'succeeded', status: 200 } as const;
-  return { operation: { ...common, kind: 'deposit', totalDeposit }, startedAtMs: 0, endedAtMs: 1, outcome };
+function depositedTo(totalDeposit: bigint, outcome?: Outcome): OperationRecord {
+  return step({ kind: 'deposit', node: 'alice', partner: 'bob', totalDeposit }, outcome);
 }
 
 function answeredDeposit(totalDeposit: bigint): OperationRecord {
-  const channels = [{ ...channelOf('alice', totalDeposit), totalDeposit }];
-  return { ...depositedTo(150n), outcome: { kind: 'succeeded', status: 200, channels } };
+  return depositedTo(150n, {
+    ...SUCCEEDED,
+    channels: [channelOf('alice', totalDeposit, { totalDeposit })],
+  });
 }
 
 function connectionsOf({ sumDeposits }: Pick<Connection, 'sumDeposits'>): Reading {
   const { tokenAddress } = channelOf('alice', 100n);
   const value = { kind: 'connections', connections: [{ tokenAddress, sumDeposits, channels: 1 }] } as const;
   return reading({ moment: 0, node: 'alice', view: { kind: 'connections' }, value });
-}
-
-function pendingAtEnd(paymentIdentifier: bigint): Reading {
-  const { tokenAddress, tokenNetworkAddress, channelIdentifier } = channelOf('alice', 100n);
-  const directory = directoryOf(NETWORK);
-  const transfer: PendingTransfer = {
-    paymentIdentifier,
-    tokenAddress,
-    tokenNetworkAddress,
-    channelIdentifier,
-    initiator: directory.addressOf('alice'),
-    target: directory.addressOf('bob'),
-    transferredAmount: 0n,
-    lockedAmount: 10n,
-    role: 'initiator',
-  };
-  const value = { kind: 'pending', transfers: [transfer] } as const;
-  return reading({ moment: 'end', node: 'alice', view: { kind: 'pending' }, value });
-}
-
-function unanswered(cause: 'connection-broken'): Outcome {
-  return { kind: 'indeterminate', cause, detail: 'cut', resolved: 'happened' };
 }
 
 function network(alice: bigint) {

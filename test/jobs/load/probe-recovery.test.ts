@@ -3,28 +3,14 @@ import { type ProbedLoad, probeRecovery } from '../../../src/jobs/load/probe-rec
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { runUntilDone, testBench } from '../../world/test-bench.ts';
+import { dueAt, unanswered } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
 
 const NETWORK = world('a 1000 - 10 b, c 9000 - 9000 d');
 
 /** What a load has paid from a to b: 5 tokens each, in so many milliseconds. */
 function payments(...tookMs: readonly number[]): readonly OperationRecord[] {
-  return tookMs.map((ms, id) => ({
-    operation: {
-      id,
-      kind: 'pay',
-      node: 'a',
-      target: 'b',
-      token: 'DAI',
-      amount: 5n,
-      identifier: BigInt(id + 1000),
-      atMs: 0,
-      origin: `traffic[0]#${id}`,
-    },
-    startedAtMs: 0,
-    endedAtMs: ms,
-    outcome: { kind: 'succeeded', status: 200 },
-  }));
+  return tookMs.map((ms, id) => dueAt([0, ms], { id, node: 'a', target: 'b', amount: 5n }));
 }
 
 /** Probes a small network, after `prepare`, on its own clock. */
@@ -73,13 +59,9 @@ async function probed({
 
 describe('probing a target after its load', () => {
   it('takes a pair for well that pays at all, where no payment of the load says how fast it is', async () => {
-    const [quick] = payments(3);
-    const unanswered = {
-      ...(quick as OperationRecord),
-      outcome: { kind: 'indeterminate', cause: 'interrupted', detail: 'k6 was killed', resolved: 'unknown' },
-    } as const;
+    const outcome = { ...unanswered('interrupted'), resolved: 'unknown' } as const;
     const { check } = await probed({
-      records: [unanswered],
+      records: payments(3).map((record) => ({ ...record, outcome })),
       prepare: ({ simulation }) => simulation.control.setHopLatency(800),
     });
     expect(check).toMatchObject({ name: 'recovery', verdict: 'holds' });

@@ -1,25 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { LoadRecords, MOST_KEPT_RECORDS } from '../../../src/model/load/load-records.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
+import { dueAt } from '../../world/records.ts';
 
 function payment(id: number): OperationRecord {
-  return {
-    operation: {
-      id,
-      atMs: id,
-      origin: `load.executors.ü#${id}`,
-      kind: 'pay',
-      node: 'a',
-      target: 'b',
-      token: 'TOK',
-      amount: 1n,
-      identifier: BigInt(id) + 1n,
-    },
-    intendedAtMs: id,
-    startedAtMs: id,
-    endedAtMs: id + 5,
-    outcome: { kind: 'succeeded', status: 200 },
-  };
+  return dueAt([id, id + 5], { id, origin: `load.executors.ü#${id}` });
 }
 
 describe('the records of a load', () => {

@@ -1,24 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCourse } from '../../../src/verdict/failures/load-course.ts';
 import { LoadSeries, type LoadSeriesJson } from '../../../src/model/load/load-series.ts';
+import type { Outcome } from '../../../src/model/run/operation.ts';
 import type { LoadWatch, WatchStep } from '../../../src/model/load/load-watch.ts';
-import { type Answered, seriesOf } from '../../fixtures/load-series.ts';
+import { dueAt, failed, SUCCEEDED, unanswered } from '../../world/records.ts';
 
-const quick: Answered = { afterMs: 90, outcome: 'succeeded' };
-const refused: Answered = { afterMs: 5, outcome: 'failed' };
+/** How one payment of a constructed load went. */
+interface Answered {
+  readonly afterMs: number;
+  readonly outcome: Outcome;
+}
+
+const quick: Answered = { afterMs: 90, outcome: SUCCEEDED };
+const refused: Answered = { afterMs: 5, outcome: failed('no-suitable-channel') };
+
+/** A load of so many seconds and payments a second, each answered as `answer` says for the moment it was due. */
+function seriesOf(
+  seconds: number,
+  perSecond: number,
+  answer: (dueMs: number, index: number) => Answered,
+): LoadSeries {
+  const series = new LoadSeries();
+  for (let id = 0; id < seconds * perSecond; id += 1) {
+    const dueMs = (id * 1000) / perSecond;
+    const { afterMs, outcome } = answer(dueMs, id);
+    series.add(dueAt([dueMs, dueMs + afterMs], { id }, outcome), { unexpected: false });
+  }
+  return series;
+}
+
+/** One that is quick for so many seconds, and refused from then on. */
+function fallingAt(second: number, seconds: number): LoadSeries {
+  return seriesOf(seconds, 50, (dueMs) => (dueMs < second * 1000 ? quick : refused));
+}
 
 describe('the course of a load', () => {
   it('of a healthy target has no fall', () => {
-    const series = seriesOf({ seconds: 30, perSecond: 50, answer: () => quick });
+    const series = seriesOf(30, 50, () => quick);
     expect(judgeCourse(series)).toEqual({ cause: 'none', sentence: 'Success did not fall.' });
   });
 
   it('names the second from which hardly anything succeeds', () => {
-    const series = seriesOf({
-      seconds: 30,
-      perSecond: 50,
-      answer: (dueMs, index) => (dueMs < 15_000 || index % 5 === 0 ? quick : refused),
-    });
+    const series = seriesOf(30, 50, (dueMs, index) => (dueMs < 15_000 || index % 5 === 0 ? quick : refused));
     const { fellAtMs, cause } = judgeCourse(
       series,
       watched(30, () => ({ notServed: 40 })),
@@ -27,11 +50,7 @@ describe('the course of a load', () => {
   });
 
   it('of a network that runs dry says when it ran dry, and that the target was well', () => {
-    const series = seriesOf({
-      seconds: 30,
-      perSecond: 50,
-      answer: (dueMs) => (dueMs < 18_000 ? quick : refused),
-    });
+    const series = fallingAt(18, 30);
     const watch = watched(30, (second) =>
       second < 18 ? {} : { shortOfMoney: 50, drainedEnds: Math.min(4, second - 16) },
     );
@@ -43,11 +62,7 @@ describe('the course of a load', () => {
   });
 
   it('does not guess what was lacking where payments had several ways, and says how many ends drained', () => {
-    const series = seriesOf({
-      seconds: 20,
-      perSecond: 50,
-      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
-    });
+    const series = fallingAt(10, 20);
     const watch = watched(20, (second) => (second < 10 ? {} : { shortOfWay: 50, drainedEnds: 2 }));
     expect(judgeCourse(series, watch)).toMatchObject({
       cause: 'unclear',
@@ -57,11 +72,7 @@ describe('the course of a load', () => {
   });
 
   it('says how much was for want of which, where it was for both', () => {
-    const series = seriesOf({
-      seconds: 20,
-      perSecond: 50,
-      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
-    });
+    const series = fallingAt(10, 20);
     const watch = watched(20, (second) =>
       second < 10 ? {} : { shortOfMoney: 25, notServed: 25, drainedEnds: 2 },
     );
@@ -71,11 +82,7 @@ describe('the course of a load', () => {
   });
 
   it('names the nodes that the scenario had stopped, which is no overload', () => {
-    const series = seriesOf({
-      seconds: 20,
-      perSecond: 50,
-      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
-    });
+    const series = fallingAt(10, 20);
     const watch = watched(20, (second) => (second < 10 ? {} : { whileStopped: 45, notServed: 5 }));
     expect(judgeCourse(series, { ...watch, stopped: ['bob'] })).toEqual({
       cause: 'stopped',
@@ -85,11 +92,7 @@ describe('the course of a load', () => {
   });
 
   it('tells failures during a stop of the scenario apart from a want of service', () => {
-    const series = seriesOf({
-      seconds: 20,
-      perSecond: 50,
-      answer: (dueMs) => (dueMs < 10_000 ? quick : refused),
-    });
+    const series = fallingAt(10, 20);
     const watch = watched(20, (second) => (second < 10 ? {} : { whileStopped: 25, notServed: 25 }));
     expect(judgeCourse(series, { ...watch, stopped: ['bob', 'carol'] })).toMatchObject({
       cause: 'unclear',
@@ -99,11 +102,7 @@ describe('the course of a load', () => {
   });
 
   it('does not guess where nothing was read', () => {
-    const series = seriesOf({
-      seconds: 20,
-      perSecond: 50,
-      answer: (_dueMs, index) => (index % 2 ? quick : refused),
-    });
+    const series = seriesOf(20, 50, (_dueMs, index) => (index % 2 ? quick : refused));
     const { cause, sentence } = judgeCourse(series);
     expect(cause).toBe('unclear');
     expect(sentence).toContain('From the start 50 % did not succeed: no channel was read');
@@ -112,11 +111,7 @@ describe('the course of a load', () => {
   it('blames no target for what was interrupted while it could still be answered', () => {
     const cut = (afterMs: number) =>
       judgeCourse(
-        seriesOf({
-          seconds: 4,
-          perSecond: 20,
-          answer: (dueMs) => (dueMs < 3000 ? quick : { afterMs, outcome: 'interrupted' }),
-        }),
+        seriesOf(4, 20, (dueMs) => (dueMs < 3000 ? quick : { afterMs, outcome: unanswered('interrupted') })),
         watched(4, (second) => (second < 3 ? {} : { notServed: 20 })),
       );
     expect(cut(400)).toEqual({
@@ -128,11 +123,19 @@ describe('the course of a load', () => {
   });
 
   it.each([
-    ['unreadable', 'From the start 100 % did not succeed: what answered did not answer as the API says.'],
-    ['refused', 'From the start 100 % did not succeed: the target refused or broke connections.'],
-  ] as const)('calls nobody overloaded whose answers are %s', (outcome, sentence) => {
+    [
+      'unreadable',
+      unanswered('unreadable-answer'),
+      'From the start 100 % did not succeed: what answered did not answer as the API says.',
+    ],
+    [
+      'refused',
+      failed('unreachable', 0),
+      'From the start 100 % did not succeed: the target refused or broke connections.',
+    ],
+  ] as const)('calls nobody overloaded whose answers are %s', (_how, outcome, sentence) => {
     const answer = (): Answered => ({ afterMs: 2, outcome });
-    const series = seriesOf({ seconds: 2, perSecond: 20, answer });
+    const series = seriesOf(2, 20, answer);
     const watch = watched(2, () => ({ notServed: 20 }));
     expect(judgeCourse(series, watch)).toMatchObject({ cause: 'broken', sentence });
     expect(judgeCourse(series)).toMatchObject({ cause: 'broken', sentence });
@@ -141,14 +144,12 @@ describe('the course of a load', () => {
   });
 
   it('says nothing of a few payments that did not succeed', () => {
-    const series = seriesOf({ seconds: 1, perSecond: 4, answer: () => refused });
+    const series = seriesOf(1, 4, () => refused);
     expect(judgeCourse(series).sentence).toBe('Too few payments ended to say how success went.');
   });
 
   it('holds its tongue on a load of nothing', () => {
-    expect(judgeCourse(seriesOf({ seconds: 0, perSecond: 1, answer: () => quick })).sentence).toBe(
-      'No payment ended.',
-    );
+    expect(judgeCourse(seriesOf(0, 1, () => quick)).sentence).toBe('No payment ended.');
   });
 });
 

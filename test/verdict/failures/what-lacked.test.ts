@@ -3,31 +3,19 @@ import { type Lacked, ScriptedStops, whatLacked } from '../../../src/verdict/fai
 import { WatchedBalances } from '../../../src/verdict/failures/watched-balances.ts';
 import { CertainFlows } from '../../../src/verdict/bounds/certain-flows.ts';
 import type { ReasonClass } from '../../../src/model/run/reason-class.ts';
+import type { Network } from '../../../src/model/network/network.ts';
+import { failed, pay } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
-
-const PAY = {
-  kind: 'pay',
-  node: 'alice',
-  target: 'bob',
-  token: 'DAI',
-  amount: 50n,
-  identifier: 1n,
-} as const;
-
-const TIMES = { startedAtMs: 5, endedAtMs: 9 };
 
 /** Judges a refused payment of 50 from alice to bob, whose channel holds that much at alice's end. */
 function lacked(reason: ReasonClass, held: bigint): Lacked {
-  const network = world(`alice ${held} - 1000 bob`);
-  const balances = new WatchedBalances(network, ['alice', 'bob']);
-  return whatLacked(
-    {
-      operation: PAY,
-      ...TIMES,
-      outcome: { kind: 'failed', status: 409, reason, message: '' },
-    },
-    { balances, flows: new CertainFlows(network), stops: new ScriptedStops() },
-  );
+  return lackedIn(world(`alice ${held} - 1000 bob`), 'bob', reason);
+}
+
+function lackedIn(network: Network, target: string, reason: ReasonClass): Lacked {
+  const balances = new WatchedBalances(network, ['alice', target]);
+  const record = pay({ target, amount: 50n }, failed(reason));
+  return whatLacked(record, { balances, flows: new CertainFlows(network), stops: new ScriptedStops() });
 }
 
 const DRY = { at: 'alice', channel: 'DAI:1', check: 'available-balance' };
@@ -59,15 +47,7 @@ describe('what a payment lacked', () => {
 
   it('is money in front of the payee, in its fullest channel', () => {
     const network = world('alice 1000 - 0 bob 10 - 90 carol, alice 1000 - 0 dave 20 - 90 carol');
-    const balances = new WatchedBalances(network, ['alice', 'carol']);
-    const found = whatLacked(
-      {
-        operation: { ...PAY, target: 'carol' },
-        ...TIMES,
-        outcome: { kind: 'failed', status: 409, reason: 'no-route', message: '' },
-      },
-      { balances, flows: new CertainFlows(network), stops: new ScriptedStops() },
-    );
+    const found = lackedIn(network, 'carol', 'no-route');
     expect(found).toEqual({ lack: 'money', place: { ...DRY, at: 'dave', channel: 'DAI:4' } });
   });
 });

@@ -2,20 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { history } from '../../../src/verdict/history/history.ts';
 import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { PaymentEvent } from '../../../src/model/run/answer.ts';
-import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
-import { loadRun } from '../../fixtures/load-runs.ts';
-import { handMadeRun, historyOf, NETWORK, payment } from '../hand-made-run.ts';
+import type { Outcome } from '../../../src/model/run/operation.ts';
+import { failed, unanswered } from '../../world/records.ts';
+import { entryOf, handMadeLoad, historyOf, NETWORK, payment } from '../hand-made-run.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 
 const directory = directoryOf(NETWORK);
 const NO_USABLE_ROUTE = 'None of the available routes could be used';
-const EXPIRED: Outcome = failed('lock-expired');
-const NOT_SENT: Outcome = failed('no-route');
-const UNANSWERED: Outcome = { kind: 'indeterminate', cause: 'deadline', detail: 'no answer' };
-
-function failed(reason: 'lock-expired' | 'no-route' | 'no-usable-route' | 'server-error'): Outcome {
-  return { kind: 'failed', status: 409, reason, message: reason };
-}
+const EXPIRED = failed('lock-expired');
+const NOT_SENT = failed();
 
 /** Entries that alice has of payments to bob that failed. */
 function entries(...reasons: readonly string[]): readonly PaymentEvent[] {
@@ -34,13 +29,9 @@ function told(
   shown: readonly PaymentEvent[],
   kind: 'all' | 'sample' = 'all',
 ): readonly string[] {
-  const records: readonly OperationRecord[] = outcomes.map((outcome, id) => payment(id, 10n, outcome));
-  const { load } = loadRun();
-  const run = handMadeRun({
-    records,
-    readings: [historyOf('start', 'alice', []), historyOf('end', 'alice', shown)],
-    load: { ...load, kept: { kind, of: outcomes.length } },
-  });
+  const records = outcomes.map((outcome, id) => payment(id, 10n, outcome));
+  const readings = [historyOf('start', 'alice', []), historyOf('end', 'alice', shown)];
+  const run = handMadeLoad({ records, readings }, kind);
   return judgementOf(history, run).clues.map(
     ({ operation, observed, predicted }) => `${operation}: ${predicted} | ${observed}`,
   );
@@ -62,7 +53,7 @@ describe('entries of failed payments', () => {
   });
 
   it('may be there or not where a payment has no answer, or none that tells how far it came', () => {
-    for (const outcome of [UNANSWERED, failed('server-error')]) {
+    for (const outcome of [unanswered(), failed('server-error')]) {
       expect(told([outcome], [])).toEqual([]);
       expect(told([outcome], entries('lock expired'))).toEqual([]);
       expect(told([outcome], entries('lock expired', 'lock expired'))).toEqual(['null: 0 to once | 2 times']);
@@ -77,21 +68,8 @@ describe('entries of failed payments', () => {
 
 describe('the times of entries of failed payments', () => {
   const at = (second: number): string => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000`;
-  const sent = (id: number, logTime: string): PaymentEvent => ({
-    kind: 'sent',
-    target: directory.addressOf('bob'),
-    tokenAddress: directory.tokenAddressOf('DAI'),
-    amount: 10n,
-    identifier: BigInt(id) + 1000n,
-    logTime,
-  });
-  const expired = (logTime: string): PaymentEvent => ({
-    kind: 'failed',
-    reason: 'lock expired',
-    target: directory.addressOf('bob'),
-    tokenAddress: directory.tokenAddressOf('DAI'),
-    logTime,
-  });
+  const sent = (id: number, logTime: string) => ({ ...entryOf('alice', BigInt(id) + 1000n, 10n), logTime });
+  const expired = (logTime: string) => entries('lock expired').map((entry) => ({ ...entry, logTime }));
 
   /** Two payments that succeed and two that fail, ten seconds each, one after the other. */
   function dated(failures: readonly [string, string], isAtOnce = false): readonly string[] {
@@ -100,14 +78,9 @@ describe('the times of entries of failed payments', () => {
       const startedAtMs = isAtOnce && isFailed ? 10_000 : id * 10_000;
       return { ...payment(id, 10n, outcome), startedAtMs, endedAtMs: (id + 1) * 10_000 - 1 };
     });
-    const shown = [sent(0, at(5)), ...failures.map(expired), sent(3, at(35))];
-    const end = { ...historyOf('end', 'alice', shown), atMs: 40_000 };
-    const { load } = loadRun();
-    const run = handMadeRun({
-      records,
-      readings: [historyOf('start', 'alice', []), end],
-      load: { ...load, kept: { kind: 'all', of: 4 } },
-    });
+    const shown = [sent(0, at(5)), ...failures.flatMap(expired), sent(3, at(35))];
+    const readings = [historyOf('start', 'alice', []), historyOf('end', 'alice', shown, 40_000)];
+    const run = handMadeLoad({ records, readings });
     return judgementOf(history, run).clues.map(({ operation, observed }) => `${operation}: ${observed}`);
   }
 

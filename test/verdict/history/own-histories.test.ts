@@ -4,6 +4,8 @@ import type { PaymentEvent } from '../../../src/model/run/answer.ts';
 import type { Operation, Resolution } from '../../../src/model/run/operation.ts';
 import type { Moment } from '../../../src/model/run/reading.ts';
 import { smallRun } from '../../fixtures/example-runs.ts';
+import { pay, unanswered } from '../../world/records.ts';
+import { historyOf } from '../hand-made-run.ts';
 import { addressOf, lineNetwork } from '../../rest/simulated-line.ts';
 
 const start = lineNetwork();
@@ -21,19 +23,7 @@ const failed: PaymentEvent = {
   tokenAddress,
 };
 
-const operations: readonly Operation[] = [
-  {
-    kind: 'pay',
-    id: 0,
-    atMs: 0,
-    origin: 'steps[0]',
-    node: 'alice',
-    target: 'carol',
-    token: 'DAI',
-    amount: 5n,
-    identifier: 1n,
-  },
-];
+const operations: readonly Operation[] = [pay({ target: 'carol', amount: 5n, identifier: 1n }).operation];
 const lists = { name: 'light', historyLists: { mediated: true, failed: 'sent' } } as const;
 
 function reader(hasFailed = false, asked = operations) {
@@ -44,8 +34,7 @@ function reader(hasFailed = false, asked = operations) {
     hasFailed: () => hasFailed,
   });
   return (node: string, events: readonly PaymentEvent[], moment: Moment = 'end') => {
-    const value = { kind: 'history', events } as const;
-    const shown = read({ moment, node, view: { kind: 'history' }, value, attempt: 1, atMs: 0 });
+    const shown = read(historyOf(moment, node, events));
     return shown.value.kind === 'history' ? shown.value.events : [];
   };
 }
@@ -84,16 +73,7 @@ describe("a node's own history", () => {
       hasFailed: (id) => id === 1,
     });
     const shown = (events: readonly PaymentEvent[]): number => {
-      const value = { kind: 'history', events } as const;
-      const reading = {
-        moment: 'end',
-        node: 'alice',
-        view: { kind: 'history' },
-        value,
-        attempt: 1,
-        atMs: 0,
-      } as const;
-      const own = read(reading).value;
+      const own = read(historyOf('end', 'alice', events)).value;
       return own.kind === 'history' ? own.events.length : 0;
     };
     // Whether what failed is listed, too, or not.
@@ -104,20 +84,12 @@ describe("a node's own history", () => {
   it('is without a payment that was not waited for and not received, as often as it was asked for', () => {
     const [operation] = operations as readonly [Operation];
     const shown = (resolved: Resolution, events: readonly PaymentEvent[]): number => {
-      const value = { kind: 'history', events } as const;
       const [own] = withOwnHistories({
         ...smallRun(),
         start,
         header: { ...smallRun().header, dialects: { alice: lists } },
-        records: [
-          {
-            operation,
-            startedAtMs: 0,
-            endedAtMs: 1,
-            outcome: { kind: 'indeterminate', cause: 'interrupted', detail: 'given up', resolved },
-          },
-        ],
-        readings: [{ moment: 'end', node: 'alice', view: { kind: 'history' }, value, attempt: 1, atMs: 0 }],
+        records: [{ ...pay(), operation, outcome: { ...unanswered('interrupted'), resolved } }],
+        readings: [historyOf('end', 'alice', events)],
       }).readings;
       return own?.value.kind === 'history' ? own.value.events.length : 0;
     };

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { impossibleLogTimes } from '../../../src/verdict/history/possible-log-times.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
+import { unanswered } from '../../world/records.ts';
 import { Story } from '../../../src/verdict/story/story.ts';
 import { entryOf, handMadeRun, historyOf, payment } from '../hand-made-run.ts';
-
-const GIVEN_UP = { kind: 'indeterminate', cause: 'interrupted', detail: 'given up' } as const;
 
 /** Four payments of alice, a second apart, the second of which nobody waited for: it is made after all others. */
 function blamedOf(writtenMs: readonly [number, number, number, number]) {
   const records = [0, 1, 2, 3].map((id): OperationRecord => {
-    const record = id === 1 ? payment(id, 5n, GIVEN_UP) : payment(id, 5n);
+    const record = id === 1 ? payment(id, 5n, unanswered('interrupted')) : payment(id, 5n);
     return { ...record, startedAtMs: id * 1000, endedAtMs: id * 1000 + 900 };
   });
   const events = writtenMs.map((ms, id) => ({
     ...entryOf('alice', BigInt(id) + 1000n, 5n),
     logTime: new Date(Date.UTC(2026, 0, 1) + ms).toISOString().slice(0, -1),
   }));
-  const shown = { ...historyOf('end', 'alice', events), atMs: 5_000 };
-  const prediction = handMadeRun({ records, readings: [shown] });
+  const prediction = handMadeRun({ records, readings: [historyOf('end', 'alice', events, 5_000)] });
   const run = { ...prediction, prediction };
   return impossibleLogTimes(run, new Story(run), new Set()).map(({ operation }) => operation);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compareLoads, requireBaseline } from '../../../src/verdict/performance/compare-loads.ts';
 import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
 import type { ExecutorSpec } from '../../../src/model/scenario/load-spec.ts';
-import type { Outcome } from '../../../src/model/run/operation.ts';
 import { createRandomSource } from '../../../src/runtime/random-source.ts';
+import { dueAt, failed, SUCCEEDED } from '../../world/records.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 
 describe('comparing a load with an earlier one', () => {
@@ -12,7 +12,7 @@ describe('comparing a load with an earlier one', () => {
     for (let pair = 0; pair < 200; pair += 1) {
       const baseline = draw({ seed: `a${pair}`, medianMs: 20, failing: 0.05 });
       const current = draw({ seed: `b${pair}`, medianMs: 20, failing: 0.05 });
-      if (compareLoads({ baseline, current }).figures.some(({ worse }) => worse)) falseAlarms += 1;
+      if (worse(baseline, current).length > 0) falseAlarms += 1;
     }
     expect(falseAlarms).toBeLessThan(10);
   });
@@ -23,7 +23,7 @@ describe('comparing a load with an earlier one', () => {
       const [baseline, current] = ['a', 'b'].map((which) =>
         draw({ seed: `${which}${pair}`, medianMs: 20, failing: 0.05, everyMs: 10, clump: 100 }),
       ) as [LoadAggregate, LoadAggregate];
-      if (compareLoads({ baseline, current }).figures.some(({ worse }) => worse)) falseAlarms += 1;
+      if (worse(baseline, current).length > 0) falseAlarms += 1;
     }
     expect(falseAlarms).toBeLessThan(5);
   });
@@ -32,39 +32,32 @@ describe('comparing a load with an earlier one', () => {
     const [baseline, current] = [20, 40].map((medianMs) =>
       draw({ seed: String(medianMs), medianMs, failing: 0.05, everyMs: 10, clump: 25 }),
     ) as [LoadAggregate, LoadAggregate];
-    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
-    expect(worse.map(({ metric }) => metric)).toContain('payment_duration p(50)');
+    expect(worse(baseline, current)).toContain('payment_duration p(50)');
   });
 
   it('says nothing of the slowest hundredth of a few payments', () => {
     const baseline = draw({ seed: '1', medianMs: 20, failing: 0, payments: 100 });
     const current = draw({ seed: '2', medianMs: 20, failing: 0, payments: 100, slowestMs: 500 });
-    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
-    expect(worse).toEqual([]);
+    expect(worse(baseline, current)).toEqual([]);
   });
 
   it('finds payments that became slower by a third, and only that', () => {
     const baseline = draw({ seed: '1', medianMs: 20, failing: 0.05 });
     const current = draw({ seed: '2', medianMs: 27, failing: 0.05 });
-    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
-    expect(worse.map(({ metric }) => metric)).toContain('payment_duration p(50)');
-    expect(worse.every(({ metric }) => metric.includes('p('))).toBe(true);
-    expect(
-      compareLoads({ baseline: current, current: baseline }).figures.some((figure) => figure.worse),
-    ).toBe(false);
+    expect(worse(baseline, current)).toContain('payment_duration p(50)');
+    expect(worse(baseline, current).every((metric) => metric.includes('p('))).toBe(true);
+    expect(worse(current, baseline)).toEqual([]);
   });
 
   it('finds payments that fail more often', () => {
     const baseline = draw({ seed: '1', medianMs: 20, failing: 0.02 });
     const current = draw({ seed: '2', medianMs: 20, failing: 0.06 });
-    const worse = compareLoads({ baseline, current }).figures.filter((figure) => figure.worse);
-    expect(worse.map(({ metric }) => metric)).toEqual(['payments_succeeded']);
+    expect(worse(baseline, current)).toEqual(['payments_succeeded']);
   });
 
   it('finds it worse when nothing ended', () => {
     const baseline = draw({ seed: '1', medianMs: 20, failing: 0 });
-    const { figures } = compareLoads({ baseline, current: new LoadAggregate() });
-    expect(figures.some(({ worse }) => worse)).toBe(true);
+    expect(worse(baseline, new LoadAggregate())).not.toEqual([]);
   });
 
   it('refuses a baseline made of failures, of another scenario or rate, broken off, or of another kind', () => {
@@ -87,8 +80,11 @@ describe('comparing a load with an earlier one', () => {
   });
 });
 
-const PAID: Outcome = { kind: 'succeeded', status: 200 };
-const REFUSED: Outcome = { kind: 'failed', status: 409, reason: 'no-route', message: 'no route' };
+/** The metrics that became worse. */
+function worse(baseline: LoadAggregate, current: LoadAggregate): readonly string[] {
+  const { figures } = compareLoads({ baseline, current });
+  return figures.filter((figure) => figure.worse).map(({ metric }) => metric);
+}
 
 function draw({
   seed,
@@ -120,23 +116,7 @@ function draw({
         ? slowestMs
         : medianMs * Math.exp(slowness + next() / 10);
     const atMs = id * everyMs;
-    aggregate.add({
-      operation: {
-        id,
-        atMs,
-        origin: 'traffic[0]',
-        kind: 'pay',
-        node: 'alice',
-        target: 'bob',
-        token: 'DAI',
-        amount: 1n,
-        identifier: BigInt(id + 1),
-      },
-      intendedAtMs: atMs,
-      startedAtMs: atMs,
-      endedAtMs: atMs + tookMs,
-      outcome: next() < failing ? REFUSED : PAID,
-    });
+    aggregate.add(dueAt([atMs, atMs + tookMs], { id }, next() < failing ? failed() : SUCCEEDED));
   }
   return aggregate;
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { judgeThresholds } from '../../../src/verdict/performance/judge-thresholds.ts';
 import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
-import type { Foreseen, OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
+import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
+import { dueAt, failed, SUCCEEDED } from '../../world/records.ts';
 
 describe('judging thresholds', () => {
   it('compares what the load has shown, in milliseconds, shares and counts', () => {
     const aggregate = new LoadAggregate();
-    for (let id = 0; id < 99; id += 1) aggregate.add(payment({ id, tookMs: 10, outcome: SUCCEEDED }));
-    aggregate.add(payment({ id: 99, tookMs: 900, outcome: FAILED, foreseen: 'must-succeed' }));
-    aggregate.add(payment({ id: 100, tookMs: 10, outcome: SUCCEEDED, foreseen: 'must-succeed' }));
+    for (let id = 0; id < 99; id += 1) aggregate.add(due(id, 10));
+    aggregate.add(due(99, 900, failed(), { foreseen: 'must-succeed' }));
+    aggregate.add(due(100, 10, SUCCEEDED, { foreseen: 'must-succeed' }));
     const judged = judge(aggregate, [
       ['payment_duration', 'p(95)<11'],
       ['payment_duration', 'max<500'],
@@ -36,13 +37,10 @@ describe('judging thresholds', () => {
 
   it('has no sample of foreseen outcomes when nothing was foreseen for certain', () => {
     const aggregate = new LoadAggregate();
-    aggregate.add(payment({ id: 0, tookMs: 10, outcome: SUCCEEDED, foreseen: 'may-either' }));
+    aggregate.add(due(0, 10, SUCCEEDED, { foreseen: 'may-either' }));
     expect(judge(aggregate, [['outcome_as_expected', 'rate>=0']])).toMatchObject([{ met: false }]);
   });
 });
-
-const SUCCEEDED: Outcome = { kind: 'succeeded', status: 200 };
-const FAILED: Outcome = { kind: 'failed', status: 409, reason: 'no-route', message: 'no route' };
 
 function judge(aggregate: LoadAggregate, conditions: readonly (readonly [string, string])[]) {
   const thresholds = conditions.map(([metric, condition]) => ({
@@ -54,33 +52,6 @@ function judge(aggregate: LoadAggregate, conditions: readonly (readonly [string,
   return judgeThresholds(thresholds, aggregate);
 }
 
-function payment({
-  id,
-  tookMs,
-  outcome,
-  foreseen,
-}: {
-  readonly id: number;
-  readonly tookMs: number;
-  readonly outcome: Outcome;
-  readonly foreseen?: Foreseen;
-}): OperationRecord {
-  return {
-    operation: {
-      id,
-      atMs: id * 10,
-      origin: `traffic[0]#${id}`,
-      kind: 'pay',
-      node: 'a',
-      target: 'b',
-      token: 'TOK',
-      amount: 1n,
-      identifier: BigInt(id + 1),
-    },
-    intendedAtMs: id * 10,
-    startedAtMs: id * 10,
-    endedAtMs: id * 10 + tookMs,
-    outcome,
-    ...(foreseen === undefined ? {} : { foreseen }),
-  };
+function due(id: number, tookMs: number, outcome?: Outcome, more?: Pick<OperationRecord, 'foreseen'>) {
+  return dueAt([id * 10, id * 10 + tookMs], { id }, outcome, more);
 }

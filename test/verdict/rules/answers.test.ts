@@ -4,27 +4,16 @@ import { readable } from '../../../src/verdict/readings/readable.ts';
 import type { IndeterminateCause } from '../../../src/model/run/answer.ts';
 import type { ViewValue } from '../../../src/model/run/reading.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
-import { loadRun } from '../../fixtures/load-runs.ts';
-import { handMadeRun, paid, payment } from '../hand-made-run.ts';
+import { handMadeLoad, handMadeRun, list, paid, payment } from '../hand-made-run.ts';
+import { failed, step, unanswered } from '../../world/records.ts';
 import { Story } from '../../../src/verdict/story/story.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 
-const cut = (cause: IndeterminateCause): Outcome => ({
-  kind: 'indeterminate',
-  cause,
-  detail: 'cut',
-  resolved: 'happened',
-});
+const cut = (cause: IndeterminateCause): Outcome => ({ ...unanswered(cause), resolved: 'happened' });
 const judged = (records: readonly OperationRecord[]) => {
   const run = handMadeRun({ records });
   return answers.judge(run, new Story(run)).clues;
 };
-const refused = (status: number): Outcome => ({
-  kind: 'failed',
-  status,
-  reason: 'lock-expired',
-  message: '',
-});
 
 describe('the answers to payments', () => {
   it.each([
@@ -35,7 +24,7 @@ describe('the answers to payments', () => {
     ],
     ['unreadable answers', cut('unreadable-answer'), 'answered with nothing readable; it was paid'],
     ['successes with another status', { ...paid(1, 5n), status: 201 }, 'succeeded with another status'],
-    ['nodes that pay nothing', refused(501), 'the node says that it makes no payments'],
+    ['nodes that pay nothing', failed('lock-expired', 501), 'the node says that it makes no payments'],
   ])('name %s', (_name, outcome, title) => {
     const found = judged([payment(0, 5n), payment(1, 5n, outcome)]);
     expect(found).toMatchObject([{ operation: 1, title: `alice pays bob 5 DAI: ${title}` }]);
@@ -43,8 +32,8 @@ describe('the answers to payments', () => {
 
   it.each([
     ['a success', paid(1, 5n)],
-    ['a refusal', refused(409)],
-    ['what a gateway says of a node it does not reach', refused(503)],
+    ['a refusal', failed('lock-expired')],
+    ['what a gateway says of a node it does not reach', failed('lock-expired', 503)],
     ['what a gateway cut off', cut('gateway')],
     ['what the deadline cut off', cut('deadline')],
     ['what we broke off', cut('interrupted')],
@@ -53,20 +42,16 @@ describe('the answers to payments', () => {
   });
 
   it('may break when a node is stopped under load', () => {
-    const { operation, ...rest } = payment(1, 5n);
-    const stop = { ...rest, operation: { ...operation, kind: 'stop', node: 'bob' } as const };
-    expect(judged([stop, payment(2, 5n, cut('connection-broken'))])).toEqual([]);
+    expect(
+      judged([step({ id: 1, kind: 'stop', node: 'bob' }), payment(2, 5n, cut('connection-broken'))]),
+    ).toEqual([]);
   });
 });
 
 describe('reading a load', () => {
   const readAs = (value: Extract<ViewValue, { kind: 'unread' }>) => {
-    const common = { node: 'bob', view: { kind: 'channels' }, attempt: 1, atMs: 0, value } as const;
-    const readings = [
-      { ...common, moment: 'start' },
-      { ...common, moment: 'end' },
-    ] as const;
-    return { ...loadRun(), ...handMadeRun({ readings }) };
+    const readings = (['start', 'end'] as const).map((moment) => ({ ...list(moment, 'bob', 100n), value }));
+    return handMadeLoad({ readings });
   };
 
   it('names the node that shows nothing readable, before the load or after it', () => {

@@ -3,63 +3,19 @@ import { channelAnswers } from '../../../src/verdict/rules/channel-answers.ts';
 import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { ChannelView } from '../../../src/model/run/answer.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
-import { world } from '../../world/world.ts';
-import { loadRun } from '../../fixtures/load-runs.ts';
-import { channelOf, handMadeRun, payment, reading } from '../hand-made-run.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+import { failed, pay, step, SUCCEEDED } from '../../world/records.ts';
+import { channelOf, handMadeLoad, list, OF_CAROL, opening, WITH_CAROL } from '../hand-made-run.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
-
-// Carol is a node without channels.
-const NETWORK = world('alice 100 - 100 bob');
-NETWORK.addNode('carol', {
-  address: directoryOf(world('carol 1 - 1 dave')).addressOf('carol'),
-  online: true,
-});
-const OPENED: ChannelView = {
-  ...channelOf('alice', 70n),
-  partnerAddress: directoryOf(NETWORK).addressOf('carol'),
-  channelIdentifier: 2n,
-  totalDeposit: 70n,
-  settleTimeout: 400n,
-};
 
 function told(
   answered: Partial<ChannelView>,
-  {
-    status = 201,
-    isPaidMeanwhile = false,
-  }: { readonly status?: number; readonly isPaidMeanwhile?: boolean } = {},
+  { status = 201, meanwhile = [] }: { readonly status?: number; readonly meanwhile?: Run['records'] } = {},
 ): readonly string[] {
-  const opened = {
-    operation: {
-      id: 5,
-      kind: 'open',
-      node: 'alice',
-      partner: 'carol',
-      token: 'DAI',
-      totalDeposit: 70n,
-      settleTimeout: 400,
-      atMs: 0,
-      origin: 'steps[0]',
-    },
-    startedAtMs: 0,
-    endedAtMs: 100,
-    outcome: { kind: 'succeeded', status, channels: [{ ...OPENED, ...answered }] },
-  } as const;
-  const paid = payment(0, 3n);
-  const meanwhile = { ...paid, operation: { ...paid.operation, target: 'carol' } } as typeof paid;
-  const { load } = loadRun();
-  const run = handMadeRun({
-    start: NETWORK,
-    records: [opened, ...(isPaidMeanwhile ? [meanwhile] : [])],
-    readings: [
-      reading({
-        moment: 'end',
-        node: 'alice',
-        view: { kind: 'channels' },
-        value: { kind: 'channels', channels: [channelOf('alice', 100n), OPENED] },
-      }),
-    ],
-    load,
+  const run = handMadeLoad({
+    start: WITH_CAROL,
+    records: [opening({ id: 5 }, answered, status), ...meanwhile],
+    readings: [list('end', 'alice', [channelOf('alice', 100n), OF_CAROL])],
   });
   return judgementOf(channelAnswers, run).clues.map(
     ({ title, predicted, observed }) => `${title.split(': ')[1]}: ${predicted} | ${observed}`,
@@ -75,7 +31,10 @@ describe('the answer to an opening', () => {
     [{ channelIdentifier: 9n }, 'answered with another identifier: 2 | 9'],
     [{ totalDeposit: 71n, balance: 71n }, 'answered with another total deposit: 70 | 71'],
     [{ state: 'closed' }, 'answered with another state: opened | closed'],
-    [{ partnerAddress: directoryOf(NETWORK).addressOf('bob') }, 'answered with another partner: carol | bob'],
+    [
+      { partnerAddress: directoryOf(WITH_CAROL).addressOf('bob') },
+      'answered with another partner: carol | bob',
+    ],
     [{ balance: 69n }, 'answered with another balance: 70 | 69'],
   ])('is a finding otherwise: %o', (answered, finding) => {
     expect(told(answered)).toEqual([finding]);
@@ -86,7 +45,7 @@ describe('the answer to an opening', () => {
   });
 
   it('may show another balance where something was paid meanwhile', () => {
-    expect(told({ balance: 69n }, { isPaidMeanwhile: true })).toEqual([]);
+    expect(told({ balance: 69n }, { meanwhile: [pay({ target: 'carol' })] })).toEqual([]);
   });
 });
 
@@ -98,31 +57,16 @@ describe('the answer to a deposit', () => {
       ...span: readonly [number, number],
     ])[],
   ): readonly string[] {
-    const records = asked.map(
-      ([totalDeposit, shown, startedAtMs, endedAtMs], id): OperationRecord => ({
-        operation: {
-          id,
-          kind: 'deposit',
-          node: 'alice',
-          partner: 'bob',
-          token: 'DAI',
-          totalDeposit,
-          atMs: 0,
-          origin: `steps[${id}]`,
-        },
-        startedAtMs,
-        endedAtMs,
-        outcome:
-          shown === 'refused'
-            ? { kind: 'failed', status: 402, reason: 'insufficient-funds', message: 'no' }
-            : {
-                kind: 'succeeded',
-                status: 200,
-                channels: [{ ...channelOf('alice', 100n), totalDeposit: shown }],
-              },
-      }),
+    const records = asked.map(([totalDeposit, shown, startedAtMs, endedAtMs], id) =>
+      step(
+        { id, kind: 'deposit', node: 'alice', partner: 'bob', totalDeposit },
+        shown === 'refused'
+          ? failed('insufficient-funds', 402)
+          : { ...SUCCEEDED, channels: [channelOf('alice', 100n, { totalDeposit: shown })] },
+        { startedAtMs, endedAtMs },
+      ),
     );
-    const run = handMadeRun({ start: NETWORK, records, load: loadRun().load });
+    const run = handMadeLoad({ start: WITH_CAROL, records });
     return judgementOf(channelAnswers, run).clues.map(
       ({ predicted, observed }) => `${predicted} | ${observed}`,
     );
@@ -166,19 +110,18 @@ describe('the answer to a deposit', () => {
 });
 
 describe('the answer to a leave', () => {
-  const CLOSED: ChannelView = { ...channelOf('alice', 100n), state: 'closed' };
+  const CLOSED = channelOf('alice', 100n, { state: 'closed' });
 
   function left(
     channels: readonly (ChannelView | null)[],
     others: readonly OperationRecord[] = [],
   ): readonly string[] {
-    const leave: OperationRecord = {
-      operation: { id: 9, kind: 'leave', node: 'alice', token: 'DAI', atMs: 0, origin: 'steps[1]' },
-      startedAtMs: 200,
-      endedAtMs: 300,
-      outcome: { kind: 'succeeded', status: 200, channels },
-    };
-    const run = handMadeRun({ start: NETWORK, records: [...others, leave], load: loadRun().load });
+    const leave = step(
+      { id: 9, kind: 'leave', node: 'alice' },
+      { ...SUCCEEDED, channels },
+      { startedAtMs: 200, endedAtMs: 300 },
+    );
+    const run = handMadeLoad({ start: WITH_CAROL, records: [...others, leave] });
     return judgementOf(channelAnswers, run).clues.map(
       ({ title, predicted, observed }) => `${title.split(': ')[1]}: ${predicted} | ${observed}`,
     );
@@ -190,20 +133,11 @@ describe('the answer to a leave', () => {
   });
 
   it('may list none of a channel that another step may have closed', () => {
-    const close: OperationRecord = {
-      operation: {
-        id: 8,
-        kind: 'close',
-        node: 'bob',
-        partner: 'alice',
-        token: 'DAI',
-        atMs: 0,
-        origin: 'steps[0]',
-      },
-      startedAtMs: 100,
-      endedAtMs: 250,
-      outcome: { kind: 'succeeded', status: 200, channels: [null] },
-    };
+    const close = step(
+      { id: 8, kind: 'close', node: 'bob', partner: 'alice' },
+      { ...SUCCEEDED, channels: [null] },
+      { startedAtMs: 100, endedAtMs: 250 },
+    );
     expect(left([], [close])).toEqual([]);
     expect(left([null], [close])).toEqual([]);
   });

@@ -6,6 +6,8 @@ import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { NO_FEES } from '../../../src/model/network/fees.ts';
 import { world } from '../../world/world.ts';
+import { pay, SUCCEEDED } from '../../world/records.ts';
+import { handMadeRun } from '../hand-made-run.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const CHANNELS = 200;
@@ -102,40 +104,9 @@ function starLoad({ lieAfter }: { readonly lieAfter?: number } = {}) {
     }
     // Each really happened at 10 * id.
     const startedAtMs = 10 * id - below(10 * IN_FLIGHT);
-    records.push({
-      operation: {
-        id,
-        kind: 'pay',
-        node: `n${from}`,
-        target: `n${to}`,
-        token: 'TOK',
-        amount: BigInt(amount),
-        identifier: BigInt(id + 1),
-        atMs: 10 * id,
-        origin: `traffic[0]#${id}`,
-      },
-      startedAtMs,
-      endedAtMs: Math.max(10 * id, startedAtMs + 10 * IN_FLIGHT - below(20)),
-      outcome: { kind: 'succeeded', status: 200 },
-    });
+    const endedAtMs = Math.max(10 * id, startedAtMs + 10 * IN_FLIGHT - below(20));
+    const between = { id, node: `n${from}`, target: `n${to}`, token: 'TOK', amount: BigInt(amount) };
+    records.push(pay(between, SUCCEEDED, { startedAtMs, endedAtMs }));
   }
-  const scenario = scenarioFrom(
-    '{question: "?", seed: 1, network: {topology: {line: {nodes: 2}}}, traffic: []}',
-  );
-  const run: Run = {
-    header: {
-      format: 'millrace-run/1',
-      job: 'load',
-      scenario,
-      seed: '1',
-      pace: 'scenario',
-      versions: { millrace: '0', node: '0' },
-      startedAt: '2026-01-01T00:00:00.000Z',
-    },
-    start,
-    records,
-    readings: [],
-    partial: false,
-  };
-  return { run, impossible };
+  return { run: handMadeRun({ start, records }), impossible };
 }

@@ -2,24 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { watched } from '../../../src/verdict/rules/watched.ts';
 import type { WatchedEnd, WatchedLook } from '../../../src/model/load/load-result.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
-import { loadRun } from '../../fixtures/load-runs.ts';
-import { channelOf, handMadeRun, list } from '../hand-made-run.ts';
+import { step, SUCCEEDED } from '../../world/records.ts';
+import { channelOf, handMadeRun, keptLoad, list } from '../hand-made-run.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 
-const COMMON = { node: 'alice', partner: 'bob', token: 'DAI', atMs: 100 } as const;
-const DONE = { kind: 'succeeded', status: 200 } as const;
-
-/** A step that was sent after 100 ms and answered after 200. */
-function step(id: number, what: OperationRecord['operation'], outcome: OperationRecord['outcome'] = DONE) {
-  return { operation: { ...what, id }, startedAtMs: 100, endedAtMs: 200, outcome };
-}
-
-const DEPOSIT = step(0, { ...COMMON, id: 0, origin: 'steps[0]', kind: 'deposit', totalDeposit: 150n });
-const CLOSE = step(0, { ...COMMON, id: 0, origin: 'steps[0]', kind: 'close', node: 'bob', partner: 'alice' });
+// Sent after 100 ms and answered after 200.
+const TIMES = { startedAtMs: 100, endedAtMs: 200 };
+const AT_ALICE = { node: 'alice', partner: 'bob' } as const;
+const DEPOSIT = step({ kind: 'deposit', ...AT_ALICE, totalDeposit: 150n }, SUCCEEDED, TIMES);
+const CLOSE = step({ kind: 'close', node: 'bob', partner: 'alice' }, SUCCEEDED, TIMES);
 const OPEN = step(
-  0,
-  { ...COMMON, id: 0, origin: 'steps[0]', kind: 'open', totalDeposit: 70n },
-  { ...DONE, status: 201, channels: [{ ...channelOf('alice', 70n), channelIdentifier: 2n }] },
+  { kind: 'open', ...AT_ALICE, totalDeposit: 70n },
+  { kind: 'succeeded', status: 201, channels: [channelOf('alice', 70n, { channelIdentifier: 2n })] },
+  TIMES,
 );
 
 /** What the check says of a look at the channel of before, and at what else alice shows. */
@@ -46,11 +41,7 @@ function judged(
     records: [record],
     readings: [list('start', 'alice', 100n), list('start', 'bob', 100n)],
   });
-  const { load } = loadRun();
-  const { clues } = judgementOf(watched, {
-    ...run,
-    load: { ...load, kept: { kind: 'all', of: 1 }, watched: [look] },
-  });
+  const { clues } = judgementOf(watched, { ...run, load: { ...keptLoad('all', 1), watched: [look] } });
   return clues.map(({ predicted, observed }) => `${predicted} | ${observed}`);
 }
 

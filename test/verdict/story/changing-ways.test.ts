@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Ways } from '../../../src/verdict/story/changing-ways.ts';
-import type { Operation, OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
+import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
+import { type Step, step, unanswered } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
 import { Story } from '../../../src/verdict/story/story.ts';
 import { handMadeRun, REFUSED } from '../hand-made-run.ts';
@@ -8,25 +9,16 @@ import { handMadeRun, REFUSED } from '../hand-made-run.ts';
 // dave and erin are apart from the others.
 const START = world('alice 100 - 100 bob 100 - 100 carol, dave 100 - 100 erin');
 
-const DONE: Outcome = { kind: 'succeeded', status: 200 };
-const NO_ANSWER: Outcome = { kind: 'indeterminate', cause: 'deadline', detail: 'no answer' };
-
-type Change = readonly [kind: 'open' | 'close' | 'leave', node: string, partner?: string];
+const NO_ANSWER = unanswered();
 
 /** A step asked at the first moment and answered at the second. */
-function step(
-  [kind, node, partner = '']: Change,
+function changed(
+  [kind, node, partner = '']: readonly [kind: 'open' | 'close' | 'leave', node: string, partner?: string],
   [startedAtMs, endedAtMs]: readonly [number, number],
-  outcome: Outcome = DONE,
+  outcome?: Outcome,
 ): OperationRecord {
-  const common = { id: startedAtMs, node, token: 'DAI', atMs: startedAtMs, origin: 'steps[0]' } as const;
-  const operation: Operation =
-    kind === 'leave'
-      ? { ...common, kind }
-      : kind === 'close'
-        ? { ...common, kind, partner }
-        : { ...common, kind, partner, totalDeposit: 10n };
-  return { operation, startedAtMs, endedAtMs, outcome };
+  const said = { id: startedAtMs, kind, node, partner, totalDeposit: 10n } as Step;
+  return step(said, outcome, { startedAtMs, endedAtMs });
 }
 
 /** The ways from alice to carol of a payment made within these moments. */
@@ -48,19 +40,22 @@ describe('ways of payments through channels that come and go', () => {
   });
 
   it('are several from when a second way was asked for', () => {
-    const records = [step(['open', 'alice', 'carol'], [50, 60])];
+    const records = [changed(['open', 'alice', 'carol'], [50, 60])];
     expect(ways(records, [10, 40])).toEqual(THROUGH_BOB);
     expect(ways(records, [10, 55])).toEqual(SEVERAL);
     expect(ways(records, [70, 80])).toEqual(SEVERAL);
   });
 
   it('stay as they were when an opening was refused, and not when it got no answer', () => {
-    expect(ways([step(['open', 'alice', 'carol'], [50, 60], REFUSED)], [70, 80])).toEqual(THROUGH_BOB);
-    expect(ways([step(['open', 'alice', 'carol'], [50, 60], NO_ANSWER)], [70, 80])).toEqual(SEVERAL);
+    expect(ways([changed(['open', 'alice', 'carol'], [50, 60], REFUSED)], [70, 80])).toEqual(THROUGH_BOB);
+    expect(ways([changed(['open', 'alice', 'carol'], [50, 60], NO_ANSWER)], [70, 80])).toEqual(SEVERAL);
   });
 
   it('are one again once a close was answered', () => {
-    const records = [step(['open', 'alice', 'carol'], [10, 20]), step(['close', 'carol', 'bob'], [50, 60])];
+    const records = [
+      changed(['open', 'alice', 'carol'], [10, 20]),
+      changed(['close', 'carol', 'bob'], [50, 60]),
+    ];
     expect(ways(records, [30, 40])).toEqual(SEVERAL);
     expect(ways(records, [55, 80])).toEqual(SEVERAL);
     expect(ways(records, [70, 80])).toEqual(DIRECT);
@@ -70,7 +65,10 @@ describe('ways of payments through channels that come and go', () => {
     for (const outcome of [REFUSED, NO_ANSWER])
       expect(
         ways(
-          [step(['open', 'alice', 'carol'], [10, 20]), step(['close', 'carol', 'bob'], [50, 60], outcome)],
+          [
+            changed(['open', 'alice', 'carol'], [10, 20]),
+            changed(['close', 'carol', 'bob'], [50, 60], outcome),
+          ],
           [70, 80],
         ),
       ).toEqual(SEVERAL);
@@ -78,23 +76,23 @@ describe('ways of payments through channels that come and go', () => {
 
   it('keep a channel that may have been opened after the close beside its opening', () => {
     const reopened = [
-      step(['open', 'alice', 'carol'], [10, 20]),
-      step(['open', 'bob', 'carol'], [50, 90]),
-      step(['close', 'carol', 'bob'], [55, 60]),
+      changed(['open', 'alice', 'carol'], [10, 20]),
+      changed(['open', 'bob', 'carol'], [50, 90]),
+      changed(['close', 'carol', 'bob'], [55, 60]),
     ];
     expect(ways(reopened, [70, 80])).toEqual(SEVERAL);
   });
 
   it('keep a channel that a partner opened for a node that leaves', () => {
-    const opened = [step(['open', 'alice', 'carol'], [10, 20]), step(['leave', 'carol'], [50, 60])];
+    const opened = [changed(['open', 'alice', 'carol'], [10, 20]), changed(['leave', 'carol'], [50, 60])];
     expect(ways(opened, [70, 80])).toEqual(DIRECT);
-    const own = [step(['open', 'carol', 'alice'], [10, 20]), step(['leave', 'carol'], [50, 60])];
+    const own = [changed(['open', 'carol', 'alice'], [10, 20]), changed(['leave', 'carol'], [50, 60])];
     expect(ways(own, [70, 80])).toEqual(SEVERAL);
     expect(ways(own, [30, 40])).toEqual(SEVERAL);
   });
 
   it('have in common what every moment between request and answer has', () => {
-    const detour = [step(['open', 'bob', 'dave'], [10, 20]), step(['open', 'dave', 'carol'], [30, 40])];
+    const detour = [changed(['open', 'bob', 'dave'], [10, 20]), changed(['open', 'dave', 'carol'], [30, 40])];
     expect(ways(detour, [0, 25])).toEqual(THROUGH_BOB);
     expect(ways(detour, [0, 50])).toEqual({ certain: ['bob'], isOnly: false });
   });

@@ -1,53 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOutcomes } from '../../../src/verdict/story/resolve-outcomes.ts';
 import type { PaymentEvent, PendingTransfer } from '../../../src/model/run/answer.ts';
-import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
 import type { Moment, Reading } from '../../../src/model/run/reading.ts';
 import { realTiming, simulatedTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import { exampleScenario, smallRun } from '../../fixtures/example-runs.ts';
-import { world } from '../../world/world.ts';
+import { failed, pay, unanswered } from '../../world/records.ts';
+import { entryOf, historyOf, NETWORK, paid, pendingAt, transferOf } from '../hand-made-run.ts';
 
-const start = world('alice 1000 - 0 bob');
-const directory = directoryOf(start);
-
-const UNANSWERED: OperationRecord = {
-  operation: {
-    id: 0,
-    kind: 'pay',
-    node: 'alice',
-    target: 'bob',
-    token: 'DAI',
-    amount: 5n,
-    identifier: 77n,
-    atMs: 0,
-    origin: 'steps[0]',
-  },
-  startedAtMs: 0,
-  endedAtMs: 10,
-  outcome: { kind: 'indeterminate', cause: 'deadline', detail: 'no answer' },
-};
-
-const SENT: PaymentEvent = {
-  kind: 'sent',
-  tokenAddress: directory.tokenAddressOf('DAI'),
-  target: directory.addressOf('bob'),
-  identifier: 77n,
-  amount: 5n,
-  logTime: '2026-01-01T00:00:00.000Z',
-};
-
-const PENDING: PendingTransfer = {
-  paymentIdentifier: 77n,
-  tokenAddress: directory.tokenAddressOf('DAI'),
-  tokenNetworkAddress: directory.tokenAddressOf('DAI'),
-  channelIdentifier: 1n,
-  initiator: directory.addressOf('alice'),
-  target: directory.addressOf('bob'),
-  transferredAmount: 0n,
-  lockedAmount: 5n,
-  role: 'target',
-};
+const UNANSWERED = pay({ amount: 5n }, unanswered(), { endedAtMs: 10 });
+const SENT = entryOf('alice', 1000n, 5n);
+const PENDING = transferOf(1000n, 5n, 'target');
 
 const SANDBOX = simulatedTiming(exampleScenario().protocol);
 
@@ -57,34 +20,24 @@ const EXPIRED_MS = 111 * 15_000;
 // One history for each node and moment; bob's is always empty.
 function resolvedWith(histories: Readonly<Partial<Record<'start' | 'end' | '0', readonly PaymentEvent[]>>>) {
   const readings = Object.entries(histories).flatMap(([moment, events]): Reading[] => [
-    reading('alice', momentOf(moment), events),
-    reading('bob', momentOf(moment), []),
+    historyOf(momentOf(moment), 'alice', events),
+    historyOf(momentOf(moment), 'bob', []),
   ]);
   return resolvedBy(readings);
 }
 
 function resolvedBy(readings: readonly Reading[], timing: TargetTiming = SANDBOX): string | undefined {
   const header = { ...smallRun().header, timing };
-  const [record] = resolveOutcomes({ header, start, records: [UNANSWERED], readings });
+  const [record] = resolveOutcomes({ header, start: NETWORK, records: [UNANSWERED], readings });
   return resolutionOf(record?.outcome);
 }
 
 // Bob, who is paid, shows the transfer; both histories are read and do not.
-function showing(
-  transfers: readonly PendingTransfer[],
-  { atMs = 0 }: { readonly atMs?: number } = {},
-): readonly Reading[] {
+function showing(transfers: readonly PendingTransfer[], atMs = 0): readonly Reading[] {
   return [
-    reading('alice', 'end', [], atMs),
-    reading('bob', 'end', [], atMs),
-    {
-      moment: 'end',
-      node: 'bob',
-      view: { kind: 'pending' },
-      value: { kind: 'pending', transfers },
-      attempt: 1,
-      atMs,
-    },
+    historyOf('end', 'alice', [], atMs),
+    historyOf('end', 'bob', [], atMs),
+    pendingAt('end', 'bob', transfers, atMs),
   ];
 }
 
@@ -93,30 +46,16 @@ function startedAt(startedAtMs: number, record: OperationRecord): OperationRecor
   return { ...record, operation, startedAtMs, endedAtMs: startedAtMs + 10 };
 }
 
-function answered(record: OperationRecord, secret: string): OperationRecord {
-  const receipt = {
-    initiatorAddress: directory.addressOf('alice'),
-    targetAddress: directory.addressOf('bob'),
-    tokenAddress: directory.tokenAddressOf('DAI'),
-    amount: 5n,
-    identifier: 77n,
-    secret,
-    secretHash: `hash of ${secret}`,
-  };
-  return { ...record, outcome: { kind: 'succeeded', status: 200, receipt } };
+function answered(record: OperationRecord, id: number): OperationRecord {
+  return { ...record, outcome: paid(id, 5n) };
 }
 
 function refused(record: OperationRecord): OperationRecord {
-  return { ...record, outcome: { kind: 'failed', status: 0, reason: 'unreachable', message: 'stopped' } };
+  return { ...record, outcome: failed('unreachable', 0) };
 }
 
 function momentOf(name: string): Moment {
   return name === 'start' || name === 'end' ? name : Number(name);
-}
-
-function reading(node: string, moment: Moment, events: readonly PaymentEvent[], atMs = 0): Reading {
-  const value = { kind: 'history' as const, events };
-  return { moment, node, view: { kind: 'history' }, value, attempt: 1, atMs };
 }
 
 function resolutionOf(outcome: Outcome | undefined): string | undefined {
@@ -142,7 +81,7 @@ describe('a payment without an answer, after a load and after a replay', () => {
   });
 
   describe('whose identifier another payment has', () => {
-    const EARLIER = answered(UNANSWERED, 'a');
+    const EARLIER = answered(UNANSWERED, 1);
     const LATER = startedAt(20, UNANSWERED);
     const BESIDE = startedAt(5, UNANSWERED);
     const resolutions = (
@@ -150,15 +89,9 @@ describe('a payment without an answer, after a load and after a replay', () => {
       named: number,
       prediction?: readonly OperationRecord[],
     ) => {
-      const readings = [
-        reading(
-          'alice',
-          'end',
-          Array.from({ length: named }, () => SENT),
-        ),
-        reading('bob', 'end', []),
-      ];
-      const run = { header: { ...smallRun().header, timing: SANDBOX }, start, records, readings };
+      const events = Array.from({ length: named }, () => SENT);
+      const readings = [historyOf('end', 'alice', events), historyOf('end', 'bob', [])];
+      const run = { header: { ...smallRun().header, timing: SANDBOX }, start: NETWORK, records, readings };
       const predicted =
         prediction === undefined ? {} : { prediction: { ...smallRun(), records: prediction } };
       return resolveOutcomes({ ...run, ...predicted }).map(({ outcome }) => resolutionOf(outcome));
@@ -175,7 +108,7 @@ describe('a payment without an answer, after a load and after a replay', () => {
     });
 
     it.each([
-      ['answered with the same secret', EARLIER, answered(BESIDE, 'a')],
+      ['answered with the same secret', EARLIER, answered(BESIDE, 1)],
       ['one was answered', EARLIER, BESIDE],
       ['neither was answered', UNANSWERED, BESIDE],
     ])('is not taken for one of two that were one: %s', (_which, first, beside) => {
@@ -184,7 +117,7 @@ describe('a payment without an answer, after a load and after a replay', () => {
     });
 
     it('is the one that the prediction has made, where histories name one of two', () => {
-      const [first, later] = [answered(UNANSWERED, 'a'), answered(LATER, 'b')];
+      const [first, later] = [answered(UNANSWERED, 1), answered(LATER, 2)];
       const records = [UNANSWERED, LATER];
       expect(resolutions(records, 1, [first, refused(later)])).toEqual(['happened', 'did-not-happen']);
       expect(resolutions(records, 1, [refused(first), later])).toEqual(['did-not-happen', 'happened']);
@@ -196,7 +129,7 @@ describe('a payment without an answer, after a load and after a replay', () => {
     });
 
     it('did not happen where the other one was answered later, and the prediction has only that made', () => {
-      const later = answered(LATER, 'b');
+      const later = answered(LATER, 2);
       expect(resolutions([UNANSWERED, later], 1, [refused(UNANSWERED), later])).toEqual([
         'did-not-happen',
         'succeeded',
@@ -206,12 +139,11 @@ describe('a payment without an answer, after a load and after a replay', () => {
 
   it('is told by its payee where its payer lists what failed among what was sent', () => {
     const light = { name: 'light', historyLists: { mediated: true, failed: 'sent' } } as const;
-    const { target: _payee, ...sent } = SENT;
-    const received: PaymentEvent = { ...sent, kind: 'received', initiator: directory.addressOf('alice') };
+    const received = entryOf('bob', 1000n, 5n);
     const resolved = (ofPayee: readonly PaymentEvent[]) => {
       const header = { ...smallRun().header, timing: SANDBOX, dialects: { alice: light, bob: light } };
-      const readings = [reading('alice', 'end', [SENT]), reading('bob', 'end', ofPayee)];
-      const [record] = resolveOutcomes({ header, start, records: [UNANSWERED], readings });
+      const readings = [historyOf('end', 'alice', [SENT]), historyOf('end', 'bob', ofPayee)];
+      const [record] = resolveOutcomes({ header, start: NETWORK, records: [UNANSWERED], readings });
       return resolutionOf(record?.outcome);
     };
     expect([resolved([]), resolved([received])]).toEqual(['did-not-happen', 'happened']);
@@ -220,22 +152,21 @@ describe('a payment without an answer, after a load and after a replay', () => {
   it('is pending when any node lists it, whatever the histories say so far', () => {
     expect(resolvedBy(showing([PENDING]))).toBe('pending');
     expect(resolvedBy(showing([{ ...PENDING, paymentIdentifier: 78n }]))).toBe('did-not-happen');
-    expect(resolvedBy(showing([{ ...PENDING, initiator: directory.addressOf('bob') }]))).toBe(
-      'did-not-happen',
-    );
+    expect(resolvedBy(showing([{ ...PENDING, initiator: PENDING.target }]))).toBe('did-not-happen');
   });
 
   it('is not pending for longer than the locks of others lasted by their answers, and half as long again', () => {
     // Two were answered that their locks had expired after 60 and 90 s: blocks take less than a second.
-    const lockExpired = { kind: 'failed', status: 409, reason: 'lock-expired', message: '' } as const;
-    const expired = [60_000, 90_000].map((endedAtMs, at): OperationRecord => {
-      const operation = { ...UNANSWERED.operation, id: at + 1 };
-      return { operation, startedAtMs: 0, endedAtMs, outcome: lockExpired };
-    });
+    const expired = [60_000, 90_000].map((endedAtMs, at) =>
+      pay({ id: at + 1, amount: 5n, identifier: 1000n }, failed('lock-expired'), {
+        startedAtMs: 0,
+        endedAtMs,
+      }),
+    );
     const at = (atMs: number, others: readonly OperationRecord[]) => {
       const header = { ...smallRun().header, timing: realTiming({ run: 1 }) };
       const records = [UNANSWERED, ...others];
-      const [record] = resolveOutcomes({ header, start, records, readings: showing([], { atMs }) });
+      const [record] = resolveOutcomes({ header, start: NETWORK, records, readings: showing([], atMs) });
       return resolutionOf(record?.outcome);
     };
     expect(at(130_000, expired)).toBe('pending');
@@ -245,7 +176,7 @@ describe('a payment without an answer, after a load and after a replay', () => {
   });
 
   it('is pending at nodes that may be late as long as its lock has not expired, though none lists it', () => {
-    const at = (atMs: number) => resolvedBy(showing([], { atMs }), realTiming({ run: 1 }));
+    const at = (atMs: number) => resolvedBy(showing([], atMs), realTiming({ run: 1 }));
     expect([at(60_000), at(EXPIRED_MS - 1), at(EXPIRED_MS)]).toEqual([
       'pending',
       'pending',

@@ -1,29 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { travelTimeOf } from '../../../src/verdict/story/travel-time.ts';
-import type { Operation } from '../../../src/model/run/operation.ts';
 import { realTiming } from '../../../src/model/run/target-timing.ts';
-import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { exampleScenario } from '../../fixtures/example-runs.ts';
+import { step, SUCCEEDED } from '../../world/records.ts';
 
-const DEPOSIT: Operation = {
-  id: 0,
-  kind: 'deposit',
-  node: 'alice',
-  partner: 'bob',
-  token: 'TOK',
-  totalDeposit: 5n,
-  atMs: 0,
-  origin: 'steps[0]',
-};
+function deposit(endedAtMs: number) {
+  return step({ kind: 'deposit', node: 'alice', partner: 'bob', totalDeposit: 5n }, SUCCEEDED, { endedAtMs });
+}
 
 describe('how long others take to hear of a change on chain', () => {
-  const scenario = scenarioFrom('question: How long?\nseed: 1\nnetwork: {topology: {line: {nodes: 2}}}\n');
+  const scenario = exampleScenario();
   const travelMs = travelTimeOf({ job: 'replay', scenario, timing: realTiming({ run: 1 }) }, []);
 
   it('is about as long as its answer took, since that waits for blocks, too', () => {
-    expect(travelMs({ operation: DEPOSIT, startedAtMs: 0, endedAtMs: 50 })).toBe(1_150);
+    expect(travelMs(deposit(50))).toBe(1_150);
   });
 
   it('is no longer than the longest block', () => {
-    expect(travelMs({ operation: DEPOSIT, startedAtMs: 0, endedAtMs: 60_000 })).toBe(16_000);
+    expect(travelMs(deposit(60_000))).toBe(16_000);
   });
 });

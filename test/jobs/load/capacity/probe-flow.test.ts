@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProbeFlow } from '../../../../src/jobs/load/capacity/probe-flow.ts';
-import type { OperationRecord } from '../../../../src/model/run/operation.ts';
+import { dueAt, failed, SUCCEEDED } from '../../../world/records.ts';
 
 const DURATION_MS = 2_000;
 
@@ -57,26 +57,10 @@ function flowOf(
   }[],
 ): ProbeFlow {
   const flow = new ProbeFlow(DURATION_MS);
-  payments.forEach(({ fails = false, ...times }, id) => {
-    const record: OperationRecord = {
-      operation: {
-        kind: 'pay',
-        id,
-        atMs: times.intendedAtMs,
-        node: 'a',
-        target: 'b',
-        token: 'TOK',
-        amount: 1n,
-        identifier: BigInt(id + 1),
-        origin: 'test',
-      },
-      startedAtMs: times.intendedAtMs,
-      ...times,
-      outcome: fails
-        ? { kind: 'failed', status: 409, reason: 'other', message: 'no' }
-        : { kind: 'succeeded', status: 200 },
-    };
-    flow.sent(record.operation, record.startedAtMs);
+  payments.forEach(({ intendedAtMs, endedAtMs, startedAtMs = intendedAtMs, fails = false }, id) => {
+    const outcome = fails ? failed('other') : SUCCEEDED;
+    const record = dueAt([intendedAtMs, endedAtMs], { id }, outcome, { startedAtMs });
+    flow.sent(record.operation, startedAtMs);
     flow.ended(record);
   });
   return flow;
