@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { bench, describe } from 'vitest';
-import { drafts } from '../src/jobs/check/arbitraries/drafts.ts';
-import type { CallManner } from '../src/jobs/check/arbitraries/moves.ts';
-import { baseScenarios, type SettledCase, settleDraft } from '../src/jobs/check/settle-draft.ts';
+import { sequences } from '../src/jobs/check/arbitraries/sequences.ts';
+import type { Sequence } from '../src/jobs/check/sequence.ts';
+import { settleSteps } from '../src/jobs/settle/settle-steps.ts';
+import type { Pace } from '../src/model/run/run.ts';
 import { checkNodes } from '../src/jobs/check/check-nodes.ts';
 import { simulatedBench } from '../src/jobs/check/simulated-bench.ts';
 import { assembleNetwork, assembleOperations } from '../src/jobs/assemble.ts';
@@ -24,33 +25,32 @@ function told(line: string): void {
   process.stdout.write(`  ${line}\n`);
 }
 
-async function whole(manners: readonly CallManner[], seed: string): Promise<void> {
+async function whole(paces: readonly Pace[], seed: string): Promise<void> {
   let calls = 0;
   const seconds = await cpuSeconds(async () => {
     const limits = { runs: SEQUENCES, timeMs: Number.POSITIVE_INFINITY, cases: 1 };
-    const report = await checkNodes({ bench: simulatedBench(), seed, manners, ...limits });
+    const report = await checkNodes({ bench: simulatedBench(), seed, paces, ...limits });
     ({ calls } = report);
   });
   const rate = Math.round(calls / seconds);
   told(
-    `${manners.join(' and ')}: ${rate} calls per CPU second (${calls} in ${SEQUENCES} sequences), ${(rate / AIM).toFixed(2)} times the aim`,
+    `${paces.join(' and ')}: ${rate} calls per CPU second (${calls} in ${SEQUENCES} sequences), ${(rate / AIM).toFixed(2)} times the aim`,
   );
 }
 
-async function pieces(manner: CallManner): Promise<void> {
+async function pieces(pace: Pace): Promise<void> {
   const { may } = simulatedBench();
-  const all = drafts({ manners: [manner], makesNetworks: true, ...may });
-  const base = baseScenarios({ seed: '1' });
-  let made: ReturnType<typeof all.generate>['value'][] = [];
-  const cases: SettledCase[] = [];
+  const all = sequences({ paces: [pace], ...may });
+  let made: Sequence[] = [];
+  const cases: Sequence[] = [];
   const generating = await cpuSeconds(async () => {
     made = fc.sample(all, { numRuns: SEQUENCES, seed: 1 });
   });
   const settling = await cpuSeconds(async () => {
-    for (const draft of made) cases.push(await settleDraft(draft, { base: base(draft) }));
+    for (const one of made) cases.push({ ...one, scenario: await settleSteps(one.scenario) });
   });
   const predicting = await cpuSeconds(async () => {
-    for (const { scenario, pace } of cases) {
+    for (const { scenario } of cases) {
       const start = assembleNetwork(scenario);
       const operations = assembleOperations({ scenario, network: start });
       await simulate({ scenario, pace, start, operations, observe: observePrediction(operations) });
@@ -58,7 +58,7 @@ async function pieces(manner: CallManner): Promise<void> {
   });
   const trying = { seed: '1', runs: SEQUENCES, timeMs: Number.POSITIVE_INFINITY, cases: 1 };
   const everything = await cpuSeconds(() =>
-    checkNodes({ bench: simulatedBench(), manners: [manner], ...trying }),
+    checkNodes({ bench: simulatedBench(), paces: [pace], ...trying }),
   );
   // What is asked is simulated as the prediction is, and read as often.
   const judging = everything - generating - settling - 2 * predicting;
@@ -66,7 +66,7 @@ async function pieces(manner: CallManner): Promise<void> {
   const words = Object.entries(shares).map(
     ([name, seconds]) => `${name} ${((1000 * seconds) / SEQUENCES).toFixed(2)} ms`,
   );
-  told(`${manner}, a sequence: ${words.join(', ')}`);
+  told(`${pace}, a sequence: ${words.join(', ')}`);
 }
 
 describe('check --simulated', () => {
@@ -74,10 +74,10 @@ describe('check --simulated', () => {
     'calls generated, predicted and checked',
     async () => {
       await whole(['sequential'], '2');
-      await whole(['sequential', 'overlapping'], '3');
-      await whole(['overlapping'], '4');
+      await whole(['sequential', 'scenario'], '3');
+      await whole(['scenario'], '4');
       await pieces('sequential');
-      await pieces('overlapping');
+      await pieces('scenario');
     },
     { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
   );

@@ -1,12 +1,8 @@
-// Generators for tests of your own, with fast-check: networks, fees, calls and whole sequences. They are those that
+// Generators for tests of your own, with fast-check: networks, fees, steps and whole sequences. They are those that
 // `millrace check` and Millrace's own tests use.
-export { amountIdeas, deposits, timeoutIdeas } from './jobs/check/arbitraries/amounts.ts';
-export { drafts, type DraftChoices } from './jobs/check/arbitraries/drafts.ts';
-export { feeSchedules } from './jobs/check/arbitraries/networks.ts';
-export { type CallManner, type MoveChoices, moves } from './jobs/check/arbitraries/moves.ts';
-export { networks } from './jobs/check/arbitraries/networks.ts';
-export type { CaseDraft } from './jobs/check/case-draft.ts';
-export { type SettledCase, settleDraft } from './jobs/check/settle-draft.ts';
-export type { RelativeAmount, StepAmount as AmountIdea } from './model/scenario/step-amount.ts';
-export type { Move, TimeoutIdea } from './jobs/check/moves/move.ts';
-export type { MadeChannel, MadeNetwork } from './jobs/check/case-draft.ts';
+export { amounts, deposits } from './jobs/check/arbitraries/amounts.ts';
+export { feeSchedules, networks } from './jobs/check/arbitraries/networks.ts';
+export { type SequenceChoices, sequences } from './jobs/check/arbitraries/sequences.ts';
+export { type StepChoices, steps } from './jobs/check/arbitraries/steps.ts';
+export type { CalledNetwork, Sequence } from './jobs/check/sequence.ts';
+export type { RelativeAmount, StepAmount } from './model/scenario/step-amount.ts';

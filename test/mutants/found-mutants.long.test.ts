@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../src/cli/check/check-contract.ts';
+import { readFirstCases } from '../../src/cli/check/check-sequences.ts';
 import { checkNodes } from '../../src/jobs/check/check-nodes.ts';
 import { replayCase } from '../../src/jobs/check/replay-case.ts';
+import { readSequence } from '../../src/jobs/check/sequence.ts';
 import { sandboxBench } from '../../src/jobs/check/sandbox-bench.ts';
 import type { CheckReport } from '../../src/model/check/check-report.ts';
 import { RealClock } from '../../src/runtime/real-clock.ts';
@@ -26,6 +28,7 @@ async function check(mutant: Mutant): Promise<SeenMutant> {
   let foundAfterMs: number | undefined;
   try {
     const report = await checkNodes({
+      firstCases: readFirstCases(),
       bench,
       contractOf: readContract,
       ...DEFAULTS,
@@ -45,7 +48,10 @@ async function check(mutant: Mutant): Promise<SeenMutant> {
 // What a sandbox without a fault shows as well is an alarm of ours, and finds nothing.
 async function requireHonest({ seed, counterexamples }: CheckReport): Promise<void> {
   for (const { text, pace, found } of counterexamples) {
-    const { verdict } = await replayCase({ text, pace, found }, { bench: sandboxBench(), seed });
+    const { verdict } = await replayCase(
+      { ...readSequence(text), pace, found },
+      { bench: sandboxBench(), seed },
+    );
     expect(verdict, found.title).toBe('fixed');
   }
 }

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { type CheckNodes, checkNodes, type CheckProgress } from '../../jobs/check/check-nodes.ts';
+import type { FirstCases } from '../../jobs/check/first-sequences.ts';
+import { readSequence, type Sequence } from '../../jobs/check/sequence.ts';
 import type { CheckReport } from '../../model/check/check-report.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { TokenName } from '../../model/network/network.ts';
@@ -51,6 +54,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     const report = await checkNodes({
       bench: chosen.bench,
       contractOf: readContract,
+      firstCases: readFirstCases(),
       seed,
       timeMs: time,
       cases,
@@ -111,6 +115,19 @@ function networksOf(tokens: readonly TokenName[], fees: FeeSchedule): object {
   if (tokens.length === 0) return { network };
   const networks = tokens.map((token) => ({ token, ...network }));
   return { tokens: tokens.map((name) => ({ name })), networks };
+}
+
+const FOLDER = fileURLToPath(new URL('../../../sequences/', import.meta.url));
+
+/** The case files of the package with which a check begins. */
+export function readFirstCases(): FirstCases {
+  return { rare: sequencesIn('rare'), turns: sequencesIn('turns') };
+}
+
+function sequencesIn(folder: string): readonly Sequence[] {
+  return readdirSync(join(FOLDER, folder))
+    .toSorted()
+    .map((file) => readSequence(readFileSync(join(FOLDER, folder, file), 'utf8')));
 }
 
 function subjectOf({ scenario, nodes }: SequenceOptions): string {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { replayCase, type ReplayedCase } from '../../jobs/check/replay-case.ts';
+import { type Case, replayCase, type ReplayedCase } from '../../jobs/check/replay-case.ts';
 import { InputError } from '../../errors.ts';
 import { toJson } from '../../model/json.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
@@ -29,16 +29,14 @@ export async function replayCases(
   const files = caseFiles(path);
   const read = files.map((file) => ({
     file,
-    text: readInputFile(file, 'a case of millrace check'),
-    spec: specOf(file),
+    what: caseIn(file),
   }));
   const interruption = listenForInterruption(terminal, () => 'Stopping after the case that is under way.');
   const replayed: { readonly file: string; readonly result: ReplayedCase }[] = [];
   try {
     const { bench } = await benchFor(options, context, interruption.signal);
-    for (const { file, text, spec } of read) {
+    for (const { file, what } of read) {
       if (interruption.signal.aborted) break;
-      const what = { ...spec, text };
       const result = await replayCase(what, { bench, seed: options.seed, signal: interruption.signal });
       replayed.push({ file, result });
       if (!options.json) terminal.out(caseLine(file, result));
@@ -72,9 +70,10 @@ function caseFiles(path: string): readonly string[] {
   });
 }
 
-function specOf(file: string) {
-  const { case: spec } = loadScenario(file, { isForNodes: true });
-  if (spec !== undefined) return spec;
+function caseIn(file: string): Case {
+  const scenario = loadScenario(file, { isForNodes: true });
+  if (scenario.case !== undefined)
+    return { ...scenario.case, scenario, text: readInputFile(file, 'a case of millrace check') };
   throw new InputError({
     place: { file },
     message: 'is no case: it has no `case:` section',

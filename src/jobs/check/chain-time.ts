@@ -1,10 +1,8 @@
-import type { OperationKind } from '../../model/run/operation.ts';
+import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 
 /** Whether sequences may ask for what waits for blocks, and whether the end of the time cuts that off. */
 export type ChainChoice = 'asked' | 'asked-until-the-end' | 'left-out';
-
-const WAITING: ReadonlySet<OperationKind> = new Set(['deposit', 'withdraw', 'open', 'close', 'leave']);
 
 // On a main net the first such call takes what is left of a minute; on a development chain there is time for hundreds.
 const FIRST_SHARE = 1 / 6;
@@ -30,7 +28,7 @@ export class ChainTime {
   /** Takes in how long calls took, in milliseconds of the wall. */
   learn({ header: { speed = 1 }, records }: Run): void {
     for (const { operation, outcome, startedAtMs, endedAtMs } of records) {
-      if (!WAITING.has(operation.kind) || outcome.kind !== 'succeeded') continue;
+      if (!CHANGES_CHANNELS.has(operation.kind) || outcome.kind !== 'succeeded') continue;
       this.#isKnown = true;
       this.#longestMs = Math.max(this.#longestMs, (endedAtMs - startedAtMs) / speed);
     }

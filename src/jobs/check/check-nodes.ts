@@ -11,18 +11,22 @@ import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/chec
 import type { Clock } from '../../ports/clock.ts';
 import { anyAborted } from '../../runtime/unless-aborted.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { type DraftChoices, type DrawnDraft, drawnDrafts } from './arbitraries/drafts.ts';
-import { everyNodesTurn } from './arbitraries/every-nodes-turn.ts';
-import { rareDrafts } from './arbitraries/rare-drafts.ts';
-import type { CaseDraft } from './case-draft.ts';
+import {
+  type DrawnSequence,
+  drawnSequences,
+  type FirstSequences,
+  type SequenceChoices,
+} from './arbitraries/sequences.ts';
 import { ChainTime } from './chain-time.ts';
 import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
 import { type RunContract, runContract } from './contract/run-contract.ts';
 import { Coverage, coverOutcomes } from './coverage.ts';
-import { inOrder, isSame, type TriedDraft } from './shrink-case.ts';
+import { everyNodesTurn, type FirstCases, rareSequences } from './first-sequences.ts';
+import { inOrder, isSame, type TriedSequence } from './shrink-case.ts';
 import { keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
+import type { Sequence } from './sequence.ts';
 import type { TestBench } from './test-bench.ts';
-import { type Tried, tryDraft, type Trying, tryText } from './try-case.ts';
+import { type Tried, type Trying, trySequence } from './try-case.ts';
 
 /** The nodes to check, the time for it, and when to stop. */
 export interface CheckNodes extends CheckedNetworkSpec {
@@ -35,7 +39,9 @@ export interface CheckNodes extends CheckedNetworkSpec {
   readonly timeMs: number;
   /** Stops after so many different faults. */
   readonly cases: number;
-  readonly manners?: DraftChoices['manners'];
+  readonly paces?: SequenceChoices['paces'];
+  /** Tried before chance has its turn; absent: none are. */
+  readonly firstCases?: FirstCases | undefined;
   /** Violations that are known. */
   readonly accepted?: readonly AcceptedViolation[];
   /** Only violations by these checks count; absent: all. */
@@ -145,7 +151,7 @@ class Checking {
   async #learnAndSearch(): Promise<CheckEnd> {
     const { signal } = this.#options;
     try {
-      if (signal?.aborted !== true) await this.#network.learnFees(this.#trying());
+      if (signal?.aborted !== true) await this.#network.look(this.#trying());
       return await this.#search();
     } catch (error) {
       if (!(error instanceof InterruptedError) || signal?.aborted !== true) throw error;
@@ -155,12 +161,12 @@ class Checking {
 
   async #search(): Promise<CheckEnd> {
     const { bench, runs, timeMs, cases, signal } = this.#options;
-    const tries = inOrder(this.#drafts(), bench.atOnce ?? 1, (one) => this.#tryUntil(timeMs, one));
+    const tries = inOrder(this.#drawn(), bench.atOnce ?? 1, (one) => this.#tryUntil(timeMs, one));
     try {
       for await (const { item, result } of tries) {
         if (signal?.aborted) return 'interrupted';
         if (result === undefined) continue;
-        await this.#judge(await lookedClosely({ draft: item.draft, tried: result }, this.#again()));
+        await this.#judge(await lookedClosely({ sequence: item.sequence, tried: result }, this.#again()));
         if (this.#confirmed().length >= cases) return 'cases';
       }
     } catch (error) {
@@ -174,14 +180,14 @@ class Checking {
     return this.#count >= (runs ?? Number.POSITIVE_INFINITY) ? 'runs' : 'time';
   }
 
-  async #judge({ draft, tried }: TriedDraft): Promise<void> {
+  async #judge({ sequence, tried }: TriedSequence): Promise<void> {
     if (tried.why !== undefined) this.#unknowns.add(tried.why);
     if (this.#isAccepted(tried)) {
       this.#sequences.accepted += 1;
       return;
     }
     const isKnown = this.#confirmed().some(({ found }) => isSame(found, tried.found));
-    const kept = tried.verdict === 'violated' && !isKnown ? await this.#keep({ draft, tried }) : undefined;
+    const kept = tried.verdict === 'violated' && !isKnown ? await this.#keep({ sequence, tried }) : undefined;
     if (kept === undefined || isSeenAgain(kept)) this.#sequences[tried.verdict] += 1;
     else {
       // It may be the machine that stood still, or a race that is rare: nobody can say.
@@ -191,27 +197,28 @@ class Checking {
     this.#tell();
   }
 
-  #drafts(): Generator<DrawnDraft> {
-    const { bench, seed, manners = ['sequential', 'overlapping'], timeMs, signal } = this.#options;
-    const { scenarioText, baseOf, knowsFees: mediates } = this.#network;
-    const makesNetworks = scenarioText === undefined;
-    return drawnDrafts({
+  #drawn(): Generator<DrawnSequence> {
+    const { bench, seed, paces = ['sequential', 'scenario'], runs, timeMs, signal } = this.#options;
+    const choices = { paces, mediates: this.#network.knowsFees, ...bench.may };
+    return drawnSequences({
       seed,
-      choices: { manners, makesNetworks, mediates, ...bench.may },
-      first: makesNetworks
-        ? { atOnce: rareDrafts(this.#options) }
-        : everyNodesTurn(baseOf({}), {
-            manners,
-            mediates,
-            ...bench.may,
-            keepsNodes: bench.isChainSlow === true,
-          }),
-      runs: this.#options.runs ?? Number.POSITIVE_INFINITY,
+      choices,
+      first: this.#first(choices),
+      given: () => this.#network.given,
+      runs: runs ?? Number.POSITIVE_INFINITY,
       timeMs,
       nowMs: () => this.#clock.nowMs(),
       chainTime: this.#chainTime,
       signal,
     });
+  }
+
+  #first(choices: SequenceChoices): FirstSequences {
+    const { firstCases, bench } = this.#options;
+    const { given } = this.#network;
+    if (firstCases === undefined) return { atOnce: [] };
+    if (given === undefined) return rareSequences(firstCases, choices);
+    return everyNodesTurn(firstCases, given, { ...choices, keepsNodes: bench.isChainSlow === true });
   }
 
   #isAccepted({ found }: Tried): boolean {
@@ -221,7 +228,7 @@ class Checking {
     return true;
   }
 
-  async #keep(first: TriedDraft): Promise<Counterexample> {
+  async #keep(first: TriedSequence): Promise<Counterexample> {
     this.#isShrinking = true;
     try {
       // The one that showed it is counted when its verdict is known.
@@ -242,12 +249,7 @@ class Checking {
       atOnce: bench.atOnce,
       nowMs: () => this.#clock.nowMs(),
       supply: bench.supply,
-      tryDraft: (draft) => this.#try(draft),
-      tryText: async (text) => {
-        const tried = await tryText(text, this.#trying());
-        this.#calls += tried.calls;
-        return tried;
-      },
+      trySequence: (sequence) => this.#try(sequence),
     };
   }
 
@@ -257,19 +259,19 @@ class Checking {
 
   // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that. One
   // that was cut off before it could be judged is left out.
-  async #tryUntil(timeMs: number, { draft, chain }: DrawnDraft): Promise<Tried | undefined> {
+  async #tryUntil(timeMs: number, { sequence, chain }: DrawnSequence): Promise<Tried | undefined> {
     const { signal } = this.#options;
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;
     if (chain !== 'asked-until-the-end') {
-      const tried = await this.#try(draft, { goesOn });
+      const tried = await this.#try(sequence, { goesOn });
       const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();
       return isCutOff ? undefined : tried;
     }
     const over = new AbortController();
     const timer = this.#clock.schedule(timeMs - startedMs, () => over.abort());
     try {
-      const tried = await this.#try(draft, { goesOn, signal: anyAborted([signal, over.signal]) });
+      const tried = await this.#try(sequence, { goesOn, signal: anyAborted([signal, over.signal]) });
       if (!over.signal.aborted || tried.found !== undefined) return tried;
     } catch (error) {
       if (!(error instanceof InterruptedError) || !over.signal.aborted) throw error;
@@ -280,11 +282,12 @@ class Checking {
     return undefined;
   }
 
-  async #try(draft: CaseDraft, until: Pick<Trying, 'goesOn' | 'signal'> = {}): Promise<Tried> {
-    const tried = await tryDraft(draft, { ...this.#trying(), ...until });
+  async #try(sequence: Sequence, until: Pick<Trying, 'goesOn' | 'signal'> = {}): Promise<Tried> {
+    const tried = await trySequence(sequence, { ...this.#trying(), ...until });
     this.#calls += tried.calls;
     if (tried.run !== undefined && until.signal?.aborted !== true) {
       this.#coverage.add(tried.run);
+      this.#network.see(tried.run.start);
       // On a virtual clock blocks take no time.
       if (this.#options.bench.isChainSlow === true) this.#chainTime.learn(tried.run);
     }
@@ -293,15 +296,8 @@ class Checking {
   }
 
   #trying(): Trying {
-    const { bench, seed, readFile, signal, only } = this.#options;
-    return {
-      bench,
-      seed,
-      only,
-      ...this.#network.trying(),
-      ...(readFile && { readFile }),
-      ...(signal && { signal }),
-    };
+    const { bench, seed, signal, only } = this.#options;
+    return { bench, seed, only, signal, knowsFees: this.#network.knowsFees };
   }
 
   get #count(): number {

@@ -2,15 +2,20 @@ import { bidirectional } from 'graphology-shortest-path/unweighted.js';
 import type { LearntFees } from '../../model/check/check-report.ts';
 import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
 import type { Network } from '../../model/network/network.ts';
-import { caseText } from '../../scenario/text/case-text.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
 import { channelsInToken, tokenOfSequences } from '../settle/settle-steps.ts';
 import { leastOnWay } from '../settle/relative-amounts.ts';
 import { simulate } from '../simulate.ts';
-import { baseScenarios, readCase } from './settle-draft.ts';
-import { type Trying, tryText } from './try-case.ts';
+import { type CalledNetwork, readSequence, type Sequence, withSteps } from './sequence.ts';
+import type { TestBench } from './test-bench.ts';
+import { type Trying, trySequence } from './try-case.ts';
 
 /** The description of the network that is checked. */
-export interface CheckedNetworkSpec extends Pick<Trying, 'scenarioText' | 'readFile' | 'seed'> {
+export interface CheckedNetworkSpec {
+  readonly seed: string;
+  /** The scenario that is checked; absent: networks are made up. */
+  readonly scenarioText?: string | undefined;
+  readonly readFile?: (path: string) => string;
   /** The scenario by what its mediators ask, where nobody has said that: a payment tells. In place of `scenarioText`. */
   readonly textWithFees?: (fees: FeeSchedule) => string;
 }
@@ -19,7 +24,7 @@ export interface CheckedNetworkSpec extends Pick<Trying, 'scenarioText' | 'readF
 export class CheckedNetwork {
   readonly #spec: CheckedNetworkSpec;
   #fees: LearntFees | undefined;
-  #base: { readonly text: string | undefined; readonly of: ReturnType<typeof baseScenarios> } | undefined;
+  #given: CalledNetwork | undefined;
 
   constructor(spec: CheckedNetworkSpec) {
     this.#spec = spec;
@@ -30,35 +35,38 @@ export class CheckedNetwork {
     return this.#fees;
   }
 
-  /** Pays once where nobody has said what mediators ask: the first payment over one would be held against it. */
-  async learnFees(trying: Omit<Trying, 'scenarioText'>): Promise<void> {
-    const { textWithFees } = this.#spec;
-    if (textWithFees !== undefined) this.#fees = await learnFees(textWithFees, trying);
-  }
-
-  /** The part of `Trying` that the network decides. */
-  trying(): Pick<Trying, 'scenarioText' | 'baseOf' | 'knowsFees'> {
-    return { scenarioText: this.scenarioText, baseOf: this.baseOf, knowsFees: this.knowsFees };
+  /** As its nodes showed it last; `undefined`: networks are made up. */
+  get given(): CalledNetwork | undefined {
+    return this.#given;
   }
 
   get knowsFees(): boolean {
     return this.#fees === undefined || this.#fees.schedule !== undefined;
   }
 
-  /** `undefined`: networks are made up. */
-  get scenarioText(): string | undefined {
-    const { scenarioText, textWithFees } = this.#spec;
-    return textWithFees === undefined ? scenarioText : textWithFees(this.#fees?.schedule ?? NO_FEES);
+  /**
+   * Looks at the network where one is given. It pays once where nobody has said what mediators ask: the first payment
+   * over one would be held against it.
+   */
+  async look(trying: Trying): Promise<void> {
+    const { textWithFees } = this.#spec;
+    if (textWithFees !== undefined) this.#fees = await learnFees(textWithFees, trying);
+    const text = textWithFees?.(this.#fees?.schedule ?? NO_FEES) ?? this.#spec.scenarioText;
+    if (text === undefined) return;
+    const sequence = withSteps({ ...readSequence(text, this.#spec), keepsNetwork: true }, []);
+    this.#given = { sequence, network: await shownBy(trying.bench, sequence.scenario) };
   }
 
-  // Read once for each schedule that is tried.
-  get baseOf(): ReturnType<typeof baseScenarios> {
-    const { seed, readFile } = this.#spec;
-    const { scenarioText } = this;
-    if (this.#base === undefined || this.#base.text !== scenarioText)
-      this.#base = { text: scenarioText, of: baseScenarios({ seed, scenarioText, readFile }) };
-    return this.#base.of;
+  /** Takes in the network in which a try began. */
+  see(start: Network): void {
+    if (this.#given !== undefined) this.#given = { ...this.#given, network: start };
   }
+}
+
+async function shownBy(bench: TestBench, scenario: Scenario): Promise<Network> {
+  const { start, release } = await bench.furnish(scenario);
+  await release();
+  return start;
 }
 
 // Nodes that show a payment later than this are told from those that ask other fees by what they are asked next.
@@ -75,11 +83,11 @@ type Payment = NonNullable<LearntFees['payment']>;
 /** Tries one payment over a mediator under each schedule that nodes usually have, until one foresees what it changes. */
 export async function learnFees(
   textWith: (fees: FeeSchedule) => string,
-  trying: Omit<Trying, 'scenarioText'>,
+  trying: Trying,
   { settleMs = SETTLE_MS }: { readonly settleMs?: number } = {},
 ): Promise<LearntFees> {
   const { bench } = trying;
-  const payment = await findPayment(textWith, trying);
+  const payment = await findPayment(readSequence(textWith(DEFAULT_NODE_FEES), trying), bench);
   if (payment === undefined) return {};
   const hasty: Trying = {
     ...trying,
@@ -89,8 +97,10 @@ export async function learnFees(
     },
   };
   for (const schedule of [NO_FEES, DEFAULT_NODE_FEES]) {
-    const text = payText(textWith(schedule), payment, trying);
-    const { verdict, run } = await tryText({ text, pace: 'sequential' }, hasty);
+    const { verdict, run } = await trySequence(
+      paying(readSequence(textWith(schedule), trying), payment),
+      hasty,
+    );
     const wasPaid = run?.records.some(({ outcome }) => outcome.kind === 'succeeded') === true;
     if (verdict === 'held' && wasPaid) return { schedule, payment };
   }
@@ -98,19 +108,11 @@ export async function learnFees(
 }
 
 // Under the dearest of these schedules it is the one that costs most: a payment that evens balances out may cost nothing.
-async function findPayment(
-  textWith: (fees: FeeSchedule) => string,
-  trying: Omit<Trying, 'scenarioText'>,
-): Promise<Payment | undefined> {
-  const text = textWith(DEFAULT_NODE_FEES);
-  const { start, release } = await trying.bench.furnish(readCase(text, trying));
-  await release();
+async function findPayment(dearestFees: Sequence, bench: TestBench): Promise<Payment | undefined> {
+  const start = await shownBy(bench, dearestFees.scenario);
   let [dearest, most]: [Payment | undefined, bigint] = [undefined, -1n];
   for (const payment of possiblePayments(channelsInToken(start, tokenOfSequences(start)))) {
-    const { records } = await simulate({
-      scenario: readCase(payText(text, payment, trying), trying),
-      start,
-    });
+    const { records } = await simulate({ scenario: paying(dearestFees, payment).scenario, start });
     const fee = records[0]?.trace?.fee ?? -1n;
     if (fee > most) [dearest, most] = [payment, fee];
   }
@@ -132,13 +134,8 @@ function possiblePayments(network: Network): readonly Payment[] {
     .map(({ from, to, least }) => ({ from, to, amount: least / SHARE > MOST ? MOST : least / SHARE }));
 }
 
-function payText(
-  base: string,
-  payment: Payment,
-  { seed, readFile }: Pick<Trying, 'seed' | 'readFile'>,
-): string {
-  const [token, ...others] = readCase(base, { readFile }).tokens;
-  // Of several, the first is the one that sequences are about.
-  const named = others.length === 0 ? payment : { ...payment, token: token?.name };
-  return caseText(base, { question: 'What do the mediators ask?', seed, steps: [{ pay: { ...named } }] });
+function paying(sequence: Sequence, payment: Payment): Sequence {
+  // Of several tokens, the first is the one that sequences are about.
+  const token = sequence.scenario.tokens[0]?.name ?? '';
+  return withSteps(sequence, [{ kind: 'pay', ...payment, token, times: 1 }]);
 }

@@ -3,13 +3,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { InterruptedError, UnreachableError } from '../../errors.ts';
 import { type AcceptedViolation, acceptedAs } from '../../model/check/check-report.ts';
 import type { Counterexample, Reproduced, CaseFound, CaseSpec } from '../../model/check/counterexample.ts';
-import type { CaseDraft } from './case-draft.ts';
-import type { CaseText } from './settle-draft.ts';
-import { isSame, type Shrunk, shrinkCase, type TriedDraft } from './shrink-case.ts';
+import { alone, type Sequence, sequenceText, withSteps } from './sequence.ts';
+import { isSame, type Shrunk, shrinkCase, type TriedSequence } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
 import { foreseenName, type Tried } from './try-case.ts';
-import { caseText } from '../../scenario/text/case-text.ts';
-import { stepEntry } from '../../scenario/text/step-entry.ts';
 import { caseStory } from './case-story.ts';
 
 // Making a case smaller may take this much longer than the time for finding it, and no more.
@@ -23,8 +20,7 @@ export interface TryingAgain {
   readonly signal: AbortSignal | undefined;
   readonly atOnce: number | undefined;
   readonly nowMs: () => number;
-  readonly tryDraft: (draft: CaseDraft) => Promise<Tried>;
-  readonly tryText: (text: CaseText) => Promise<Tried>;
+  readonly trySequence: (sequence: Sequence) => Promise<Tried>;
   /** Where nodes keep what was done to them. */
   readonly supply: TestBench['supply'] | undefined;
 }
@@ -33,45 +29,45 @@ export interface TryingAgain {
  * A violation found at a brief look is tried again with thorough looks, and where calls start together and none of them is blamed they are
  * asked one after another: where it shows then, too, it is closer to its cause.
  */
-export async function lookedClosely(first: TriedDraft, again: TryingAgain): Promise<TriedDraft> {
-  const closely = await triedAs(thoroughly(first.draft), first, again);
+export async function lookedClosely(first: TriedSequence, again: TryingAgain): Promise<TriedSequence> {
+  const closely = await triedAs(thoroughly(first.sequence), first, again);
   const { found } = closely.tried;
   if (found?.kind !== undefined || acceptedAs(found, again.accepted) !== undefined) return closely;
-  const inTurn = await triedAs(oneAfterAnother(closely.draft), closely, again);
+  const inTurn = await triedAs(oneAfterAnother(closely.sequence), closely, again);
   return inTurn.tried.found?.kind === undefined ? closely : inTurn;
 }
 
 async function triedAs(
-  draft: CaseDraft | undefined,
-  first: TriedDraft,
+  sequence: Sequence | undefined,
+  first: TriedSequence,
   again: TryingAgain,
-): Promise<TriedDraft> {
+): Promise<TriedSequence> {
   const { tried } = first;
-  if (draft === undefined || tried.verdict !== 'violated') return first;
-  const close = await orUntried(tried, again.tryDraft(draft));
+  if (sequence === undefined || tried.verdict !== 'violated') return first;
+  const close = await orUntried(tried, again.trySequence(sequence));
   // Nothing else that is known hides it.
   const isHidden = !isSame(close.found, tried.found) && acceptedAs(close.found, again.accepted) !== undefined;
-  return close.verdict === 'violated' && !isHidden ? { draft, tried: close } : first;
+  return close.verdict === 'violated' && !isHidden ? { sequence, tried: close } : first;
 }
 
-function thoroughly({ looks, ...thorough }: CaseDraft): CaseDraft | undefined {
+function thoroughly({ looks, ...thorough }: Sequence): Sequence | undefined {
   return looks === undefined ? undefined : thorough;
 }
 
-function oneAfterAnother({ manner, moves, ...draft }: CaseDraft): CaseDraft | undefined {
-  if (manner === 'sequential') return undefined;
-  return { ...draft, manner: 'sequential', moves: moves.map(({ isBeside: _isBeside, ...move }) => move) };
+function oneAfterAnother(sequence: Sequence): Sequence | undefined {
+  if (sequence.pace === 'sequential') return undefined;
+  return { ...withSteps(sequence, sequence.scenario.steps.map(alone)), pace: 'sequential' };
 }
 
 /** Makes a case as small as it goes, and sees how often it shows again. */
 export async function keepCase(
-  first: TriedDraft,
+  first: TriedSequence,
   again: TryingAgain & { readonly afterSequences: number },
 ): Promise<Counterexample> {
   const { seed, afterSequences, signal, nowMs, atOnce } = again;
   const untilMs = nowMs() + SHRINK_MS;
   const goesOn = (): boolean => nowMs() < untilMs && signal?.aborted !== true;
-  const shrunk = await shrinkCase(first, (smaller) => orUntried(first.tried, again.tryDraft(smaller)), {
+  const shrunk = await shrinkCase(first, (smaller) => orUntried(first.tried, again.trySequence(smaller)), {
     goesOn,
     atOnce,
   });
@@ -79,11 +75,11 @@ export async function keepCase(
   return caseFile({ shrunk, reproduced, seed, afterSequences });
 }
 
-// As the case's file is tried later on. A try that tells nothing does not count, nor does one of something else.
+// A try that tells nothing does not count, nor does one of something else.
 async function reproduce({ tried }: Shrunk, trying: TryingAgain): Promise<Reproduced> {
   let [times, of] = [0, 0];
   for (let at = 1; at <= TRIES_TO_REPRODUCE && trying.signal?.aborted !== true; at += 1) {
-    const again = await orUntried(tried, trying.tryText(tried));
+    const again = await orUntried(tried, trying.trySequence(tried.settled));
     const isElsewhere =
       trying.supply !== undefined &&
       again.verdict === 'held' &&
@@ -96,7 +92,7 @@ async function reproduce({ tried }: Shrunk, trying: TryingAgain): Promise<Reprod
 }
 
 // Nodes that run on have no longer what a case needs where the model expects something else of a call up to the blamed one.
-function foreseenUntil({ run, pace }: Tried, { found }: Tried): string {
+function foreseenUntil({ run, settled: { pace } }: Tried, { found }: Tried): string {
   const { operation: blamed } = found ?? {};
   if (blamed === undefined || pace !== 'sequential') return '';
   const records = run?.prediction?.records ?? [];
@@ -104,9 +100,9 @@ function foreseenUntil({ run, pace }: Tried, { found }: Tried): string {
 }
 
 // Where that cannot be done the next try says so.
-async function supplied(supply: NonNullable<TestBench['supply']>, { scenario }: Tried): Promise<void> {
+async function supplied(supply: NonNullable<TestBench['supply']>, { settled }: Tried): Promise<void> {
   try {
-    await supply(scenario);
+    await supply(settled.scenario);
   } catch (error) {
     if (!isUntried(error)) throw error;
   }
@@ -122,7 +118,7 @@ async function orUntried({ found: _found, ...before }: Tried, trying: Promise<Tr
     return await trying;
   } catch (error) {
     if (!isUntried(error)) throw error;
-    return { ...before, text: '', verdict: 'unknown', why: error.message, calls: 0 };
+    return { ...before, verdict: 'unknown', why: error.message, calls: 0 };
   }
 }
 
@@ -138,16 +134,15 @@ function caseFile({
   readonly seed: string;
   readonly afterSequences: number;
 }): Counterexample {
-  const { scenario, pace, looks, curl } = tried;
+  const { settled, run, curl } = tried;
+  const { scenario, pace, looks } = settled;
   const found = tried.found as CaseFound;
-  const steps = scenario.steps.map((step) => stepEntry(step, { withToken: scenario.tokens.length > 1 }));
   const spec: CaseSpec = { found, pace, ...(looks && { looks }), reproduced };
-  const named = [found.check, found.kind ?? '', caseText(tried.text, { question: '', seed, steps })];
+  const named = [found.check, found.kind ?? '', sequenceText(settled, { question: '', seed })];
   const id = bytesToHex(sha256(utf8ToBytes(JSON.stringify(named)))).slice(0, 8);
-  const text = caseText(tried.text, {
+  const text = sequenceText(settled, {
     question: `Is this mended: ${withoutStop(found.title)}?`,
     seed,
-    steps,
     found: spec,
     comment: [
       ` Found by millrace check: ${found.title}`,
@@ -156,9 +151,8 @@ function caseFile({
       ` Seen ${reproduced.times} of ${reproduced.of} times. Again: millrace check --replay <this file> --nodes <node list>`,
     ].join('\n'),
   });
-  const { run } = tried;
   const story = run === undefined ? { nodes: [], calls: [], balances: [] } : caseStory(run, found);
-  return { ...spec, id, text, steps: steps.length, curl, afterSequences, story, shrinking };
+  return { ...spec, id, text, steps: scenario.steps.length, curl, afterSequences, story, shrinking };
 }
 
 function withoutStop(title: string): string {

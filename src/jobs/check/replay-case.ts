@@ -3,8 +3,8 @@ import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Supplied } from './listed/supply.ts';
-import { type CaseText, readCase } from './settle-draft.ts';
-import { foreseenOf, type Tried, type Trying, tryText } from './try-case.ts';
+import type { Sequence } from './sequence.ts';
+import { foreseenOf, type Tried, type Trying, trySequence } from './try-case.ts';
 import { isSame } from './shrink-case.ts';
 
 /**
@@ -24,7 +24,8 @@ export interface ReplayedCase {
 // Calls that overlap may go well by chance; calls one after the other go the same way each time.
 const TRIES = { sequential: 1, scenario: 3 };
 
-type Case = CaseText & { readonly found: CaseFound };
+/** A sequence with the fault that it showed. */
+export type Case = Sequence & { readonly found: CaseFound };
 
 /** Tries a case again: as often as its pace asks for, until it is seen. Nodes that have moved on are supplied before each try. */
 export async function replayCase(what: Case, trying: Trying): Promise<ReplayedCase> {
@@ -32,7 +33,7 @@ export async function replayCase(what: Case, trying: Trying): Promise<ReplayedCa
   const { bench, signal } = trying;
   if (!hasMoved || bench.supply === undefined || signal?.aborted) return replayed;
   const { supply } = bench;
-  const supplied = (): Promise<Supplied> => suppliedFor(readCase(what.text, trying), supply);
+  const supplied = (): Promise<Supplied> => suppliedFor(what.scenario, supply);
   const { hasPaid, missing } = await supplied();
   if (hasPaid && missing.length === 0) return (await replayAsItIs(what, trying, supplied)).replayed;
   return { ...replayed, why: [replayed.why, ...missing].join('; ') };
@@ -73,7 +74,7 @@ async function replayAsItIs(
     // The next try needs the money that the last one has paid.
     if (tries > 0) await supplyAgain?.();
     tries += 1;
-    last = await tryText(what, trying);
+    last = await trySequence(what, trying);
     if (last.verdict !== 'violated') continue;
     if (isSame(last.found, found)) return ended('failed', last.found && { now: last.found });
     changed ??= last.found;

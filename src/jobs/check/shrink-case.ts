@@ -1,16 +1,20 @@
 import type { CaseFound } from '../../model/check/counterexample.ts';
-import type { CaseDraft, MadeNetwork } from './case-draft.ts';
-import type { Move } from './moves/move.ts';
+import { toJson } from '../../model/json.ts';
+import { NO_FEES } from '../../model/network/fees.ts';
+import type { ChannelSpec, Step } from '../../model/scenario/scenario.ts';
+import type { StepTotal } from '../../model/scenario/step-amount.ts';
+import { alone, inNetwork, madeNetwork, PLENTY, type Sequence, withSteps } from './sequence.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { Tried } from './try-case.ts';
 
-/** A draft with what came of it. */
-export interface TriedDraft {
-  readonly draft: CaseDraft;
+/** A sequence with what came of it. */
+export interface TriedSequence {
+  readonly sequence: Sequence;
   readonly tried: Tried;
 }
 
-/** The smallest draft that was found to show the same, and what it took. */
-export interface Shrunk extends TriedDraft {
+/** The smallest sequence that was found to show the same, and what it took. */
+export interface Shrunk extends TriedSequence {
   readonly shrinking: { readonly tried: number; readonly kept: number };
 }
 
@@ -19,26 +23,26 @@ export interface Shrunk extends TriedDraft {
  * Every candidate is tried once, in an order that does not depend on time; `goesOn` ends it early.
  */
 export async function shrinkCase(
-  first: TriedDraft,
-  tryOut: (draft: CaseDraft) => Promise<Tried>,
+  first: TriedSequence,
+  tryOut: (sequence: Sequence) => Promise<Tried>,
   { goesOn, atOnce = 1 }: { readonly goesOn: () => boolean; readonly atOnce?: number | undefined },
 ): Promise<Shrunk> {
   let best = first;
   let [tries, kept] = [0, 0];
-  const seen = new Set([nameOf(first.draft)]);
-  function* candidates(): Generator<CaseDraft> {
-    for (const draft of smaller(best.draft)) {
+  const seen = new Set([nameOf(first.sequence)]);
+  function* candidates(): Generator<Sequence> {
+    for (const sequence of smaller(best.sequence)) {
       if (!goesOn()) return;
-      if (!seen.has(nameOf(draft))) yield draft;
+      if (!seen.has(nameOf(sequence))) yield sequence;
     }
   }
   for (let changed = true; changed && goesOn(); ) {
     changed = false;
-    for await (const { item: draft, result: tried } of inOrder(candidates(), atOnce, tryOut)) {
-      seen.add(nameOf(draft));
+    for await (const { item: sequence, result: tried } of inOrder(candidates(), atOnce, tryOut)) {
+      seen.add(nameOf(sequence));
       tries += 1;
       if (!isSame(tried.found, first.tried.found)) continue;
-      best = { draft, tried };
+      best = { sequence, tried };
       kept += 1;
       changed = true;
       break;
@@ -47,8 +51,9 @@ export async function shrinkCase(
   return { ...best, shrinking: { tried: tries, kept } };
 }
 
-function nameOf(draft: CaseDraft): string {
-  return JSON.stringify(draft, plain);
+function nameOf(sequence: Sequence): string {
+  const { steps, tokens } = sequence.scenario;
+  return toJson({ steps, tokens, ...madeNetwork(sequence) });
 }
 
 /** True when two cases show one fault, as far as anybody can say: the same check about the same kind of call. */
@@ -57,17 +62,25 @@ export function isSame(one: CaseFound | undefined, other: CaseFound | undefined)
   return one.check === other.check && one.kind === other.kind;
 }
 
-/** Simpler drafts, those that save most first. */
-export function* smaller(draft: CaseDraft): Generator<CaseDraft> {
-  const { moves, network } = draft;
-  for (const size of chunkSizes(moves.length))
-    for (let from = moves.length - size; from >= 0; from -= size)
-      yield { ...draft, moves: [...moves.slice(0, from), ...moves.slice(from + size)] };
-  if (network !== undefined)
-    for (const simpler of smallerNetworks(network)) yield { ...draft, network: simpler };
-  for (const [at, move] of moves.entries())
-    for (const simpler of smallerMoves(move))
-      yield { ...draft, moves: moves.map((other, index) => (index === at ? simpler : other)) };
+/** Simpler sequences, those that save most first. */
+function* smaller(sequence: Sequence): Generator<Sequence> {
+  const { steps } = sequence.scenario;
+  for (const size of chunkSizes(steps.length))
+    for (let from = steps.length - size; from >= 0; from -= size)
+      yield withSteps(sequence, [...steps.slice(0, from), ...steps.slice(from + size)]);
+  yield* inSmallerNetworks(sequence);
+  const [first] = steps.filter((step) => 'from' in step);
+  for (const [at, step] of steps.entries()) {
+    for (const simpler of smallerSteps(step)) yield withSteps(sequence, steps.with(at, simpler));
+    if (first === undefined || !('from' in step)) continue;
+    // In the channel of the first step, either way: what happens elsewhere takes more nodes.
+    for (const [from, to] of [
+      [first.from, first.to],
+      [first.to, first.from],
+    ] as const)
+      if (![first.from, first.to].includes(step.from) || ![first.from, first.to].includes(step.to))
+        yield withSteps(sequence, steps.with(at, { ...step, from, to }));
+  }
 }
 
 function chunkSizes(length: number): readonly number[] {
@@ -76,64 +89,85 @@ function chunkSizes(length: number): readonly number[] {
   return sizes;
 }
 
-function* smallerNetworks(network: MadeNetwork): Generator<MadeNetwork> {
-  const { channels, fees, nodes, balancePerNode, ...usual } = network;
-  if (nodes > 2)
-    yield* withEveryNode({
-      ...network,
-      nodes: nodes - 1,
-      channels: channels.filter(({ between }) => !between.includes(nodes - 1)),
-    });
-  for (let at = channels.length - 1; at >= 0; at -= 1)
-    yield* withEveryNode({ ...network, channels: channels.filter((_, index) => index !== at) });
-  if (balancePerNode !== undefined) yield { ...usual, channels, fees, nodes };
-  if (fees.flat > 0n || fees.proportionalPpm > 0 || fees.imbalancePpm > 0)
-    yield { ...network, fees: { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 } };
+function* inSmallerNetworks(sequence: Sequence): Generator<Sequence> {
+  const made = madeNetwork(sequence);
+  if (made === undefined) return;
+  const { channels, fees } = made;
+  const { scenario } = sequence;
+  const changed = (network: Partial<typeof made>): Sequence => ({
+    ...sequence,
+    scenario: inNetwork(scenario, { ...made, ...network }),
+  });
+  const names = [...namesIn(channels)].toSorted().toReversed();
+  for (const name of names) {
+    const left = channels.filter(({ between }) => !between.includes(name));
+    const [partner] = channels.flatMap(({ between }) =>
+      between.includes(name) ? between.filter((other) => other !== name) : [],
+    );
+    const steps = scenario.steps.map((step) => inPlaceOf(step, name, partner ?? name));
+    const asked = withSteps(
+      changed({ channels: left }),
+      steps.filter((step) => !('from' in step) || step.from !== step.to),
+    );
+    if (names.length > 2 && hasItsNodes(asked, left)) yield asked;
+  }
+  for (const [at] of channels.entries()) {
+    const left = channels.toSpliced(at, 1);
+    if (left.length > 0 && hasItsNodes(sequence, left)) yield changed({ channels: left });
+  }
+  if (scenario.tokens.some(({ balancePerNode }) => balancePerNode !== PLENTY)) {
+    const tokens = scenario.tokens.map((token) => ({ ...token, balancePerNode: PLENTY }));
+    yield { ...sequence, scenario: { ...scenario, tokens } };
+  }
+  if (fees.flat > 0n || fees.proportionalPpm > 0 || fees.imbalancePpm > 0) yield changed({ fees: NO_FEES });
   for (const [at, channel] of channels.entries()) {
-    const round = channel.deposits.map((deposit) => (deposit > 100n ? 100n : deposit)) as [bigint, bigint];
-    if (round[0] !== channel.deposits[0] || round[1] !== channel.deposits[1])
-      yield {
-        ...network,
-        channels: channels.map((other, index) => (index === at ? { ...other, deposits: round } : other)),
-      };
+    const [one, other] = channel.deposits;
+    const deposits = [one > 100n ? 100n : one, other > 100n ? 100n : other] as const;
+    if (deposits[0] !== one || deposits[1] !== other)
+      yield changed({ channels: channels.with(at, { ...channel, deposits }) });
   }
 }
 
-// A network that names a node without a channel is no scenario.
-function withEveryNode(network: MadeNetwork): readonly MadeNetwork[] {
-  const named = new Set(network.channels.flatMap(({ between }) => between));
-  return named.size === network.nodes ? [network] : [];
+function namesIn(channels: readonly ChannelSpec[]): ReadonlySet<string> {
+  return new Set(channels.flatMap(({ between }) => between));
 }
 
-function* smallerMoves(move: Move): Generator<Move> {
-  if (move.isBeside === true) {
-    const { isBeside: _isBeside, ...alone } = move;
-    yield alone;
+function inPlaceOf(step: Step, name: string, other: string): Step {
+  const of = (node: string): string => (node === name ? other : node);
+  if ('from' in step) return { ...step, from: of(step.from), to: of(step.to) };
+  return 'node' in step ? { ...step, node: of(step.node) } : step;
+}
+
+// A step that names a node without a channel is in no scenario.
+function hasItsNodes({ scenario }: Sequence, channels: readonly ChannelSpec[]): boolean {
+  const names = namesIn(channels);
+  return scenario.steps.every((step) => {
+    if ('from' in step) return names.has(step.from) && names.has(step.to);
+    return !('node' in step) || names.has(step.node);
+  });
+}
+
+function* smallerSteps(step: Step): Generator<Step> {
+  if (step.isBeside === true) yield alone(step);
+  if (step.kind === 'pay') {
+    const { identifier, lockTimeout, giveUpAfterMs, ...usual } = step;
+    const special = withoutUndefined({ identifier, lockTimeout, giveUpAfterMs });
+    for (const name of Object.keys(special))
+      yield { ...usual, ...Object.fromEntries(Object.entries(special).filter(([other]) => other !== name)) };
+    if (typeof step.amount !== 'bigint') yield { ...step, amount: 1n };
   }
-  if (move.kind === 'pay' && move.repeats !== undefined) {
-    const { repeats: _repeats, isForMore: _isForMore, elsewhere: _elsewhere, ...fresh } = move;
-    yield fresh;
-  }
-  if (move.kind === 'pay' && move.lockTimeout !== undefined) {
-    const { lockTimeout: _lockTimeout, ...usual } = move;
-    yield usual;
-  }
-  if (move.kind === 'pay' && move.givesUpAfter !== undefined) {
-    const { givesUpAfter: _givesUpAfter, ...patient } = move;
-    yield patient;
-  }
-  if (move.kind === 'pay' && typeof move.amount !== 'bigint') yield { ...move, amount: 1n };
-  if (move.kind === 'open') {
-    const { settleTimeout, revealTimeout, ...usual } = move;
+  if (step.kind === 'open') {
+    const { settleTimeout, revealTimeout, ...usual } = step;
     if (settleTimeout !== undefined || revealTimeout !== undefined) yield usual;
-    if (typeof move.deposit !== 'bigint') yield { ...move, deposit: 0n };
+    if (typeof step.deposit !== 'bigint') yield { ...step, deposit: 0n };
   }
-  if ((move.kind === 'deposit' || move.kind === 'withdraw') && typeof move.by !== 'bigint')
-    yield { ...move, by: 1n };
+  if (step.kind === 'deposit' && isRelative(step.totalDeposit)) yield { ...step, totalDeposit: { by: 1n } };
+  if (step.kind === 'withdraw' && isRelative(step.totalWithdraw))
+    yield { ...step, totalWithdraw: { by: 1n } };
 }
 
-function plain(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? `${value}n` : value;
+function isRelative(total: StepTotal): boolean {
+  return typeof total !== 'bigint' && typeof total.by !== 'bigint';
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { RunContract } from './contract/run-contract.ts';
-import type { DraftChoices } from './arbitraries/drafts.ts';
+import type { SequenceChoices } from './arbitraries/sequences.ts';
 import type { OwnTerms } from './listed/own-terms.ts';
 import type { Supplied } from './listed/supply.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
@@ -15,7 +15,7 @@ export interface TestBench {
   readonly isolation: string;
   /** The kinds of calls that may be asked for there. */
   readonly may: Pick<
-    DraftChoices,
+    SequenceChoices,
     'stopsNodes' | 'opensAndCloses' | 'takesTime' | 'looksBriefly' | 'sharesIdentifiers'
   >;
   /** The things that are not done to nodes here, in one sentence; absent: everything is done. */

@@ -1,7 +1,7 @@
 import { InvariantError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Finding } from '../../model/run/finding.ts';
-import type { OperationRecord, Outcome } from '../../model/run/operation.ts';
+import type { Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
@@ -9,32 +9,29 @@ import { createRandomSource } from '../../runtime/random-source.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
-import { baseText, type CaseDraft, withFreshIdentifiers } from './case-draft.ts';
 import { probeNodes } from './probes/probe-nodes.ts';
-import { type CaseText, readCase, type SettledCase, settleDraft } from './settle-draft.ts';
+import { type Sequence, withFreshIdentifiers } from './sequence.ts';
 import { replaySimulated } from './simulated-replay.ts';
 import type { Furnished, FurnishedWithoutHttp, TestBench } from './test-bench.ts';
+import { mayBeMediated } from './unmediated.ts';
 
-/** Where and how cases are tried. */
+/** Where and how sequences are tried. */
 export interface Trying {
   readonly bench: TestBench;
   readonly seed: string;
-  /** The scenario that is checked; absent: networks are made up. */
-  readonly scenarioText?: string | undefined;
-  readonly readFile?: (path: string) => string;
-  /** The scenario of a draft's network; absent: it is written and read. */
-  readonly baseOf?: (draft: CaseDraft) => Scenario;
   /** Only violations by these checks count; absent: all. */
   readonly only?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** False: what mediators ask is not known, so that nothing can be said of what goes through them; absent: it is. */
+  /** False: what mediators ask is not known, so that nothing is asked of them; absent: it is. */
   readonly knowsFees?: boolean | undefined;
   /** Asked between calls that follow each other; false: the rest of the sequence is left out. */
   readonly goesOn?: (() => boolean) | undefined;
 }
 
 /** The result of one try. */
-export interface Tried extends SettledCase {
+export interface Tried {
+  /** The sequence with numbers in place of relative amounts. */
+  readonly settled: Sequence;
   readonly run: Run | undefined;
   readonly verdict: 'held' | 'violated' | 'unknown';
   /** The first difference. */
@@ -46,26 +43,14 @@ export interface Tried extends SettledCase {
   readonly calls: number;
 }
 
-/** Settles a draft in the network that a bench gives it, and tries it there. */
-export async function tryDraft(draft: CaseDraft, trying: Trying): Promise<Tried> {
-  const base = trying.baseOf?.(draft) ?? readCase(baseText(draft, trying.scenarioText), trying);
-  const furnished = await trying.bench.furnish(base);
+/** Settles a sequence in the network that a bench gives it, and tries it there. */
+export async function trySequence(sequence: Sequence, trying: Trying): Promise<Tried> {
+  const { bench, seed, knowsFees = true } = trying;
+  const seeded = { ...sequence.scenario, seed };
+  const furnished = await bench.furnish(seeded);
   try {
-    const settled = await settleDraft(draft, { ...trying, base, start: furnished.start });
-    return await tryOn(furnished, settled, trying);
-  } finally {
-    await furnished.release();
-  }
-}
-
-/** Tries a case as it is written. */
-export async function tryText(what: CaseText, trying: Trying): Promise<Tried> {
-  const { text, ...how } = what;
-  const scenario = readCase(text, trying);
-  const furnished = await trying.bench.furnish(scenario);
-  try {
-    const settled = await settleSteps(scenario, furnished.start);
-    return await tryOn(furnished, { text, ...how, scenario: settled }, trying);
+    const scenario = await settleSteps(seeded, furnished.start, knowsFees ? undefined : mayBeMediated);
+    return await tryOn(furnished, { ...sequence, scenario }, trying);
   } finally {
     await furnished.release();
   }
@@ -73,30 +58,25 @@ export async function tryText(what: CaseText, trying: Trying): Promise<Tried> {
 
 async function tryOn(
   furnished: Furnished | FurnishedWithoutHttp,
-  what: SettledCase,
+  settled: Sequence,
   trying: Trying,
 ): Promise<Tried> {
-  const identifiers = 'identifiers' in furnished ? furnished.identifiers : undefined;
+  const { identifiers, terms } =
+    'targets' in furnished ? furnished : { identifiers: undefined, terms: undefined };
+  const { pace, looks } = settled;
   // Identifiers follow from the seed.
   const seed = identifiers === undefined ? trying.seed : `${trying.seed} ${identifiers}`;
-  const terms = 'terms' in furnished ? furnished.terms : undefined;
-  const own = { ...what.scenario, seed };
-  const seeded = terms?.statedIn(own) ?? own;
-  const scenario = identifiers === undefined ? seeded : withFreshIdentifiers(seeded, seed);
-  const { pace, looks } = what;
+  const own = { ...settled.scenario, seed };
+  const stated = terms?.statedIn(own) ?? own;
+  const scenario = identifiers === undefined ? stated : withFreshIdentifiers(stated, seed);
   const plan = { scenario, pace, ...(looks && { looks }) };
   const driven =
     'departure' in furnished
       ? await onVirtualClocks(furnished, plan, trying)
       : await overHttp(furnished, plan, trying);
-  const isLearnt = driven.run !== undefined && terms?.learn(driven.run, what.scenario.nodes) === true;
-  return {
-    ...plan,
-    ...(isLearnt && driven.verdict === 'violated' ? { ...driven, ...NOT_JUDGED, found: undefined } : driven),
-    get text() {
-      return what.text;
-    },
-  };
+  const isLearnt = driven.run !== undefined && terms?.learn(driven.run, settled.scenario.nodes) === true;
+  const isJudged = !isLearnt || driven.verdict !== 'violated';
+  return { settled, ...driven, ...(isJudged ? {} : { ...NOT_JUDGED, found: undefined }) };
 }
 
 // It was predicted with time-outs that turned out to be others: from now on they are known.
@@ -106,8 +86,8 @@ const NOT_JUDGED = {
   curl: [],
 } as const;
 
-type Driven = Omit<Tried, keyof SettledCase>;
-type Plan = Omit<SettledCase, 'text'>;
+type Driven = Omit<Tried, 'settled'>;
+type Plan = Pick<Sequence, 'scenario' | 'pace' | 'looks'>;
 
 async function onVirtualClocks(
   { start, departure }: FurnishedWithoutHttp,
@@ -194,18 +174,13 @@ function mayHold({ steps }: Scenario, { bench }: Trying): boolean {
   return bench.may.takesTime && !steps.some(({ kind }) => kind === 'stop' || kind === 'slow');
 }
 
-type Judging = Pick<Trying, 'only' | 'knowsFees'>;
+type Judging = Pick<Trying, 'only'>;
 
-function judged(
-  run: Run,
-  { only, knowsFees = true }: Judging,
-): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {
+function judged(run: Run, { only }: Judging): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {
   const { word, sentence } = verdictOf(run);
   const differences = differencesIn(run);
   const [first] = differences.filter(({ check }) => only?.includes(check) ?? true);
   if (first === undefined && differences.length > 0) return { verdict: 'held', curl: [] };
-  if (first !== undefined && !knowsFees && run.prediction?.records.some(isMediated) === true)
-    return { verdict: 'unknown', why: UNKNOWN_FEES, curl: [] };
   if (first !== undefined) {
     return {
       verdict: 'violated',
@@ -219,13 +194,6 @@ function judged(
     return { verdict: 'violated', found, curl: [] };
   }
   return { verdict: 'unknown', why: sentence, curl: [] };
-}
-
-const UNKNOWN_FEES =
-  'a payment went through a mediator, and what mediators ask is not known: a scenario with network.fees says it.';
-
-function isMediated({ trace }: OperationRecord): boolean {
-  return trace !== undefined && trace.hops.length > 1;
 }
 
 function differencesIn({ comparison }: Run): readonly Finding[] {

@@ -14,16 +14,48 @@ interface SettledScenario extends Scenario {
 
 /**
  * The scenario with numbers in place of relative amounts, worked out by simulating its steps one after the other, without
- * its traffic. A scenario that has none is returned as it is.
+ * its traffic. A scenario that has none is returned as it is. A step is left out where `leavesOut` says so of those that
+ * start together, of which it is the last.
  */
-export async function settleSteps(scenario: Scenario, start?: Network): Promise<SettledScenario> {
-  if (hasOnlyNumbers(scenario)) return scenario;
-  const steps = await inTurn({
-    scenario,
-    start: start ?? assembleNetwork(scenario),
-    things: scenario.steps,
-    stepsWith: (step, { network, steps: before }) => [...before, settled(step, network)],
-  });
+export async function settleSteps(
+  scenario: Scenario,
+  known?: Network,
+  leavesOut?: LeavesOut,
+): Promise<SettledScenario> {
+  if (leavesOut === undefined && hasOnlyNumbers(scenario)) return scenario;
+  const start = known ?? assembleNetwork(scenario);
+  const clock = new VirtualClock();
+  const bare: Scenario = { ...scenario, steps: [], traffic: [] };
+  const simulation = assembleSimulation({ scenario: bare, network: start, clock, traces: 'none' });
+  const stage = { nodes: simulation, directory: directoryOf(start), clock, runControl: simulation.control };
+  const steps: SettledStep[] = [];
+  const work = async (): Promise<void> => {
+    // Steps that start together find the same network.
+    let [network, ofGroup] = [start, start];
+    let performed = 0;
+    for (const step of scenario.steps) {
+      if (step.isBeside !== true) network = simulation.control.network();
+      steps.push(settled(step, network));
+      const group = steps.slice(
+        Math.max(
+          0,
+          steps.findLastIndex(({ isBeside }) => isBeside !== true),
+        ),
+      );
+      if (group.length === 1) ofGroup = network;
+      if (leavesOut?.(group, ofGroup) === true) {
+        steps.pop();
+        continue;
+      }
+      const operations = assembleOperations({ scenario: { ...bare, steps }, network: start });
+      for (const operation of operations.slice(performed)) {
+        await perform(operation, stage);
+        await comeToRest(simulation, clock, scenario.protocol);
+      }
+      performed = operations.length;
+    }
+  };
+  await onVirtualTime(clock, work());
   return { ...scenario, steps };
 }
 
@@ -67,53 +99,5 @@ export function tokenOfSequences(network: Network): TokenName {
   return network.getAttribute('tokens')[0]?.name ?? '';
 }
 
-/** Where something finds itself when its turn comes. */
-interface StepTurn {
-  /** As simulated nodes show it. What starts together finds the same. */
-  readonly network: Network;
-  /** Those before it. */
-  readonly steps: readonly SettledStep[];
-}
-
-/**
- * Makes steps of things in their turn, each by what simulated nodes show when those before it have come to rest. Nothing
- * else happens meanwhile, and a thing of which nothing comes is left out.
- */
-export async function inTurn<Thing extends { readonly isBeside?: true }>({
-  scenario,
-  start,
-  things,
-  stepsWith,
-}: {
-  /** Its own steps and traffic are left out. */
-  readonly scenario: Scenario;
-  readonly start: Network;
-  readonly things: readonly Thing[];
-  /** All steps, those of this thing included; `undefined`: nothing comes of it. */
-  readonly stepsWith: (thing: Thing, turn: StepTurn) => readonly SettledStep[] | undefined;
-}): Promise<readonly SettledStep[]> {
-  const clock = new VirtualClock();
-  const bare: Scenario = { ...scenario, steps: [], traffic: [] };
-  const simulation = assembleSimulation({ scenario: bare, network: start, clock, traces: 'none' });
-  const directory = directoryOf(start);
-  const stage = { nodes: simulation, directory, clock, runControl: simulation.control };
-  const work = async (): Promise<readonly SettledStep[]> => {
-    let steps: readonly SettledStep[] = [];
-    let network = start;
-    let performed = 0;
-    for (const thing of things) {
-      if (thing.isBeside !== true) network = simulation.control.network();
-      const settledSteps = stepsWith(thing, { network, steps });
-      if (settledSteps === undefined) continue;
-      steps = settledSteps;
-      const operations = assembleOperations({ scenario: { ...bare, steps }, network: start });
-      for (const operation of operations.slice(performed)) {
-        await perform(operation, stage);
-        await comeToRest(simulation, clock, scenario.protocol);
-      }
-      performed = operations.length;
-    }
-    return steps;
-  };
-  return await onVirtualTime(clock, work());
-}
+/** Judges the last of steps that start together, by the network that the first of them finds. */
+export type LeavesOut = (group: readonly SettledStep[], network: Network) => boolean;

@@ -1,8 +1,10 @@
-import { isCollection, isNode, parseDocument } from 'yaml';
+import { type Document, isCollection, isMap, isNode, isSeq, parseDocument } from 'yaml';
 import { InputError } from '../../errors.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network } from '../../model/network/network.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ScenarioText } from '../parse-scenario.ts';
+import { stepEntry } from './step-entry.ts';
 
 /** A field path and what it is set to, as it would stand in the file. */
 export interface Setting {
@@ -19,13 +21,17 @@ export function variedText(
   settings: readonly Setting[],
 ): string {
   if (settings.length === 0) return text;
-  const document = parseDocument(text, { intAsBigInt: true, logLevel: 'error' });
+  const document = documentOf(text);
   for (const { path, value } of settings) {
     const steps = pathSteps(path);
     requireWay(document, { file, path, steps });
     document.setIn(steps, document.createNode(value));
   }
   return String(document);
+}
+
+function documentOf(text: string): Document {
+  return parseDocument(text, { intAsBigInt: true, logLevel: 'error' });
 }
 
 /** `traffic[0].amounts.sigma` as keys and indices. */
@@ -37,7 +43,7 @@ function pathSteps(path: string): readonly (string | number)[] {
 }
 
 function requireWay(
-  document: ReturnType<typeof parseDocument>,
+  document: Document,
   {
     file,
     path,
@@ -77,7 +83,7 @@ export interface Settled {
 export function settledText(source: Pick<ScenarioText, 'text'>, settled: Settled): string | undefined {
   const { seed, network, goal, fees } = settled;
   if (network.getAttribute('tokens').length !== 1 || network.size > MOST_CHANNELS) return undefined;
-  const document = parseDocument(source.text, { intAsBigInt: true, logLevel: 'error' });
+  const document = documentOf(source.text);
   const at = document.has('networks') ? ['networks', 0] : ['network'];
   document.setIn([...at, 'topology'], document.createNode({ channels: channelsOf(network) }));
   for (const field of ['capacity', 'split', 'totalDeposit']) document.deleteIn([...at, field]);
@@ -94,4 +100,57 @@ function channelsOf(network: Network): readonly object[] {
     between: [source, target],
     deposits: [...totalDeposit],
   }));
+}
+
+/** The parts of a case beside its network and its steps. */
+export interface CaseParts {
+  readonly question: string;
+  readonly seed: string;
+  /** The finding that it shows; absent: none yet. */
+  readonly found?: unknown;
+  /** Lines above everything else, without the number sign. */
+  readonly comment?: string;
+}
+
+// Keys of a scenario that a case does without: only its steps happen.
+const LEFT_OUT = [
+  'description',
+  'traffic',
+  'expect',
+  'load',
+  'plan',
+  'churn',
+  'griefing',
+  'messages',
+  'case',
+];
+
+/** A scenario file of the same network and protocol in which only the steps of a scenario happen. */
+export function caseText(
+  text: string,
+  { steps, tokens }: Pick<Scenario, 'steps' | 'tokens'>,
+  { question, seed, found, comment }: CaseParts,
+): string {
+  const document = documentOf(text);
+  for (const key of LEFT_OUT) document.delete(key);
+  document.set('question', question);
+  document.set('seed', seed);
+  const entries = steps.map((step) => stepEntry(step, { withToken: tokens.length > 1 }));
+  document.set('steps', document.createNode(entries));
+  if (found !== undefined) document.set('case', document.createNode(found));
+  document.commentBefore = comment ?? null;
+  // Steps, channels and fees are written on one line each.
+  for (const item of itemsOf(document.get('steps')))
+    if (isMap(item)) for (const { value } of item.items) flat(value);
+  for (const item of itemsOf(document.getIn(['network', 'topology', 'channels']))) flat(item);
+  flat(document.getIn(['network', 'fees']));
+  return document.toString({ lineWidth: 0 });
+}
+
+function itemsOf(node: unknown): readonly unknown[] {
+  return isSeq(node) ? node.items : [];
+}
+
+function flat(node: unknown): void {
+  if (isCollection(node)) node.flow = true;
 }

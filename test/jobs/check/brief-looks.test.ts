@@ -1,37 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseDraft } from '../../../src/jobs/check/case-draft.ts';
 import { keepCase, lookedClosely, type TryingAgain } from '../../../src/jobs/check/keep-case.ts';
-import { readCase } from '../../../src/jobs/check/settle-draft.ts';
+import { readCase, readSequence, type Sequence, withSteps } from '../../../src/jobs/check/sequence.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
-import { type Tried, tryDraft, tryText } from '../../../src/jobs/check/try-case.ts';
+import { type Tried, trySequence } from '../../../src/jobs/check/try-case.ts';
 import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
 import { type Json, oneMore } from '../../fixtures/liars.ts';
+import { topology } from '../../world/world.ts';
 
-const FEW = 3n;
-const DRAFT: CaseDraft = {
-  network: {
-    nodes: 3,
-    channels: [
-      { between: [0, 1], deposits: [100n, 20n] },
-      { between: [1, 2], deposits: [70n, 0n] },
-    ],
-    fees: { flat: 1n, proportionalPpm: 0, imbalancePpm: 0 },
-    settleTimeout: 40,
-    revealTimeout: 10,
-    hopLatencyMs: 20,
-  },
-  manner: 'sequential',
-  moves: [
-    { kind: 'pay', from: 0, to: 1, amount: FEW },
-    { kind: 'deposit', from: 0, to: 0, among: 'partners', by: FEW },
-    { kind: 'pay', from: 2, to: 1, amount: FEW },
-  ],
-};
-const BRIEF: CaseDraft = { ...DRAFT, looks: 'brief' };
+const THOROUGH = readSequence(`
+question: Who looks?
+seed: 1
+network:
+  topology: ${topology('n1 100 - 20 n2 70 - 0 n3')}
+  fees: {flat: 1}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
+steps:
+  - pay: {from: n1, to: n3, amount: 3}
+  - deposit: {from: n1, to: n2, by: 3}
+  - pay: {from: n3, to: n2, amount: 3}
+`);
+const BRIEF: Sequence = { ...THOROUGH, looks: 'brief' };
 
-function tryOut(draft: CaseDraft, bench: TestBench = sandboxBench()): Promise<Tried> {
-  return tryDraft(draft, { bench, seed: '1' });
+function tryOut(sequence: Sequence, bench: TestBench = sandboxBench()): Promise<Tried> {
+  return trySequence(sequence, { bench, seed: '1' });
 }
 
 // Sandboxes behind a liar, which begins anew with each of them.
@@ -100,14 +94,13 @@ function tryingAgain(bench: TestBench): TryingAgain {
     supply: undefined,
     // Nothing smaller is tried.
     nowMs: () => (nowMs += 60_000),
-    tryDraft: (draft) => tryDraft(draft, trying),
-    tryText: (text) => tryText(text, trying),
+    trySequence: (sequence) => trySequence(sequence, trying),
   };
 }
 
 describe('brief looks', () => {
   it('ask for less than half and find what holds', async () => {
-    const [brief, thorough] = [await tryOut(BRIEF), await tryOut(DRAFT)];
+    const [brief, thorough] = [await tryOut(BRIEF), await tryOut(THOROUGH)];
     expect([brief.verdict, thorough.verdict]).toEqual(['held', 'held']);
     expect(brief.calls).toBeLessThan(thorough.calls / 2);
     expect(brief.run?.records.length).toBe(3);
@@ -124,8 +117,8 @@ describe('brief looks', () => {
   it('stand in the case that only they show, so that it is seen again', async () => {
     const bench = lyingBench(wrongIfNotReadBefore);
     const again = tryingAgain(bench);
-    const draft: CaseDraft = { ...BRIEF, moves: BRIEF.moves.slice(0, 1) };
-    const first = await lookedClosely({ draft, tried: await tryOut(draft, bench) }, again);
+    const sequence = withSteps(BRIEF, BRIEF.scenario.steps.slice(0, 1));
+    const first = await lookedClosely({ sequence, tried: await tryOut(sequence, bench) }, again);
     const kept = await keepCase(first, { ...again, afterSequences: 1 });
     expect(kept).toMatchObject({ looks: 'brief', reproduced: { times: 3, of: 3 } });
     expect(readCase(kept.text, {}).case?.looks).toBe('brief');
@@ -133,12 +126,11 @@ describe('brief looks', () => {
 });
 
 describe('what is wrong where calls start together, and no call is blamed,', () => {
-  const [there, , back] = DRAFT.moves;
-  if (there === undefined || back === undefined) throw new Error('there are three moves');
-  const together: CaseDraft = {
-    ...DRAFT,
-    manner: 'overlapping',
-    moves: [there, { ...back, isBeside: true }],
+  const [there, , back] = THOROUGH.scenario.steps;
+  if (there === undefined || back === undefined) throw new Error('there are three steps');
+  const together: Sequence = {
+    ...withSteps(THOROUGH, [there, { ...back, isBeside: true }]),
+    pace: 'scenario',
   };
 
   it('is named by the same calls one after another', async () => {
@@ -146,15 +138,15 @@ describe('what is wrong where calls start together, and no call is blamed,', () 
     const tried = await tryOut(together, bench);
     expect(tried).toMatchObject({ verdict: 'violated' });
     expect(tried.found?.kind).toBeUndefined();
-    const closely = await lookedClosely({ draft: together, tried }, tryingAgain(bench));
+    const closely = await lookedClosely({ sequence: together, tried }, tryingAgain(bench));
     expect(closely.tried.found).toMatchObject({ check: 'balances', kind: 'pay' });
-    expect(closely.draft).toMatchObject({ manner: 'sequential', moves: [there, back] });
+    expect(closely.sequence).toMatchObject({ pace: 'sequential', scenario: { steps: [there, back] } });
   });
 
   it('stays as it was seen where it is known, or shows in no other order', async () => {
     const bench = lyingBench(wrongSoonAfter);
     const tried = await tryOut(together, bench);
-    const first = { draft: together, tried };
+    const first = { sequence: together, tried };
     const known = { check: tried.found?.check ?? '', reason: 'is being mended' };
     expect(await lookedClosely(first, { ...tryingAgain(bench), accepted: [known] })).toBe(first);
     expect(await lookedClosely(first, tryingAgain(sandboxBench()))).toBe(first);

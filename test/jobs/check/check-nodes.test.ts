@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../../src/errors.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { replayCase } from '../../../src/jobs/check/replay-case.ts';
+import { readSequence } from '../../../src/jobs/check/sequence.ts';
 import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
 import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
@@ -87,7 +88,7 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
 
   it('shrinks a fault to a case that can be tried again, on nodes with it and without', async () => {
     const bench = await faulty('payee-gets-one-less');
-    const report = await checkNodes({ bench, seed: '1', timeMs: LONG_MS, cases: 1, manners: ['sequential'] });
+    const report = await checkNodes({ bench, seed: '1', timeMs: LONG_MS, cases: 1, paces: ['sequential'] });
     const [found] = report.counterexamples;
     if (found === undefined) throw new Error('nothing was found');
     expect(report.ended).toBe('cases');
@@ -102,16 +103,22 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
     });
     const { text, pace } = found;
     const trying = { bench, seed: '1' };
-    expect(await replayCase({ text, pace, found: found.found }, trying)).toMatchObject({ verdict: 'failed' });
+    expect(await replayCase({ ...readSequence(text), pace, found: found.found }, trying)).toMatchObject({
+      verdict: 'failed',
+    });
     const mended = { bench: sandboxBench(), seed: '1' };
-    expect(await replayCase({ text, pace, found: found.found }, mended)).toMatchObject({ verdict: 'fixed' });
+    expect(await replayCase({ ...readSequence(text), pace, found: found.found }, mended)).toMatchObject({
+      verdict: 'fixed',
+    });
     const elsewhere = { ...found.found, check: 'history' };
-    expect(await replayCase({ text, pace, found: elsewhere }, trying)).toMatchObject({ verdict: 'changed' });
+    expect(await replayCase({ ...readSequence(text), pace, found: elsewhere }, trying)).toMatchObject({
+      verdict: 'changed',
+    });
   });
 
   it('counts what is accepted, says what no longer occurs, and leaves out what was not asked about', async () => {
     const bench = await faulty('payee-gets-one-less');
-    const common = { bench, seed: '1', runs: 6, timeMs: LONG_MS, cases: 1, manners: ['sequential'] } as const;
+    const common = { bench, seed: '1', runs: 6, timeMs: LONG_MS, cases: 1, paces: ['sequential'] } as const;
     const known = { check: 'balances', reason: 'mended in the next release' } as const;
     const gone = { check: 'history', reason: 'was mended' } as const;
     const accepted = await checkNodes({ ...common, accepted: [known, gone] });

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { learnFees } from '../../../src/jobs/check/checked-network.ts';
 import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
-import { readCase } from '../../../src/jobs/check/settle-draft.ts';
-import { tryText } from '../../../src/jobs/check/try-case.ts';
+import { readCase, readSequence } from '../../../src/jobs/check/sequence.ts';
+import { trySequence } from '../../../src/jobs/check/try-case.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../src/model/network/fees.ts';
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function serve(text: string): Promise<Sandbox> {
-  const sandbox = await startSandbox({ scenario: readCase(text, {}), speed: 1 });
+  const sandbox = await startSandbox({ scenario: readCase(text), speed: 1 });
   stops.push(() => sandbox.stop());
   return sandbox;
 }
@@ -76,18 +76,17 @@ describe('what mediators ask that nobody has described', () => {
 });
 
 describe('a payment over mediators of which nobody knows what they ask', () => {
-  it('is judged neither right nor wrong, and one between partners is', async () => {
+  it('is not asked for, and one between partners is', async () => {
     const targets = await nodesThatAsk({ flat: 7n, proportionalPpm: 0, imbalancePpm: 0 });
     const trying = { bench: listedBench({ targets }), seed: '1', knowsFees: false };
-    const verdictOf = async (to: string, amount: number) => {
+    const pay = async (to: string, amount: number) => {
       const steps = [{ pay: { from: 'n1', to, amount } }];
       const text = stringify({ question: 'Any', seed: 1, network: NETWORK, nodes: NODES, steps });
-      return await tryText({ text, pace: 'sequential' }, trying);
+      return await trySequence(readSequence(text), trying);
     };
-    expect(await verdictOf('n2', 500)).toMatchObject({ verdict: 'held' });
-    const { verdict, why } = await verdictOf('n3', 500);
-    expect(verdict).toBe('unknown');
-    expect(why).toContain('what mediators ask is not known');
+    const [direct, mediated] = [await pay('n2', 500), await pay('n3', 500)];
+    expect(direct).toMatchObject({ verdict: 'held', run: { records: [{ outcome: { kind: 'succeeded' } }] } });
+    expect(mediated.run?.records).toEqual([]);
   });
 });
 

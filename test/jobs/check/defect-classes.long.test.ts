@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { type MutantBench, mutantBench } from '../../mutants/mutant-bench.ts';
 import { MUTANTS } from '../../mutants/mutants.ts';
@@ -26,6 +27,7 @@ describe('a check sees', () => {
     const bench = await mutantBench({ mutant });
     benches.push(bench);
     const report = await checkNodes({
+      firstCases: readFirstCases(),
       bench,
       seed: '1',
       timeMs: MINUTE_MS,

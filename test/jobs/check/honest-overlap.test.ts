@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drafts } from '../../../src/jobs/check/arbitraries/drafts.ts';
-import { settleDraft } from '../../../src/jobs/check/settle-draft.ts';
+import { sequences } from '../../../src/jobs/check/arbitraries/sequences.ts';
+import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
 import type { Operation } from '../../../src/model/run/operation.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
@@ -9,9 +9,8 @@ import { inAnotherOrder, replayOnVirtualClock, type Shift } from '../../fixtures
 import { scenarioFrom } from '../scenario-text.ts';
 import { topology } from '../../world/world.ts';
 
-const overlapping = drafts({
-  manners: ['overlapping'],
-  makesNetworks: true,
+const overlapping = sequences({
+  paces: ['scenario'],
   stopsNodes: true,
   opensAndCloses: true,
   takesTime: true,
@@ -43,9 +42,8 @@ protocol: {blockTime: 1s, confirmations: 2, hopLatency: 500ms}
 describe('made-up calls that overlap', () => {
   it('raise no alarm where nodes do what the model says', async () => {
     await fc.assert(
-      fc.asyncProperty(overlapping, async (draft) => {
-        const { scenario } = await settleDraft(draft);
-        expect(await alarms(scenario)).toEqual([]);
+      fc.asyncProperty(overlapping, async ({ scenario }) => {
+        expect(await alarms(await settleSteps(scenario))).toEqual([]);
       }),
       { numRuns: 80 },
     );

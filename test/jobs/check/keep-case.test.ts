@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { InterruptedError, UnreachableError } from '../../../src/errors.ts';
 import { keepCase, type TryingAgain } from '../../../src/jobs/check/keep-case.ts';
-import { readCase } from '../../../src/jobs/check/settle-draft.ts';
+import { readSequence, withSteps } from '../../../src/jobs/check/sequence.ts';
 import type { Tried } from '../../../src/jobs/check/try-case.ts';
 import { smallRun } from '../../fixtures/example-runs.ts';
 
@@ -13,9 +13,7 @@ steps: [{pay: {from: n1, to: n2, amount: 5}}]
 `;
 
 const wrong: Tried = {
-  text: TEXT,
-  scenario: readCase(TEXT, {}),
-  pace: 'sequential',
+  settled: readSequence(TEXT),
   run: { ...smallRun(), prediction: smallRun() },
   verdict: 'violated',
   found: {
@@ -39,12 +37,11 @@ const AGAIN: TryingAgain = {
   signal: undefined,
   atOnce: 1,
   nowMs: () => 0,
-  tryDraft: async () => elsewhere,
-  tryText: async () => elsewhere,
+  trySequence: async () => elsewhere,
   supply: undefined,
 };
 
-const first = { draft: { manner: 'sequential', moves: [] }, tried: wrong } as const;
+const first = { sequence: withSteps(wrong.settled, []), tried: wrong };
 
 it('a case is kept where its nodes can no longer be given what it needs', async () => {
   let asked = 0;
@@ -64,9 +61,9 @@ it('a case that holds where nodes are new in every try was not seen again, whate
 });
 
 it('a case is kept where somebody asks to stop while it is tried again', async () => {
-  const tryText = async (): Promise<never> => {
+  const trySequence = async (): Promise<never> => {
     throw new InterruptedError();
   };
-  const kept = await keepCase(first, { ...AGAIN, tryDraft: tryText, tryText, afterSequences: 1 });
+  const kept = await keepCase(first, { ...AGAIN, trySequence, afterSequences: 1 });
   expect(kept.found.title).toBe('n1 pays n2 5 TOK: refused');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
@@ -81,7 +82,13 @@ describe('requests that come late or never, where nobody waits for them', () => 
     const unheard = { lost: 0, late: 0 };
     const lie = slowNetwork(createRandomSource(SEED).stream('slow network'), unheard);
     const bench = behindSlowNetwork(sandboxBench({ dialect }), lie);
-    const report = await checkNodes({ bench, seed: SEED, timeMs: TIME_MS, cases: 1 });
+    const report = await checkNodes({
+      bench,
+      firstCases: readFirstCases(),
+      seed: SEED,
+      timeMs: TIME_MS,
+      cases: 1,
+    });
     expect(report.counterexamples.map(({ found }) => found.title)).toEqual([]);
     expect(unheard.lost).toBeGreaterThan(0);
     expect(unheard.late).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readContract } from '../../../src/cli/check/check-contract.ts';
+import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 
@@ -10,6 +11,7 @@ it.each(['raiden', 'raiden-light'])(
   { timeout: 5 * MINUTE_MS },
   async (dialect) => {
     const report = await checkNodes({
+      firstCases: readFirstCases(),
       bench: sandboxBench({ dialect }),
       contractOf: readContract,
       seed: '1',

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { readContract } from '../../../src/cli/check/check-contract.ts';
 import { coverOutcomes } from '../../../src/jobs/check/coverage.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
-import { tryText } from '../../../src/jobs/check/try-case.ts';
+import { trySequence } from '../../../src/jobs/check/try-case.ts';
+import { readSequence } from '../../../src/jobs/check/sequence.ts';
 import type { JudgedCase } from '../../../src/model/check/contract-report.ts';
 
 const paid: JudgedCase = {
@@ -59,6 +61,7 @@ describe('what of a dialect was seen', () => {
   it('leaves nothing unexplained of a sandbox of light clients, within the first sequences', async () => {
     const bench = sandboxBench({ dialect: 'raiden-light' });
     const report = await checkNodes({
+      firstCases: readFirstCases(),
       bench,
       contractOf: readContract,
       seed: '1',
@@ -84,7 +87,7 @@ protocol: {blockTime: 1s, confirmations: 2}
 steps: [{stop: a}, {stop: b}, {start: a}]
 `;
     const bench = sandboxBench({ dialect: 'raiden-light' });
-    const { verdict } = await tryText({ text, pace: 'sequential' }, { bench, seed: '1' });
+    const { verdict } = await trySequence(readSequence(text), { bench, seed: '1' });
     expect(verdict).toBe('held');
   });
 });

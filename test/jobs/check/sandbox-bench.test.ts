@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
-import { tryText } from '../../../src/jobs/check/try-case.ts';
+import { trySequence } from '../../../src/jobs/check/try-case.ts';
+import { readSequence } from '../../../src/jobs/check/sequence.ts';
 
 const STOPS_THE_FIRST = `
 question: Can the others be started still?
@@ -18,7 +19,7 @@ it.each(['raiden', 'raiden-light'])(
   'nodes of a sandbox are started when the first was stopped: %s',
   async (dialect) => {
     const bench = sandboxBench({ dialect });
-    const tried = await tryText({ text: STOPS_THE_FIRST, pace: 'sequential' }, { bench, seed: '1' });
+    const tried = await trySequence(readSequence(STOPS_THE_FIRST), { bench, seed: '1' });
     expect(tried.found).toBeUndefined();
     expect(tried.verdict).toBe('held');
   },
@@ -41,7 +42,7 @@ it.each([
   ['a partner that does not sign', '[{stop: hub}, {close: {from: spoke1, to: hub}}]'],
 ])('waits for what the model needs: %s', async (_what, steps) => {
   const text = `${USUAL_TIMEOUTS.trimEnd()} ${steps}\n`;
-  const tried = await tryText({ text, pace: 'sequential' }, { bench: sandboxBench(), seed: '1' });
+  const tried = await trySequence(readSequence(text), { bench: sandboxBench(), seed: '1' });
   expect(tried.found).toBeUndefined();
   expect(tried.verdict).toBe('held');
 });

@@ -1,41 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseDraft } from '../../../src/jobs/check/case-draft.ts';
-import type { Move } from '../../../src/jobs/check/moves/move.ts';
+import { readSequence, type Sequence } from '../../../src/jobs/check/sequence.ts';
 import { inOrder, shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
 import type { Tried } from '../../../src/jobs/check/try-case.ts';
-import { type SettledCase, settleDraft } from '../../../src/jobs/check/settle-draft.ts';
+import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
+import { topology } from '../../world/world.ts';
 
-const some = { of: 'channel', percent: 50, plus: 1n } as const;
-const pay = (from: number): Move => ({ kind: 'pay', from, to: 0, amount: some, lockTimeout: 'short' });
-const deposit: Move = { kind: 'deposit', from: 1, to: 0, among: 'partners', by: some };
+const some = '{of: channel, percent: 50, plus: 1}';
+const pay = (from: string, to: string): string =>
+  `pay: {from: ${from}, to: ${to}, amount: ${some}, lockTimeout: 11}`;
+const deposit = `deposit: {from: n3, to: n2, by: ${some}}`;
 
-const DRAFT: CaseDraft = {
-  network: {
-    nodes: 4,
-    channels: [
-      { between: [0, 1], deposits: [500n, 7n] },
-      { between: [1, 2], deposits: [9n, 9n] },
-      { between: [2, 3], deposits: [9n, 9n] },
-    ],
-    fees: { flat: 2n, proportionalPpm: 0, imbalancePpm: 0 },
-    settleTimeout: 40,
-    revealTimeout: 10,
-    hopLatencyMs: 20,
-  },
-  manner: 'sequential',
-  moves: [pay(0), pay(2), deposit, { kind: 'wait', blocks: 12 }, pay(1), deposit, pay(3)],
-};
+const LARGE = readSequence(`
+question: Does a payment follow a deposit?
+seed: 1
+network:
+  topology: ${topology('n1 9 - 9 n2 7 - 500 n3 9 - 9 n4')}
+  fees: {flat: 2}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
+steps:
+  - ${[pay('n1', 'n2'), pay('n3', 'n2'), deposit, 'wait: {blocks: 12}', pay('n2', 'n1'), deposit, pay('n4', 'n3')].join('\n  - ')}
+`);
 
 // A fault of a node that shows whenever a payment follows a deposit.
-async function tryOut(draft: CaseDraft): Promise<Tried> {
-  const settled = await settleDraft(draft);
-  return verdictOn(draft, settled);
+async function tryOut(sequence: Sequence): Promise<Tried> {
+  const settled = { ...sequence, scenario: await settleSteps(sequence.scenario) };
+  return verdictOn(settled);
 }
 
-function verdictOn(draft: CaseDraft, { text, scenario, pace }: SettledCase): Tried {
-  const at = draft.moves.findIndex(({ kind }) => kind === 'deposit');
-  const isWrong = at >= 0 && draft.moves.slice(at).some(({ kind }) => kind === 'pay');
-  const tried = { text, scenario, pace, run: undefined, curl: [], calls: 1 };
+function verdictOn(settled: Sequence): Tried {
+  const { steps } = settled.scenario;
+  const at = steps.findIndex(({ kind }) => kind === 'deposit');
+  const isWrong = at >= 0 && steps.slice(at).some(({ kind }) => kind === 'pay');
+  const tried = { settled, run: undefined, curl: [], calls: 1 };
   if (!isWrong) return { ...tried, verdict: 'held' };
   const found = { check: 'balances', kind: 'pay', title: 'it', predicted: '1', observed: '2' } as const;
   return { ...tried, verdict: 'violated', found };
@@ -43,45 +41,52 @@ function verdictOn(draft: CaseDraft, { text, scenario, pace }: SettledCase): Tri
 
 describe('shrinking a case', () => {
   it('leaves only what it takes', async () => {
-    const { draft, shrinking } = await shrinkCase({ draft: DRAFT, tried: await tryOut(DRAFT) }, tryOut, {
-      goesOn: () => true,
-    });
-    const unit = 1n;
-    expect(draft.moves).toEqual([
-      { kind: 'deposit', from: 1, to: 0, among: 'partners', by: unit },
-      { kind: 'pay', from: expect.any(Number), to: 0, amount: unit },
+    const first = { sequence: LARGE, tried: await tryOut(LARGE) };
+    const { sequence, shrinking } = await shrinkCase(first, tryOut, { goesOn: () => true });
+    const { steps, networks } = sequence.scenario;
+    const token = 'TOK';
+    expect(steps).toEqual([
+      { kind: 'deposit', from: 'n3', to: 'n2', token, totalDeposit: { by: 1n } },
+      { kind: 'pay', from: expect.any(String), to: expect.any(String), token, amount: 1n, times: 1 },
     ]);
-    expect(draft.network).toMatchObject({ nodes: 2, fees: { flat: 0n } });
-    expect(draft.network?.channels).toEqual([{ between: [0, 1], deposits: [100n, 7n] }]);
+    expect(networks).toMatchObject([
+      { topology: { channels: [{ between: ['n2', 'n3'], deposits: [7n, 100n] }] }, fees: { flat: 0n } },
+    ]);
     expect(shrinking.kept).toBeGreaterThan(4);
   });
 
-  const anyCase = settleDraft(DRAFT);
+  it('leaves the network alone that is the one to check', async () => {
+    const given: Sequence = { ...LARGE, keepsNetwork: true };
+    const first = { sequence: given, tried: await tryOut(given) };
+    const { sequence } = await shrinkCase(first, tryOut, { goesOn: () => true });
+    expect(sequence.scenario.steps).toHaveLength(2);
+    expect(sequence.scenario.networks).toBe(LARGE.scenario.networks);
+  });
 
   it('ends when it is told to, with the smallest until then', async () => {
     let tries = 0;
-    const { draft } = await shrinkCase(
-      { draft: DRAFT, tried: await tryOut(DRAFT) },
+    const { sequence } = await shrinkCase(
+      { sequence: LARGE, tried: await tryOut(LARGE) },
       async (smaller) => {
         tries += 1;
-        return verdictOn(smaller, await anyCase);
+        return verdictOn(smaller);
       },
       { goesOn: () => tries < 2 },
     );
     expect(tries).toBe(2);
-    expect(draft.moves.length).toBeLessThanOrEqual(DRAFT.moves.length);
+    expect(sequence.scenario.steps.length).toBeLessThanOrEqual(LARGE.scenario.steps.length);
   });
 
   it('never takes another fault for the same', async () => {
-    const { draft } = await shrinkCase(
-      { draft: DRAFT, tried: await tryOut(DRAFT) },
+    const { sequence } = await shrinkCase(
+      { sequence: LARGE, tried: await tryOut(LARGE) },
       async (smaller) => {
-        const tried = verdictOn(smaller, await anyCase);
+        const tried = verdictOn(smaller);
         return tried.found === undefined ? tried : { ...tried, found: { ...tried.found, check: 'history' } };
       },
       { goesOn: () => true },
     );
-    expect(draft).toBe(DRAFT);
+    expect(sequence).toBe(LARGE);
   });
 });
 

@@ -3,7 +3,8 @@ import { InvariantError } from '../../../src/errors.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import type { Departure } from '../../../src/jobs/check/simulated-replay.ts';
-import { tryText } from '../../../src/jobs/check/try-case.ts';
+import { trySequence } from '../../../src/jobs/check/try-case.ts';
+import { readSequence } from '../../../src/jobs/check/sequence.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { checkJunit } from '../../../src/report/check/check-junit.ts';
@@ -54,7 +55,7 @@ describe('a check of the simulator itself', () => {
       runs: 60,
       timeMs: LONG_MS,
       cases: 1,
-      manners: ['sequential', 'overlapping'],
+      paces: ['sequential', 'scenario'],
     });
     expect(report.counterexamples.map(({ text }) => text)).toEqual([]);
     const asked = new Set(report.covered.map(({ operation }) => operation));
@@ -79,7 +80,7 @@ steps:
   - withdraw: {from: n3, to: n1, totalWithdraw: 1}
     beside: true
 `;
-    const { found } = await tryText({ text, pace: 'scenario' }, { bench: simulatedBench(), seed: '1' });
+    const { found } = await trySequence(readSequence(text), { bench: simulatedBench(), seed: '1' });
     expect(found).toBeUndefined();
   });
 
@@ -89,7 +90,7 @@ steps:
       seed: '1',
       timeMs: LONG_MS,
       cases: 1,
-      manners: ['sequential'],
+      paces: ['sequential'],
     });
     const [found] = report.counterexamples;
     expect(found?.found).toMatchObject({ check: 'balances', kind: 'pay' });
@@ -113,7 +114,7 @@ steps:
       runs: 8,
       timeMs: LONG_MS,
       cases: 2,
-      manners: ['sequential'],
+      paces: ['sequential'],
     });
     expect(report.sequences).toMatchObject(sequences);
     expect(report.counterexamples).toHaveLength(1);

@@ -44,6 +44,32 @@ describe('relative amounts of steps', () => {
     expect(both.steps).toMatchObject([{ amount: 100n }, { amount: 100n }]);
   });
 
+  it('are what there is of the token of their step', async () => {
+    const { steps } = await settleSteps(
+      scenarioFrom(`
+question: Which channels count?
+seed: 1
+tokens: [{name: A}, {name: B}]
+networks:
+  - token: A
+    topology: {channels: [{between: [n1, n2], deposits: [100, 0]}, {between: [n2, n3], deposits: [50, 0]}]}
+  - token: B
+    topology: {channels: [{between: [n1, n2], deposits: [7000, 7000]}, {between: [n1, n3], deposits: [8000, 8000]}]}
+steps:
+  - deposit: {from: n1, to: n2, token: A, by: {of: channel}}
+  - pay: {from: n1, to: n3, token: A, amount: {of: route}}
+  - pay: {from: n1, to: n2, token: A, amount: {of: node}}
+  - pay: {from: n2, to: n3, token: A, amount: {of: network}}
+`),
+    );
+    expect(steps).toMatchObject([
+      { totalDeposit: 200n },
+      { amount: 50n },
+      { amount: 150n },
+      { amount: 250n },
+    ]);
+  });
+
   it('raise totals of deposits and withdrawals by numbers or by what is there', async () => {
     expect(
       await numbersIn(

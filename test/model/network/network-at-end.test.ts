@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
-import { readCase } from '../../../src/jobs/check/settle-draft.ts';
+import { readCase } from '../../../src/jobs/check/sequence.ts';
 import { assertNetworkInvariants } from '../../../src/model/network/invariants.ts';
 import { networkAtEnd } from '../../../src/model/network/network-as-shown.ts';
 import type { ChannelView } from '../../../src/model/run/answer.ts';

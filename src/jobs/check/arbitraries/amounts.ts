@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { StepAmount } from '../../../model/scenario/step-amount.ts';
-import type { TimeoutIdea } from '../moves/move.ts';
 
 // Where doubles end, and where the contracts' integers do (2^256 - 1 over all that is in one network).
 const LARGE = [2n ** 53n, 2n ** 64n, 10n ** 18n, 2n ** 128n, 2n ** 200n];
@@ -17,14 +16,15 @@ export function deposits(): fc.Arbitrary<bigint> {
   );
 }
 
-/** An amount by what it is held against: well within it, right at it, or one beyond. */
-export function amountIdeas(): fc.Arbitrary<StepAmount> {
+/** A few units: what most calls of most people are. */
+export function fewUnits({ least = 0n }: { readonly least?: bigint } = {}): fc.Arbitrary<bigint> {
+  return fc.bigInt(least, 60n);
+}
+
+/** An amount by what it is held against: well within it, right at it, or one beyond; often a few units. */
+export function amounts(limits: { readonly least?: bigint } = {}): fc.Arbitrary<StepAmount> {
   return fc.oneof(
-    // A few units: what most calls of most people are.
-    {
-      weight: 3,
-      arbitrary: fc.record({ units: fc.integer({ min: 0, max: 60 }) }).map(({ units }) => BigInt(units)),
-    },
+    { weight: 3, arbitrary: fewUnits(limits) },
     // Amounts that get through, with something left for fees.
     {
       weight: 4,
@@ -47,8 +47,3 @@ export function amountIdeas(): fc.Arbitrary<StepAmount> {
 
 // Those that are mostly met, more often.
 const LIMITS = ['route', 'route', 'route', 'channel', 'channel', 'channel', 'node', 'network'] as const;
-
-/** A time-out by the limits of the node that is asked. */
-export function timeoutIdeas(): fc.Arbitrary<TimeoutIdea> {
-  return fc.constantFrom('usual', 'usual', 'least', 'least', 'below', 'zero');
-}

@@ -1,65 +1,69 @@
 import fc from 'fast-check';
-import type { MadeChannel, MadeNetwork } from '../case-draft.ts';
-import { deposits } from './amounts.ts';
-import type { CallManner } from './moves.ts';
 import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
+import type { Pace } from '../../../model/run/run.ts';
+import type { ChannelSpec, Scenario } from '../../../model/scenario/scenario.ts';
+import { inNetwork, PLENTY, plainSequence } from '../sequence.ts';
+import { deposits } from './amounts.ts';
 
 // Two nodes have one channel, in which everything meets; three have one to mediate, and more have ways to choose from.
 const SIZES = [2, 3, 3, 3, 4, 4, 5] as const;
 
 // Messages that calls which start together cross on their way.
-const LATENCIES = { sequential: [20, 200], overlapping: [200, 500] } as const;
+const LATENCIES = { sequential: [20, 200], scenario: [200, 500] } as const;
 
 /**
- * Small connected networks: every node but the first has a channel with one before it, and a few pairs have one besides.
- * Small ones show most faults, and cost a call of each node after every call.
+ * Small connected networks of nodes `n1`, `n2` and so on, in which nothing happens: every node but the first has a channel
+ * with one before it, and a few pairs have one besides. Small ones show most faults, and cost a call of each node after
+ * every call. What is not drawn is that of `plain`.
  */
-export function networks(manner: CallManner = 'sequential'): fc.Arbitrary<MadeNetwork> {
+export function networks(
+  pace: Pace = 'sequential',
+  plain: Scenario = plainSequence().scenario,
+): fc.Arbitrary<Scenario> {
   return fc.constantFrom(...SIZES).chain((nodes) =>
     fc
       .record({
-        nodes: fc.constant(nodes),
         channels: channelsOf(nodes),
         fees: feeSchedules(),
-        settleTimeout: fc.constant(40),
-        revealTimeout: fc.constant(10),
-        hopLatencyMs: fc.constantFrom(...LATENCIES[manner]),
+        hopLatencyMs: fc.constantFrom(...LATENCIES[pace]),
         left: fc.oneof(fc.bigInt(0n, 300n), fc.constant(PLENTY)),
       })
-      .map(({ left, ...made }) => ({
-        ...made,
-        balancePerNode: mostDeposited(made.channels) + left,
+      .map(({ channels, fees, hopLatencyMs, left }) => ({
+        ...inNetwork(plain, { channels, fees }),
+        tokens: plain.tokens.map((token) => ({ ...token, balancePerNode: mostDeposited(channels) + left })),
+        protocol: { ...plain.protocol, hopLatency: { kind: 'fixed' as const, ms: hopLatencyMs } },
       })),
   );
 }
 
-// More than nodes ever put in, and not more than the contracts' integers can count.
-const PLENTY = 10n ** 30n;
-
 // The largest sum that one node has deposited.
-function mostDeposited(channels: readonly MadeChannel[]): bigint {
-  const sums = new Map<number, bigint>();
+function mostDeposited(channels: readonly ChannelSpec[]): bigint {
+  const sums = new Map<string, bigint>();
   for (const { between, deposits: put } of channels)
     for (const [end, node] of between.entries()) sums.set(node, (sums.get(node) ?? 0n) + (put[end] ?? 0n));
   return [...sums.values()].reduce((most, sum) => (sum > most ? sum : most), 0n);
 }
 
-function channelsOf(nodes: number): fc.Arbitrary<readonly MadeChannel[]> {
+function channelsOf(nodes: number): fc.Arbitrary<readonly ChannelSpec[]> {
   const later = Array.from({ length: nodes - 1 }, (_, at) => at + 1);
   const tree = fc.tuple(...later.map((node) => channel(fc.nat(node - 1), fc.constant(node))));
   const more = fc.array(channel(fc.nat(nodes - 1), fc.nat(nodes - 1)), { maxLength: 2 });
   return fc.tuple(tree, more).map(([needed, others]) => oncePerPair([...needed, ...others]));
 }
 
-function channel(one: fc.Arbitrary<number>, other: fc.Arbitrary<number>): fc.Arbitrary<MadeChannel> {
-  return fc.record({ between: fc.tuple(one, other), deposits: fc.tuple(deposits(), deposits()) });
+function channel(one: fc.Arbitrary<number>, other: fc.Arbitrary<number>): fc.Arbitrary<ChannelSpec> {
+  const name = (number: number): string => `n${number + 1}`;
+  return fc.record({
+    between: fc.tuple(one.map(name), other.map(name)),
+    deposits: fc.tuple(deposits(), deposits()),
+  });
 }
 
-function oncePerPair(channels: readonly MadeChannel[]): readonly MadeChannel[] {
+function oncePerPair(channels: readonly ChannelSpec[]): readonly ChannelSpec[] {
   const seen = new Set<string>();
-  return channels.filter(({ between: [one, other] }) => {
-    const pair = `${Math.min(one, other)} ${Math.max(one, other)}`;
-    const isNew = one !== other && !seen.has(pair);
+  return channels.filter(({ between }) => {
+    const pair = between.toSorted().join(' ');
+    const isNew = between[0] !== between[1] && !seen.has(pair);
     seen.add(pair);
     return isNew;
   });
@@ -69,14 +73,7 @@ function oncePerPair(channels: readonly MadeChannel[]): readonly MadeChannel[] {
 export function feeSchedules(): fc.Arbitrary<FeeSchedule> {
   return fc.oneof(
     { weight: 1, arbitrary: fc.constant(NO_FEES) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        flat: fc.bigInt(1n, 9n),
-        proportionalPpm: fc.constant(0),
-        imbalancePpm: fc.constant(0),
-      }),
-    },
+    { weight: 1, arbitrary: fc.bigInt(1n, 9n).map((flat) => ({ ...NO_FEES, flat })) },
     {
       weight: 2,
       arbitrary: fc.record({

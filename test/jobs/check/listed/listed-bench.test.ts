@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
 import { listedBench, tokenInUse } from '../../../../src/jobs/check/listed/listed-bench.ts';
 import { replayCase } from '../../../../src/jobs/check/replay-case.ts';
-import { readCase } from '../../../../src/jobs/check/settle-draft.ts';
-import { type Tried, tryText } from '../../../../src/jobs/check/try-case.ts';
+import { readCase, readSequence } from '../../../../src/jobs/check/sequence.ts';
+import { type Tried, trySequence } from '../../../../src/jobs/check/try-case.ts';
 import { targetsByName } from '../../../../src/jobs/targets/target.ts';
 import type { Pace } from '../../../../src/model/run/run.ts';
 import { type Sandbox, startSandbox } from '../../../../src/jobs/sandbox.ts';
@@ -13,11 +13,11 @@ import { scenarioFrom } from '../../scenario-text.ts';
 
 it('partners pay back what sequences before have left too little of', async () => {
   const text = caseWith(90).replace('- 0', '- 100').replace(', identifier: 70_000', '');
-  const sandbox = await startSandbox({ scenario: readCase(text, {}), speed: 1 });
+  const sandbox = await startSandbox({ scenario: readCase(text), speed: 1 });
   try {
     const bench = listedBench({ targets: sandbox.targets });
     for (const _ of ['first', 'again']) {
-      const tried = await tryText({ text, pace: 'sequential' }, { bench, seed: '1' });
+      const tried = await trySequence(readSequence(text), { bench, seed: '1' });
       expect(tried).toMatchObject({ verdict: 'held' });
       expect(tried.run?.records[0]?.outcome.kind).toBe('succeeded');
     }
@@ -27,7 +27,7 @@ it('partners pay back what sequences before have left too little of', async () =
 });
 
 it('nodes that answer nothing any more after a payment are a case, though nothing can be tried again', async () => {
-  const scenario = readCase(caseWith(1).replace('- 0', '- 100'), {});
+  const scenario = readCase(caseWith(1).replace('- 0', '- 100'));
   const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
   let isStuck = false;
   const proxy = await startLyingProxy({
@@ -64,15 +64,15 @@ it('nodes that answer nothing any more after a payment are a case, though nothin
 
 it('parts of a history that has not changed are asked for once', async () => {
   const text = caseWith(1).replace('- 0', '- 100');
-  const sandbox = await startSandbox({ scenario: readCase(text, {}), speed: 1 });
+  const sandbox = await startSandbox({ scenario: readCase(text), speed: 1 });
   try {
     const bench = listedBench({ targets: sandbox.targets });
     const still = text.slice(0, text.indexOf('steps:'));
     const calls: number[] = [];
     for (const each of [text, still])
-      calls.push((await tryText({ text: each, pace: 'sequential' }, { bench, seed: '1' })).calls);
+      calls.push((await trySequence(readSequence(each), { bench, seed: '1' })).calls);
     const fresh = listedBench({ targets: sandbox.targets });
-    const { calls: asked } = await tryText({ text: still, pace: 'sequential' }, { bench: fresh, seed: '1' });
+    const { calls: asked } = await trySequence(readSequence(still), { bench: fresh, seed: '1' });
     expect(calls[1]).toBeLessThan(asked);
   } finally {
     await sandbox.stop();
@@ -81,7 +81,7 @@ it('parts of a history that has not changed are asked for once', async () => {
 
 it('what a case is given is paid back before the next sequence', async () => {
   const text = caseWith(190).replace('- 0', '- 100');
-  const scenario = readCase(text, {});
+  const scenario = readCase(text);
   const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
   try {
     const bench = listedBench({ targets: sandbox.targets });
@@ -109,10 +109,10 @@ describe('a case on nodes that have no longer what it needs', () => {
 
   async function replayed(amount: number, drained = DRAINED, pace: Pace = 'sequential') {
     const text = caseWith(amount).replace('- 0', '- 100').replace(', identifier: 70_000', '');
-    const sandbox = await startSandbox({ scenario: readCase(drained, {}), speed: 1 });
+    const sandbox = await startSandbox({ scenario: readCase(drained), speed: 1 });
     try {
       const trying = { bench: listedBench({ targets: sandbox.targets }), seed: '1' };
-      return await replayCase({ text, pace, found }, trying);
+      return await replayCase({ ...readSequence(text), pace, found }, trying);
     } finally {
       await sandbox.stop();
     }
@@ -156,12 +156,12 @@ nodes: {n3: {}}
 protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
 steps: [{open: {from: n3, to: ${to}, deposit: 5${settleTimeout}}}]
 `;
-  const scenario = readCase(text('n1', ''), {});
+  const scenario = readCase(text('n1', ''));
   const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
   try {
     const bench = listedBench({ targets: sandbox.targets, allowChanges: true });
     for (const tried of [text('n1', ', settleTimeout: 100'), text('n2', '')])
-      expect(await tryText({ text: tried, pace: 'sequential' }, { bench, seed: '1' })).toMatchObject({
+      expect(await trySequence(readSequence(tried), { bench, seed: '1' })).toMatchObject({
         verdict: 'held',
       });
   } finally {
@@ -187,7 +187,7 @@ steps: [{${step}, token: NEW}}]
       'n3: {}',
       'n3: {settleTimeout: 1000, revealTimeout: 20}',
     );
-    const sandbox = await startSandbox({ scenario: { ...readCase(started, {}), steps: [] }, speed: 1 });
+    const sandbox = await startSandbox({ scenario: { ...readCase(started), steps: [] }, speed: 1 });
     const tokens = Object.fromEntries(
       sandbox.network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress]),
     );
@@ -199,8 +199,7 @@ steps: [{${step}, token: NEW}}]
       });
       const bench = { ...listed, furnish };
       const all: Tried[] = [];
-      for (const step of steps)
-        all.push(await tryText({ text: text(step), pace: 'sequential' }, { bench, seed: '1' }));
+      for (const step of steps) all.push(await trySequence(readSequence(text(step)), { bench, seed: '1' }));
       return all;
     } finally {
       await sandbox.stop();
@@ -249,12 +248,12 @@ function caseWith(amount: number): string {
 }
 
 it('nodes that keep to their answer to an identifier get another one in every try, and in every run', async () => {
-  const sandbox = await startSandbox({ scenario: readCase(caseWith(1), {}), speed: 1 });
+  const sandbox = await startSandbox({ scenario: readCase(caseWith(1)), speed: 1 });
   try {
     const bench = listedBench({ targets: sandbox.targets });
     // Refused before anything is sent, which real nodes remember; with another amount they speak of a conflict.
     for (const amount of [1, 2]) {
-      const tried = await tryText({ text: caseWith(amount), pace: 'sequential' }, { bench, seed: '1' });
+      const tried = await trySequence(readSequence(caseWith(amount)), { bench, seed: '1' });
       expect(tried).toMatchObject({ verdict: 'held' });
       expect(tried.run?.records[0]?.outcome).toMatchObject({ reason: 'no-suitable-channel' });
     }

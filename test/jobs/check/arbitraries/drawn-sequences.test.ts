@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type DrawnDraft, drawnDrafts } from '../../../../src/jobs/check/arbitraries/drafts.ts';
-import { everyNodesTurn } from '../../../../src/jobs/check/arbitraries/every-nodes-turn.ts';
+import { readFirstCases } from '../../../../src/cli/check/check-sequences.ts';
+import { assembleNetwork } from '../../../../src/jobs/assemble.ts';
+import { type DrawnSequence, drawnSequences } from '../../../../src/jobs/check/arbitraries/sequences.ts';
+import { everyNodesTurn } from '../../../../src/jobs/check/first-sequences.ts';
 import { ChainTime } from '../../../../src/jobs/check/chain-time.ts';
-import { readCase } from '../../../../src/jobs/check/settle-draft.ts';
-import type { Move } from '../../../../src/jobs/check/moves/move.ts';
+import { readSequence } from '../../../../src/jobs/check/sequence.ts';
+import type { Step } from '../../../../src/model/scenario/scenario.ts';
 
 const MINUTE_MS = 60_000;
 const SEEDS = Array.from({ length: 12 }, (_, seed) => `${seed}`);
 // A payment with its looks, and a change on chain, as Python nodes take them (python-node.md 2).
 const PAYMENT_MS = 700;
 const CHANGE_MS = 8_000;
-const CHANGES: ReadonlySet<Move['kind']> = new Set(['open', 'deposit', 'withdraw', 'close', 'leave']);
+const CHANGES: ReadonlySet<Step['kind']> = new Set(['open', 'deposit', 'withdraw', 'close', 'leave']);
 
-const MANNERS = ['sequential', 'overlapping'] as const;
+const FIRST_CASES = readFirstCases();
+const PACES = ['sequential', 'scenario'] as const;
 const MAY = { stopsNodes: false, opensAndCloses: true, takesTime: false } as const;
 
 const lineOf = (nodes: number): string => `
@@ -21,11 +24,11 @@ seed: 1
 network: {topology: {line: {nodes: ${nodes}}}, capacity: 2_000}
 `;
 
-interface TimedDraft extends DrawnDraft {
+interface TimedSequence extends DrawnSequence {
   readonly beginsAtMs: number;
 }
 
-/** The drafts that begin within a minute, where blocks are slow or each try has nodes of its own. */
+/** The sequences that begin within a minute, where blocks are slow or each try has nodes of its own. */
 function drawn({
   nodes,
   seed,
@@ -40,13 +43,16 @@ function drawn({
   readonly paymentMs?: number;
   readonly changeMs?: number;
   readonly runs?: number;
-}): readonly TimedDraft[] {
+}): readonly TimedSequence[] {
   let nowMs = 0;
-  const drafts = drawnDrafts({
+  const sequence = readSequence(lineOf(nodes));
+  const given = { sequence, network: assembleNetwork(sequence.scenario) };
+  const sequences = drawnSequences({
     seed,
-    choices: { manners: MANNERS, makesNetworks: false, ...MAY },
-    first: everyNodesTurn(readCase(lineOf(nodes), {}), {
-      manners: MANNERS,
+    choices: { paces: PACES, ...MAY },
+    given: () => given,
+    first: everyNodesTurn(FIRST_CASES, given, {
+      paces: PACES,
       opensAndCloses: true,
       keepsNodes: isChainSlow,
     }),
@@ -56,19 +62,20 @@ function drawn({
     chainTime: new ChainTime({ isKnown: !isChainSlow }),
     signal: undefined,
   });
-  const all: TimedDraft[] = [];
-  for (const one of drafts) {
+  const all: TimedSequence[] = [];
+  for (const one of sequences) {
     all.push({ ...one, beginsAtMs: nowMs });
-    for (const { kind } of one.draft.moves) nowMs += CHANGES.has(kind) ? changeMs : paymentMs;
+    for (const { kind } of one.sequence.scenario.steps) nowMs += CHANGES.has(kind) ? changeMs : paymentMs;
   }
   return all;
 }
 
-const overlaps = ({ draft }: DrawnDraft): boolean =>
-  draft.moves.some(({ isBeside }, at) => at > 0 && isBeside);
+const overlaps = ({ sequence: { scenario } }: DrawnSequence): boolean =>
+  scenario.steps.some(({ isBeside }) => isBeside);
 // Each node opens a channel and closes one: chance has no such sequence.
-const closes = ({ draft: { moves } }: DrawnDraft): boolean =>
-  moves.length > 2 && moves.every(({ kind }, at) => kind === (at % 2 === 0 ? 'open' : 'close'));
+const closes = ({ sequence: { scenario } }: DrawnSequence): boolean =>
+  scenario.steps.length > 2 &&
+  scenario.steps.every(({ kind }, at) => kind === (at % 2 === 0 ? 'open' : 'close'));
 
 describe('the sequences of a check', () => {
   it.each([3, 4, 6, 12])('have calls that start together in the first minute on %i slow nodes', (nodes) => {
@@ -80,7 +87,7 @@ describe('the sequences of a check', () => {
 
   it('overlap in a third of them, also while each node has its turn', () => {
     const all = SEEDS.flatMap((seed) => drawn({ nodes: 6, seed, isChainSlow: true, runs: 24, changeMs: 1 }));
-    const overlapping = all.filter(({ draft }) => draft.manner === 'overlapping').length;
+    const overlapping = all.filter(({ sequence }) => sequence.pace === 'scenario').length;
     expect(overlapping / all.length).toBeGreaterThan(0.25);
     expect(overlapping / all.length).toBeLessThan(0.45);
   });
@@ -98,7 +105,9 @@ describe('the sequences of a check', () => {
     const quick = drawn({ ...few, paymentMs: 1, changeMs: 1 });
     expect(quick.some(closes)).toBe(true);
     const slow = drawn({ ...few, paymentMs: 200, changeMs: 200 });
-    expect(slow.map(({ draft }) => draft)).toEqual(quick.slice(0, slow.length).map(({ draft }) => draft));
+    expect(slow.map(({ sequence }) => sequence)).toEqual(
+      quick.slice(0, slow.length).map(({ sequence }) => sequence),
+    );
     expect(slow).toHaveLength(few.runs);
   });
 });

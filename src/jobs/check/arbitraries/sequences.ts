@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import type { Pace } from '../../../model/run/run.ts';
+import { createRandomSource } from '../../../runtime/random-source.ts';
+import { assembleNetwork } from '../../assemble.ts';
+import type { ChainChoice, ChainTime } from '../chain-time.ts';
+import { type CalledNetwork, plainSequence, type Sequence, withSteps } from '../sequence.ts';
+import { networks } from './networks.ts';
+import { type StepChoices, steps } from './steps.ts';
+
+/** The choices that sequences are drawn from. */
+export interface SequenceChoices extends Omit<StepChoices, 'pace'> {
+  readonly paces: readonly Pace[];
+  /** True where many tries cost little else: most of them are looked at briefly. Absent: false. */
+  readonly looksBriefly?: boolean;
+}
+
+const SIZE = { minLength: 3, maxLength: 14 };
+
+// Most of what is wrong is still there at the end, and three brief sequences cost less than one thorough one.
+const LOOKS = ['brief', 'brief', 'thorough'] as const;
+
+/** Sequences of calls, each in a network of its own unless one is given; `plain` says what all of these have in common. */
+export function sequences(
+  { paces, looksBriefly = false, ...choices }: SequenceChoices,
+  { given, plain = given?.sequence ?? plainSequence() }: Partial<WhereToAsk> = {},
+): fc.Arbitrary<Sequence> {
+  // Most of what is wrong shows at rest, where every answer is foreseen.
+  const often = paces.flatMap((pace) => Array<Pace>(pace === 'sequential' ? 2 : 1).fill(pace));
+  return fc.constantFrom(...often).chain((pace) => {
+    const asked =
+      given === undefined
+        ? networks(pace, plain.scenario).map((scenario) => ({
+            sequence: { ...plain, scenario },
+            network: assembleNetwork(scenario),
+          }))
+        : fc.constant(given);
+    const look = looksBriefly ? fc.constantFrom(...LOOKS) : fc.constant('thorough');
+    return asked.chain((network) =>
+      fc.tuple(steps(network, { ...choices, pace }, SIZE), look).map(([made, looks]) => ({
+        ...withSteps(network.sequence, made),
+        pace,
+        ...(looks === 'brief' && { looks }),
+      })),
+    );
+  });
+}
+
+interface WhereToAsk {
+  readonly given: CalledNetwork | undefined;
+  readonly plain: Sequence;
+}
+
+/** A sequence whose turn it is, and whether it may ask for what waits for blocks. */
+export interface DrawnSequence {
+  readonly sequence: Sequence;
+  readonly chain: ChainChoice;
+}
+
+/** Sequences that have their turn before chance has. */
+export interface FirstSequences {
+  /** Answered at once, or where nobody waits for blocks. */
+  readonly atOnce: readonly Sequence[];
+  /** As soon as it is known that blocks are not too slow for them. */
+  readonly waiting?: readonly Sequence[];
+  /** Leave less than there was: in the last quarter of the time, before what is left of the others. */
+  readonly ends?: readonly Sequence[];
+  /** True where chance has every third round meanwhile, and lets calls start together in it. Absent: it comes after them. */
+  readonly overlapsBetween?: boolean;
+}
+
+/** The choices, the fixed first sequences, and the time for both. */
+interface DrawSequences {
+  readonly seed: string;
+  readonly choices: SequenceChoices;
+  readonly first: FirstSequences;
+  /** As it is known when a sequence is drawn; `undefined`: networks are made up. */
+  readonly given: () => CalledNetwork | undefined;
+  readonly runs: number;
+  readonly timeMs: number;
+  readonly nowMs: () => number;
+  readonly chainTime: ChainTime;
+  readonly signal: AbortSignal | undefined;
+}
+
+// Late, since what was closed stays so, and early enough that all of them have their turn.
+const SHARE_OF_ENDS = 1 / 4;
+
+// As many as overlap where all are drawn. The second is the first of them: on slow nodes a minute holds few sequences.
+const ROUNDS_TO_AN_OVERLAP = 3;
+const FIRST_OVERLAP = 1;
+
+/** A sequence a round, as long as there is time: what one of them needs does not shift the next. */
+export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence> {
+  const { seed, choices, first, given, runs, timeMs, nowMs, chainTime, signal } = options;
+  const draw = createRandomSource(seed).stream('check');
+  const plain = given()?.sequence ?? plainSequence();
+  const [atOnce, waiting, ends] = [[...first.atOnce], [...(first.waiting ?? [])], [...(first.ends ?? [])]];
+  for (let round = 0; round < runs; round += 1) {
+    const leftMs = timeMs - nowMs();
+    if (signal?.aborted || leftMs <= 0) return;
+    const chain = chainTime.choice(leftMs, timeMs);
+    const isLeftOut = chain === 'left-out';
+    const isLate = leftMs <= timeMs * SHARE_OF_ENDS;
+    const turns = [isLeftOut || !isLate ? [] : ends, atOnce, isLeftOut ? [] : waiting].find(
+      (each) => each.length > 0,
+    );
+    const isBetween =
+      turns !== undefined && first.overlapsBetween === true && round % ROUNDS_TO_AN_OVERLAP === FIRST_OVERLAP;
+    const turn = isBetween ? undefined : turns?.shift();
+    // Drawn whether or not it is needed: the first sequences shift none of the others.
+    const drawSeed = Math.floor(draw() * 2 ** 31);
+    if (turn !== undefined) {
+      yield { sequence: turn, chain };
+      continue;
+    }
+    const possible = sequences(
+      {
+        ...choices,
+        ...(isBetween && { paces: ['scenario'] }),
+        ...(isLeftOut && { fillsAndEmpties: false, opensAndCloses: false }),
+      },
+      { plain, given: given() },
+    );
+    for (const sequence of fc.sample(possible, { numRuns: 1, seed: drawSeed })) yield { sequence, chain };
+  }
+}

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { type Network, type NodeName, type Timeouts, timeoutsAt } from '../../../model/network/network.ts';
+import type { Pace } from '../../../model/run/run.ts';
+import { longestMs } from '../../../model/scenario/distribution.ts';
+import type { Step } from '../../../model/scenario/scenario.ts';
+import { withoutUndefined } from '../../../model/without-undefined.ts';
+import { tokenOfSequences } from '../../settle/settle-steps.ts';
+import { alone, type CalledNetwork } from '../sequence.ts';
+import { amounts } from './amounts.ts';
+import { anyPair, type Habits, habits } from './habits.ts';
+import { type AddCall, type Channel, type Chosen, paidAgain, payments, type Steps } from './payments.ts';
+
+/** The limits of what steps may ask for. */
+export interface StepChoices {
+  /** `sequential`: each at rest; `scenario`: some start together. */
+  readonly pace: Pace;
+  /** False where nobody can stop and start nodes, nor make them slow. */
+  readonly stopsNodes: boolean;
+  /** False where channels have to stay: none is opened or closed. Deposits and withdrawals are asked for all the same, unless `fillsAndEmpties` is false. */
+  readonly opensAndCloses: boolean;
+  /** False where blocks take their time: nothing waits for them, and no lock is made to expire. */
+  readonly takesTime: boolean;
+  /** False where a call that waits for blocks takes longer than there is time: no deposits, no withdrawals. Absent: true. */
+  readonly fillsAndEmpties?: boolean;
+  /** False where nobody knows what mediators ask: partners are paid only. Absent: true. */
+  readonly mediates?: boolean;
+  /**
+   * True where two pairs of nodes may use one identifier. Absent: false, as where histories list what a node passed on:
+   * of two payments of one identifier they do not say which an entry is of.
+   */
+  readonly sharesIdentifiers?: boolean;
+}
+
+/** The steps of one sequence: most often payments, and of the other calls what the sequence has a liking for. */
+export function steps(
+  where: CalledNetwork,
+  choices: StepChoices,
+  size: { readonly minLength: number; readonly maxLength: number },
+): fc.Arbitrary<Steps> {
+  return habits().chain((liked) =>
+    fc
+      .array(call(where, choices, liked), { ...size, size: 'max' })
+      .map((calls) => calls.reduce<Steps>((before, ask) => ask(before, false), [])),
+  );
+}
+
+function call(
+  where: CalledNetwork,
+  choices: StepChoices,
+  { kinds, ...liked }: Habits,
+): fc.Arbitrary<AddCall> {
+  const { pace, stopsNodes, opensAndCloses, takesTime, fillsAndEmpties = true } = choices;
+  const may: Readonly<Partial<Record<keyof Habits['kinds'], boolean>>> = {
+    deposit: fillsAndEmpties,
+    withdraw: fillsAndEmpties,
+    open: opensAndCloses,
+    close: opensAndCloses,
+    leave: opensAndCloses,
+    stop: stopsNodes,
+    start: stopsNodes && kinds.stop > 0,
+    slow: stopsNodes && takesTime && pace === 'sequential',
+    wait: takesTime,
+  };
+  const calls = Object.entries(callsOf(where, choices, liked)) as [
+    keyof Habits['kinds'],
+    fc.Arbitrary<AddCall>,
+  ][];
+  const any = fc.oneof(
+    ...calls.map(([kind, arbitrary]) => ({ weight: may[kind] === false ? 0 : kinds[kind], arbitrary })),
+  );
+  const beside = pace === 'scenario' ? fc.boolean() : fc.constant(false);
+  return fc.tuple(any, beside).map(([ask, isBeside]) => (before) => {
+    if (!isBeside || before.length === 0) return ask(before, false);
+    const after = ask(before, true);
+    return [...after.slice(0, -1), ...after.slice(-1).map((step) => ({ ...step, isBeside }))];
+  });
+}
+
+type Blocks = (timeouts: Timeouts) => number;
+
+// A lock lives twice the reveal time-out unless a request says otherwise, and the payer waits ten blocks more for it
+// (raiden.md 2.5): in the midst of these a block more or less changes nothing.
+const BLOCKS_AFTER_THE_LOCK = 5;
+const SLOWNESS: readonly Blocks[] = [
+  () => 0,
+  () => 1,
+  () => 1,
+  // Beyond the life of a lock, within the wait for it. It costs that life with every payment: it is rare.
+  ({ revealTimeout }) => 2 * revealTimeout + BLOCKS_AFTER_THE_LOCK,
+  ({ settleTimeout }) => 2 * settleTimeout,
+];
+
+function callsOf(
+  { sequence, network }: CalledNetwork,
+  { takesTime, sharesIdentifiers = false, mediates = true }: StepChoices,
+  { places, ...liked }: Omit<Habits, 'kinds'>,
+): Readonly<Record<keyof Habits['kinds'], fc.Arbitrary<AddCall>>> {
+  const { protocol } = sequence.scenario;
+  const token = tokenOfSequences(network);
+  const nodes = network.nodes().toSorted();
+  const timeoutsOf = (node: NodeName): Timeouts => timeoutsAt(network, node, token);
+  const node = anyPair(places).map(({ from }) => nodeAt(nodes, from));
+  const between = (weights: Readonly<Partial<Record<Among, number>>>): Chosen<Channel> => {
+    const kinds = Object.entries(weights) as [Among, number][];
+    const among = fc.oneof(...kinds.map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) })));
+    return fc.tuple(anyPair(places), among, isBack()).map(([at, kind, back]) => (before) => {
+      const from = nodeAt(nodes, at.from);
+      const others = nodes.filter((name) => name !== from);
+      const to = nodeAt(chosenOf(others, kind, partnersOf(from, network, before)), at.to);
+      return { ...(back ? { from: to, to: from } : { from, to }), token };
+    });
+  };
+  // Mostly where there is a channel.
+  const inChannel = between({ partners: 7, strangers: 1 });
+  const strangers = between({ partners: 1, strangers: 2 });
+  const paid = between(mediates ? { partners: 2, strangers: 3, all: 1 } : { partners: 1 });
+  const details = { takesTime, sharesIdentifiers, timeoutsOf, hopLatencyMs: longestMs(protocol.hopLatency) };
+  return {
+    pay: payments(paid, liked, details),
+    deposit: added(
+      fc.tuple(inChannel, amounts()).map(([channel, by]) => (before) => ({
+        kind: 'deposit',
+        ...channel(before),
+        totalDeposit: { by },
+      })),
+    ),
+    withdraw: added(
+      fc.tuple(inChannel, amounts()).map(([channel, by]) => (before) => ({
+        kind: 'withdraw',
+        ...channel(before),
+        totalWithdraw: { by },
+      })),
+    ),
+    open: added(
+      fc.tuple(strangers, amounts(), openedTimeouts()).map(([channel, deposit, timeouts]) => (before) => {
+        const asked = channel(before);
+        return { kind: 'open', ...asked, deposit, ...timeouts(timeoutsOf(asked.from)) };
+      }),
+    ),
+    close: added(inChannel.map((channel) => (before) => ({ kind: 'close', ...channel(before) }))),
+    leave: added(node.map((name) => () => ({ kind: 'leave', node: name, token }))),
+    stop: added(node.map((name) => () => ({ kind: 'stop', node: name }))),
+    // One of those that are stopped, or any where none is.
+    start: added(
+      anyPair(places).map(({ from }) => (before) => {
+        const stopped = stoppedIn(before);
+        return { kind: 'start', node: nodeAt(stopped.length > 0 ? stopped : nodes, from) };
+      }),
+    ),
+    slow: added(
+      fc.tuple(node, fc.constantFrom(...SLOWNESS)).map(([name, blocks]) => () => {
+        return { kind: 'slow', node: name, byMs: blocks(timeoutsOf(name)) * protocol.blockTimeMs };
+      }),
+    ),
+    wait: added(fc.constantFrom(1, 12, 45).map((blocks) => () => ({ kind: 'wait', blocks }))),
+    again: isBack().map((back) => (before, isBeside) => repeated(before, { isBack: back, isBeside })),
+  };
+}
+
+function added(step: Chosen<Step>): fc.Arbitrary<AddCall> {
+  return step.map((made) => (before) => [...before, made(before)]);
+}
+
+type Among = 'partners' | 'strangers' | 'all';
+
+// Where a network has none of them, all others are counted: what is not there is asked for, too.
+function chosenOf(
+  others: readonly NodeName[],
+  among: Among,
+  partners: ReadonlySet<NodeName>,
+): readonly NodeName[] {
+  const chosen = others.filter((name) => partners.has(name) === (among === 'partners'));
+  return among === 'all' || chosen.length === 0 ? others : chosen;
+}
+
+function nodeAt(names: readonly NodeName[], number: number): NodeName {
+  return names[number % names.length] as NodeName;
+}
+
+function stoppedIn(before: Steps): readonly NodeName[] {
+  const stopped = new Set<NodeName>();
+  for (const step of before) {
+    if (step.kind === 'stop') stopped.add(step.node);
+    if (step.kind === 'start') stopped.delete(step.node);
+  }
+  return [...stopped];
+}
+
+function isBack(): fc.Arbitrary<boolean> {
+  return fc.constantFrom(true, false, false, false);
+}
+
+/** The nodes with which one has a channel, as far as steps open and close some. */
+export function partnersOf(node: NodeName, network: Network, before: Steps = []): ReadonlySet<NodeName> {
+  const token = tokenOfSequences(network);
+  const open = network.filterEdges(
+    node,
+    (_key, channel) => channel.token === token && channel.state === 'opened',
+  );
+  const partners = new Set(open.map((key) => network.opposite(node, key)));
+  for (const step of before) {
+    if (step.kind === 'leave' && step.node === node) partners.clear();
+    if (step.kind === 'leave') partners.delete(step.node);
+    if ((step.kind !== 'open' && step.kind !== 'close') || ![step.from, step.to].includes(node)) continue;
+    const partner = step.from === node ? step.to : step.from;
+    if (step.kind === 'open') partners.add(partner);
+    else partners.delete(partner);
+  }
+  return partners;
+}
+
+// The same request as before it, sent once more, or by the other of the two nodes.
+function repeated(
+  before: Steps,
+  { isBack: byTheOther, isBeside }: { readonly isBack: boolean; readonly isBeside: boolean },
+): Steps {
+  const last = before.at(-1);
+  if (last === undefined) return before;
+  if (byTheOther && 'from' in last) return [...before, backwards(alone(last))];
+  if (last.kind === 'pay') return paidAgain(before, before.length - 1, {});
+  return [...before, isBeside ? alone(last) : risenAlready(alone(last))];
+}
+
+// Asked by the other of the two, a payment is another one.
+function backwards(step: Step): Step {
+  if (!('from' in step)) return step;
+  if (step.kind !== 'pay') return { ...step, from: step.to, to: step.from };
+  const { identifier: _identifier, ...payment } = step;
+  return { ...payment, from: step.to, to: step.from };
+}
+
+// A total that has risen is asked for once more.
+function risenAlready(step: Step): Step {
+  if (step.kind === 'deposit') return { ...step, totalDeposit: { by: 0n } };
+  return step.kind === 'withdraw' ? { ...step, totalWithdraw: { by: 0n } } : step;
+}
+
+const OPENED_REVEAL: readonly Blocks[] = [
+  ...Array<Blocks>(4).fill(({ revealTimeout }) => revealTimeout),
+  ({ revealTimeout }) => Math.max(0, revealTimeout - 1),
+  () => 0,
+];
+// A settle time-out has to be at least twice the reveal time-out (raiden.md 1.3).
+const OPENED_SETTLE: readonly Blocks[] = [
+  ...Array<Blocks>(2).fill(({ settleTimeout }) => settleTimeout),
+  ...Array<Blocks>(2).fill(({ revealTimeout }) => 2 * revealTimeout),
+  ({ revealTimeout }) => Math.max(0, 2 * revealTimeout - 1),
+  () => 0,
+];
+
+/** Time-outs of a channel by those of the node that opens it: within its limits, right at them, or beyond. */
+function openedTimeouts(): fc.Arbitrary<(own: Timeouts) => Partial<Timeouts>> {
+  const orDefault = (blocks: readonly Blocks[]) =>
+    fc.oneof(
+      { weight: 2, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.constantFrom(...blocks) },
+    );
+  return fc.tuple(orDefault(OPENED_REVEAL), orDefault(OPENED_SETTLE)).map(([reveal, settle]) => (own) => {
+    const revealTimeout = reveal?.(own);
+    const settleTimeout = settle?.({ ...own, revealTimeout: revealTimeout ?? own.revealTimeout });
+    return withoutUndefined({ settleTimeout, revealTimeout });
+  });
+}

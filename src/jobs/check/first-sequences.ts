@@ -1,0 +1,106 @@
+import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
+import type { Step } from '../../model/scenario/scenario.ts';
+import { tokenOfSequences } from '../settle/settle-steps.ts';
+import type { FirstSequences, SequenceChoices } from './arbitraries/sequences.ts';
+import { partnersOf } from './arbitraries/steps.ts';
+import { type CalledNetwork, type Sequence, withSteps } from './sequence.ts';
+
+/** The case files with which a check begins. */
+export interface FirstCases {
+  /** Each in a network of its own: they end as dialects name it, and as chance has it once in a minute at most. */
+  readonly rare: readonly Sequence[];
+  /**
+   * Every node of a given network is asked these in its turn, as node `self`: with its first `partner`, with the first
+   * `stranger`, and what names `other` with some others, one after another.
+   */
+  readonly turns: readonly Sequence[];
+}
+
+// As many as the longest sequence that is drawn has.
+const MOST_STEPS = 14;
+// Of a large network some nodes are asked, and each pays some of the others: beyond that, chance has its turn sooner.
+const MOST_NODES = 12;
+const MOST_OTHERS = 5;
+
+/** Those of rare cases that a bench has all for. */
+export function rareSequences(
+  { rare }: FirstCases,
+  { paces, stopsNodes, takesTime, opensAndCloses }: SequenceChoices,
+): FirstSequences {
+  const mayAll = stopsNodes && takesTime && opensAndCloses;
+  return { atOnce: mayAll ? rare.filter(({ pace }) => paces.includes(pace)) : [] };
+}
+
+/** The first sequences in a network that is given: each of its nodes is asked for each kind of call, in a fixed order. */
+export function everyNodesTurn(
+  { turns }: FirstCases,
+  { sequence, network }: CalledNetwork,
+  {
+    paces,
+    opensAndCloses,
+    mediates = true,
+    keepsNodes,
+  }: Pick<SequenceChoices, 'paces' | 'opensAndCloses' | 'mediates'> & {
+    /** True where tries follow one another on the same nodes: what is closed stays so, and comes last. */
+    readonly keepsNodes: boolean;
+  },
+): FirstSequences {
+  if (!paces.includes('sequential')) return { atOnce: [] };
+  const nodes = network.nodes().toSorted();
+  const token = tokenOfSequences(network);
+  const stepsOf = (self: string, steps: readonly Step[]): readonly Step[] => {
+    const others = nodes.filter((node) => node !== self);
+    const partners = partnersOf(self, network);
+    const partner = others.find((node) => partners.has(node)) ?? others[0] ?? self;
+    const stranger = others.find((node) => !partners.has(node)) ?? partner;
+    const paid = mediates ? others.slice(0, MOST_OTHERS) : [partner];
+    return steps.flatMap((step) =>
+      namesOther(step)
+        ? paid.map((other) => inRoles(step, { self, other, token }))
+        : [inRoles(step, { self, partner, stranger, token })],
+    );
+  };
+  const [atOnce, waiting, ends]: [Sequence[], Sequence[], Sequence[]] = [[], [], []];
+  for (const turn of turns) {
+    const steps = turn.scenario.steps.filter(({ kind }) => opensAndCloses || !OPENS_OR_CLOSES.has(kind));
+    const list = steps.some(({ kind }) => ENDS.has(kind))
+      ? ends
+      : steps.some(({ kind }) => WAITS.has(kind))
+        ? waiting
+        : atOnce;
+    const groups = nodes.slice(0, MOST_NODES).map((node) => stepsOf(node, steps));
+    list.push(...inSequences(groups).map((each) => withSteps(sequence, each)));
+  }
+  return {
+    atOnce,
+    waiting: keepsNodes ? waiting : [...waiting, ...ends],
+    ends: keepsNodes ? ends : [],
+    overlapsBetween: paces.includes('scenario'),
+  };
+}
+
+const WAITS: ReadonlySet<Step['kind']> = CHANGES_CHANNELS;
+const ENDS: ReadonlySet<Step['kind']> = new Set(['close', 'leave']);
+const OPENS_OR_CLOSES: ReadonlySet<Step['kind']> = new Set([...ENDS, 'open']);
+
+function namesOther(step: Step): boolean {
+  return 'from' in step && [step.from, step.to].includes('other');
+}
+
+function inRoles(step: Step, names: Readonly<Record<string, string>>): Step {
+  const of = (role: string): string => names[role] ?? role;
+  if ('from' in step) return { ...step, from: of(step.from), to: of(step.to), token: of('token') };
+  if (step.kind === 'leave') return { ...step, node: of(step.node), token: of('token') };
+  return 'node' in step ? { ...step, node: of(step.node) } : step;
+}
+
+// Calls of the same node stay together.
+function inSequences(groups: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
+  const sequences: Step[][] = [];
+  for (const group of groups.filter(({ length }) => length > 0)) {
+    const last = sequences.at(-1);
+    if (last !== undefined && last.length + group.length <= MOST_STEPS) last.push(...group);
+    else sequences.push([...group]);
+  }
+  return sequences;
+}

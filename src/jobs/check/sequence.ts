@@ -1,0 +1,145 @@
+import type { CaseSpec } from '../../model/check/counterexample.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import type { Network } from '../../model/network/network.ts';
+import { longestMs } from '../../model/scenario/distribution.ts';
+import type { ChannelSpec, Scenario, Step } from '../../model/scenario/scenario.ts';
+import { createRandomSource } from '../../runtime/random-source.ts';
+import { type CaseParts, caseText, variedText } from '../../scenario/text/edited-text.ts';
+import { paymentIdentifiers } from '../../workload/payment-supply.ts';
+import { parseScenario } from '../parse-scenario.ts';
+
+/** A scenario in which only steps happen: it can be settled, then driven with `simulate`, `replay` or `load`. */
+export interface Sequence extends Pick<CaseSpec, 'pace' | 'looks'> {
+  readonly scenario: Scenario;
+  /** The file that says what the scenario does not say otherwise. */
+  readonly text: string;
+  /** The network is the one to check; absent: it was made up, and can be made smaller. */
+  readonly keepsNetwork?: true;
+}
+
+/** A network to ask for calls in: a sequence without steps there, and what its nodes show. */
+export interface CalledNetwork {
+  readonly sequence: Sequence;
+  readonly network: Network;
+}
+
+const QUESTION = 'Do the nodes do what the model says?';
+
+/** The file that networks which are made up have in common. */
+const PLAIN = `question: ${QUESTION}
+seed: 1
+network:
+  topology:
+    channels:
+      - {between: [n1, n2], deposits: [1, 1]}
+  fees: {flat: 0, proportionalPpm: 0, imbalancePpm: 0}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol:
+  blockTime: 1s
+  confirmations: 2
+`;
+
+/** A text with how its files are read. */
+interface ReadCase {
+  /** In place of its own. */
+  readonly seed?: string;
+  readonly readFile?: ((path: string) => string) | undefined;
+}
+
+/** Reads the text of a case. */
+export function readCase(text: string, { seed, readFile = noFile }: ReadCase = {}): Scenario {
+  const scenario = parseScenario({ file: 'case.yaml', text, readFile, isForNodes: true });
+  return seed === undefined ? scenario : { ...scenario, seed };
+}
+
+function noFile(path: string): never {
+  throw new Error(`no file ${path} beside a case`);
+}
+
+/** The sequence of a file: its steps, and nothing else that happens in it. */
+export function readSequence(text: string, how: ReadCase = {}): Sequence {
+  const { name, seed, tokens, networks, nodes, protocol, steps } = readCase(text, how);
+  const pace = steps.some(({ isBeside }) => isBeside === true) ? 'scenario' : 'sequential';
+  const happens = { steps, traffic: [], expect: [] };
+  const scenario = { name, question: QUESTION, seed, tokens, networks, nodes, protocol, ...happens };
+  return { scenario, text, pace };
+}
+
+/** A sequence without steps in the smallest network. Reading it costs more than trying a sequence does. */
+export function plainSequence(): Sequence {
+  return readSequence(PLAIN);
+}
+
+/** The part of a scenario that is made up with its network, and made smaller with it. */
+export interface MadeNetwork {
+  readonly channels: readonly ChannelSpec[];
+  readonly fees: FeeSchedule;
+}
+
+/** The scenario in another network, which is made up. */
+export function inNetwork(scenario: Scenario, { channels, fees }: MadeNetwork): Scenario {
+  const topology = { kind: 'channels', channels } as const;
+  return { ...scenario, networks: scenario.networks.map((network) => ({ ...network, topology, fees })) };
+}
+
+/** The network of a sequence as far as it was made up; `undefined`: it is the one to check. */
+export function madeNetwork({ scenario, keepsNetwork }: Sequence): MadeNetwork | undefined {
+  const [network] = scenario.networks;
+  if (keepsNetwork === true || network?.topology.kind !== 'channels') return undefined;
+  return { channels: network.topology.channels, fees: network.fees };
+}
+
+/** The tokens that a node owns beside its deposits where a file does not say it. */
+export const PLENTY = 10n ** 30n;
+
+/** The scenario file of a sequence. */
+export function sequenceText(
+  sequence: Sequence,
+  { question = QUESTION, ...parts }: Omit<CaseParts, 'question'> & { readonly question?: string },
+): string {
+  const { scenario, text } = sequence;
+  const made = madeNetwork(sequence);
+  if (made === undefined) return caseText(text, scenario, { question, ...parts });
+  const tokens = scenario.tokens.filter(({ balancePerNode }) => balancePerNode !== PLENTY);
+  const own = [
+    { path: 'network.topology.channels', value: made.channels },
+    { path: 'network.fees', value: made.fees },
+    { path: 'protocol.hopLatency', value: `${longestMs(scenario.protocol.hopLatency)}ms` },
+    ...tokens.map(({ name, balancePerNode }) => ({ path: 'tokens', value: [{ name, balancePerNode }] })),
+  ];
+  return caseText(variedText({ file: 'case.yaml', text }, own), scenario, { question, ...parts });
+}
+
+/** The same steps in another order or fewer of them: the first one begins with none. */
+export function withSteps(sequence: Sequence, [first, ...others]: readonly Step[]): Sequence {
+  const steps = first === undefined ? [] : [alone(first), ...others];
+  return { ...sequence, scenario: { ...sequence.scenario, steps } };
+}
+
+/** A step that starts when the one before it has ended. */
+export function alone({ isBeside: _isBeside, ...step }: Step): Step {
+  return step;
+}
+
+/**
+ * The same steps with other identifiers where they name some, one for each that they name: nodes keep to what they answered
+ * to an identifier before (raiden.md 1.5).
+ */
+export function withFreshIdentifiers(scenario: Scenario, seed: string): Scenario {
+  const next = paymentIdentifiers(createRandomSource(seed).stream('named identifiers'));
+  const fresh = new Map<bigint, bigint>();
+  const freshFor = (named: bigint): bigint => {
+    const known = fresh.get(named) ?? next();
+    fresh.set(named, known);
+    return known;
+  };
+  return {
+    ...scenario,
+    steps: scenario.steps.map((step) =>
+      step.kind === 'pay' && step.identifier !== undefined
+        ? { ...step, identifier: freshFor(step.identifier) }
+        : step,
+    ),
+  };
+}
