@@ -1,6 +1,7 @@
 import type { PendingTransfer } from './run/answer.ts';
 import { directoryOf } from './network/directory.ts';
-import { channelKey } from './network/network.ts';
+import { channelKey, type Network } from './network/network.ts';
+import type { PayRequest } from './run/operation.ts';
 import type { Reading } from './run/reading.ts';
 import { type Run, snapshotAt } from './run/run.ts';
 
@@ -55,6 +56,15 @@ export function pendingKey({
   paymentIdentifier,
 }: Pick<PendingTransfer, 'initiator' | 'paymentIdentifier'>): string {
   return `${initiator} ${paymentIdentifier}`;
+}
+
+/** The same of a payment by its request. */
+export function transferKey(
+  { node, identifier }: Pick<PayRequest, 'node' | 'identifier'>,
+  start: Network,
+): string {
+  const initiator = start.getNodeAttribute(node, 'address');
+  return pendingKey({ initiator, paymentIdentifier: identifier });
 }
 
 /** The payments that were pending before a run, as `pendingKey` names them. */

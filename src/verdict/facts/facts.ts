@@ -183,7 +183,7 @@ export function historyFacts(entries: readonly NamedEntry[]): readonly Fact[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
     const { event, token, partner, identifier, value } = entry;
-    const name = about(entry);
+    const name = entryName(entry);
     const occurrence = (seen.get(name) ?? 0) + 1;
     seen.set(name, occurrence);
     return {
@@ -206,7 +206,7 @@ export function firstOutOfOrder({
   predicted,
   observed,
 }: Readonly<Record<'predicted' | 'observed', readonly NamedEntry[]>>): NamedEntry | undefined {
-  const [wanted, shown] = [predicted.map(about), observed.map(about)];
+  const [wanted, shown] = [predicted.map(entryName), observed.map(entryName)];
   const at = shown.findIndex((name, place) => name !== wanted[place]);
   if (at < 0) return undefined;
   const late = wanted[at];
@@ -220,6 +220,12 @@ export function firstOutOfOrder({
   }
 }
 
-function about({ event, token, partner, identifier }: NamedEntry): string {
+/** Names what an entry is about: its parties, and its payment if it names one. */
+export function entryName({
+  event,
+  token,
+  partner,
+  identifier,
+}: Pick<NamedEntry, 'event' | 'token' | 'partner' | 'identifier'>): string {
   return `${event} ${token} ${partner} ${identifier ?? ''}`;
 }

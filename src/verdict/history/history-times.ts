@@ -2,10 +2,7 @@ import type { HistoryLook } from '../../model/load/load-result.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { PaymentRecord } from '../../model/run/operation.ts';
-import { type Run, snapshotAt } from '../../model/run/run.ts';
 import { type Check, type Clue, operationsKept } from '../check.ts';
-import { historyEntries } from '../facts/facts.ts';
-import { namesOf } from '../facts/names.ts';
 import { looksAfter, outOfOrder, type Placed, writtenFor } from './real-time-order.ts';
 import type { Story } from '../story/story.ts';
 import { CLOCK_GRACE_MS } from '../story/travel-time.ts';
@@ -23,7 +20,7 @@ export const historyTimes: Check = {
   judge(run, story) {
     const looks = run.load?.looks ?? [];
     const found = new Map<number, Clue>();
-    for (const [node, entries] of timedEntries(run, story)) {
+    for (const [node, entries] of timedEntries(story)) {
       const own = looks.filter((look) => look.node === node);
       for (const clue of judgeNode(node, entries, own))
         if (clue.operation !== null && !found.has(clue.operation)) found.set(clue.operation, clue);
@@ -41,13 +38,16 @@ interface TimedEntry extends Placed {
 }
 
 /** The entries of each history whose payment is known, with the moments between which they were made if all is well. */
-function* timedEntries(run: Run, { payments }: Story): Iterable<readonly [NodeName, readonly TimedEntry[]]> {
+function* timedEntries({
+  run,
+  payments,
+  atEnd,
+}: Story): Iterable<readonly [NodeName, readonly TimedEntry[]]> {
   const looseMs = run.load?.engine === 'k6' ? CLOCK_GRACE_MS : 0;
-  const names = namesOf(run.start);
-  for (const [node, events] of snapshotAt('end', run).history) {
+  for (const [node, shown] of atEnd.history) {
     const entries: TimedEntry[] = [];
     const seen = new Set<PaymentRecord>();
-    historyEntries(events, names).forEach((entry, position) => {
+    shown.forEach((entry, position) => {
       const written = writtenFor(node, entry, payments);
       // An entry that stands there twice is a finding of another check, and either may be the true one.
       if (written === undefined || seen.has(written.record)) return;

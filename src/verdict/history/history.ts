@@ -1,12 +1,10 @@
 import { gather } from '../../model/gather.ts';
-import { earlierPayments, pendingKey } from '../../model/earlier-transfers.ts';
+import { earlierPayments, transferKey } from '../../model/earlier-transfers.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
 import { ENTRY_NAMES } from '../../model/run/run-json.ts';
-import { type Run, type Snapshot, snapshotAt } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, type Judgement, operationsKept } from '../check.ts';
-import { historyEntries, type NamedEntry } from '../facts/facts.ts';
-import { namesOf } from '../facts/names.ts';
+import { entryName, type NamedEntry } from '../facts/facts.ts';
 import { judgeByPrediction } from '../readings/discrepancy-clue.ts';
 import {
   expectedEntries,
@@ -18,7 +16,6 @@ import {
 } from './expected-entries.ts';
 import { failedEntryClues } from './failed-entries.ts';
 import { changedLogTimes, impossibleLogTimes } from './possible-log-times.ts';
-import { unreadViews } from '../../model/run/unread-views.ts';
 import type { Story } from '../story/story.ts';
 
 /** Every payment stands in both parties' histories as often as it happened, with its amount, in order. */
@@ -45,13 +42,12 @@ export const history: Check = {
  * pass over the entries, however many there are. Of a sample, what else stands there says nothing.
  */
 function judgeByOutcomes(run: Run, story: Story): Judgement {
-  const after = comparableHistories(run);
-  const { found, failed, lost } = newEntries(run);
+  const { found, failed, lost, read } = newEntries(story);
   const clues: Clue[] = [...lost].map(([node, entries]) => clueOf(node, null, lostFault(node, entries)));
   const wanting: WantingEntry[] = [];
   for (const expected of expectedEntries(story)) {
     const { node, operation } = expected;
-    if (!after.has(node)) continue;
+    if (!read.has(node)) continue;
     const key = keyOf(expected);
     const entries = found.get(key) ?? [];
     const fault = faultOf(expected, entries);
@@ -60,41 +56,34 @@ function judgeByOutcomes(run: Run, story: Story): Judgement {
     clues.push(clueOf(node, operation, fault));
     if (entries.length <= expected.atMost) wanting.push({ ...expected, shown: sumOf(entries) });
   }
-  clues.push(...failedEntryClues(run, { entries: failed, wanting, read: (node) => after.has(node) }));
+  clues.push(...failedEntryClues(run, { entries: failed, wanting, read: (node) => read.has(node) }));
   if (run.load?.kept.kind !== 'sample')
     clues.push(...unexplainedClues([...found.values()].flat(), wanting, run));
-  return { clues, covered: `${operationsKept(run)}, ${after.size} histories` };
-}
-
-// Where nobody knows what stood there before, an entry may be from then.
-function comparableHistories(run: Run): Snapshot['history'] {
-  const unread = new Set(
-    unreadViews(run).flatMap(({ moment, node, view }) =>
-      moment === 'start' && view.kind === 'history' ? [node] : [],
-    ),
-  );
-  return new Map([...snapshotAt('end', run).history].filter(([node]) => !unread.has(node)));
+  return { clues, covered: `${operationsKept(run)}, ${read.size} histories` };
 }
 
 /** The entries that came to the histories during the run: successes by what they say of one payment. */
-function newEntries(run: Run): {
+function newEntries({ atStart, atEnd }: Story): {
   readonly found: Map<string, OwnEntry[]>;
   readonly failed: readonly OwnEntry[];
   readonly lost: ReadonlyMap<NodeName, readonly NamedEntry[]>;
+  readonly read: ReadonlySet<NodeName>;
 } {
-  const names = namesOf(run.start);
-  const before = snapshotAt('start', run).history;
   const found = new Map<string, OwnEntry[]>();
   const failed: OwnEntry[] = [];
   const gone = new Map<NodeName, readonly NamedEntry[]>();
-  for (const [node, events] of comparableHistories(run)) {
-    const { added, lost } = sinceBefore(before.get(node) ?? [], events);
-    if (lost.length > 0) gone.set(node, historyEntries(lost, names));
-    for (const entry of historyEntries(added, names))
+  const read = new Set<NodeName>();
+  for (const [node, entries] of atEnd.history) {
+    // Where it is not known what stood there before, an entry may be from then.
+    if (atStart.unread.history.has(node)) continue;
+    read.add(node);
+    const { added, lost } = sinceBefore(atStart.history.get(node) ?? [], entries);
+    if (lost.length > 0) gone.set(node, lost);
+    for (const entry of added)
       if (entry.event === 'failed') failed.push({ ...entry, node });
       else gather(found, keyOf({ ...entry, node }), { ...entry, node });
   }
-  return { found, failed, lost: gone };
+  return { found, failed, lost: gone, read };
 }
 
 /** Tells entries of payments that were pending before the run: they arrive when they do. */
@@ -103,8 +92,7 @@ function earlierEntries({ start, readings }: Run): (entry: OwnEntry) => boolean 
   return ({ node, event, partner, identifier }) => {
     const initiator = event === 'sent' ? node : partner;
     if (earlier.size === 0 || identifier === undefined || !start.hasNode(initiator)) return false;
-    const address = start.getNodeAttribute(initiator, 'address');
-    return earlier.has(pendingKey({ initiator: address, paymentIdentifier: BigInt(identifier) }));
+    return earlier.has(transferKey({ node: initiator, identifier: BigInt(identifier) }, start));
   };
 }
 
@@ -178,38 +166,33 @@ function clueOf(node: NodeName, operation: number | null, fault: Fault): Clue {
   };
 }
 
-function keyOf(
-  entry: Pick<OwnEntry, 'node' | 'event' | 'token' | 'partner'> & { readonly identifier?: string },
-): string {
-  const { node, event, token, partner, identifier } = entry;
-  return `${node} ${event} ${token} ${partner} ${identifier ?? ''}`;
+function keyOf(entry: Pick<OwnEntry, 'node'> & Parameters<typeof entryName>[0]): string {
+  return `${entry.node} ${entryName(entry)}`;
 }
 
 /** A history beside what stood in it before. */
 interface SinceBefore {
-  readonly added: readonly PaymentEvent[];
+  readonly added: readonly NamedEntry[];
   /** Entries that stood there before and do not any more. */
-  readonly lost: readonly PaymentEvent[];
+  readonly lost: readonly NamedEntry[];
 }
 
 /**
  * The entries that a history gained and lost, whichever place each has: one that is lost must not make another of
  * the run look missing. When an entry says it was made tells nothing here. One pass, however long it is.
  */
-export function sinceBefore(before: readonly PaymentEvent[], after: readonly PaymentEvent[]): SinceBefore {
+export function sinceBefore(before: readonly NamedEntry[], after: readonly NamedEntry[]): SinceBefore {
   const isKept = before.every((entry, at) => {
     const now = after[at];
     return now !== undefined && nameOf(now) === nameOf(entry);
   });
   if (isKept) return { added: after.slice(before.length), lost: [] };
-  const left = new Map<string, PaymentEvent[]>();
+  const left = new Map<string, NamedEntry[]>();
   for (const entry of before) gather(left, nameOf(entry), entry);
   const added = after.filter((entry) => left.get(nameOf(entry))?.shift() === undefined);
   return { added, lost: [...left.values()].flat() };
 }
 
-function nameOf(entry: PaymentEvent): string {
-  const { kind, tokenAddress } = entry;
-  const rest = entry.kind === 'failed' ? entry.reason : `${entry.identifier} ${entry.amount}`;
-  return `${kind} ${tokenAddress} ${partnerIn(entry)} ${rest}`;
+function nameOf(entry: NamedEntry): string {
+  return `${entryName(entry)} ${entry.value}`;
 }

@@ -5,7 +5,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { gather } from '../../model/gather.ts';
 import type { Clue } from '../check.ts';
-import { historyEntries, type NamedEntry } from '../facts/facts.ts';
+import { entryName, historyEntries, type NamedEntry } from '../facts/facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { FailedPayments } from './failed-entries.ts';
 import { type OutOfTime, outOfTime, type TimedByNode } from './own-clock.ts';
@@ -120,8 +120,7 @@ function firstShown(readings: readonly Reading[], names: Names): readonly ShownE
 }
 
 function aboutOf(entry: NamedEntry): string {
-  const { event, token, partner, identifier, value } = entry;
-  return JSON.stringify([event, token, partner, event === 'failed' ? value : identifier]);
+  return `${entryName(entry)}${entry.event === 'failed' ? entry.value : ''}`;
 }
 
 type Times = Omit<LoggedEntry, 'entry' | 'saysMs'>;
@@ -168,8 +167,8 @@ function entriesOf({ value }: Reading, names: Names): readonly NamedEntry[] {
   return value.kind === 'history' ? historyEntries(value.events, names) : [];
 }
 
-function entryKey({ event, token, partner, identifier, logTime }: NamedEntry): string {
-  return JSON.stringify([event, token, partner, identifier, logTime]);
+function entryKey(entry: NamedEntry): string {
+  return `${entryName(entry)} ${entry.logTime}`;
 }
 
 function clueOf(node: NodeName, { entry: found, other, rule }: OutOfTime<LoggedEntry>): Clue {

@@ -2,9 +2,10 @@ import { directoryOf } from '../../model/network/directory.ts';
 import { type Network, type NodeName, tokenNetwork } from '../../model/network/network.ts';
 import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import { type Run, snapshotAt } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
-import { channelIn, namesOf } from '../facts/names.ts';
+import { type ShownState, shownWith } from '../facts/shown-state.ts';
+import type { Story } from '../story/story.ts';
 import { discrepancyClue } from './discrepancy-clue.ts';
 import type { Discrepancy } from './mismatches.ts';
 import { ReadingComparison } from './reading-comparison.ts';
@@ -18,8 +19,8 @@ export const startState: Check = {
   name: 'start-state',
   role: 'state',
   appliesTo: ['replay', 'load', 'sample'],
-  judge(run, { isPredicted }) {
-    if (isPredicted) return notChecked('the prediction says what is shown before the first operation');
+  judge(run, story) {
+    if (story.isPredicted) return notChecked('the prediction says what is shown before the first operation');
     const readings = run.readings.filter(({ moment, view }) => moment === 'start' && JUDGED.has(view.kind));
     const comparison = new ReadingComparison({
       predicted: { start: run.start, readings: expectedAtStart(run.start) },
@@ -29,7 +30,7 @@ export const startState: Check = {
     const clues = comparison
       .judge('start', readings)
       .filter(({ subject }) => subject.kind !== 'answer' && !(isMoving && isBalance(subject)))
-      .map((found) => clueOf(found, run));
+      .map((found) => clueOf(found, story));
     const nodes = new Set(readings.map(({ node }) => node)).size;
     return { clues, covered: `${readings.length} readings of ${nodes} nodes before the first operation` };
   },
@@ -48,9 +49,9 @@ function isBalance(subject: Discrepancy['subject']): boolean {
   return subject.kind === 'channel' && subject.field === 'balance';
 }
 
-function clueOf(found: Discrepancy, run: Run): Clue {
+function clueOf(found: Discrepancy, { run, atStart }: Story): Clue {
   const { subject, node } = found;
-  const partner = subject.kind === 'channel' ? partnersView(subject, node, run) : undefined;
+  const partner = subject.kind === 'channel' ? partnersView(subject, node, atStart) : undefined;
   return {
     ...discrepancyClue(found, run),
     decidedBy: `what the nodes showed while the run was prepared${partner === undefined ? '' : `; ${partner}`}`,
@@ -61,11 +62,11 @@ function clueOf(found: Discrepancy, run: Run): Clue {
 function partnersView(
   { token, partner }: Extract<Discrepancy['subject'], { kind: 'channel' }>,
   node: NodeName,
-  run: Run,
+  { channels }: ShownState,
 ): string | undefined {
-  const list = snapshotAt('start', run).channels.get(partner);
+  const list = channels.get(partner);
   if (list === undefined) return undefined;
-  const shown = channelIn(list, { token, partner: node }, namesOf(run.start));
+  const shown = shownWith(list, { token, partner: node });
   if (shown === undefined) return `${partner} shows no ${token} channel with ${node}`;
   const { channelIdentifier, balance, state } = shown;
   return `${partner} shows its ${token} channel with ${node} as number ${channelIdentifier}, ${state}, ${balance} of ${capacityOf(shown)}`;

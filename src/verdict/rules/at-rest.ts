@@ -2,13 +2,12 @@ import { gather } from '../../model/gather.ts';
 import type { PendingTransfer } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { isPaymentRecord, type Outcome, type PaymentRecord } from '../../model/run/operation.ts';
-import { type Run, snapshotAt, timingOf } from '../../model/run/run.ts';
+import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
 import { hasExpired, refusalOf } from '../refusals.ts';
 import type { LockLife } from '../raiden/lock-life.ts';
-import { pendingKey } from '../../model/earlier-transfers.ts';
+import { earlierPayments, pendingKey, transferKey } from '../../model/earlier-transfers.ts';
 import { judgeByPrediction } from '../readings/discrepancy-clue.ts';
-import { unreadViews } from '../../model/run/unread-views.ts';
 import type { Story } from '../story/story.ts';
 import { MOST_HOPS, REAL_GRACE_MS } from '../story/travel-time.ts';
 
@@ -21,7 +20,7 @@ export const atRest: Check = {
   judge: (run, story) =>
     story.isPredicted
       ? judgeByPrediction(story, ({ manner, view }) => manner === 'settled' && view.kind === 'pending')
-      : judgePending(run, story),
+      : judgePending(story),
 };
 
 /**
@@ -29,11 +28,11 @@ export const atRest: Check = {
  * expire, half an hour by default, and that is as it should be; anything else is stuck. Nodes do not say when a lock
  * expires, but when its payment was sent is known.
  */
-function judgePending(run: Run, { lockLifeOf: lifeOf }: Story): Judgement {
-  const { pending } = snapshotAt('end', run);
+function judgePending(story: Story): Judgement {
+  const { run, atEnd, lockLifeOf: lifeOf } = story;
   const atMs =
     run.readings.findLast(({ moment, view }) => moment === 'end' && view.kind === 'pending')?.atMs ?? 0;
-  const payments = shownByPayment(run);
+  const payments = shownByPayment(story);
   const senders = sendersOf(run, payments);
   const clues: Clue[] = [];
   let held = 0;
@@ -50,7 +49,7 @@ function judgePending(run: Run, { lockLifeOf: lifeOf }: Story): Judgement {
     }
   }
   const covered = [
-    `${pending.size} of ${run.start.order} nodes read`,
+    `${atEnd.pending.size} of ${run.start.order} nodes read`,
     ...(held === 0 ? [] : [`${held} held until the locks expire, ${laterText(lastMs - atMs)} at the latest`]),
     ...(unknown === 0 ? [] : [`${unknown} of payments that were not kept`]),
   ].join('; ');
@@ -64,17 +63,12 @@ interface Shown {
 }
 
 /** The transfers that are pending at the end and were not before, by initiator and identifier. */
-function shownByPayment(run: Run): ReadonlyMap<string, readonly Shown[]> {
-  const before = new Set([...snapshotAt('start', run).pending.values()].flat().map(pendingKey));
-  const unread = new Set(
-    unreadViews(run).flatMap(({ moment, node, view }) =>
-      moment === 'start' && view.kind === 'pending' ? [node] : [],
-    ),
-  );
+function shownByPayment({ run, atStart, atEnd }: Story): ReadonlyMap<string, readonly Shown[]> {
+  const before = earlierPayments(run.readings);
   const payments = new Map<string, Shown[]>();
-  for (const [node, transfers] of snapshotAt('end', run).pending) {
+  for (const [node, transfers] of atEnd.pending) {
     // Its transfers may be from before.
-    if (unread.has(node)) continue;
+    if (atStart.unread.pending.has(node)) continue;
     for (const transfer of transfers) {
       const key = pendingKey(transfer);
       if (before.has(key)) continue;
@@ -132,9 +126,7 @@ function sendersOf(
   const found = new Map<string, PaymentRecord>();
   if (payments.size === 0) return found;
   for (const record of records.filter(isPaymentRecord)) {
-    const { node, identifier } = record.operation;
-    const initiator = start.getNodeAttribute(node, 'address');
-    const key = pendingKey({ initiator, paymentIdentifier: identifier });
+    const key = transferKey(record.operation, start);
     if (payments.has(key)) found.set(key, record);
   }
   return found;

@@ -2,9 +2,9 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
-import { type Run, snapshotAt } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
-import { channelIn, type Names, namesOf } from '../facts/names.ts';
+import { shownWith } from '../facts/shown-state.ts';
 import { type ChannelLife, sideOf, type Turn } from '../story/channel-life.ts';
 import type { Story } from '../story/story.ts';
 import { leaveClues } from './leave-answers.ts';
@@ -55,7 +55,7 @@ interface Fault {
 }
 
 function faultsOf(record: AnsweredChange, run: Run, story: Story): readonly Fault[] {
-  const names = namesOf(run.start);
+  const { names } = story;
   const { operation, outcome } = record;
   const [shown] = outcome.channels;
   const pair = livesOf(record, story);
@@ -75,7 +75,7 @@ function faultsOf(record: AnsweredChange, run: Run, story: Story): readonly Faul
     ...settledFault(record, shown, run),
     ...(operation.kind === 'open'
       ? [
-          isNew ? identifierFault(record, shown, run, names) : [],
+          isNew ? identifierFault(record, shown, story) : [],
           balanceFault(record, shown, run),
           statusFault(record, run),
         ]
@@ -171,12 +171,10 @@ function settledFault({ operation }: AnsweredChange, shown: ChannelView, { heade
 function identifierFault(
   { operation }: AnsweredChange,
   shown: ChannelView,
-  run: Run,
-  names: Names,
+  { atEnd }: Story,
 ): readonly Fault[] {
   const { node, partner, token } = operation;
-  const list = snapshotAt('end', run).channels.get(node);
-  const later = list === undefined ? undefined : channelIn(list, { token, partner }, names);
+  const later = shownWith(atEnd.channels.get(node), { token, partner });
   return later === undefined ? [] : compared('identifier', later.channelIdentifier, shown.channelIdentifier);
 }
 

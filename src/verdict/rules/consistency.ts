@@ -1,9 +1,10 @@
 import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { type Run, type Snapshot, snapshotAt } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
 import type { Subject } from '../facts/facts.ts';
-import { channelIn, type Names, namesOf } from '../facts/names.ts';
+import type { Names } from '../facts/names.ts';
+import { type ShownChannel, type ShownState, shownWith } from '../facts/shown-state.ts';
 import { lastReadings } from '../readings/reading-prediction.ts';
 
 /** The views of the nodes at the end fit together: both ends of a channel, list and single channel, list and sums. */
@@ -13,27 +14,22 @@ export const consistency: Check = {
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['channels', 'connections'],
   followsFrom: ['operation', 'state'],
-  judge(run) {
-    const names = namesOf(run.start);
-    const shown = snapshotAt('end', run);
+  judge(run, { atEnd, names }) {
     const clues = [
-      ...[...shown.channels].flatMap(([node, list]) =>
-        list.flatMap((one) => bothEnds(node, one, shown, names)),
-      ),
-      ...singlesDiffering(run, shown, names),
-      ...sumsDiffering(shown, names),
+      ...[...atEnd.channels].flatMap(([node, list]) => list.flatMap((one) => bothEnds(node, one, atEnd))),
+      ...singlesDiffering(run, atEnd),
+      ...sumsDiffering(atEnd, names),
     ];
     return { clues, covered: nodesRead(run) };
   },
 };
 
-function bothEnds(node: NodeName, one: ChannelView, { channels }: Snapshot, names: Names): readonly Clue[] {
-  const partner = names.node(one.partnerAddress);
+function bothEnds(node: NodeName, one: ShownChannel, { channels }: ShownState): readonly Clue[] {
+  const { token, partner } = one;
   const others = channels.get(partner);
   // A partner that was not read, or a closing channel whose ends learn of it at different blocks, says nothing.
   if (others === undefined || one.state !== 'opened') return [];
-  const token = names.token(one.tokenAddress);
-  const other = channelIn(others, { token, partner: node }, names);
+  const other = shownWith(others, { token, partner: node });
   const subject: Subject = { kind: 'channel', token, partner, field: 'balance' };
   const common = { node, view: { kind: 'channels' }, subject } as const;
   if (other === undefined) {
@@ -63,12 +59,12 @@ function bothEnds(node: NodeName, one: ChannelView, { channels }: Snapshot, name
   return [clueOf({ ...common, title, predicted: `${capacity}`, observed })];
 }
 
-function singlesDiffering(run: Run, { channels }: Snapshot, names: Names): readonly Clue[] {
+function singlesDiffering(run: Run, { channels }: ShownState): readonly Clue[] {
   return [...lastReadings(run.readings).values()].flatMap(({ moment, node, view, value }) => {
     const list = channels.get(node);
     if (moment !== 'end' || view.kind !== 'channel' || value.kind !== 'channel' || list === undefined)
       return [];
-    const [single, inList] = [describe(value.channel), describe(channelIn(list, view, names) ?? null)];
+    const [single, inList] = [describe(value.channel), describe(shownWith(list, view) ?? null)];
     if (single === inList) return [];
     const title = `${node} shows its ${view.token} channel with ${view.partner} differently in the list and alone`;
     return [clueOf({ node, view, title, predicted: inList, observed: single })];
@@ -82,7 +78,7 @@ function describe(channel: ChannelView | null): string {
   return `${state}, balance ${balance}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`;
 }
 
-function sumsDiffering({ channels, connections }: Snapshot, names: Names): readonly Clue[] {
+function sumsDiffering({ channels, connections }: ShownState, names: Names): readonly Clue[] {
   return [...connections].flatMap(([node, entries]) => {
     const open = (channels.get(node) ?? []).filter(({ state }) => state === 'opened');
     if (!channels.has(node)) return [];

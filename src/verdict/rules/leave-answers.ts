@@ -1,9 +1,8 @@
 import type { ChannelView } from '../../model/run/answer.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
-import { type Run, snapshotAt } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import type { Clue } from '../check.ts';
-import { namesOf } from '../facts/names.ts';
 import { knownFromMs } from '../story/channel-ends.ts';
 import type { Story } from '../story/story.ts';
 
@@ -16,12 +15,12 @@ type Leaving = OperationRecord & {
  * Leaving a token network is answered with every channel that the node had there: closed, or null where it is settled
  * already (raiden.md 1.1). What nodes of other dialects answer with is theirs.
  */
-export function leaveClues(run: Run, story: Pick<Story, 'lives'>): readonly Clue[] {
+export function leaveClues(run: Run, story: Story): readonly Clue[] {
   return run.records.filter(isLeaving).flatMap((record): readonly Clue[] => {
     const { node } = record.operation;
     if (run.header.dialects?.[node] !== undefined) return [];
     const { channels } = record.outcome;
-    const { least, most } = channelsHad(record, run, story);
+    const { least, most } = channelsHad(record, story);
     const range = least === most ? `${least}` : `${least} to ${most}`;
     const isMiscounted = channels.length < least || channels.length > most;
     const unclosed = channels.find((channel) => channel !== null && !CLOSED.has(channel.state));
@@ -48,14 +47,12 @@ function isLeaving(record: OperationRecord): record is Leaving {
 /** How many channels the node had when it was asked to leave: those that were there for certain, and all that may have been. */
 function channelsHad(
   { operation: { node, token, id }, startedAtMs, endedAtMs }: Leaving,
-  run: Run,
-  { lives }: Pick<Story, 'lives'>,
+  { lives, atStart }: Story,
 ): Readonly<Record<'least' | 'most', number>> {
-  const names = namesOf(run.start);
   const own = lives.of(node).filter((life) => life.token === token && life.opened.fromMs <= endedAtMs);
   const before = own.filter(({ opened }) => opened.by === null).length;
-  const list = snapshotAt('start', run).channels.get(node) ?? [];
-  const listed = list.filter(({ tokenAddress }) => names.token(tokenAddress) === token).length;
+  const list = atStart.channels.get(node) ?? [];
+  const listed = list.filter((one) => one.token === token).length;
   const there = own.filter(
     (life) =>
       knownFromMs(life, node) <= startedAtMs &&

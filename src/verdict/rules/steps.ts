@@ -3,9 +3,9 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { CHANGES_CHANNELS, type Operation, type OperationRecord } from '../../model/run/operation.ts';
-import { type Run, snapshotAt } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
-import { channelIn, namesOf } from '../facts/names.ts';
+import { shownWith } from '../facts/shown-state.ts';
 import { endsWhenSeen, type EndWhenSeen } from '../story/channel-ends.ts';
 
 /**
@@ -17,24 +17,22 @@ export const steps: Check = {
   role: 'operation',
   appliesTo: ['load', 'sample'],
   needs: ['channels'],
-  judge(run, { lives, records }) {
-    const names = namesOf(run.start);
-    const { channels } = snapshotAt('end', run);
+  judge(run, { lives, records, atEnd }) {
     const { asked, refused } = scriptedSteps(run.records);
     const changes = records.filter(isStep);
-    const clues = [...channels].flatMap(([node, list]) => {
+    const clues = [...atEnd.channels].flatMap(([node, list]) => {
       const own = changes.filter(({ operation }) => operation.node === node);
       if (own.length === 0) return [];
       // Of several channels with one partner the last one stands.
       const ends = new Map(endsWhenSeen(lives, node).map((end) => [pairOf(end), end]));
       const fromEnds = [...ends.values()].flatMap((end) =>
-        judgeEnd(end, { node, steps: own.filter(isAbout(end)), channel: channelIn(list, end, names) }),
+        judgeEnd(end, { node, steps: own.filter(isAbout(end)), channel: shownWith(list, end) }),
       );
       const unopened = lastOfPairs(
         own.filter(isPairStep).filter((step) => !ends.has(pairOf(step.operation))),
       );
       const fromNothing = unopened.flatMap((step) =>
-        channelIn(list, step.operation, names)?.state === 'opened'
+        shownWith(list, step.operation)?.state === 'opened'
           ? [openedClue({ node, end: step.operation }, step)]
           : [],
       );

@@ -80,8 +80,8 @@ function paidAmounts({ before, after, names }: Shown): ReadonlyMap<NodeName, Pai
     [...after.history].flatMap(([node, events]) => {
       const past = before.history.get(node);
       if (past === undefined) return [];
-      const entries = historyEntries(sinceBefore(past, events).added, names);
-      const amounts = entries.flatMap(({ event, token, partner, identifier = '', value }) =>
+      const { added } = sinceBefore(historyEntries(past, names), historyEntries(events, names));
+      const amounts = added.flatMap(({ event, token, partner, identifier = '', value }) =>
         event === 'failed' ? [] : [{ event, token, partner, identifier, amount: BigInt(value) }],
       );
       return [[node, amounts] as const];

@@ -1,7 +1,5 @@
-import { channelKey, type NodeName } from '../../model/network/network.ts';
-import { snapshotAt } from '../../model/run/run.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
-import { namesOf } from '../facts/names.ts';
 import { endsWhenSeen, type EndWhenSeen, type TotalWhenSeen } from '../story/channel-ends.ts';
 import type { WatchedEnd } from '../../model/load/load-result.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
@@ -18,18 +16,11 @@ export const totals: Check = {
   appliesTo: ['load', 'sample'],
   needs: ['channels'],
   followsFrom: ['operation', 'state'],
-  judge(run, { lives }) {
-    const names = namesOf(run.start);
-    const [before, after] = [snapshotAt('start', run).channels, snapshotAt('end', run).channels];
-    const clues = [...after].flatMap(([node, channels]) => {
+  judge(run, { lives, atStart, atEnd }) {
+    const clues = [...atEnd.channels].flatMap(([node, channels]) => {
       // Without a look before the load it is not known which channels the node had.
-      if (!before.has(node)) return [];
-      const shown = new Map(
-        channels.map((one) => [
-          channelKey(names.token(one.tokenAddress), Number(one.channelIdentifier)),
-          { ...one, partner: names.node(one.partnerAddress) },
-        ]),
-      );
+      if (!atStart.channels.has(node)) return [];
+      const shown = new Map(channels.map((one) => [one.channel, one]));
       return endsWhenSeen(lives, node).flatMap((end) => {
         const fault = endFault(node, end, shown);
         return fault === undefined

@@ -1,11 +1,12 @@
 import type { WatchedEnd, WatchedLook } from '../../model/load/load-result.ts';
 import { earlierTransfers } from '../../model/earlier-transfers.ts';
-import { channelKey, type NodeName, type TokenName } from '../../model/network/network.ts';
+import { gather } from '../../model/gather.ts';
+import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
-import { type Run, snapshotAt } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import { VIEW_NAMES } from '../../model/run/unread-views.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
-import { type Names, namesOf } from '../facts/names.ts';
+import type { ShownChannel } from '../facts/shown-state.ts';
 import type { BalanceIndex } from '../bounds/certain-flows.ts';
 import { endFault } from './totals.ts';
 import { endsWhenSeen } from '../story/channel-ends.ts';
@@ -59,7 +60,6 @@ interface Purse {
 
 class LookJudge {
   readonly #run: Run;
-  readonly #names: Names;
   readonly #bounds: FlowBounds;
   readonly #purses = new Map<NodeName, readonly Purse[]>();
   readonly #lives: ChannelLives;
@@ -68,7 +68,6 @@ class LookJudge {
 
   constructor(run: Run, story: Story) {
     this.#run = run;
-    this.#names = namesOf(run.start);
     this.#bounds = new FlowBounds(story);
     this.#lives = story.lives;
     for (const { operation, startedAtMs } of run.records) {
@@ -80,13 +79,8 @@ class LookJudge {
     }
     // Locks of before take money that nobody sees.
     const isClear = earlierTransfers(run).payments === 0;
-    for (const [node, channels] of snapshotAt('start', run).channels) {
-      const ends = channels.map(({ settleTimeout: _settle, revealTimeout: _reveal, ...one }) => ({
-        ...one,
-        channel: channelKey(this.#names.token(one.tokenAddress), Number(one.channelIdentifier)),
-      }));
-      this.#purses.set(node, isClear ? this.#pursesOf(node, ends) : []);
-    }
+    for (const [node, channels] of isClear ? story.atStart.channels : [])
+      this.#purses.set(node, this.#pursesOf(node, channels));
   }
 
   faultsOf(look: WatchedLook): readonly Fault[] {
@@ -139,24 +133,23 @@ class LookJudge {
     ];
   }
 
-  #pursesOf(node: NodeName, ends: readonly WatchedEnd[]): readonly Purse[] {
+  #pursesOf(node: NodeName, ends: readonly ShownChannel[]): readonly Purse[] {
     const { start } = this.#run;
     const { balances } = this.#bounds.flows;
-    const byIndex = new Map<number, WatchedEnd[]>();
+    const byIndex = new Map<number, ShownChannel[]>();
     const own = [...balances.entries()].filter(([, { owner }]) => owner === node);
     const byChannel = new Map(
       own.flatMap(([at, one]) => (one.kind === 'channel' ? [[one.channel, at]] : [])),
     );
     for (const end of ends) {
       if (!start.hasEdge(end.channel) || end.state !== 'opened') continue;
-      const token = start.getEdgeAttribute(end.channel, 'token');
-      const within = own.find(([, one]) => one.kind === 'part' && one.token === token);
+      const within = own.find(([, one]) => one.kind === 'part' && one.token === end.token);
       const at = byChannel.get(end.channel) ?? within?.[0];
-      if (at !== undefined) byIndex.set(at, [...(byIndex.get(at) ?? []), end]);
+      if (at !== undefined) gather(byIndex, at, end);
     }
     return [...byIndex].map(([at, shown]) => ({
       index: at as BalanceIndex,
-      token: start.getEdgeAttribute(shown[0]?.channel, 'token'),
+      token: shown[0]?.token ?? '',
       name: balances[at]?.purse ?? '',
       ends: new Set(shown.map(({ channel }) => channel)),
       before: sumOf(shown),
@@ -164,7 +157,7 @@ class LookJudge {
   }
 }
 
-function sumOf(ends: readonly WatchedEnd[]): bigint {
+function sumOf(ends: readonly Pick<WatchedEnd, 'balance' | 'totalDeposit' | 'totalWithdraw'>[]): bigint {
   return ends.reduce(
     (sum, { balance, totalDeposit, totalWithdraw }) => sum + balance - totalDeposit + totalWithdraw,
     0n,

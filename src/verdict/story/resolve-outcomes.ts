@@ -13,7 +13,7 @@ import { positionOf, type Reading } from '../../model/run/reading.ts';
 import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import { historyEntries, paymentNamed } from '../facts/facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
-import { pendingKey } from '../../model/earlier-transfers.ts';
+import { earlierPayments, pendingKey, transferKey } from '../../model/earlier-transfers.ts';
 import { lockLives } from '../raiden/lock-life.ts';
 
 /**
@@ -176,24 +176,18 @@ function stillPending(
   const lifeOf = lockLives(run);
   const isLate = timingOf(run.header).messages !== 'timed';
   return (record) => {
-    const { node, identifier, id } = record.operation;
-    const initiator = run.start.getNodeAttribute(node, 'address');
-    const at = listed.get(pendingKey({ initiator, paymentIdentifier: identifier }));
-    if (at !== undefined && at >= id) return true;
+    const at = listed.get(transferKey(record.operation, run.start));
+    if (at !== undefined && at >= record.operation.id) return true;
     return isLate && lastMs < lifeOf(record).untilMs;
   };
 }
 
 // When each transfer stands in the last list of a node; what stood there before the run is another payment.
 function listedLast(readings: readonly Reading[]): ReadonlyMap<string, number> {
-  const last = new Map<string, Reading>();
-  const before = new Set<string>();
-  for (const reading of readings) {
-    const { node, moment, value } = reading;
-    if (value.kind !== 'pending') continue;
-    last.set(node, reading);
-    if (moment === 'start') for (const transfer of value.transfers) before.add(pendingKey(transfer));
-  }
+  const before = earlierPayments(readings);
+  const last = new Map(
+    readings.filter(({ value }) => value.kind === 'pending').map((reading) => [reading.node, reading]),
+  );
   const listed = new Map<string, number>();
   for (const { moment, value } of last.values()) {
     if (value.kind !== 'pending') continue;

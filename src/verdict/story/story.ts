@@ -11,6 +11,8 @@ import type { Discrepancy } from '../readings/mismatches.ts';
 import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
 import { overlapsAnything } from './overlap.ts';
 import { FeeBounds } from '../bounds/fee-bounds.ts';
+import { type Names, namesOf } from '../facts/names.ts';
+import { shownAt, type ShownState } from '../facts/shown-state.ts';
 import { ChangingWays } from './changing-ways.ts';
 import { ChannelLives } from './channel-lives.ts';
 import { type LockLife, lockLives } from '../raiden/lock-life.ts';
@@ -26,6 +28,9 @@ export class Story {
   #records: readonly OperationRecord[] | undefined;
   #payments: ReadonlyMap<string, readonly PaymentRecord[]> | undefined;
   #isPredicted: boolean | undefined;
+  #names: Names | undefined;
+  #atStart: ShownState | undefined;
+  #atEnd: ShownState | undefined;
   #discrepancies: readonly Discrepancy[] | undefined;
   #travelMs: TravelTime | undefined;
   #lives: ChannelLives | undefined;
@@ -40,6 +45,18 @@ export class Story {
 
   get timing(): TargetTiming {
     return timingOf(this.run.header);
+  }
+
+  get names(): Names {
+    return (this.#names ??= namesOf(this.run.start));
+  }
+
+  get atStart(): ShownState {
+    return (this.#atStart ??= shownAt('start', this.run, this.names));
+  }
+
+  get atEnd(): ShownState {
+    return (this.#atEnd ??= shownAt('end', this.run, this.names));
   }
 
   /** All but waits, in the order of their starts. */
