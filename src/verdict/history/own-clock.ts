@@ -1,4 +1,4 @@
-import { outOfOrder, type Written } from './real-time-order.ts';
+import type { Written } from './real-time-order.ts';
 
 /** The time that an entry gives itself, beside the moments between which it was made. */
 export interface TimedByNode extends Written {
@@ -34,15 +34,48 @@ export function outOfTime<Entry extends TimedByNode>(
   return [...otherwise.slice(0, MOST_TOLD), ...goingBack(left)];
 }
 
-// As entries that were made at the moment that they say, they stand in the order of their making.
 function goingBack<Entry extends TimedByNode>(entries: readonly Entry[]): readonly OutOfTime<Entry>[] {
-  const said = entries.map((entry) => {
-    const { saysMs } = entry;
-    return { entry, saysMs, notBeforeMs: saysMs, notAfterMs: saysMs };
-  });
-  return outOfOrder(said)
-    .slice(0, MOST_TOLD)
-    .map(({ entry: { entry }, other }) => ({ entry, other: other.entry, rule: 'order' }));
+  const rising = longestRising(entries);
+  const isKept = new Set(rising);
+  const back: OutOfTime<Entry>[] = [];
+  for (const [place, entry] of entries.entries()) {
+    if (back.length === MOST_TOLD) break;
+    const other = isKept.has(entry) ? undefined : contradicting({ entry, place }, entries, isKept);
+    if (other !== undefined) back.push({ entry, other, rule: 'order' });
+  }
+  return back;
+}
+
+/** The most entries whose times do not go back; of several choices the earliest. */
+function longestRising<Entry extends TimedByNode>(entries: readonly Entry[]): readonly Entry[] {
+  // From the last one back: by length, the entry with the highest time from which so many follow.
+  const heads: number[] = [];
+  const next: number[] = [];
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const { saysMs } = entries[at] as Entry;
+    let [low, high] = [0, heads.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((entries[heads[middle] as number] as Entry).saysMs >= saysMs) low = middle + 1;
+      else high = middle;
+    }
+    next[at] = low === 0 ? -1 : (heads[low - 1] as number);
+    heads[low] = at;
+  }
+  const found: Entry[] = [];
+  for (let at = heads.at(-1) ?? -1; at >= 0; at = next[at] as number) found.push(entries[at] as Entry);
+  return found;
+}
+
+// An entry that was made before it and gives a later time, or the other way round.
+function contradicting<Entry extends TimedByNode>(
+  { entry, place }: { readonly entry: Entry; readonly place: number },
+  entries: readonly Entry[],
+  isKept: ReadonlySet<Entry>,
+): Entry | undefined {
+  return entries.find(
+    (one, at) => isKept.has(one) && (at < place ? one.saysMs > entry.saysMs : one.saysMs < entry.saysMs),
+  );
 }
 
 /** The entries that cannot have been written by the clock of most others; where there are as many of both, none. */
