@@ -36,7 +36,8 @@ export function shownAt(moment: 'start' | 'end', run: Run, names: Names): ShownS
   };
 }
 
-function named(view: ChannelView, names: Names): ShownChannel {
+/** The same channel by names. */
+export function named(view: ChannelView, names: Names): ShownChannel {
   const token = names.token(view.tokenAddress);
   const channel = channelKey(token, Number(view.channelIdentifier));
   return { ...view, token, partner: names.node(view.partnerAddress), channel };

@@ -1,5 +1,4 @@
 import {
-  channelKey,
   type Network,
   type NodeName,
   type Timeouts,
@@ -8,6 +7,7 @@ import {
 } from '../../model/network/network.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import type { ShownChannel } from '../facts/shown-state.ts';
 import { effectOf } from '../refusals.ts';
 
 /** The time-outs that an end of a channel may show: one of these; absent: not known. */
@@ -18,12 +18,7 @@ interface ExpectedTerms {
   readonly by: number | null;
 }
 
-/** An end of a channel as its node names it. */
-export interface NamedEnd {
-  readonly token: TokenName;
-  readonly partner: NodeName;
-  readonly identifier: number;
-}
+type NamedEnd = Pick<ShownChannel, 'token' | 'partner' | 'channel'>;
 
 type Opening = OperationRecord & { readonly operation: Extract<Operation, { kind: 'open' }> };
 
@@ -45,9 +40,9 @@ export class ChannelTerms {
   }
 
   /** `undefined`: no channel of these two is known. */
-  of(node: NodeName, { token, partner, identifier }: NamedEnd): ExpectedTerms | undefined {
+  of(node: NodeName, { token, partner, channel }: NamedEnd): ExpectedTerms | undefined {
     const before = this.#atStart(node, partner, token);
-    const known = before.filter(({ key }) => key === channelKey(token, identifier));
+    const known = before.filter(({ key }) => key === channel);
     if (known.length > 0) return termsOf(known, null);
     const openings = this.#openings.filter(({ operation }) => isOf(operation, { node, partner, token }));
     const [only, another] = openings;
@@ -100,7 +95,7 @@ function isOpening(record: OperationRecord): record is Opening {
 
 function isOf(
   operation: Opening['operation'],
-  { node, partner, token }: Omit<NamedEnd, 'identifier'> & { readonly node: NodeName },
+  { node, partner, token }: Omit<NamedEnd, 'channel'> & { readonly node: NodeName },
 ): boolean {
   return (
     operation.token === token &&
