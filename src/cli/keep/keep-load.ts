@@ -102,26 +102,23 @@ function stoppingText(inFlight: number, deadlineMs: number): string {
 
 /** The displays read this; empty until the first payment may start, so that setting up does not count as load. */
 function showableLoad(clock: RealClock) {
-  let aggregate = new LoadAggregate();
+  let plan: LoadPlan | undefined;
   let gauge: LoadGauge | undefined;
-  let deadlineMs = 0;
   const observer: LoadHooks['observers'][number] = {
     sent: (operation) => gauge?.sent(operation),
     ended: (record) => gauge?.ended(record),
-    dropped: () => gauge?.dropped(),
   };
   return {
     observer,
-    start(plan: LoadPlan) {
-      ({ aggregate } = plan);
-      ({ deadlineMs } = plan.spec);
-      gauge = new LoadGauge(clock);
+    start(started: LoadPlan) {
+      plan = started;
+      gauge = new LoadGauge(clock, plan.aggregate);
     },
     read: () => gauge?.read(),
-    deadlineMs: () => deadlineMs,
+    deadlineMs: () => plan?.spec.deadlineMs ?? 0,
     prometheus() {
       const { sent = 0, inFlight = 0 } = gauge?.read() ?? {};
-      return prometheusText(aggregate, { sent, inFlight });
+      return prometheusText(plan?.aggregate ?? new LoadAggregate(), { sent, inFlight });
     },
   };
 }

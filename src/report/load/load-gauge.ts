@@ -1,20 +1,16 @@
 import { LatencyHistogram } from '../../statistics/latency-histogram.ts';
-import { contradicts } from '../../model/load/load-aggregate.ts';
+import type { LoadAggregate, LoadCounts } from '../../model/load/load-aggregate.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 
 /** How a load stands now. */
-export interface LoadReading {
+export interface LoadReading
+  extends Readonly<Pick<LoadCounts, 'succeeded' | 'failed' | 'indeterminate' | 'unexpected' | 'dropped'>> {
   readonly elapsedMs: number;
   /** Payments, since the start. */
   readonly sent: number;
   readonly inFlight: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly indeterminate: number;
-  readonly unexpected: number;
-  readonly dropped: number;
   /** Lately, per second. */
   readonly sentPerSecond: number;
   readonly endedPerSecond: number;
@@ -32,19 +28,18 @@ const SPAN_MS = 2_500;
 // Two digits are more than a display that changes five times a second can show.
 const DIGITS = 2;
 
-/** Watches a load for its displays: totals, and what happened lately. */
+/** Watches a load for its displays: what happened lately, beside the totals of its aggregate. */
 export class LoadGauge implements LoadObserver {
   readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #aggregate: Pick<LoadAggregate, 'counts'>;
   readonly #startMs: number;
   #sent = 0;
-  #unexpected = 0;
-  #dropped = 0;
-  readonly #ended = { succeeded: 0, failed: 0, indeterminate: 0 };
   #span: Span;
   #spanBefore: Span | undefined;
 
-  constructor(clock: Pick<Clock, 'nowMs'>) {
+  constructor(clock: Pick<Clock, 'nowMs'>, aggregate: Pick<LoadAggregate, 'counts'>) {
     this.#clock = clock;
+    this.#aggregate = aggregate;
     this.#startMs = clock.nowMs();
     this.#span = emptySpan(this.#startMs);
   }
@@ -55,19 +50,12 @@ export class LoadGauge implements LoadObserver {
     this.#current().sent += 1;
   }
 
-  ended(record: OperationRecord): void {
-    const { operation, outcome, startedAtMs, endedAtMs, intendedAtMs = startedAtMs } = record;
+  ended({ operation, startedAtMs, endedAtMs, intendedAtMs = startedAtMs }: OperationRecord): void {
     if (operation.kind !== 'pay') return;
-    this.#ended[outcome.kind] += 1;
-    if (contradicts(record)) this.#unexpected += 1;
     const span = this.#current();
     span.ended += 1;
     span.response.record(endedAtMs - intendedAtMs);
     span.lag.record(startedAtMs - intendedAtMs);
-  }
-
-  dropped(): void {
-    this.#dropped += 1;
   }
 
   read(): LoadReading {
@@ -81,15 +69,17 @@ export class LoadGauge implements LoadObserver {
       lag.merge(each.lag);
     }
     const seconds = Math.max(now - (spans[0] ?? span).fromMs, 1) / 1000;
-    const { succeeded, failed, indeterminate } = this.#ended;
+    const { payments, succeeded, failed, indeterminate, unexpected, dropped } = this.#aggregate.counts;
     return {
       elapsedMs: now - this.#startMs,
       sent: this.#sent,
       // k6 tells its payments in pieces, an end perhaps before its start.
-      inFlight: Math.max(0, this.#sent - succeeded - failed - indeterminate),
-      ...this.#ended,
-      unexpected: this.#unexpected,
-      dropped: this.#dropped,
+      inFlight: Math.max(0, this.#sent - payments),
+      succeeded,
+      failed,
+      indeterminate,
+      unexpected,
+      dropped,
       sentPerSecond: spans.reduce((sum, each) => sum + each.sent, 0) / seconds,
       endedPerSecond: spans.reduce((sum, each) => sum + each.ended, 0) / seconds,
       p50Ms: response.percentileMs(50),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
 import { LoadGauge } from '../../../src/report/load/load-gauge.ts';
 import type { Operation, OperationRecord } from '../../../src/model/run/operation.ts';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
@@ -18,11 +19,11 @@ const PAYMENT: Operation = {
 describe('the gauge of a load', () => {
   it('knows what is in flight and the rates of the last seconds', () => {
     const clock = new VirtualClock();
-    const gauge = new LoadGauge(clock);
+    const { gauge, end } = gaugeOn(clock);
     for (let second = 1; second <= 10; second += 1) {
       clock.advanceTo(second * 1_000);
       for (let index = 0; index < 20; index += 1) gauge.sent(PAYMENT);
-      for (let index = 0; index < 18; index += 1) gauge.ended(ended(second * 1_000, 100));
+      for (let index = 0; index < 18; index += 1) end(second * 1_000, 100);
     }
     const reading = gauge.read();
     expect(reading).toMatchObject({ sent: 200, inFlight: 20, succeeded: 180, elapsedMs: 10_000 });
@@ -33,16 +34,23 @@ describe('the gauge of a load', () => {
 
   it('forgets percentiles of what is long ago', () => {
     const clock = new VirtualClock();
-    const gauge = new LoadGauge(clock);
+    const { gauge, end } = gaugeOn(clock);
     gauge.sent(PAYMENT);
-    gauge.ended(ended(500, 400));
+    end(500, 400);
     clock.advanceTo(20_000);
     gauge.sent(PAYMENT);
     expect(gauge.read()).toMatchObject({ succeeded: 1, inFlight: 1, p50Ms: Number.NaN });
   });
 });
 
-function ended(endedAtMs: number, tookMs: number): OperationRecord {
-  const outcome = { kind: 'succeeded' } as OperationRecord['outcome'];
-  return { operation: PAYMENT, outcome, startedAtMs: endedAtMs - tookMs, endedAtMs };
+function gaugeOn(clock: VirtualClock) {
+  const aggregate = new LoadAggregate();
+  const gauge = new LoadGauge(clock, aggregate);
+  const end = (endedAtMs: number, tookMs: number): void => {
+    const outcome = { kind: 'succeeded' } as OperationRecord['outcome'];
+    const record = { operation: PAYMENT, outcome, startedAtMs: endedAtMs - tookMs, endedAtMs };
+    aggregate.add(record);
+    gauge.ended(record);
+  };
+  return { gauge, end };
 }
