@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { k6Plan } from '../../jobs/load/k6/k6-plan.ts';
 import { K6Records, readRecordLine, writtenAtMs } from '../../jobs/load/k6/k6-records.ts';
+import { PortListener } from '../../rest/serve/port-listener.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import type { RecordLine } from '../../k6/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,9 +12,6 @@ import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import type { CommandContext } from '../command.ts';
 import { GrowingFile } from '../files/read-lines.ts';
 import { findK6, type K6Exit, type K6Process, type K6Start, startK6, writeK6Plan } from './k6-process.ts';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 // As often as the run folder is flushed.
 const READ_EVERY_MS = 100;
@@ -30,11 +28,11 @@ export function createK6Engine(env: CommandContext['env'], parallelism: number):
     name: 'k6',
     async drive(work) {
       const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-'));
-      const flag = await openStopFlag();
+      const flag = await openStopFlag(work.stopping);
       try {
         return await new K6Drive({ work, binary, folder, flag, env, parallelism }).run();
       } finally {
-        await flag.close();
+        flag.shut();
         rmSync(folder, { recursive: true, force: true });
       }
     },
@@ -43,7 +41,7 @@ export function createK6Engine(env: CommandContext['env'], parallelism: number):
 
 interface DriveOptions extends Pick<K6Start, 'binary' | 'folder' | 'env'> {
   readonly work: LoadWork;
-  readonly flag: StopFlag;
+  readonly flag: PortListener;
   readonly parallelism: number;
 }
 
@@ -66,22 +64,18 @@ class K6Drive {
   }
 
   async run(): Promise<EngineEnd> {
-    const { work, parallelism, folder, flag } = this.#options;
+    const { work, parallelism, folder } = this.#options;
     const plan = k6Plan({ ...work, name: '', seed: '', parts: parallelism, thresholds: [] });
     writeK6Plan(folder, plan);
-    const stop = (): void => flag.raise();
     const cut = (): void => this.#interrupt();
-    work.stopping?.addEventListener('abort', stop, { once: true });
     work.signal?.addEventListener('abort', cut, { once: true });
     try {
       await this.#begin(plan.headers);
-      if (work.stopping?.aborted) stop();
       if (work.signal?.aborted) cut();
       const exits = await this.#follow();
       this.#records.finish();
       return this.#endOf(exits);
     } finally {
-      work.stopping?.removeEventListener('abort', stop);
       work.signal?.removeEventListener('abort', cut);
       for (const process of this.#processes) process.interrupt();
       for (const file of this.#files) file.close();
@@ -160,28 +154,15 @@ class K6Drive {
 
 const ORDER: Readonly<Record<RecordLine[0], number>> = { begin: 0, sent: 1, ended: 2, done: 3 };
 
-/** Tells a script that asks whether it is to stop. */
-interface StopFlag {
-  readonly url: string;
-  raise(): void;
-  close(): Promise<void>;
-}
-
-/** Answers `go` on loopback until it is raised, then `stop`. */
-async function openStopFlag(): Promise<StopFlag> {
-  let raised = false;
-  const server = createServer((_request, response) => void response.end(raised ? 'stop' : 'go'));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    raise: () => {
-      raised = true;
-    },
-    async close() {
-      const closed = once(server.close(), 'close');
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+/** Tells scripts that ask whether they are to stop. */
+async function openStopFlag(stopping: AbortSignal | undefined): Promise<PortListener> {
+  const listener = new PortListener({
+    host: '127.0.0.1',
+    port: 0,
+    owner: 'the load that k6 runs',
+    option: '--engine',
+    answer: (_request, response) => void response.end(stopping?.aborted ? 'stop' : 'go'),
+  });
+  await listener.open();
+  return listener;
 }

@@ -9,6 +9,7 @@ import type { OperationSource } from '../../ports/operation-source.ts';
 import { createPaymentSenders } from '../../rest/payments/payment-sender.ts';
 import { DriverWatch } from '../../runtime/driver-watch.ts';
 import { atTurnEnd, type LoadClock } from '../../runtime/real-clock.ts';
+import { anyAborted } from '../../runtime/unless-aborted.ts';
 import { limitHeapGrowth } from '../../runtime/v8-flags.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 import { driveSource } from '../drive/drive-source.ts';
@@ -55,28 +56,25 @@ const HEAP_GROWTH = { driving: 100, judging: 50 };
 export async function driveLoad(load: DriveLoad): Promise<DrivenLoad> {
   const { spec, clock, fold, signal, engine } = load;
   const watch = new DriverWatch(clock);
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  signal?.addEventListener('abort', stop, { once: true });
-  if (signal?.aborted) stop();
+  const failing = new AbortController();
+  const stopping = anyAborted([signal, failing.signal]);
   limitHeapGrowth(HEAP_GROWTH.driving);
   let abortedBy: string | undefined;
   const looks = every(LOOK_EVERY_MS, clock, (atMs) => {
     watch.look();
     const { thresholds } = spec;
     abortedBy ??= failedForGood(judgeThresholds(thresholds, fold.aggregate), atMs);
-    if (abortedBy !== undefined) stop();
+    if (abortedBy !== undefined) failing.abort();
   });
   try {
     const end =
       engine === undefined
-        ? await driveHere(load, watch, stopping.signal)
-        : await driveElsewhere(load, engine, stopping.signal);
+        ? await driveHere(load, watch, stopping)
+        : await driveElsewhere(load, engine, stopping);
     return { ...end, ...withoutUndefined({ abortedBy }) };
   } finally {
     looks.cancel();
     limitHeapGrowth(HEAP_GROWTH.judging);
-    signal?.removeEventListener('abort', stop);
   }
 }
 
