@@ -40,19 +40,6 @@ export function lineReader(
   };
 }
 
-/** The items of an NDJSON file, and whether its last line was cut off while it was written. */
-export function readJsonLines(
-  path: string,
-  read: Reader,
-  shape: z.ZodType,
-): { readonly items: readonly unknown[]; readonly cut: boolean } {
-  const lines = readInputFile(path, 'one JSON object per line').split('\n');
-  // Nothing follows the last line break, unless the writer was cut off.
-  const cut = lines.pop() !== '';
-  const readLine = lineReader(path, read, shape);
-  return { items: lines.map((text, index) => readLine(text, index + 1)), cut };
-}
-
 function shaped<Shape extends z.ZodType>(value: unknown, shape: Shape, place: Place): z.infer<Shape> {
   const judged = shape.safeParse(value);
   if (judged.success) return judged.data;

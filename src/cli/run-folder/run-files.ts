@@ -14,7 +14,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { readingFromLine, readingLine, recordFromLine, recordLine } from '../../model/run/run-json.ts';
 import { SCENARIO_INTEGERS } from '../../model/scenario/scenario-integers.ts';
-import { lineReader, readJsonLines, readShapedFile, writeJsonFile } from '../files/json-file.ts';
+import { lineReader, readShapedFile, writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { streamLines } from '../files/read-lines.ts';
 
@@ -92,9 +92,11 @@ export function writeLines<T>(path: string, { line }: LineCodec<T>, values: read
 /** The items of a file, and whether its last line was cut off while it was written. Throws InputError. */
 export function readLines<T>(
   path: string,
-  { parse, shape }: LineCodec<T>,
+  codec: LineCodec<T>,
 ): { readonly items: readonly T[]; readonly cut: boolean } {
-  return readJsonLines(path, parse, shape) as { readonly items: readonly T[]; readonly cut: boolean };
+  const items: T[] = [];
+  const rest = streamItems(path, codec, (item) => items.push(item));
+  return { items, cut: rest !== '' };
 }
 
 /** Hands over a file's items one by one; returns what was cut off at its end. Throws InputError at the first line that is none. */

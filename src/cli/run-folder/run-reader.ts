@@ -75,9 +75,8 @@ function readLoadFiles(folder: string, header: RunHeader): LoadFiles {
   const load = readRunFileIfAny(folder, LOAD);
   if (load === undefined) return rebuiltLoad(folder, header);
   const file = load.kept.kind === 'all' ? RUN_FILES.outcomes : RUN_FILES.sample;
-  const records: OperationRecord[] = [];
-  const rest = streamItems(join(folder, file), RECORDS, (record) => records.push(record));
-  return { records, load, cut: rest !== '' };
+  const { items, cut } = readLines(join(folder, file), RECORDS);
+  return { records: items, load, cut };
 }
 
 function rebuiltLoad(folder: string, { shard, scenario }: RunHeader): LoadFiles {
