@@ -27,14 +27,10 @@ import { listedNodes, requireOwnTargets } from './nodes/node-list.ts';
 import { loadAnnouncement } from './terminal/load-display.ts';
 import { loadScenario, withTraces } from './files/scenario-file.ts';
 import {
-  acceptUnknownOption,
-  deadlineOption,
   flag,
-  jsonOption,
+  JUDGING_OPTIONS,
   oneOf,
   or,
-  outOption,
-  progressOption,
   SCENARIO,
   seedOption,
   text,
@@ -91,11 +87,7 @@ export const loadCommand = declareCommand({
       ['k6', 'k6-operator'],
     ),
     seed: seedOption,
-    deadline: deadlineOption,
-    out: outOption,
-    acceptUnknown: acceptUnknownOption,
-    json: jsonOption,
-    progress: progressOption,
+    ...JUDGING_OPTIONS,
   },
   rules: [
     {

@@ -20,13 +20,11 @@ import { loadScenario } from './files/scenario-file.ts';
 import { countUpTo, durationMs, MOST_THREADS } from './options/numbers.ts';
 import {
   flag,
-  jsonOption,
+  KEEPING_OPTIONS,
   list,
   type OptionSpec,
   type OptionValues,
   or,
-  outOption,
-  progressOption,
   redisUrl,
   seedOption,
   text,
@@ -65,9 +63,7 @@ const OPTIONS = {
   resume: text('<folder>', 'go on with an interrupted plan: what it has simulated is not simulated again'),
   parquet: flag('write tables as Parquet too: results, channel ends and nodes'),
   seed: seedOption,
-  out: outOption,
-  json: jsonOption,
-  progress: progressOption,
+  ...KEEPING_OPTIONS,
 };
 
 type PlanFlags = OptionValues<typeof OPTIONS>;

@@ -7,14 +7,10 @@ import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { listedNodes } from './nodes/node-list.ts';
 import {
-  acceptUnknownOption,
-  deadlineOption,
   flag,
-  jsonOption,
+  JUDGING_OPTIONS,
   or,
-  outOption,
   paceOption,
-  progressOption,
   SCENARIO,
   seedOption,
   speedOption,
@@ -44,7 +40,6 @@ export const replayCommand = declareCommand({
     seed: seedOption,
     pace: or(paceOption, 'sequential'),
     speed: speedOption,
-    deadline: deadlineOption,
     bail: or(
       value(
         '<count>',
@@ -53,10 +48,7 @@ export const replayCommand = declareCommand({
       ),
       DEFAULT_BAIL,
     ),
-    out: outOption,
-    acceptUnknown: acceptUnknownOption,
-    json: jsonOption,
-    progress: progressOption,
+    ...JUDGING_OPTIONS,
   },
   rules: [
     {

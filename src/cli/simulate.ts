@@ -3,16 +3,7 @@ import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
-import {
-  jsonOption,
-  oneOf,
-  or,
-  outOption,
-  paceOption,
-  progressOption,
-  SCENARIO,
-  seedOption,
-} from './options/option.ts';
+import { KEEPING_OPTIONS, oneOf, or, paceOption, SCENARIO, seedOption } from './options/option.ts';
 
 /** `millrace simulate`: what would happen, on virtual time. */
 export const simulateCommand = declareCommand({
@@ -30,9 +21,7 @@ export const simulateCommand = declareCommand({
       ),
       'all',
     ),
-    out: outOption,
-    json: jsonOption,
-    progress: progressOption,
+    ...KEEPING_OPTIONS,
   },
   examples: {
     'millrace simulate scenarios/demo.yaml': 'summary here, report in reports/demo/',

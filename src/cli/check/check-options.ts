@@ -8,16 +8,12 @@ import { CHECKS } from '../../verdict/registry.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { countUpTo, durationMs } from '../options/numbers.ts';
 import {
-  acceptUnknownOption,
-  deadlineOption,
   flag,
-  jsonOption,
+  JUDGING_OPTIONS,
   oneOf,
   type OptionSpec,
   type OptionValues,
   or,
-  outOption,
-  progressOption,
   readSeed,
   speedOption,
   text,
@@ -65,11 +61,7 @@ export const CHECK_OPTIONS = {
   caseFolder: or(text('<dir>', 'where cases are written'), 'cases'),
   junit: text('<file>', 'write what was found as JUnit XML'),
   speed: speedOption,
-  deadline: deadlineOption,
-  out: outOption,
-  acceptUnknown: acceptUnknownOption,
-  json: jsonOption,
-  progress: progressOption,
+  ...JUDGING_OPTIONS,
 };
 
 /** Their values. */

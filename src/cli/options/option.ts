@@ -165,3 +165,15 @@ export function redisUrl(
     hint: 'Give the address of a Redis, such as redis://host:6379, or set MILLRACE_REDIS.',
   });
 }
+
+/** The options of every command that keeps its results. */
+export const KEEPING_OPTIONS = { out: outOption, json: jsonOption, progress: progressOption };
+
+/** The options of every command that judges nodes. */
+export const JUDGING_OPTIONS = {
+  deadline: deadlineOption,
+  out: outOption,
+  acceptUnknown: acceptUnknownOption,
+  json: jsonOption,
+  progress: progressOption,
+};

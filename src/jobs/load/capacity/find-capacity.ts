@@ -16,9 +16,6 @@ export interface CapacitySearch {
   readonly highestRate: number;
   /** Ends when the interval's upper end is at most this share above its lower one. */
   readonly precision?: number;
-  /** Of the interval. */
-  readonly confidence?: number;
-  readonly mostProbes?: number;
   /** After each probe, with the answer as it would be if the search ended here. */
   readonly onProbe?: (probe: CapacityProbe, soFar: Capacity) => void;
   readonly signal?: AbortSignal | undefined;
@@ -27,10 +24,10 @@ export interface CapacitySearch {
 // Within 2.5 % to each side of the middle.
 const DEFAULT_PRECISION = 0.05;
 
-const DEFAULT_CONFIDENCE = 0.95;
+const CONFIDENCE = 0.95;
 
 // A sharp limit takes about 25, a noisy one about 60; with 10 s each that is ten minutes.
-const DEFAULT_MOST_PROBES = 60;
+const MOST_PROBES = 60;
 
 // One payment in ten seconds: less is no load.
 const DEFAULT_LOWEST_RATE = 0.1;
@@ -47,22 +44,21 @@ const MOST_REPEATS = 3;
 
 /** Searches the highest rate at which probes hold, as often as they fail; probes may be noisy. */
 export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
-  const { precision = DEFAULT_PRECISION, confidence = DEFAULT_CONFIDENCE } = search;
-  const { mostProbes = DEFAULT_MOST_PROBES, lowestRate = DEFAULT_LOWEST_RATE, highestRate } = search;
+  const { precision = DEFAULT_PRECISION, lowestRate = DEFAULT_LOWEST_RATE, highestRate } = search;
   const belief = new CapacityBelief({ lowestRate, highestRate });
   const probes: CapacityProbe[] = [];
   const interval = () => ({
-    from: belief.quantile((1 - confidence) / 2),
-    to: belief.quantile((1 + confidence) / 2),
+    from: belief.quantile((1 - CONFIDENCE) / 2),
+    to: belief.quantile((1 + CONFIDENCE) / 2),
   });
   const conclude = (ended: CapacityEnd): Capacity => {
-    return { rate: belief.quantile(0.5), ...interval(), confidence, ended, probes: [...probes] };
+    return { rate: belief.quantile(0.5), ...interval(), confidence: CONFIDENCE, ended, probes: [...probes] };
   };
   let rate = search.startRate;
   let repeats = 0;
   for (;;) {
     if (search.signal?.aborted) return conclude('interrupted');
-    if (probes.length >= mostProbes) return conclude('most-probes');
+    if (probes.length >= MOST_PROBES) return conclude('most-probes');
     const wanted = nextRate(search.startRate, probes.filter(isCounted), belief);
     if (repeats === 0) rate = Math.min(Math.max(wanted, lowestRate), highestRate);
     const probe = await unlessInterrupted(search.probe(rate));
