@@ -122,13 +122,11 @@ export type OptionRule<Name extends string = string> =
       readonly hint: string;
       readonly message?: string;
     }
-  /** The option with all of the others only. */
-  | {
-      readonly option: Name;
-      readonly needs: readonly Name[];
-      readonly message: string;
-      readonly hint: string;
-    };
+  /** The option with all of the others only, or with one of them. */
+  | ({ readonly option: Name; readonly message: string; readonly hint: string } & (
+      | { readonly needs: readonly Name[] }
+      | { readonly needsOneOf: readonly Name[] }
+    ));
 
 interface GivenOptions {
   readonly options: OptionSpecs;
@@ -144,14 +142,15 @@ function refuseRuleBreakers(rules: readonly OptionRule[], given: GivenOptions): 
 }
 
 function faultOf(rule: OptionRule, { options, values }: GivenOptions): string | undefined {
-  // A switch is given when it is on, any other option when it has a value.
-  const isGiven = (name: string): boolean => values[name] !== undefined && values[name] !== false;
+  const isGiven = (name: string): boolean =>
+    values[name] !== undefined && values[name] !== options[name]?.default;
   if ('oneOf' in rule)
     return rule.oneOf.filter(isGiven).length === 1
       ? undefined
       : `${rule.what}: ${alternativesText(rule.oneOf, options)}`;
   if (!isGiven(rule.option)) return undefined;
   if ('needs' in rule) return rule.needs.every(isGiven) ? undefined : rule.message;
+  if ('needsOneOf' in rule) return rule.needsOneOf.some(isGiven) ? undefined : rule.message;
   const other = rule.excludes.find(isGiven);
   if (other === undefined) return undefined;
   return rule.message ?? `${flagOf(rule.option)} and ${flagOf(other)} contradict each other`;

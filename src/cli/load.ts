@@ -9,9 +9,8 @@ import { resolvedFigures } from '../model/load/resolved-counts.ts';
 import type { LoadRun, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import {
-  chosenEngine,
   EXECUTOR_OPTIONS,
-  EXECUTOR_RULES,
+  LOAD_RULES,
   type ExecutorFlags,
   MOST_PARTS,
   parseCapacityConditions,
@@ -21,6 +20,7 @@ import {
 import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { countUpTo, listenAddress } from './options/numbers.ts';
+import { createK6Engine } from './k6/k6-engine.ts';
 import { exportLoad } from './k6/k6-export.ts';
 import { keepLoad } from './keep/keep-load.ts';
 import { listedNodes, requireOwnTargets } from './nodes/node-list.ts';
@@ -101,7 +101,7 @@ export const loadCommand = declareCommand({
       message: 'a plan names the addresses of nodes that outlive this command: give --nodes FILE',
       hint: 'A sandbox to try it on: millrace serve SCENARIO --write-nodes nodes.yaml.',
     },
-    ...EXECUTOR_RULES,
+    ...LOAD_RULES,
   ],
   examples: {
     'millrace load scenarios/demo.yaml --sandbox --rate 100 --duration 30': 'an open loop',
@@ -121,7 +121,7 @@ export const loadCommand = declareCommand({
       await exportLoad({ scenario, spec, ...listed, ...options, format: options.export, terminal });
       return;
     }
-    const engine = chosenEngine(options, env);
+    const engine = options.engine === 'k6' ? createK6Engine(env, options.parallelism ?? 1) : undefined;
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
     const urls = Object.values(listed?.targets ?? {}).map(({ baseUrl }) => baseUrl);
     requireOwnTargets(urls, { owned: options.iOwnThisTarget });

@@ -90,12 +90,12 @@ describe('what every command refuses', async () => {
 /** The options of command lines that break the rule. */
 function broken(rule: OptionRule): readonly (readonly string[])[] {
   if ('oneOf' in rule) return [[], rule.oneOf.slice(0, 2)];
-  return 'needs' in rule ? [[rule.option]] : rule.excludes.map((other) => [rule.option, other]);
+  return 'excludes' in rule ? rule.excludes.map((other) => [rule.option, other]) : [[rule.option]];
 }
 
 function messageOf(rule: OptionRule, keys: readonly string[]): string {
   if ('oneOf' in rule) return rule.what;
-  if ('needs' in rule) return rule.message;
+  if (!('excludes' in rule)) return rule.message;
   return rule.message ?? `${keys.map((key) => flagOf(key)).join(' and ')} contradict each other`;
 }
 

@@ -12,11 +12,9 @@ import {
   type ThresholdSpec,
 } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { CommandContext, OptionRule } from '../command.ts';
+import type { OptionRule } from '../command.ts';
 import { InvalidArgumentError } from 'commander';
 import type { ShardSpec } from '../../model/load/load-result.ts';
-import type { LoadEngine } from '../../ports/load-engine.ts';
-import { createK6Engine } from '../k6/k6-engine.ts';
 import { countUpTo, numberUpTo } from './numbers.ts';
 import { type OptionValues, text, value } from './option.ts';
 import { isLoadMetricName, LOAD_METRICS } from '../../model/load/load-metric-names.ts';
@@ -40,8 +38,12 @@ export type ExecutorFlags = Partial<OptionValues<typeof EXECUTOR_OPTIONS>> & {
   readonly deadline?: number | undefined;
 };
 
-/** Which flags of a load's shape go together. */
-export const EXECUTOR_RULES: readonly OptionRule<keyof ExecutorFlags | 'findCapacity'>[] = [
+const HOW_LONG = 'Give --duration as well, or --vus with --iterations.';
+
+/** Which options of a load go together. */
+export const LOAD_RULES: readonly OptionRule<
+  keyof ExecutorFlags | 'findCapacity' | 'parallelism' | 'engine' | 'export'
+>[] = [
   {
     option: 'findCapacity',
     excludes: ['vus', 'iterations', 'trace', 'speed'],
@@ -62,6 +64,24 @@ export const EXECUTOR_RULES: readonly OptionRule<keyof ExecutorFlags | 'findCapa
     option: 'rate',
     excludes: ['vus', 'iterations'],
     hint: 'Payments come at a rate, or when one before has ended: give --rate and --duration, or --vus.',
+  },
+  {
+    option: 'rate',
+    needsOneOf: ['duration', 'findCapacity'],
+    message: '--rate does not say how long',
+    hint: HOW_LONG,
+  },
+  {
+    option: 'vus',
+    needsOneOf: ['duration', 'iterations'],
+    message: '--vus does not say how long',
+    hint: HOW_LONG,
+  },
+  {
+    option: 'parallelism',
+    needsOneOf: ['engine', 'export'],
+    message: '--parallelism divides a load among k6 processes, and --engine k6 was not given',
+    hint: 'The embedded driver is divided with --shard i/n, one process each.',
   },
 ];
 
@@ -110,12 +130,7 @@ function settingsOf(flags: ExecutorFlags): ExecutorSettings | undefined {
       iterations,
       maxDurationMs: durationMs ?? DEFAULT_MAX_DURATION_MS,
     };
-  if (durationMs !== undefined) return { kind: 'constant-vus', vus: vus ?? 1, durationMs };
-  if (rate === undefined && vus === undefined) return undefined;
-  throw new InputError({
-    message: `${rate === undefined ? '--vus' : '--rate'} does not say how long`,
-    hint: 'Give --duration as well, or --vus with --iterations.',
-  });
+  return durationMs === undefined ? undefined : { kind: 'constant-vus', vus: vus ?? 1, durationMs };
 }
 
 /** More processes than any machine has cores, or any cluster nodes worth loading with. */
@@ -128,19 +143,6 @@ export function shardOf(given: string): ShardSpec {
   const shard = { index: count(index), of: count(of) };
   if (rest.length === 0 && shard.index <= shard.of) return shard;
   throw new InvalidArgumentError('Expected a part and how many there are, such as 1/4.');
-}
-
-/** The engine asked for; undefined: Millrace itself. Throws InputError. */
-export function chosenEngine(
-  { engine, parallelism }: { readonly engine: 'millrace' | 'k6'; readonly parallelism?: number | undefined },
-  env: CommandContext['env'],
-): LoadEngine | undefined {
-  if (engine === 'k6') return createK6Engine(env, parallelism ?? 1);
-  if (parallelism === undefined) return undefined;
-  throw new InputError({
-    message: '--parallelism divides a load among k6 processes, and --engine k6 was not given',
-    hint: 'The embedded driver is divided with --shard i/n, one process each.',
-  });
 }
 
 const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
