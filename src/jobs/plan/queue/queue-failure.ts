@@ -1,36 +1,25 @@
 import { InputError, type InputFault, InvariantError, UnreachableError } from '../../../errors.ts';
 
 /** A job's failure as a worker reports it to the plan. */
-export type QueueFailure =
+type QueueFailure =
   | JobFailure
   /** The plan puts it into Redis anew. */
-  | { readonly kind: 'scenario-gone' }
-  | { readonly kind: 'other-version'; readonly message: string };
+  | { readonly kind: 'scenario-gone' };
 
 /** The scenario of a job is no longer in Redis. */
 export class ScenarioGone extends Error {
   override readonly name = 'ScenarioGone';
 }
 
-/** A plan and a worker are of two versions. */
-export class OtherVersion extends Error {
-  override readonly name = 'OtherVersion';
-}
-
 /** An error as a worker writes it down: BullMQ keeps one text. */
 export function failureText(error: unknown): string {
-  const failure: QueueFailure =
-    error instanceof ScenarioGone
-      ? { kind: 'scenario-gone' }
-      : error instanceof OtherVersion
-        ? { kind: 'other-version', message: error.message }
-        : jobFailure(error);
+  const failure: QueueFailure = error instanceof ScenarioGone ? { kind: 'scenario-gone' } : jobFailure(error);
   return JSON.stringify(failure);
 }
 
 /** Whether another try would end alike. */
 export function isFinal(error: unknown): boolean {
-  return error instanceof ScenarioGone || error instanceof OtherVersion || jobFailure(error).kind !== 'other';
+  return error instanceof ScenarioGone || jobFailure(error).kind !== 'other';
 }
 
 /** The error that a plan ends with when a job has failed for good; `what` names the job. */
@@ -40,19 +29,7 @@ export function failureFrom(text: string, what: string): Error {
     return text.includes('stalled')
       ? new UnreachableError(`${what} was lost again and again: workers died while they simulated it`)
       : new Error(`${what} failed: ${text}`);
-  switch (failure.kind) {
-    case 'scenario-gone':
-      return new ScenarioGone(what);
-    case 'other-version':
-      return new InputError({
-        message: failure.message,
-        hint: 'Start workers of the same version as the plan.',
-      });
-    case 'input':
-    case 'invariant':
-    case 'other':
-      return failureError(failure);
-  }
+  return failure.kind === 'scenario-gone' ? new ScenarioGone(what) : failureError(failure);
 }
 
 // BullMQ's own messages are no JSON.

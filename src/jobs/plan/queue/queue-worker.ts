@@ -1,4 +1,5 @@
 import type { Job } from 'bullmq';
+import { InputError } from '../../../errors.ts';
 import { toJson } from '../../../model/json.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../../ports/replication-runner.ts';
@@ -13,7 +14,7 @@ import {
   scenarioKey,
   unpackText,
 } from './job-message.ts';
-import { failureText, isFinal, OtherVersion, ScenarioGone } from './queue-failure.ts';
+import { failureText, isFinal, ScenarioGone } from './queue-failure.ts';
 import { KEY_PREFIX, linkToRedis, QUEUE_NAME, redisAddress, type RedisLink } from './redis-link.ts';
 
 export interface QueueWorkerOptions {
@@ -106,7 +107,7 @@ class Workbench {
     const message = `a worker is Millrace ${MILLRACE_VERSION} and the plan is Millrace ${asks}`;
     if (!this.#refused.has(asks)) this.#options.note(`Refused a job: ${message}.\n`);
     this.#refused.add(asks);
-    throw new OtherVersion(message);
+    throw new InputError({ message, hint: 'Start workers of the same version as the plan.' });
   }
 
   #scenario(digest: string): Promise<Scenario> {
