@@ -23,7 +23,10 @@ export interface LaboratoryOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether the question that asks has had its share of the time: no simulation is begun for it then. */
   readonly isOver?: () => boolean;
-  /** Aborted when the plan's time is up: what is being simulated then is not waited for. */
+  /**
+   * Aborted when the plan's time is up: what is being simulated then is not waited for. Without it a plan ends later
+   * than it should by one simulation at most.
+   */
   readonly deadline?: AbortSignal | undefined;
 }
 

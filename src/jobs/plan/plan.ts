@@ -1,7 +1,6 @@
 import type { Network } from '../../model/network/network.ts';
 import type { Experiment } from '../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
-import type { Replication } from '../../model/plan/replication.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { plan as planFields } from '../../scenario/fields/plan-fields.ts';
@@ -12,7 +11,7 @@ import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import { type PointPlan, pointPlans, seeded } from './design.ts';
 import { factorEffects } from './factor-effects.ts';
-import { Laboratory, PlanBrokenOff } from './laboratory.ts';
+import { Laboratory, type LaboratoryOptions, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measureInTime, measurePoints } from './measure-points.ts';
 import {
   type PlanAnswers,
@@ -28,7 +27,8 @@ import type { QuestionContext } from './question.ts';
 import { ownProcessRunner } from './replicate.ts';
 import { FEWEST_REPLICATIONS, type TimeLeft, TimeShares, type TimedQuestion } from './time-shares.ts';
 
-export interface PlanOptions {
+export interface PlanOptions
+  extends Pick<LaboratoryOptions, 'known' | 'onReplication' | 'onAsked' | 'deadline' | 'signal'> {
   /** The scenario's text: what is varied are fields of it. */
   readonly source: ScenarioText;
   /** Instead of what the scenario's section `plan:` says. */
@@ -38,26 +38,15 @@ export interface PlanOptions {
   readonly questions?: readonly PlanQuestion[];
   /** Absent: one simulation after the other, in this process. */
   readonly runner?: ReplicationRunner;
-  /** The replications of an earlier plan, by key: they are not simulated again. */
-  readonly known?: ReadonlyMap<string, Replication>;
   /** Called once, when nothing is wrong with what was asked and before anything is simulated. */
   readonly onStart?: () => void;
-  readonly onReplication?: (key: string, replication: Replication) => void;
   /** Called when a question is taken up, the points first; with a limit of time more than once each. */
   readonly onTurn?: (name: string) => void;
-  /** Called before replications are simulated: how many; answers decide what is asked for next. */
-  readonly onAsked?: (jobs: number) => void;
   /**
    * The time that is left, in any measure that only falls. It is shared between the questions: each is answered
    * from few replications first. Absent: there is no limit, and the answers depend on no clock.
    */
   readonly timeLeft?: TimeLeft;
-  /**
-   * Aborted when nothing of it is left, so that no simulation is waited for that is under way then. Without it a plan
-   * ends later than it should by one simulation at most.
-   */
-  readonly deadline?: AbortSignal;
-  readonly signal?: AbortSignal;
 }
 
 /** A plan's answers, and the replications they rest on. */

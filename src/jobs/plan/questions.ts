@@ -8,6 +8,7 @@ import { open } from './questions/open.ts';
 import { rebalance } from './questions/rebalance.ts';
 import { remove } from './questions/remove.ts';
 import { InputError, type InputFault } from '../../errors.ts';
+import { namedFirst } from '../../report/words/text-lines.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 
@@ -64,8 +65,7 @@ const MOST_NAMES = 10;
 export function requireFittingSettings(spec: PlanSpec, network: Network, file: string): void {
   const given = QUESTIONS.filter(({ name }) => spec[name] !== undefined);
   const names = network.nodes();
-  const rest = names.length - MOST_NAMES;
-  const hint = `Nodes: ${names.slice(0, MOST_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  const hint = `Nodes: ${namedFirst(names, MOST_NAMES)}.`;
   const unknown = given.flatMap((question) =>
     (question.mentions?.(spec[question.name]) ?? []).flatMap(([path, node]): readonly InputFault[] => {
       if (network.hasNode(node)) return [];

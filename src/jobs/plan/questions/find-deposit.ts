@@ -4,6 +4,7 @@ import type { Standing } from '../../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
+import { changed } from '../effects.ts';
 import { estimateMetric, standingOf } from '../estimate-metric.ts';
 import type { Laboratory } from '../laboratory.ts';
 
@@ -92,8 +93,8 @@ async function measure(
   { base, at, rule, laboratory }: DepositSearch,
   deposit: Amount,
 ): Promise<DepositProbe> {
-  const changes = [...base.changes, { kind: 'deposit', at, amount: deposit } as const];
-  const wanted = { experiment: { ...base, changes }, count: rule.replications };
+  const experiment = changed(base, [{ kind: 'deposit', at, amount: deposit }]);
+  const wanted = { experiment, count: rule.replications };
   const [rows = []] = await laboratory.replicationsOf([wanted]);
   return { deposit, goal: estimateMetric(rows, rule.goal.metric) };
 }

@@ -8,6 +8,7 @@ import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { changeCaption, effectChart, effectLine, effectsOf, type PlanEffect } from '../effects.ts';
 import type { QuestionContext, Question } from '../question.ts';
+import { rankedSums } from '../ranked-sums.ts';
 
 const SETTINGS = mapping({
   candidates: z
@@ -85,15 +86,10 @@ async function openAnswer(context: QuestionContext<OpeningSettings>): Promise<re
 }
 
 function failingPairs(rows: readonly Replication[]): readonly PerEnd<NodeName>[] {
-  const counts = new Map<string, { readonly between: PerEnd<NodeName>; readonly failed: number }>();
-  for (const { from, to, failed } of rows.flatMap((row) => row.failedPairs)) {
-    const key = JSON.stringify([from, to].sort());
-    const pair = counts.get(key);
-    counts.set(key, { between: pair?.between ?? [from, to], failed: (pair?.failed ?? 0) + failed });
-  }
-  return [...counts]
-    .sort(([keyA, a], [keyB, b]) => b.failed - a.failed || (keyA < keyB ? -1 : 1))
-    .map(([, { between }]) => between);
+  const counts = rows.flatMap(({ failedPairs }) =>
+    failedPairs.map(({ from, to, failed }) => [[from, to] as const, BigInt(failed)] as const),
+  );
+  return rankedSums(counts, (pair) => JSON.stringify([...pair].sort())).map(({ item }) => item);
 }
 
 /** `, each with deposits of 500 and 500` */

@@ -24,6 +24,7 @@ import {
 import { flowBound } from '../flow-bound.ts';
 import { replicationSeed } from '../laboratory.ts';
 import type { QuestionContext, Question } from '../question.ts';
+import { rankedSums } from '../ranked-sums.ts';
 
 const SETTINGS = mapping({
   nodes: integer({ min: 0, max: 1000 }).describe('So many of the busiest nodes, one by one.').prefault(5),
@@ -151,7 +152,7 @@ async function bounds({
   };
 }
 
-type Count = readonly [name: string, count: number];
+type Count = readonly [name: string, count: bigint];
 
 // The busiest mediators, then those that pay and get most: without these their own payments fail, and no others.
 function busiestNodes(rows: readonly Replication[], most: number): readonly string[] {
@@ -161,11 +162,11 @@ function busiestNodes(rows: readonly Replication[], most: number): readonly stri
 }
 
 function mediations({ nodes }: Replication): readonly Count[] {
-  return Object.entries(nodes).map(([node, { mediated }]) => [node, mediated]);
+  return Object.entries(nodes).map(([node, { mediated }]) => [node, BigInt(mediated)]);
 }
 
 function transfers({ ends }: Replication): readonly Count[] {
-  return ends.map(({ channel, carried }) => [channel, carried]);
+  return ends.map(({ channel, carried }) => [channel, BigInt(carried)]);
 }
 
 // Transfers that each node sent and got.
@@ -173,18 +174,14 @@ function visits({ ends }: Replication): readonly Count[] {
   const nodeAt = new Map(ends.map(({ channel, end, node }) => [`${channel} ${end}`, node]));
   return ends.flatMap(({ channel, end, node, carried }): readonly Count[] => {
     const partner = nodeAt.get(`${channel} ${1 - end}`);
-    return [[node, carried], ...(partner === undefined ? [] : [[partner, carried] as const])];
+    return [node, partner].flatMap((name) => (name === undefined ? [] : [[name, BigInt(carried)] as const]));
   });
 }
 
 function busiest(counts: readonly Count[], most: number): readonly string[] {
-  const sums = new Map<string, number>();
-  for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
-  return [...sums]
-    .filter(([, count]) => count > 0)
-    .sort(([nameA, a], [nameB, b]) => b - a || (nameA < nameB ? -1 : 1))
+  return rankedSums(counts, (name) => name)
     .slice(0, most)
-    .map(([name]) => name);
+    .map(({ item }) => item);
 }
 
 function removalLine(removal: Removal): string {

@@ -7,6 +7,7 @@ import type { Estimate } from '../../../statistics/estimate.ts';
 import { changed, effectsOf, pairedDifference, type PlanEffect, type Trial } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
+import { rankedSums } from '../ranked-sums.ts';
 
 /** The money to place. */
 export interface Budget {
@@ -235,18 +236,8 @@ function weightedEnds(
   rows: readonly Replication[],
   weightOf: (use: EndUse) => Amount,
 ): readonly WeightedEnd[] {
-  const ends = new Map<string, WeightedEnd>();
-  for (const use of rows.flatMap((row) => row.ends)) {
-    const { channel, end } = use;
-    const key = placeKey(use);
-    ends.set(key, { channel, end, weight: (ends.get(key)?.weight ?? 0n) + weightOf(use) });
-  }
-  return [...ends]
-    .filter(([, { weight }]) => weight > 0n)
-    .sort(([keyA, a], [keyB, b]) =>
-      a.weight === b.weight ? (keyA < keyB ? -1 : 1) : a.weight > b.weight ? -1 : 1,
-    )
-    .map(([, end]) => end);
+  const uses = rows.flatMap(({ ends }) => ends.map((use) => [use, weightOf(use)] as const));
+  return rankedSums(uses, placeKey).map(({ item: { channel, end }, sum }) => ({ channel, end, weight: sum }));
 }
 
 // By replications that had no part in choosing.
