@@ -2,6 +2,7 @@ import type { Target } from '../../jobs/targets/target.ts';
 import type { Address } from '../../model/network/address.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
+import { namedFirst } from '../../report/words/text-lines.ts';
 import { pathText, readYaml } from '../../scenario/text/yaml-document.ts';
 import { isMapping, readAddress, readNodeTarget, type WrongTarget } from './node-target.ts';
 import { assembleNetwork } from '../../jobs/assemble.ts';
@@ -110,11 +111,9 @@ export function listedNodes(
   const list = readNodeList(file, env);
   const missing = wanted.filter((name) => !Object.hasOwn(list.targets, name));
   if (missing.length > 0) {
-    const shown =
-      missing.slice(0, 5).join(', ') + (missing.length > 5 ? ` and ${missing.length - 5} more` : '');
     throw new InputError({
       place: { file },
-      message: `does not list ${shown}; scenario ${scenario.name} has ${wanted.length} nodes`,
+      message: `does not list ${namedFirst(missing, MOST_NAMED)}; scenario ${scenario.name} has ${wanted.length} nodes`,
       hint: `Add a line \`${missing[0] ?? ''}: <base URL>\` for each.`,
     });
   }
@@ -151,10 +150,8 @@ const MOST_NAMED = 5;
 export function requireOwnTargets(urls: readonly string[], { owned }: { readonly owned: boolean }): void {
   const elsewhere = [...new Set(urls.filter((url) => !isLoopback(url)))];
   if (owned || elsewhere.length === 0) return;
-  const more = elsewhere.length - MOST_NAMED;
-  const named = elsewhere.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
   throw new InputError({
-    message: `not on this machine: ${named}; a load can take nodes down and moves their money`,
+    message: `not on this machine: ${namedFirst(elsewhere, MOST_NAMED)}; a load can take nodes down and moves their money`,
     hint: 'Add --i-own-this-target if these nodes are yours, or you may load them.',
   });
 }

@@ -1,4 +1,4 @@
-import type { LoadOutlook, LoadOutlookPart } from '../../jobs/load/load-outlook.ts';
+import type { LoadOutlookPart } from '../../jobs/load/load-outlook.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { LoadReading } from '../../report/load/load-gauge.ts';
 import {
@@ -59,8 +59,8 @@ export function loadLines(reading: LoadReading): readonly [rates: string, outcom
 }
 
 /** Rate, duration and money of a load, said before it starts; a line per executor. */
-export function loadAnnouncement(outlook: LoadOutlook, scenario: Scenario): string {
-  const lines = outlook.parts.map((part) => `  ${part.name}: ${partText(part, scenario)}\n`);
+export function loadAnnouncement(outlook: readonly LoadOutlookPart[], scenario: Scenario): string {
+  const lines = outlook.map((part) => `  ${part.name}: ${partText(part, scenario)}\n`);
   return `About to load:\n${lines.join('')}`;
 }
 

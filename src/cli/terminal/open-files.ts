@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { LoadOutlook } from '../../jobs/load/load-outlook.ts';
+import type { LoadOutlookPart } from '../../jobs/load/load-outlook.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import { grouped } from '../../report/words/number-format.ts';
 
@@ -25,11 +25,11 @@ export function limitIn(limits: string): number | undefined {
 /** Advice where more payments may be in flight than connections can be open; empty when there is room. */
 export function openFilesWarning(
   spec: LoadSpec,
-  outlook: LoadOutlook,
+  outlook: readonly LoadOutlookPart[],
   { limit, sandbox }: { readonly limit: number | undefined; readonly sandbox: boolean },
 ): string {
   if (limit === undefined) return '';
-  const inFlight = outlook.parts.reduce((sum, { payments = Number.POSITIVE_INFINITY, users }, index) => {
+  const inFlight = outlook.reduce((sum, { payments = Number.POSITIVE_INFINITY, users }, index) => {
     const executor = spec.executors[index];
     const most = users ?? (executor !== undefined && 'maxVus' in executor ? executor.maxVus : payments);
     return sum + Math.min(Math.ceil(payments), most);

@@ -7,12 +7,7 @@ import { createRandomSource } from '../../runtime/random-source.ts';
 import { paymentsOf } from '../../workload/payment-supply.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 
-/** An outlook on a load, before it starts. */
-export interface LoadOutlook {
-  readonly parts: readonly LoadOutlookPart[];
-}
-
-/** One executor, or the scenario's plan. */
+/** The outlook on one executor, or on the scenario's plan. */
 export interface LoadOutlookPart {
   readonly name: string;
   /** Undefined where it depends on how fast the answers come. */
@@ -38,14 +33,11 @@ export function loadOutlook(
   scenario: Scenario,
   spec: LoadSpec,
   shard: ShardSpec = { index: 1, of: 1 },
-): LoadOutlook {
-  const parts =
-    spec.executors.length === 0
-      ? [planPart(scenario, shard)]
-      : spec.executors.map((executor) =>
-          executor.kind === 'trace' ? traceOutlook(executor, shard) : executorPart(executor, scenario, shard),
-        );
-  return { parts };
+): readonly LoadOutlookPart[] {
+  if (spec.executors.length === 0) return [planPart(scenario, shard)];
+  return spec.executors.map((executor) =>
+    executor.kind === 'trace' ? traceOutlook(executor, shard) : executorPart(executor, scenario, shard),
+  );
 }
 
 function planPart(scenario: Scenario, shard: ShardSpec): LoadOutlookPart {

@@ -1,6 +1,7 @@
 import { earlierTransfers, type EarlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Run } from '../../model/run/run.ts';
 import { capitalized, counted } from '../words/number-format.ts';
+import { namedFirst } from '../words/text-lines.ts';
 
 // More names than this no reader takes in.
 const MOST_NAMED = 5;
@@ -34,9 +35,7 @@ export function earlierInShort(run: Run): string | undefined {
 /** The same in a sentence, with the channels. */
 export function earlierText({ payments, channels }: EarlierTransfers): string | undefined {
   if (payments === 0) return undefined;
-  const named = channels.slice(0, MOST_NAMED).join(', ');
-  const more = channels.length > MOST_NAMED ? ` and ${channels.length - MOST_NAMED} more` : '';
-  return `Before the start ${countText(payments)} held locks in ${named}${more}: not of this run, and these channels may carry nothing.`;
+  return `Before the start ${countText(payments)} held locks in ${namedFirst(channels, MOST_NAMED)}: not of this run, and these channels may carry nothing.`;
 }
 
 function countText(payments: number): string {

@@ -99,13 +99,13 @@ const PART: LoadOutlookPart = {
 };
 
 function said(part: Partial<LoadOutlookPart>): string | undefined {
-  return loadAnnouncement({ parts: [{ ...PART, ...part }] }, SCENARIO).split('\n')[1];
+  return loadAnnouncement([{ ...PART, ...part }], SCENARIO).split('\n')[1];
 }
 
 describe('what is said before a load', () => {
   it('is a line for each executor', () => {
     const parts = [PART, { ...PART, name: 'calm', payments: 1 }];
-    expect(loadAnnouncement({ parts }, SCENARIO)).toBe('About to load:\n  rush: \n  calm: 1 payment\n');
+    expect(loadAnnouncement(parts, SCENARIO)).toBe('About to load:\n  rush: \n  calm: 1 payment\n');
   });
 
   it('names number, rate, duration and money of an open loop', () => {

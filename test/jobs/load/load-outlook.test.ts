@@ -6,25 +6,25 @@ import { scenarioFrom } from '../scenario-text.ts';
 
 describe('what is said of a load before it starts', () => {
   it('counts the payments and the money of executors with a rate', () => {
-    const { parts } = outlook('{executor: constant-arrival-rate, rate: 30, duration: 20s, startTime: 5s}');
+    const parts = outlook('{executor: constant-arrival-rate, rate: 30, duration: 20s, startTime: 5s}');
     expect(parts).toMatchObject([{ payments: 600, ratePerSecond: 30, durationMs: 20_000 }]);
     expect(parts[0]?.amounts.get('TOK')).toBe(60_000);
   });
 
   it('adds up the stages of a ramp and names its highest rate', () => {
-    const { parts } = outlook(
+    const parts = outlook(
       '{executor: ramping-arrival-rate, stages: [{duration: 10s, target: 60}, {duration: 10s, target: 60}], timeUnit: 1m}',
     );
     expect(parts).toMatchObject([{ payments: 15, ratePerSecond: 1, durationMs: 20_000 }]);
   });
 
   it('does not guess how many payments a closed loop makes', () => {
-    const { parts } = outlook('{executor: constant-vus, vus: 7, duration: 20s}');
+    const parts = outlook('{executor: constant-vus, vus: 7, duration: 20s}');
     expect(parts).toMatchObject([{ payments: undefined, users: 7, meanAmount: 100 }]);
   });
 
   it('counts the plan itself where there is no executor', () => {
-    const { parts } = outlook(undefined);
+    const parts = outlook(undefined);
     expect(parts).toMatchObject([{ payments: 20, durationMs: 9_500 }]);
     expect(parts[0]?.amounts.get('TOK')).toBe(2_000);
   });
@@ -44,17 +44,17 @@ describe('what is said of a load before it starts', () => {
       payments: builder.finish(),
     };
     const spec: LoadSpec = { executors: [executor], thresholds: [], deadlineMs: 1 };
-    const { parts } = loadOutlook(scenarioOf(undefined), spec);
+    const parts = loadOutlook(scenarioOf(undefined), spec);
     expect(parts).toMatchObject([{ payments: 6, ratePerSecond: 1.5, busiestSecond: 5, durationMs: 4000 }]);
     expect(parts[0]?.users).toBeUndefined();
     expect(parts[0]?.amounts.get('TOK')).toBe(60);
-    const [half] = loadOutlook(scenarioOf(undefined), spec, { index: 2, of: 2 }).parts;
+    const [half] = loadOutlook(scenarioOf(undefined), spec, { index: 2, of: 2 });
     expect(half).toMatchObject({ payments: 3, ratePerSecond: 0.75, busiestSecond: 2 });
   });
 
   it('counts only the part of a shard', () => {
     const scenario = scenarioOf('{executor: constant-arrival-rate, rate: 30, duration: 20s}');
-    const { parts } = loadOutlook(scenario, scenario.load as LoadSpec, { index: 2, of: 4 });
+    const parts = loadOutlook(scenario, scenario.load as LoadSpec, { index: 2, of: 4 });
     expect(parts).toMatchObject([{ payments: 150, ratePerSecond: 7.5 }]);
   });
 });
