@@ -4,7 +4,8 @@ import type { Answer } from '../../model/run/answer.ts';
 import { withoutCredentials } from '../../model/without-credentials.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { HttpSender, type Sent } from './http-sender.ts';
+import { sleep } from '../../runtime/sleep.ts';
+import { HttpSender, type RawAnswer, type Sent } from './http-sender.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { readAnswer } from './read-answer.ts';
 import { writeJson } from '../read-json.ts';
@@ -56,7 +57,7 @@ export class HttpClient {
     return this.#base.origin + this.#base.prefix;
   }
 
-  /** Asks once; a read whose connection broke is asked a second time. */
+  /** Asks once; a read whose connection broke is asked a second time, one that came too early when it says. */
   async call<Body, Query, Value>(
     endpoint: Endpoint<Body, Query, Value>,
     asked: {
@@ -78,6 +79,11 @@ export class HttpClient {
     // The server may close a kept connection the moment a read is written to it; asking again is harmless.
     if (request.method === 'GET' && 'cause' in attempt && attempt.cause === 'connection-broken')
       attempt = await this.#observe(request);
+    const waitMs = request.method === 'GET' && !('kind' in attempt) ? tooEarlyByMs(attempt) : undefined;
+    if (waitMs !== undefined && waitMs <= request.deadlineMs) {
+      await sleep(this.#clock, waitMs, request.givingUp);
+      attempt = await this.#observe(request);
+    }
     return 'kind' in attempt ? attempt : readAnswer(attempt, endpoint, this.#reasonOf);
   }
 
@@ -106,6 +112,12 @@ export class HttpClient {
     });
     return attempt;
   }
+}
+
+// A proxy that lets so many requests a second through says when it takes the next one (RFC 6585, 4; RFC 9110, 10.2.3).
+function tooEarlyByMs({ status, headers }: RawAnswer): number | undefined {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  return status === 429 && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 function pathOf<Query>(

@@ -1,6 +1,7 @@
 import { buildConnector, errors, Pool } from 'undici';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { UnpackFailure, unpackedText } from '../wire/unpack.ts';
 
 // Every open payment holds a connection; more than this, and file descriptors run out before memory does.
 const MAX_CONNECTIONS = 10_000;
@@ -65,7 +66,11 @@ export class HttpSender {
         ...(body === undefined ? {} : { body }),
         signal: abort.signal,
       });
-      return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+      const { statusCode: status, headers: answered } = response;
+      const encoding = answered['content-encoding'];
+      if (encoding === undefined) return { status, headers: answered, text: await response.body.text() };
+      const packed = { encoding: String(encoding), most: MAX_ANSWER_BYTES };
+      return { status, headers: answered, text: unpackedText(await response.body.bytes(), packed) };
     } catch (error) {
       return failedAttempt(error, deadlineMs);
     } finally {
@@ -91,7 +96,10 @@ function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
     return { kind: 'indeterminate', cause: 'interrupted', detail: 'the client was closed' };
   // The bytes that came back were no HTTP, or too many.
-  const unreadable = error instanceof errors.HTTPParserError || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+  const unreadable =
+    error instanceof errors.HTTPParserError ||
+    error instanceof UnpackFailure ||
+    code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
   return { kind: 'indeterminate', cause: unreadable ? 'unreadable-answer' : 'connection-broken', detail };
 }
 

@@ -5,6 +5,8 @@ interface ResponseHead {
   /** Undefined: not given. */
   readonly length: number | undefined;
   readonly isChunked: boolean;
+  /** Its Content-Encoding; undefined: none is given. */
+  readonly encoding: string | undefined;
   /** Whether the connection stays open for another request. */
   readonly keeps: boolean;
 }
@@ -21,7 +23,7 @@ const DELETE = 127;
 const SMALL = 32;
 
 /**
- * Reads status line and headers where they lie, without making texts of them: three headers matter, and a load reads
+ * Reads status line and headers where they lie, without making texts of them: four headers matter, and a load reads
  * a hundred thousand heads a second. Undefined: not whole yet. Throws UnreadableResponse, also where a proxy and a
  * node may have understood two different answers.
  */
@@ -32,6 +34,7 @@ export function readHead(bytes: Buffer, end: number, from = 0): ResponseHead | u
   const status = statusOf(bytes, from, lineEnd);
   let keeps = bytes[from + MINOR_VERSION] === ZERO + 1;
   let isChunked = false;
+  let encoding: string | undefined;
   let length: number | undefined;
   for (let at = lineEnd + 2; ; at = lineEnd + 2) {
     lineEnd = endOfLine(bytes, at, end);
@@ -39,7 +42,7 @@ export function readHead(bytes: Buffer, end: number, from = 0): ResponseHead | u
     if (lineEnd === at) {
       if (isChunked && length !== undefined)
         throw new UnreadableResponse('a length and chunks', bytes.subarray(from, lineEnd));
-      return { status, bodyStart: at + 2, length, isChunked, keeps };
+      return { status, bodyStart: at + 2, length, isChunked, encoding, keeps };
     }
     requireHeader(bytes, at, lineEnd);
     if (startsWith(bytes, at, CONTENT_LENGTH)) {
@@ -52,6 +55,8 @@ export function readHead(bytes: Buffer, end: number, from = 0): ResponseHead | u
       if (isChunked || !CHUNKED_ALONE.test(value))
         throw new UnreadableResponse('no encoding that a load can read', bytes.subarray(at, lineEnd));
       isChunked = true;
+    } else if (startsWith(bytes, at, CONTENT_ENCODING)) {
+      encoding = bytes.toString('latin1', at + CONTENT_ENCODING.length, lineEnd);
     } else if (startsWith(bytes, at, CONNECTION)) {
       const value = bytes.toString('latin1', at + CONNECTION.length, lineEnd);
       if (/\bclose\b/i.test(value)) keeps = false;
@@ -74,6 +79,7 @@ export function endOfTrailers(bytes: Buffer, from: number): number | undefined {
 }
 
 const CONTENT_LENGTH = Buffer.from('content-length:');
+const CONTENT_ENCODING = Buffer.from('content-encoding:');
 const TRANSFER_ENCODING = Buffer.from('transfer-encoding:');
 const CONNECTION = Buffer.from('connection:');
 const CHUNKED_ALONE = /^[ \t]*chunked[ \t]*$/i;

@@ -1,3 +1,4 @@
+import { UnpackFailure, unpackedText } from '../wire/unpack.ts';
 import { endOfTrailers, readHead, UnreadableResponse } from './response-head.ts';
 
 /** One whole answer. */
@@ -68,20 +69,32 @@ function readResponse(received: Received): LeanResponse | undefined {
     head = readHead(bytes, end, head.bodyStart);
   }
   if (head === undefined) return undefined;
-  const { status, bodyStart, length, isChunked, keeps } = head;
+  const { status, bodyStart, length, isChunked, encoding, keeps } = head;
   if (status === 204 || status === 304) return { status, body: '', reusable: keeps && end === bodyStart };
   if (isChunked) {
     const chunks = readChunks(bytes.subarray(0, end), bodyStart);
-    return chunks && { status, body: chunks.body, reusable: keeps && chunks.end === end };
+    return chunks && { status, body: textOf(chunks.body, encoding), reusable: keeps && chunks.end === end };
   }
   if (length !== undefined) {
     const bodyEnd = bodyStart + length;
     if (end < bodyEnd) return undefined;
-    const isRecognized = asker?.recognizes(status, bytes, bodyStart, bodyEnd) === true;
-    const body = isRecognized ? undefined : bytes.toString('utf8', bodyStart, bodyEnd);
+    const isRecognized =
+      encoding === undefined && asker?.recognizes(status, bytes, bodyStart, bodyEnd) === true;
+    const body = isRecognized ? undefined : textOf(bytes.subarray(bodyStart, bodyEnd), encoding);
     return { status, body, reusable: keeps && end === bodyEnd };
   }
-  return hasEnded ? { status, body: bytes.toString('utf8', bodyStart, end), reusable: false } : undefined;
+  return hasEnded
+    ? { status, body: textOf(bytes.subarray(bodyStart, end), encoding), reusable: false }
+    : undefined;
+}
+
+function textOf(body: Buffer, encoding: string | undefined): string {
+  if (encoding === undefined) return body.toString('utf8');
+  try {
+    return unpackedText(body, { encoding, most: LONGEST_RESPONSE });
+  } catch (error) {
+    throw error instanceof UnpackFailure ? new UnreadableResponse(error.message) : error;
+  }
 }
 
 // Servers send one or two; a flood of them is no announcement.
@@ -95,7 +108,7 @@ const CHUNK_SIZE = /^([0-9a-f]+)(?:;[\w=.-]+)*$/i;
 function readChunks(
   bytes: Buffer,
   from: number,
-): { readonly body: string; readonly end: number } | undefined {
+): { readonly body: Buffer; readonly end: number } | undefined {
   const parts: Buffer[] = [];
   for (let at = from; ; ) {
     const lineEnd = bytes.indexOf('\r\n', at, 'latin1');
@@ -107,7 +120,7 @@ function readChunks(
     if (end === start) {
       const afterTrailers = endOfTrailers(bytes, start);
       if (afterTrailers === undefined) return undefined;
-      return { body: Buffer.concat(parts).toString('utf8'), end: afterTrailers };
+      return { body: Buffer.concat(parts), end: afterTrailers };
     }
     if (bytes.length < end + 2) return undefined;
     if (bytes[end] !== CR || bytes[end + 1] !== LF)

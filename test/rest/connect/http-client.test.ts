@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
 import type { Address } from '../../../src/model/network/address.ts';
@@ -92,6 +93,43 @@ describe('a connected node', () => {
       kind: 'indeterminate',
       cause: 'unreadable-answer',
     });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)('reads an answer that a proxy has packed as %s', async (encoding, pack) => {
+    const baseUrl = await serveHttp((_request, response) =>
+      response.setHeader('content-encoding', encoding).end(pack(`{"our_address":"${ALICE}"}`)),
+    );
+    expect(await connect({ baseUrl }).address()).toMatchObject({ kind: 'ok', value: ALICE });
+  });
+
+  it.each([
+    ['gzip', 'that is none'],
+    ['zopfli', 'packed as "zopfli"'],
+  ])('calls an answer unreadable that says it is packed as %s and is not', async (encoding, detail) => {
+    const baseUrl = await serveHttp((_request, response) =>
+      response.setHeader('content-encoding', encoding).end(RECEIPT),
+    );
+    expect(await connect({ baseUrl }).address()).toMatchObject({
+      cause: 'unreadable-answer',
+      detail: expect.stringContaining(detail),
+    });
+  });
+
+  it('asks again when it may, where a read came too early, and never pays again', async () => {
+    const asked: (string | undefined)[] = [];
+    const baseUrl = await serveHttp((request, response) => {
+      asked.push(request.method);
+      if (asked.length === 2) response.end(`{"our_address":"${ALICE}"}`);
+      else response.writeHead(429, { 'retry-after': '0' }).end('too many');
+    });
+    const node = connect({ baseUrl });
+    expect(await node.address()).toMatchObject({ kind: 'ok' });
+    expect(await node.pay(PAYMENT)).toMatchObject({ kind: 'refused', status: 429 });
+    expect(asked).toEqual(['GET', 'GET', 'POST']);
   });
 
   it('sends a payment once, even when a kept connection dies under it', async () => {

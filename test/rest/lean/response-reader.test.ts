@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ResponseReader } from '../../../src/rest/lean/response-reader.ts';
@@ -11,7 +12,17 @@ const CONTINUED = `HTTP/1.1 100 Continue\r\n\r\n${PLAIN}`;
 const EMPTY = 'HTTP/1.1 204 No Content\r\n\r\n';
 const OLD = 'HTTP/1.0 200 OK\r\ncontent-length: 5\r\n\r\nhello';
 
+const PACKED = gzipSync('hello').toString('latin1');
+
 const ANSWERS = {
+  'that a proxy has packed': [
+    `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\ncontent-length: ${PACKED.length}\r\n\r\n${PACKED}`,
+    { status: 200, body: 'hello', reusable: true },
+  ],
+  'that says it is not packed': [
+    PLAIN.replace('\r\n', '\r\nContent-Encoding: identity\r\n'),
+    { status: 200, body: 'hello', reusable: true },
+  ],
   'with a length': [PLAIN, { status: 200, body: 'hello', reusable: true }],
   'in chunks': [CHUNKED, { status: 409, body: 'hello', reusable: true }],
   'that closes the connection': [CLOSING, { status: 200, body: 'hello', reusable: false }],
