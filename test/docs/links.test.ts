@@ -19,8 +19,9 @@ describe('every page of the documentation', () => {
   });
 
   it('would be caught with a broken link', () => {
-    const text = '[a](nowhere.md#part), <img src="gone.png">, [b](https://example.org), [c](#here)';
-    expect(brokenLinks({ page: 'README.md', text })).toEqual(['nowhere.md', 'gone.png']);
+    const text =
+      '[a](nowhere.md#part), <img src="gone.png">, [b](https://example.org), [c](#licence), [d](#here)';
+    expect(brokenLinks({ page: 'README.md', text })).toEqual(['nowhere.md#part', 'gone.png', '#here']);
   });
 
   it.each([...PAGES, ...INDEXED].filter(isPacked))('%s links only to what is packed with it', (page) => {
@@ -44,15 +45,36 @@ describe('every page of the documentation', () => {
 });
 
 function brokenLinks({ page, text }: { readonly page: string; readonly text: string }): readonly string[] {
-  return linksIn(text).filter((target) => !existsSync(join(ROOT, dirname(page), target)));
+  return targetsIn(text).filter((target) => {
+    const [file = '', anchor] = target.split('#');
+    const path = join(ROOT, file === '' ? page : join(dirname(page), file));
+    if (!existsSync(path)) return true;
+    return anchor !== undefined && !anchorsOf(readFileSync(path, 'utf8')).includes(anchor);
+  });
 }
 
 /** Files of the project that a page links to. */
 function linksIn(text: string): readonly string[] {
+  return targetsIn(text)
+    .map((target) => target.replace(/#.*/, ''))
+    .filter((file) => file !== '');
+}
+
+/** Files and headings of the project that a page links to. */
+function targetsIn(text: string): readonly string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, markdown, html]) => (markdown ?? html) as string)
-    .filter((target) => !/^(?:[a-z]+:|#)/.test(target))
-    .map((target) => target.replace(/#.*/, ''));
+    .filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** What stands behind the # of links to a page's headings. */
+function anchorsOf(page: string): readonly string[] {
+  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 /** Whether the package holds it: `files` of package.json names files, folders, and files of one ending in a folder. */
