@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../../../src/jobs/plan/questions.ts';
+import { topology } from '../../world/world.ts';
 
 /** The answers to these questions about a scenario. */
 export async function answers(text: string, questions: readonly PlanQuestion[] = PLAN_QUESTIONS) {
@@ -10,3 +11,37 @@ export async function answers(text: string, questions: readonly PlanQuestion[] =
 
 // Shares are subtracted in doubles.
 export const about = (share: number) => expect.closeTo(share, 12) as number;
+
+/**
+ * A plan for a network in which payments are made one after the other. `channels` as in `world`; `payments` such as
+ * `ann ben 100 x5, ben cat 40`.
+ */
+export function planText({
+  channels,
+  fees = '{flat: 0}',
+  payments,
+  plan: asked = [],
+}: {
+  readonly channels: string;
+  readonly fees?: string;
+  readonly payments: string;
+  /** Lines of the section `plan:`, beside its goal that all payments succeed. */
+  readonly plan?: readonly string[];
+}): string {
+  const steps = payments.split(', ').flatMap((each) => {
+    const [, from, to, amount, times = 1] = /^(\w+) (\w+) ([^ ]+|\{.*\})(?: x(\d+))?$/.exec(each) ?? [];
+    return Array.from(
+      { length: Number(times) },
+      () => `- pay: {from: ${from}, to: ${to}, amount: ${amount}}`,
+    );
+  });
+  return `
+question: What does it take?
+seed: 1
+network: {topology: ${topology(channels)}, fees: ${fees}}
+steps:
+  ${steps.join('\n  ')}
+plan:
+  ${['goal: success_rate >= 100%', 'replications: 2', ...asked].join('\n  ')}
+`;
+}

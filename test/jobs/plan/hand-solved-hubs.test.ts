@@ -1,30 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { topology } from '../../world/world.ts';
-import { about, answers } from './answers.ts';
+import { about, answers, planText } from './answers.ts';
 
 /*
  * A star whose hub holds nothing, no fees: a pays b 30 twice, b pays c 50, c pays d 20, d pays a 10. Every spoke holds
  * 100, so that only hub's ends decide: 60 towards b, 50 towards c, 20 towards d; towards a nothing, because a has paid
  * hub 60 by then. As it stands nothing goes through at all.
  */
-const DRAINED = `
-question: What does a hub need that holds nothing?
-seed: 1
-network:
-  topology: ${topology('hub 0 - 100 a, hub 0 - 100 b, hub 0 - 100 c, hub 0 - 100 d')}
-steps:
-  - pay: {from: a, to: b, amount: 30}
-  - pay: {from: a, to: b, amount: 30}
-  - pay: {from: b, to: c, amount: 50}
-  - pay: {from: c, to: d, amount: 20}
-  - pay: {from: d, to: a, amount: 10}
-plan:
-  goal: success_rate >= 100%
-  replications: 2
-  deposit: {node: hub, each: true}
-  fund: {budget: 160, step: 10}
-  open: {deposits: [60, 60], candidates: [[b, c], [a, b], [c, d], [d, a]]}
-`;
+const DRAINED = planText({
+  channels: 'hub 0 - 100 a, hub 0 - 100 b, hub 0 - 100 c, hub 0 - 100 d',
+  payments: 'a b 30 x2, b c 50, c d 20, d a 10',
+  plan: [
+    'deposit: {node: hub, each: true}',
+    'fund: {budget: 160, step: 10}',
+    'open: {deposits: [60, 60], candidates: [[b, c], [a, b], [c, d], [d, a]]}',
+  ],
+});
 
 describe('a star whose hub holds nothing, solved by hand', () => {
   it('needs 60, 50 and 20 at hub’s ends, from a hub that begins with nothing', async () => {
@@ -77,26 +67,16 @@ describe('a star whose hub holds nothing, solved by hand', () => {
  * w1 pays e1 50 back, out of 100 it got; w2 got nothing and cannot pay w1 20: 2 of 6. For all six east's end must
  * hold 100 + 100 + 60 + 60 = 320 (170 more), west's end towards w2, which holds 100, 120 (20 more); then w2 has 120.
  */
-const BRIDGE = `
-question: What do two hubs with a thin bridge need?
-seed: 1
-network:
-  topology: ${topology('e1 300 - 0 east, e2 300 - 0 east 150 - 50 west 300 - 0 w1, west 100 - 0 w2')}
-steps:
-  - pay: {from: e1, to: w1, amount: 100}
-  - pay: {from: e2, to: w1, amount: 100}
-  - pay: {from: e1, to: w2, amount: 60}
-  - pay: {from: e2, to: w2, amount: 60}
-  - pay: {from: w1, to: e1, amount: 50}
-  - pay: {from: w2, to: w1, amount: 20}
-plan:
-  goal: success_rate >= 100%
-  replications: 2
-  fund: {budget: 200, step: 50}
-  deposit: {node: east}
-  open: {deposits: [100, 0], candidates: [[e1, e2], [e1, w1], [e2, w2]]}
-  remove: {nodes: 6, channels: 5}
-`;
+const BRIDGE = planText({
+  channels: 'e1 300 - 0 east, e2 300 - 0 east 150 - 50 west 300 - 0 w1, west 100 - 0 w2',
+  payments: 'e1 w1 100, e2 w1 100, e1 w2 60, e2 w2 60, w1 e1 50, w2 w1 20',
+  plan: [
+    'fund: {budget: 200, step: 50}',
+    'deposit: {node: east}',
+    'open: {deposits: [100, 0], candidates: [[e1, e2], [e1, w1], [e2, w2]]}',
+    'remove: {nodes: 6, channels: 5}',
+  ],
+});
 
 describe('two hubs with a thin bridge, solved by hand', () => {
   it('find what stops a payment next, once nothing else helps', async () => {
@@ -139,22 +119,15 @@ describe('two hubs with a thin bridge, solved by hand', () => {
  * ann pays ben 100 three times through mia, who asks 2 at either channel: 4, and ann sends one more as margin. Each
  * payment takes 105 of ann's end and, without mia's 4, 101 of mia's.
  */
-const TOLL = `
-question: What does a toll cost?
-seed: 1
-network:
-  topology: ${topology('ann 1000 - 0 mia 1000 - 0 ben')}
-  fees: {flat: 2}
-steps:
-  - pay: {from: ann, to: ben, amount: 100}
-  - pay: {from: ann, to: ben, amount: 100}
-  - pay: {from: ann, to: ben, amount: 100}
-plan:
-  goal: success_rate >= 100%
-  replications: 2
-  fund: {budget: 220, step: 110}
-  charge: {node: mia, schedules: [{flat: 0}, {flat: 2}, {flat: 9}, {flat: 10}, {proportionalPpm: 50_000}]}
-`;
+const TOLL = planText({
+  channels: 'ann 1000 - 0 mia 1000 - 0 ben',
+  fees: '{flat: 2}',
+  payments: 'ann ben 100 x3',
+  plan: [
+    'fund: {budget: 220, step: 110}',
+    'charge: {node: mia, schedules: [{flat: 0}, {flat: 2}, {flat: 9}, {flat: 10}, {proportionalPpm: 50_000}]}',
+  ],
+});
 
 describe('a line of three with fees, solved by hand', () => {
   it('needs three times 105', async () => {
@@ -191,22 +164,12 @@ describe('a line of three with fees, solved by hand', () => {
  * a pays b 40, b pays hub 40, hub pays a 30 and c 25, each directly: 30 go around, 10 lead from a over b to hub, 25 to c.
  * To pay 30 back around a passes them on for (30 * 1.05 + 2) / 0.95 = 35, b these for (35 * 1.05 + 2) / 0.95 = 41.
  */
-const AROUND = `
-question: What goes around beside a hub?
-seed: 1
-network:
-  topology: ${topology('hub 100 - 100 a, hub 100 - 100 b, hub 100 - 100 c, a 100 - 100 b')}
-  fees: {flat: 1, proportionalPpm: 50_000}
-steps:
-  - pay: {from: a, to: b, amount: 40}
-  - pay: {from: b, to: hub, amount: 40}
-  - pay: {from: hub, to: a, amount: 30}
-  - pay: {from: hub, to: c, amount: 25}
-plan:
-  goal: success_rate >= 100%
-  replications: 2
-  remove: {nodes: 4, channels: 4}
-`;
+const AROUND = planText({
+  channels: 'hub 100 - 100 a, hub 100 - 100 b, hub 100 - 100 c, a 100 - 100 b',
+  fees: '{flat: 1, proportionalPpm: 50_000}',
+  payments: 'a b 40, b hub 40, hub a 30, hub c 25',
+  plan: ['remove: {nodes: 4, channels: 4}'],
+});
 
 describe('a hub beside a channel of two spokes, solved by hand', () => {
   it('restores 30 around for 11, and the rest not at all', async () => {

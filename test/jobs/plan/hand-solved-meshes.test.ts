@@ -1,26 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { topology } from '../../world/world.ts';
-import { about, answers } from './answers.ts';
+import { about, answers, planText } from './answers.ts';
 
 /*
  * A line of four, no fees: ann pays dan 100 three times. Her end and cid's hold 300, bob's towards cid holds 100: one
  * payment of three goes through, and each 100 more at bob's end lets one more through.
  */
-const LINE = `
-question: What does the middle of a line need?
-seed: 1
-network:
-  topology: ${topology('ann 300 - 0 bob 100 - 0 cid 300 - 0 dan')}
-steps:
-  - pay: {from: ann, to: dan, amount: 100}
-  - pay: {from: ann, to: dan, amount: 100}
-  - pay: {from: ann, to: dan, amount: 100}
-plan:
-  goal: success_rate >= 100%
-  replications: 2
-  fund: {budget: 200, step: 100}
-  remove: {nodes: 2, channels: 3}
-`;
+const LINE = planText({
+  channels: 'ann 300 - 0 bob 100 - 0 cid 300 - 0 dan',
+  payments: 'ann dan 100 x3',
+  plan: ['fund: {budget: 200, step: 100}', 'remove: {nodes: 2, channels: 3}'],
+});
 
 describe('a line of four, solved by hand', () => {
   it('puts the next tokens into the middle, where payers and payees do not see what lacks', async () => {
@@ -78,23 +67,11 @@ describe('a line of four, solved by hand', () => {
  * 20 once. Between the hubs east needs 3 * 100 + 2 * 50 = 400 before 20 come back; ann and east's partner west
  * towards cid need 300; bob and west towards dan need 100.
  */
-const TWO_HUBS = `
-question: What do two hubs need?
-seed: 1
-network:
-  topology: ${topology('ann 400 - 400 east, bob 400 - 400 east 400 - 400 west 400 - 400 cid, west 400 - 400 dan')}
-steps:
-  - pay: {from: ann, to: cid, amount: 100}
-  - pay: {from: ann, to: cid, amount: 100}
-  - pay: {from: ann, to: cid, amount: 100}
-  - pay: {from: bob, to: dan, amount: 50}
-  - pay: {from: bob, to: dan, amount: 50}
-  - pay: {from: cid, to: ann, amount: 20}
-plan:
-  goal: success_rate >= 100%
-  replications: 2
-  remove: {nodes: 2, channels: 5}
-`;
+const TWO_HUBS = planText({
+  channels: 'ann 400 - 400 east, bob 400 - 400 east 400 - 400 west 400 - 400 cid, west 400 - 400 dan',
+  payments: 'ann cid 100 x3, bob dan 50 x2, cid ann 20',
+  plan: ['remove: {nodes: 2, channels: 5}'],
+});
 
 describe('two hubs with unequal traffic, solved by hand', () => {
   it('need 400 at each end, for what passes between the hubs', async () => {
@@ -154,23 +131,15 @@ describe('two hubs with unequal traffic, solved by hand', () => {
  * A ring of four in which ann pays bob 100 four times. What her channel with bob cannot carry goes around by dan and
  * cid: with a deposit D of each end, floor(D / 100) go directly and as many around, so that 200 carry all four.
  */
-const RING = `
-question: What does a ring need?
-seed: 1
-network:
-  topology: ${topology('ann 100 - 100 bob 100 - 100 cid 100 - 100 dan 100 - 100 ann')}
-steps:
-  - pay: {from: ann, to: bob, amount: 100}
-  - pay: {from: ann, to: bob, amount: 100}
-  - pay: {from: ann, to: bob, amount: 100}
-  - pay: {from: ann, to: bob, amount: 100}
-plan:
-  goal: success_rate >= 100%
-  replications: 2
-  fund: {budget: 200, step: 100}
-  open: {deposits: [200, 0], candidates: [[ann, cid]]}
-  remove: {nodes: 2, channels: 4}
-`;
+const RING = planText({
+  channels: 'ann 100 - 100 bob 100 - 100 cid 100 - 100 dan 100 - 100 ann',
+  payments: 'ann bob 100 x4',
+  plan: [
+    'fund: {budget: 200, step: 100}',
+    'open: {deposits: [200, 0], candidates: [[ann, cid]]}',
+    'remove: {nodes: 2, channels: 4}',
+  ],
+});
 
 describe('a ring of four, solved by hand', () => {
   it('needs 200 at each end, because half goes the other way around', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { topology } from '../../world/world.ts';
-import { answers } from './answers.ts';
+import { answers, planText } from './answers.ts';
 
 /*
  * Three spokes around a hub, no fees, one payment after the other:
@@ -14,25 +13,11 @@ import { answers } from './answers.ts';
  * With each end at a deposit D: payment k of ann's needs D >= 100 k at ann's end and at hub's end towards ben. So all
  * eight succeed from D = 500 on, and with 499 the fifth fails: 7 of 8.
  */
-const HUB = `
-question: What does a hub with three spokes need?
-seed: 1
-network:
-  topology: ${topology('ann 500 - 0 hub 300 - 0 ben, hub 30 - 0 cat')}
-steps:
-  - pay: {from: ann, to: ben, amount: 100}
-  - pay: {from: ann, to: ben, amount: 100}
-  - pay: {from: ann, to: ben, amount: 100}
-  - pay: {from: ann, to: ben, amount: 100}
-  - pay: {from: ann, to: ben, amount: 100}
-  - pay: {from: ben, to: cat, amount: 40}
-  - pay: {from: ben, to: cat, amount: 40}
-  - pay: {from: cat, to: ann, amount: 10}
-plan:
-  goal: success_rate >= 100%
-  replications: 2
-  remove: {nodes: 1, channels: 3}
-`;
+const HUB = planText({
+  channels: 'ann 500 - 0 hub 300 - 0 ben, hub 30 - 0 cat',
+  payments: 'ann ben 100 x5, ben cat 40 x2, cat ann 10',
+  plan: ['remove: {nodes: 1, channels: 3}'],
+});
 
 describe('a hub with three spokes, solved by hand', () => {
   it('needs 500 at each end, to the unit', async () => {
@@ -98,18 +83,11 @@ describe('a hub with three spokes, solved by hand', () => {
 });
 
 /* Each of three nodes pays the next 50 and 20 and 30, directly: 20 of all go around. */
-const TRIANGLE = `
-question: What goes around?
-seed: 1
-network:
-  topology: ${topology('a 100 - 100 b 100 - 100 c 100 - 100 a')}
-  fees: {flat: 1, proportionalPpm: 50_000}
-steps:
-  - pay: {from: a, to: b, amount: 50}
-  - pay: {from: b, to: c, amount: 20}
-  - pay: {from: c, to: a, amount: 30}
-plan: {replications: 2}
-`;
+const TRIANGLE = planText({
+  channels: 'a 100 - 100 b 100 - 100 c 100 - 100 a',
+  fees: '{flat: 1, proportionalPpm: 50_000}',
+  payments: 'a b 50, b c 20, c a 30',
+});
 
 describe('a triangle, solved by hand', () => {
   it('restores 20 by one payment around the other way, and 30 and 10 not at all', async () => {
@@ -125,15 +103,10 @@ describe('a triangle, solved by hand', () => {
 });
 
 /* All that ann has, 100, reaches cid. */
-const ALL = `
-question: What does it take to pay everything?
-seed: 1
-network:
-  topology: ${topology('ann 100 - 0 ben 100 - 0 cid')}
-steps:
-  - pay: {from: ann, to: cid, amount: {of: route}}
-plan: {goal: success_rate >= 100%, replications: 2}
-`;
+const ALL = planText({
+  channels: 'ann 100 - 0 ben 100 - 0 cid',
+  payments: 'ann cid {of: route}',
+});
 
 describe('a payment of all that is there, solved by hand', () => {
   it('needs 100 at each end, and either channel', async () => {
